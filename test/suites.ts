@@ -66,14 +66,14 @@ async function testsBelow(
 
 /** Of the proxy, those about the store that are as true on PostgreSQL. */
 const ON_POSTGRES =
-  /^test\/(postgres|proxy\/(dead-letters|killed|killed-otherwise|owing|renamed-events|restart|reused-address|served-versions|store|store-interleaving|store-plans|streams|telling|two-processes|wallets))(\/.*)?\.test\.ts$/;
+  /^test\/(postgres|proxy\/(dead-letters|crash-recovery|crash-recovery-signals|owing|renamed-events|restart|reused-address|served-versions|store|store-interleaving|store-plans|streams|event-delivery|two-processes|deposit-addresses))(\/.*)?\.test\.ts$/;
 
 /**
  * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, packages that are
  * packed and installed: each is longer than all others around it.
  */
 const ENDURANCE =
-  /^test\/(proxy\/(clocks|deposit-flood|killed|killed-otherwise|many-checkouts|many-streams|watching-outage)|sandbox\/load|package\/(guide|loading-targets|package)|server-example\/dockerfile)\.test\.ts$/;
+  /^test\/(proxy\/(clocks|deposit-flood|crash-recovery|crash-recovery-signals|many-checkouts|many-streams|polling-outage)|sandbox\/load|package\/(guide|loading-targets|package)|server-example\/dockerfile)\.test\.ts$/;
 /**
  * What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; another coin;
  * and each sample and command of the documentation beside those of the README.

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { Deposits } from '../../server-example/deposits.js';
 import { Orders } from '../../server-example/orders.js';
 import { createShop } from '../../server-example/shop.js';
-import { orderToken, SECRETS, startWorld } from '../proxy/world.js';
+import { orderToken, SECRETS, startWorld } from '../proxy/test-environment.js';
 import { openBrowser } from '../server-example/running-example.js';
 import { listen, pageOf, sees, startBrowserShop } from './browser-shop.js';
 import type { BrowserShop } from './browser-shop.js';

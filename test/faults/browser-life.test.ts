@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import playwright from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { wholeChromium } from '../browsers/driver/chromium.js';
-import { until } from '../proxy/world.js';
+import { until } from '../proxy/test-environment.js';
 import { chooses, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 
 const HOUR_S = 3600;

@@ -6,8 +6,15 @@ import { build } from 'esbuild';
 import type { BrowserContext, Page } from 'playwright-core';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { close, invoiceOf, KEEP_ALIVE_MS, orderToken, portOf, startWorld } from '../proxy/world.js';
-import type { World } from '../proxy/world.js';
+import {
+  close,
+  invoiceOf,
+  KEEP_ALIVE_MS,
+  orderToken,
+  portOf,
+  startWorld,
+} from '../proxy/test-environment.js';
+import type { World } from '../proxy/test-environment.js';
 
 /** The whole answer comes back, none of it after the work was done, or its first bytes. */
 type WayBack = 'whole' | 'none' | 'half';

@@ -6,7 +6,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { close, portOf, until } from '../proxy/world.js';
+import { close, portOf, until } from '../proxy/test-environment.js';
 import type { FaultyLine } from './faulty-line.js';
 import { startFaultyLine } from './faulty-line.js';
 

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
-import { orderEvent } from '../proxy/world.js';
-import type { Workshop } from '../proxy/workshop.js';
-import { openWorkshop } from '../proxy/workshop.js';
-import { temporaryFile } from '../proxy/deliveries.js';
+import { orderEvent } from '../proxy/test-environment.js';
+import type { Workshop } from '../proxy/fake-service.js';
+import { openWorkshop } from '../proxy/fake-service.js';
+import { temporaryFile } from '../proxy/webhook-receiver.js';
 import { openStore } from '../../src/proxy/store/store.js';
 
 /** Six minutes pass, and the service is asked. */

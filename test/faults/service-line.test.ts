@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { invoicesAtService, timePassesUntil } from '../proxy/lost.js';
+import { invoicesAtService, timePassesUntil } from '../proxy/lost-invoices.js';
 import {
   CANCEL,
   CREATE,
@@ -14,8 +14,8 @@ import {
   startProxy,
   startService,
   until,
-} from '../proxy/world.js';
-import type { World } from '../proxy/world.js';
+} from '../proxy/test-environment.js';
+import type { World } from '../proxy/test-environment.js';
 import type { FaultyLine, LineFault } from './faulty-line.js';
 import { startFaultyLine } from './faulty-line.js';
 

@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { problemOf, SECRETS, startWorld, until } from '../proxy/world.js';
+import { problemOf, SECRETS, startWorld, until } from '../proxy/test-environment.js';
 import { DOCS } from './readme-text.js';
 import { PROMISES } from './receiver-promises.js';
 import { SECRET, startReceiver, type Sample } from './receiver.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { invoiceOf, startWorld, until } from '../proxy/world.js';
+import { invoiceOf, startWorld, until } from '../proxy/test-environment.js';
 import { blocksOf } from './docs-text.js';
 import { readme } from './readme-text.js';
 

@@ -7,7 +7,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
-import { until } from '../proxy/world.js';
+import { until } from '../proxy/test-environment.js';
 import { fileOf } from './docs-text.js';
 import { flood, openBooks, peakMb } from './receiver.js';
 import { freePort, root } from './readme-text.js';

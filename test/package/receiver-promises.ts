@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { until } from '../proxy/world.js';
+import { until } from '../proxy/test-environment.js';
 import {
   beginRequest,
   flood,

@@ -9,7 +9,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'libsql';
 import type { OrderEvent } from '../../src/proxy/index.js';
-import { until } from '../proxy/world.js';
+import { until } from '../proxy/test-environment.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import { freePort, root } from './readme-text.js';
 

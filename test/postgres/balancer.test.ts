@@ -15,7 +15,7 @@ import {
   startService,
   streamOf,
   until,
-} from '../proxy/world.js';
+} from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 import { ANSWERED_BY, freePort, NGINX, startNginx } from './nginx.js';
 

@@ -4,8 +4,8 @@ import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
 import { removeFinished } from '../../src/proxy/store/retention.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { rows } from '../proxy/stores.js';
-import { openWorkshop } from '../proxy/workshop.js';
+import { rows } from '../proxy/test-stores.js';
+import { openWorkshop } from '../proxy/fake-service.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
 

@@ -3,10 +3,18 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
 import { describeDatabase, postgresEngine, toNumber } from '../../src/proxy/store/engine/postgres.js';
-import { timePassesUntil } from '../proxy/lost.js';
-import { rows } from '../proxy/stores.js';
-import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
-import type { World } from '../proxy/world.js';
+import { timePassesUntil } from '../proxy/lost-invoices.js';
+import { rows } from '../proxy/test-stores.js';
+import {
+  CREATE,
+  invoiceOf,
+  problemOf,
+  startProxy,
+  startService,
+  streamOf,
+  until,
+} from '../proxy/test-environment.js';
+import type { World } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
 

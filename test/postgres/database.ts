@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { rows, SERVER } from '../proxy/stores.js';
+import { rows, SERVER } from '../proxy/test-stores.js';
 
 /** The address of a new and empty database; what is in it goes with the server. */
 export async function freshDatabase(): Promise<string> {

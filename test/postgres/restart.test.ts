@@ -4,10 +4,10 @@ import type { TestContext } from 'node:test';
 import { startPostgres } from './server.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { invoicesAtService } from '../proxy/lost.js';
-import { rows } from '../proxy/stores.js';
-import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/world.js';
-import type { World } from '../proxy/world.js';
+import { invoicesAtService } from '../proxy/lost-invoices.js';
+import { rows } from '../proxy/test-stores.js';
+import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/test-environment.js';
+import type { World } from '../proxy/test-environment.js';
 
 /** Until a test is satisfied, however busy the machine is. */
 const SECONDS_MS = 15_000;

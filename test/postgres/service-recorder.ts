@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { close, INFO, portOf } from '../proxy/world.js';
+import { close, INFO, portOf } from '../proxy/test-environment.js';
 
 type Answered = Readonly<Record<string, unknown>>;
 

@@ -3,9 +3,9 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { RateLimits } from '../../src/proxy/index.js';
 import { WindowCounter } from '../../src/proxy/http/rate-limiter.js';
-import { startProxy, startService } from '../proxy/world.js';
-import type { World } from '../proxy/world.js';
-import { rows } from '../proxy/stores.js';
+import { startProxy, startService } from '../proxy/test-environment.js';
+import type { World } from '../proxy/test-environment.js';
+import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
 
 const UNKNOWN = 'A'.repeat(32);

@@ -8,10 +8,10 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { commandLine, ORDER_SECRET } from '../cli/command-line.js';
 import type { CommandLine } from '../cli/command-line.js';
 import { program } from '../cli/program.js';
-import { temporaryFile } from '../proxy/deliveries.js';
-import { invoiceOf, startProxy, startWorld, until } from '../proxy/world.js';
-import type { World } from '../proxy/world.js';
-import { rows } from '../proxy/stores.js';
+import { temporaryFile } from '../proxy/webhook-receiver.js';
+import { invoiceOf, startProxy, startWorld, until } from '../proxy/test-environment.js';
+import type { World } from '../proxy/test-environment.js';
+import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
 
 const NAME = 'Tee & Öl 🫖 «"\\»';

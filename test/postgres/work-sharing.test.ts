@@ -9,9 +9,9 @@ import { claimEvents } from '../../src/proxy/store/outbox.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { claimDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import { nodeArguments } from '../node-arguments.js';
-import { exampleEvent, temporaryFile } from '../proxy/deliveries.js';
-import { call, dies } from '../proxy/mortal.js';
-import { rows } from '../proxy/stores.js';
+import { exampleEvent, temporaryFile } from '../proxy/webhook-receiver.js';
+import { call, dies } from '../proxy/crash-plan.js';
+import { rows } from '../proxy/test-stores.js';
 import {
   CREATE,
   INFO,
@@ -21,7 +21,7 @@ import {
   startService,
   streamOf,
   until,
-} from '../proxy/world.js';
+} from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 
 /** As many processes as have a store of their own each. */

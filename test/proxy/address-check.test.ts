@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { SandboxServer } from '../../src/sandbox/index.js';
-import type { World } from './world.js';
-import { CREATE, invoiceOf, SECRETS, startProxy, startService, streamOf, until } from './world.js';
+import type { World } from './test-environment.js';
+import { CREATE, invoiceOf, SECRETS, startProxy, startService, streamOf, until } from './test-environment.js';
 
 const LIST = '/v2/invoice/merchant/list';
 /** The checksum of a real address with its last letter changed. */

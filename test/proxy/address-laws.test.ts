@@ -9,7 +9,7 @@ import type { CheckoutRecord, CreatedInvoiceRecord } from '../../src/proxy/domai
 import { withInvoice } from '../../src/proxy/domain/record.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { LAW, law, laws } from './laws.js';
-import { briefStore } from './stores.js';
+import { briefStore } from './test-stores.js';
 
 const QUIET = { info() {}, warn() {}, error() {} };
 /** With the checksum of EIP-55, or in bech32. */

@@ -5,8 +5,8 @@ import type { Invoice } from '../../src/service/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import { LAW, law, laws } from './laws.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
 
 const MINUTE_MS = 60_000;
 

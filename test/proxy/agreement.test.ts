@@ -9,7 +9,7 @@ import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { withStatus } from '../../src/proxy/domain/apply-status.js';
 import type { Invoice } from '../../src/service/index.js';
 import { LAW } from './laws.js';
-import { openWorkshop } from './workshop.js';
+import { openWorkshop } from './fake-service.js';
 
 type Said = Pick<Invoice, 'orderId' | 'fiatAmount' | 'fiatCurrency' | 'currency' | 'type' | 'testMode'>;
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newCheckoutId } from '../../src/proxy/checkouts/checkout-repository.js';
 import { Store } from '../../src/proxy/store/store.js';
-import { invoiceOf, problemOf, startWorld } from './world.js';
-import type { World } from './world.js';
+import { invoiceOf, problemOf, startWorld } from './test-environment.js';
+import type { World } from './test-environment.js';
 
 /** All that can be seen of an answer, but for the id of the request. */
 async function seen(response: Response): Promise<object> {

@@ -9,8 +9,8 @@ import { MAX_AHEAD_MS } from '../../src/proxy/store/lease.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { LAW } from './laws.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
 
 const HOUR_MS = 3600_000;
 const DEADLINE_MS = Date.UTC(2026, 5, 1, 12);

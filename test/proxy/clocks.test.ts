@@ -12,11 +12,21 @@ import { claimNext } from '../../src/proxy/store/poll-queue.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
-import { invoicesAtService, LIST } from './lost.js';
-import { freshStore } from './stores.js';
-import { CANCEL, CREATE, INFO, invoiceOf, json, SECRETS, startProxy, startService, until } from './world.js';
-import type { World } from './world.js';
-import { openWorkshop } from './workshop.js';
+import { invoicesAtService, LIST } from './lost-invoices.js';
+import { freshStore } from './test-stores.js';
+import {
+  CANCEL,
+  CREATE,
+  INFO,
+  invoiceOf,
+  json,
+  SECRETS,
+  startProxy,
+  startService,
+  until,
+} from './test-environment.js';
+import type { World } from './test-environment.js';
+import { openWorkshop } from './fake-service.js';
 
 const HOUR_MS = 3600_000;
 /** More than the pauses of a payer who looks on, and much less than the hours that the clock is set by. */

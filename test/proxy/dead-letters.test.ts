@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
-import { failing, openOutbox, TOLD, transport } from './deliveries.js';
-import type { Outbox } from './deliveries.js';
+import { failing, openOutbox, TOLD, transport } from './webhook-receiver.js';
+import type { Outbox } from './webhook-receiver.js';
 import type { Attempt } from '../../src/proxy/delivery/transport.js';
-import { freshStore } from './stores.js';
-import { orderEvent, until } from './world.js';
+import { freshStore } from './test-stores.js';
+import { orderEvent, until } from './test-environment.js';
 
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;

@@ -5,7 +5,7 @@ import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import type { CreateStaticWalletRequest } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
-import { addressFor, openWorkshop } from './workshop.js';
+import { addressFor, openWorkshop } from './fake-service.js';
 
 const SECRET = 'planted-postback-secret-0123456789abcdef';
 const FORGED = 150;

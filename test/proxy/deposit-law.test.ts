@@ -11,8 +11,8 @@ import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/d
 import type { Invoice } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { LAW, law, type LawContext, laws } from './laws.js';
-import { briefStore } from './stores.js';
-import { addressFor, FakeService } from './workshop.js';
+import { briefStore } from './test-stores.js';
+import { addressFor, FakeService } from './fake-service.js';
 
 const KEY = new TextEncoder().encode('planted-postback-secret-0123456789abcdef');
 const STRANGERS = new TextEncoder().encode('planted-secret-of-a-stranger-0123456789');

@@ -9,11 +9,11 @@ import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
-import { startBentWorld, withResult } from './bent.js';
-import { SECRET as WEBHOOK_SECRET, startShop } from './deliveries.js';
-import { freshStore } from './stores.js';
-import type { World, WorldOptions } from './world.js';
-import { INFO, invoiceOf, json, SECRETS, startWorld, until } from './world.js';
+import { startBentWorld, withResult } from './tampered-service.js';
+import { SECRET as WEBHOOK_SECRET, startShop } from './webhook-receiver.js';
+import { freshStore } from './test-stores.js';
+import type { World, WorldOptions } from './test-environment.js';
+import { INFO, invoiceOf, json, SECRETS, startWorld, until } from './test-environment.js';
 
 const SECRET = 'planted-postback-secret';
 const PATH = '/crypto-checkout/postbacks';

@@ -5,9 +5,9 @@ import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
 import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event.js';
 import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
-import type { Workshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
 
 const AMOUNT = '0.00063617';
 const HOUR_MS = 3600_000;

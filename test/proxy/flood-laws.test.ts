@@ -6,8 +6,8 @@ import { claimDeposits } from '../../src/proxy/store/deposits.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
 import { LAW, law, type LawContext, laws } from './laws.js';
-import { briefStore } from './stores.js';
-import { addressFor, FakeService } from './workshop.js';
+import { briefStore } from './test-stores.js';
+import { addressFor, FakeService } from './fake-service.js';
 
 const CUSTOMERS = ['c-1', 'c-2', 'c-3', 'c-4'] as const;
 /** What one client may send in a round: 1,200 a minute. */

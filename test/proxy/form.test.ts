@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RenderedCheckout } from '../../src/protocol/index.js';
-import { CREATE, json, orderToken, SECRETS, startWorld, type World } from './world.js';
+import { CREATE, json, orderToken, SECRETS, startWorld, type World } from './test-environment.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 
 type Fields = Readonly<Record<string, string>>;

@@ -8,7 +8,7 @@ import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { parseCheckout, parseProblem } from '../../src/protocol/index.js';
 import { mutatedJson, mutatedText } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
-import { orderToken, SECRETS } from './world.js';
+import { orderToken, SECRETS } from './test-environment.js';
 
 const BASE = 'https://shop.example/crypto-checkout';
 const PAYER = 'payer.of.the.fuzz@shop.example';

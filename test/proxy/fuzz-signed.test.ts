@@ -15,8 +15,8 @@ import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
 import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
 import { mutatedJson, mutatedText } from '../faults/mutations.js';
 import { assertUnpolluted, wholeText } from '../faults/parser-properties.js';
-import { exampleEvent, SECRET } from './deliveries.js';
-import { orderToken, SECRETS } from './world.js';
+import { exampleEvent, SECRET } from './webhook-receiver.js';
+import { orderToken, SECRETS } from './test-environment.js';
 
 const KEY = new TextEncoder().encode(SECRETS.orderSecret);
 const NOW_MS = Date.UTC(2026, 10, 21, 10);

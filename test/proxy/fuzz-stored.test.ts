@@ -6,7 +6,7 @@ import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/st
 import type { CheckoutRow, InvoiceRow } from '../../src/proxy/store/schema.js';
 import { HOSTILE_TEXTS, mutatedJson, mutatedText } from '../faults/mutations.js';
 import { assertUnpolluted, wholeText } from '../faults/parser-properties.js';
-import { openWorkshop } from './workshop.js';
+import { openWorkshop } from './fake-service.js';
 
 const PAYER = 'payer.of.the.fuzz@shop.example';
 

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { parseCheckout } from '../../src/protocol/index.js';
 import { HOSTILE_TEXTS } from '../faults/mutations.js';
-import { orderToken, SECRETS } from './world.js';
+import { orderToken, SECRETS } from './test-environment.js';
 
 const BASE = 'https://shop.example/crypto-checkout';
 const HEADERS = {

@@ -4,8 +4,8 @@ import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { LAW, law, laws } from './laws.js';
-import { freshStore } from './stores.js';
-import { addressFor, openWorkshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { addressFor, openWorkshop } from './fake-service.js';
 
 const SECRET = 'planted-postback-secret-0123456789abcdef';
 const STRANGERS = `${SECRET}-of-a-stranger`;

@@ -7,8 +7,16 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { RateLimits, RequestSource } from '../../src/proxy/index.js';
 import { WindowCounter } from '../../src/proxy/http/rate-limiter.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
-import { invoiceOf, orderToken, problemOf, SECRETS, startWorld, streamOf, until } from './world.js';
-import type { World } from './world.js';
+import {
+  invoiceOf,
+  orderToken,
+  problemOf,
+  SECRETS,
+  startWorld,
+  streamOf,
+  until,
+} from './test-environment.js';
+import type { World } from './test-environment.js';
 
 const UNKNOWN = 'A'.repeat(32);
 

@@ -15,7 +15,7 @@ import {
   startService,
   startWorld,
   until,
-} from './world.js';
+} from './test-environment.js';
 
 interface Line {
   readonly level: string;

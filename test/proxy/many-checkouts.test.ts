@@ -5,10 +5,10 @@ import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { freshStore } from './stores.js';
-import { addressFor, openWorkshop } from './workshop.js';
-import type { Workshop } from './workshop.js';
-import { INFO, json, startProxy, startService, until } from './world.js';
+import { freshStore } from './test-stores.js';
+import { addressFor, openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
+import { INFO, json, startProxy, startService, until } from './test-environment.js';
 
 const COUNT = 5000;
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { orders } from './bent.js';
-import type { Ordered } from './bent.js';
-import { INFO, startWorld, streamOf, until } from './world.js';
-import type { World } from './world.js';
+import { orders } from './tampered-service.js';
+import type { Ordered } from './tampered-service.js';
+import { INFO, startWorld, streamOf, until } from './test-environment.js';
+import type { World } from './test-environment.js';
 
 const COUNT = Number(process.env['STREAMS'] ?? '500');
 

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import libsql from 'libsql';
-import { freshStore } from './stores.js';
-import { CREATE, invoiceOf, SECRETS, startWorld, until } from './world.js';
-import type { World } from './world.js';
+import { freshStore } from './test-stores.js';
+import { CREATE, invoiceOf, SECRETS, startWorld, until } from './test-environment.js';
+import type { World } from './test-environment.js';
 
 /** The value of a figure, by its name and labels as they stand in the text. */
 function figure(text: string, name: string): number | undefined {

@@ -13,7 +13,16 @@ import type { Checkout } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { MOUNTS } from './mounts.js';
 import type { Mount, Mounted } from './mounts.js';
-import { close, json, orderToken, portOf, problemOf, SECRETS, startService, until } from './world.js';
+import {
+  close,
+  json,
+  orderToken,
+  portOf,
+  problemOf,
+  SECRETS,
+  startService,
+  until,
+} from './test-environment.js';
 
 const HEARTBEAT_MS = 15_000;
 const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -10,9 +10,9 @@ import { toWebResponse } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import type { NodeListenerOptions } from '../../src/proxy/node.js';
-import { SlowPage } from './slow-page.js';
-import { openWorkshop } from './workshop.js';
-import { until } from './world.js';
+import { SlowPage } from './slow-reader.js';
+import { openWorkshop } from './fake-service.js';
+import { until } from './test-environment.js';
 
 /** A server whose every answer is the event stream of one checkout. @param isDirect as the proxy's own, or as any `fetch` */
 async function setUp(t: TestContext, isDirect: boolean, options: NodeListenerOptions = {}) {

@@ -6,8 +6,8 @@ import { connect } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { SlowPage } from './slow-page.js';
-import { close, portOf, startWorld, until } from './world.js';
+import { SlowPage } from './slow-reader.js';
+import { close, portOf, startWorld, until } from './test-environment.js';
 
 async function listen(t: TestContext, answer: (request: Request) => Promise<Response>): Promise<number> {
   const server = createServer(toNodeListener({ fetch: answer }));

@@ -22,11 +22,11 @@ import {
   schemas,
   secret,
   UNKNOWN,
-} from './answered.js';
-import { described, faultsOf } from './described.js';
+} from './openapi-client.js';
+import { described, faultsOf } from './openapi-validator.js';
 import { build, serveFiles } from './served-files.js';
-import type { CallOptions, World } from './world.js';
-import { CANCEL, CREATE, json, orderToken, startWorld, until } from './world.js';
+import type { CallOptions, World } from './test-environment.js';
+import { CANCEL, CREATE, json, orderToken, startWorld, until } from './test-environment.js';
 
 describe('the description of the HTTP face', () => {
   it('has every path and method that is answered, and no other', () => {

@@ -8,9 +8,9 @@ import { sql } from 'kysely';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { StoreAdmin } from '../../src/proxy/admin.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './deliveries.js';
-import { openWorkshop } from './workshop.js';
-import { CREATE, invoiceOf, orderEvent, SECRETS, startWorld, until } from './world.js';
+import { temporaryFile } from './webhook-receiver.js';
+import { openWorkshop } from './fake-service.js';
+import { CREATE, invoiceOf, orderEvent, SECRETS, startWorld, until } from './test-environment.js';
 
 async function open(t: TestContext, path: string): Promise<StoreAdmin> {
   const operator = await openStoreAdmin(path);

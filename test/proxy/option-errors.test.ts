@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
-import { SECRET as WEBHOOK_SECRET } from './deliveries.js';
+import { SECRET as WEBHOOK_SECRET } from './webhook-receiver.js';
 
 const KEY = 'planted-key-5c1f77aa';
 const ORDER_SECRET = 'planted-order-secret-0123456789abcdef';

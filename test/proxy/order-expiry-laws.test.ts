@@ -12,7 +12,7 @@ import { verifyOrderToken } from '../../src/proxy/domain/tokens.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { LAW, law, type LawContext, laws } from './laws.js';
-import { briefStore } from './stores.js';
+import { briefStore } from './test-stores.js';
 
 const KEY = new TextEncoder().encode('planted-order-secret-0123456789abcdef');
 const DAY_S = 24 * 3600;

@@ -5,9 +5,9 @@ import { PROBLEMS } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
-import { json, problemOf, SECRETS, startWorld } from './world.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
+import { json, problemOf, SECRETS, startWorld } from './test-environment.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;

@@ -5,12 +5,12 @@ import fc from 'fast-check';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { serviceOrderId } from '../../src/proxy/domain/intent.js';
-import { createAtService, invoicesAtService, timePassesUntil } from './lost.js';
+import { createAtService, invoicesAtService, timePassesUntil } from './lost-invoices.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
-import type { Workshop } from './workshop.js';
-import { CREATE, invoiceOf, startWorld } from './world.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
+import { CREATE, invoiceOf, startWorld } from './test-environment.js';
 
 async function open({ parts, clock }: Workshop, id: string): Promise<string> {
   const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });

@@ -1,6 +1,6 @@
 import { describe, it } from 'node:test';
-import { invoiceOf, startWorld, until } from './world.js';
-import type { World } from './world.js';
+import { invoiceOf, startWorld, until } from './test-environment.js';
+import type { World } from './test-environment.js';
 
 /** Waits until so many checkouts with unapplied money are in the metrics. */
 async function owes(world: World, checkouts: number): Promise<void> {

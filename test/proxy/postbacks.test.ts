@@ -4,9 +4,9 @@ import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
-import { freshStore } from './stores.js';
-import type { World, WorldOptions } from './world.js';
-import { INFO, invoiceOf, problemOf, standingClock, startWorld, until } from './world.js';
+import { freshStore } from './test-stores.js';
+import type { World, WorldOptions } from './test-environment.js';
+import { INFO, invoiceOf, problemOf, standingClock, startWorld, until } from './test-environment.js';
 
 const SECRET = 'planted-postback-secret';
 const OTHER_SECRET = 'planted-other-postback-secret';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { createOrderToken, OrderError, orderKey, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
-import { problemOf, SECRETS, startWorld } from './world.js';
+import { problemOf, SECRETS, startWorld } from './test-environment.js';
 
 interface Price {
   readonly amount: string;

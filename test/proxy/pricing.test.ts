@@ -4,8 +4,8 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
-import { startHeldWorld } from './bent.js';
-import { freshStore } from './stores.js';
+import { startHeldWorld } from './tampered-service.js';
+import { freshStore } from './test-stores.js';
 import {
   CREATE,
   invoiceOf,
@@ -16,7 +16,7 @@ import {
   startService,
   startWorld,
   until,
-} from './world.js';
+} from './test-environment.js';
 
 describe('the price of an order', { concurrency: 6 }, () => {
   const nowMs = Date.now();

@@ -5,8 +5,8 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { assertLinear } from '../faults/parser-properties.js';
-import { invoiceOf, orderToken, startWorld } from './world.js';
-import type { World } from './world.js';
+import { invoiceOf, orderToken, startWorld } from './test-environment.js';
+import type { World } from './test-environment.js';
 
 const BASE = '/crypto-checkout';
 /** Slow clients at once. */

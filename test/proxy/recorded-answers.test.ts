@@ -6,11 +6,11 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { Invoice } from '../../src/service/index.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
-import type { Workshop } from './workshop.js';
-import type { World } from './world.js';
-import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService, until } from './world.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
+import type { World } from './test-environment.js';
+import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService, until } from './test-environment.js';
 
 /** The forms in which others have recorded the answers of a real service, as far as they reach the payer or the shop. */
 

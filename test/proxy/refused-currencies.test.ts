@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { CREATE, problemOf, SECRETS, startProxy, startService, until } from './world.js';
+import { CREATE, problemOf, SECRETS, startProxy, startService, until } from './test-environment.js';
 
 const MINUTE_S = 60;
 const REFUSED = { code: 'BTC', available: false, reason: 'service_refused' };

@@ -8,10 +8,10 @@ import { openStore } from '../../src/proxy/store/store.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import { signWebhook, verifyWebhook } from '../../src/proxy/webhooks.js';
-import { exampleEvent, SECRET, startShop } from './deliveries.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
-import { startProxy, startService, until } from './world.js';
+import { exampleEvent, SECRET, startShop } from './webhook-receiver.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
+import { startProxy, startService, until } from './test-environment.js';
 
 const { invoice, ...base } = exampleEvent;
 const { id, orderId, currency, price, address } = invoice;

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { RenderedCheckout } from '../../src/protocol/index.js';
 import { renderCheckout, type RenderCheckoutOptions } from '../../src/render/index.js';
-import { json, orderToken, problemOf, startWorld, type World } from './world.js';
+import { json, orderToken, problemOf, startWorld, type World } from './test-environment.js';
 
 const TAG = /^<crypto-checkout[^>]*><\/crypto-checkout>$/;
 

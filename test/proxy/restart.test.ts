@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { SandboxOptions } from '../../src/sandbox/index.js';
-import { freshStore } from './stores.js';
-import { CREATE, invoiceOf, standingClock, startProxy, startService, until } from './world.js';
+import { freshStore } from './test-stores.js';
+import { CREATE, invoiceOf, standingClock, startProxy, startService, until } from './test-environment.js';
 
 async function setUp(t: TestContext, options: Partial<SandboxOptions> = {}) {
   const sandbox = await startService(options);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
-import { freshStore } from './stores.js';
-import { startProxy, startService, startWorld, until } from './world.js';
-import type { World } from './world.js';
-import { openWorkshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { startProxy, startService, startWorld, until } from './test-environment.js';
+import type { World } from './test-environment.js';
+import { openWorkshop } from './fake-service.js';
 
 const DAY_MS = 24 * 3600_000;
 const DAY_SECONDS = DAY_MS / 1000;

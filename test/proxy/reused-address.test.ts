@@ -4,9 +4,9 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
-import type { Workshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
 
 const HOUR_MS = 3600_000;
 /** EIP-55, "Test Cases". */

@@ -4,11 +4,11 @@ import type { TestContext } from 'node:test';
 import type { CheckoutReviewEvent, CheckoutEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
-import { startBentWorld, withResult } from './bent.js';
-import { freshStore } from './stores.js';
-import { addressFor, openWorkshop } from './workshop.js';
-import type { Workshop } from './workshop.js';
-import { invoiceOf, startWorld, until } from './world.js';
+import { startBentWorld, withResult } from './tampered-service.js';
+import { freshStore } from './test-stores.js';
+import { addressFor, openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
+import { invoiceOf, startWorld, until } from './test-environment.js';
 
 const LITECOIN: Invoice['currency'] = {
   code: 'LTC',

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import Database from 'libsql';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './deliveries.js';
-import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from './world.js';
+import { temporaryFile } from './webhook-receiver.js';
+import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from './test-environment.js';
 
 /** As every release may change the file: more columns, tables and indexes. */
 const NEWER_RELEASE = `

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { inspect } from 'node:util';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { wholeText } from '../faults/parser-properties.js';
-import { startShop, status } from './deliveries.js';
+import { startShop, status } from './webhook-receiver.js';
 import {
   CANCEL,
   CREATE,
@@ -16,8 +16,8 @@ import {
   startWorld,
   streamOf,
   until,
-} from './world.js';
-import type { World } from './world.js';
+} from './test-environment.js';
+import type { World } from './test-environment.js';
 
 const PLANTED = Object.values(SECRETS);
 

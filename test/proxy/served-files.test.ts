@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { request as send, type IncomingMessage } from 'node:http';
 import { describe, it } from 'node:test';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import { problemOf } from './world.js';
+import { problemOf } from './test-environment.js';
 import { build, serveFiles, textOf } from './served-files.js';
 
 const FILE = '/elements/first-1.js';

@@ -11,8 +11,8 @@ import type { Handler } from '../../src/proxy/http/proxy-request.js';
 import { handleWebRequest } from '../../src/proxy/http/web.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
-import { briefStore } from './stores.js';
-import { close, portOf, SECRETS } from './world.js';
+import { briefStore } from './test-stores.js';
+import { close, portOf, SECRETS } from './test-environment.js';
 
 /** What a build packs: an entry, and a file behind it whose name and text differ from version to version. */
 export function build(version: string): readonly ElementsFile[] {

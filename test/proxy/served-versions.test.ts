@@ -6,7 +6,7 @@ import { FileRegistration } from '../../src/proxy/elements/file-registration.js'
 import { findBrowserFile } from '../../src/proxy/store/browser-files.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { build, serveFiles, textOf } from './served-files.js';
-import { freshStore } from './stores.js';
+import { freshStore } from './test-stores.js';
 
 const HOUR_MS = 3600_000;
 

@@ -4,8 +4,8 @@ import type { TestContext } from 'node:test';
 import type { RateLimits } from '../../src/proxy/index.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { Problem } from '../../src/protocol/index.js';
-import { freshStore } from './stores.js';
-import type { World } from './world.js';
+import { freshStore } from './test-stores.js';
+import type { World } from './test-environment.js';
 import {
   CANCEL,
   CREATE,
@@ -17,7 +17,7 @@ import {
   startService,
   startWorld,
   until,
-} from './world.js';
+} from './test-environment.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
 

@@ -6,8 +6,8 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
 
 const MINUTE_MS = 60_000;
 /** Hints that follow one another more quickly are one. */

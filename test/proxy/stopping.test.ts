@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshStore } from './stores.js';
+import { freshStore } from './test-stores.js';
 import {
   CREATE,
   invoiceOf,
@@ -10,8 +10,8 @@ import {
   startService,
   startWorld,
   until,
-} from './world.js';
-import type { World } from './world.js';
+} from './test-environment.js';
+import type { World } from './test-environment.js';
 
 /** The shop has 30 s for an event, and a resolver any time; what is below it leaves a busy machine some. */
 const UNENDED_MS = 25_000;

@@ -9,8 +9,8 @@ import Database from 'libsql';
 import type { Database as Connection } from '../../src/proxy/store/engine/wal-sqlite-driver.js';
 import { openSqlite } from '../../src/proxy/store/engine/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './deliveries.js';
-import { openWorkshop } from './workshop.js';
+import { temporaryFile } from './webhook-receiver.js';
+import { openWorkshop } from './fake-service.js';
 
 const run = promisify(execFile);
 

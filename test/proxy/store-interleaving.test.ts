@@ -7,11 +7,11 @@ import type { OrderEvent } from '../../src/proxy/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import type { Invoice } from '../../src/service/index.js';
-import { freshStore } from './stores.js';
+import { freshStore } from './test-stores.js';
 import { onStatements } from './statements.js';
-import { openWorkshop } from './workshop.js';
-import type { Workshop } from './workshop.js';
-import { orderEvent } from './world.js';
+import { openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
+import { orderEvent } from './test-environment.js';
 
 const MINUTE_MS = 60_000;
 const ORDERS = 3;

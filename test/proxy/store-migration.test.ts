@@ -10,7 +10,7 @@ import { sql } from 'kysely';
 import Database from 'libsql';
 import { openStore } from '../../src/proxy/store/store.js';
 import { nodeArguments } from '../node-arguments.js';
-import { leftovers } from './left-behind.js';
+import { leftovers } from './crash-snapshots.js';
 
 const OLD_CHECKOUT = '6Ddwx53mXdJ0BgSFykxfPBtBz6OtikOq';
 

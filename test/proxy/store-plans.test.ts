@@ -4,11 +4,11 @@ import type { TestContext } from 'node:test';
 import type { KyselyPlugin, RootOperationNode } from 'kysely';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { freshDatabase } from '../postgres/database.js';
-import { fill } from './filled-store.js';
-import { openPlans } from './plans.js';
-import { filesWithQueries, noteQueries } from './queries-reached.js';
+import { fill } from './store-fixture.js';
+import { openPlans } from './query-plans.js';
+import { filesWithQueries, noteQueries } from './query-coverage.js';
 import { askEverything } from './store-queries.js';
-import { freshStore, SERVER } from './stores.js';
+import { freshStore, SERVER } from './test-stores.js';
 
 /** As an SQLite store plans for any size, it has only as many as all queries need to find something. */
 const CHECKOUTS = SERVER === undefined ? 6000 : 100_000;

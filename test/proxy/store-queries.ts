@@ -12,8 +12,8 @@ import { removeDeposits, removeFinished, removeTombstones } from '../../src/prox
 import type { Store } from '../../src/proxy/store/store.js';
 import * as wallets from '../../src/proxy/store/deposit-addresses.js';
 import * as watched from '../../src/proxy/store/poll-queue.js';
-import { exampleEvent } from './deliveries.js';
-import { NOW_MS, SHOP_DAYS } from './filled-store.js';
+import { exampleEvent } from './webhook-receiver.js';
+import { NOW_MS, SHOP_DAYS } from './store-fixture.js';
 
 const DAY_MS = 86_400_000;
 const CLAIM = { nowMs: NOW_MS, untilMs: NOW_MS + 8000, limit: 100 };

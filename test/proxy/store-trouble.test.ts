@@ -6,12 +6,20 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
-import { temporaryFile } from './deliveries.js';
-import { timePassesUntil } from './lost.js';
-import { holdFile, limitedFiles, smallDisk } from './troubled-store.js';
-import type { SmallDisk } from './troubled-store.js';
-import { CREATE, invoiceOf, problemOf, startProxy, startService, streamOf, until } from './world.js';
-import type { World } from './world.js';
+import { temporaryFile } from './webhook-receiver.js';
+import { timePassesUntil } from './lost-invoices.js';
+import { holdFile, limitedFiles, smallDisk } from './failing-store.js';
+import type { SmallDisk } from './failing-store.js';
+import {
+  CREATE,
+  invoiceOf,
+  problemOf,
+  startProxy,
+  startService,
+  streamOf,
+  until,
+} from './test-environment.js';
+import type { World } from './test-environment.js';
 
 /** A payer looks at an invoice, and another one has only opened his checkout. */
 async function startShop(t: TestContext, store: string) {

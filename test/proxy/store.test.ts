@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { claimDue } from '../../src/proxy/store/due-invoices.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
-import { freshStore, SERVER } from './stores.js';
-import { openWorkshop } from './workshop.js';
+import { freshStore, SERVER } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
 
 /** From when on no event can be written, and until when. */
 const [BREAK, MEND] =

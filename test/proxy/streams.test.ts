@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
-import { invoiceOf, startWorld, streamOf, until } from './world.js';
-import { openWorkshop } from './workshop.js';
+import { invoiceOf, startWorld, streamOf, until } from './test-environment.js';
+import { openWorkshop } from './fake-service.js';
 
 async function next(stream: AsyncGenerator<Checkout>): Promise<Checkout> {
   const { value, done } = await stream.next();

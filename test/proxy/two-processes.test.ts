@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
 
 const SECOND_MS = 1000;
 

@@ -3,10 +3,10 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { CheckoutCache } from '../../src/proxy/checkouts/checkout-cache.js';
-import { freshStore } from './stores.js';
-import { openWorkshop } from './workshop.js';
-import type { World } from './world.js';
-import { startProxy, startService } from './world.js';
+import { freshStore } from './test-stores.js';
+import { openWorkshop } from './fake-service.js';
+import type { World } from './test-environment.js';
+import { startProxy, startService } from './test-environment.js';
 
 const SECOND_MS = 1000;
 

@@ -8,10 +8,10 @@ import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './deliveries.js';
-import type { Shop } from './deliveries.js';
-import { invoiceOf, startWorld, until } from './world.js';
-import type { World } from './world.js';
+import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './webhook-receiver.js';
+import type { Shop } from './webhook-receiver.js';
+import { invoiceOf, startWorld, until } from './test-environment.js';
+import type { World } from './test-environment.js';
 
 const message = { id: exampleEvent.id, payload: JSON.stringify(exampleEvent) };
 

@@ -11,7 +11,7 @@ import type {
   WebhookRequest,
 } from '../../src/proxy/webhooks.js';
 import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
-import { exampleEvent, OTHER_SECRET, SECRET } from './deliveries.js';
+import { exampleEvent, OTHER_SECRET, SECRET } from './webhook-receiver.js';
 
 const secrets = [SECRET];
 const refused = (request: Request | WebhookRequest, code: string, toleranceSeconds?: number) =>

@@ -8,8 +8,8 @@ import type {
   CheckoutInvoiceEvent,
   DepositReceivedEvent,
 } from '../../src/proxy/webhooks.js';
-import { exampleEvent } from '../proxy/deliveries.js';
-import { openWorkshop } from '../proxy/workshop.js';
+import { exampleEvent } from '../proxy/webhook-receiver.js';
+import { openWorkshop } from '../proxy/fake-service.js';
 import { lastingContradiction } from './contradictions.js';
 import { depositFaults } from './deposits.js';
 import { checkFinishedOrder } from './final-checks.js';

@@ -1,7 +1,7 @@
 import type { CheckoutRecord } from '../../../src/proxy/domain/record.js';
 import { toCheckoutRow, toInvoiceRow } from '../../../src/proxy/store/rows.js';
 import { openStore } from '../../../src/proxy/store/store.js';
-import { addressFor, openWorkshop } from '../../proxy/workshop.js';
+import { addressFor, openWorkshop } from '../../proxy/fake-service.js';
 
 /** A statement has a limited number of places. */
 const AT_ONCE = 200;

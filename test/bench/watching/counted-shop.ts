@@ -3,7 +3,7 @@ import type { ProxyRuntime } from '../../../src/proxy/runtime/runtime.js';
 import { createRuntime } from '../../../src/proxy/runtime/runtime.js';
 import { connect } from '../../../src/proxy/upstream/service-connection.js';
 import { createSandbox } from '../../../src/sandbox/core/index.js';
-import { INFO, SECRETS } from '../../proxy/world.js';
+import { INFO, SECRETS } from '../../proxy/test-environment.js';
 
 const BASE_URL = 'https://pay.example';
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };

@@ -1,0 +1,113 @@
+import { spawn } from 'node:child_process';
+import { once as onceEmitted } from 'node:events';
+import { existsSync, readFileSync } from 'node:fs';
+import { text } from 'node:stream/consumers';
+import type { TestContext } from 'node:test';
+import type { CheckoutEvent, WebhookOptions } from '../../src/proxy/index.js';
+import type { SandboxOptions } from '../../src/sandbox/index.js';
+import { nodeArguments } from '../node-arguments.js';
+import { temporaryFile } from './webhook-receiver.js';
+import { freshStore } from './test-stores.js';
+import { startProxy, startService } from './test-environment.js';
+import type { World } from './test-environment.js';
+
+/** Where the process dies. */
+export interface Moment {
+  /** At a call of the service, around a commit of the store, or at the telling of an event. */
+  readonly seam: 'service' | 'store' | 'shop';
+  readonly when: 'before' | 'during' | 'after';
+  /** The path of the call, or a part of a statement that is committed. */
+  readonly of?: string;
+  /** At the first one, unless set. */
+  readonly nth?: number;
+}
+
+/** What the process lives through before. */
+export interface Plan {
+  readonly story:
+    'choosing' | 'paying' | 'paying in parts' | 'notified' | 'canceling' | 'opening a wallet' | 'depositing';
+  readonly at: Moment;
+  /** How fast its time runs; 20 times as fast, unless set. */
+  readonly speed?: number;
+  readonly webhook?: WebhookOptions;
+}
+
+/** What it has written to stdout: the id of the checkout. @throws {Error} when the moment has not come */
+export async function dies(t: TestContext, life: Life, plan: Plan): Promise<string> {
+  const { url, store, told } = life;
+  const args = [...nodeArguments('test/proxy/crashing-proxy.ts'), url, store, told, JSON.stringify(plan)];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  t.after(() => child.kill('SIGKILL'));
+  const [said, [, signal]] = await Promise.all([text(child.stdout), onceEmitted(child, 'exit')]);
+  if (signal !== 'SIGKILL') throw new Error(`it was not killed: ${JSON.stringify(plan)}`);
+  return said;
+}
+
+/** What the process lives on: the service, its store, and the file of what it tells the shop. */
+interface Life {
+  readonly url: string;
+  readonly store: string;
+  readonly told: string;
+}
+
+/** What the shop was told by the process that died. */
+function toldBefore(path: string): readonly CheckoutEvent[] {
+  if (!existsSync(path)) return [];
+  const lines = readFileSync(path, 'utf8').trim().split('\n');
+  return lines.map((line): CheckoutEvent => JSON.parse(line));
+}
+
+/** More than the fast time of the process has passed, and than a claim of it lasts. */
+export const LATER_S = 300;
+
+export interface Setting {
+  readonly sandbox?: Partial<SandboxOptions>;
+  readonly faults?: readonly object[];
+}
+
+export interface Revived {
+  readonly world: World;
+  readonly store: string;
+  /** Of the checkout. */
+  readonly id: string;
+  /** All that the shop was told, before and after. */
+  readonly told: () => readonly CheckoutEvent[];
+}
+
+/** A proxy was killed at this moment, and another one has been started on its file. */
+export async function revived(
+  t: TestContext,
+  plan: Plan,
+  { sandbox: options, faults = [] }: Setting = {},
+): Promise<Revived> {
+  const sandbox = await startService(options);
+  t.after(() => sandbox.close());
+  for (const fault of faults) {
+    await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
+  }
+  const store = await freshStore(t);
+  const before = `${await temporaryFile(t)}.told`;
+  const id = await dies(t, { url: sandbox.url, store, told: before }, plan);
+  sandbox.clock.advance(LATER_S);
+  const world = await startProxy(t, sandbox, { proxy: { store } });
+  const told = () => [...toldBefore(before), ...world.events, ...world.deposits];
+  return { world, store, id, told };
+}
+
+/** The events of this type, without duplicates. */
+export const once = (told: readonly CheckoutEvent[], type: CheckoutEvent['type']) =>
+  [...new Map(told.map((event) => [event.id, event])).values()].filter((event) => event.type === type);
+
+export const call = (when: Moment['when'], of: string, nth = 1): Moment => ({
+  seam: 'service',
+  when,
+  of,
+  nth,
+});
+export const commit = (when: Moment['when'], of: string, nth = 1): Moment => ({
+  seam: 'store',
+  when,
+  of,
+  nth,
+});
+export const telling = (when: Moment['when'], nth = 1): Moment => ({ seam: 'shop', when, nth });

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import type { DepositAddress } from '../../src/protocol/index.js';
+import { invoicesAtService, timePassesUntil } from './lost-invoices.js';
+import { call, commit, once, revived, telling } from './crash-plan.js';
+import type { Moment, Plan, Setting } from './crash-plan.js';
+import { CANCEL, CREATE, INFO, json, SECRETS, until } from './test-environment.js';
+import type { World } from './test-environment.js';
+
+const CREATE_WALLET = '/v2/invoice/static/create';
+const LIST_WALLETS = '/v2/invoice/static/list';
+
+async function statuses({ sandbox }: World): Promise<readonly string[]> {
+  return (await invoicesAtService(sandbox, 'A-1')).map(({ status }) => status);
+}
+
+describe('a proxy that is started again after it was killed with an invoice for another price', () => {
+  const setting: Setting = { sandbox: { priceReading: 'usd' } };
+  // Of those that stay nobody knows the address: they end with their deadline.
+  const moments: readonly (readonly [string, Moment, readonly string[]])[] = [
+    // In the list it is not what was ordered, as if it were a stranger's: it is left alone, and another one asked for.
+    ['that it had not checked', call('after', CREATE), ['canceled', 'created']],
+    ['that it had not cancelled', call('before', CANCEL), ['created']],
+    ['that it had cancelled', call('after', CANCEL), ['canceled']],
+  ];
+  for (const [name, at, expected] of moments) {
+    it(`${name} never shows it, and tells of it once`, async (t) => {
+      const { world, id, told } = await revived(t, { story: 'choosing', at }, setting);
+      const { invoice } = await timePassesUntil(
+        world,
+        id,
+        'choosing',
+        () => once(told(), 'checkout.review_required').length > 0,
+      );
+      assert.equal(invoice, null);
+      await until(
+        async () => (await statuses(world)).toSorted().join(),
+        (ended) => ended === expected.join(),
+        'the service has been told',
+      );
+      assert.equal(once(told(), 'checkout.review_required').length, 1);
+    });
+  }
+});
+
+describe('a proxy that is started again after it was killed while the payer gave up', () => {
+  const moments: readonly (readonly [string, Moment])[] = [
+    ['before it asked for that', call('before', CANCEL)],
+    ['when it was done, and not stored', call('after', CANCEL)],
+  ];
+  for (const [name, at] of moments) {
+    it(`(${name}) shows one invoice, which ends as he wants it`, async (t) => {
+      const { world, id, told } = await revived(t, { story: 'canceling', at });
+      if ((await statuses(world)).includes('created')) await world.cancel(id);
+      const { invoice } = await timePassesUntil(world, id, 'canceled');
+      assert.deepEqual(await statuses(world), ['canceled']);
+      assert.equal(invoice?.transactions.length, 0);
+      assert.deepEqual(once(told(), 'checkout.paid'), []);
+    });
+  }
+});
+
+async function walletOf(world: World): Promise<DepositAddress> {
+  const customer = await createCustomerToken('c-7', {
+    secret: SECRETS.orderSecret,
+    clock: world.sandbox.clock,
+  });
+  const body = { customer, currency: 'USDT_TRC20' };
+  const response = await until(
+    () => {
+      world.sandbox.clock.advance(5);
+      return world.call('POST', '/deposit-addresses', { body });
+    },
+    ({ status }) => status === 200,
+    'the wallet is there',
+  );
+  return json<DepositAddress>(response);
+}
+
+async function walletsAtService({ sandbox }: World): Promise<readonly string[]> {
+  const [today = ''] = new Date(sandbox.clock.nowMs()).toISOString().split('T');
+  const day = today.split('-').reverse().join('.');
+  const response = await fetch(`${sandbox.url}${LIST_WALLETS}`, {
+    method: 'POST',
+    headers: { 'authorization': `Token ${SECRETS.apiKey}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ shop_id: SECRETS.shopId, start: day, end: day }),
+  });
+  const { result } = await json<{ result: { staticWallets: readonly { address: string }[] } }>(response);
+  return result.staticWallets.map(({ address }) => address);
+}
+
+describe('a proxy that is started again after it was killed with a wallet', { concurrency: 3 }, () => {
+  const story = 'opening a wallet';
+  const lost = { faults: [{ kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 }] };
+  const moments: readonly (readonly [string, Moment, Setting?])[] = [
+    ['that was wished for', commit('after', 'insert into "wallets"')],
+    ['that it had not asked for', call('before', CREATE_WALLET)],
+    ['that was made, and not stored', call('after', CREATE_WALLET)],
+    ['that was lost, and found, and not stored', call('after', LIST_WALLETS), lost],
+    ['while it was stored', commit('before', '"service_id" =')],
+    ['that was stored', commit('after', '"service_id" =')],
+  ];
+  for (const [name, at, setting] of moments) {
+    it(`${name} gives one address`, async (t) => {
+      const { world } = await revived(t, { story, at }, setting);
+      const { address } = await walletOf(world);
+      assert.deepEqual(await walletsAtService(world), [address]);
+      assert.equal((await walletOf(world)).address, address);
+    });
+  }
+
+  const deposits: readonly (readonly [string, Plan['at']])[] = [
+    ['whose deposit was noted', commit('after', 'insert into "deposits"')],
+    ['whose deposit it had not asked about', call('before', INFO)],
+    ['whose deposit it knew, and had not stored', call('after', INFO)],
+    ['whose deposit it stored', commit('before', 'insert into "events"')],
+    ['whose deposit it had stored', commit('after', 'insert into "events"')],
+    ['whose deposit it had not told', telling('before')],
+    ['whose deposit it had told, and not noted that', telling('after')],
+  ];
+  for (const [name, at] of deposits) {
+    it(`${name} has told of it once, after duplicates are dropped`, async (t) => {
+      const { world, told } = await revived(t, { story: 'depositing', at });
+      const received = () => once(told(), 'deposit.received');
+      await until(
+        () => {
+          world.sandbox.clock.advance(5);
+          return received();
+        },
+        ({ length }) => length > 0,
+        'the deposit is told',
+      );
+      const [event] = received();
+      assert.ok(event?.type === 'deposit.received');
+      assert.deepEqual([event.amount, event.verified, received().length], ['5', true, 1]);
+    });
+  }
+});

@@ -1,0 +1,221 @@
+// Run by tests as a process of its own: lives through a story, and is killed at one moment of it. What a page would
+// know is written to stdout, what the shop is told to a file.
+import { appendFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import Database from 'libsql';
+import pg from 'pg';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import type { Checkout, DepositAddress } from '../../src/protocol/index.js';
+import type { Moment, Plan } from './crash-plan.js';
+import { onStatements } from './statements.js';
+import { json, orderToken, portOf, SECRETS } from './test-environment.js';
+
+const [url = '', store = '', told = '', text = ''] = process.argv.slice(2);
+const plan: Plan = JSON.parse(text);
+const { apiKey, shopId, orderSecret } = SECRETS;
+
+const seen = new Map<string, number>();
+
+/** Something of this name happens: dies when it is the moment of the plan. */
+function pass(seam: Moment['seam'], when: Moment['when'], isIt: (of: string) => boolean): void {
+  const { at } = plan;
+  if (at.seam !== seam || at.when !== when || !isIt(at.of ?? '')) return;
+  const times = (seen.get(seam) ?? 0) + 1;
+  seen.set(seam, times);
+  if (times === (at.nth ?? 1)) process.kill(process.pid, 'SIGKILL');
+}
+
+const mortalFetch: typeof fetch = async (input, init) => {
+  const isIt = (of: string) => String(input).endsWith(of);
+  await keepServiceInStep();
+  pass('service', 'before', isIt);
+  const answering = fetch(input, init);
+  if (plan.at.when === 'during' && isIt(plan.at.of ?? '')) await isAsked();
+  pass('service', 'during', isIt);
+  const response = await answering;
+  pass('service', 'after', isIt);
+  return response;
+};
+
+/** The request has come to the service, which takes its time. */
+async function isAsked(): Promise<void> {
+  for (;;) {
+    const { counts } = await json<{ counts: Record<string, number> }>(
+      await fetch(`${url}/_sandbox/requests`),
+    );
+    if ((counts[plan.at.of ?? ''] ?? 0) > 0) return;
+  }
+}
+
+/** Around each commit, by what was written in it. */
+function watchFile(): void {
+  let written = '';
+
+  const { exec } = Database.prototype;
+  onStatements((sql) => void (written += `${sql};`));
+  Object.assign(Database.prototype, {
+    exec(this: Database.Database, sql: string) {
+      if (sql === 'begin immediate') written = '';
+      const isIt = (of: string) => sql === 'commit' && written.includes(of);
+      pass('store', 'before', isIt);
+      const result = exec.call(this, sql);
+      pass('store', 'after', isIt);
+      return result;
+    },
+  });
+}
+
+/** A statement outside a transaction is one. */
+function watchDatabase(): void {
+  const writtenBy = new WeakMap<object, string>();
+  const query: (this: object, ...given: readonly unknown[]) => unknown = pg.Client.prototype.query;
+  Object.assign(pg.Client.prototype, {
+    async query(this: object, ...given: readonly unknown[]) {
+      const text = textOf(given[0]);
+      if (text === null) return query.call(this, ...given);
+      if (text.startsWith('begin')) writtenBy.set(this, '');
+      const before = writtenBy.get(this);
+      if (before !== undefined) writtenBy.set(this, `${before}${text};`);
+      const isCommit = before === undefined || text === 'commit';
+      const isIt = (of: string) => isCommit && `${before ?? text}`.includes(of);
+      if (isCommit) writtenBy.delete(this);
+      pass('store', 'before', isIt);
+      const result = await query.call(this, ...given);
+      pass('store', 'after', isIt);
+      return result;
+    },
+  });
+}
+
+/** `null` where it is none of the store's. */
+function textOf(asked: unknown): string | null {
+  const isOurs = typeof asked === 'object' && asked !== null && 'text' in asked;
+  return isOurs && typeof asked.text === 'string' ? asked.text : null;
+}
+
+// To be made takes the store some time, which must not run fast.
+await (await openStore(store)).close();
+watchFile();
+watchDatabase();
+const startedAtMs = Date.now();
+const MOST_AHEAD_MS = 240_000;
+
+/** Its time runs fast, so that nobody waits for the pauses between two looks; but not past that of its successor. */
+function fastMs(): number {
+  const sinceMs = Date.now() - startedAtMs;
+  return startedAtMs + sinceMs + Math.min(sinceMs * (plan.speed ?? 20), MOST_AHEAD_MS);
+}
+
+let serviceAheadS = 0;
+
+/** A service whose clock stood still would seem to have made everything before it was asked. */
+async function keepServiceInStep(): Promise<void> {
+  const advance = Math.floor((fastMs() - Date.now()) / 1000) - serviceAheadS;
+  if (advance <= 0) return;
+  serviceAheadS += advance;
+  await control('clock', { advance });
+}
+
+const proxy = createCheckoutProxy({
+  service: { url, apiKey, shopId, testMode: true, fetch: mortalFetch },
+  orderSecrets: [orderSecret],
+  store,
+  clock: { nowMs: fastMs },
+  rateLimits: false,
+  logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  ...(plan.webhook === undefined
+    ? {
+        onEvent: (event) => {
+          pass('shop', 'before', () => true);
+          appendFileSync(told, `${JSON.stringify(event)}\n`);
+          pass('shop', 'after', () => true);
+        },
+      }
+    : { webhook: plan.webhook }),
+});
+
+async function post<T>(path: string, body: object): Promise<T> {
+  const origin = 'https://shop.example';
+  const headers = { 'content-type': 'application/json', origin };
+  const request = new Request(`${origin}/crypto-checkout${path}`, {
+    method: 'POST',
+    headers,
+    body: JSON.stringify(body),
+  });
+  return json<T>(await proxy.fetch(request));
+}
+
+async function control(path: string, body: object): Promise<void> {
+  const response = await fetch(`${url}/_sandbox/${path}`, { method: 'POST', body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(await response.text());
+}
+
+async function choose(): Promise<Checkout> {
+  const { id } = await post<Checkout>('/checkouts', { order: await orderToken() });
+  process.stdout.write(id);
+  return post<Checkout>(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
+}
+
+async function takePostbacks(): Promise<void> {
+  const server = createServer(toNodeListener(proxy)).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = `http://127.0.0.1:${portOf(server)}/crypto-checkout/postbacks`;
+  await control('postbacks', { url: address, invoices: true });
+}
+
+const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
+  'choosing': async () => {
+    await choose();
+    await proxy.start();
+  },
+  'paying': async () => {
+    const { invoice } = await choose();
+    await control('payments', { uuid: invoice?.id });
+    await proxy.start();
+  },
+  'paying in parts': async () => {
+    const { id, invoice } = await choose();
+    await control('payments', { uuid: invoice?.id, amount: '2' });
+    await proxy.start();
+    while ((await read(id)).state !== 'partial') await new Promise((resolve) => setTimeout(resolve, 20));
+    await control('payments', { uuid: invoice?.id });
+  },
+  'notified': async () => {
+    await takePostbacks();
+    const { invoice } = await choose();
+    await control('payments', { uuid: invoice?.id });
+  },
+  'canceling': async () => {
+    const { id } = await choose();
+    await post(`/checkouts/${id}/cancel`, {});
+  },
+  'opening a wallet': async () => {
+    await openWallet();
+  },
+  'depositing': async () => {
+    await takePostbacks();
+    const { address } = await openWallet();
+    await control('payments', { address, amount: '5' });
+    await proxy.start();
+  },
+};
+
+async function read(id: string): Promise<Checkout> {
+  return json<Checkout>(await proxy.fetch(new Request(`http://x/crypto-checkout/checkouts/${id}`)));
+}
+
+async function openWallet(): Promise<DepositAddress> {
+  const customer = await createCustomerToken('c-7', { secret: orderSecret });
+  return post<DepositAddress>('/deposit-addresses', { customer, currency: 'USDT_TRC20' });
+}
+
+// The loops of the proxy alone keep no process alive, and a listening server keeps it for ever.
+setTimeout(() => {
+  console.error('the moment did not come');
+  process.exit(1);
+}, 60_000);
+await STORIES[plan.story]();

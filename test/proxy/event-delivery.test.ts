@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { CheckoutEvent } from '../../src/proxy/index.js';
+import { invoiceOf, orderEvent, startWorld, until } from './test-environment.js';
+
+const nothing = () => undefined;
+
+describe('the shop is told', { concurrency: 6 }, () => {
+  it('again and again until it has taken the event in, always with the same id', async (t) => {
+    const tries: CheckoutEvent[] = [];
+    const onEvent = async (event: CheckoutEvent): Promise<void> => {
+      tries.push(event);
+      if (tries.length < 3) throw new Error('the database of the shop is away');
+    };
+    const world = await startWorld(t, { proxy: { onEvent } });
+    const { id } = await world.open();
+    await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
+    await world.becomes(id, 'paid');
+    for (const times of [1, 2, 3]) {
+      await until(
+        () => tries.length,
+        // The next one may come before the test has seen this one.
+        (length) => length >= times,
+        `try ${times}`,
+      );
+      world.sandbox.clock.advance(10);
+    }
+    assert.equal(new Set(tries.map((event) => event.id)).size, 1);
+    assert.deepEqual(tries[2], tries[0]);
+    assert.match(world.logLines.join('\n'), /onEvent failed/);
+    // A second checkout goes its way, and the first one is not told again.
+    const other = await world.open({ id: 'A-2' });
+    await world.control('payments', { uuid: invoiceOf(await world.choose(other.id)).id });
+    await world.becomes(other.id, 'paid');
+    await until(
+      () => tries.length,
+      (length) => length >= 4,
+      'the second order is told',
+    );
+    assert.deepEqual(
+      tries.map((event) => orderEvent(event).order.id),
+      ['A-1', 'A-1', 'A-1', 'A-2'],
+    );
+  });
+
+  it('in order, per checkout', async (t) => {
+    const seen: string[] = [];
+    let isDown = true;
+    const onEvent = ({ type }: CheckoutEvent): void => {
+      if (isDown) throw new Error('away');
+      seen.push(type);
+    };
+    const world = await startWorld(t, { proxy: { onEvent } });
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id, amount: '1' });
+    const partial = await world.becomes(id, 'partial');
+    await world.control('payments', { uuid: invoice.id, amount: invoiceOf(partial).due });
+    await world.becomes(id, 'paid');
+    isDown = false;
+    world.sandbox.clock.advance(3600);
+    await until(
+      () => seen.length,
+      (length) => length === 2,
+      'both events arrive',
+    );
+    assert.deepEqual(seen, ['checkout.partial', 'checkout.paid']);
+  });
+
+  it('about one order while the callback for another hangs', async (t) => {
+    const seen: string[] = [];
+    let release = nothing;
+    const hanging = new Promise<void>((resolve) => (release = () => void resolve()));
+    const onEvent = (event: CheckoutEvent): Promise<void> | void => {
+      const { order } = orderEvent(event);
+      seen.push(order.id);
+      return order.id === 'A-1' ? hanging : undefined;
+    };
+    const world = await startWorld(t, { proxy: { onEvent } });
+    for (const order of ['A-1', 'A-2']) {
+      const { id } = await world.open({ id: order });
+      await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
+      await world.becomes(id, 'paid');
+    }
+    await until(
+      () => seen.join(),
+      (ids) => ids === 'A-1,A-2',
+      'both are told',
+    );
+    release();
+  });
+
+  it('with everything that it needs, and with exact amounts', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id, 'ETH'));
+    await world.control('payments', { uuid: invoice.id });
+    await world.becomes(id, 'paid');
+    const [event] = await until(
+      () => world.events,
+      (events) => events.length === 1,
+      'the event arrives',
+    );
+    assert.match(event?.id ?? '', /^evt_[\w-]{36}$/);
+    assert.ok(event && event.type !== 'checkout.review_required');
+    assert.deepEqual(event.invoice, {
+      id: invoice.id,
+      orderId: 'A-1',
+      currency: 'ETH',
+      address: invoice.address,
+      price: { amount: '49.00', currency: 'EUR' },
+      amount: invoice.amount,
+      paid: invoice.amount,
+      applied: invoice.amount,
+      unapplied: '0',
+      due: '0',
+      surplus: '0',
+      createdAt: invoice.createdAt,
+      expiresAt: invoice.expiresAt,
+      finishedAt: event.invoice.finishedAt,
+      transactions: event.invoice.transactions,
+    });
+    assert.equal(event.invoice.transactions.length, 1);
+    assert.doesNotMatch(JSON.stringify(event), /email|apiKey|shopId/i);
+  });
+
+  it('later, when no callback is there yet', async (t) => {
+    const world = await startWorld(t, { proxy: { onEvent: undefined } });
+    const { id } = await world.open();
+    await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
+    await world.becomes(id, 'paid');
+    assert.match(world.logLines.join('\n'), /neither onEvent nor webhook is set/);
+  });
+});

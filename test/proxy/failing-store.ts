@@ -1,0 +1,82 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { closeSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { temporaryFile } from './webhook-receiver.js';
+
+export interface SmallDisk {
+  /** The store's path on it. */
+  readonly store: string;
+  fill(): void;
+  makeRoom(): void;
+}
+
+/** A real file system of four megabytes; `null` where this process may not mount one. */
+export async function smallDisk(t: TestContext): Promise<SmallDisk | null> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-disk-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=4m', 'tmpfs', folder], { stdio: 'ignore' });
+  } catch {
+    await rm(folder, { recursive: true });
+    return null;
+  }
+  t.after(() => {
+    // Lazily, since files on it may be open.
+    execFileSync('umount', ['-l', folder]);
+    rmSync(folder, { recursive: true });
+  });
+  const filler = join(folder, 'filler');
+  return {
+    store: join(folder, 'store.sqlite'),
+    fill: () => writeUntilFull(filler),
+    makeRoom: () => rmSync(filler),
+  };
+}
+
+function writeUntilFull(path: string): void {
+  const file = openSync(path, 'a');
+  try {
+    for (;;) writeSync(file, Buffer.alloc(4096));
+  } catch {
+    closeSync(file);
+  }
+}
+
+/** No file of this process may grow beyond what the store's log has now: the kernel refuses, for whoever asks. */
+export async function limitedFiles(t: TestContext): Promise<SmallDisk> {
+  const store = await temporaryFile(t);
+  const limit = (bytes: number | 'unlimited') =>
+    execFileSync('prlimit', ['--pid', String(process.pid), `--fsize=${bytes}:`]);
+  t.after(() => limit('unlimited'));
+  return {
+    store,
+    fill: () => limit(statSync(`${store}-wal`).size),
+    makeRoom: () => limit('unlimited'),
+  };
+}
+
+const HOLDER = `
+  import Database from 'libsql';
+  const db = new Database(process.argv[1]);
+  db.prepare('PRAGMA journal_mode = WAL').all([]);
+  db.exec('begin exclusive');
+  console.log('held');
+  setInterval(() => undefined, 1000);
+`;
+
+/** Another process has the file to itself, as long as it lives; it is killed at the end at the latest. */
+export async function holdFile(t: TestContext, path: string): Promise<() => Promise<void>> {
+  const args = ['--input-type=module', '-e', HOLDER, path];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const exit = once(child, 'exit');
+  const release = async () => {
+    child.kill('SIGKILL');
+    await exit;
+  };
+  t.after(release);
+  await once(child.stdout, 'data');
+  return release;
+}

@@ -1,0 +1,183 @@
+import { createHash } from 'node:crypto';
+import type { TestContext } from 'node:test';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import { parseOptions } from '../../src/proxy/options/parse.js';
+import type { CheckoutProxyOptions } from '../../src/proxy/options/options.js';
+import { parseOrder } from '../../src/proxy/domain/order.js';
+import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
+import type { ProxyRuntime } from '../../src/proxy/runtime/runtime.js';
+import { createRuntime } from '../../src/proxy/runtime/runtime.js';
+import type { ServiceCalls } from '../../src/proxy/upstream/service-calls.js';
+import { toSegwitV0 } from '../../src/sandbox/core/chain/identifiers.js';
+import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
+import { ServiceError } from '../../src/service/index.js';
+import { briefStore } from './test-stores.js';
+
+/** A service in memory whose every answer the test decides. */
+export class FakeService implements ServiceCalls {
+  readonly created: CreateInvoiceRequest[] = [];
+  /** The ids of every information call. */
+  readonly asked: (readonly string[])[] = [];
+  /** The ids of every cancel call. */
+  readonly canceled: string[] = [];
+  /** How often the list was asked for. */
+  listings = 0;
+  /** What becomes of a creation: it is answered, its answer is lost, or it is lost itself. */
+  fate: (request: CreateInvoiceRequest) => 'answered' | 'answer lost' | 'lost' = () => 'answered';
+  /** The address of a new invoice. */
+  address: (currency: string | undefined, id: string) => string | null = addressFor;
+  /** How the list shows an invoice, if it does. */
+  listed: (invoice: Invoice) => Invoice | null = (invoice) => invoice;
+  /** Thrown by the list when it returns an error. */
+  listTrouble: () => ServiceError | null = () => null;
+  /** Thrown by the list after its last readable page. */
+  listBreak: () => ServiceError | null = () => null;
+  readonly invoicesById = new Map<string, Invoice>();
+  /** What every invoice that is made has in the place of the usual. */
+  made: Partial<Invoice> = {};
+  /** Thrown by an information call when it returns an error. */
+  trouble: (ids: readonly string[]) => ServiceError | null = () => null;
+
+  constructor(private readonly clock: { nowMs(): number }) {}
+
+  createInvoice(request: CreateInvoiceRequest): Promise<Invoice> {
+    this.created.push(request);
+    const fate = this.fate(request);
+    const invoice = fate === 'lost' ? null : this.make(request);
+    return invoice && fate === 'answered'
+      ? Promise.resolve(invoice)
+      : Promise.reject(new ServiceError('outcome_unknown', 'create invoice'));
+  }
+
+  make(request: CreateInvoiceRequest): Invoice {
+    const nowMs = this.clock.nowMs();
+    const id = `INV-${String(this.invoicesById.size + 1).padStart(8, '0')}`;
+    const invoice: Invoice = {
+      id,
+      status: 'created',
+      createdAtMs: nowMs,
+      expiresAtMs: nowMs + 30 * 60_000,
+      address: this.address(request.cryptocurrency, id),
+      currency: currencyOf(request.cryptocurrency),
+      amount: '1',
+      amountUsd: '53.21',
+      fiatAmount: request.amount,
+      fiatCurrency: request.currency,
+      fee: null,
+      serviceFee: null,
+      feePaidBy: null,
+      serviceFeePaidBy: null,
+      emailRequired: false,
+      link: 'https://pay.example/x',
+      project: null,
+      testMode: false,
+      finishedAtMs: null,
+      amountToPay: '1',
+      amountPaid: null,
+      amountMissing: null,
+      received: null,
+      transactions: [],
+      type: 'up',
+      orderId: request.orderId ?? null,
+      ...this.made,
+    };
+    this.invoicesById.set(id, invoice);
+    return invoice;
+  }
+
+  invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>> {
+    this.asked.push(ids);
+    const error = this.trouble(ids);
+    if (error) return Promise.reject(error);
+    const known = ids.flatMap((id) => this.invoicesById.get(id) ?? []);
+    return Promise.resolve(new Map(known.map((invoice) => [invoice.id, invoice])));
+  }
+
+  /** As the list shows them: without the currency of the price. */
+  async *listInvoices(): AsyncGenerator<Invoice> {
+    this.listings += 1;
+    const error = this.listTrouble();
+    if (error) throw error;
+    for (const invoice of this.invoicesById.values()) {
+      const entry = this.listed({ ...invoice, fiatCurrency: null });
+      if (entry) yield entry;
+    }
+    const broken = this.listBreak();
+    if (broken) throw broken;
+  }
+
+  createStaticWallet(): Promise<never> {
+    return Promise.reject(new ServiceError('refused', 'create static wallet'));
+  }
+
+  listStaticWallets(): AsyncIterable<never> {
+    throw new ServiceError('refused', 'list static wallets');
+  }
+
+  /** What becomes of a cancellation. */
+  cancelInvoice: ServiceCalls['cancelInvoice'] = (id) => {
+    this.canceled.push(id);
+    return Promise.reject(new ServiceError('refused', 'cancel invoice'));
+  };
+
+  set(id: string, change: Partial<Invoice>): void {
+    const invoice = this.invoicesById.get(id);
+    if (!invoice) throw new Error(`there is no ${id}`);
+    this.invoicesById.set(id, { ...invoice, ...change });
+  }
+}
+
+/** Of the right form, another one for each id; the tests order bitcoin and litecoin. */
+export function addressFor(currency: string | undefined, id: string): string {
+  const program = createHash('sha256').update(id).digest().subarray(0, 20);
+  return toSegwitV0(currency === 'LTC' ? 'ltc' : 'bc', program);
+}
+
+function currencyOf(code: string | undefined): ServiceCurrency | null {
+  return code === undefined ? null : { code, symbol: code, name: null, networkCode: null, networkName: null };
+}
+
+/** The parts of a proxy whose rounds the test takes itself, in a time that stands still. */
+export interface Workshop {
+  readonly parts: ProxyRuntime;
+  readonly service: FakeService;
+  readonly clock: { now: number; nowMs(): number };
+  readonly logLines: string[];
+  /** Opens an order and chooses a currency; the id of the invoice. */
+  readonly order: (
+    id: string,
+    currency?: CurrencyCode,
+  ) => Promise<{ readonly checkoutId: string; readonly invoiceId: string }>;
+  readonly record: (checkoutId: string) => Promise<CheckoutRecord>;
+}
+
+export async function openWorkshop(
+  t: Pick<TestContext, 'after'>,
+  store?: string,
+  options: Partial<CheckoutProxyOptions> = {},
+): Promise<Workshop> {
+  const logLines: string[] = [];
+  const log = (fields: object, message: string) => void logLines.push(JSON.stringify({ message, ...fields }));
+  const logger = { info: log, warn: log, error: log };
+  const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
+  const service = new FakeService(clock);
+  const settings = parseOptions({
+    service: { url: 'https://pay.example', apiKey: 'key', shopId: 'shop' },
+    orders: () => null,
+    store: store ?? (await briefStore()),
+    clock,
+    logger,
+    ...options,
+  });
+  const parts = await createRuntime(settings, service, logger);
+  t.after(() => parts.stop());
+  const order = async (id: string, currency: CurrencyCode = 'BTC') => {
+    const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
+    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    const chosen = await parts.invoices.choose(record.id, { currency, email: null });
+    const made = chosen.invoices.at(-1);
+    if (!made || made.stage === 'intended') throw new Error('no invoice was made');
+    return { checkoutId: record.id, invoiceId: made.serviceId };
+  };
+  return { parts, service, clock, logLines, order, record: (checkoutId) => parts.checkouts.find(checkoutId) };
+}

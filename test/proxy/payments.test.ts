@@ -1,0 +1,235 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { addAmounts, compareAmounts, subtractAmounts } from '../../src/payment/index.js';
+import { invoiceOf, startWorld, until } from './test-environment.js';
+
+const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
+
+describe('a payer who pays', { concurrency: 6 }, () => {
+  it('sees the price, chooses a coin, sends exactly what is due, and the order is paid', async (t) => {
+    const world = await startWorld(t);
+    const opened = await world.open({ description: 'The morning set' });
+    assert.equal(opened.state, 'choosing');
+    assert.deepEqual(opened.order, {
+      id: 'A-1',
+      amount: '49.00',
+      currency: 'EUR',
+      description: 'The morning set',
+      emailRequired: false,
+    });
+    assert.equal(opened.offers.length, 40);
+
+    const chosen = await world.choose(opened.id);
+    const invoice = invoiceOf(chosen);
+    assert.equal(chosen.state, 'awaiting');
+    assert.equal(chosen.testMode, true);
+    assert.equal(chosen.shop.name, 'Sandbox shop');
+    assert.match(invoice.address ?? '', /^T/);
+    assert.equal(invoice.due, invoice.amount);
+    assert.equal(invoice.paid, '0');
+    assert.equal(Date.parse(invoice.expiresAt ?? '') - Date.parse(invoice.createdAt), 30 * 60_000);
+
+    await world.control('payments', { uuid: invoice.id });
+    const paid = await world.becomes(opened.id, 'paid');
+    assert.equal(invoiceOf(paid).paid, invoice.amount);
+    assert.equal(invoiceOf(paid).due, '0');
+    assert.equal(invoiceOf(paid).transactions.length, 1);
+    assert.equal(paid.late, false);
+    assert.ok(paid.version > chosen.version);
+
+    const [event] = await until(
+      () => world.events,
+      (events) => events.length > 0,
+      'the shop is told',
+    );
+    assert.equal(event?.type, 'checkout.paid');
+    assert.deepEqual(event?.order, { id: 'A-1', amount: '49.00', currency: 'EUR' });
+    assert.deepEqual(event?.checkout, {
+      id: opened.id,
+      version: paid.version,
+      state: 'paid',
+      late: false,
+    });
+    assert.equal(event?.invoice.paid, invoice.amount);
+    assert.equal(event?.testMode, true);
+  });
+
+  it('asks for what the service wants to be paid, with the fee that the payer bears', async (t) => {
+    const world = await startWorld(t, { sandbox: { feePaidBy: 'client' } });
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    const [created] = (await world.requests()).filter(({ path }) => path.endsWith('/create'));
+    assert.equal(invoice.feePaidBy, 'payer');
+    assert.notEqual(invoice.fee, null);
+    assert.deepEqual(Object.keys(created?.body['add_fields'] ?? {}).sort(), [
+      'cryptocurrency',
+      'time_to_pay',
+    ]);
+    // The money of the sandbox adds up only if the fee is in it.
+    await world.control('payments', { uuid: invoice.id, amount: invoice.amount });
+    await world.becomes(id, 'paid');
+  });
+
+  it('sees that a transfer has been noticed before it is confirmed', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id, 'BTC'));
+    await world.control('payments', { uuid: invoice.id, confirm: false });
+    const detected = await world.becomes(id, 'detected');
+    assert.equal(invoiceOf(detected).transactions.length, 1);
+    assert.deepEqual(world.events, []);
+    await world.control('confirmations', { uuid: invoice.id });
+    await world.becomes(id, 'paid');
+  });
+
+  it('who sends money in two parts is shown what is still due', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id, amount: '10.5' });
+    const partial = invoiceOf(await world.becomes(id, 'partial'));
+    assert.equal(partial.paid, '10.5');
+    assert.equal(partial.due, subtractAmounts(invoice.amount, '10.5'));
+    assert.equal(partial.address, invoice.address);
+    await world.control('payments', { uuid: invoice.id, amount: partial.due });
+    await world.becomes(id, 'paid');
+    await until(
+      () => typesOf(world.events),
+      (types) => types.length === 2,
+      'both events arrive',
+    );
+    assert.deepEqual(typesOf(world.events), ['checkout.partial', 'checkout.paid']);
+  });
+
+  it('who sends too much is told by how much', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id, amount: addAmounts(invoice.amount, '1.25') });
+    const over = await world.becomes(id, 'overpaid');
+    assert.equal(invoiceOf(over).surplus, '1.25');
+    assert.equal(invoiceOf(over).due, '0');
+    await until(
+      () => typesOf(world.events),
+      (types) => types.includes('checkout.overpaid'),
+      'the shop is told',
+    );
+  });
+});
+
+describe('a payer who does not pay in time', { concurrency: 6 }, () => {
+  it('sees the end only when the service says so, and can get a new quote', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const first = invoiceOf(await world.choose(id));
+    world.sandbox.clock.advance(31 * 60);
+    await world.becomes(id, 'expired');
+    const again = await world.choose(id);
+    const second = invoiceOf(again);
+    assert.equal(again.state, 'awaiting');
+    assert.notEqual(second.id, first.id);
+    const orderIds = (await world.requests())
+      .filter(({ path }) => path.endsWith('/create'))
+      .map(({ body }) => body['order_id']);
+    assert.deepEqual(orderIds, ['A-1', 'A-1.2']);
+    await until(
+      () => typesOf(world.events),
+      (types) => types.length > 0,
+      'the shop is told',
+    );
+    assert.deepEqual(typesOf(world.events), ['checkout.expired']);
+  });
+
+  it('and sends the money afterwards has paid, late, and the shop decides', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    world.sandbox.clock.advance(31 * 60);
+    await world.becomes(id, 'expired');
+    await world.control('payments', { uuid: invoice.id });
+    world.sandbox.clock.advance(10 * 60);
+    const paid = await world.becomes(id, 'paid');
+    assert.equal(paid.late, true);
+    await until(
+      () => typesOf(world.events),
+      (types) => types.length === 2,
+      'both events arrive',
+    );
+    assert.deepEqual(typesOf(world.events), ['checkout.expired', 'checkout.paid_late']);
+  });
+
+  it('but whose money came in time is not late, however late we look', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id });
+    world.sandbox.clock.advance(3 * 3600);
+    await world.proxy.start();
+    const paid = await world.becomes(id, 'paid');
+    assert.equal(paid.late, false);
+  });
+
+  it('and has sent a part sees an end that names the money', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id, amount: '3' });
+    await world.becomes(id, 'partial');
+    world.sandbox.clock.advance(31 * 60);
+    const ended = await world.becomes(id, 'expired');
+    assert.equal(invoiceOf(ended).paid, '3');
+    assert.ok(compareAmounts(invoiceOf(ended).due, '0') > 0);
+    await until(
+      () => typesOf(world.events),
+      (types) => types.length === 2,
+      'both events arrive',
+    );
+    assert.deepEqual(typesOf(world.events), ['checkout.partial', 'checkout.underpaid']);
+  });
+});
+
+describe('a payer who gives up', { concurrency: 6 }, () => {
+  it('has every open invoice cancelled, and is told not to send to it', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    await world.choose(id, 'BTC');
+    await world.choose(id, 'LTC');
+    const ended = await world.cancel(id);
+    assert.equal(ended.state, 'canceled');
+    assert.equal((await world.counts())['/v2/invoice/merchant/canceled'], 2);
+    await until(
+      () => typesOf(world.events),
+      (types) => types.length > 0,
+      'the shop is told',
+    );
+    assert.deepEqual(typesOf(world.events), ['checkout.canceled']);
+  });
+
+  it('and pays nevertheless has paid late', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.cancel(id);
+    await world.control('payments', { uuid: invoice.id });
+    world.sandbox.clock.advance(6 * 60);
+    assert.equal((await world.becomes(id, 'paid')).late, true);
+  });
+
+  it('cannot after the money was seen', async (t) => {
+    const world = await startWorld(t);
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id, confirm: false });
+    await world.becomes(id, 'detected');
+    const refused = await world.call('POST', `/checkouts/${id}/cancel`);
+    assert.equal(refused.status, 409);
+  });
+
+  it('in the moment in which the money comes sees the money', async (t) => {
+    const world = await startWorld(t, { isIdle: true });
+    const { id } = await world.open();
+    const invoice = invoiceOf(await world.choose(id));
+    await world.control('payments', { uuid: invoice.id });
+    assert.equal((await world.cancel(id)).state, 'paid');
+  });
+});

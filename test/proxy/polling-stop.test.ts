@@ -1,0 +1,186 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { claimNext } from '../../src/proxy/store/poll-queue.js';
+import { LEASE_MS } from '../../src/proxy/store/lease.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { ServiceError } from '../../src/service/index.js';
+import { orders, startBentWorld } from './tampered-service.js';
+import type { Ordered } from './tampered-service.js';
+import { freshStore } from './test-stores.js';
+import { CREATE, INFO, startProxy, startService, until } from './test-environment.js';
+import type { World } from './test-environment.js';
+import { openWorkshop } from './fake-service.js';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3600 * SECOND_MS;
+
+/** A call that nobody cuts ends by itself after 15 s; what is below it leaves a busy machine some time. */
+const UNCUT_MS = 14_000;
+
+async function stopMs({ proxy }: Pick<World, 'proxy'>): Promise<number> {
+  const startedMs = performance.now();
+  await proxy.stop();
+  return performance.now() - startedMs;
+}
+
+async function eventuallyTold(world: World, some: readonly Ordered[]): Promise<readonly string[]> {
+  const told = () => world.events.map(({ invoice }) => invoice.id);
+  await until(told, (ids) => some.every(({ invoiceId }) => ids.includes(invoiceId)), 'the shop is told');
+  return told();
+}
+
+describe('a proxy that is stopped', { concurrency: 4 }, () => {
+  it('in the middle of a call of the watcher that hangs ends within ten seconds, and loses nothing', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await freshStore(t);
+    const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
+    const made = await orders(first, 3);
+    for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
+    await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: INFO, times: 1 });
+    await first.clear('requests');
+    sandbox.clock.advance(5);
+    await first.proxy.start();
+    await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call hangs');
+    const tookMs = await stopMs(first);
+    assert.ok(tookMs < UNCUT_MS, `${tookMs} ms`);
+    assert.deepEqual(first.events, []);
+    assert.doesNotMatch(first.logLines.join(), /poll failed/);
+
+    const second = await startProxy(t, sandbox, { proxy: { store } });
+    sandbox.clock.advance(30);
+    assert.equal((await eventuallyTold(second, made)).length, 3);
+    t.diagnostic(`stopped within ${Math.round(tookMs)} ms`);
+  });
+
+  it('writes down what the service answers while it stops, and tells of it once', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await freshStore(t);
+    const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
+    const made = await orders(first, 3);
+    for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
+    await first.control('faults', { kind: 'delay', ms: 800, endpoint: INFO, times: 1 });
+    await first.clear('requests');
+    sandbox.clock.advance(5);
+    await first.proxy.start();
+    await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call runs');
+    await first.proxy.stop();
+    const second = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
+    for (const { checkoutId } of made) assert.equal((await second.get(checkoutId)).state, 'paid');
+    await second.proxy.start();
+    const told = await eventuallyTold({ ...second, events: second.events }, made.slice(first.events.length));
+    assert.equal(first.events.length + told.length, 3);
+  });
+
+  it('while the service hangs over a creation ends too, and the invoice is found afterwards', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await freshStore(t);
+    const first = await startProxy(t, sandbox, { proxy: { store } });
+    const { id } = await first.open();
+    await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: CREATE, times: 1 });
+    const choosing = first.choose(id, 'BTC');
+    await until(first.counts, (counts) => counts[CREATE] === 1, 'the call hangs');
+    const tookMs = await stopMs(first);
+    assert.ok(tookMs < UNCUT_MS, `${tookMs} ms`);
+    assert.equal((await choosing).state, 'creating');
+
+    const second = await startProxy(t, sandbox, { proxy: { store } });
+    sandbox.clock.advance(30);
+    await second.becomes(id, 'awaiting');
+    assert.equal((await second.counts())[CREATE], 1);
+  });
+
+  it('begins no further call of its round', async (t) => {
+    const world = await startBentWorld(t, { isIdle: true });
+    await orders(world, 110);
+    world.sandbox.clock.advance(120);
+    let calls = 0;
+    let stopping: Promise<void> | undefined;
+    world.bend = (_, ask) => {
+      calls += 1;
+      stopping ??= world.proxy.stop();
+      return ask();
+    };
+    await world.proxy.start();
+    await until(
+      () => calls,
+      (count) => count > 0,
+      'a round has begun',
+    );
+    await stopping;
+    assert.equal(calls, 1);
+  });
+});
+
+describe('a clock that is set back', () => {
+  it('makes due what was planned by the time before', async (t) => {
+    const { parts, service, clock, order, record } = await openWorkshop(t);
+    const { checkoutId, invoiceId } = await order('A-1');
+    clock.now += 5 * SECOND_MS;
+    await parts.poller.pollDue();
+    clock.now -= 5 * HOUR_MS;
+    service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    await parts.clockGuard.check();
+    await parts.poller.pollDue();
+    assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
+  });
+
+  it('does not keep a proxy waiting that had given the service a rest', async (t) => {
+    const { parts, service, clock, order } = await openWorkshop(t);
+    await order('A-1');
+    clock.now += 5 * SECOND_MS;
+    service.trouble = () => new ServiceError('unreachable', 'invoice information');
+    await parts.poller.pollDue();
+    service.trouble = () => null;
+    service.asked.length = 0;
+    await parts.poller.pollDue();
+    assert.equal(service.asked.length, 0);
+    clock.now -= 5 * HOUR_MS;
+    await parts.clockGuard.check();
+    await parts.poller.pollDue();
+    assert.equal(service.asked.length, 1);
+  });
+});
+
+describe('two processes on one store', () => {
+  it('share the work: each due invoice is asked for by one of them', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await freshStore(t);
+    const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
+    await orders(first, 150);
+    const second = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
+    sandbox.clock.advance(120);
+    await first.clear('requests');
+    await Promise.all([first.proxy.start(), second.proxy.start()]);
+    const infos = async () => (await first.requests()).filter(({ path }) => path === INFO);
+    const idsOf = (body: Readonly<Record<string, unknown>>) =>
+      Array.isArray(body['uuids']) ? body['uuids'].map(String) : [];
+    const asked = await until(
+      async () => (await infos()).flatMap(({ body }) => idsOf(body)),
+      (ids) => new Set(ids).size === 150,
+      'all are asked for',
+    );
+    assert.equal(asked.length, 150);
+    t.diagnostic(`150 invoices, two processes: ${(await infos()).length} calls`);
+  });
+
+  it('and what one had claimed that has died is asked for by the other', async (t) => {
+    const path = await freshStore(t);
+    const { parts, service, clock, order } = await openWorkshop(t, path);
+    await order('A-1');
+    const dying = await openStore(path);
+    clock.now += 5 * SECOND_MS;
+    const claim = { nowMs: clock.now, untilMs: clock.now + LEASE_MS, limit: 100 };
+    assert.equal((await claimNext(dying, claim)).length, 1);
+    await dying.close();
+    service.asked.length = 0;
+    await parts.poller.pollDue();
+    assert.equal(service.asked.length, 0);
+    clock.now += LEASE_MS;
+    await parts.poller.pollDue();
+    assert.equal(service.asked.length, 1);
+  });
+});

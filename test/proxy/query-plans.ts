@@ -1,0 +1,109 @@
+import type { TestContext } from 'node:test';
+import Database from 'libsql';
+import pg from 'pg';
+import { SERVER } from './test-stores.js';
+
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** What is wrong with how a query is answered, one line each. */
+export type FaultsOf = (statement: Statement) => Promise<readonly string[]>;
+
+export async function openPlans(t: TestContext, path: string): Promise<FaultsOf> {
+  if (SERVER === undefined) {
+    const database = new Database(path);
+    t.after(() => database.close());
+    return (statement) => Promise.resolve(faultsInFile(database, statement));
+  }
+  const client = new pg.Client(path);
+  await client.connect();
+  t.after(() => client.end());
+  return async (statement) => faultsInDatabase(await planned(client, statement));
+}
+
+/** A part of a plan of PostgreSQL, as it has been carried out ("EXPLAIN", format JSON). */
+interface PlanNode {
+  readonly 'Node Type': string;
+  readonly 'Relation Name'?: string;
+  readonly 'Actual Rows': number;
+  readonly 'Actual Loops': number;
+  readonly 'Rows Removed by Filter'?: number;
+  readonly 'Plans'?: readonly PlanNode[];
+}
+
+/** With what it would do undone. */
+async function planned(client: pg.Client, { sql, parameters }: Statement): Promise<PlanNode> {
+  await client.query('begin');
+  const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
+    `explain (analyze, timing off, format json) ${sql}`,
+    [...parameters],
+  );
+  await client.query('rollback');
+  const [row] = rows;
+  if (!row) throw new Error('no plan');
+  return row['QUERY PLAN'][0].Plan;
+}
+
+/** Of 100,000 checkouts. What is watched is less, and so is what waits. */
+const MOST_ROWS = 5000;
+
+function faultsInDatabase(node: PlanNode): readonly string[] {
+  const { 'Node Type': type, 'Relation Name': table, 'Plans': parts = [] } = node;
+  const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
+  const of = `${type}${table === undefined ? '' : ` of ${table}`}: ${read} rows`;
+  const isWrong =
+    // One row, to see that there is an answer, is read without an index.
+    (type === 'Seq Scan' && read > 1) ||
+    // Counting reads an index, and nothing besides.
+    (table !== undefined && type !== 'Index Only Scan' && read > MOST_ROWS) ||
+    (type === 'Sort' && rowsInto(node) > MOST_ROWS);
+  return [...(isWrong ? [of] : []), ...parts.flatMap(faultsInDatabase)];
+}
+
+function rowsInto({ Plans: parts = [] }: PlanNode): number {
+  return parts.reduce((sum, part) => sum + part['Actual Rows'] * part['Actual Loops'], 0);
+}
+
+/** Steps of SQLite that look like a reading of everything ("EXPLAIN QUERY PLAN"), and why they are none. */
+const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly why: string }[] = [
+  { step: /^SCAN (due|seen)$/, of: /^with "(due|seen)"/, why: 'a list that was just made' },
+  {
+    step: /^SCAN (due|queue|ranked|\(subquery-\d+\))$/,
+    of: /^with "queue"/,
+    why: 'lists of the due, just made',
+  },
+  { step: /^SCAN \w+ USING COVERING INDEX/, of: /count\(\*\)|limit \?$/, why: 'counted in the index' },
+  { step: /^SCAN events USING INDEX events_(untold|dead)$/, of: /_at_ms" is /, why: 'only these are in it' },
+  { step: /^SCAN checkouts USING INDEX checkouts_created$/, of: /limit \?$/, why: 'in order, to the limit' },
+  {
+    step: /^SCAN events$/,
+    of: /from "events" (where "delivered_at_ms" is not null )?order by "sequence" desc limit \?$/,
+    why: 'in order, to the limit: nearly all are delivered',
+  },
+  { step: /^USE TEMP B-TREE FOR (RIGHT|LAST)/, of: /./, why: 'of those of one moment' },
+  { step: /^USE TEMP B-TREE FOR ORDER BY$/, of: /order by random\(\) limit/, why: 'by chance, of the due' },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    of: /from "deposits" where "next_look_at_ms" <=/,
+    why: 'the due',
+  },
+  { step: /^USE TEMP B-TREE FOR GROUP BY$/, of: /as "waiting" where/, why: 'of those that wait' },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    of: /"type" in/,
+    why: 'of alarms, for each of which a person looks',
+  },
+];
+
+/** Without statistics, which nobody has it make, it plans the same for a store of any size. */
+function faultsInFile(database: Database.Database, { sql, parameters }: Statement): readonly string[] {
+  const rows = database.prepare(`explain query plan ${sql}`).all([...parameters]);
+  const steps = rows.map((row) => String(Object(row).detail));
+  return steps.filter(
+    (step) =>
+      /^SCAN|TEMP B-TREE/.test(step) &&
+      !HARMLESS.some((harmless) => harmless.step.test(step) && harmless.of.test(sql)),
+  );
+}

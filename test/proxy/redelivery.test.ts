@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import { verifyWebhook } from '../../src/proxy/webhooks.js';
+import { nodeArguments } from '../node-arguments.js';
+import { exampleEvent, SECRET, startShop, temporaryFile } from './webhook-receiver.js';
+import { invoicesAtService } from './lost-invoices.js';
+import { LATER_S, telling } from './crash-plan.js';
+import type { Plan } from './crash-plan.js';
+import { freshStore } from './test-stores.js';
+import { orderEvent, startProxy, startService, until } from './test-environment.js';
+
+const MORTAL_PROXY = fileURLToPath(new URL('crashing-proxy.ts', import.meta.url));
+
+describe('a proxy that was killed between the payment and its telling', () => {
+  it('tells the shop after it was started again, once', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await freshStore(t);
+    const plan: Plan = { story: 'choosing', at: telling('before') };
+    const told = `${await temporaryFile(t)}.told`;
+    const args = [...nodeArguments(MORTAL_PROXY), sandbox.url, store, told, JSON.stringify(plan)];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
+    t.after(() => child.kill('SIGKILL'));
+    const exit = once(child, 'exit');
+    const [made] = await until(
+      () => invoicesAtService(sandbox, 'A-1'),
+      (invoices) => invoices.length > 0,
+      'the child has an invoice made',
+    );
+    const pay = await fetch(`${sandbox.url}/_sandbox/payments`, {
+      method: 'POST',
+      body: JSON.stringify({ uuid: made?.uuid }),
+    });
+    assert.equal(pay.status, 200);
+    assert.deepEqual(await exit, [null, 'SIGKILL']);
+
+    const shop = await startShop(t);
+    const proxy = { store, onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
+    const world = await startProxy(t, sandbox, { proxy });
+    // Past the time for which the killed process had the event to itself.
+    world.sandbox.clock.advance(LATER_S);
+    const [request] = await until(
+      () => shop.requests,
+      ({ length }) => length > 0,
+      'the shop is told',
+    );
+    assert.ok(request);
+    const { type, order } = orderEvent(await verifyWebhook(request, { secrets: [SECRET] }));
+    assert.deepEqual([type, order.id], ['checkout.paid', 'A-1']);
+    world.sandbox.clock.advance(600);
+    const { id } = await world.open({ id: 'A-2' });
+    await world.control('payments', { uuid: (await world.choose(id)).invoice?.id });
+    await world.becomes(id, 'paid');
+    await until(
+      () => shop.requests.map(({ body }) => /"A-\d"/.exec(body)?.[0]).join(),
+      (orders) => orders === '"A-1","A-2"',
+      'each is told once',
+    );
+  });
+});
+
+describe('a proxy that takes over the file of an older release', () => {
+  it('tells what that one had left untold, in a form that the verifier of today takes', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const store = await freshStore(t);
+    const { default: Database } = await import('libsql');
+    const old = new Database(store);
+    old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));
+    const checkout = { ...exampleEvent.checkout, version: undefined };
+    const insert =
+      old.prepare(`insert into events (id, checkout_id, type, payload, attempts, next_attempt_at_ms)
+      values ('evt_1', 'c-1', 'checkout.paid', ?, 3, 0)`);
+    insert.run(JSON.stringify({ ...exampleEvent, checkout }));
+    old.close();
+
+    const shop = await startShop(t);
+    const webhook = { url: shop.url, secrets: [SECRET] };
+    await startProxy(t, sandbox, { proxy: { store, onEvent: undefined, webhook } });
+    const [request] = await until(
+      () => shop.requests,
+      ({ length }) => length > 0,
+      'the shop is told',
+    );
+    assert.ok(request);
+    assert.deepEqual(await verifyWebhook(request, { secrets: [SECRET] }), {
+      ...exampleEvent,
+      checkout: { ...exampleEvent.checkout, version: 0 },
+    });
+  });
+});

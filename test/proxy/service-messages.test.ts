@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { startBentWorld, withResult } from './tampered-service.js';
+import { CANCEL, CREATE, invoiceOf, SECRETS, startProxy, startService, until } from './test-environment.js';
+
+describe('the words of the service', { concurrency: 3 }, () => {
+  it('never reach a browser: what it says of a refusal stays in the log', async (t) => {
+    const sandbox = await startService();
+    t.after(() => sandbox.close());
+    const refused: string[] = [];
+    const { apiKey, shopId } = SECRETS;
+    const quoting: typeof fetch = (input, init) => {
+      if (!refused.some((path) => input === `${sandbox.url}${path}`)) return fetch(input, init);
+      const body = { status: 'error', result: { reason: 'private words of the service' } };
+      return Promise.resolve(Response.json(body, { status: 400 }));
+    };
+    const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: quoting };
+    const world = await startProxy(t, sandbox, { isIdle: true, proxy: { service } });
+    const { id } = await world.open();
+    await world.choose(id, 'BTC');
+    refused.push(CREATE, CANCEL);
+    const created = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'LTC' } });
+    assert.equal(created.status, 502);
+    const canceled = await world.call('POST', `/checkouts/${id}/cancel`);
+    for (const response of [created, canceled]) assert.doesNotMatch(await response.text(), /private words/);
+    assert.match(world.logLines.join('\n'), /private words/);
+  });
+
+  it('in `invoice_status` decide nothing: only `status` does', async (t) => {
+    const world = await startBentWorld(t);
+    const word = { status: 'success' };
+    world.bend = async (_, ask) =>
+      withResult(await ask(), (result) =>
+        result.map((fields) => ({ ...fields, invoice_status: word.status })),
+      );
+    const { id } = await world.open();
+    const { id: uuid } = invoiceOf(await world.choose(id));
+    const { checkedAt } = await world.get(id);
+    world.sandbox.clock.advance(5);
+    const again = await until(
+      () => world.get(id),
+      (seen) => seen.checkedAt !== checkedAt,
+      'it is asked for again',
+    );
+    assert.equal(again.state, 'awaiting');
+    assert.deepEqual(world.events, []);
+    word.status = 'canceled';
+    await world.control('payments', { uuid });
+    await world.becomes(id, 'paid');
+  });
+});

@@ -1,0 +1,64 @@
+import type { Server } from 'node:http';
+import { Duplex } from 'node:stream';
+import type { TestContext } from 'node:test';
+import { setImmediate as turn } from 'node:timers/promises';
+import { until } from './test-environment.js';
+
+/** So many turns of the event loop do whatever does not wait for this page. */
+const TURNS = 20;
+
+/** The other end of a connection without a network between, and so without its buffers: it takes what it reads. */
+export class SlowPage extends Duplex {
+  #text = '';
+  #taken: (() => void) | undefined;
+
+  constructor(t: TestContext, server: Server, path = '/') {
+    super();
+    t.after(() => this.destroy());
+    server.emit('connection', this);
+    this.push(`GET ${path} HTTP/1.1\r\nhost: shop.example\r\n\r\n`);
+  }
+
+  override _read(): void {}
+
+  override _write(bytes: Buffer, _encoding: string, taken: () => void): void {
+    this.#text += bytes.toString('latin1');
+    this.#taken = taken;
+  }
+
+  /** What it has read. */
+  get text(): string {
+    return this.#text;
+  }
+
+  /** Takes what comes until this is so, and nothing after that. */
+  async takes(isSo: () => boolean, what: string): Promise<void> {
+    const is = () => {
+      const taken = this.#taken;
+      this.#taken = undefined;
+      taken?.();
+      return isSo();
+    };
+    await until(is, (so) => so, what);
+  }
+
+  /** Takes what comes until it has read this. */
+  reads(mark: string): Promise<void> {
+    return this.takes(() => this.#text.includes(mark), `the page reads "${mark}"`);
+  }
+
+  /** Whoever sends has done all that can be done before it reads. */
+  async settles(): Promise<void> {
+    for (let left = TURNS; left > 0; left -= 1) await turn();
+  }
+
+  /** Something has come that it does not read, and nothing more can be done before it does. */
+  async holds(): Promise<void> {
+    await until(
+      () => this.#taken !== undefined,
+      (is) => is,
+      'something comes',
+    );
+    await this.settles();
+  }
+}

@@ -1,0 +1,155 @@
+import Database from 'libsql';
+import { rows, SERVER } from './test-stores.js';
+import { until } from './test-environment.js';
+
+const DAY_MS = 86_400_000;
+/** As old as the oldest checkout. */
+export const SHOP_DAYS = 100;
+
+/** When all that is in the store has happened. */
+export const NOW_MS = Date.UTC(2026, 5, 1);
+
+/**
+ * What `SHOP_DAYS` days of a shop with so many checkouts leave behind, checkout 1 being the newest: of the last two days
+ * the invoices are watched, of the last hours some are open, and a few events and deposits wait. The same statements on
+ * both engines.
+ */
+export async function fill(path: string, checkouts: number): Promise<void> {
+  const statements = [
+    checkoutsOf(checkouts),
+    ...[1, 2].map(invoicesOf),
+    eventsOfCheckouts(),
+    walletsOf(Math.ceil(checkouts / 10)),
+    depositsOf(Math.ceil(checkouts / 5)),
+    eventsOfDeposits(),
+    tombstonesOf(Math.ceil(checkouts / 10)),
+  ].join(';\n');
+  if (SERVER !== undefined) {
+    // What is not on the disk yet cannot be read from an index alone.
+    const flushed = `${path}?options=-csynchronous_commit%3Don`;
+    for (const table of ['checkouts', 'invoices', 'events', 'wallets', 'deposits', 'tombstones']) {
+      await rows(flushed, `alter table ${table} set (autovacuum_enabled = off)`);
+    }
+    await rows(flushed, statements);
+    await until(() => tidied(flushed), Boolean, 'what is in the indexes is known to be there for all');
+    return;
+  }
+  const database = new Database(path);
+  database.exec(`begin; ${statements}; commit`);
+  database.close();
+}
+
+/** What a server in use does by itself, sooner or later. Who else has just written may be in the way. */
+async function tidied(url: string): Promise<unknown> {
+  await rows(url, 'vacuum analyze');
+  const [row] = await rows(
+    url,
+    `select bool_and(relallvisible > relpages / 2) as done from pg_class where relname in ('checkouts', 'deposits')`,
+  );
+  return row?.['done'];
+}
+
+/** Ids come in no order, as in life. */
+const randomText = SERVER === undefined ? 'lower(hex(randomblob(16)))' : `md5(cast(i as text) || 'seed')`;
+
+const counting = (last: number) =>
+  `with recursive counted(i) as (select cast(1 as bigint) union all select i + 1 from counted where i < ${last})`;
+
+/** The number of a checkout or a deposit. */
+const number = (column: string) => `cast(substr(${column}, 3) as bigint)`;
+
+const agoMs = (i: string, every: number) => `${NOW_MS} - ${i} * ${every}`;
+
+function checkoutsOf(count: number): string {
+  const everyMs = Math.floor((SHOP_DAYS * DAY_MS) / count);
+  const atMs = agoMs('i', everyMs);
+  return `insert into checkouts (id, order_id, version, state, amount, currency, description, email_required,
+      issued_at_ms, shop_name, current_sequence, created_at_ms, looked_at_ms, is_owing)
+    ${counting(count)} select ${randomText}, 'A-' || i, 5,
+      case when i <= 100 then 'awaiting' when i % 100 < 5 then 'choosing' when i % 100 < 70 then 'paid'
+        when i % 100 < 90 then 'expired' when i % 100 < 95 then 'canceled' when i % 100 < 98 then 'partial'
+        else 'overpaid' end,
+      '49.00', 'EUR', 'Two tickets for the concert in the old town', 0,
+      ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000, case when i % 100 >= 98 then 1 else 0 end
+    from counted`;
+}
+
+/** Everybody but who only looked has one, and every seventh a former one. The newest are on their way. */
+function invoicesOf(sequence: number): string {
+  const i = number('order_id');
+  const isOpen = `(state = 'awaiting' and ${sequence} = 1)`;
+  const isWatched = `created_at_ms > ${NOW_MS - 2 * DAY_MS}`;
+  const isIntended = `(${isOpen} and ${i} % 20 = 7)`;
+  const unlessIntended = (value: string) => `case when ${isIntended} then null else ${value} end`;
+  return `insert into invoices (checkout_id, sequence, service_order_id, stage, is_live, is_cancel_asked, currency,
+      price_amount, price_currency, service_id, address, amount, test_mode, created_at_ms, expires_at_ms,
+      next_check_at_ms, checked_at_ms, settled, paid, transactions, alarms, is_puzzling, is_closed, is_lapsed, is_late,
+      finished_at_ms, intended_at_ms, next_look_at_ms, looks, next_cancel_at_ms, trouble)
+    select id, ${sequence}, order_id || '.${sequence}', case when ${isIntended} then 'intended' else 'shown' end,
+      case when ${isOpen} then 1 else 0 end, 0, ${sequence === 1 ? `'USDT_TRC20'` : `'BTC'`}, amount, currency,
+      ${unlessIntended(`'INV-' || ${i} || '-${sequence}'`)}, ${unlessIntended(`'T' || id || '${sequence}'`)},
+      ${unlessIntended(`'52.5'`)}, 0, ${unlessIntended('created_at_ms')},
+      ${unlessIntended('created_at_ms + 3600000')},
+      ${unlessIntended(`case when ${isOpen} then ${NOW_MS} + (${i} % 20 - 10) * 1000
+        when ${isWatched} then ${NOW_MS} + ${i} % 300 * 1000 end`)},
+      ${unlessIntended(`case when ${isWatched} then ${NOW_MS} - ${i} % 300 * 1000 else created_at_ms + 90000000 end`)},
+      case when ${sequence} = 1 and state in ('paid', 'overpaid', 'partial') then state else 'none' end,
+      case when ${sequence} = 1 and state in ('paid', 'overpaid') then '52.5' else '0' end,
+      '["7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0fabcd"]',
+      case when ${i} % 1000 = 33 then '["address_changed"]' else '[]' end, 0,
+      case when ${isOpen} then 0 else 1 end, case when state = 'expired' then 1 else 0 end, 0,
+      case when ${isOpen} then null else created_at_ms + 3600000 end,
+      case when ${isIntended} then created_at_ms end, case when ${isIntended} then ${NOW_MS} - 1000 end, 0,
+      case when ${isOpen} and ${i} % 20 = 9 then ${NOW_MS} - 1000 end,
+      case when ${isOpen} and ${i} % 20 = 11 then 'refused' end
+    from checkouts where state <> 'choosing' and (${sequence} = 1 or ${i} % 7 = 0)`;
+}
+
+/** One for every end, now and then an alarm and the like; the newest wait, and some were given up. */
+function eventsOfCheckouts(): string {
+  const i = number('order_id');
+  const payload = `{"type":"checkout","note":"${'about the size of one '.repeat(30)}"}`;
+  return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at_ms, delivered_at_ms,
+      first_attempt_at_ms, dead_at_ms, claimed_until_ms, last_failure)
+    select 'evt_' || kinds.name || ${i}, checkouts.id, kinds.name, '${payload}', 1, 0,
+      case when ${i} > 200 and ${i} % 1000 <> 7 then created_at_ms + 3600000 end,
+      created_at_ms + 3600000,
+      case when ${i} > 200 and ${i} % 1000 = 7 then created_at_ms + 300000000 end, 0, null
+    from checkouts join (select 'checkout.review_required' as name union all select 'checkout.paid_late'
+      union all select 'checkout.duplicate_payment' union all select 'checkout.paid'
+      union all select 'checkout.expired' union all select 'checkout.canceled'
+      union all select 'checkout.partial' union all select 'checkout.overpaid') kinds
+      on kinds.name = 'checkout.' || state or (kinds.name = 'checkout.review_required' and ${i} % 1000 = 33)
+        or (kinds.name = 'checkout.paid_late' and ${i} % 400 = 11)
+        or (kinds.name = 'checkout.duplicate_payment' and ${i} % 900 = 13)
+    where state not in ('choosing', 'awaiting') order by created_at_ms`;
+}
+
+function walletsOf(count: number): string {
+  return `insert into wallets (customer, currency, service_id, address, is_address_valid, created_at_ms,
+      intended_at_ms, asked_at_ms, claimed_until_ms)
+    ${counting(count)} select 'c-' || i, 'USDT_TRC20', 'WAL-' || i, 'W' || ${randomText}, 1,
+      ${agoMs('i', 60_000)}, ${agoMs('i', 60_000)}, ${agoMs('i', 60_000)}, 0 from counted`;
+}
+
+function depositsOf(count: number): string {
+  const atMs = agoMs('i', Math.floor((SHOP_DAYS * DAY_MS) / count));
+  return `insert into deposits (id, customer, currency, invoice_id, amount, transaction_id, is_signed, noted_at_ms,
+      next_look_at_ms, looks, outcome)
+    ${counting(count)} select 'd-' || i, 'c-' || (i % 100 + 1), 'USDT_TRC20', 'INV-D' || i, '5', null, i % 2, ${atMs},
+      case when i <= 50 then ${NOW_MS} - 1000 end, 0,
+      case when i <= 50 then null when i % 50 = 1 then 'unverified' when i % 50 = 2 then 'mismatch' else 'verified' end
+    from counted`;
+}
+
+function tombstonesOf(count: number): string {
+  return `insert into tombstones (order_id, amount, currency, issued_at_ms, is_paid)
+    ${counting(count)} select 'B-' || i, '49.00', 'EUR', ${agoMs('i', 60_000)}, i % 2 from counted`;
+}
+
+function eventsOfDeposits(): string {
+  return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at_ms, delivered_at_ms,
+      first_attempt_at_ms, dead_at_ms, claimed_until_ms, last_failure)
+    select id, 'wallet:' || customer, 'deposit.received', '{}', 1, 0, noted_at_ms + 1000, noted_at_ms, null, 0, null
+    from deposits where outcome in ('verified', 'unverified') order by noted_at_ms`;
+}

@@ -1,0 +1,267 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { TestContext } from 'node:test';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import type {
+  CheckoutEvent,
+  CheckoutProxy,
+  CheckoutProxyOptions,
+  DepositReceivedEvent,
+  Order,
+  OrderEvent,
+  DepositAddressReviewEvent,
+} from '../../src/proxy/index.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import type { Checkout, CheckoutInvoice, Problem } from '../../src/protocol/index.js';
+import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
+import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';
+import { briefStore } from './test-stores.js';
+
+export const SECRETS = {
+  apiKey: 'planted-api-key-5c1f',
+  shopId: 'planted-shop-id-77aa',
+  orderSecret: 'planted-order-secret-0123456789abcdef-0123456789',
+} as const;
+
+export const INFO = '/v2/invoice/merchant/info';
+export const CREATE = '/v2/invoice/create';
+export const CANCEL = '/v2/invoice/merchant/canceled';
+
+/** After the five seconds of Node, a client on a busy machine meets the end of a connection with a request. */
+export const KEEP_ALIVE_MS = 75_000;
+
+export interface WorldOptions {
+  readonly sandbox?: Partial<SandboxOptions>;
+  readonly proxy?: Partial<CheckoutProxyOptions>;
+  /** The proxy answers, and neither watches nor delivers. */
+  readonly isIdle?: boolean;
+}
+
+/** A payment service and a proxy before it, over real HTTP, in one time that can be moved. */
+export interface World {
+  readonly sandbox: SandboxServer;
+  readonly proxy: CheckoutProxy;
+  readonly url: string;
+  readonly events: OrderEvent[];
+  readonly deposits: DepositReceivedEvent[];
+  readonly depositAddressReviews: DepositAddressReviewEvent[];
+  readonly logLines: string[];
+  readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
+  readonly open: (order?: Partial<Order>) => Promise<Checkout>;
+  readonly get: (id: string) => Promise<Checkout>;
+  readonly choose: (id: string, currency?: string) => Promise<Checkout>;
+  readonly cancel: (id: string) => Promise<Checkout>;
+  readonly control: (path: string, body: object) => Promise<void>;
+  readonly clear: (what: 'requests' | 'faults') => Promise<void>;
+  /** How often the service was asked, per endpoint. */
+  readonly counts: () => Promise<Readonly<Record<string, number>>>;
+  readonly requests: () => Promise<readonly LoggedRequest[]>;
+  readonly becomes: (id: string, state: Checkout['state']) => Promise<Checkout>;
+}
+
+export interface LoggedRequest {
+  readonly at: string;
+  readonly path: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+export interface CallOptions {
+  readonly body?: unknown;
+  readonly text?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+export function orderToken(order: Partial<Order> = {}): Promise<string> {
+  return createOrderToken(
+    { id: 'A-1', amount: '49.00', currency: 'EUR', ...order },
+    { secret: SECRETS.orderSecret },
+  );
+}
+
+/** Time passes only when the test says so: no pause ends by itself, however slow the machine is. */
+export function standingClock(atMs = Date.now()): MovableClock {
+  return createMovableClock(() => atMs);
+}
+
+export function startService(options: Partial<SandboxOptions> = {}): Promise<SandboxServer> {
+  const { apiKey, shopId } = SECRETS;
+  return startSandbox({
+    port: 0,
+    apiKey,
+    shopId,
+    withdrawalKey: 'other-key',
+    seed: 'proxy tests',
+    ...options,
+  });
+}
+
+export async function startWorld(t: TestContext, options: WorldOptions = {}): Promise<World> {
+  const sandbox = await startService(options.sandbox);
+  t.after(() => sandbox.close());
+  return startProxy(t, sandbox, options);
+}
+
+/** A proxy before this sandbox, with everything ended after the test. */
+export async function startProxy(
+  t: TestContext,
+  sandbox: SandboxServer,
+  options: WorldOptions = {},
+): Promise<World> {
+  const events: OrderEvent[] = [];
+  const deposits: DepositReceivedEvent[] = [];
+  const depositAddressReviews: DepositAddressReviewEvent[] = [];
+  const logLines: string[] = [];
+  const { apiKey, shopId, orderSecret } = SECRETS;
+  const log = (level: string) => (fields: object, message: string) =>
+    void logLines.push(JSON.stringify({ level, message, ...fields }));
+  const proxy = createCheckoutProxy({
+    service: { url: sandbox.url, apiKey, shopId, testMode: true },
+    orderSecrets: [orderSecret],
+    onEvent: async (event) =>
+      void ('order' in event
+        ? events.push(event)
+        : event.type === 'deposit_address.review_required'
+          ? depositAddressReviews.push(event)
+          : deposits.push(event)),
+    store: await briefStore(),
+    // Every test is one client, and some are a crowd.
+    rateLimits: false,
+    clock: sandbox.clock,
+    logger: { info: log('info'), warn: log('warn'), error: log('error') },
+    ...options.proxy,
+  });
+  if (!options.isIdle) await proxy.start();
+  const url = await serve(t, proxy);
+  t.after(() => proxy.stop());
+  return { ...client(url, sandbox), sandbox, proxy, url, events, deposits, depositAddressReviews, logLines };
+}
+
+async function serve(t: TestContext, proxy: CheckoutProxy): Promise<string> {
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, toNodeListener(proxy));
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => close(server));
+  return `http://127.0.0.1:${portOf(server)}`;
+}
+
+export function portOf(server: Server): number {
+  const address: AddressInfo | string | null = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('no address');
+  return address.port;
+}
+
+export async function close(server: Server): Promise<void> {
+  const closed = once(server, 'close');
+  server.close();
+  server.closeAllConnections();
+  await closed;
+}
+
+function client(url: string, sandbox: SandboxServer) {
+  const base = `${url}/crypto-checkout`;
+  const call = (method: string, path: string, { body, text, headers = {} }: CallOptions = {}) =>
+    fetch(`${base}${path}`, {
+      method,
+      headers: {
+        // A page sends its origin, the server of a shop does not.
+        ...(method === 'POST' && path !== '/render' ? { origin: url } : {}),
+        ...(method === 'POST' ? { 'content-type': 'application/json' } : {}),
+        ...headers,
+      },
+      ...(method === 'POST' ? { body: text ?? JSON.stringify(body ?? {}) } : {}),
+    });
+  const checkout = async (answer: Promise<Response>): Promise<Checkout> => {
+    const response = await answer;
+    if (!response.ok) throw new Error(`${response.status} ${await response.text()}`);
+    return json<Checkout>(response);
+  };
+  const get = (id: string) => checkout(call('GET', `/checkouts/${id}`));
+  const logged = async () =>
+    json<{ counts: Record<string, number>; requests: LoggedRequest[] }>(
+      await fetch(`${sandbox.url}/_sandbox/requests`),
+    );
+  return {
+    call,
+    get,
+    open: async (order: Partial<Order> = {}) =>
+      checkout(call('POST', '/checkouts', { body: { order: await orderToken(order) } })),
+    choose: (id: string, currency = 'USDT_TRC20') =>
+      checkout(call('POST', `/checkouts/${id}/invoice`, { body: { currency } })),
+    cancel: (id: string) => checkout(call('POST', `/checkouts/${id}/cancel`)),
+    control: async (path: string, body: object) => {
+      const response = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+        method: 'POST',
+        body: JSON.stringify(body),
+      });
+      if (!response.ok) throw new Error(`${path}: ${response.status} ${await response.text()}`);
+    },
+    clear: async (what: 'requests' | 'faults') =>
+      void (await fetch(`${sandbox.url}/_sandbox/${what}`, { method: 'DELETE' })),
+    counts: async () => (await logged()).counts,
+    requests: async () => (await logged()).requests,
+    becomes: (id: string, state: Checkout['state']) => {
+      // Past the pause between two looks at a checkout that somebody sees, so that nobody has to wait for it.
+      sandbox.clock.advance(5);
+      return until(
+        () => get(id),
+        (seen) => seen.state === state,
+        `the checkout becomes ${state}`,
+      );
+    },
+  };
+}
+
+/** The event, which is about an order. */
+export function orderEvent(event: CheckoutEvent): OrderEvent {
+  if ('order' in event) return event;
+  throw new Error(`${event.id} is about a wallet`);
+}
+
+/** The body of a response, whose shape the test knows. */
+export async function json<T>(response: Response): Promise<T> {
+  const value: T = await response.json();
+  return value;
+}
+
+export const problemOf = (response: Response): Promise<Problem> => json<Problem>(response);
+
+export function invoiceOf({ invoice, state }: Checkout): CheckoutInvoice {
+  if (!invoice) throw new Error(`there is no invoice in state ${state}`);
+  return invoice;
+}
+
+/** Asks again until it is so; fails after half a minute and shows what it was last. */
+export async function until<T>(
+  ask: () => T | Promise<T>,
+  isSo: (value: T) => boolean,
+  what: string,
+  timeoutMs = 30_000,
+): Promise<T> {
+  const deadlineMs = performance.now() + timeoutMs;
+  for (;;) {
+    const value = await ask();
+    if (isSo(value)) return value;
+    if (performance.now() > deadlineMs)
+      throw new Error(`not within ${timeoutMs} ms: ${what}: ${JSON.stringify(value)}`);
+    await pause(20);
+  }
+}
+
+/** The events of a stream, as they come. */
+export async function* streamOf(response: Response): AsyncGenerator<Checkout> {
+  let text = '';
+  const decoder = new TextDecoder();
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const line = block.split('\n').find((candidate) => candidate.startsWith('data: '));
+      if (line) yield JSON.parse(line.slice(6));
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { DepositReceivedEvent } from '../../src/proxy/index.js';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { parsePostback } from '../../src/proxy/domain/postback.js';
+import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
+import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
+import type { DepositAddressKey } from '../../src/proxy/domain/deposit-address.js';
+import { ServiceError } from '../../src/service/index.js';
+import { freshStore } from './test-stores.js';
+import { addressFor, openWorkshop } from './fake-service.js';
+import type { Workshop } from './fake-service.js';
+
+const ID = 'INV-00000001';
+const ADDRESS = addressFor('BTC', 'of the customer');
+const HOUR_S = 3600;
+const DAY_S = 24 * HOUR_S;
+
+interface Doubtful extends Workshop {
+  readonly deposits: () => Promise<readonly DepositReceivedEvent[]>;
+  readonly counted: () => Promise<Readonly<Record<string, number>>>;
+  /** The times at which the service was asked, in seconds after the postback. */
+  readonly pass: (seconds: number, stepS?: number) => Promise<readonly number[]>;
+  /** What the start of a process does to the schedule. */
+  readonly restart: () => Promise<void>;
+}
+
+/** A customer has an address, and a postback speaks of money there. */
+async function notified(
+  t: TestContext,
+  body: object = { amount: '0.5' },
+  others: readonly DepositAddressKey[] = [],
+): Promise<Doubtful> {
+  const path = await freshStore(t);
+  const workshop = await openWorkshop(t, path);
+  const { parts, clock, service } = workshop;
+  const store = await openStore(path);
+  t.after(() => store.close());
+  const createdAtMs = clock.now;
+  for (const [index, key] of [{ customer: 'c-7', currency: 'BTC' } as const, ...others].entries()) {
+    await claimDepositAddress(store, key, { nowMs: createdAtMs, untilMs: createdAtMs });
+    const address = key.customer === 'c-7' ? ADDRESS : addressFor('BTC', key.customer);
+    const made = { id: `w-${index + 1}`, address, isAddressValid: true, createdAtMs };
+    await saveDepositAddress(store, { ...key, ...made }, null);
+  }
+  const operator = await openStoreAdmin(path);
+  t.after(() => operator.close());
+  const postback = parsePostback(
+    JSON.stringify({ order_id: 'c-7', currency: 'BTC', invoice_id: ID, ...body }),
+  );
+  await parts.postbacks.handle(postback, null);
+  let passedS = 0;
+  return {
+    ...workshop,
+    deposits: async () =>
+      (await operator.events()).flatMap(({ event }) => (event.type === 'deposit.received' ? [event] : [])),
+    counted: async () => Object.fromEntries((await readStoreMetrics(store, clock.now)).deposits),
+    restart: () => resetFutureSchedules(store, clock.now, 'start'),
+    async pass(seconds, stepS = 1) {
+      const times: number[] = [];
+      for (const endS = passedS + seconds; passedS < endS; passedS += stepS) {
+        const before = service.asked.length;
+        await parts.deposits.verifyDue();
+        if (service.asked.length > before) times.push(passedS);
+        clock.now += stepS * 1000;
+      }
+      return times;
+    },
+  };
+}
+
+/** The service has the money in its record. */
+function confirm({ service, clock }: Doubtful): void {
+  const { id } = service.make({ amount: '1', currency: 'USD', orderId: 'c-7', cryptocurrency: 'BTC' });
+  assert.equal(id, ID);
+  service.set(id, { address: ADDRESS, status: 'paid', amountPaid: '0.5', createdAtMs: clock.now });
+}
+
+describe('a deposit that the service does not confirm', { concurrency: 4 }, () => {
+  it('is verified when the service confirms it a day later, however often the proxy has restarted', async (t) => {
+    const doubtful = await notified(t);
+    await doubtful.pass(120);
+    for (let restarts = 0; restarts < 50; restarts += 1) {
+      await doubtful.restart();
+      await doubtful.pass(2);
+    }
+    await doubtful.pass(DAY_S, 60);
+    confirm(doubtful);
+    await doubtful.pass(DAY_S, 60);
+    const [event, ...others] = await doubtful.deposits();
+    assert.deepEqual([event?.verified, event?.amount, others.length], [true, '0.5', 0]);
+  });
+
+  it('is told as not verified within two minutes, asked for ever more rarely, and no more after two days', async (t) => {
+    const doubtful = await notified(t);
+    assert.deepEqual(await doubtful.pass(120), [0, 2, 12, 42, 102]);
+    const [event, ...others] = await doubtful.deposits();
+    assert.deepEqual([event?.verified, event?.amount, others.length], [false, '0.5', 0]);
+    const later = await doubtful.pass(2 * DAY_S, 60);
+    const hours = later.map((second) => Math.round((second / HOUR_S) * 10) / 10);
+    assert.deepEqual(hours, [0.1, 0.6, 2.6, 10.6, 34.6]);
+    assert.deepEqual(await doubtful.pass(5 * DAY_S, HOUR_S), []);
+    assert.equal((await doubtful.deposits()).length, 1);
+  });
+
+  it('stays visible to the operator: in the figures, and among the events', async (t) => {
+    const doubtful = await notified(t);
+    assert.deepEqual(await doubtful.counted(), { waiting: 1, verified: 0, unverified: 0, mismatch: 0 });
+    await doubtful.pass(120);
+    const unverified = { waiting: 0, verified: 0, unverified: 1, mismatch: 0 };
+    assert.deepEqual(await doubtful.counted(), unverified);
+    await doubtful.pass(3 * DAY_S, HOUR_S);
+    assert.deepEqual(await doubtful.counted(), unverified);
+  });
+
+  it('is told again under the same id when the service confirms it after all, once', async (t) => {
+    const doubtful = await notified(t, { amount: '5000000' });
+    await doubtful.pass(120);
+    const [told] = await doubtful.deposits();
+    confirm(doubtful);
+    await doubtful.pass(HOUR_S, 10);
+    const [again, ...others] = await doubtful.deposits();
+    assert.deepEqual([again?.id, again?.verified, again?.amount], [told?.id, true, '0.5']);
+    assert.equal(others.length, 0);
+    assert.deepEqual(await doubtful.counted(), { waiting: 0, verified: 1, unverified: 0, mismatch: 0 });
+    assert.deepEqual(await doubtful.pass(2 * DAY_S, HOUR_S), []);
+  });
+
+  it('is not given up while the service knows of it and has no money yet: a slow chain', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { status: 'created', amountPaid: null });
+    await doubtful.pass(HOUR_S, 10);
+    assert.deepEqual(await doubtful.deposits(), []);
+    doubtful.service.set(ID, { status: 'paid', amountPaid: '0.5' });
+    await doubtful.pass(3 * HOUR_S, 60);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.verified, event?.amount], [true, '0.5']);
+  });
+
+  it('is a mismatch in the end when the service knows of it and never has money for it', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { status: 'created', amountPaid: null });
+    await doubtful.pass(2 * DAY_S, 600);
+    assert.deepEqual(await doubtful.deposits(), []);
+    assert.deepEqual(await doubtful.counted(), { waiting: 0, verified: 0, unverified: 0, mismatch: 1 });
+    assert.match(doubtful.logLines.join('\n'), /deposit postback dropped.*unpaid at the service/);
+  });
+
+  it('of which every question fails is asked for ever more rarely, and told after three days', async (t) => {
+    const doubtful = await notified(t);
+    doubtful.service.trouble = () => new ServiceError('unavailable', 'information', { status: 500 });
+    const firstHour = await doubtful.pass(HOUR_S, 5);
+    assert.ok(firstHour.length >= 5 && firstHour.length <= 20, `${firstHour.length} in the first hour`);
+    const rest = await doubtful.pass(3 * DAY_S, 600);
+    assert.ok(rest.length <= 80, `${rest.length} in three days`);
+    const [event] = await doubtful.deposits();
+    assert.equal(event?.verified, false);
+    assert.deepEqual(await doubtful.pass(2 * DAY_S, HOUR_S), []);
+  });
+});
+
+describe('what the service says about a deposit', { concurrency: 4 }, () => {
+  it('without a type is a deposit: a missing word says nothing', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { type: null });
+    await doubtful.pass(1);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.verified, event?.amount], [true, '0.5']);
+  });
+
+  it('as a withdrawal is none', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { type: 'dw' });
+    await doubtful.pass(1);
+    assert.deepEqual(await doubtful.deposits(), []);
+    assert.equal((await doubtful.counted())['mismatch'], 1);
+  });
+
+  it('names the address of one customer and the name of another: a person has to look', async (t) => {
+    const doubtful = await notified(t, { amount: '0.5' }, [{ customer: 'c-8', currency: 'BTC' }]);
+    confirm(doubtful);
+    doubtful.service.set(ID, { orderId: 'c-8' });
+    await doubtful.pass(1);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.customer, event?.verified, event?.amount], ['c-7', false, '0.5']);
+    assert.match(doubtful.logLines.join('\n'), /service names two customers for one deposit/);
+    // The service corrects itself.
+    doubtful.service.set(ID, { orderId: 'c-7' });
+    await doubtful.pass(HOUR_S, 10);
+    const events = await doubtful.deposits();
+    assert.deepEqual(
+      events.map(({ customer, verified }) => [customer, verified]),
+      [['c-7', true]],
+    );
+  });
+
+  it('names no currency at an address of two: which one was paid is not known', async (t) => {
+    const doubtful = await notified(t, { amount: '0.5' }, [{ customer: 'c-7', currency: 'LTC' }]);
+    confirm(doubtful);
+    doubtful.service.set(ID, { currency: null });
+    await doubtful.pass(1);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.currency, event?.verified, event?.amount], ['BTC', false, '0.5']);
+  });
+
+  it('under a name that the shop does not know is of the customer whose address it is', async (t) => {
+    const doubtful = await notified(t);
+    confirm(doubtful);
+    doubtful.service.set(ID, { orderId: null });
+    await doubtful.pass(1);
+    assert.deepEqual(
+      (await doubtful.deposits()).map(({ customer, verified }) => [customer, verified]),
+      [['c-7', true]],
+    );
+  });
+});

@@ -1,0 +1,189 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import type {
+  KyselyPlugin,
+  PluginTransformQueryArgs,
+  PluginTransformResultArgs,
+  QueryResult,
+  RootOperationNode,
+  UnknownRow,
+} from 'kysely';
+import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
+import { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
+import type { EventRow } from '../../src/proxy/store/schema.js';
+import { openStore, Store } from '../../src/proxy/store/store.js';
+import type { Attempt, Transport } from '../../src/proxy/delivery/transport.js';
+import { withTimeout } from '../../src/proxy/base/with-timeout.js';
+import { briefStore } from './test-stores.js';
+import { close, KEEP_ALIVE_MS, portOf } from './test-environment.js';
+
+export const SECRET = `whsec_${Buffer.from('a secret of the shop, 32 bytes!!').toString('base64')}`;
+export const OTHER_SECRET = `whsec_${Buffer.from('another secret of the same kind.').toString('base64')}`;
+
+export async function temporaryFile(t: TestContext): Promise<string> {
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-events-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  return join(folder, 'store.sqlite');
+}
+
+export const exampleEvent: CheckoutInvoiceEvent = {
+  id: 'evt_1',
+  type: 'checkout.paid',
+  createdAt: '2026-01-01T00:00:00.000Z',
+  testMode: false,
+  checkout: { id: 'c-1', version: 4, state: 'paid', late: false },
+  order: { id: 'A-1', amount: '49.00', currency: 'EUR' },
+  invoice: {
+    id: 'INV-ABCDEFGH',
+    orderId: 'A-1',
+    currency: 'BTC',
+    address: 'bc1qexample',
+    price: { amount: '49.00', currency: 'EUR' },
+    amount: '0.00063617',
+    paid: '0.00063617',
+    applied: '0.00063617',
+    unapplied: '0',
+    due: '0',
+    surplus: '0',
+    createdAt: '2026-01-01T00:00:00.000Z',
+    expiresAt: null,
+    finishedAt: null,
+    transactions: ['f00d'],
+  },
+};
+
+export interface ShopRequest {
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+  readonly atMs: number;
+}
+
+export interface Shop {
+  readonly url: string;
+  readonly requests: ShopRequest[];
+  /** How it answers from now on. */
+  answer: (request: ShopRequest, response: ServerResponse) => void;
+}
+
+/** The shop's server: notes every request, and answers as the test wants it. */
+export async function startShop(t: TestContext): Promise<Shop> {
+  const shop: Shop = { url: '', requests: [], answer: (_, response) => void response.end('thanks') };
+  const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, response) => {
+    void noted(incoming).then((request) => {
+      shop.requests.push(request);
+      shop.answer(request, response);
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  t.after(() => close(server));
+  return Object.assign(shop, { url: `http://127.0.0.1:${portOf(server)}/events?token=of-the-shop` });
+}
+
+async function noted(incoming: IncomingMessage): Promise<ShopRequest> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk);
+  const { url: path = '', headers } = incoming;
+  return { path, headers, body: Buffer.concat(chunks).toString(), atMs: performance.now() };
+}
+
+export function status(code: number, headers: Readonly<Record<string, string>> = {}): Shop['answer'] {
+  return (_, response) => void response.writeHead(code, headers).end();
+}
+
+/** An outbox in a time that stands still, and deliveries from it. */
+export interface Outbox {
+  readonly store: Store;
+  readonly clock: { now: number; nowMs(): number };
+  readonly logLines: string[];
+  readonly put: (checkoutId: string, id: string) => Promise<void>;
+  /** Resolves when a delivery has found nothing more to do at this time. */
+  readonly settled: (delivery: EventDispatcher) => Promise<void>;
+  /** Begins to deliver, as one process does; stopped after the test. */
+  readonly start: (transport: Transport) => EventDispatcher;
+  readonly row: (id: string) => Promise<EventRow>;
+}
+
+export async function openOutbox(t: TestContext, path?: string): Promise<Outbox> {
+  const opened = await openStore(path ?? (await briefStore()));
+  const rounds = new Rounds();
+  const store = new Store(opened.db.withPlugin(rounds));
+  const deliveries: EventDispatcher[] = [];
+  t.after(async () => {
+    await Promise.all(deliveries.map((delivery) => delivery.stop()));
+    await opened.close();
+  });
+  const logLines: string[] = [];
+  const log = (fields: object, message: string) => void logLines.push(JSON.stringify({ message, ...fields }));
+  const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
+  return {
+    store,
+    clock,
+    logLines,
+    put: async (checkoutId, id) => {
+      const event = { ...exampleEvent, id, checkout: { ...exampleEvent.checkout, id: checkoutId } };
+      const { type } = event;
+      const state = { attempts: 0, next_attempt_at_ms: 0, claimed_until_ms: 0 };
+      const row = { id, checkout_id: checkoutId, type, payload: JSON.stringify(event), ...state };
+      await store.db.insertInto('events').values(row).execute();
+    },
+    settled: (delivery) => rounds.rest(() => delivery.wake()),
+    start: (transport) => {
+      const logger = { info: log, warn: log, error: log };
+      const delivery = new EventDispatcher({ store, clock, logger, transport });
+      deliveries.push(delivery);
+      delivery.start();
+      return delivery;
+    },
+    row: (id) => store.db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
+  };
+}
+
+/** Sees when a delivery has looked and found nothing, which takes its time where the store is a server. */
+class Rounds implements KyselyPlugin {
+  /** In which turn each change was begun that is under way. */
+  readonly #changes = new Map<object, number>();
+  #turn = 0;
+  #onRest = (): void => undefined;
+
+  /** @throws {Error} when it goes on for ever */
+  async rest(wake: () => void): Promise<void> {
+    this.#turn += 1;
+    const rests = new Promise<void>((resolve) => (this.#onRest = resolve));
+    wake();
+    if (!(await withTimeout(REST_MS, rests))) throw new Error('the delivery does not come to rest');
+  }
+
+  transformQuery({ node, queryId }: PluginTransformQueryArgs): RootOperationNode {
+    if (node.kind === 'UpdateQueryNode') this.#changes.set(queryId, this.#turn);
+    return node;
+  }
+
+  transformResult({ result, queryId }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
+    const isNew = this.#changes.get(queryId) === this.#turn;
+    this.#changes.delete(queryId);
+    // What ends an attempt finds no rows either, and is followed by another look.
+    const isFound = result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n;
+    if (isNew && !isFound && this.#changes.size === 0) this.#onRest();
+    return Promise.resolve(result);
+  }
+}
+
+const REST_MS = 20_000;
+
+export const TOLD: Attempt = { isDelivered: true };
+
+export function failing(more: Partial<Extract<Attempt, { isDelivered: false }>> = {}): Attempt {
+  return { isDelivered: false, failure: 'the shop is away', ...more };
+}
+
+/** A way to the shop that the test decides on. */
+export function transport(send: (id: string) => Attempt | Promise<Attempt>): Transport {
+  return { send: async ({ id }) => send(id) };
+}
