@@ -262,6 +262,48 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     assert.equal(response.status, 200, await response.text());
   });
 
+  const slept = async ({ host, sandbox, shop }: Scene, restarted: () => World | Promise<World>) => {
+    sandbox.clock.advance(40 * 60);
+    host.aheadHours = 0;
+    const world = await restarted();
+    await world.clear('faults');
+    await logged(world, 'listed invoice adopted');
+    const [{ uuid } = { uuid: '' }, ...others] = await invoicesAtService(sandbox, 'A-1');
+    assert.deepEqual(others, []);
+    await world.control('payments', { uuid });
+    // A closed invoice is polled once an hour.
+    sandbox.clock.advance(60 * 60);
+    await soon(
+      () => shop.told,
+      (told) => told.some((event) => event.type === 'checkout.paid_late' && event.invoice.id === uuid),
+      'the shop is told of its late payment',
+    );
+  };
+  const lose = async (world: World) => {
+    const { id } = await world.open({ id: 'A-1' });
+    await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    await world.control('faults', { kind: 'status', code: 503, endpoint: LIST });
+    assert.equal((await world.choose(id)).state, 'creating');
+  };
+
+  it('is a lost creation that is found, though the machine has slept since', async (t) => {
+    const scene = await openScene(t, 3);
+    const world = await scene.start();
+    await lose(world);
+    await logged(world, 'invoice list unavailable, retrying');
+    await slept(scene, () => world);
+  });
+
+  it('is a lost creation that is found, though the process stopped before it looked', async (t) => {
+    const scene = await openScene(t, 3);
+    const world = await scene.start();
+    // The answer tells the process the time of the service.
+    await world.choose((await world.open({ id: 'A-2' })).id);
+    await lose(world);
+    await world.proxy.stop();
+    await slept(scene, () => scene.start());
+  });
+
   it('is found now and then, and what a right clock has planned stays as it is', async (t) => {
     const path = await freshStore(t);
     const { parts, clock, order } = await openWorkshop(t, path);

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import { intentFor } from './intent.js';
+import { intentFor, type PresentTime } from './intent.js';
 import { withoutPendingCancellations } from './cancellation.js';
 import { hasPayment } from './payment-status.js';
 import { EMAIL } from './order.js';
@@ -57,15 +57,15 @@ function withEmail(checkout: CheckoutRecord, { email }: CurrencySelection): Chec
 export function withSelection(
   record: CheckoutRecord,
   choice: CurrencySelection,
-  nowMs: number,
+  time: PresentTime,
 ): CheckoutRecord {
   const { currency } = choice;
   const checkout = withEmail(withoutPendingCancellations(record), choice);
   const live = liveInvoice(checkout, currency);
-  if (live && !isPastDeadline(live, nowMs))
+  if (live && !isPastDeadline(live, time.nowMs))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };
   const cleared = live ? withInvoice(checkout, { ...live, isLive: false }) : checkout;
-  const intent = intentFor(checkout, currency, nowMs);
+  const intent = intentFor(checkout, currency, time);
   return { ...withInvoice(cleared, intent), current: intent.sequence };
 }
 

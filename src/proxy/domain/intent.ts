@@ -37,8 +37,18 @@ export function serviceOrderId(orderId: string, sequence: number): string {
   return sequence === 1 && !AMBIGUOUS_ID.test(orderId) ? orderId : `${orderId}.${sequence}`;
 }
 
+/** The present time by both clocks. Only the service's is comparable with the creation time of an invoice. */
+export interface PresentTime {
+  readonly nowMs: number;
+  readonly serviceNowMs: number;
+}
+
 /** Returns the intent to create an invoice. Store it before the create call. */
-export function intentFor(checkout: CheckoutRecord, currency: CurrencyCode, nowMs: number): CreationIntent {
+export function intentFor(
+  checkout: CheckoutRecord,
+  currency: CurrencyCode,
+  { nowMs, serviceNowMs }: PresentTime,
+): CreationIntent {
   const { order } = checkout;
   const sequence = nextSequence(checkout);
   return {
@@ -53,7 +63,7 @@ export function intentFor(checkout: CheckoutRecord, currency: CurrencyCode, nowM
     reviewReasons: [],
     nextPollAtMs: null,
     checkedAtMs: null,
-    intendedAtMs: nowMs,
+    intendedAtMs: serviceNowMs,
     nextLookupAtMs: nowMs + CREATOR_LEASE_MS,
     lookups: 0,
   };
@@ -77,9 +87,13 @@ export function withUnknownOutcome(record: CheckoutRecord, sequence: number, now
 export function withFailedLookup(
   record: CheckoutRecord,
   sequence: number,
-  { nowMs, retryAfterMs }: { readonly nowMs: number; readonly retryAfterMs: number },
+  {
+    nowMs,
+    serviceNowMs,
+    retryAfterMs,
+  }: { readonly nowMs: number; readonly serviceNowMs?: number; readonly retryAfterMs: number },
 ): CheckoutRecord {
-  const intent = findPending(record, sequence);
+  const intent = findPending(record, sequence, serviceNowMs);
   if (!intent) return record;
   const waitMs = Math.max(MIN_RETRY_DELAY_MS, lookupDelayMs(intent), retryAfterMs);
   return withInvoice(record, { ...intent, nextLookupAtMs: nowMs + waitMs });
@@ -92,10 +106,14 @@ export function withFailedLookup(
  * A slow service may still create the first invoice. Therefore the successor has its own `order_id`, and the first intent
  * is looked up for a day. An invoice that appears late is distinguishable, and is polled like any abandoned invoice.
  */
-export function withEmptyLookup(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
-  const intent = findPending(record, sequence);
+export function withEmptyLookup(
+  record: CheckoutRecord,
+  sequence: number,
+  { nowMs, serviceNowMs }: PresentTime,
+): CheckoutRecord {
+  const intent = findPending(record, sequence, serviceNowMs);
   if (!intent) return record;
-  const ageMs = nowMs - intent.intendedAtMs;
+  const ageMs = serviceNowMs - intent.intendedAtMs;
   const counted = { ...intent, lookups: intent.lookups + 1 };
   const isFailed = counted.lookups >= MIN_LOOKUPS && ageMs >= MIN_SEARCH_MS;
   const isLive = intent.isLive && !isFailed;
@@ -103,7 +121,9 @@ export function withEmptyLookup(record: CheckoutRecord, sequence: number, nowMs:
   const isOver = ageMs >= MAX_SEARCH_MS && counted.lookups >= MIN_LOOKUPS_BEFORE_END;
   const nextLookupAtMs = isOver ? null : nowMs + lookupDelayMs(next);
   const after = withInvoice(record, { ...next, nextLookupAtMs });
-  return isLive || record.current !== sequence ? after : withSuccessor(after, intent, ageMs, nowMs);
+  return isLive || record.current !== sequence
+    ? after
+    : withSuccessor(after, intent, ageMs, { nowMs, serviceNowMs });
 }
 
 /** Returns the sequence of the invoice to display if this one cannot be created. */
@@ -116,7 +136,7 @@ function withSuccessor(
   record: CheckoutRecord,
   { sequence, currency, isCancelRequested }: CreationIntent,
   ageMs: number,
-  nowMs: number,
+  time: PresentTime,
 ): CheckoutRecord {
   const unresolved = record.invoices.filter(
     (invoice) => invoice.stage === 'intended' && invoice.currency === currency,
@@ -124,13 +144,22 @@ function withSuccessor(
   const isNeeded =
     !isCancelRequested && settlementOf(record).status.state === 'creating' && ageMs < MAX_WAIT_MS;
   if (!isNeeded || unresolved.length > 1) return { ...record, current: fallbackOf(record, sequence) };
-  const successor = intentFor(record, currency, nowMs);
+  const successor = intentFor(record, currency, time);
   return { ...withInvoice(record, successor), current: successor.sequence };
 }
 
-function findPending(record: CheckoutRecord, sequence: number): CreationIntent | undefined {
+/**
+ * Returns the intent if it is to be looked up. A wrong clock may have given it a time that is still to come: it is at most
+ * the present.
+ */
+function findPending(
+  record: CheckoutRecord,
+  sequence: number,
+  serviceNowMs = Infinity,
+): CreationIntent | undefined {
   const invoice = findInvoice(record, sequence);
-  return invoice?.stage === 'intended' && invoice.nextLookupAtMs !== null ? invoice : undefined;
+  if (invoice?.stage !== 'intended' || invoice.nextLookupAtMs === null) return undefined;
+  return { ...invoice, intendedAtMs: Math.min(invoice.intendedAtMs, serviceNowMs) };
 }
 
 /** Returns the delay before the next lookup: constant for a live intent, for which a payer may be waiting. */

@@ -17,7 +17,7 @@ interface InvoiceBase {
   readonly orderId: string;
   readonly currency: CurrencyCode;
   readonly price: Price;
-  /** When the intent was stored, before the create call. */
+  /** When the intent was stored, before the create call: by the service's clock, see `ServiceTime.estimate`. */
   readonly intendedAtMs: number;
   /** Whether selecting this currency leads to this invoice. At most one per checkout and currency is live. */
   readonly isLive: boolean;

@@ -124,15 +124,15 @@ const SMALL_DIFFERENCE_MS = MINUTE_MS;
  * proves little: another system on the account, or this one with an earlier store, may have used the same number. So the
  * invoice must be an incoming payment (or of unknown type), not older than the intent, and not in the store.
  * @param known ids of the invoices in the store
- * @param aheadMs how far the proxy's clock is ahead of the service's
+ * @param serviceNowMs the service's present time. A wrong clock may have given the intent one that is still to come
  */
 export function candidates(
   listed: readonly Invoice[],
   { orderId, intendedAtMs }: CreationIntent,
   known: ReadonlySet<string>,
-  aheadMs: number,
+  serviceNowMs: number,
 ): readonly Invoice[] {
-  const earliestMs = intendedAtMs - aheadMs - CLOCK_DIFFERENCE_MS;
+  const earliestMs = Math.min(intendedAtMs, serviceNowMs) - CLOCK_DIFFERENCE_MS;
   return listed.filter(
     (invoice) =>
       invoice.orderId === orderId &&
@@ -155,19 +155,19 @@ export function matchingInvoices(
  * Returns why a match may belong to another system, `null` if there is no doubt. The invoice of a lost response is unpaid,
  * since no payer received its address. It is the only one under its `order_id`, and was created after its intent.
  * @param candidates all invoices with the `order_id`, including the match
- * @param aheadMs how far the proxy's clock is ahead of the service's
+ * @param serviceNowMs the service's present time. A wrong clock may have given the intent one that is still to come
  */
 export function doubtAbout(
   match: Invoice,
   { intendedAtMs }: CreationIntent,
   candidates: readonly Invoice[],
-  aheadMs: number,
+  serviceNowMs: number,
 ): string | null {
   if (candidates.length > 1) return 'several invoices have this order_id';
   if (isFunded(match)) return 'invoice is paid, but its address was never displayed';
   if (match.createdAtMs === null) return 'creation time is unknown';
   // There is no upper limit: the proxy's clock may have been behind by hours.
-  const isInTime = match.createdAtMs >= intendedAtMs - aheadMs - SMALL_DIFFERENCE_MS;
+  const isInTime = match.createdAtMs >= Math.min(intendedAtMs, serviceNowMs) - SMALL_DIFFERENCE_MS;
   return isInTime ? null : 'invoice is older than its intent';
 }
 

@@ -4,6 +4,7 @@ import type { ResolvedOrder, CheckoutRepository } from '../checkouts/checkout-re
 import { withCurrentPrice } from '../checkouts/checkout-repository.js';
 import { selectionProblem, withSelection, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
+import type { ServiceTime } from '../upstream/service-time.js';
 import { newIntent } from '../domain/intent.js';
 import type { InvoiceCreator } from './invoice-creator.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -14,6 +15,7 @@ export interface InvoiceCoordinatorOptions {
   readonly creator: InvoiceCreator;
   readonly limits: CreationLimits;
   readonly clock: Clock;
+  readonly serviceTime: ServiceTime;
   readonly offersOf: (checkout: CheckoutRecord) => readonly CurrencyCode[];
 }
 
@@ -49,7 +51,7 @@ export class InvoiceCoordinator {
     choice: CurrencySelection,
     resolved?: ResolvedOrder,
   ): Promise<CheckoutRecord> {
-    const { checkouts, clock, limits, creator, offersOf } = this.options;
+    const { checkouts, clock, serviceTime, limits, creator, offersOf } = this.options;
     let before: CheckoutRecord | undefined;
     let problem: ProblemError | undefined;
     let slot: ReturnType<CreationLimits['enter']> | undefined;
@@ -60,9 +62,10 @@ export class InvoiceCoordinator {
         problem = selectionProblem(before, choice, offersOf(before), nowMs);
         // Stores a newer price in any case.
         if (problem) return before;
-        const after = withSelection(before, choice, nowMs);
+        const serviceNowMs = serviceTime.estimate(nowMs);
+        const after = withSelection(before, choice, { nowMs, serviceNowMs });
         if (!newIntent(before, after)) return after;
-        problem = limits.limitProblem(before);
+        problem = limits.limitProblem(before, serviceNowMs);
         // The store may repeat the transaction after a conflict: acquire only one slot.
         if (!problem) slot ??= limits.enter();
         if (slot instanceof ProblemError) problem = slot;

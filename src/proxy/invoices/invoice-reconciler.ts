@@ -33,8 +33,8 @@ interface PendingIntent {
 interface ListScan {
   /** The invoices by the `order_id`s of the intents, without duplicates. */
   readonly listed: Map<string, readonly Invoice[]>;
-  /** How far the proxy's clock is ahead of the service's. */
-  readonly aheadMs: number;
+  /** The service's time after the scan. */
+  readonly serviceNowMs: number;
   /** The error that ended the scan early. */
   readonly failure?: unknown;
 }
@@ -95,7 +95,7 @@ export class InvoiceReconciler {
     const { clock, store } = this.options;
     const startedMs = clock.nowMs();
     const scan = await this.#scanList(searches);
-    const { listed, failure } = scan;
+    const { listed } = scan;
     this.#readAtMs = clock.nowMs();
     this.#cooldownMs = Math.min(SCAN_COOLDOWN.times * (this.#readAtMs - startedMs), SCAN_COOLDOWN.longestMs);
     const ids = [...listed.values()].flat().map(({ id }) => id);
@@ -105,14 +105,15 @@ export class InvoiceReconciler {
     for (const orderId of shared) listed.set(orderId, []);
     const settled = searches.map((search) => this.#settle(search, scan, known));
     const unresolved = (await Promise.all(settled)).flat();
-    if (unresolved.length > 0) await this.#postpone(unresolved, failure);
+    if (unresolved.length > 0) await this.#postpone(unresolved, scan);
   }
 
   /** Scans the list from the day before the first intent to tomorrow, since the service's time zone is unknown. */
   async #scanList(searches: readonly PendingIntent[]): Promise<ListScan> {
     const { service, serviceTime, clock } = this.options;
-    const firstMs = Math.min(...searches.map(({ intent }) => intent.intendedAtMs));
-    const period = { start: new Date(firstMs - DAY_MS), end: new Date(clock.nowMs() + DAY_MS) };
+    const nowMs = clock.nowMs();
+    const firstMs = Math.min(nowMs, ...searches.map(({ intent }) => intent.intendedAtMs));
+    const period = { start: new Date(firstMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
     const listed = new Map<string, Invoice[]>(searches.map(({ intent }) => [intent.orderId, []]));
     let failure: unknown;
     try {
@@ -122,18 +123,20 @@ export class InvoiceReconciler {
     } catch (error) {
       failure = error;
     }
-    const nowMs = clock.nowMs();
-    return { listed, aheadMs: nowMs - serviceTime.limit(nowMs), failure };
+    return { listed, serviceNowMs: serviceTime.estimate(clock.nowMs()), failure };
   }
 
-  async #postpone(searches: readonly PendingIntent[], error: unknown): Promise<void> {
+  async #postpone(
+    searches: readonly PendingIntent[],
+    { failure: error, serviceNowMs }: ListScan,
+  ): Promise<void> {
     const { checkouts, clock, logger } = this.options;
     const orderIds = searches.map(({ intent }) => intent.orderId);
     logger.warn({ orderIds, ...serviceErrorFields(error) }, 'invoice list unavailable, retrying');
     const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
     // A date in Retry-After, compared with a wrong clock, may be hours away.
     const retryAfterMs = Math.min(wantedMs, MAX_RETRY_AFTER_MS);
-    const pause = { nowMs: clock.nowMs(), retryAfterMs };
+    const pause = { nowMs: clock.nowMs(), serviceNowMs, retryAfterMs };
     for (const { checkout, intent } of searches) {
       await checkouts.change(checkout.id, (record) => withFailedLookup(record, intent.sequence, pause));
     }
@@ -142,20 +145,20 @@ export class InvoiceReconciler {
   /** Settles one intent. @returns it again if the scan was incomplete and has not found its invoice, else nothing */
   async #settle(
     search: PendingIntent,
-    { listed, aheadMs, failure }: ListScan,
+    { listed, serviceNowMs, failure }: ListScan,
     known: ReadonlySet<string>,
   ): Promise<readonly PendingIntent[]> {
     const { intent } = search;
-    const sameOrder = candidates(listed.get(intent.orderId) ?? [], intent, known, aheadMs);
+    const sameOrder = candidates(listed.get(intent.orderId) ?? [], intent, known, serviceNowMs);
     const found = matchingInvoices(sameOrder, intent);
     const foreignIds = sameOrder.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
     if (foreignIds.length > 0)
       this.#warn(intent, { invoiceIds: foreignIds }, 'listed invoices do not match the order');
     if (found.length === 0 && failure !== undefined) return [search];
     try {
-      if (found.length === 0) await this.#retryCreation(search);
+      if (found.length === 0) await this.#retryCreation(search, serviceNowMs);
       for (const match of found)
-        await this.#adopt(search, match, doubtAbout(match, intent, sameOrder, aheadMs));
+        await this.#adopt(search, match, doubtAbout(match, intent, sameOrder, serviceNowMs));
     } catch (error) {
       // A ProblemError answers a payer's request, and was logged where it occurred.
       if (error instanceof ProblemError && error.code !== 'store_unavailable') return [];
@@ -186,12 +189,12 @@ export class InvoiceReconciler {
     } else if (found) logger.info(fields, 'listed invoice adopted');
   }
 
-  async #retryCreation({ checkout, intent }: PendingIntent): Promise<void> {
+  async #retryCreation({ checkout, intent }: PendingIntent, serviceNowMs: number): Promise<void> {
     const { checkouts, clock, creator } = this.options;
     let before: CheckoutRecord | undefined;
     const record = await checkouts.change(checkout.id, (latest) => {
       before = latest;
-      return withEmptyLookup(latest, intent.sequence, clock.nowMs());
+      return withEmptyLookup(latest, intent.sequence, { nowMs: clock.nowMs(), serviceNowMs });
     });
     const successor = before && newIntent(before, record);
     if (!successor) return;

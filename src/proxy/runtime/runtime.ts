@@ -108,7 +108,7 @@ export async function createRuntime(
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, serializeSettings);
   const creator = new InvoiceCreator({ ...common, poller, lifetime, refused });
-  const invoices = new InvoiceCoordinator({ checkouts, creator, limits, clock, offersOf: offersFor });
+  const invoices = new InvoiceCoordinator({ ...common, creator, limits, offersOf: offersFor });
   const reconciler = new InvoiceReconciler({ ...common, creator });
   const pendingCancellations = new PendingCancellations({ ...common, poller });
   const onEvent = () => dispatcher?.wake();

@@ -47,12 +47,6 @@ export async function resetFutureSchedules(
     .where('checked_at_ms', '>', latestCheckMs(0))
     .where('stage', 'in', ['made', 'shown'])
     .execute();
-  await db
-    .updateTable('invoices')
-    .set({ intended_at_ms: nowMs })
-    .where('next_look_at_ms', '>', 0)
-    .where('intended_at_ms', '>', latestMs(0))
-    .execute();
   for (const column of ['next_look_at_ms', 'next_cancel_at_ms'] as const) {
     await db
       .updateTable('invoices')

@@ -37,12 +37,11 @@ export class CreationLimits {
   }
 
   /** Returns the problem if this checkout has reached its limit of new invoices. */
-  limitProblem({ order, invoices }: CheckoutRecord): ProblemError | undefined {
+  limitProblem({ order, invoices }: CheckoutRecord, serviceNowMs: number): ProblemError | undefined {
     if (this.settings === false) return undefined;
     const limit = this.settings.invoicesPerCheckoutPerHour;
-    const nowMs = this.clock.nowMs();
     // Ignores times in the future, so that a clock that was set back locks nobody out.
-    const recent = invoices.map(({ intendedAtMs }) => nowMs - intendedAtMs).filter(isWithinHour);
+    const recent = invoices.map(({ intendedAtMs }) => serviceNowMs - intendedAtMs).filter(isWithinHour);
     const sinceMs = recent.toSorted((a, b) => a - b)[limit - 1];
     if (sinceMs === undefined) return undefined;
     this.#log('invoices', order.id);

@@ -7,6 +7,8 @@ const RESOLUTION_MS = 1000;
  */
 export class ServiceTime {
   #latestMs: number;
+  /** On a monotonic clock. */
+  #observedAtMs = 0;
 
   /** @param latestMs time before the first response. Default: too early to prove that a deadline has passed */
   constructor(latestMs = -Infinity) {
@@ -17,6 +19,7 @@ export class ServiceTime {
   observe(date: string | null): void {
     const timeMs = Date.parse(date ?? '');
     this.#latestMs = Number.isNaN(timeMs) ? Infinity : timeMs + RESOLUTION_MS;
+    this.#observedAtMs = performance.now();
   }
 
   /**
@@ -25,5 +28,14 @@ export class ServiceTime {
    */
   limit(timeMs: number): number {
     return Math.min(timeMs, this.#latestMs);
+  }
+
+  /**
+   * Returns the service's present time: its latest response's, plus the time since. It is at most `nowMs`, the proxy's
+   * time, which it also is before the first response.
+   */
+  estimate(nowMs: number): number {
+    if (this.#latestMs === -Infinity) return nowMs;
+    return Math.min(nowMs, this.#latestMs + performance.now() - this.#observedAtMs);
   }
 }
