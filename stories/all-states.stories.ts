@@ -61,4 +61,4 @@ export const Choosing = sheet(/^(Loading|Choosing|Email|Creating)/);
 export const Sending = sheet(/^(Awaiting|Checking|LongWords|Help)/);
 export const Outcomes = sheet(/^(Detected|Processing|Partial|Paid|Overpaid|Late|Expired|Canceled)/);
 export const Trouble = sheet(/^Problem/);
-export const WordsOfTheShop = sheet(/^Slots/);
+export const CustomSlots = sheet(/^Slots/);

@@ -6,7 +6,7 @@ import '../src/define/crypto-checkout-button.js';
 import type { CryptoCheckoutButton } from '../src/elements/crypto-checkout-button/crypto-checkout-button.js';
 import type { Checkout } from '../src/protocol/index.js';
 import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, NOW } from './fixtures.js';
-import { copying, find, inStory, waitFor } from './pressing.js';
+import { copying, find, inStory, waitFor } from './interactions.js';
 import { ready, ScriptedSession } from './scripted-session.js';
 
 const meta: Meta = { title: 'Checkout', component: 'crypto-checkout' };
@@ -114,10 +114,7 @@ export const Paid = story(ready(checkoutIn('paid')));
 export const Overpaid = story(ready(checkoutIn('overpaid')));
 export const Late = story(ready({ ...checkoutIn('paid'), late: true }));
 export const Expired = story(ready(checkoutIn('expired')), '2026-11-21T13:12:30Z');
-export const ExpiredWithMoney = story(
-  ready({ ...checkoutIn('partial'), state: 'expired' }),
-  '2026-11-21T13:12:30Z',
-);
+export const Underpaid = story(ready({ ...checkoutIn('partial'), state: 'expired' }), '2026-11-21T13:12:30Z');
 export const Canceled = story(ready(checkoutIn('canceled')));
 export const ProblemWithAddress = story(ready(checkout, { problem }));
 export const ProblemWithAddressOfAnotherNetwork = story(

@@ -22,7 +22,7 @@ function story(snapshot: DepositSnapshot, currencies = ''): StoryObj {
 const currency = 'USDT_TRC20';
 
 export const Choosing = story({ phase: 'choosing', wallet: null });
-export const ChoosingOfFew = story({ phase: 'choosing', wallet: null }, 'USDT_TRC20 USDC_BASE BTC');
+export const FewCurrencies = story({ phase: 'choosing', wallet: null }, 'USDT_TRC20 USDC_BASE BTC');
 export const ChoosingAgain = story({ phase: 'choosing', wallet });
 export const Requesting = story({ phase: 'requesting', currency, isSlow: false });
 export const StillRequesting = story({ phase: 'requesting', currency, isSlow: true });

@@ -1,19 +1,19 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
-import { LiveDesk } from './live/live-desk.js';
-import { find, reads } from './pressing.js';
+import { LiveControls } from './live/live-controls.js';
+import { find, reads } from './interactions.js';
 
-const meta: Meta = { title: 'Live', render: () => html`<live-desk></live-desk>` };
+const meta: Meta = { title: 'Live', render: () => html`<live-controls></live-controls>` };
 export default meta;
 
-if (!customElements.get('live-desk')) customElements.define('live-desk', LiveDesk);
+if (!customElements.get('live-controls')) customElements.define('live-controls', LiveControls);
 
 type Play = NonNullable<StoryObj['play']>;
 
 /** The payer takes a coin; then these buttons of the desk are pressed, and these words come to be read. */
 function after(words: string, ...labels: readonly string[]): Play {
   return async ({ canvasElement }) => {
-    const desk = canvasElement.querySelector('live-desk');
+    const desk = canvasElement.querySelector('live-controls');
     if (!desk) throw new Error('There is no desk in this story');
     (await find(desk, '[role=option]', 'Bitcoin')).click();
     await reads(desk, 'heard of: awaiting');

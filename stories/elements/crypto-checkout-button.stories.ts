@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/define/crypto-checkout-button.js';
 import { checkoutIn } from '../fixtures.js';
-import { find, inStory, waitFor } from '../pressing.js';
+import { find, inStory, waitFor } from '../interactions.js';
 import { ready, ScriptedSession } from '../scripted-session.js';
 
 interface Args {

@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/define/crypto-copy-field.js';
 import { invoice } from '../fixtures.js';
-import { copying, find, inStory } from '../pressing.js';
+import { copying, find, inStory } from '../interactions.js';
 
 const meta: Meta = {
   title: 'Elements/Copy field',

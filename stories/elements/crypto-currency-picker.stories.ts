@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import '../../src/define/crypto-currency-picker.js';
 import { CURRENCY_CODES } from '../../src/payment/index.js';
-import { find, inStory, press, waitFor } from '../pressing.js';
+import { find, inStory, press, waitFor } from '../interactions.js';
 
 const meta: Meta = {
   title: 'Elements/Currency picker',

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import '../../src/define/crypto-payment-qr.js';
 import { invoice } from '../fixtures.js';
-import { find, inStory } from '../pressing.js';
+import { find, inStory } from '../interactions.js';
 
 const meta: Meta = {
   title: 'Elements/Payment QR',

@@ -38,7 +38,7 @@ export const Processing: Story = { args: { outcome: 'processing' } };
 export const Overpaid: Story = { args: { outcome: 'overpaid' } };
 export const Late: Story = { args: { outcome: 'late' } };
 export const Expired: Story = { args: { outcome: 'expired' } };
-export const ExpiredWithMoney: Story = { args: { outcome: 'expired_partial' } };
+export const Underpaid: Story = { args: { outcome: 'expired_partial' } };
 export const Canceled: Story = { args: { outcome: 'canceled' } };
 
 /** A shop sets roles, and nothing else. */

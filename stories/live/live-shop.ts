@@ -3,8 +3,8 @@ import type { CheckoutSession, EventSourceLike } from '../../src/checkout/index.
 import type { Checkout, Problem, ProblemCode } from '../../src/protocol/index.js';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import { createMovableClock, createSandbox } from '../../src/sandbox/core/index.js';
-import { checkoutOf } from './as-checkout.js';
-import type { InvoiceReport } from './as-checkout.js';
+import { toCheckout } from './to-checkout.js';
+import type { InvoiceReport } from './to-checkout.js';
 
 /** Not a secret: nothing but this page knows this sandbox. */
 const ACCOUNT = { apiKey: 'story', withdrawalKey: 'story-withdrawals', shopId: 'story' };
@@ -113,7 +113,7 @@ export class LiveShop {
 
   async #checkout(): Promise<Checkout> {
     const invoices = await Promise.all(this.#invoices.map((uuid) => this.#report(uuid)));
-    return checkoutOf(invoices, {
+    return toCheckout(invoices, {
       ...{ nowMs: this.#clock.nowMs(), version: this.#version, isCancelAsked: this.#isCancelAsked },
     });
   }

@@ -2,7 +2,7 @@
 import { importCompiled } from '../../.config/compile-tests.js';
 import type * as proxy from './proxy/proxy.js';
 import type { PartOptions, Report } from './report.js';
-import type * as watching from './watching/watching.js';
+import type * as polling from './polling/polling.js';
 
 interface BenchSuite {
   readonly run: (options: PartOptions) => Promise<Report>;
@@ -14,15 +14,15 @@ interface BenchSuite {
   readonly rounds?: number;
 }
 
-const processes = ['proxy', 'bare', 'load', 'listeners', 'service'].map(
+const processes = ['proxy', 'baseline', 'load', 'listeners', 'service'].map(
   (name) => `test/bench/proxy/${name}-process.ts`,
 );
 
 export const SUITES: Readonly<Record<string, BenchSuite>> = {
-  watching: {
+  polling: {
     run: async (options) => {
-      const suite = await importCompiled('test/bench/watching/watching.ts');
-      return (suite as typeof watching).watching(options);
+      const suite = await importCompiled('test/bench/polling/polling.ts');
+      return (suite as typeof polling).polling(options);
     },
   },
   proxy: {

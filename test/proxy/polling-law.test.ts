@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { payersOf } from '../bench/watching/payers.js';
-import { ours, policyOf } from '../bench/watching/policies.js';
-import { RealWatcher } from '../bench/watching/real-watcher.js';
-import { perBrowser, Simulation } from '../bench/watching/simulation.js';
-import { PRESENT } from '../bench/watching/ways.js';
+import { payersOf } from '../bench/polling/payers.js';
+import { ours, policyOf } from '../bench/polling/policies.js';
+import { RealPoller } from '../bench/polling/real-poller.js';
+import { perBrowser, Simulation } from '../bench/polling/simulation.js';
+import { PRESENT } from '../bench/polling/strategies.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 1440 * MINUTE_MS;
@@ -23,7 +23,7 @@ function simulated(open: number, untilMs: number, way = WAY) {
 describe('the simulation of the watcher', () => {
   it('asks as often as the watcher, and sees a payment as soon', async () => {
     const untilMs = 5 * MINUTE_MS;
-    const asked = await RealWatcher.run(crowd(40, untilMs), untilMs);
+    const asked = await RealPoller.run(crowd(40, untilMs), untilMs);
     const { calls, creationLooks, seen } = simulated(40, untilMs);
     assert.deepEqual({ calls, creationLooks }, { calls: asked.calls, creationLooks: asked.creationLooks });
     assert.ok(asked.seenMs.length > 0);

@@ -1,6 +1,6 @@
 // Run by the bench as a process of its own: pages that hold an event stream each.
 import { connect } from 'node:net';
-import { speak } from './speaking.js';
+import { answerParent } from './child-protocol.js';
 
 const AT_ONCE = 100;
 let events = 0;
@@ -22,7 +22,7 @@ function open(port: number, path: string): Promise<void> {
   });
 }
 
-speak(
+answerParent(
   {},
   {
     async open({ port, path, count }: { port: number; path: string; count: number }) {

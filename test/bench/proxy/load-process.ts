@@ -1,6 +1,6 @@
 // Run by the bench as a process of its own: asks a server, so many times, over a few connections that stay open.
 import { Agent, request } from 'node:http';
-import { speak } from './speaking.js';
+import { answerParent } from './child-protocol.js';
 
 interface Load {
   readonly port: number;
@@ -59,4 +59,4 @@ function ask(
 const plain = (headers: object): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]));
 
-speak({}, { load });
+answerParent({}, { load });

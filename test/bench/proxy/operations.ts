@@ -1,8 +1,8 @@
 import { compared } from '../report.js';
 import type { Compared } from '../report.js';
 import { leaveNothingDue } from './stored.js';
-import type { Served, World } from './world.js';
-import { inTurns } from './world.js';
+import type { Served, BenchEnvironment } from './bench-environment.js';
+import { inTurns } from './bench-environment.js';
 
 /** In CPU-milliseconds of the proxy: with many stored checkouts, and with few. */
 export type Costs = Readonly<Record<Operation, Compared>>;
@@ -21,12 +21,12 @@ const WARM_ROUNDS = 24;
 
 /** What one operation costs in each of two stores: taken in turns, so that other work on the machine meets both. */
 export async function measureOperations(
-  world: World,
+  environment: BenchEnvironment,
   stores: Readonly<Record<'few' | 'many', StoredCheckouts>>,
   rounds: number,
 ): Promise<Costs> {
-  const few = await operationsOn(world, stores.few);
-  const many = await operationsOn(world, stores.many);
+  const few = await operationsOn(environment, stores.few);
+  const many = await operationsOn(environment, stores.many);
   await inTurns(rounds, { few: few.takeRound, many: many.takeRound });
   await few.served.child.end();
   await many.served.child.end();
@@ -38,11 +38,11 @@ export async function measureOperations(
 }
 
 /** A proxy on this store, whose code is warm. */
-async function operationsOn(world: World, { path, ids }: StoredCheckouts) {
-  const served = await world.proxy(path, true);
+async function operationsOn(environment: BenchEnvironment, { path, ids }: StoredCheckouts) {
+  const served = await environment.proxy(path, true);
   const taken: Taken = { read: [], open: [], create: [] };
   const takeRound = async () => {
-    const cpuMs = await takeOne(world, served, ids, taken);
+    const cpuMs = await takeOne(environment, served, ids, taken);
     await leaveNothingDue(path);
     return cpuMs;
   };
@@ -53,22 +53,27 @@ async function operationsOn(world: World, { path, ids }: StoredCheckouts) {
 
 let orders = 0;
 
-async function takeOne(world: World, proxy: Served, ids: readonly string[], taken: Taken): Promise<number> {
+async function takeOne(
+  environment: BenchEnvironment,
+  proxy: Served,
+  ids: readonly string[],
+  taken: Taken,
+): Promise<number> {
   const some = Array.from({ length: 50 }, (_, index) => ids[Math.floor((index * ids.length) / 50)] ?? '');
   const paths = some.map((id) => `/checkouts/${id}`);
   // The first look of a while is written down; those after it are not.
-  await world.ask(proxy, { paths, count: 50 });
-  const read = await world.cost(proxy, { paths, count: READS }, 200);
+  await environment.ask(proxy, { paths, count: 50 });
+  const read = await environment.cost(proxy, { paths, count: READS }, 200);
   const bodies = Array.from({ length: ORDERS }, () => ({ order: `order-${(orders += 1)}` }));
   const open = { method: 'POST', paths: ['/checkouts'], bodies, count: ORDERS, connections: 4 } as const;
-  const opened = await world.cost(proxy, open, 201);
+  const opened = await environment.cost(proxy, open, 201);
   const made: string[] = [];
   for (const body of bodies) {
-    const { last } = await world.ask(proxy, { ...open, bodies: [body], count: 1 });
+    const { last } = await environment.ask(proxy, { ...open, bodies: [body], count: 1 });
     made.push(`/checkouts/${JSON.parse(last.text).id}/invoice`);
   }
   const choose = { ...open, paths: made, bodies: [{ currency: 'BTC' }] };
-  const created = await world.cost(proxy, choose, 200);
+  const created = await environment.cost(proxy, choose, 200);
   taken.read.push(read.cpuMs / READS);
   taken.open.push(opened.cpuMs / ORDERS);
   taken.create.push(created.cpuMs / ORDERS);

@@ -4,7 +4,7 @@ import { createCheckoutProxy } from 'crypto-checkout/proxy';
 import { toNodeListener } from 'crypto-checkout/proxy/node';
 import { listening } from '../../soak/listening.js';
 import { ACCOUNT } from './account.js';
-import { settingsOf, speak } from './speaking.js';
+import { settingsOf, answerParent } from './child-protocol.js';
 
 interface ProxySettings {
   readonly store: string;
@@ -25,4 +25,4 @@ const proxy = createCheckoutProxy({
 });
 const port = await listening(createServer(toNodeListener(proxy)), 0);
 if (!isIdle) await proxy.start();
-speak({ port }, { price: (question: { readonly amount: string }) => void ({ amount } = question) });
+answerParent({ port }, { price: (question: { readonly amount: string }) => void ({ amount } = question) });

@@ -1,7 +1,7 @@
 // Run by the bench as a process of its own: the payment service.
 import { startSandbox } from '../../../src/sandbox/index.js';
 import { ACCOUNT } from './account.js';
-import { speak } from './speaking.js';
+import { answerParent } from './child-protocol.js';
 
 const sandbox = await startSandbox({
   port: 0,
@@ -9,4 +9,4 @@ const sandbox = await startSandbox({
   ...ACCOUNT,
   withdrawalKey: 'bench-withdrawal-key',
 });
-speak({ url: sandbox.url }, {});
+answerParent({ url: sandbox.url }, {});

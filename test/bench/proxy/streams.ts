@@ -1,21 +1,25 @@
 import { compared } from '../report.js';
 import type { Compared } from '../report.js';
 import { Child } from './child.js';
-import type { Served, World } from './world.js';
-import { inTurns, serve } from './world.js';
+import type { Served, BenchEnvironment } from './bench-environment.js';
+import { inTurns, serve } from './bench-environment.js';
 
 const COUNT = 10_000;
 
-/** Of the proxy, and of the bare server. */
+/** Of the proxy, and of the baseline server. */
 export interface StreamFigures {
-  readonly bytesEach: Readonly<Record<'proxy' | 'bare', number>>;
+  readonly bytesEach: Readonly<Record<'proxy' | 'baseline', number>>;
   /** CPU-milliseconds to tell one change to all. */
   readonly tellMs: Compared;
 }
 
 /** Memory of open event streams, and what one change costs that all of them are told. */
-export async function measureStreams(world: World, store: string, rounds: number): Promise<StreamFigures> {
-  const proxy = await world.proxy(store, true);
+export async function measureStreams(
+  environment: BenchEnvironment,
+  store: string,
+  rounds: number,
+): Promise<StreamFigures> {
+  const proxy = await environment.proxy(store, true);
   const order = async (amount: string) => {
     await proxy.child.ask({ kind: 'price', amount });
     const work = {
@@ -24,24 +28,24 @@ export async function measureStreams(world: World, store: string, rounds: number
       bodies: [{ order: 'streamed' }],
       count: 1,
     } as const;
-    return world.ask(proxy, work);
+    return environment.ask(proxy, work);
   };
   const checkout = JSON.parse((await order('1.00')).last.text);
   const path = `/crypto-checkout/checkouts/${checkout.id}/events`;
   const event = `event: checkout\nid: 1\ndata: ${JSON.stringify(checkout)}\n\n`;
-  const bare = await serve('bare', { headers: {}, body: {}, event });
+  const baseline = await serve('baseline', { headers: {}, body: {}, event });
   let price = 1;
   const told = {
     proxy: await listenersOf(proxy, path, () => order(`${(price += 1)}.00`)),
-    bare: await listenersOf(bare, path, () => bare.child.ask({ kind: 'tell' })),
+    baseline: await listenersOf(baseline, path, () => baseline.child.ask({ kind: 'tell' })),
   };
-  const taken = await inTurns(rounds, { proxy: told.proxy.tell, bare: told.bare.tell });
+  const taken = await inTurns(rounds, { proxy: told.proxy.tell, baseline: told.baseline.tell });
   for (const { pages } of Object.values(told)) await pages.end();
-  await bare.child.end();
+  await baseline.child.end();
   await proxy.child.end();
   return {
-    bytesEach: { proxy: told.proxy.bytesEach, bare: told.bare.bytesEach },
-    tellMs: compared(taken.proxy, taken.bare),
+    bytesEach: { proxy: told.proxy.bytesEach, baseline: told.baseline.bytesEach },
+    tellMs: compared(taken.proxy, taken.baseline),
   };
 }
 

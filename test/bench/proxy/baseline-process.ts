@@ -2,7 +2,7 @@
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { listening } from '../../soak/listening.js';
-import { settingsOf, speak } from './speaking.js';
+import { settingsOf, answerParent } from './child-protocol.js';
 
 interface BareSettings {
   readonly headers: Readonly<Record<string, string>>;
@@ -32,7 +32,7 @@ function open(response: ServerResponse): void {
   streams.add(response.once('close', () => streams.delete(response)));
 }
 
-speak(
+answerParent(
   { port: await listening(server, 0) },
   {
     tell() {

@@ -6,7 +6,7 @@ export function settingsOf<T>(): T {
 }
 
 /** @param answers by the `kind` of the question */
-export function speak(first: unknown, answers: Readonly<Record<string, Answering>>): void {
+export function answerParent(first: unknown, answers: Readonly<Record<string, Answering>>): void {
   const all: Readonly<Record<string, Answering>> = { used, held, ...answers };
   process.on('message', (question: { readonly kind: string }) => {
     void Promise.resolve(all[question.kind]?.(question as never)).then((answer) =>

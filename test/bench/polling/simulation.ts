@@ -1,6 +1,6 @@
 import { BATCH_SIZE, MIN_POLL_AGE_MS, PREFETCH_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
 import { Attention } from './attention.js';
-import { chanceOf } from './chance.js';
+import { chanceOf } from './seeded-random.js';
 import { DueQueue } from './due-queue.js';
 import type { Due } from './due-queue.js';
 import type { Payer } from './payers.js';
@@ -8,7 +8,7 @@ import type { Policy } from './policies.js';
 import { Sample } from './sample.js';
 
 /** How the proxy goes about it. */
-export interface Way {
+export interface Strategy {
   readonly policy: Policy;
   /** Spare places in a call carry the next ones due. */
   readonly isFilled: boolean;
@@ -16,7 +16,7 @@ export interface Way {
   readonly isCreationFilled: boolean;
   /** How long the service takes to answer. */
   readonly answerMs: number;
-  /** So many calls of a round are under way at once. */
+  /** So many calls of a round are in progress at once. */
   readonly atOnce: number;
 }
 
@@ -65,7 +65,7 @@ export class Simulation {
   #nowMs: number;
 
   constructor(
-    private readonly way: Way,
+    private readonly strategy: Strategy,
     private readonly period: Period,
   ) {
     this.#nowMs = period.fromMs;
@@ -112,7 +112,7 @@ export class Simulation {
     invoice.isPaid = payer.paysAtMs <= fromMs;
     invoice.isClosed = !invoice.isPaid && payer.expiresAtMs <= fromMs;
     invoice.checkedAtMs = fromMs;
-    const next = this.way.policy(invoice, this.#hasConnectedPage(invoice, fromMs), fromMs);
+    const next = this.strategy.policy(invoice, this.#hasConnectedPage(invoice, fromMs), fromMs);
     if (next === null) return;
     invoice.nextAtMs = fromMs + Math.ceil((next - fromMs) * chance);
     this.#queue.push(invoice);
@@ -121,10 +121,10 @@ export class Simulation {
   #create(payer: Payer): void {
     const invoice = this.#toWatched(payer);
     const nowMs = payer.createdAtMs;
-    const others = this.way.isCreationFilled ? this.#takeDue(nowMs + PREFETCH_MS, BATCH_SIZE - 1) : [];
+    const others = this.strategy.isCreationFilled ? this.#takeDue(nowMs + PREFETCH_MS, BATCH_SIZE - 1) : [];
     const batch = [invoice, ...others];
     if (this.#isCounted(nowMs)) this.counted.creationLooks += 1;
-    for (const one of batch) this.#look(one, nowMs, nowMs + this.way.answerMs);
+    for (const one of batch) this.#look(one, nowMs, nowMs + this.strategy.answerMs);
   }
 
   #toWatched(payer: Payer): Watched {
@@ -141,19 +141,19 @@ export class Simulation {
     this.#attention.note(dueAtMs);
     const due = this.#takeDue(dueAtMs);
     this.#countRound(due.length);
-    for (let start = 0; start < due.length; start += BATCH_SIZE * this.way.atOnce) {
+    for (let start = 0; start < due.length; start += BATCH_SIZE * this.strategy.atOnce) {
       const askedAtMs = this.#nowMs;
-      const batches = Array.from({ length: this.way.atOnce }, (_, index) => start + index * BATCH_SIZE)
+      const batches = Array.from({ length: this.strategy.atOnce }, (_, index) => start + index * BATCH_SIZE)
         .filter((from) => from < due.length)
         .map((from) => due.slice(from, from + BATCH_SIZE));
-      this.#nowMs += this.way.answerMs;
+      this.#nowMs += this.strategy.answerMs;
       for (const batch of batches) this.#ask(batch, askedAtMs);
       this.#arrive();
     }
   }
 
   #ask(batch: Watched[], askedAtMs: number): void {
-    if (this.way.isFilled) this.#fill(batch, askedAtMs);
+    if (this.strategy.isFilled) this.#fill(batch, askedAtMs);
     if (this.#isCounted(askedAtMs)) this.counted.calls += 1;
     for (const invoice of batch) this.#look(invoice, askedAtMs, this.#nowMs);
   }
@@ -185,7 +185,7 @@ export class Simulation {
     if (!invoice.isPaid && invoice.paysAtMs <= askedAtMs) this.#see(invoice, nowMs);
     else if (!invoice.isPaid && invoice.expiresAtMs <= askedAtMs) invoice.isClosed = true;
     invoice.checkedAtMs = askedAtMs;
-    const nextAtMs = this.way.policy(invoice, hasConnectedPage, nowMs);
+    const nextAtMs = this.strategy.policy(invoice, hasConnectedPage, nowMs);
     if (nextAtMs === null) return;
     invoice.nextAtMs = nextAtMs;
     this.#queue.push(invoice);
@@ -238,7 +238,7 @@ export function perBrowser(payers: Iterable<Payer>, period: Period, answerMs: nu
 }
 
 const POLL_MS = 3000;
-const NONE: Way = {
+const NONE: Strategy = {
   ...{ policy: () => null, isFilled: false, isCreationFilled: false },
   ...{ answerMs: 0, atOnce: 1 },
 };

@@ -2,10 +2,10 @@ import { PREFETCH_MS, TICK_MS } from '../../../src/proxy/domain/schedule.js';
 import { figure } from '../report.js';
 import type { PartOptions, Report, Table, Target } from '../report.js';
 import { ASSUMED, payersOf } from './payers.js';
-import { RealWatcher } from './real-watcher.js';
+import { RealPoller } from './real-poller.js';
 import { perBrowser, Simulation } from './simulation.js';
-import type { Counted, Way } from './simulation.js';
-import { NAIVE, OURS, slow, SLOW_MS, SWEEP, WAYS } from './ways.js';
+import type { Counted, Strategy } from './simulation.js';
+import { NAIVE, OURS, slow, SLOW_MS, SWEEP, STRATEGIES } from './strategies.js';
 
 const HOUR_MS = 3_600_000;
 const SEED = 7;
@@ -27,16 +27,16 @@ interface Line {
 }
 
 /** How often the service is asked, and how soon a payment is seen, at 100, 1,000 and 10,000 open invoices. */
-export async function watching({ progress }: PartOptions): Promise<Report> {
+export async function polling({ progress }: PartOptions): Promise<Report> {
   const lines: Line[] = [];
   for (const open of SIZES) {
-    for (const [name, way] of [[NAIVE, null] as const, ...Object.entries(WAYS)]) {
+    for (const [name, strategy] of [[NAIVE, null] as const, ...Object.entries(STRATEGIES)]) {
       progress(`${open.toLocaleString('en-GB')} open invoices: ${name}`);
-      lines.push(counted(open, name, way));
+      lines.push(counted(open, name, strategy));
     }
   }
   const sweep = sweepAt(10_000, progress);
-  const [ours] = Object.entries(WAYS).filter(([name]) => name === OURS);
+  const [ours] = Object.entries(STRATEGIES).filter(([name]) => name === OURS);
   const slowly = ours ? [counted(10_000, `${OURS}, answers in ${SLOW_MS} ms`, slow(ours[1]))] : [];
   progress('100 open invoices for an hour: the simulation against the watcher itself before a sandbox');
   const same = await isSame();
@@ -79,29 +79,29 @@ const NOTES = [
   `Counted: ${SIZES.map((open) => `${COUNTED_HOURS[open]} h at ${open}`).join(', ')}; seed ${SEED}.`,
 ];
 
-function counted(open: number, name: string, way: Way | null): Line {
+function counted(open: number, name: string, strategy: Strategy | null): Line {
   const untilMs = (COUNTED_HOURS[open] ?? 1) * HOUR_MS;
   const period = { fromMs: -WARM_UP_MS, countedFromMs: 0, untilMs };
   const crowd = () => payersOf({ open, seed: SEED, fromMs: -TAIL_MS, untilMs, grainMs: 1 });
-  const naive = perBrowser(crowd(), period, way?.answerMs ?? 0);
-  return { open, name, naive, counted: way ? new Simulation(way, period).run(crowd()) : naive };
+  const naive = perBrowser(crowd(), period, strategy?.answerMs ?? 0);
+  return { open, name, naive, counted: strategy ? new Simulation(strategy, period).run(crowd()) : naive };
 }
 
 function sweepAt(open: number, progress: (text: string) => void): readonly Line[] {
-  return Object.entries(SWEEP).map(([name, way]) => {
+  return Object.entries(SWEEP).map(([name, strategy]) => {
     progress(`constants: ${name}`);
-    return counted(open, name, way);
+    return counted(open, name, strategy);
   });
 }
 
 /** The real watcher before a sandbox, with the same payers, must make the same calls, to the last one. */
 async function isSame(): Promise<Outcome> {
-  const way = WAYS[OURS];
+  const strategy = STRATEGIES[OURS];
   const crowd = () => payersOf({ open: 100, seed: SEED, fromMs: 0, untilMs: HOUR_MS, grainMs: TICK_MS });
-  if (!way) throw new Error(`there is no way "${OURS}"`);
-  const real = await RealWatcher.run(crowd(), HOUR_MS);
+  if (!strategy) throw new Error(`there is no strategy "${OURS}"`);
+  const real = await RealPoller.run(crowd(), HOUR_MS);
   const period = { fromMs: 0, countedFromMs: 0, untilMs: HOUR_MS };
-  const { calls, creationLooks } = new Simulation(way, period).run(crowd());
+  const { calls, creationLooks } = new Simulation(strategy, period).run(crowd());
   const holds = calls === real.calls && creationLooks === real.creationLooks;
   const found = `${calls} and ${creationLooks} first looks simulated, ${real.calls} and ${real.creationLooks} counted`;
   return { holds, found };
@@ -122,7 +122,7 @@ function table(title: string, lines: readonly Line[], notes: readonly string[]):
   return {
     title,
     columns: [
-      ...['open', 'way', 'calls/min', 'of these first looks', 'times fewer', 'calls/round', '⌈due/100⌉'],
+      ...['open', 'strategy', 'calls/min', 'of these first looks', 'times fewer', 'calls/round', '⌈due/100⌉'],
       ...['seen: median s', '95th s', 'late money: median s', '95th s', 'places: attended/open/closed %'],
     ],
     rows: lines.map(row),

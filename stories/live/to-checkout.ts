@@ -32,7 +32,7 @@ export interface Moment {
 const WATCHED_MS = 24 * 3_600_000;
 
 /** The checkout over all invoices made for it: money decides which one is shown, without any the latest. */
-export function checkoutOf(reports: readonly InvoiceReport[], moment: Moment): Checkout {
+export function toCheckout(reports: readonly InvoiceReport[], moment: Moment): Checkout {
   const now = new Date(moment.nowMs).toISOString();
   const report = reports.find(hasMoney) ?? reports.at(-1);
   const told = { ...checkout, version: moment.version, now, checkedAt: now };

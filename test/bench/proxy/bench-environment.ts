@@ -32,16 +32,16 @@ export async function serve(program: string, settings: object, flags?: readonly 
   return { child, port: first.port };
 }
 
-export class World {
+export class BenchEnvironment {
   private constructor(
     private readonly service: Child,
     readonly serviceUrl: string,
     private readonly load: Child,
   ) {}
 
-  static async start(): Promise<World> {
+  static async start(): Promise<BenchEnvironment> {
     const { child, first } = await Child.start<{ readonly url: string }>('service', {});
-    return new World(child, first.url, (await Child.start('load', {})).child);
+    return new BenchEnvironment(child, first.url, (await Child.start('load', {})).child);
   }
 
   proxy(store: string, isIdle = true, flags?: readonly string[]): Promise<Served> {

@@ -1,4 +1,4 @@
-import { chanceOf, exponential, logNormal } from './chance.js';
+import { chanceOf, exponential, logNormal } from './seeded-random.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

@@ -1,13 +1,13 @@
 import { allAlike, ours, policyOf, steps } from './policies.js';
 import type { Constants, Policy } from './policies.js';
-import type { Way } from './simulation.js';
+import type { Strategy } from './simulation.js';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const ALWAYS = 1_000_000;
 
-/** Answers in no time, so that what differs is the way alone; `slow` is for the other question. */
-const way = (policy: Policy, more: Partial<Way> = {}): Way => ({
+/** Answers in no time, so that only the strategies differ; see `slow` for a service that takes its time. */
+const strategy = (policy: Policy, more: Partial<Strategy> = {}): Strategy => ({
   ...{ policy, isFilled: true, isCreationFilled: true, answerMs: 0, atOnce: 1 },
   ...more,
 });
@@ -18,16 +18,16 @@ export const NAIVE = 'a poll per browser';
 export const OURS = 'adaptive, filled: ours';
 
 /** What is compared, beside a poll per browser. */
-export const WAYS: Readonly<Record<string, Way>> = {
-  'batched, all every 3 s': way(allAlike, BARE),
-  'adaptive': way(ours, BARE),
-  'adaptive, rounds filled': way(ours, { isCreationFilled: false }),
-  [OURS]: way(ours),
+export const STRATEGIES: Readonly<Record<string, Strategy>> = {
+  'batched, all every 3 s': strategy(allAlike, BARE),
+  'adaptive': strategy(ours, BARE),
+  'adaptive, rounds filled': strategy(ours, { isCreationFilled: false }),
+  [OURS]: strategy(ours),
 };
 
 /** A service that takes its time, as a real one does. */
 export const SLOW_MS = 150;
-export const slow = (it: Way, atOnce = 1): Way => ({ ...it, answerMs: SLOW_MS, atOnce });
+export const slow = (it: Strategy, atOnce = 1): Strategy => ({ ...it, answerMs: SLOW_MS, atOnce });
 
 /** The proxy's own, as constants. */
 export const PRESENT: Constants = {
@@ -49,6 +49,6 @@ const CONSTANTS: Readonly<Record<string, Constants>> = {
   'attended 4, 6, 10 s by age 5, 10 min': { ...PRESENT, attended: steps([5, 4], [10, 6], [ALWAYS, 10]) },
 };
 
-export const SWEEP: Readonly<Record<string, Way>> = Object.fromEntries(
-  Object.entries(CONSTANTS).map(([name, constants]) => [name, way(policyOf(constants))]),
+export const SWEEP: Readonly<Record<string, Strategy>> = Object.fromEntries(
+  Object.entries(CONSTANTS).map(([name, constants]) => [name, strategy(policyOf(constants))]),
 );

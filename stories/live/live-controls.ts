@@ -39,7 +39,7 @@ const ACTS: readonly (readonly [name: string, acts: readonly (readonly [label: s
 ];
 
 /** A checkout, and beside it what the chain and the clock do. */
-export class LiveDesk extends LitElement {
+export class LiveControls extends LitElement {
   static override readonly properties = {
     shop: { state: true },
     said: { state: true },

@@ -2,8 +2,8 @@ import { toWebStream } from '../../../src/proxy/http/web.js';
 import { parseOrder } from '../../../src/proxy/domain/order.js';
 import { isPaid } from '../../../src/proxy/domain/payment-status.js';
 import { TICK_MS } from '../../../src/proxy/domain/schedule.js';
-import type { CountedShop } from './counted-shop.js';
-import { openCountedShop } from './counted-shop.js';
+import type { InstrumentedShop } from './instrumented-shop.js';
+import { openInstrumentedShop } from './instrumented-shop.js';
 import type { Payer } from './payers.js';
 
 /** What the proxy's own watcher asks of a sandbox that answers at once. */
@@ -24,20 +24,20 @@ interface Page {
 }
 
 /** The real watcher, store, client and pages, before the sandbox, in a time that the program moves. */
-export class RealWatcher {
+export class RealPoller {
   readonly #pages: Page[] = [];
   readonly #seenMs: number[] = [];
   readonly #startMs: number;
 
-  private constructor(private readonly shop: CountedShop) {
+  private constructor(private readonly shop: InstrumentedShop) {
     this.#startMs = shop.clock.now;
   }
 
   /** @param payers of a time that begins at 0, in the order in which they come; their times are multiples of a tick */
   static async run(payers: Iterable<Payer>, untilMs: number): Promise<Asked> {
-    const shop = await openCountedShop();
+    const shop = await openInstrumentedShop();
     try {
-      return await new RealWatcher(shop).#run([...payers], untilMs);
+      return await new RealPoller(shop).#run([...payers], untilMs);
     } finally {
       await shop.parts.stop();
     }

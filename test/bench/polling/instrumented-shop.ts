@@ -9,7 +9,7 @@ const BASE_URL = 'https://pay.example';
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** The parts of a proxy before a sandbox that counts its calls, in one time that the program moves. */
-export interface CountedShop {
+export interface InstrumentedShop {
   readonly parts: ProxyRuntime;
   readonly clock: { now: number };
   /** Money arrives: what is due. */
@@ -19,12 +19,12 @@ export interface CountedShop {
 }
 
 /** Nothing goes over a network: the proxy's own client speaks with the sandbox's core. */
-export async function openCountedShop(): Promise<CountedShop> {
+export async function openInstrumentedShop(): Promise<InstrumentedShop> {
   const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
   const still = { nowMs: () => clock.now, advance: () => undefined };
   const { apiKey, shopId } = SECRETS;
   const account = { apiKey, shopId, withdrawalKey: 'other-key', testMode: false };
-  const sandbox = createSandbox({ ...account, seed: 'watching', clock: still });
+  const sandbox = createSandbox({ ...account, seed: 'polling', clock: still });
   const send: typeof fetch = async (input, init) => {
     const reply = await sandbox.handle(new Request(input, init));
     if (reply.kind !== 'response') throw new Error('the sandbox plays a fault');
