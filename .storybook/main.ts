@@ -1,12 +1,12 @@
 import type { StorybookConfig } from '@storybook/web-components-vite';
-import { mdxTables } from './mdx-tables.js';
+import { mdxPages } from './mdx-pages.js';
 
 const config: StorybookConfig = {
   stories: ['../stories/docs/*.mdx', '../stories/**/*.stories.ts'],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],
   framework: { name: '@storybook/web-components-vite', options: {} },
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },
-  viteFinal: (vite) => ({ ...vite, plugins: [mdxTables(), ...(vite.plugins ?? [])] }),
+  viteFinal: (vite) => ({ ...vite, plugins: [mdxPages(), ...(vite.plugins ?? [])] }),
 };
 
 export default config;

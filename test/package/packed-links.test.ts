@@ -8,7 +8,7 @@ import { root } from './readme-text.js';
 
 /** Links of Markdown, and the files that a page of the manual includes. */
 const TARGETS = /\]\((?<link>[^)\s]+)\)|^import .* from '(?<included>\.[^']+\?raw)';$/gm;
-/** Addresses, anchors, and pages of the manual in Storybook, which `docs.test.ts` checks. */
+/** Addresses, anchors, and stories, which `docs.test.ts` checks. */
 const ELSEWHERE = /^(?:[a-z]+:|#|\?path=)/;
 
 async function packedFiles(): Promise<readonly string[]> {

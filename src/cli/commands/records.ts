@@ -98,7 +98,7 @@ const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [
   { title: 'order', value: ({ order }) => order.id },
   { title: 'price', value: ({ order }) => `${order.amount} ${order.currency}`, align: 'right' },
   { title: 'owed', value: owed },
-  { title: 'looked at', value: ({ lookedAt }) => formatIsoTime(lookedAt) },
+  { title: 'last seen', value: ({ lookedAt }) => formatIsoTime(lookedAt) },
 ];
 
 function describeState({ state: word, late }: AdminCheckout | AdminInvoice): string {
@@ -119,7 +119,7 @@ function details(checkout: AdminCheckoutDetails): string {
     'price': `${order.amount} ${order.currency}`,
     'owed': owed(checkout),
     'created': formatIsoTime(checkout.createdAt),
-    'looked at': formatIsoTime(checkout.lookedAt),
+    'last seen': formatIsoTime(checkout.lookedAt),
   });
   const told = events.length === 0 ? [] : [formatTable(EVENT_COLUMNS, events)];
   return [head, ...invoices.map((invoice) => formatRecord(invoiceFields(invoice))), ...told].join('\n');
@@ -131,7 +131,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     amount === null || amount === '0' ? null : `${amount} ${currency}`;
   return {
     'invoice': invoice.id ?? 'unknown: its creation is being reconciled',
-    'named': invoice.orderId,
+    'order id': invoice.orderId,
     'state': `${describeState(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
     'address': invoice.address,
     'amount': inCoin(invoice.amount),
@@ -143,7 +143,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     'created': formatIsoTime(invoice.createdAt),
     'expires': formatIsoTime(invoice.expiresAt),
     'finished': formatIsoTime(invoice.finishedAt),
-    'asked about': formatIsoTime(invoice.checkedAt),
+    'checked': formatIsoTime(invoice.checkedAt),
     'transactions': invoice.transactions.join(', '),
     'review': invoice.reviewReasons.join(', '),
     'mode': invoice.testMode ? 'test, no real money' : null,
