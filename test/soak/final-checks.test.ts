@@ -29,6 +29,7 @@ const booked: BookedInvoice = {
     uuid: ID,
     orderId: 'A-1',
     status: 'paid',
+    fiatAmount: '49.00',
     finishedAt: iso(60),
     createdAt: iso(0),
     expiresAt: iso(1800),
@@ -120,6 +121,20 @@ describe('the final checks of an order', () => {
     end.history.shown.clear();
     end.history.events.clear();
     assert.ok(isViolated(), 'no review');
+  });
+
+  it('pass when the first of two has a former price', async (t) => {
+    const end = await ended(t);
+    const first = { ...unpaid, uuid: 'INV-00000003', createdAt: iso(-300), payment: booked.payment };
+    end.history.shown.set(first.uuid, {
+      address: 'bc1q',
+      amount: '1',
+      paid: '0',
+      firstSeenMs: START_MS - 200_000,
+    });
+    const isViolated = (fiatAmount: string) =>
+      violationsOf({ ...end, booked: [{ ...first, fiatAmount }, booked] }).includes('one live');
+    assert.deepEqual([isViolated('49.00'), isViolated('39.00')], [true, false]);
   });
 
   it('fail when the shop receives no paid event, two, or one without money', async (t) => {

@@ -80,8 +80,10 @@ function isHidden({ uuid }: BookedInvoice, atMs: number, { shown, events }: Orde
   return shownAtMs > atMs && [...events.values()].some(isReviewed);
 }
 
+/** An invoice for a former price is no longer live: a delayed request of the payer creates one for the new price. */
 function isLiveAt(first: BookedInvoice, later: BookedInvoice, atMs: number): boolean {
-  if (first.payment?.currency !== later.payment?.currency) return false;
+  if (first.payment?.currency !== later.payment?.currency || first.fiatAmount !== later.fiatAmount)
+    return false;
   const endMs = Math.min(Date.parse(first.expiresAt), Date.parse(first.finishedAt ?? first.expiresAt));
   return endMs > atMs + CLOCKS_MS;
 }

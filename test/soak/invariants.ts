@@ -1,6 +1,6 @@
 /** The promises of the proxy. A violation ends the run with exit code 1. */
 export const INVARIANTS = {
-  'one live': 'an order has one live invoice per currency',
+  'one live': 'an order has one live invoice per currency and price',
   'known': 'every invoice at the service belongs to a checkout',
   'paid once': 'the shop receives one paid event for a paid order, and none for any other',
   'conserved': 'received money is applied or unapplied, in every event and at the end, in each currency',

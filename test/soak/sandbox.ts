@@ -9,6 +9,7 @@ export interface BookedInvoice {
   readonly uuid: string;
   readonly orderId: string | null;
   readonly status: 'created' | 'paid' | 'partial' | 'overpaid' | 'canceled';
+  readonly fiatAmount: string;
   readonly createdAt: string;
   readonly expiresAt: string;
   readonly finishedAt: string | null;
