@@ -1,3 +1,4 @@
+import { isbot } from 'isbot';
 import type { RenderedCheckout, RenderRequest } from '../protocol/index.js';
 import type { CheckoutProxy } from '../proxy/index.js';
 import { headLines, pageFiles } from './markup/head.js';
@@ -15,7 +16,7 @@ export interface RenderCheckoutOptions extends Omit<RenderRequest, 'endpoint'> {
   readonly basePath?: string;
   /** The address of the proxy in the page, if it is on another origin. Default: `basePath`. */
   readonly endpoint?: string;
-  /** The request for the page. A resolver gets its cookies; a browser that only prefetches the page opens no checkout. */
+  /** The request for the page. A resolver gets its cookies; robots and browsers that only prefetch the page open no checkout. */
   readonly request?: Pick<Request, 'headers'>;
 }
 
@@ -39,8 +40,8 @@ export async function styleSources(): Promise<string> {
  * Renders a checkout into a page of the shop: the page sends no first request, and with `level: 'shell'` the payer sees the
  * coins or the payment before any script has run. The proxy opens the checkout of the order, under its limits.
  *
- * Never rejects: if anything fails, or if the browser only prefetches the page, it returns the tag alone, and the page opens
- * the checkout. Send the page with `Cache-Control: private, no-store`.
+ * Never rejects: if anything fails, or if nobody looks at the page yet, it returns the tag alone, and the page opens the
+ * checkout. Send the page with `Cache-Control: private, no-store`.
  */
 export async function renderCheckout(options: RenderCheckoutOptions): Promise<RenderedCheckout> {
   const {
@@ -51,7 +52,7 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
     level,
     ...attributes
   } = options;
-  if (!isPrefetch(request)) {
+  if (!isUnseen(request)) {
     const body = JSON.stringify({ ...attributes, endpoint, level });
     const rendered = await ask(proxy, basePath, body, request).catch(() => null);
     if (rendered) return rendered;
@@ -64,9 +65,10 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
   };
 }
 
-/** The server of the shop may pass it on from the browser (Fetch standard, "Sec-Purpose"). */
-function isPrefetch(request: RenderCheckoutOptions['request']): boolean {
-  return request?.headers.get('sec-purpose')?.includes('prefetch') ?? false;
+/** Whether nobody looks at the page: a robot reads it, or a browser prefetches it (Fetch standard, "Sec-Purpose"). */
+function isUnseen(request: RenderCheckoutOptions['request']): boolean {
+  const isPrefetch = request?.headers.get('sec-purpose')?.includes('prefetch') ?? false;
+  return isPrefetch || isbot(request?.headers.get('user-agent'));
 }
 
 /** Calls the proxy without a network. The proxy logs why it refuses. */

@@ -3,6 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import playwright from 'playwright-core';
 import type { Browser, Page } from 'playwright-core';
 import { wholeChromium } from '../browsers/driver/chromium.js';
+import { startRenderedShop } from '../package/rendered-shop.js';
 import { until } from '../proxy/test-environment.js';
 import { chooses, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 
@@ -75,6 +76,35 @@ describe('the back button', () => {
       'it was not loaded again',
     );
     await context.close();
+  });
+});
+
+describe('the back button, to a page that the server has rendered', () => {
+  it('shows the payment as it stands now, not as the page was written', async (t) => {
+    const shop = await startRenderedShop();
+    t.after(() => shop.stop());
+    const context = await browser.newContext({ locale: 'en-GB' });
+    t.after(() => context.close());
+    const page = await context.newPage();
+    await page.goto(`${shop.url}/A-1`);
+    await page.getByRole('option', { name: 'Bitcoin' }).click();
+    await sees(page, 'Send exactly');
+    await page.evaluate(() => Reflect.set(window, 'isTheSame', true));
+    const address = await page.locator('.groups').first().innerText();
+    await page.goto(`${shop.url}/elsewhere`);
+    const paid = await fetch(`${shop.sandbox.url}/_sandbox/payments`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ address: address.replace(/\s/g, '') }),
+    });
+    assert.equal(paid.status, 200, await paid.text());
+    await page.goBack({ waitUntil: 'commit' });
+    await sees(page, 'Paid. Thank you.');
+    assert.equal(
+      await page.evaluate(() => Reflect.get(window, 'isTheSame')),
+      true,
+      'it was not loaded again',
+    );
   });
 });
 

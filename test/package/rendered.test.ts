@@ -1,72 +1,21 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { createOrderToken } from '../../src/proxy/order-token.js';
-import { createCheckoutProxy, type CheckoutProxy } from '../../src/proxy/index.js';
-import { toNodeListener } from '../../src/proxy/node.js';
-import { renderCheckout } from '../../src/render/index.js';
-import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { openBrowser } from '../server-example/running-example.js';
-import { root } from './readme-text.js';
+import { startRenderedShop, type RenderedShop } from './rendered-shop.js';
 
-const secret = 'a-secret-of-this-test-0123456789abcdef';
-const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
-const elements = readFileSync(join(root, 'dist/crypto-checkout.js'), 'utf8');
-
-/** A shop whose pages have a rendered checkout, under a strict policy. */
 describe('a page with a rendered checkout', () => {
-  let sandbox: SandboxServer;
-  let proxy: CheckoutProxy;
-  let shop: Server;
+  let shop: RenderedShop;
   let browser: Browser;
-  let url = '';
-  const requests: string[] = [];
-
-  async function pageOf(order: string): Promise<{ readonly html: string; readonly policy: string }> {
-    const { html, csp } = await renderCheckout({ proxy, order, level: 'shell', locale: 'en' });
-    return {
-      html: `<!doctype html><html lang="en"><meta charset="utf-8"><title>Shop</title>${html}<script type="module" src="/elements.js"></script>`,
-      policy: `default-src 'none'; script-src 'self'; connect-src 'self'; form-action 'self'; base-uri 'none'; style-src ${csp}`,
-    };
-  }
 
   before(async () => {
-    sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other', seed: 'rendered' });
-    proxy = createCheckoutProxy({
-      service: { url: sandbox.url, ...account, testMode: true },
-      orderSecrets: [secret],
-      store: ':memory:',
-      clock: sandbox.clock,
-      logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
-    });
-    const listener = toNodeListener(proxy);
-    shop = createServer(async (incoming, outgoing) => {
-      const { url: path = '', method = '' } = incoming;
-      requests.push(`${method} ${path}`);
-      if (path.startsWith('/crypto-checkout/')) return listener(incoming, outgoing);
-      if (path === '/elements.js')
-        return void outgoing.writeHead(200, { 'content-type': 'text/javascript' }).end(elements);
-      const order = await createOrderToken({ id: path, amount: '49.00', currency: 'EUR' }, { secret });
-      const { html, policy } = await pageOf(order);
-      outgoing.writeHead(200, { 'content-type': 'text/html', 'content-security-policy': policy }).end(html);
-    });
-    await new Promise<void>((resolve) => {
-      shop.listen(0, '127.0.0.1', resolve);
-    });
-    url = `http://127.0.0.1:${(shop.address() as AddressInfo).port}`;
+    shop = await startRenderedShop();
     browser = await openBrowser();
   });
 
   after(async () => {
     await browser.close();
-    shop.closeAllConnections();
-    shop.close();
-    await proxy.stop();
-    await sandbox.close();
+    await shop.stop();
   });
 
   /** A page, and what its browser has refused. */
@@ -86,7 +35,7 @@ describe('a page with a rendered checkout', () => {
 
   it('lets a payer without JavaScript choose a coin and read where to pay', async () => {
     const { page, refused } = await open({ javaScriptEnabled: false });
-    await page.goto(`${url}/A-1`);
+    await page.goto(`${shop.url}/A-1`);
     assert.equal(await page.getByText('How would you like to pay?').count(), 2);
     assert.equal(await page.locator('section.card').isVisible(), false);
     await page.locator('select').selectOption('BTC');
@@ -113,7 +62,7 @@ describe('a page with a rendered checkout', () => {
       await released;
       await route.continue();
     });
-    await page.goto(url + path, { waitUntil: 'commit' });
+    await page.goto(shop.url + path, { waitUntil: 'commit' });
     const upgrade = async () => {
       release();
       await page.waitForFunction(() => customElements.get('crypto-checkout') !== undefined);
@@ -139,7 +88,7 @@ describe('a page with a rendered checkout', () => {
     assert.deepEqual(await places(page, 'crypto-checkout [part]'), placed);
     const shown = await page.screenshot({ animations: 'disabled' });
     assert.ok(shown.equals(early), 'it looks the same');
-    assert.equal(requests.includes('POST /crypto-checkout/checkouts'), false);
+    assert.equal(shop.requests.includes('POST /crypto-checkout/checkouts'), false);
     await page.getByRole('option', { name: 'Bitcoin' }).click();
     await page.getByText('Send exactly', { exact: true }).waitFor();
     assert.deepEqual(refused, []);

@@ -90,15 +90,21 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match((await render(world)).html, TAG);
   });
 
-  it('is not opened for a page that is only prefetched', async (t) => {
+  it('is not opened for a page that nobody looks at: prefetched, or read by a robot', async (t) => {
     const world = await startWorld(t, { isIdle: true });
-    const request = new Request('https://shop.example/', {
-      headers: { 'sec-purpose': 'prefetch;prerender' },
-    });
-    assert.match((await render(world, { request })).html, TAG);
+    for (const headers of [
+      { 'sec-purpose': 'prefetch;prerender' },
+      { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
+      { 'user-agent': 'TelegramBot (like TwitterBot)' },
+    ]) {
+      const request = new Request('https://shop.example/', { headers });
+      assert.match((await render(world, { request })).html, TAG);
+    }
     const open = async () => world.call('POST', '/checkouts', { body: { order: await orderToken() } });
     assert.equal((await open()).status, 201);
-    assert.notEqual(stateIn(await render(world, { request: new Request('https://shop.example/') })), null);
+    const payer = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' };
+    const request = new Request('https://shop.example/', { headers: payer });
+    assert.notEqual(stateIn(await render(world, { request })), null);
   });
 
   it('of a reference is what the resolver accepts for the cookies of the payer', async (t) => {

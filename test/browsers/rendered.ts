@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import { FRAMES, startRenderedShop, type RenderedShop } from '../package/rendered-shop.js';
+import { until } from '../server-example/running-example.js';
+import type { EnginePage } from './engine-page.js';
+import { EnginePayer } from './payer.js';
+
+/** A checkout that the server has rendered, in an engine of its own. */
+export function renderedIn(engine: string, openPage: () => Promise<EnginePage>): void {
+  describe(`a rendered checkout in ${engine}`, () => {
+    let shop: RenderedShop;
+    let page: EnginePage;
+    let payer: EnginePayer;
+    before(async () => {
+      shop = await startRenderedShop();
+      page = await openPage();
+      const control = async (path: string, body: unknown) => {
+        const answer = await fetch(`${shop.sandbox.url}/_sandbox/${path}`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify(body),
+        });
+        if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+      };
+      payer = new EnginePayer(page, shop.url, control);
+    });
+    after(async () => {
+      await page.close();
+      await shop.stop();
+    });
+
+    /** Loads the elements, and resolves once they show the checkout. */
+    async function upgrade(): Promise<void> {
+      await page.run(`
+        const script = document.createElement('script');
+        script.type = 'module';
+        script.src = '/elements.js';
+        document.head.append(script);`);
+      const isUpgraded = `const tag = document.querySelector('crypto-checkout');
+        return tag.updateComplete ? tag.updateComplete.then(() => tag.state !== undefined) : false;`;
+      await until(async () => (await page.run(isUpgraded)) === true, 'the elements have come');
+    }
+
+    async function framesAround(change: () => Promise<void>): Promise<readonly unknown[]> {
+      await page.run(FRAMES.record);
+      await change();
+      const frames = await page.run(FRAMES.read);
+      assert.ok(Array.isArray(frames));
+      return frames;
+    }
+
+    it('shows the coins before its elements come, which take their place in one frame', async () => {
+      await page.open(`${shop.url}/later/A-1`);
+      await payer.sees('How would you like to pay?');
+      await payer.sees('Bitcoin');
+      const early = await page.screenshot();
+      const frames = await framesAround(upgrade);
+      assert.equal(frames.length, 1, frames.join('\n\n'));
+      assert.equal(await page.screenshot(), early, 'it looks the same');
+      await payer.presses('[role=option]', 'Bitcoin');
+      await payer.sees('Send exactly');
+      await payer.sends(await payer.address(), await payer.copies('amount'));
+      await payer.sees('Paid. Thank you.');
+    });
+
+    it('shows an open payment before its elements come, and in the same place afterwards', async () => {
+      await page.open(`${shop.url}/A-2`);
+      await payer.presses('[role=option]', 'Bitcoin');
+      await payer.sees('Send exactly');
+      const address = await payer.address();
+      await page.open(`${shop.url}/later/A-2`);
+      await payer.sees('Send exactly');
+      assert.equal(await payer.address(), address);
+      const seen = () => page.run(`${PLACES} return [...places(), drawnCode()];`);
+      const early = await seen();
+      await upgrade();
+      await payer.sees('Price held until');
+      assert.deepEqual(await seen(), early);
+      assert.match(await payer.scans(), new RegExp(address, 'i'));
+    });
+  });
+}
+
+/** Where the parts stand that a payer reads and uses; the line with a time of day comes with the elements. */
+const PLACES = `
+  const inside = (each) => (each.shadowRoot ? below(each.shadowRoot) : []);
+  const below = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...inside(each)]);
+  const places = () => ['amount', 'address', 'code', 'countdown', 'card'].map((name) => {
+    const part = below(document).find((each) => each.matches('[part~=' + name + ']'));
+    const { x, y, width, height } = part.getBoundingClientRect();
+    return [name, x, y, width, height].join(' ');
+  });
+  const drawnCode = () => below(document).find((each) => each.matches('[part~=code] path')).getAttribute('d');`;
