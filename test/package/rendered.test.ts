@@ -22,7 +22,7 @@ describe('a page with a rendered checkout', () => {
   async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; refused: string[] }> {
     const context = await browser.newContext({
       locale: 'en-GB',
-      viewport: { width: 390, height: 840 },
+      viewport: { width: 320, height: 840 },
       ...options,
     });
     const page = await context.newPage();
@@ -43,6 +43,12 @@ describe('a page with a rendered checkout', () => {
     await page.getByText('Send exactly', { exact: true }).waitFor();
     assert.match(page.url(), /\/crypto-checkout\/form\/[\w-]{22}\?locale=en$/);
     assert.match((await page.locator('.address bdi').getAttribute('aria-label')) ?? '', /^(bc1|tb1|[123mn])/);
+    const scheme = page.locator('html').evaluate((root) => getComputedStyle(root).colorScheme);
+    assert.equal(await scheme, 'light dark', 'text and links have the colors of the background');
+    const lines = await page
+      .locator('.address span')
+      .evaluateAll((groups) => groups.map((group) => group.getClientRects().length));
+    assert.deepEqual([...new Set(lines)], [1], 'no group of the address is broken');
     assert.equal(
       await page.locator('svg').evaluate((svg) => getComputedStyle(svg).backgroundColor),
       'rgb(255, 255, 255)',

@@ -11,9 +11,11 @@ import type { Localized } from './locale.js';
 import { hashSource } from './styles.js';
 
 const STYLES =
-  'body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif;color-scheme:light dark}' +
+  ':root{color-scheme:light dark}' +
+  'body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}' +
   'h1{font-size:1.25rem}.exact{font-weight:600;font-size:1.25rem;overflow-wrap:anywhere}' +
-  '.address{font-family:ui-monospace,monospace;overflow-wrap:anywhere}.address span{margin-inline-end:.35em}' +
+  '.address bdi{display:inline-block;text-align:left;font-family:ui-monospace,monospace}' +
+  '.address span{display:inline-block;margin-inline-end:.35em}' +
   'svg{inline-size:12rem;background:#fff;color:#000}';
 
 /** A page by itself: nothing is loaded, and nothing else may show or keep it. */
