@@ -1,9 +1,7 @@
-import { mergeMessages } from './overrides.js';
-import type { MessageOverrides } from './overrides.js';
+import { mergeMessages, type MessageOverrides } from './overrides.js';
 import { card } from './en/card.js';
 import type { Messages } from './en.js';
-import { CATALOGS } from './languages.js';
-import type { Catalog } from './languages.js';
+import { CATALOGS, type Catalog } from './languages.js';
 import { isolating } from './isolate.js';
 import { directionOf, isEnglish, matching, rangesOf } from './match.js';
 

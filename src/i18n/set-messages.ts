@@ -1,5 +1,4 @@
-import { assertSameShape } from './overrides.js';
-import type { MessageOverrides } from './overrides.js';
+import { assertSameShape, type MessageOverrides } from './overrides.js';
 import { en } from './en.js';
 import { addOverrides, addEnglishMessages } from './index.js';
 

@@ -8,8 +8,7 @@ import {
   isZeroAmount,
   plainAmount,
 } from '../../payment/index.js';
-import type { CheckoutsFilter } from '../../proxy/admin.js';
-import { CHECKOUT_STATES } from '../../proxy/admin.js';
+import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
 import type { Period } from '../../service/node.js';
 import type { Terminal } from './terminal.js';
 

@@ -1,6 +1,5 @@
 import { closestName, isDatabaseUrl } from '../../proxy/settings.js';
-import { createServiceClient } from '../../service/node.js';
-import type { ServiceClient } from '../../service/node.js';
+import { createServiceClient, type ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { OptionError, validateUrl } from '../../service/options.js';

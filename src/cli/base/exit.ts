@@ -1,7 +1,6 @@
 import { AmountError, CurrencyError } from '../../payment/index.js';
 import { OrderError } from '../../proxy/settings.js';
-import { ServiceError } from '../../service/node.js';
-import type { ServiceErrorCode } from '../../service/node.js';
+import { ServiceError, type ServiceErrorCode } from '../../service/node.js';
 import { escapeControlCharacters } from './output.js';
 import { shownServiceUrl } from './environment.js';
 import type { Terminal } from './terminal.js';

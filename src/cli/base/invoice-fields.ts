@@ -1,7 +1,6 @@
 import { currencyOf, exactDue, isCurrencyCode } from '../../payment/index.js';
 import type { CreatedInvoice, Invoice } from '../../service/node.js';
-import type { Column } from './output.js';
-import { formatTime } from './output.js';
+import { type Column, formatTime } from './output.js';
 
 /** Formats invoices and withdrawals for people. */
 

@@ -1,7 +1,5 @@
-import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
-import { createCheckoutProxy } from '../../proxy/index.js';
-import { createLineLogger } from '../../proxy/settings.js';
-import type { Logger } from '../../proxy/settings.js';
+import { type CheckoutProxy, type CheckoutProxyOptions, createCheckoutProxy } from '../../proxy/index.js';
+import { createLineLogger, type Logger } from '../../proxy/settings.js';
 import { isLoopback, OptionError } from '../../service/options.js';
 import type { ListenAddress } from './http-server.js';
 import type { VariableName } from './environment.js';

@@ -1,6 +1,5 @@
 import { loadElements } from '../../proxy/settings.js';
-import type { Finding } from './finding.js';
-import { failed, ok } from './finding.js';
+import { type Finding, failed, ok } from './finding.js';
 
 /** Checks that the package contains the files that the proxy serves to pages. */
 export async function checkElements(load: typeof loadElements = loadElements): Promise<Finding> {

@@ -1,13 +1,11 @@
 import { compareAmounts } from '../../payment/index.js';
-import type { CreatedInvoice, ServiceClient } from '../../service/node.js';
-import { ServiceError } from '../../service/node.js';
+import { type CreatedInvoice, type ServiceClient, ServiceError } from '../../service/node.js';
 import { isLoopback } from '../../service/options.js';
 import { describeError } from '../base/exit.js';
 import { hasAccount, optional, parseTestMode, serviceClient, shownServiceUrl } from '../base/environment.js';
 import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
-import type { Finding } from './finding.js';
-import { blocked, skipped, ok, warning, failed } from './finding.js';
+import { type Finding, blocked, skipped, ok, warning, failed } from './finding.js';
 
 /** The service reports its time in whole seconds, and the response takes a while to arrive. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;

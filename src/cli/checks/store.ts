@@ -4,8 +4,7 @@ import { dirname, resolve } from 'node:path';
 import { openStoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/settings.js';
 import { escapeControlCharacters } from '../base/output.js';
-import type { Finding } from './finding.js';
-import { ok, failed, failedWithError } from './finding.js';
+import { type Finding, ok, failed, failedWithError } from './finding.js';
 
 /** Checks whether this release can read the proxy's store. Creates and migrates nothing. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {

@@ -24,8 +24,7 @@ import {
   VARIABLES,
 } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
-import type { Finding } from './finding.js';
-import { skipped, ok, warning, failed, failedWithError, lowercaseFirst } from './finding.js';
+import { type Finding, skipped, ok, warning, failed, failedWithError, lowercaseFirst } from './finding.js';
 
 /** Checks that every variable is set and valid. Of keys and secrets, findings contain only the length. */
 export function checkVariables(terminal: Terminal): readonly Finding[] {

@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Balance, StaticWallet, StatisticsKey } from '../../service/node.js';
-import { INVOICE_STATUSES } from '../../service/node.js';
-import type { PeriodOptions } from '../base/arguments.js';
-import { currencyCode, FROM_OPTION, period, TO_OPTION } from '../base/arguments.js';
+import { type Balance, type StaticWallet, type StatisticsKey, INVOICE_STATUSES } from '../../service/node.js';
+import { type PeriodOptions, currencyCode, FROM_OPTION, period, TO_OPTION } from '../base/arguments.js';
 import type { Column, JsonOption } from '../base/output.js';
 import {
   examples,

@@ -1,14 +1,12 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
 import { checkElements } from '../checks/elements.js';
-import type { Finding, Verdict } from '../checks/finding.js';
-import { blocked, failed, ok } from '../checks/finding.js';
+import { type Finding, type Verdict, blocked, failed, ok } from '../checks/finding.js';
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
 import { checkVariables } from '../checks/variables.js';
 import { CommandError } from '../base/exit.js';
-import type { JsonOption } from '../base/output.js';
-import { escapeControlCharacters, examples, print } from '../base/output.js';
+import { type JsonOption, escapeControlCharacters, examples, print } from '../base/output.js';
 import { storePath } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 

@@ -1,7 +1,5 @@
-import type { Command } from 'commander';
-import { Option } from 'commander';
-import { isFiatCode, priceFault } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { type Command, Option } from 'commander';
+import { isFiatCode, priceFault, type CurrencyCode } from '../../payment/index.js';
 import type { CreatedInvoice, Invoice, KnownInvoiceStatus, ServiceClient } from '../../service/node.js';
 import { INVOICE_STATUSES, ServiceError } from '../../service/node.js';
 import { prefixedId } from '../../service/invoice.js';
@@ -19,8 +17,7 @@ import {
 import type { PeriodOptions } from '../base/arguments.js';
 import { CommandError, EXIT, describeError } from '../base/exit.js';
 import { createdFields, INVOICE_COLUMNS, invoiceFields } from '../base/invoice-fields.js';
-import type { JsonOption } from '../base/output.js';
-import { examples, formatRecord, print, printList, withProgress } from '../base/output.js';
+import { type JsonOption, examples, formatRecord, print, printList, withProgress } from '../base/output.js';
 import { serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 

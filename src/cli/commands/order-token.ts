@@ -1,7 +1,6 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { Order } from '../../proxy/settings.js';
-import { createOrderToken, orderKey } from '../../proxy/settings.js';
+import { type Order, createOrderToken, orderKey } from '../../proxy/settings.js';
 import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../base/arguments.js';
 import { listVariable, required } from '../base/environment.js';
 import { examples } from '../base/output.js';

@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
-import { SANDBOX_VARIABLES, sandboxOptions } from '../../sandbox/environment.js';
-import type { SandboxVariable } from '../../sandbox/environment.js';
-import { startSandbox } from '../../sandbox/node.js';
-import type { SandboxServerOptions } from '../../sandbox/node.js';
+import { SANDBOX_VARIABLES, sandboxOptions, type SandboxVariable } from '../../sandbox/environment.js';
+import { startSandbox, type SandboxServerOptions } from '../../sandbox/node.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import { escapeControlCharacters, examples } from '../base/output.js';
 import { waitForShutdown } from '../base/http-server.js';

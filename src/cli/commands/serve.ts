@@ -1,5 +1,4 @@
-import { createServer } from 'node:http';
-import type { Server } from 'node:http';
+import { createServer, type Server } from 'node:http';
 import type { Command } from 'commander';
 import type { CheckoutProxy, CheckoutProxyOptions } from '../../proxy/index.js';
 import { toNodeListener } from '../../proxy/node.js';

@@ -2,8 +2,7 @@ import type { Command } from 'commander';
 import type { MoveProgress, StoreMove, TableContents } from '../../proxy/store-transfer.js';
 import { moveStore, planMove, TransferOutcomeUnknownError } from '../../proxy/store-transfer.js';
 import { CommandError, EXIT } from '../base/exit.js';
-import type { Column, JsonOption } from '../base/output.js';
-import { examples, formatTable, print } from '../base/output.js';
+import { type Column, type JsonOption, examples, formatTable, print } from '../base/output.js';
 import { optional, required } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 

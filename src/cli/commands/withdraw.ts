@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import { compareAmounts, currencyOf, networkLabel, subtractAmounts } from '../../payment/index.js';
-import type { AddressFault } from '../../payment/addresses/index.js';
-import { validateAddress } from '../../payment/addresses/index.js';
+import { type AddressFault, validateAddress } from '../../payment/addresses/index.js';
 import type {
   FileLimiterOptions,
   RequestLimiter,
