@@ -19,11 +19,13 @@ export interface ServiceCall<T> {
 /** Maximum length of the service's message in a log line. */
 const MAX_SERVICE_TEXT = 300;
 
-export interface CallSettings {
+interface CallSettings {
   readonly send: HttpTransport;
   readonly key: string;
   readonly attempts: number;
 }
+
+export type ServiceCalls = ReturnType<typeof createCalls>;
 
 /**
  * Returns functions that send calls. All throw `ServiceError`.

@@ -8,10 +8,10 @@ import {
   validateWalletRequest,
   walletEntries,
 } from './account.js';
-import { createCalls } from './calls.js';
+import { createCalls, type ServiceCall } from './calls.js';
 import { FieldError } from './fields.js';
 import { hasMoreMoney, parseCreatedInvoice, parseInvoice, prefixedId } from './invoice.js';
-import { byId, pageOf, type PageRequest, paginate, parseEntries } from './pagination.js';
+import { byId, type Page, pageOf, paginate, parseEntries } from './pagination.js';
 import { type ServiceClientOptions, validateAttempts, validateKey } from './options.js';
 import type { HttpTransport } from './transport.js';
 import type { CreateInvoiceRequest, Invoice, Period, ServiceClient } from './types.js';
@@ -25,19 +25,6 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
   const key = validateKey(options.apiKey, 'apiKey');
   const calls = createCalls(options, { send, key, attempts: validateAttempts(attempts) });
   if (shopId === '') throw new TypeError('shopId is empty. Use the store identifier of the account.');
-
-  /** Reads at most 100 invoices, in the order of `uuids`. */
-  async function information(uuids: readonly string[]): Promise<readonly Invoice[]> {
-    const wanted = new Set(uuids);
-    const answered = await calls.ask({
-      operation: 'invoice information',
-      path: '/v2/invoice/merchant/info',
-      body: { uuids },
-      parse: (result) => parseEntries(result, parseInvoice, ({ id }) => wanted.has(id)),
-    });
-    const found = byId(answered, hasMoreMoney);
-    return uuids.flatMap((id) => found.get(id) ?? []);
-  }
 
   return {
     async createInvoice(request) {
@@ -53,8 +40,18 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
       const wanted = [...new Set(ids.map(prefixedId))];
       const found = new Map<string, Invoice>();
       for (let start = 0; start < wanted.length; start += IDS_PER_CALL) {
-        const batch = await information(wanted.slice(start, start + IDS_PER_CALL));
-        for (const invoice of batch) found.set(invoice.id, invoice);
+        const uuids = wanted.slice(start, start + IDS_PER_CALL);
+        const answered = await calls.ask({
+          operation: 'invoice information',
+          path: '/v2/invoice/merchant/info',
+          body: { uuids },
+          parse: (result) => parseEntries(result, parseInvoice, ({ id }) => uuids.includes(id)),
+        });
+        const batch = byId(answered, hasMoreMoney);
+        for (const id of uuids) {
+          const invoice = batch.get(id);
+          if (invoice) found.set(id, invoice);
+        }
       }
       return found;
     },
@@ -66,16 +63,13 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
     },
 
     listInvoices(period) {
-      const days = dayRange(period);
-      const path = '/v2/invoice/merchant/list';
-      const ask = (operation: string, page: PageRequest) =>
-        calls.ask({
-          operation,
-          path,
-          body: { ...days, ...page },
-          parse: (result, envelope) => pageOf(result, parseInvoice, envelope['all_count']),
-        });
-      return paginate('list invoices', ask, hasMoreMoney);
+      const call: ServiceCall<Page<Invoice>> = {
+        operation: 'list invoices',
+        path: '/v2/invoice/merchant/list',
+        body: dayRange(period),
+        parse: (result, envelope) => pageOf(result, parseInvoice, envelope['all_count']),
+      };
+      return paginate(calls, call, hasMoreMoney);
     },
 
     async statistics(period) {
@@ -103,16 +97,12 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
     },
 
     listStaticWallets(period) {
-      const days = { shop_id: shopId, ...dayRange(period) };
-      const path = '/v2/invoice/static/list';
-      return paginate('list static wallets', (operation, page) =>
-        calls.ask({
-          operation,
-          path,
-          body: { ...days, ...page },
-          parse: (result) => pageOf(walletEntries(result), parseWallet),
-        }),
-      );
+      return paginate(calls, {
+        operation: 'list static wallets',
+        path: '/v2/invoice/static/list',
+        body: { shop_id: shopId, ...dayRange(period) },
+        parse: (result) => pageOf(walletEntries(result), parseWallet),
+      });
     },
   };
 }

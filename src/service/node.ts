@@ -126,10 +126,8 @@ class TurnFiles {
 
   async #turns(): Promise<readonly number[]> {
     const names = (await readdir(this.folder)).filter((name) => name.startsWith(this.prefix));
-    return names
-      .map((name) => name.slice(this.prefix.length))
-      .filter(isTurn)
-      .map((n) => Number.parseInt(n, 10));
+    const turns = names.map((name) => name.slice(this.prefix.length));
+    return turns.filter((turn) => /^[1-9]\d{0,14}$/.test(turn)).map((turn) => Number.parseInt(turn, 10));
   }
 
   /** A time that only a clock set back can explain is corrected. */
@@ -161,10 +159,6 @@ class TurnFiles {
   #path(turn: number): string {
     return join(this.folder, `${this.prefix}${turn}`);
   }
-}
-
-function isTurn(text: string): boolean {
-  return /^[1-9]\d{0,14}$/.test(text);
 }
 
 function ignoring(code: string): (error: unknown) => undefined {

@@ -1,4 +1,5 @@
 import { ExponentialBackoff, handleWhen, retry } from 'cockatiel';
+import type { ServiceCall, ServiceCalls } from './calls.js';
 import { ServiceError } from './errors.js';
 import { FieldError, wholeNumber } from './fields.js';
 
@@ -7,12 +8,6 @@ const RECORDS_PER_CALL = 100;
 
 /** A failure in the middle of a list is probably temporary. */
 const RETRIES_WITHIN_LIST = 2;
-
-/** `limit` counts from the record at `offset` (service doc, "List invoices"). */
-export interface PageRequest {
-  readonly offset: number;
-  readonly limit: number;
-}
 
 export interface Page<T> {
   readonly entries: readonly T[];
@@ -60,16 +55,17 @@ export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: u
  * @throws {ServiceError} `invalid_response` if that page comes before the total is reached
  */
 export async function* paginate<T extends { readonly id: string }>(
-  operation: string,
-  ask: (operation: string, page: PageRequest) => Promise<Page<T>>,
+  calls: ServiceCalls,
+  call: ServiceCall<Page<T>>,
   isMore: (entry: T, known: T) => boolean = () => false,
 ): AsyncGenerator<T, void, undefined> {
   const seen = new Map<string, T>();
   let offset = 0;
   let fullPage = 0;
   for (;;) {
-    const page = { offset, limit: RECORDS_PER_CALL };
-    const request = () => ask(operation, page);
+    // `limit` counts from the record at `offset` (service doc, "List invoices").
+    const body = { ...call.body, offset, limit: RECORDS_PER_CALL };
+    const request = () => calls.ask({ ...call, body });
     const { entries, records, total } = await (offset === 0 ? request() : retryWithinList(request));
     const seenBefore = seen.size;
     for (const [id, entry] of byId(entries, isMore)) {
@@ -82,7 +78,7 @@ export async function* paginate<T extends { readonly id: string }>(
     if (total !== null && offset >= total) return;
     if (seen.size === seenBefore) {
       if (total === null) return;
-      throw new ServiceError('invalid_response', operation, { cause: new FieldError('all_count') });
+      throw new ServiceError('invalid_response', call.operation, { cause: new FieldError('all_count') });
     }
     if (total === null && records < fullPage) return;
     fullPage = Math.max(fullPage, records);
@@ -104,7 +100,6 @@ export function byId<T extends { readonly id: string }>(
 
 function retryWithinList<T>(work: () => Promise<T>): Promise<T> {
   const isOfService = handleWhen((error) => error instanceof ServiceError);
-  return retry(isOfService, { maxAttempts: RETRIES_WITHIN_LIST, backoff: new ExponentialBackoff() }).execute(
-    work,
-  );
+  const options = { maxAttempts: RETRIES_WITHIN_LIST, backoff: new ExponentialBackoff() };
+  return retry(isOfService, options).execute(work);
 }
