@@ -66,71 +66,53 @@ export function createServiceApi(
 ): (call: ServiceCall) => Response {
   const { ledger, wallets, withdrawals } = account;
 
-  const create: Endpoint = (fields, { origin }) => {
-    const invoice = ledger.create(parseCreateRequest(fields, shopId));
-    return { result: createdInvoiceToWire(invoice, origin, wire) };
-  };
-
   const recordToWire = ({ record, atMs }: RecordView<Invoice | Withdrawal>): object =>
     record.type === 'dw' ? withdrawalToWire(record, wire) : invoiceToWire(record, atMs, wire);
 
-  const info: Endpoint = (fields, { stale }) => {
-    const ids = optionalTexts(fields, 'uuids');
-    if (!ids) throw new RequestError('uuids is missing. Send a list of invoice ids.');
-    if (ids.length > MAX_IDS)
-      throw new RequestError(`uuids holds ${ids.length} ids. Send at most ${MAX_IDS}.`);
-    const views = ids.map((id) => account.view(id, stale));
-    const found = new Map(views.map((view) => [view.record.id, recordToWire(view)]));
-    return { result: [...found.values()] };
+  const endpoints: Readonly<Record<string, Endpoint>> = {
+    [PATHS.create]: (fields, { origin }) => {
+      const invoice = ledger.create(parseCreateRequest(fields, shopId));
+      return { result: createdInvoiceToWire(invoice, origin, wire) };
+    },
+    [PATHS.info]: (fields, { stale }) => {
+      const ids = optionalTexts(fields, 'uuids');
+      if (!ids) throw new RequestError('uuids is missing. Send a list of invoice ids.');
+      if (ids.length > MAX_IDS)
+        throw new RequestError(`uuids holds ${ids.length} ids. Send at most ${MAX_IDS}.`);
+      const views = ids.map((id) => account.view(id, stale));
+      const found = new Map(views.map((view) => [view.record.id, recordToWire(view)]));
+      return { result: [...found.values()] };
+    },
+    [PATHS.cancel]: (fields) => {
+      ledger.cancel(requiredText(fields, 'uuid'));
+      return { result: ['ok'] };
+    },
+    [PATHS.list]: (fields, { stale }) => {
+      const period = parsePeriod(fields);
+      const views = account.newest(period, parsePage(fields), stale);
+      return { result: views.map(recordToWire), all_count: account.count(period) };
+    },
+    // Withdrawals do not count.
+    [PATHS.statistics]: (fields, { stale }) => {
+      const period = parsePeriod(fields);
+      const former = stale && statisticsOf(ledger.records.newest(period, EVERYTHING, stale));
+      return { result: statisticsToWire(former || ledger.statistics(period)) };
+    },
+    [PATHS.balances]: (_, { stale }) => ({ result: account.balances.list(stale).map(balanceToWire) }),
+    [PATHS.openWallet]: (fields) => {
+      const { identify, currency } = parseWalletRequest(fields, shopId);
+      return { result: walletToWire(wallets.open(identify, currency)) };
+    },
+    [PATHS.listWallets]: (fields) => {
+      requireOwnShop(fields, shopId);
+      const found = wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
+      return { result: { staticWallets: found.map(walletToWire) } };
+    },
+    [PATHS.withdraw]: (fields) => {
+      const withdrawal = withdrawals.create(parseWithdrawalRequest(fields));
+      return { result: createdWithdrawalToWire(withdrawal, wire) };
+    },
   };
-
-  const cancel: Endpoint = (fields) => {
-    ledger.cancel(requiredText(fields, 'uuid'));
-    return { result: ['ok'] };
-  };
-
-  const list: Endpoint = (fields, { stale }) => {
-    const period = parsePeriod(fields);
-    const views = account.newest(period, parsePage(fields), stale);
-    return { result: views.map(recordToWire), all_count: account.count(period) };
-  };
-
-  /** Withdrawals do not count. */
-  const statistics: Endpoint = (fields, { stale }) => {
-    const period = parsePeriod(fields);
-    const former = stale && statisticsOf(ledger.records.newest(period, EVERYTHING, stale));
-    return { result: statisticsToWire(former || ledger.statistics(period)) };
-  };
-
-  const balances: Endpoint = (_, { stale }) => ({ result: account.balances.list(stale).map(balanceToWire) });
-
-  const openWallet: Endpoint = (fields) => {
-    const { identify, currency } = parseWalletRequest(fields, shopId);
-    return { result: walletToWire(wallets.open(identify, currency)) };
-  };
-
-  const listWallets: Endpoint = (fields) => {
-    requireOwnShop(fields, shopId);
-    const found = wallets.newest(parseOpenPeriod(fields, ANY_DAY), parsePage(fields));
-    return { result: { staticWallets: found.map(walletToWire) } };
-  };
-
-  const withdraw: Endpoint = (fields) => {
-    const withdrawal = withdrawals.create(parseWithdrawalRequest(fields));
-    return { result: createdWithdrawalToWire(withdrawal, wire) };
-  };
-
-  const endpoints = new Map<string, Endpoint>([
-    [PATHS.create, create],
-    [PATHS.info, info],
-    [PATHS.cancel, cancel],
-    [PATHS.list, list],
-    [PATHS.statistics, statistics],
-    [PATHS.balances, balances],
-    [PATHS.openWallet, openWallet],
-    [PATHS.listWallets, listWallets],
-    [PATHS.withdraw, withdraw],
-  ]);
 
   /** Service doc, "Versioning", describes only the response of the previous version to an incorrect key. */
   function answerPrevious({ path, authorization }: ServiceCall): Response {
@@ -142,7 +124,7 @@ export function createServiceApi(
   return (call) => {
     const { path, method, authorization, body } = call;
     if (/^\/v1(?:\/|$)/.test(path)) return answerPrevious(call);
-    const endpoint = endpoints.get(path);
+    const endpoint = endpoints[path];
     if (!endpoint)
       return badRequest(`${path} is not an endpoint. Use one of ${ENDPOINT_PATHS.join(', ')}.`, 404);
     if (method !== 'POST') return badRequest(`${method} is not allowed. Use POST.`, 405);

@@ -121,12 +121,10 @@ export class Records<R extends Dated> {
 
   newest(period: Period, page: PageRange, stale = false): readonly RecordView<R>[] {
     const atMs = this.nowMs();
-    const views: RecordView<R>[] = [];
-    for (const id of this.#timeline.newest(period, page)) {
+    return this.#timeline.newest(period, page).flatMap((id) => {
       const entry = this.#entries.get(id);
-      if (entry) views.push(viewOf(entry, stale, atMs));
-    }
-    return views;
+      return entry ? viewOf(entry, stale, atMs) : [];
+    });
   }
 
   #entry(id: string): RecordEntry<R> | undefined {
