@@ -44,14 +44,13 @@ export function syncList(parent, things, keyOf, make, fill) {
   });
 }
 
-const keyOfRow = ([heading]) => heading;
-
 /** Shows rows of texts. The first cell is the heading of its row. A table without rows is hidden. */
 export function syncTable(body, rows) {
   body.parentElement.hidden = rows.length === 0;
   const fill = (row, texts) =>
     texts.forEach((text, index) => setText(row.children[index] ?? addCell(row, index), text));
-  syncList(body, rows, keyOfRow, () => document.createElement('tr'), fill);
+  const keyOf = ([heading]) => heading;
+  syncList(body, rows, keyOf, () => document.createElement('tr'), fill);
 }
 
 function addCell(row, index) {

@@ -5,7 +5,7 @@ import { CHOICES } from './choices.js';
 import { byId, fromTemplate, setText, syncList } from './dom.js';
 import { closeDetail, showDetail, updateDetail } from './invoice-detail.js';
 import { fillRow, fillRowTime, makeRow } from './invoice-row.js';
-import { call, follow, isUnreachable, onPoll, refresh, say } from './polling.js';
+import { call, follow, isUnreachable, refresh, say } from './polling.js';
 
 const PAGE_LENGTH = 100;
 const TYPING_MS = 200;
@@ -31,10 +31,13 @@ follow(
     render(state, found, selected);
   },
 );
-onPoll(() => {
-  for (const row of list.children) fillRowTime(row);
-  updateDetail();
-});
+follow(
+  ({ now }) => now,
+  () => {
+    for (const row of list.children) fillRowTime(row);
+    updateDetail();
+  },
+);
 
 /** Loads the open invoice with its history. If the sandbox does not know the id, the page says so and goes on. */
 async function findSelected() {

@@ -5,7 +5,6 @@ import { byId, setText, timeText } from './dom.js';
 const POLL_MS = 1000;
 const DEADLINE_MS = 15_000;
 const parts = [];
-const listeners = [];
 let connected = null;
 let tail = Promise.resolve();
 
@@ -32,11 +31,6 @@ export function follow(keyOf, load) {
   parts.push({ keyOf, load, key: null });
 }
 
-/** Calls `work` with the state at every poll. */
-export function onPoll(work) {
-  listeners.push(work);
-}
-
 /** Polls immediately, after the poll in progress. */
 export function refresh() {
   tail = tail.then(poll, poll);
@@ -49,7 +43,6 @@ async function poll() {
     clock.nowMs = Date.parse(state.now);
     setText(byId('now'), timeText(state.now));
     await Promise.all(parts.map((part) => loadChanged(part, state)));
-    for (const work of listeners) work(state);
     if (!connected) say(null, 'Connected.');
     connected = true;
   } catch (error) {

@@ -42,7 +42,6 @@ export function paymentPage(
   const script = html`<script
     type="module"
     src="${CONTROL_PATH}/payment.js"
-    data-invoice="${invoice.id}"
     data-state="${stateOf(invoice, status, isOver)}"
   ></script>`;
   return page(`${formError ? 'Error: ' : ''}${title}`, wire, content, script);
