@@ -5,7 +5,7 @@ import { createServer } from 'node:http';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { sql } from 'kysely';
-import { checkElements } from '../../src/cli/checks/elements.js';
+import { checkElements } from '../../src/cli/commands/doctor.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
 import type { CommandLine } from './command-line.js';

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { CommandError } from './exit.js';
 import type { VariableName } from './environment.js';
@@ -37,11 +38,8 @@ function listenError(error: NodeJS.ErrnoException, { host, port, variables }: Li
 }
 
 /** Resolves at Ctrl-C or SIGTERM. */
-export function waitForShutdown({ signal }: Terminal): Promise<void> {
-  return new Promise((resolve) => {
-    if (signal.aborted) resolve();
-    signal.addEventListener('abort', () => resolve(), { once: true });
-  });
+export async function waitForShutdown({ signal }: Terminal): Promise<void> {
+  if (!signal.aborted) await once(signal, 'abort');
 }
 
 /** Stops accepting connections, runs `work`, and closes what is left after the timeout. */

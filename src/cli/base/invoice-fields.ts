@@ -91,13 +91,9 @@ export function invoiceFields(invoice: Invoice): OutputFields {
 }
 
 /** Removes float noise if the coin and both amounts are known. */
-function missingOf({
-  currency,
-  amountToPay: amount,
-  amountPaid: paid,
-  amountMissing,
-}: Invoice): string | null {
-  const code = currency?.code;
+function missingOf(invoice: Invoice): string | null {
+  const { amountToPay: amount, amountPaid: paid, amountMissing } = invoice;
+  const code = invoice.currency?.code;
   if (amountMissing === null || amount === null || paid === null) return amountMissing;
   if (code === undefined || !isCurrencyCode(code)) return amountMissing;
   return exactDue(amountMissing, currencyOf(code).decimals, { amount, paid });

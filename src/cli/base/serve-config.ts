@@ -6,17 +6,8 @@ import type { VariableName } from './environment.js';
 import { listVariable, optional, required, storePath, testMode, validateServiceUrl } from './environment.js';
 import type { Terminal } from './terminal.js';
 
-/** The complete configuration of `serve`. */
-export interface ServeConfig {
-  readonly options: CheckoutProxyOptions;
-  /** Not started. */
-  readonly proxy: CheckoutProxy;
-  readonly listenAddress: ListenAddress;
-  readonly metricsAddress: ListenAddress | null;
-}
-
 /** Reads all settings before anything starts, so that `doctor` finds what `serve` rejects. @throws {OptionError} */
-export function readServeConfig(terminal: Terminal): ServeConfig {
+export function readServeConfig(terminal: Terminal) {
   const options = proxyOptions(terminal);
   return {
     options,

@@ -77,23 +77,17 @@ async function modeOfNewest(client: ServiceClient, nowMs: number): Promise<boole
 }
 
 function modeFinding(isTest: boolean, isAccepted: boolean): Finding {
-  if (isTest === isAccepted) {
-    return ok(
-      'test mode',
-      isTest ? 'the account and the proxy are in test mode: no real money moves' : 'real money',
-    );
+  if (isTest && isAccepted)
+    return ok('test mode', 'the account and the proxy are in test mode: no real money moves');
+  if (isTest) {
+    const remedy = 'set CRYPTO_CHECKOUT_TEST_MODE=1 for tests, or ask the service to activate the account';
+    return failed('test mode', 'the account is in test mode, and the proxy ignores test payments', remedy);
   }
-  return isTest
-    ? failed(
-        'test mode',
-        'the account is in test mode, and the proxy ignores test payments',
-        'set CRYPTO_CHECKOUT_TEST_MODE=1 for tests, or ask the service to activate the account',
-      )
-    : failed(
-        'test mode',
-        'the proxy accepts test payments, and the account is live',
-        'unset CRYPTO_CHECKOUT_TEST_MODE',
-      );
+  if (isAccepted) {
+    const problem = 'the proxy accepts test payments, and the account is live';
+    return failed('test mode', problem, 'unset CRYPTO_CHECKOUT_TEST_MODE');
+  }
+  return ok('test mode', 'real money');
 }
 
 function reachable(terminal: Terminal, answered: LastResponse | null, failure: unknown): Finding {
@@ -123,11 +117,8 @@ function reachable(terminal: Terminal, answered: LastResponse | null, failure: u
 function apiKey(answered: LastResponse | null, failure: unknown): Finding {
   if (failure === null) return ok('API key', 'accepted');
   if (answered && failure instanceof ServiceError && failure.code === 'unauthorized') {
-    return failed(
-      'API key',
-      'rejected',
-      'copy it again from the account; the withdrawal key is a different key',
-    );
+    const remedy = 'copy it again from the account; the withdrawal key is a different key';
+    return failed('API key', 'rejected', remedy);
   }
   return blocked('API key');
 }
@@ -186,15 +177,12 @@ function shopFinding(error: unknown, orderId: string, { env }: Terminal): Findin
 }
 
 async function cancel(client: ServiceClient, { id }: CreatedInvoice, { env }: Terminal): Promise<Finding> {
+  const shownId = escapeControlCharacters(id);
   try {
     await client.cancelInvoice(id);
-    return ok('invoice', `${escapeControlCharacters(id)} is canceled`);
+    return ok('invoice', `${shownId} is canceled`);
   } catch (error) {
-    const remedy = `cancel it: crypto-checkout invoice cancel ${id}`;
-    return failed(
-      'invoice',
-      `${escapeControlCharacters(id)} could not be canceled: ${describeError(error, env).message}`,
-      remedy,
-    );
+    const problem = `${shownId} could not be canceled: ${describeError(error, env).message}`;
+    return failed('invoice', problem, `cancel it: crypto-checkout invoice cancel ${id}`);
   }
 }

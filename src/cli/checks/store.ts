@@ -20,12 +20,9 @@ async function checkFolder(folder: string): Promise<Finding> {
     await access(folder, constants.W_OK);
     return ok('store', 'does not exist yet: the proxy creates it');
   } catch {
+    const problem = `its folder ${escapeControlCharacters(folder)} is missing or not writable`;
     const remedy = 'create it, make it writable, or use another file in CRYPTO_CHECKOUT_STORE';
-    return failed(
-      'store',
-      `its folder ${escapeControlCharacters(folder)} is missing or not writable`,
-      remedy,
-    );
+    return failed('store', problem, remedy);
   }
 }
 

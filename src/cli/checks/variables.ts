@@ -151,11 +151,8 @@ function postbackSecrets(terminal: Terminal): Finding {
   if (lengths.length === 0) return skipped(name, 'not set: needed if the service signs its postbacks');
   const set = `set, ${lengths.join(' and ')} bytes`;
   if (lengths.every((bytes) => bytes >= MIN_SECRET_BYTES)) return ok(name, set);
-  return warning(
-    name,
-    `${set}: a secret under ${MIN_SECRET_BYTES} bytes can be guessed`,
-    'request a longer one from the service',
-  );
+  const problem = `${set}: a secret under ${MIN_SECRET_BYTES} bytes can be guessed`;
+  return warning(name, problem, 'request a longer one from the service');
 }
 
 /** A withdrawal key that equals the API key has a finding of its own. */
@@ -182,11 +179,8 @@ function origins(terminal: Terminal): Finding {
     });
   const bad = given.find((origin) => !isOrigin(origin));
   if (bad === undefined) return ok(name, `${given.length} set`);
-  return failed(
-    name,
-    `${formatValue(bad)} is not a valid origin of a page`,
-    'use https:, host and port without a path or trailing slash, such as https://shop.example',
-  );
+  const remedy = 'use https:, host and port without a path or trailing slash, such as https://shop.example';
+  return failed(name, `${formatValue(bad)} is not a valid origin of a page`, remedy);
 }
 
 /** A page on this machine may use http. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
 import pc from 'picocolors';
-import { checkElements } from '../checks/elements.js';
+import { loadElements } from '../../proxy/settings.js';
 import { type Finding, type Verdict, blocked, failed, ok } from '../checks/finding.js';
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
@@ -59,6 +59,14 @@ function checkNode(version: string): Finding {
   const isSupported = major > MIN_NODE[0] || (major === MIN_NODE[0] && minor >= MIN_NODE[1]);
   if (isSupported) return ok('Node', version);
   return failed('Node', `${version} is too old`, `install Node ${MIN_NODE.join('.')} or later`);
+}
+
+/** Checks that the package contains the files that the proxy serves to pages. */
+export async function checkElements(load = loadElements): Promise<Finding> {
+  const files = await load().catch(() => []);
+  if (files.length > 0) return ok('elements', `${files.length} files for elements.js`);
+  const remedy = 'install the package again, or run npm run build';
+  return failed('elements', 'the files for elements.js are missing', remedy);
 }
 
 /** Formats one line per check, and one more for its remedy. */

@@ -61,7 +61,8 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
   const available = await readAvailable(terminal, request.currency);
   terminal.writeError(formatRecord({ ...requestFields(request), ...balanceFields(request, available) }));
   assertAvailable(available, request);
-  if (!options.yes) await confirm(terminal);
+  if (!options.yes && (await terminal.ask('Type yes to send: ')).trim() !== 'yes')
+    throw new CommandError('nothing was sent');
   const sentAtMs = terminal.nowMs();
   const withdrawal = await client.withdraw(request).catch((error: unknown) => {
     const isLost = error instanceof ServiceError && error.code === 'outcome_unknown';
@@ -77,11 +78,6 @@ function withdrawalClient(terminal: Terminal): WithdrawalClient {
   const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
   const limiter = interruptibleLimiter(terminal, { url, withdrawalKey });
   return createWithdrawalClient({ url, withdrawalKey, limiter });
-}
-
-async function confirm(terminal: Terminal): Promise<void> {
-  const answer = await terminal.ask('Type yes to send: ');
-  if (answer.trim() !== 'yes') throw new CommandError('nothing was sent');
 }
 
 function requestFields({ currency, amount, address }: WithdrawalRequest): Record<string, string> {
