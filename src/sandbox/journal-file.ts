@@ -7,7 +7,6 @@ import {
   realpathSync,
   rmSync,
   writeFileSync,
-  writeSync,
 } from 'node:fs';
 import { START_LINE } from './core/journal/journal.js';
 import type { Journal } from './core/sandbox.js';
@@ -52,7 +51,9 @@ export function openJournalFile(path: string): JournalFile {
       else if (fstatSync(fd).size !== end)
         throw new Error(`${path} was changed by another program. Use one file per sandbox.`);
       torn = true;
-      end += writeWhole(fd, Buffer.from(`${line}\n`));
+      const bytes = Buffer.from(`${line}\n`);
+      writeFileSync(fd, bytes);
+      end += bytes.length;
       torn = false;
     },
     close() {
@@ -93,11 +94,6 @@ function assertOwnFile(rest: Buffer, end: number): void {
 function dropTornLine(fd: number, end: number, path: string): void {
   ftruncateSync(fd, end);
   process.stderr.write(`sandbox: the last line of ${path} was incomplete and has been dropped\n`);
-}
-
-function writeWhole(fd: number, bytes: Buffer): number {
-  for (let from = 0; from < bytes.length;) from += writeSync(fd, bytes, from);
-  return bytes.length;
 }
 
 /** Lock files of this process. */

@@ -159,15 +159,11 @@ function toRequest(incoming: IncomingMessage, body: Buffer, signal: AbortSignal)
   for (const [name, value] of Object.entries(incoming.headers)) {
     if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
   }
-  const bodiless = method === 'GET' || method === 'HEAD';
+  const isBodiless = method === 'GET' || method === 'HEAD';
   try {
     const address = `http://${incoming.headers.host ?? 'localhost'}${url}`;
-    return new Request(address, {
-      method,
-      headers,
-      signal,
-      ...(bodiless ? {} : { body: new Uint8Array(body) }),
-    });
+    const sent = isBodiless ? null : new Uint8Array(body);
+    return new Request(address, { method, headers, signal, body: sent });
   } catch {
     return null;
   }

@@ -95,10 +95,7 @@ export function parseCurrencyCode(code: string): CurrencyCode {
 }
 
 /** Parses "Create static wallet" */
-export function parseWalletRequest(
-  fields: JsonFields,
-  shopId: string,
-): { readonly identify: string; readonly currency: CurrencyCode } {
+export function parseWalletRequest(fields: JsonFields, shopId: string) {
   requireOwnShop(fields, shopId);
   const identify = requiredText(fields, 'identify');
   const text = requiredText(fields, 'currency');

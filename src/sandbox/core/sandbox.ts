@@ -93,13 +93,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     const { method, headers, url, signal } = request;
     const fault = faults.take(path);
     const number = requests.add({ at: iso(clock.nowMs()), method, path, fault: fault?.kind ?? null }, body);
-    const call = {
-      path,
-      method,
-      body,
-      authorization: headers.get('authorization'),
-      origin: new URL(url).origin,
-    };
+    const authorization = headers.get('authorization');
+    const call = { path, method, body, authorization, origin: new URL(url).origin };
     const reply = await applyFault(fault, path, (stale) => answerCall({ ...call, stale }), signal);
     if (reply.kind !== 'reset') reply.response.headers.set('date', new Date(clock.nowMs()).toUTCString());
     requests.answered(number, reply);

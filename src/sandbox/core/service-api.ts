@@ -45,13 +45,8 @@ export interface ServiceCall {
   readonly stale: boolean;
 }
 
-/** The members of a successful response beside `status`. */
-interface Envelope {
-  readonly result: object;
-  readonly all_count?: number;
-}
-
-type Endpoint = (fields: JsonFields, call: ServiceCall) => Envelope;
+/** Returns the members of a successful response beside `status`. */
+type Endpoint = (fields: JsonFields, call: ServiceCall) => { result: object; all_count?: number };
 
 /** Service doc, "Limits", invoice information. */
 const MAX_IDS = 100;

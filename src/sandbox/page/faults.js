@@ -3,7 +3,7 @@
 import { onPress, onSubmit } from './buttons.js';
 import { CHOICES } from './choices.js';
 import { addOptions, byId, setText, syncList } from './dom.js';
-import { call, follow } from './polling.js';
+import { call, followChanges } from './polling.js';
 
 const form = document.forms['fault-form'];
 const controls = form.elements;
@@ -13,18 +13,15 @@ addOptions(controls.endpoint, CHOICES.endpoints);
 
 const hasCode = (kind) => kind === 'status' || kind === 'html';
 
-follow(
-  ({ changes }) => changes.faults,
-  async () => {
-    const { faults } = await call('GET', 'faults');
-    byId('no-faults').hidden = faults.length > 0;
-    byId('clear-faults').hidden = faults.length === 0;
-    setText(byId('fault-count'), faults.length === 0 ? '' : `${faults.length} waiting`);
-    const items = faults.map((fault, index) => ({ index, text: describe(fault) }));
-    const fill = (item, { text }) => setText(item, text);
-    syncList(byId('faults'), items, ({ index }) => index, makeFault, fill);
-  },
-);
+followChanges('faults', async () => {
+  const { faults } = await call('GET', 'faults');
+  byId('no-faults').hidden = faults.length > 0;
+  byId('clear-faults').hidden = faults.length === 0;
+  setText(byId('fault-count'), faults.length === 0 ? '' : `${faults.length} waiting`);
+  const items = faults.map((fault, index) => ({ index, text: describe(fault) }));
+  const fill = (item, { text }) => setText(item, text);
+  syncList(byId('faults'), items, ({ index }) => index, makeFault, fill);
+});
 
 function makeFault() {
   const item = document.createElement('li');

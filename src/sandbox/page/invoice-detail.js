@@ -94,13 +94,8 @@ export function updateDetail() {
   if (!detail) return;
   const ms = leftMs(detail.invoice);
   const facts = factsOf(detail.invoice).filter(([, text]) => text);
-  syncList(
-    detail.querySelector('.facts'),
-    facts,
-    ([name]) => name,
-    () => fromTemplate('fact'),
-    fillFact,
-  );
+  const keyOf = ([name]) => name;
+  syncList(detail.querySelector('.facts'), facts, keyOf, () => fromTemplate('fact'), fillFact);
   const moves = `Late: first moves the clock ${duration(ms)} ahead for everything here, past this deadline. Then pays.`;
   const passed = 'Late: the deadline has passed, so this only pays.';
   setText(detail.querySelector('.late-hint'), ms > 0 ? moves : passed);

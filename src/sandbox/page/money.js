@@ -3,7 +3,7 @@
 import { onPress, onSubmit } from './buttons.js';
 import { CHOICES } from './choices.js';
 import { byId, fromTemplate, setField, setText, syncList, syncTable } from './dom.js';
-import { call, follow } from './polling.js';
+import { call, follow, followChanges } from './polling.js';
 
 follow(
   ({ statistics }) => JSON.stringify(statistics),
@@ -13,18 +13,15 @@ follow(
   },
 );
 
-follow(
-  ({ changes }) => changes.books,
-  async () => {
-    const paths = ['balances', 'wallets', 'withdrawals'];
-    const [{ balances }, wallets, withdrawals] = await Promise.all(paths.map((path) => call('GET', path)));
-    byId('no-balances').hidden = balances.length > 0;
-    const rows = balances.map(({ currency, amount }) => [currency, amount]);
-    syncTable(byId('balances'), rows);
-    syncCards('wallet', wallets.wallets, wallets.total, makeWallet, fillWallet);
-    syncCards('withdrawal', withdrawals.withdrawals, withdrawals.total, makeWithdrawal, fillWithdrawal);
-  },
-);
+followChanges('books', async () => {
+  const paths = ['balances', 'wallets', 'withdrawals'];
+  const [{ balances }, wallets, withdrawals] = await Promise.all(paths.map((path) => call('GET', path)));
+  byId('no-balances').hidden = balances.length > 0;
+  const rows = balances.map(({ currency, amount }) => [currency, amount]);
+  syncTable(byId('balances'), rows);
+  syncCards('wallet', wallets.wallets, wallets.total, makeWallet, fillWallet);
+  syncCards('withdrawal', withdrawals.withdrawals, withdrawals.total, makeWithdrawal, fillWithdrawal);
+});
 
 /** @param name of a card; its list, count and hint are named after it */
 function syncCards(name, things, total, make, fill) {

@@ -31,6 +31,11 @@ export function follow(keyOf, load) {
   parts.push({ keyOf, load, key: null });
 }
 
+/** Calls `load` with the state whenever the sandbox has counted a change of `books`, `faults`, `requests` or `postbacks`. */
+export function followChanges(name, load) {
+  follow(({ changes }) => changes[name], load);
+}
+
 /** Polls immediately, after the poll in progress. */
 export function refresh() {
   tail = tail.then(poll, poll);

@@ -3,7 +3,7 @@
 import { onSubmit } from './buttons.js';
 import { CHOICES } from './choices.js';
 import { addOptions, byId, setText, syncLog } from './dom.js';
-import { call, follow } from './polling.js';
+import { call, followChanges } from './polling.js';
 
 const TONES = { 'delivered': 'ok', 'given up': 'bad' };
 const form = document.forms['postback-form'];
@@ -11,19 +11,16 @@ const controls = form.elements;
 addOptions(controls.format, CHOICES.postbackFormats);
 let isTyped = false;
 
-follow(
-  ({ changes }) => changes.postbacks,
-  async () => {
-    const { postbacks, ...settings } = await call('GET', 'postbacks?last=50&bodies=text');
-    if (!isTyped) showSettings(settings);
-    const count = postbacks.length === 0 ? 'on' : `${postbacks.length} sent`;
-    setText(byId('postback-count'), settings.url === null ? 'off' : count);
-    const unsigned = 'Not signed: SANDBOX_POSTBACK_SECRET is not set.';
-    setText(byId('signed'), settings.signed ? 'Signed with a token.' : unsigned);
-    byId('no-postbacks').hidden = postbacks.length > 0;
-    syncLog(byId('postback-list'), postbacks, ({ at, fields }) => at + fields, describe);
-  },
-);
+followChanges('postbacks', async () => {
+  const { postbacks, ...settings } = await call('GET', 'postbacks?last=50&bodies=text');
+  if (!isTyped) showSettings(settings);
+  const count = postbacks.length === 0 ? 'on' : `${postbacks.length} sent`;
+  setText(byId('postback-count'), settings.url === null ? 'off' : count);
+  const unsigned = 'Not signed: SANDBOX_POSTBACK_SECRET is not set.';
+  setText(byId('signed'), settings.signed ? 'Signed with a token.' : unsigned);
+  byId('no-postbacks').hidden = postbacks.length > 0;
+  syncLog(byId('postback-list'), postbacks, ({ at, fields }) => at + fields, describe);
+});
 
 function showSettings({ url, format, invoices }) {
   controls.url.value = url ?? '';

@@ -105,12 +105,7 @@ export function optionalBoolean(fields: JsonFields, name: string): boolean | und
 }
 
 /** Accepts a number or its text. Never for money. */
-export function optionalInteger(
-  fields: JsonFields,
-  name: string,
-  min: number,
-  max: number,
-): number | undefined {
+export function optionalInteger(fields: JsonFields, name: string, min: number, max: number) {
   const value = optionalText(fields, name);
   if (value === undefined) return undefined;
   const number = isAmount(value) ? Number(value) : Number.NaN;
@@ -121,12 +116,7 @@ export function optionalInteger(
 }
 
 /** Never for money. */
-export function optionalNumber(
-  fields: JsonFields,
-  name: string,
-  min: number,
-  max: number,
-): number | undefined {
+export function optionalNumber(fields: JsonFields, name: string, min: number, max: number) {
   const value = field(fields, name);
   if (value === undefined) return undefined;
   const number = value instanceof LosslessNumber ? Number(value.value) : Number.NaN;

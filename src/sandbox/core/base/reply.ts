@@ -11,10 +11,8 @@ export type SandboxReply =
 
 /** Serializes with every digit of the amounts. */
 export function json(value: object, status = 200): Response {
-  return new Response(stringify(value) ?? '', {
-    status,
-    headers: { 'content-type': 'application/json', 'cache-control': 'no-store' },
-  });
+  const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
+  return new Response(stringify(value) ?? '', { status, headers });
 }
 
 /** Service doc, "Authentication", shows the body for an invalid token, but not its HTTP status. */

@@ -163,19 +163,15 @@ function pause(ms: number, signal: AbortSignal): Promise<void> {
 }
 
 function malformed({ status }: Response): Response {
-  return new Response('{status: success, result: }', {
-    status,
-    headers: { 'content-type': 'application/json' },
-  });
+  const headers = { 'content-type': 'application/json' };
+  return new Response('{status: success, result: }', { status, headers });
 }
 
 /** Keeps the status of the envelope. */
 async function withUnknownStatus(response: Response): Promise<Response> {
-  const text = (await response.text()).replace(
-    /"status":"(?!success"|error")[a-z_]+"/g,
-    '"status":"reviewing"',
-  );
-  return new Response(text, { status: response.status, headers: response.headers });
+  const text = await response.text();
+  const changed = text.replace(/"status":"(?!success"|error")[a-z_]+"/g, '"status":"reviewing"');
+  return new Response(changed, { status: response.status, headers: response.headers });
 }
 
 /** Redirects to the page, so that a client that follows receives HTML. */
@@ -186,10 +182,8 @@ function withStatus(code: number): Response {
 
 function page(code: number): Response {
   const html = '<!doctype html><title>Please wait</title><p>Checking your browser before you continue.';
-  return new Response(bodyFor(code, html), {
-    status: code,
-    headers: { 'content-type': 'text/html; charset=utf-8' },
-  });
+  const headers = { 'content-type': 'text/html; charset=utf-8' };
+  return new Response(bodyFor(code, html), { status: code, headers });
 }
 
 /** Fetch standard, "null body status". */

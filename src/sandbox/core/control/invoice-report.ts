@@ -61,10 +61,7 @@ function paymentReport(invoice: Invoice, coin: CoinPrice): object {
 }
 
 /** Returns amounts for buttons, so that a page need not calculate with money; `null` if nothing is due. */
-export function suggestions(
-  invoice: Invoice,
-  { amountToPay, currency }: CoinPrice,
-): { exact: string | null; short: string | null; over: string } {
+export function suggestions(invoice: Invoice, { amountToPay, currency }: CoinPrice) {
   const { due } = totalsOf(invoice);
   const text = (units: bigint): string => fromUnits(units, currency.decimals);
   const unsent = unsentUnits(invoice);

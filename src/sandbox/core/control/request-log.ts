@@ -31,7 +31,12 @@ export class RequestLog {
   add(request: Pick<LoggedRequest, 'at' | 'method' | 'path' | 'fault'>, body: string): number {
     const number = (this.#lastNumber += 1);
     this.#counts.set(request.path, (this.#counts.get(request.path) ?? 0) + 1);
-    this.#requests.push({ number, ...request, body: readable(body), outcome: null });
+    this.#requests.push({
+      number,
+      ...request,
+      body: body === '' ? null : (jsonOf(body) ?? body),
+      outcome: null,
+    });
     if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
     this.changes += 1;
     return number;
@@ -72,8 +77,4 @@ function describeOutcome(reply: SandboxReply): string {
 export function prettyText(value: unknown): string | null {
   if (value === null || typeof value === 'string') return value;
   return stringify(value, undefined, 2) ?? null;
-}
-
-function readable(body: string): unknown {
-  return body === '' ? null : (jsonOf(body) ?? body);
 }

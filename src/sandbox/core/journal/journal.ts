@@ -127,18 +127,10 @@ function isCurrency(value: unknown): value is Currency {
 
 /** @throws {Error} that names the invalid field and quotes nothing else of the line */
 function parseLine(line: string): PastChange {
-  const { success, issues, output } = v.safeParse(Line, parseJson(line));
+  const { success, issues, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), line);
   if (success) return output;
   const [issue] = issues;
   throw new Error(`${v.getDotPath(issue) ?? 'it'} is not what a sandbox writes`);
-}
-
-function parseJson(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 /** Reads all changes, oldest first. @throws {Error} with the number of an invalid line */

@@ -48,6 +48,9 @@ export interface Invoice {
   readonly transactions: readonly Transaction[];
 }
 
+/** With the chosen coin, or with the default one. */
+export type PricedInvoice = Invoice & { readonly coin: CoinPrice };
+
 /** In the coin's smallest unit. `paid + due = amountToPay + surplus`, and `due` or `surplus` is zero. */
 export interface Totals {
   readonly paid: bigint;

@@ -1,6 +1,6 @@
 import { type Currency, CURRENCY_CODES, type CurrencyCode, currencyOf } from '../../../payment/index.js';
 import { RequestError, formatValue } from '../base/fields.js';
-import { type CoinPrice, type Invoice, type Quote, statusAt } from './invoice.js';
+import { type Invoice, type PricedInvoice, type Quote, statusAt } from './invoice.js';
 import { divideUp, transferFeeUnits, usdToUnits } from './rates.js';
 
 /** Who pays the transfer fee. */
@@ -31,10 +31,7 @@ export function offersOf({ offers }: Invoice): Invoice['offers'] {
  * Returns the invoice as responses show it: without a chosen coin, with the amounts of the default coin and an empty
  * address. In every recorded response that coin is USDT on TRC20. Without it, the first offer is our choice.
  */
-export function withDefaultCoin(
-  invoice: Invoice,
-  feePaidBy: FeePayer,
-): Invoice & { readonly coin: CoinPrice } {
+export function withDefaultCoin(invoice: Invoice, feePaidBy: FeePayer): PricedInvoice {
   const offers = offersOf(invoice);
   const [first = 'USDT_TRC20'] = offers;
   const code = offers.includes('USDT_TRC20') ? 'USDT_TRC20' : first;
@@ -61,11 +58,7 @@ export function payableIn(invoice: Invoice, wanted: CurrencyCode | undefined, no
 }
 
 /** @param subject of the error message. @throws {RequestError} if another currency is wanted */
-export function sameCurrency(
-  currency: Currency,
-  wanted: CurrencyCode | undefined,
-  subject: string,
-): Currency {
+export function sameCurrency(currency: Currency, wanted: CurrencyCode | undefined, subject: string) {
   const { code } = currency;
   if (wanted === undefined || wanted === code) return currency;
   throw new RequestError(

@@ -65,8 +65,9 @@ export class DailySums {
   replace(former: Invoice | undefined, invoice: Invoice): void {
     if (former)
       this.#count(this.#open.delete(former.id) ? 'created' : statusAt(former, Infinity), former, -1);
-    if (followsClock(invoice)) this.#open.set(invoice.id, invoice);
-    this.#count(statusAt(invoice, -Infinity), invoice, 1);
+    const status = statusAt(invoice, -Infinity);
+    if (status !== statusAt(invoice, Infinity)) this.#open.set(invoice.id, invoice);
+    this.#count(status, invoice, 1);
   }
 
   /** Returns the statistics of whole days. `nowMs` never decreases between two calls. */
@@ -90,9 +91,4 @@ export class DailySums {
     this.#days.set(dayMs, day);
     day.count(status, invoice, sign);
   }
-}
-
-/** Tells whether the deadline changes the status. */
-function followsClock(invoice: Invoice): boolean {
-  return statusAt(invoice, -Infinity) !== statusAt(invoice, Infinity);
 }

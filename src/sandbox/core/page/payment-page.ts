@@ -3,7 +3,7 @@ import { type Currency, currencyOf, networkLabel } from '../../../payment/index.
 import { suggestions } from '../control/invoice-report.js';
 import { iso } from '../base/clock.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from '../base/endpoint-paths.js';
-import { type CoinPrice, type Invoice, statusAt, totalsOf } from '../ledger/invoice.js';
+import { type Invoice, type PricedInvoice, statusAt, totalsOf } from '../ledger/invoice.js';
 import { offersOf, quoteIn, withDefaultCoin } from '../ledger/quote.js';
 import { fromUnits } from '../ledger/rates.js';
 import type { WireOptions } from '../wire/formats.js';
@@ -14,8 +14,6 @@ export interface FormError {
   readonly reason: string;
   readonly amount: string;
 }
-
-type Payable = Invoice & { readonly coin: CoinPrice };
 
 /** Returns the page on which the payer chooses a coin and pays. */
 export function paymentPage(
@@ -110,12 +108,7 @@ function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
     </form>`;
 }
 
-function body(
-  invoice: Invoice,
-  status: KnownInvoiceStatus,
-  isOver: boolean,
-  formError: FormError | null,
-): Markup {
+function body(invoice: Invoice, status: KnownInvoiceStatus, isOver: boolean, formError: FormError | null) {
   const { coin } = invoice;
   const { due, pending, surplus } = totalsOf(invoice);
   switch (status) {
@@ -153,7 +146,7 @@ function body(
 }
 
 /** Each form contains the number of transactions known to the page: submitted twice, it pays once. */
-function payForms(invoice: Payable, formError: FormError | null): Markup {
+function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
   const { symbol } = invoice.coin.currency;
   const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
   const { exact, short, over } = suggestions(invoice, invoice.coin);
@@ -190,11 +183,7 @@ function payForms(invoice: Payable, formError: FormError | null): Markup {
     </form>`;
 }
 
-function returnLink(
-  status: KnownInvoiceStatus,
-  isOver: boolean,
-  { successUrl, failUrl }: WireOptions,
-): Markup | null {
+function returnLink(status: KnownInvoiceStatus, isOver: boolean, { successUrl, failUrl }: WireOptions) {
   if (status === 'paid' || status === 'overpaid') return shopLink(successUrl, 'SANDBOX_SUCCESS_URL');
   if (status === 'canceled' || (status === 'partial' && isOver)) return shopLink(failUrl, 'SANDBOX_FAIL_URL');
   return null;

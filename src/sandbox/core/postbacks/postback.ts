@@ -60,11 +60,7 @@ export function postbackFields({ invoice_info, ...fields }: Postback, format: Po
   return { ...fields, status: 'success', invoice_info };
 }
 
-export function encodePostback(
-  postback: Postback,
-  token: string | undefined,
-  format: PostbackFormat,
-): { readonly type: string; readonly body: string } {
+export function encodePostback(postback: Postback, token: string | undefined, format: PostbackFormat) {
   const fields = postbackFields(postback, format);
   if (format === 'json' || format === 'json-status')
     return { type: 'application/json', body: stringify({ ...fields, token }) ?? '' };

@@ -16,11 +16,6 @@ interface PostbackDelivery {
   state: 'waiting' | 'delivered' | 'given up';
 }
 
-interface SendResult {
-  readonly delivered: boolean;
-  readonly text: string;
-}
-
 const DEADLINE_MS = 10_000;
 /** Delays between five attempts, in real time. */
 const PAUSES_MS: readonly number[] = [1_000, 5_000, 25_000, 125_000];
@@ -112,7 +107,7 @@ export class Postbacks {
     if (next) this.#enqueue(next);
   }
 
-  async #send({ postback, settings: { url, format } }: PostbackDelivery): Promise<SendResult> {
+  async #send({ postback, settings: { url, format } }: PostbackDelivery) {
     // Without a secret, this still yields until the change has been applied.
     const token = await (this.#secret && signToken(this.#secret, postback.invoice_id, this.clock.nowMs()));
     const { type, body } = encodePostback(postback, token, format);
@@ -126,11 +121,9 @@ export class Postbacks {
       await response.body?.cancel();
       return { delivered: response.ok, text: `HTTP ${response.status}` };
     } catch (error) {
-      const late = deadline.signal.aborted;
-      return {
-        delivered: false,
-        text: late ? `no response within ${DEADLINE_MS / 1000} s` : reasonOf(error),
-      };
+      const isLate = deadline.signal.aborted;
+      const text = isLate ? `no response within ${DEADLINE_MS / 1000} s` : reasonOf(error);
+      return { delivered: false, text };
     } finally {
       cancel();
     }

@@ -27,13 +27,8 @@ export function currencyToWire(currency: Currency): object {
 /** The Currency object of a balance and of a static wallet: `code` is the full code. */
 export function fundsCurrencyToWire(currency: Currency): object {
   const { symbol, code, name } = currency;
-  const head = {
-    id: orderOf(currency),
-    code,
-    short_code: symbol,
-    name,
-    obj_network: networkToWire(currency),
-  };
+  const network = networkToWire(currency);
+  const head = { id: orderOf(currency), code, short_code: symbol, name, obj_network: network };
   return { ...head, ...commonOf(currency), enable: true };
 }
 

@@ -1,13 +1,10 @@
 import { PAYMENT_PAGES } from '../base/endpoint-paths.js';
 import { fromUnits, unitsToUsd, USD_DECIMALS, usdToFiat } from '../ledger/rates.js';
 import { takenUnits, type Withdrawal, withdrawalStatus } from '../ledger/withdrawal.js';
-import { type CoinPrice, finishedAtMs, type Invoice, statusAt, totalsOf } from '../ledger/invoice.js';
+import { finishedAtMs, type Invoice, type PricedInvoice, statusAt, totalsOf } from '../ledger/invoice.js';
 import { withDefaultCoin } from '../ledger/quote.js';
 import { currencySummaryToWire, currencyToWire } from './currency-wire.js';
 import { coinAmount, float, NONE, projectToWire, timestamp, type WireOptions } from './formats.js';
-
-/** With the default coin if none is chosen. */
-type Priced = Invoice & { readonly coin: CoinPrice };
 
 /** The result of "Create invoice". @param origin of the payment page */
 export function createdInvoiceToWire(invoice: Invoice, origin: string, options: WireOptions): object {
@@ -51,7 +48,7 @@ export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOpti
   };
 }
 
-function head({ id, createdAtMs, expiresAtMs, coin }: Priced, { feePaidBy }: WireOptions): object {
+function head({ id, createdAtMs, expiresAtMs, coin }: PricedInvoice, { feePaidBy }: WireOptions): object {
   return {
     uuid: id,
     created: timestamp(createdAtMs),
@@ -62,7 +59,7 @@ function head({ id, createdAtMs, expiresAtMs, coin }: Priced, { feePaidBy }: Wir
   };
 }
 
-function prices({ coin, usdAmount, fiatAmount }: Priced): object {
+function prices({ coin, usdAmount, fiatAmount }: PricedInvoice): object {
   const { currency } = coin;
   return {
     ...coinAmount('amount', coin.amount, currency),
@@ -73,7 +70,7 @@ function prices({ coin, usdAmount, fiatAmount }: Priced): object {
   };
 }
 
-function payments(invoice: Priced): object {
+function payments(invoice: PricedInvoice): object {
   const { currency, amountToPay } = invoice.coin;
   const { paid, received, due } = totalsOf(invoice);
   return {
@@ -84,7 +81,7 @@ function payments(invoice: Priced): object {
   };
 }
 
-function belongings({ coin }: Priced, options: WireOptions): object {
+function belongings({ coin }: PricedInvoice, options: WireOptions): object {
   return {
     currency: currencyToWire(coin.currency),
     project: projectToWire(options),
