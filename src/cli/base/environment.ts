@@ -59,9 +59,7 @@ export function required(terminal: Terminal, name: VariableName): string {
  * Returns an error for each variable that is set under a name close to a known one. Other names are left alone: for a
  * service called crypto-checkout, Kubernetes sets CRYPTO_CHECKOUT_SERVICE_HOST and others.
  */
-export function misspelledVariables(
-  terminal: Terminal,
-): readonly { readonly name: string; readonly error: OptionError }[] {
+export function misspelledVariables(terminal: Terminal) {
   const known: readonly string[] = VARIABLE_NAMES;
   return Object.keys(terminal.env).flatMap((name) => {
     const isOurs = name.startsWith('CRYPTO_CHECKOUT_') && terminal.env[name];
@@ -72,7 +70,6 @@ export function misspelledVariables(
   });
 }
 
-/** Returns the remedy for a missing variable. */
 export function remedyForMissing(name: VariableName): string {
   const remedy = `Set it to ${VARIABLES[name]}`;
   return isInUnreadFile(name) ? `${remedy}. ${UNREAD_FILE}` : remedy;
@@ -116,10 +113,8 @@ export function storePath(terminal: Terminal): string {
   const url = optional(terminal, 'DATABASE_URL');
   if (url === undefined) return path;
   if (isDatabaseUrl(url)) return url;
-  throw new OptionError(
-    'DATABASE_URL is invalid',
-    'Use a PostgreSQL URL, postgres://user:password@host:5432/name',
-  );
+  const remedy = 'Use a PostgreSQL URL, postgres://user:password@host:5432/name';
+  throw new OptionError('DATABASE_URL is invalid', remedy);
 }
 
 /** Creates the client for the account in the environment. @throws {OptionError} if a variable is missing */

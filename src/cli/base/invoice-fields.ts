@@ -38,11 +38,7 @@ export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
   { title: 'type', value: typeOf },
   { title: 'status', value: ({ status }) => status },
   { title: 'order', value: ({ orderId }) => orderId },
-  {
-    title: 'USD',
-    value: (invoice) => (isWithdrawal(invoice) ? null : invoice.amountUsd),
-    align: 'right',
-  },
+  { title: 'USD', value: (invoice) => (isWithdrawal(invoice) ? null : invoice.amountUsd), align: 'right' },
   {
     title: 'to pay',
     value: (invoice) => (isWithdrawal(invoice) ? invoice.amount : ofPayment(invoice, invoice.amountToPay)),
@@ -55,7 +51,6 @@ export const INVOICE_COLUMNS: readonly Column<Invoice>[] = [
   },
 ];
 
-/** Fields of a newly created invoice. */
 export function createdFields(invoice: CreatedInvoice): OutputFields {
   return {
     id: invoice.id,

@@ -11,7 +11,6 @@ export interface Column<T> {
 /** Control and direction characters: foreign texts must not move the cursor or hide digits. */
 const INVISIBLE = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-/** Escapes every character that a terminal would interpret. */
 export function escapeControlCharacters(text: string): string {
   return text.replace(INVISIBLE, (character) => `\\u{${(character.codePointAt(0) ?? 0).toString(16)}}`);
 }
@@ -69,22 +68,13 @@ export interface List<T> {
   readonly none: string;
 }
 
-/** Prints a list as JSON, or as a table. */
-export function printList<T>(
-  terminal: Terminal,
-  options: JsonOption,
-  { rows, columns, none }: List<T>,
-): void {
+export function printList<T>(terminal: Terminal, options: JsonOption, { rows, columns, none }: List<T>) {
   if (rows.length > 0 || options.json) print(terminal, options, rows, formatTable(columns, rows));
   else terminal.writeError(`${none}\n`);
 }
 
 /** Passes entries on; in an interactive terminal, a line counts them. */
-export async function* withProgress<T>(
-  terminal: Terminal,
-  what: string,
-  entries: AsyncIterable<T>,
-): AsyncGenerator<T> {
+export async function* withProgress<T>(terminal: Terminal, what: string, entries: AsyncIterable<T>) {
   const showProgress = (text: string) => {
     if (terminal.isInteractive) terminal.writeError(`\r\u001b[2K${text}`);
   };

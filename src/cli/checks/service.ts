@@ -21,10 +21,7 @@ interface LastResponse {
  * Checks whether the service is reachable, accepts the key, agrees on the time and reads prices as we do.
  * @param options.create create an invoice, and cancel it
  */
-export async function checkService(
-  terminal: Terminal,
-  { create }: { readonly create: boolean },
-): Promise<readonly Finding[]> {
+export async function checkService(terminal: Terminal, { create }: { readonly create: boolean }) {
   if (!hasAccount(terminal) || optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') === undefined) {
     return ['service', 'API key', 'clock', 'test mode', 'shop id and price'].map(blocked);
   }

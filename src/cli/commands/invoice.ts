@@ -133,11 +133,7 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<void>
 }
 
 /** Reads the full record, since the create response has no amount to pay; `null` if that fails. */
-async function wholeRecord(
-  terminal: Terminal,
-  client: ServiceClient,
-  created: CreatedInvoice,
-): Promise<Invoice | null> {
+async function wholeRecord(terminal: Terminal, client: ServiceClient, created: CreatedInvoice) {
   const answer = await client.invoices([created.id]).then(
     (found) => found.get(created.id) ?? 'the service does not know the invoice yet',
     (error: unknown) => describeError(error, terminal.env).message,

@@ -48,7 +48,6 @@ async function withStore<T>(
   }
 }
 
-/** Returns the error for an unknown id. */
 function noCheckout(id: string): CommandError {
   return new CommandError(
     `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
@@ -104,7 +103,6 @@ function describeState({ state: word, late }: AdminCheckout | AdminInvoice): str
   return late ? `${word}, late` : word;
 }
 
-/** Returns what is owed to the payer, per coin. */
 function owed({ unapplied }: AdminCheckout): string {
   return unapplied.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
 }

@@ -61,11 +61,9 @@ function target(terminal: Terminal, to: string | undefined): string {
   if (!URL.canParse(to)) return to;
   const { password, searchParams } = new URL(to);
   if (password === '' && !searchParams.has('password')) return to;
+  const problem = '--to contains a password, which other users of this machine can see.';
   const remedy = 'Put the whole URL in DATABASE_URL, or the password in PGPASSWORD.';
-  throw new CommandError(
-    `--to contains a password, which other users of this machine can see. ${remedy}`,
-    EXIT.usage,
-  );
+  throw new CommandError(`${problem} ${remedy}`, EXIT.usage);
 }
 
 async function moveAll(terminal: Terminal, options: StoreMove): Promise<readonly TableContents[]> {
@@ -73,11 +71,9 @@ async function moveAll(terminal: Terminal, options: StoreMove): Promise<readonly
     return await moveStore(options);
   } catch (error) {
     if (error instanceof TransferOutcomeUnknownError) {
+      const problem = 'the connection was lost during the commit, so the outcome is unknown.';
       const remedy = 'Run it with --dry-run to see whether the database is still empty.';
-      throw new CommandError(
-        `the connection was lost during the commit, so the outcome is unknown. ${remedy}`,
-        EXIT.unknown,
-      );
+      throw new CommandError(`${problem} ${remedy}`, EXIT.unknown);
     }
     if (!terminal.signal.aborted) throw error;
     throw new CommandError('interrupted: the database and the file are unchanged', EXIT.interrupted);

@@ -11,8 +11,7 @@ const DAY_MS = 86_400_000;
 /** Maximum difference between the service's clock and ours. */
 const CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
-/** A withdrawal request with an unknown outcome. */
-export interface UnknownWithdrawal extends WithdrawalRequest {
+interface UnknownWithdrawal extends WithdrawalRequest {
   /** When the request was sent, or slightly earlier. */
   readonly sentAtMs: number;
 }
@@ -37,7 +36,11 @@ export async function listCandidates(
   const candidates = await readCandidates(terminal, request).catch((error: unknown) => {
     throw unknown(`${LIST_UNAVAILABLE} (${describeErrorInline(error, terminal.env)}) ${HOW_TO_FIND}`);
   });
-  print(terminal, options, { status: 'unknown', records: candidates.map(toJson) }, toTable(candidates));
+  const records = candidates.map(({ record, likeness }) => {
+    return { matches: likeness === 'same', amountDiffers: likeness === 'another amount', ...record };
+  });
+  const table = records.length === 0 ? 'no withdrawals since yesterday\n' : formatTable(COLUMNS, candidates);
+  print(terminal, options, { status: 'unknown', records }, table);
   const found = new Set(candidates.map(({ likeness }) => likeness));
   const words = [
     found.has('same') && 'Records marked > have this currency, address and amount.',
@@ -65,11 +68,8 @@ async function readCandidates(terminal: Terminal, request: UnknownWithdrawal): P
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs) };
   const candidates = new Map<string, Candidate>();
-  for await (const record of withProgress(
-    terminal,
-    'reading',
-    serviceClient(terminal).listInvoices(period),
-  )) {
+  const all = serviceClient(terminal).listInvoices(period);
+  for await (const record of withProgress(terminal, 'reading', all)) {
     if (!isWithdrawal(record, request)) continue;
     candidates.set(record.id, { record, likeness: likenessOf(record, request) });
   }
@@ -98,14 +98,6 @@ function isSameFloat(echo: string, asked: string): boolean {
   const isLess = compareAmounts(echo, asked) < 0;
   const difference = isLess ? subtractAmounts(asked, echo) : subtractAmounts(echo, asked);
   return compareAmounts(difference, `${plainAmount(asked)}e-15`) <= 0;
-}
-
-function toJson({ record, likeness }: Candidate) {
-  return { matches: likeness === 'same', amountDiffers: likeness === 'another amount', ...record };
-}
-
-function toTable(candidates: readonly Candidate[]): string {
-  return candidates.length === 0 ? 'no withdrawals since yesterday\n' : formatTable(COLUMNS, candidates);
 }
 
 const COLUMNS: readonly Column<Candidate>[] = [

@@ -87,7 +87,8 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
     network: networkLabel(network),
     amount: `${amount} ${currency}`,
     fee: 'unknown before sending: the service may deduct it from the amount, or add it',
-    to: groupAddress(address),
+    // In groups of four, for comparison by eye.
+    to: address.replace(/.{4}(?=.)/g, '$& '),
   };
 }
 
@@ -106,7 +107,6 @@ async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promis
   }
 }
 
-/** Shows the balance before and after. */
 function balanceFields(
   { currency, amount }: WithdrawalRequest,
   available: Available,
@@ -154,11 +154,6 @@ function checkRecipient(currency: CurrencyCode, address: string): void {
     `the address "${escapeControlCharacters(address.slice(0, 100))}" cannot be used: ${words}`,
     EXIT.usage,
   );
-}
-
-/** Splits an address into groups of four for comparison by eye; omits nothing. */
-function groupAddress(address: string): string {
-  return (address.match(/.{1,4}/g) ?? []).join(' ');
 }
 
 type FaultMessage = (network: string) => string;
