@@ -1,17 +1,11 @@
 // Parses the requests of both APIs. Every function throws a RequestError that names the field and the remedy.
 
-import type { Currency, CurrencyCode, FiatCode } from '../../payment/index.js';
+import type { Currency, CurrencyCode } from '../../payment/index.js';
 import { validateAddress } from '../../payment/addresses/index.js';
-import {
-  CURRENCY_CODES,
-  currencyOf,
-  FIAT_CODES,
-  isCurrencyCode,
-  isFiatCode,
-  networkLabel,
-} from '../../payment/index.js';
+import { CURRENCY_CODES, currencyOf, FIAT_CODES, isCurrencyCode, networkLabel } from '../../payment/index.js';
 import type { JsonFields } from './base/fields.js';
 import {
+  oneOf,
   optionalAmount,
   optionalInteger,
   optionalObject,
@@ -43,7 +37,7 @@ export function parseCreateRequest(fields: JsonFields, shopId: string): CreateRe
   const offers = [...new Set((optionalTexts(options, 'available_currencies') ?? []).map(parseCurrencyCode))];
   return {
     amount,
-    fiat: parseFiat(optionalText(fields, 'currency')),
+    fiat: oneOf('currency', optionalText(fields, 'currency') ?? 'USD', FIAT_CODES),
     orderId: optionalText(fields, 'order_id') || null,
     email: parseEmail(optionalText(fields, 'email')),
     lifetimeMs: parseLifetime(optionalObject(options, 'time_to_pay')),
@@ -56,11 +50,6 @@ export function requireOwnShop(fields: JsonFields, shopId: string): void {
   const shop = requiredText(fields, 'shop_id');
   if (shop !== shopId)
     throw new RequestError(`shop_id ${formatValue(shop)} is unknown. Send the shop_id of the account.`);
-}
-
-function parseFiat(code = 'USD'): FiatCode {
-  if (isFiatCode(code)) return code;
-  throw new RequestError(`currency is ${formatValue(code)}. Send one of ${FIAT_CODES.join(', ')}.`);
 }
 
 function parseEmail(email: string | undefined): string | null {
@@ -108,14 +97,10 @@ export function parseWalletRequest(fields: JsonFields, shopId: string) {
 
 /** Parses "Create withdrawal request" */
 export function parseWithdrawalRequest(fields: JsonFields): WithdrawalRequest {
-  const code = requiredText(fields, 'currency_code');
-  if (!isCurrencyCode(code))
-    throw new RequestError(
-      `currency_code is ${formatValue(code)}. Send one of ${CURRENCY_CODES.join(', ')}.`,
-    );
+  const code = oneOf('currency_code', requiredText(fields, 'currency_code'), CURRENCY_CODES);
   const currency = currencyOf(code);
   const toAddress = requiredText(fields, 'to_address');
-  if (!validateAddress(currency.code, toAddress).valid)
+  if (!validateAddress(code, toAddress).valid)
     throw new RequestError(
       `to_address is ${formatValue(toAddress)}, which is not the address of a wallet on ${networkLabel(currency.network)}. Send an address of that network.`,
     );

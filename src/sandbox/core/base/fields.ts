@@ -124,6 +124,13 @@ export function optionalNumber(fields: JsonFields, name: string, min: number, ma
   throw new RequestError(`${name} is ${formatValue(value)}. Send a number from ${min} to ${max}.`);
 }
 
+/** @param name subject of the message. @throws {RequestError} if the value is none of the known ones */
+export function oneOf<T extends string>(name: string, value: unknown, known: readonly T[]): T {
+  const found = known.find((one) => one === value);
+  if (found !== undefined) return found;
+  throw new RequestError(`${name} is ${formatValue(value)}. Send one of ${known.join(', ')}.`);
+}
+
 /** More than exists of any coin, and few enough that products and sums are valid amounts. */
 const MAX_INTEGER_DIGITS = 24;
 

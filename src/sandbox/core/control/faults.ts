@@ -72,7 +72,6 @@ function parseEndpoint(fields: JsonFields, kind: FaultKind): string | null {
 /** The pending faults, in the order in which they were added. */
 export class Faults {
   pending: readonly Fault[] = [];
-  /** Number of changes of the pending faults. */
   changes = 0;
 
   add(fault: Fault): readonly Fault[] {

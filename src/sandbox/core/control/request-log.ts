@@ -21,7 +21,6 @@ const MAX_REQUESTS = 1000;
 
 /** The latest requests, and the number of all requests per path. */
 export class RequestLog {
-  /** Number of changes of the log. */
   changes = 0;
   readonly #counts = new Map<string, number>();
   #requests: LoggedRequest[] = [];

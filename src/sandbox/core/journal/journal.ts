@@ -172,19 +172,15 @@ function replayOne(
     case 'start':
       return;
     case 'invoice':
-      ledger.restore(change.invoice, change.recordedAtMs);
-      return;
+      return void ledger.restore(change.invoice, change.recordedAtMs);
     case 'withdrawal':
-      withdrawals.restore(change.withdrawal, change.recordedAtMs);
-      return;
+      return void withdrawals.restore(change.withdrawal, change.recordedAtMs);
     case 'wallet':
-      wallets.restore({ ...change.wallet, deposits: [] });
-      return;
+      return void wallets.restore({ ...change.wallet, deposits: [] });
     case 'deposit':
-      wallets.restoreDeposit(change.address, change.deposit);
-      return;
+      return wallets.restoreDeposit(change.address, change.deposit);
     case 'clock':
-      clock.advance(change.seconds);
+      return clock.advance(change.seconds);
   }
 }
 

@@ -53,7 +53,6 @@ function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, is
 
 const TONES = { created: '', partial: 'warn', paid: 'ok', overpaid: 'ok', canceled: '' } as const;
 
-/** Returns the page for an unknown id. */
 export function unknownPage(id: string, wire: WireOptions): string {
   const content = html`<h1>No such invoice</h1>
     <p>This sandbox does not know the invoice ${id}. Open the link of an invoice that it has created.</p>

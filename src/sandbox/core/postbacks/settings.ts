@@ -1,12 +1,4 @@
-import type { JsonFields } from '../base/fields.js';
-import {
-  field,
-  optionalBoolean,
-  optionalText,
-  RequestError,
-  formatValue,
-  webAddress,
-} from '../base/fields.js';
+import { field, type JsonFields, oneOf, optionalBoolean, optionalText, webAddress } from '../base/fields.js';
 
 /**
  * `json` and `form` are published: always `success`, with `invoice_info`. `form-python` is the form body that third-party
@@ -59,11 +51,4 @@ export function changedSettings(fields: JsonFields, present: PostbackSettings): 
 }
 
 const parseUrl = (text: string | undefined) => webAddress('the postback URL', text);
-
-function parseFormat(text: unknown): PostbackFormat {
-  const format = POSTBACK_FORMATS.find((name) => name === text);
-  if (format) return format;
-  throw new RequestError(
-    `the postback format is ${formatValue(text)}. Send one of ${POSTBACK_FORMATS.join(', ')}.`,
-  );
-}
+const parseFormat = (text: unknown) => oneOf('the postback format', text, POSTBACK_FORMATS);

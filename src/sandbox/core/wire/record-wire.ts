@@ -1,3 +1,4 @@
+import type { Currency } from '../../../payment/index.js';
 import { PAYMENT_PAGES } from '../base/endpoint-paths.js';
 import { fromUnits, unitsToUsd, USD_DECIMALS, usdToFiat } from '../ledger/rates.js';
 import { takenUnits, type Withdrawal, withdrawalStatus } from '../ledger/withdrawal.js';
@@ -19,7 +20,7 @@ export function createdInvoiceToWire(invoice: Invoice, origin: string, options: 
     is_email_required: false,
     link: `${origin}${PAYMENT_PAGES}/${invoice.id}`,
     invoice_id: null,
-    ...belongings(priced, options),
+    ...belongings(priced.coin.currency, options),
   };
 }
 
@@ -38,7 +39,7 @@ export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOpti
     status,
     invoice_status: status === 'paid' || status === 'overpaid' ? 'success' : 'start',
     is_email_required: false,
-    ...belongings(priced, options),
+    ...belongings(priced.coin.currency, options),
     tx_list: invoice.transactions.map(({ id }) => id),
     type: 'up',
     user_email: invoice.email === null ? '' : masked(invoice.email),
@@ -81,12 +82,9 @@ function payments(invoice: PricedInvoice): object {
   };
 }
 
-function belongings({ coin }: PricedInvoice, options: WireOptions): object {
-  return {
-    currency: currencyToWire(coin.currency),
-    project: projectToWire(options),
-    test_mode: options.testMode,
-  };
+function belongings(currency: Currency, options: WireOptions): object {
+  const project = projectToWire(options);
+  return { currency: currencyToWire(currency), project, test_mode: options.testMode };
 }
 
 function masked(email: string): string {
@@ -135,9 +133,7 @@ function common(withdrawal: Withdrawal, options: WireOptions): object {
     status,
     invoice_status: status === 'paid' ? 'success' : 'start',
     is_email_required: false,
-    currency: currencyToWire(currency),
-    project: projectToWire(options),
-    test_mode: options.testMode,
+    ...belongings(currency, options),
     tx_list: transfer ? [transfer.id] : [],
     type: 'dw',
     phone: '',
