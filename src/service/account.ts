@@ -23,11 +23,7 @@ export function parseStatistics(value: unknown): Statistics {
   };
 }
 
-function eachKey<T>(
-  fields: unknown,
-  name: string,
-  read: (fields: JsonFields, key: StatisticsKey) => T,
-): Record<StatisticsKey, T> {
+function eachKey<T>(fields: unknown, name: string, read: (fields: JsonFields, key: StatisticsKey) => T) {
   if (!isObject(fields)) throw new FieldError(name);
   return {
     all: read(fields, 'all'),

@@ -14,10 +14,7 @@ export interface Deadlines {
 const LONGEST_MS = 2 ** 31 - 1;
 
 /** @throws {TypeError} if a timeout is invalid */
-export function validateDeadlines({
-  headersMs = 15_000,
-  totalMs = 20_000,
-}: Partial<Deadlines> = {}): Deadlines {
+export function validateDeadlines({ headersMs = 15_000, totalMs = 20_000 }: Partial<Deadlines> = {}) {
   for (const [name, ms] of Object.entries({ headersMs, totalMs })) {
     if (!(ms > 0 && ms <= LONGEST_MS)) {
       throw new TypeError(`deadlines.${name} ${ms} is invalid. Use milliseconds from 1 to ${LONGEST_MS}.`);

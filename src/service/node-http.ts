@@ -23,8 +23,10 @@ const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentO
 
 /** Uses Node's HTTP client with persistent connections: a call takes a quarter of the time of `fetch`. */
 export const httpTransport: HttpTransport = async (url, { headers, body, signal }) => {
-  // Lets Node notice an idle connection that the service has closed, before it is selected.
-  await drainEvents();
+  // Lets Node notice an idle connection that the service has closed, before it is selected: at least one of two
+  // iterations of the event loop polls the sockets.
+  await setImmediate();
+  await setImmediate();
   return new Promise((resolve, reject) => {
     const isSecure = url.startsWith('https:');
     const options = { method: 'POST', headers: { ...headers, 'accept-encoding': 'identity' }, signal };
@@ -44,12 +46,6 @@ export const httpTransport: HttpTransport = async (url, { headers, body, signal 
     request.end(body);
   });
 };
-
-/** At least one of two iterations of the event loop polls the sockets. */
-async function drainEvents(): Promise<void> {
-  await setImmediate();
-  await setImmediate();
-}
 
 function limitConnectTime(socket: Socket, connected: 'connect' | 'secureConnect'): void {
   const late = Object.assign(new Error('no connection'), { code: 'UND_ERR_CONNECT_TIMEOUT' });

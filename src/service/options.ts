@@ -96,10 +96,8 @@ export function validateUrl(text: string): string {
  */
 export function validateKey(key: string, name: 'apiKey' | 'withdrawalKey'): string {
   if (/^[\x21-\x7e]+$/.test(key)) return key;
-  throw new OptionError(
-    `${name} is empty or contains an invalid character`,
-    'Copy it again from the account',
-  );
+  const problem = `${name} is empty or contains an invalid character`;
+  throw new OptionError(problem, 'Copy it again from the account');
 }
 
 /** @throws {TypeError} */

@@ -30,7 +30,8 @@ export function withRetries<T>(
 ): Promise<T> {
   const startedMs = performance.now();
   const remainingMs = () => totalMs - (performance.now() - startedMs);
-  const isWorthIt = (error: Error) => isTransient(error) && longestPauseMs(error) < remainingMs();
+  const isWorthIt = (error: Error) =>
+    isTransient(error) && Math.max(LONGEST_PAUSE_MS, error.retryAfterMs ?? 0) < remainingMs();
   const policy = retry(handleWhen(isWorthIt), { maxAttempts: attempts - 1, backoff: pauses() });
   policy.onRetry((failure) => {
     if ('error' in failure && failure.error instanceof ServiceError) onRetry(failure.error, failure.delay);
@@ -55,10 +56,6 @@ function isTransient(error: Error): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   const mayPass = error.code === 'unreachable' || error.code === 'unavailable';
   return mayPass && (error.retryAfterMs ?? 0) <= LONGEST_RETRY_AFTER_MS;
-}
-
-function longestPauseMs({ retryAfterMs = 0 }: ServiceError): number {
-  return Math.max(LONGEST_PAUSE_MS, retryAfterMs);
 }
 
 /** Exponential with jitter, and never shorter than `Retry-After`. */
