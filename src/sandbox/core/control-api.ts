@@ -50,9 +50,7 @@ type Handler = (fields: JsonFields, query: URLSearchParams) => object;
  * Creates the control API for people and tests, below `/_sandbox`. It returns errors of the caller as `{error}`. A path begins
  * with `/_sandbox` and has no trailing slash.
  */
-export function createControlApi(
-  options: ControlApiOptions,
-): (request: Request, path: string, body: string) => Response {
+export function createControlApi(options: ControlApiOptions) {
   const { account, clock, faults, requests, postbacks, shopId, wire } = options;
   const { ledger, wallets, withdrawals } = account;
   const now = () => ({ now: iso(clock.nowMs()) });
@@ -166,7 +164,7 @@ export function createControlApi(
   ]);
   const known = [...handlers.keys()].map((key) => key.replace('/', `${CONTROL_PATH}/`)).join(', ');
 
-  return ({ method, url: address }, path, body) => {
+  return ({ method, url: address }: Request, path: string, body: string): Response => {
     const url = new URL(address);
     const name = path.slice(CONTROL_PATH.length);
     if (path.startsWith(`${PAYMENT_PAGES}/`) && (method === 'GET' || method === 'POST')) {

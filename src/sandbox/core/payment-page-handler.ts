@@ -11,12 +11,7 @@ import type { WireOptions } from './wire/formats.js';
  * Handles the page behind the `link` of an invoice. It consists of plain forms, so it works without a script.
  * @param form the body of a POST; `null` for a GET
  */
-export function answerPaymentPage(
-  id: string,
-  form: string | null,
-  ledger: Ledger,
-  wire: WireOptions,
-): Response {
+export function answerPaymentPage(id: string, form: string | null, ledger: Ledger, wire: WireOptions) {
   const invoice = ledger.records.find(id);
   if (!invoice) return htmlResponse(unknownPage(id, wire), 404);
   const nowMs = ledger.records.nowMs();

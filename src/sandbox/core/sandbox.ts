@@ -92,12 +92,12 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;
     const fault = faults.take(path);
-    const number = requests.add({ at: iso(clock.nowMs()), method, path, fault: fault?.kind ?? null }, body);
+    const entry = requests.add({ at: iso(clock.nowMs()), method, path, fault: fault?.kind ?? null }, body);
     const authorization = headers.get('authorization');
     const call = { path, method, body, authorization, origin: new URL(url).origin };
     const reply = await applyFault(fault, path, (stale) => answerCall({ ...call, stale }), signal);
     if (reply.kind !== 'reset') reply.response.headers.set('date', new Date(clock.nowMs()).toUTCString());
-    requests.answered(number, reply);
+    requests.answered(entry, reply);
     return reply;
   }
 

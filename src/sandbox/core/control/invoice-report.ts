@@ -77,11 +77,9 @@ interface HistoryStep {
   readonly atMs: number;
   readonly event: 'created' | 'deadline' | 'seen' | 'confirmed' | 'confirmed-by-hand' | 'paid' | 'canceled';
   readonly transaction?: Transaction;
-  /** The invoice after this step. */
-  readonly apply: (before: Invoice) => Invoice;
+  /** Returns the invoice after this step. Default: unchanged. */
+  readonly apply?: (before: Invoice) => Invoice;
 }
-
-const unchanged = (before: Invoice): Invoice => before;
 
 /**
  * Returns the events of an invoice, oldest first, each with the status after it. `paid` is a transaction that was confirmed
@@ -91,7 +89,7 @@ function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
   const decimals = invoice.coin?.currency.decimals ?? 0;
   let version: Invoice = { ...invoice, transactions: [], canceledAtMs: null, confirmedByHandAtMs: null };
   return stepsOf(invoice, nowMs).map(({ atMs, event, transaction, apply }) => {
-    version = apply(version);
+    version = apply?.(version) ?? version;
     const money = transaction && {
       transaction: transaction.id,
       amount: fromUnits(transaction.units, decimals),
@@ -102,8 +100,8 @@ function historyOf(invoice: Invoice, nowMs: number): readonly object[] {
 
 function stepsOf(invoice: Invoice, nowMs: number): readonly HistoryStep[] {
   const { createdAtMs, expiresAtMs, canceledAtMs, confirmedByHandAtMs, transactions } = invoice;
-  const steps: HistoryStep[] = [{ atMs: createdAtMs, event: 'created', apply: unchanged }];
-  if (expiresAtMs <= nowMs) steps.push({ atMs: expiresAtMs, event: 'deadline', apply: unchanged });
+  const steps: HistoryStep[] = [{ atMs: createdAtMs, event: 'created' }];
+  if (expiresAtMs <= nowMs) steps.push({ atMs: expiresAtMs, event: 'deadline' });
   if (canceledAtMs !== null)
     steps.push({ atMs: canceledAtMs, event: 'canceled', apply: (before) => ({ ...before, canceledAtMs }) });
   if (confirmedByHandAtMs !== null)

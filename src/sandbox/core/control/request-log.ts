@@ -13,7 +13,7 @@ export interface LoggedRequest {
   readonly body: unknown;
   readonly fault: string | null;
   /** Such as `HTTP 200`; `null` until the response. */
-  readonly outcome: string | null;
+  outcome: string | null;
 }
 
 /** Enough to trace a session; a day of polling must not fill the memory. */
@@ -26,25 +26,19 @@ export class RequestLog {
   #requests: LoggedRequest[] = [];
   #lastNumber = 0;
 
-  /** @returns its number, for `answered` */
-  add(request: Pick<LoggedRequest, 'at' | 'method' | 'path' | 'fault'>, body: string): number {
-    const number = (this.#lastNumber += 1);
+  /** @returns the entry, for `answered` */
+  add(request: Pick<LoggedRequest, 'at' | 'method' | 'path' | 'fault'>, text: string): LoggedRequest {
+    const body = text === '' ? null : (jsonOf(text) ?? text);
+    const entry = { number: (this.#lastNumber += 1), ...request, body, outcome: null };
     this.#counts.set(request.path, (this.#counts.get(request.path) ?? 0) + 1);
-    this.#requests.push({
-      number,
-      ...request,
-      body: body === '' ? null : (jsonOf(body) ?? body),
-      outcome: null,
-    });
+    this.#requests.push(entry);
     if (this.#requests.length > MAX_REQUESTS) this.#requests.shift();
     this.changes += 1;
-    return number;
+    return entry;
   }
 
-  answered(number: number, reply: SandboxReply): void {
-    const index = this.#requests.findLastIndex((request) => request.number === number);
-    const request = this.#requests[index];
-    if (request) this.#requests[index] = { ...request, outcome: describeOutcome(reply) };
+  answered(entry: LoggedRequest, reply: SandboxReply): void {
+    entry.outcome = describeOutcome(reply);
     this.changes += 1;
   }
 

@@ -22,11 +22,7 @@ const POLICY = [
 /** The payment page submits forms, with their origin. */
 const FORM_POLICY = POLICY.replace("form-action 'none'", "form-action 'self'");
 
-const TYPES: Readonly<Record<string, string>> = {
-  html: 'text/html',
-  css: 'text/css',
-  js: 'text/javascript',
-};
+const TYPES: Readonly<Record<string, string>> = { html: 'text/html', css: 'text/css', js: 'text/javascript' };
 
 /** The options of the forms of the page. */
 const CHOICES = {

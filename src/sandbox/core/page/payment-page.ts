@@ -16,12 +16,7 @@ export interface FormError {
 }
 
 /** Returns the page on which the payer chooses a coin and pays. */
-export function paymentPage(
-  invoice: Invoice,
-  nowMs: number,
-  wire: WireOptions,
-  formError: FormError | null,
-): string {
+export function paymentPage(invoice: Invoice, nowMs: number, wire: WireOptions, formError: FormError | null) {
   const status = statusAt(invoice, nowMs);
   const verb = { created: 'Pay', partial: 'Pay', paid: 'Paid:', overpaid: 'Paid:', canceled: 'Canceled:' }[
     status
