@@ -157,14 +157,10 @@ function dayRange({ start, end }: Period): { readonly start: string; readonly en
 
 /** Returns `yyyy-mm-dd`, which sorts as text. */
 function isoDay(date: Date, name: string): string {
-  const iso = Number.isNaN(date.getTime()) ? '' : date.toISOString();
+  const iso = Number.isNaN(date.getTime()) ? 'Invalid Date' : date.toISOString();
   const day = /^(\d{4}-\d\d-\d\d)T/.exec(iso)?.[1];
-  if (day === undefined) {
-    throw new TypeError(
-      `${name} is not a date of the years 0 to 9999 (${iso || 'Invalid Date'}). Use a Date.`,
-    );
-  }
-  return day;
+  if (day !== undefined) return day;
+  throw new TypeError(`${name} is not a date of the years 0 to 9999 (${iso}). Use a Date.`);
 }
 
 function dotted(isoDay: string): string {

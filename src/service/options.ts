@@ -77,12 +77,9 @@ export function validateUrl(text: string): string {
   // Not quoted: the part before a colon may be a password.
   if (!/^https?:$/.test(url.protocol))
     throw new OptionError('url does not begin with https:// (or http://)', remedy);
-  const isSafe = url.protocol === 'https:' || (url.protocol === 'http:' && isLoopback(url.hostname));
-  if (!isSafe) {
-    throw new OptionError(
-      `url "${url.origin}" would send the key unencrypted`,
-      'Use https://; http:// is accepted for localhost only',
-    );
+  if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
+    const problem = `url "${url.origin}" would send the key unencrypted`;
+    throw new OptionError(problem, 'Use https://; http:// is accepted for localhost only');
   }
   if (url.username || url.password || url.search || url.hash) {
     throw new OptionError(`url of "${url.origin}" contains more than host and path`, `${remedy} only`);

@@ -75,16 +75,14 @@ function decoded(decode: () => string): string | null {
   }
 }
 
-const NOT_CONNECTED: ReadonlySet<string> = new Set([
+/** Codes of errors before the request. */
+const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
   'EAI_AGAIN',
   'UND_ERR_CONNECT_TIMEOUT',
   'BAD_PORT',
-]);
-
-/** Node sends no request to such a server (Node documentation, "X509 certificate error codes"). */
-const NOT_TRUSTED: ReadonlySet<string> = new Set([
+  // Node sends no request to a server that it does not trust (Node documentation, "X509 certificate error codes").
   'CERT_HAS_EXPIRED',
   'CERT_NOT_YET_VALID',
   'CERT_REVOKED',
@@ -100,9 +98,7 @@ const NOT_TRUSTED: ReadonlySet<string> = new Set([
 
 /** Tells whether certainly no request was sent. */
 export function wasNeverConnected(error: unknown): boolean {
-  return causeChain(error).some(
-    ({ code }) => code !== undefined && (NOT_CONNECTED.has(code) || NOT_TRUSTED.has(code)),
-  );
+  return causeChain(error).some(({ code }) => code !== undefined && NEVER_CONNECTED.has(code));
 }
 
 /** Returns names and codes of an error and its causes, without their messages, which may quote the request. */
