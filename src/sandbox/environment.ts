@@ -20,10 +20,11 @@ export const SANDBOX_VARIABLES = [
 ] as const;
 
 export type SandboxVariable = (typeof SANDBOX_VARIABLES)[number][0];
-type Variables = Readonly<Record<string, string | undefined>>;
 
 /** Reads the options of the sandbox from variables. @throws {Error} that names the variable and the remedy */
-export function sandboxOptions(variables: Variables): SandboxServerOptions {
+export function sandboxOptions(
+  variables: Readonly<Record<string, string | undefined>>,
+): SandboxServerOptions {
   const read = (name: SandboxVariable) => {
     const [, fallback = ''] = SANDBOX_VARIABLES.find(([known]) => known === name) ?? [];
     return variables[name] || fallback;

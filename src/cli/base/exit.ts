@@ -54,10 +54,9 @@ export function describeErrorInline(error: unknown, env: Terminal['env']): strin
 }
 
 function describeServiceError(error: ServiceError, env: Terminal['env']): ErrorDescription {
+  const { serviceText } = error;
   const said =
-    error.serviceText === undefined
-      ? ''
-      : `\n  service message: ${escapeControlCharacters(error.serviceText)}`;
+    serviceText === undefined ? '' : `\n  service message: ${escapeControlCharacters(serviceText)}`;
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   const exitCode = error.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
   return { message: `${error.operation}: ${remedyOf(error, env)}${status}${said}`, exitCode };

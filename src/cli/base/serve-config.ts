@@ -152,12 +152,10 @@ function withVariableNames(text: string): string {
 
 /** The fields `detail` and `reason` hold messages too. */
 function translated(fields: object): object {
-  return Object.fromEntries(
-    Object.entries(fields).map(([name, value]: [string, unknown]) => [
-      name,
-      (name === 'detail' || name === 'reason') && typeof value === 'string'
-        ? withVariableNames(value)
-        : value,
-    ]),
-  );
+  const result: Record<string, unknown> = { ...fields };
+  for (const name of ['detail', 'reason']) {
+    const value = result[name];
+    if (typeof value === 'string') result[name] = withVariableNames(value);
+  }
+  return result;
 }

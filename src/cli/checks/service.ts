@@ -166,11 +166,9 @@ function shopFinding(error: unknown, orderId: string, { env }: Terminal): Findin
   if (error.code === 'outcome_unknown') {
     return failed('shop id', message, `find the order ${orderId} with invoice list, and cancel it`);
   }
-  const remedy =
-    error.code === 'refused'
-      ? 'copy CRYPTO_CHECKOUT_SHOP_ID again from the account'
-      : 'try again in a minute';
-  return failed('shop id', message, remedy);
+  if (error.code === 'refused')
+    return failed('shop id', message, 'copy CRYPTO_CHECKOUT_SHOP_ID again from the account');
+  return failed('shop id', message, 'try again in a minute');
 }
 
 async function cancel(client: ServiceClient, { id }: CreatedInvoice, { env }: Terminal): Promise<Finding> {

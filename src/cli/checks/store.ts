@@ -47,9 +47,8 @@ async function checkThere(path: string): Promise<readonly Finding[]> {
 /** The store of an earlier release: its events are delivered under new names, which the shop has to handle. */
 function eventNames(renamed: Readonly<Record<string, string>>): readonly Finding[] {
   const names = Object.entries(renamed).map(([former, name]) => `${former} → ${name}`);
-  return names.length === 0
-    ? []
-    : [ok('event names', ['renamed since the store was created', ...names].join('\n'))];
+  if (names.length === 0) return [];
+  return [ok('event names', ['renamed since the store was created', ...names].join('\n'))];
 }
 
 function deadLetters(isAny: boolean): Finding {

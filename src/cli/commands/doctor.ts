@@ -75,9 +75,8 @@ function lines(findings: readonly Finding[], hasColors: boolean): string {
   return findings
     .map(({ check, verdict, detail, remedy }) => {
       const line = `${marked(verdict, hasColors)}  ${check.padEnd(width)}  ${indented(detail, VERDICT_WIDTH + width + 4)}\n`;
-      return remedy === undefined
-        ? line
-        : `${line}${' '.repeat(VERDICT_WIDTH)}  → ${indented(remedy, VERDICT_WIDTH + 4)}\n`;
+      if (remedy === undefined) return line;
+      return `${line}${' '.repeat(VERDICT_WIDTH)}  → ${indented(remedy, VERDICT_WIDTH + 4)}\n`;
     })
     .join('');
 }
