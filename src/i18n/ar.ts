@@ -90,7 +90,6 @@ export const ar: Messages = {
   copiedAmount: (amount) => `تم نسخ المبلغ: ${amount}`,
   copiedAddress: (network) => `تم نسخ العنوان. أرسل على شبكة ${network} فقط.`,
   copyBlocked: 'النص محدَّد. اضغط Ctrl+C / ⌘C لنسخه.',
-
   copyChanged: 'شيء ما على هذا الجهاز غيّر النص المنسوخ. لا تلصقه: امسح الرمز بالكاميرا، أو قارن كل حرف ورقم.',
 
   wallet: {

@@ -94,7 +94,6 @@ export const de: Messages = {
   copiedAmount: (amount) => `Betrag kopiert: ${amount}`,
   copiedAddress: (network) => `Adresse kopiert. Senden Sie nur über das Netzwerk ${network}.`,
   copyBlocked: 'Der Text ist markiert. Drücken Sie Ctrl+C oder ⌘C, um ihn zu kopieren.',
-
   copyChanged:
     'Etwas auf diesem Gerät hat das Kopierte verändert. Fügen Sie es nicht ein: Scannen Sie den Code oder vergleichen Sie jedes Zeichen.',
 

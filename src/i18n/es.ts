@@ -90,7 +90,6 @@ export const es: Messages = {
   copiedAmount: (amount) => `Importe copiado: ${amount}`,
   copiedAddress: (network) => `Dirección copiada. Envíe solo en la red ${network}.`,
   copyBlocked: 'El texto está seleccionado. Pulse Ctrl+C o ⌘C para copiarlo.',
-
   copyChanged:
     'Algo en este dispositivo cambió lo que se copió. No lo pegue: escanee el código o compare cada carácter.',
 

@@ -91,7 +91,6 @@ export const fa: Messages = {
   copiedAmount: (amount) => `مبلغ کپی شد: ${amount}`,
   copiedAddress: (network) => `آدرس کپی شد. فقط روی شبکه ${network} بفرستید.`,
   copyBlocked: 'متن انتخاب شده است. برای کپی، Ctrl+C / ⌘C را بزنید.',
-
   copyChanged:
     'چیزی در این دستگاه متن کپی‌شده را تغییر داده است. آن را پیست نکنید: کد را اسکن کنید، یا تک‌تک حروف و ارقام را مقایسه کنید.',
 

@@ -93,7 +93,6 @@ export const fr: Messages = {
   copiedAmount: (amount) => `Montant copié : ${amount}`,
   copiedAddress: (network) => `Adresse copiée. Envoyez uniquement sur le réseau ${network}.`,
   copyBlocked: 'Le texte est sélectionné. Appuyez sur Ctrl+C ou ⌘C pour le copier.',
-
   copyChanged:
     'Quelque chose sur cet appareil a modifié ce qui a été copié. Ne le collez pas : scannez le code, ou comparez chaque caractère.',
 

@@ -89,7 +89,6 @@ export const id: Messages = {
   copiedAmount: (amount) => `Jumlah disalin: ${amount}`,
   copiedAddress: (network) => `Alamat disalin. Kirim hanya di jaringan ${network}.`,
   copyBlocked: 'Teks sudah dipilih. Tekan Ctrl+C atau ⌘C untuk menyalinnya.',
-
   copyChanged:
     'Sesuatu di perangkat ini mengubah teks yang disalin. Jangan tempel: pindai kodenya, atau bandingkan setiap karakter.',
 

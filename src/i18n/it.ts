@@ -90,7 +90,6 @@ export const it: Messages = {
   copiedAmount: (amount) => `Importo copiato: ${amount}`,
   copiedAddress: (network) => `Indirizzo copiato. Invia solo sulla rete ${network}.`,
   copyBlocked: 'Il testo è selezionato. Premi Ctrl+C o ⌘C per copiarlo.',
-
   copyChanged:
     'Qualcosa su questo dispositivo ha modificato ciò che è stato copiato. Non incollarlo: scansiona il codice o confronta ogni carattere.',
 

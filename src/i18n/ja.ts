@@ -91,7 +91,6 @@ export const ja: Messages = {
   copiedAmount: (amount) => `金額をコピーしました：${amount}`,
   copiedAddress: (network) => `アドレスをコピーしました。${network} ネットワークのみで送金してください。`,
   copyBlocked: 'テキストを選択しました。Ctrl+C または ⌘C でコピーしてください。',
-
   copyChanged:
     'この端末上の何かが、コピーした内容を書き換えました。貼り付けないでください。コードをスキャンするか、1 文字ずつ照合してください。',
 

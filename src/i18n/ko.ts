@@ -88,7 +88,6 @@ export const ko: Messages = {
   copiedAmount: (amount) => `금액을 복사했습니다: ${amount}`,
   copiedAddress: (network) => `주소를 복사했습니다. ${network} 네트워크로만 보내세요.`,
   copyBlocked: '텍스트가 선택되어 있습니다. Ctrl+C 또는 ⌘C를 눌러 복사하세요.',
-
   copyChanged:
     '이 기기에서 무언가가 복사된 내용을 바꾸었습니다. 붙여 넣지 마세요. 코드를 스캔하거나 글자와 숫자를 하나씩 모두 비교하세요.',
 

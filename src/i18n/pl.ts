@@ -90,7 +90,6 @@ export const pl: Messages = {
   copiedAmount: (amount) => `Skopiowano kwotę: ${amount}`,
   copiedAddress: (network) => `Skopiowano adres. Wysyłaj tylko w sieci ${network}.`,
   copyBlocked: 'Tekst jest zaznaczony. Naciśnij Ctrl+C lub ⌘C, aby go skopiować.',
-
   copyChanged:
     'Coś na tym urządzeniu zmieniło to, co zostało skopiowane. Nie wklejaj tego: zeskanuj kod lub porównaj każdy znak.',
 

@@ -90,7 +90,6 @@ export const pt: Messages = {
   copiedAmount: (amount) => `Valor copiado: ${amount}`,
   copiedAddress: (network) => `Endereço copiado. Envie somente na rede ${network}.`,
   copyBlocked: 'O texto está selecionado. Pressione Ctrl+C ou ⌘C para copiá-lo.',
-
   copyChanged:
     'Algo neste dispositivo alterou o que foi copiado. Não cole: leia o código com a câmera ou compare cada caractere.',
 

@@ -88,7 +88,6 @@ export const tr: Messages = {
   copiedAmount: (amount) => `Tutar kopyalandı: ${amount}`,
   copiedAddress: (network) => `Adres kopyalandı. Yalnızca ${network} ağı üzerinden gönderin.`,
   copyBlocked: 'Metin seçildi. Kopyalamak için Ctrl+C veya ⌘C tuşlarına basın.',
-
   copyChanged:
     'Bu cihazdaki bir şey kopyalananı değiştirdi. Yapıştırmayın: kodu tarayın veya her karakteri karşılaştırın.',
 

@@ -89,7 +89,6 @@ export const uz: Messages = {
   copiedAmount: (amount) => `Summa nusxalandi: ${amount}`,
   copiedAddress: (network) => `Manzil nusxalandi. Faqat ${network} tarmogʻi orqali yuboring.`,
   copyBlocked: 'Matn belgilandi. Nusxalash uchun Ctrl+C yoki ⌘C bosing.',
-
   copyChanged:
     'Bu qurilmadagi nimadir nusxalangan matnni oʻzgartirdi. Uni joylamang: kodni skanerlang yoki har bir belgini solishtiring.',
 

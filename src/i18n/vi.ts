@@ -90,7 +90,6 @@ export const vi: Messages = {
   copiedAmount: (amount) => `Đã sao chép số tiền: ${amount}`,
   copiedAddress: (network) => `Đã sao chép địa chỉ. Chỉ gửi trên mạng ${network}.`,
   copyBlocked: 'Văn bản đã được chọn. Nhấn Ctrl+C hoặc ⌘C để sao chép.',
-
   copyChanged:
     'Có thứ gì đó trên thiết bị này đã thay đổi nội dung được sao chép. Đừng dán: hãy quét mã, hoặc so sánh từng ký tự.',
 

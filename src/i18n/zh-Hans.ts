@@ -87,7 +87,6 @@ export const zhHans: Messages = {
   copiedAmount: (amount) => `已复制金额：${amount}`,
   copiedAddress: (network) => `已复制地址。请只通过 ${network} 网络发送。`,
   copyBlocked: '文本已选中。请按 Ctrl+C 或 ⌘C 复制。',
-
   copyChanged: '此设备上有东西改动了复制的内容。请勿粘贴：请扫描二维码，或逐个字符核对。',
 
   wallet: {

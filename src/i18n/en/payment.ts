@@ -48,7 +48,6 @@ export const payment = {
   copiedAmount: (amount: string) => `Amount copied: ${amount}`,
   copiedAddress: (network: string) => `Address copied. Send on ${network} only.`,
   copyBlocked: 'The text is selected. Press Ctrl+C or ⌘C to copy it.',
-
   copyChanged:
     'Something on this device changed the copied text. Do not paste it. Scan the code, or compare every character.',
 
