@@ -12,8 +12,7 @@
 export type ServiceErrorCode =
   'unreachable' | 'unauthorized' | 'refused' | 'unavailable' | 'invalid_response' | 'outcome_unknown';
 
-export interface ServiceErrorOptions {
-  readonly cause?: unknown;
+export interface ServiceErrorOptions extends ErrorOptions {
   /** HTTP status of the response, if any. */
   readonly status?: number | undefined;
   /** From `Retry-After` (RFC 9110 §10.2.3). */

@@ -33,14 +33,11 @@ const REMEDIES: Readonly<Record<ServiceErrorCode, string>> = {
 /** Errors about typed values or variables. */
 const MISTAKES = [TypeError, RangeError, AmountError, CurrencyError, OrderError] as const;
 
-interface ErrorDescription {
-  /** Contains no line breaks except our own. */
-  readonly message: string;
-  readonly exitCode: ExitCode;
-}
-
-/** Returns the message for the user and the exit code. @param env names the service URL in the message */
-export function describeError(error: unknown, env: Terminal['env']): ErrorDescription {
+/**
+ * Returns the message for the user, without line breaks except our own, and the exit code.
+ * @param env names the service URL in the message
+ */
+export function describeError(error: unknown, env: Terminal['env']) {
   if (error instanceof CommandError) return { message: error.message, exitCode: error.exitCode };
   if (error instanceof ServiceError) return describeServiceError(error, env);
   const isMistake = MISTAKES.some((kind) => error instanceof kind);
@@ -53,7 +50,7 @@ export function describeErrorInline(error: unknown, env: Terminal['env']): strin
   return describeError(error, env).message.replace(/\n\s*/g, '; ');
 }
 
-function describeServiceError(error: ServiceError, env: Terminal['env']): ErrorDescription {
+function describeServiceError(error: ServiceError, env: Terminal['env']) {
   const { serviceText } = error;
   const said =
     serviceText === undefined ? '' : `\n  service message: ${escapeControlCharacters(serviceText)}`;

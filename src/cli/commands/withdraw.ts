@@ -156,9 +156,7 @@ function checkRecipient(currency: CurrencyCode, address: string): void {
   );
 }
 
-type FaultMessage = (network: string) => string;
-
-const FAULT_MESSAGES: Readonly<Record<AddressFault, FaultMessage>> = {
+const FAULT_MESSAGES: Readonly<Record<AddressFault, (network: string) => string>> = {
   empty: () => 'it is empty. Use the address that the recipient shows.',
   form: (network) => `it is not an address on ${network}. Copy it again from the recipient, without spaces.`,
   checksum: () => 'its checksum does not match, so a character is wrong. Copy it again instead of typing it.',
