@@ -1,6 +1,6 @@
 // Runs the action of a button once per press.
 
-import { errorText, isUnreachable, refresh, say } from './polling.js';
+import { isUnreachable, refresh, say } from './polling.js';
 
 /** The second press of a double click comes within this time. */
 const PAUSE_MS = 700;
@@ -25,7 +25,8 @@ async function runAndReport(near, action) {
     return true;
   } catch (error) {
     const isLost = isUnreachable(error);
-    say(near, isLost ? LOST : errorText(error), 'bad');
+    const reason = error instanceof Error ? error.message : String(error);
+    say(near, isLost ? LOST : reason, 'bad');
     return isLost;
   }
 }

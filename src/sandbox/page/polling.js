@@ -81,8 +81,3 @@ export function say(near, text, tone = '') {
   message.dataset.tone = tone;
   setText(message, text);
 }
-
-/** Returns the message of whatever was thrown. */
-export function errorText(error) {
-  return error instanceof Error ? error.message : String(error);
-}

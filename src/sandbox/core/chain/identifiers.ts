@@ -71,15 +71,7 @@ export function toSegwitV0(prefix: string, program: Uint8Array): string {
 }
 
 function toTransactionId(network: NetworkKey, bytes: Uint8Array): string {
-  switch (network) {
-    case 'bitcoin':
-    case 'litecoin':
-    case 'tron':
-    case 'ton':
-      return hex.encode(bytes);
-    case 'solana':
-      return base58.encode(Uint8Array.of(...bytes, ...sha256(bytes)));
-    default:
-      return `0x${hex.encode(bytes)}`;
-  }
+  if (network === 'solana') return base58.encode(Uint8Array.of(...bytes, ...sha256(bytes)));
+  const isUnprefixed = ['bitcoin', 'litecoin', 'tron', 'ton'].includes(network);
+  return `${isUnprefixed ? '' : '0x'}${hex.encode(bytes)}`;
 }

@@ -52,17 +52,7 @@ export interface Invoice {
 export type PricedInvoice = Invoice & { readonly coin: CoinPrice };
 
 /** In the coin's smallest unit. `paid + due = amountToPay + surplus`, and `due` or `surplus` is zero. */
-export interface Totals {
-  readonly paid: bigint;
-  /** Detected, not confirmed. */
-  readonly pending: bigint;
-  readonly due: bigint;
-  readonly surplus: bigint;
-  /** Paid less both fees, never below zero. */
-  readonly received: bigint;
-}
-
-export function totalsOf({ coin, transactions }: Invoice): Totals {
+export function totalsOf({ coin, transactions }: Invoice) {
   let paid = 0n;
   let pending = 0n;
   for (const { units, confirmedAtMs } of transactions) {
@@ -70,6 +60,7 @@ export function totalsOf({ coin, transactions }: Invoice): Totals {
     else paid += units;
   }
   const difference = (coin?.amountToPay ?? 0n) - paid;
+  // Less both fees, never below zero.
   const credit = paid - (coin?.transferFee ?? 0n) - (coin?.serviceFee ?? 0n);
   return {
     paid,
@@ -101,15 +92,10 @@ export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
 
 /** Returns when it was fully paid or canceled, or `null`. */
 export function finishedAtMs(invoice: Invoice, nowMs: number): number | null {
-  switch (statusAt(invoice, nowMs)) {
-    case 'created':
-    case 'partial':
-      return null;
-    case 'canceled':
-      return invoice.canceledAtMs ?? invoice.expiresAtMs;
-    default:
-      return paidInFullAtMs(invoice) ?? invoice.confirmedByHandAtMs;
-  }
+  const status = statusAt(invoice, nowMs);
+  if (status === 'created' || status === 'partial') return null;
+  if (status === 'canceled') return invoice.canceledAtMs ?? invoice.expiresAtMs;
+  return paidInFullAtMs(invoice) ?? invoice.confirmedByHandAtMs;
 }
 
 function paidInFullAtMs({ transactions, coin }: Invoice): number | null {

@@ -126,11 +126,10 @@ export class Ledger {
   confirm(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.books.clock.nowMs();
-    if (totalsOf(invoice).pending === 0n) {
+    if (totalsOf(invoice).pending === 0n)
       throw new RequestError(
         `${invoice.id} has no unconfirmed transaction. Pay with "confirm": false first.`,
       );
-    }
     const transactions = invoice.transactions.map((transaction) =>
       transaction.confirmedAtMs === null ? { ...transaction, confirmedAtMs: nowMs } : transaction,
     );

@@ -46,9 +46,8 @@ export function pageAsset(name: string, url: URL): Response | null {
   const text = ASSETS.get(file);
   if (text === undefined) return null;
   // The page links its files relatively: without the slash the links would point elsewhere.
-  if (name === '' && !url.pathname.endsWith('/')) {
+  if (name === '' && !url.pathname.endsWith('/'))
     return new Response(null, { status: 302, headers: { location: `${url.pathname}/` } });
-  }
   const type = TYPES[file.replace(/^.*\./, '')] ?? 'text/plain';
   return new Response(text, { headers: headersOf(type, POLICY, 'no-referrer') });
 }

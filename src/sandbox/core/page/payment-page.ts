@@ -18,10 +18,7 @@ export interface FormError {
 /** Returns the page on which the payer chooses a coin and pays. */
 export function paymentPage(invoice: Invoice, nowMs: number, wire: WireOptions, formError: FormError | null) {
   const status = statusAt(invoice, nowMs);
-  const verb = { created: 'Pay', partial: 'Pay', paid: 'Paid:', overpaid: 'Paid:', canceled: 'Canceled:' }[
-    status
-  ];
-  const title = `${verb} ${invoice.fiatAmount} ${invoice.fiat}`;
+  const title = `${VERBS[status]} ${invoice.fiatAmount} ${invoice.fiat}`;
   const isOver = nowMs >= invoice.expiresAtMs;
   const content = html`<h1>${title}</h1>
     <p class="muted">
@@ -46,6 +43,7 @@ function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, is
   return [status, isOver, coin?.address ?? '', ...confirmed].join(' ');
 }
 
+const VERBS = { created: 'Pay', partial: 'Pay', paid: 'Paid:', overpaid: 'Paid:', canceled: 'Canceled:' };
 const TONES = { created: '', partial: 'warn', paid: 'ok', overpaid: 'ok', canceled: '' } as const;
 
 export function unknownPage(id: string, wire: WireOptions): string {
