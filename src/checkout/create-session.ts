@@ -1,16 +1,13 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { MonotonicClock } from './clock.js';
 import type { Checkout } from '../protocol/index.js';
-import { defaultClock } from './clock.js';
+import { defaultClock, type MonotonicClock } from './clock.js';
 import { UpdateChannel } from './update-channel.js';
 import type { EventSourceConstructor } from './event-stream.js';
 import { limitStreams } from './stream-limit.js';
-import type { ProxyResult, ProxyClient } from './proxy-client.js';
-import { createProxyClient } from './proxy-client.js';
+import { createProxyClient, type ProxyResult, type ProxyClient } from './proxy-client.js';
 import { screenOf } from './screen.js';
 import type { CheckoutSession, PayerAction, SubscriberVisibility, SessionSnapshot } from './session.js';
-import type { SessionEvent } from './state.js';
-import { INITIAL_STATE, transition } from './state.js';
+import { INITIAL_STATE, transition, type SessionEvent } from './state.js';
 import { notifyListeners } from './notify-listeners.js';
 
 export interface CheckoutSessionOptions {

@@ -1,11 +1,9 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { DepositAddress } from '../protocol/index.js';
-import type { MonotonicClock } from './clock.js';
-import { defaultClock } from './clock.js';
+import { defaultClock, type MonotonicClock } from './clock.js';
 import type { CheckoutSessionOptions } from './create-session.js';
 import { retryDelayMs } from './poll-schedule.js';
-import type { ProxyResult, ProxyClient } from './proxy-client.js';
-import { createProxyClient } from './proxy-client.js';
+import { createProxyClient, type ProxyResult, type ProxyClient } from './proxy-client.js';
 import type { SubscriberVisibility, SessionProblem } from './session.js';
 import { VISIBLE_AFTER_FAILURES } from './state.js';
 import { notifyListeners } from './notify-listeners.js';

@@ -1,5 +1,4 @@
-import type { Checkout } from '../protocol/index.js';
-import { parseCheckout } from '../protocol/index.js';
+import { parseCheckout, type Checkout } from '../protocol/index.js';
 import type { MonotonicClock } from './clock.js';
 import { backoffMs, backgroundDelayMs } from './poll-schedule.js';
 

@@ -1,8 +1,6 @@
-import type { CurrencyCode } from '../payment/index.js';
-import { isCurrencyCode } from '../payment/index.js';
+import { isCurrencyCode, type CurrencyCode } from '../payment/index.js';
 import type { Checkout } from '../protocol/index.js';
-import { PAYMENT_IN_FLIGHT } from './screen-kinds.js';
-import type { ScreenKind } from './screen-kinds.js';
+import { PAYMENT_IN_FLIGHT, type ScreenKind } from './screen-kinds.js';
 import type { Screen } from './screen.js';
 import type { SessionSnapshot } from './session.js';
 

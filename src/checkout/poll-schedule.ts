@@ -1,7 +1,6 @@
 import { IDLE_STATES, PAYABLE_STATES } from '../protocol/index.js';
 import type { SessionSnapshot } from './session.js';
-import type { SessionState } from './state.js';
-import { isSettled } from './state.js';
+import { isSettled, type SessionState } from './state.js';
 
 /** Factor on every delay while the page is hidden; on return the session polls immediately. */
 const BACKGROUND_FACTOR = 10;

@@ -1,6 +1,5 @@
 import type { Checkout, CheckoutInvoice } from '../protocol/index.js';
-import type { CurrencyCode } from '../payment/index.js';
-import { isZeroAmount } from '../payment/index.js';
+import { isZeroAmount, type CurrencyCode } from '../payment/index.js';
 import type { OutcomeKind, PayableKind } from './screen-kinds.js';
 import type { SessionProblem, SessionSnapshot } from './session.js';
 

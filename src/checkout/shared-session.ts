@@ -1,5 +1,4 @@
-import type { CheckoutSessionOptions } from './create-session.js';
-import { createCheckoutSession } from './create-session.js';
+import { createCheckoutSession, type CheckoutSessionOptions } from './create-session.js';
 import type { CheckoutSession } from './session.js';
 
 interface Shared {

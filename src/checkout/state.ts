@@ -1,5 +1,4 @@
-import { PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
-import type { Checkout } from '../protocol/index.js';
+import { PAYMENT_SEEN_STATES, PAID_STATES, type Checkout } from '../protocol/index.js';
 import type { PayerAction, SessionProblem, SessionSnapshot } from './session.js';
 
 export interface SessionState {

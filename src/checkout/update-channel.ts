@@ -1,9 +1,7 @@
-import type { EventSourceConstructor, EventStreamOptions } from './event-stream.js';
-import { EventStream } from './event-stream.js';
+import { EventStream, type EventSourceConstructor, type EventStreamOptions } from './event-stream.js';
 import { nextPollDelayMs } from './poll-schedule.js';
 import type { ProxyResult } from './proxy-client.js';
-import type { SessionEvent, SessionState } from './state.js';
-import { isSettled } from './state.js';
+import { isSettled, type SessionEvent, type SessionState } from './state.js';
 
 export interface UpdateChannelOptions extends Pick<
   EventStreamOptions,

@@ -1,5 +1,4 @@
-import { html } from 'lit';
-import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
+import { html, type ReactiveController, type ReactiveControllerHost, type TemplateResult } from 'lit';
 
 type Host = ReactiveControllerHost & HTMLElement & { readonly open: boolean };
 

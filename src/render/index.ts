@@ -1,8 +1,7 @@
 import { isbot } from 'isbot';
 import type { RenderedCheckout, RenderRequest } from '../protocol/index.js';
 import type { CheckoutProxy } from '../proxy/index.js';
-import { headLines, pageFiles } from './markup/head.js';
-import type { HeadOptions } from './markup/head.js';
+import { headLines, pageFiles, type HeadOptions } from './markup/head.js';
 import { renderTag } from './markup/index.js';
 
 export { setMessages } from '../i18n/set-messages.js';

@@ -1,5 +1,4 @@
-import { isServer, LitElement } from 'lit';
-import type { CSSResultGroup } from 'lit';
+import { isServer, LitElement, type CSSResultGroup } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';

@@ -1,8 +1,6 @@
 import type { LiveRegionController } from '../../controllers/live-region.js';
-import { payableInvoice } from '../../checkout/screen.js';
-import type { Screen } from '../../checkout/screen.js';
-import { choiceOf, countdownPhase, secondsLeft } from './view-model.js';
-import type { CheckoutViewModel } from './view-model.js';
+import { payableInvoice, type Screen } from '../../checkout/screen.js';
+import { choiceOf, countdownPhase, secondsLeft, type CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader announces when the content changes; once as long as it stays the same. */
 function announcement(view: CheckoutViewModel): string {

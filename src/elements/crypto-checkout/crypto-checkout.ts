@@ -1,5 +1,4 @@
-import { html } from 'lit';
-import type { PropertyValues, TemplateResult } from 'lit';
+import { html, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
 import { CustomStatesController } from '../../controllers/states.js';
@@ -13,8 +12,7 @@ import { styles } from './crypto-checkout.styles.js';
 import { FlowController, SESSION_PROPERTIES } from './flow-controller.js';
 import { preferredLocale, savePreferredLanguage } from './language.js';
 import { checkoutParts } from './parts.js';
-import { choiceOf } from './view-model.js';
-import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
+import { choiceOf, type CheckoutActions, type CheckoutViewModel } from './view-model.js';
 
 /**
  * The complete payment: selecting a currency, paying, and the outcome. `<crypto-checkout order="…">` is all that a page

@@ -1,7 +1,5 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
-import { currencyOf } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { currencyOf, type CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { factList, networkValue } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';

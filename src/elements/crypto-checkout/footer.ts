@@ -1,12 +1,10 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { MONEY_AT_STAKE, PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
 import { linkButton } from './link-button.js';
-import { checkoutOf, choiceOf, countdownPhase } from './view-model.js';
-import type { CheckoutViewModel } from './view-model.js';
+import { checkoutOf, choiceOf, countdownPhase, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */

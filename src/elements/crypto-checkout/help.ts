@@ -1,16 +1,13 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { currencyOf, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
-import { fact, supportDetails, utc } from '../support/support-details.js';
-import type { SupportFact } from '../support/support-details.js';
+import { fact, supportDetails, utc, type SupportFact } from '../support/support-details.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
 import { linkButton } from './link-button.js';
 import { VERSION } from '../base/version.js';
-import { checkoutOf } from './view-model.js';
-import type { CheckoutViewModel } from './view-model.js';
+import { checkoutOf, type CheckoutViewModel } from './view-model.js';
 import { stepTitle } from '../parts/buttons.js';
 
 /** The details that the shop needs to find the payment, and a link to its support. */

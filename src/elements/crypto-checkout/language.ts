@@ -1,5 +1,4 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { languageOf, LANGUAGES } from '../../i18n/index.js';
 import { icon } from '../parts/icon.js';
 import type { CheckoutViewModel } from './view-model.js';

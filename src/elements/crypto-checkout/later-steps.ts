@@ -1,6 +1,5 @@
 // Every step after the choice of a currency: one piece, loaded before the payer comes to it.
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
@@ -18,8 +17,7 @@ import { emailStep } from './email-step.js';
 import { helpStep } from './help.js';
 import { problemStep, problemText } from './problem.js';
 import * as paymentSteps from './payment-steps.js';
-import { checkoutOf } from './view-model.js';
-import type { CheckoutViewModel } from './view-model.js';
+import { checkoutOf, type CheckoutViewModel } from './view-model.js';
 
 export { isPayable } from '../parts/payable.js';
 export { confirmationFooter, countdown, statusText } from './payment-steps.js';

@@ -1,7 +1,5 @@
-import { html } from 'lit';
-import type { TemplateResult } from 'lit';
-import { PAYABLE_STATES } from '../../protocol/index.js';
-import type { Checkout } from '../../protocol/index.js';
+import { html, type TemplateResult } from 'lit';
+import { PAYABLE_STATES, type Checkout } from '../../protocol/index.js';
 import { secureLink } from '../parts/safe-link.js';
 
 export const BUTTON_PARTS = {

@@ -1,9 +1,7 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
-import { CONFIRMING } from '../../checkout/screen-kinds.js';
-import type { OutcomeKind } from '../../checkout/screen-kinds.js';
+import { CONFIRMING, type OutcomeKind } from '../../checkout/screen-kinds.js';
 import { pageLink, supportLink } from '../parts/safe-link.js';
 import { linkButton, BUTTON_PARTS } from './link-button.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';

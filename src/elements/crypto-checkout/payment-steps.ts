@@ -1,17 +1,13 @@
 // From the selected currency to the transaction, and the footer of every step.
-import { html, isServer, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, isServer, nothing, type TemplateResult } from 'lit';
 import { payableInvoice } from '../../checkout/screen.js';
-import { currencyOf, networkLabel } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { currencyOf, networkLabel, type CurrencyCode } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
-import { pathSegment } from '../../protocol/index.js';
-import type { CheckoutInvoice } from '../../protocol/index.js';
+import { pathSegment, type CheckoutInvoice } from '../../protocol/index.js';
 import { countdownParts } from '../crypto-countdown/parts.js';
 import { panelParts } from '../crypto-payment-panel/parts.js';
 import { initialStatus } from './footer.js';
-import { checkoutOf, countdownPhase, isLoadingStep } from './view-model.js';
-import type { CheckoutViewModel } from './view-model.js';
+import { checkoutOf, countdownPhase, isLoadingStep, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 
 export function step(view: CheckoutViewModel): TemplateResult {

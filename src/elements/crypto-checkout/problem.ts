@@ -1,5 +1,4 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Flow } from '../../checkout/flow.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionProblem } from '../../checkout/session.js';

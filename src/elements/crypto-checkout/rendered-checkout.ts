@@ -1,5 +1,4 @@
-import { parseCheckout } from '../../protocol/index.js';
-import type { Checkout } from '../../protocol/index.js';
+import { parseCheckout, type Checkout } from '../../protocol/index.js';
 
 /**
  * Returns the checkout that the shop's server has rendered into the tag, as JSON in a direct child

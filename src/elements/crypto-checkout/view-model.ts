@@ -1,15 +1,13 @@
 import type { TemplateResult } from 'lit';
 import type { Flow, FlowAction } from '../../checkout/flow.js';
 import { BEFORE_OUTCOME } from '../../checkout/screen-kinds.js';
-import { payableInvoice } from '../../checkout/screen.js';
-import type { Screen } from '../../checkout/screen.js';
+import { payableInvoice, type Screen } from '../../checkout/screen.js';
 import type { SessionSnapshot } from '../../checkout/session.js';
 import type { AutoReturnController } from '../../controllers/auto-return.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
-import type { CountdownPhase } from '../crypto-countdown/time-left.js';
-import { timeLeft } from '../crypto-countdown/time-left.js';
+import { timeLeft, type CountdownPhase } from '../crypto-countdown/time-left.js';
 
 /** Every step after the choice of a currency, with the footer below it. */
 export interface StepTemplates {

@@ -1,5 +1,4 @@
-import { html, isServer, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, isServer, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
 import { LocalizeController } from '../../controllers/localize.js';
@@ -8,8 +7,7 @@ import { payment } from '../../i18n/en/payment.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
 import { countdownParts } from './parts.js';
-import { clockText, leftAt } from './time-left.js';
-import type { TimeLeft } from './time-left.js';
+import { clockText, leftAt, type TimeLeft } from './time-left.js';
 
 /**
  * A ring and the time left, by the server's clock. It stays at zero: the server decides whether a payment has

@@ -6,8 +6,7 @@ import { PopoverController } from '../../controllers/popover.js';
 import { CustomStatesController } from '../../controllers/states.js';
 import { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { isOutermost } from '../../events/outermost.js';
-import { CurrencyError, isCurrencyCode } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { CurrencyError, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
@@ -21,10 +20,8 @@ import { isRepeatedPress, keyAction } from './list-keys.js';
 import { ListState } from './list-state.js';
 import { pairName } from './option.js';
 import { pickerParts } from './parts.js';
-import { picker, pickerWithTrigger } from './picker-view.js';
-import type { PickerActions, PickerView } from './picker-view.js';
-import { readRecent, saveRecent } from './recent.js';
-import type { RecentStorage } from './recent.js';
+import { picker, pickerWithTrigger, type PickerActions, type PickerView } from './picker-view.js';
+import { readRecent, saveRecent, type RecentStorage } from './recent.js';
 import { styles } from './crypto-currency-picker.styles.js';
 
 /** Pause in typing after which the number of results is announced. */

@@ -1,12 +1,9 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
-import { networkLabel } from '../../payment/index.js';
-import type { Currency } from '../../payment/index.js';
+import { networkLabel, type Currency } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
 import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
-import { optionsIn, isAvailable, keyOf } from './currency-options.js';
-import type { CurrencyOption, Row } from './currency-options.js';
+import { optionsIn, isAvailable, keyOf, type CurrencyOption, type Row } from './currency-options.js';
 
 export interface OptionState {
   readonly index: number;

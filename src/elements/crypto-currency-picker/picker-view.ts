@@ -1,13 +1,11 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { PopoverController } from '../../controllers/popover.js';
 import type { Messages } from '../../i18n/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import { quietButton, stepTitle } from '../parts/buttons.js';
 import { renderCoinIcon } from '../parts/currency-icon.js';
 import { icon } from '../parts/icon.js';
-import { coinsOf, keyOf, networkCount } from './currency-options.js';
-import type { CurrencyOption, Row } from './currency-options.js';
+import { coinsOf, keyOf, networkCount, type CurrencyOption, type Row } from './currency-options.js';
 import type { ListState } from './list-state.js';
 import { hint, option, pairName, reasonOf } from './option.js';
 

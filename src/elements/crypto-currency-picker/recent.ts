@@ -1,5 +1,4 @@
-import { isCurrencyCode } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 
 export type RecentStorage = Pick<Storage, 'getItem' | 'setItem'>;
 

@@ -1,7 +1,5 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
-import { addressPayloads, currencyOf } from '../../payment/index.js';
-import type { Currency } from '../../payment/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import { addressPayloads, currencyOf, type Currency } from '../../payment/index.js';
 import type { DepositAddress } from '../../protocol/index.js';
 import { pairName } from '../crypto-currency-picker/option.js';
 import { qrSection, qrSkeleton } from '../crypto-payment-panel/qr-section.js';
@@ -9,8 +7,7 @@ import { factList } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';
 import { renderCoinIcon } from '../parts/currency-icon.js';
 import { typicalConfirmationText } from '../parts/typical-confirmation.js';
-import { currencyIn } from './view-model.js';
-import type { DepositViewModel } from './view-model.js';
+import { currencyIn, type DepositViewModel } from './view-model.js';
 
 const bone = html`<span class="skeleton" part="skeleton"></span>`;
 

@@ -1,5 +1,4 @@
-import { html, isServer } from 'lit';
-import type { PropertyValues, TemplateResult } from 'lit';
+import { html, isServer, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { createDepositSession } from '../../checkout/deposit-session.js';
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
@@ -27,8 +26,7 @@ import { ThemedElement } from '../base/themed-element.js';
 import { card } from './card.js';
 import { styles } from './crypto-deposit.styles.js';
 import { problemText } from './problem.js';
-import { currencyIn } from './view-model.js';
-import type { DepositScreen, DepositViewModel } from './view-model.js';
+import { currencyIn, type DepositScreen, type DepositViewModel } from './view-model.js';
 
 /** The properties that decide on the session. */
 const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;

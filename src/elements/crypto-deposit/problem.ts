@@ -1,5 +1,4 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
 import { currencyOf } from '../../payment/index.js';
 import { VERSION } from '../base/version.js';

@@ -1,7 +1,6 @@
 import type { DepositSession, DepositSnapshot } from '../../checkout/deposit-session.js';
 import type { LocalizeController } from '../../controllers/localize.js';
-import type { Currency } from '../../payment/index.js';
-import { currencyOf } from '../../payment/index.js';
+import { currencyOf, type Currency } from '../../payment/index.js';
 
 /** `opening`: the messages are loading, or there is no session. */
 export type DepositScreen = DepositSnapshot | { readonly phase: 'opening' };

@@ -1,12 +1,10 @@
-import { css, html } from 'lit';
-import type { TemplateResult } from 'lit';
+import { css, html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import { qrParts } from '../crypto-payment-qr/parts.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact-text.js';
 import { copyField } from './copy-button.js';
-import type { ExchangeAmount } from './exchange-fee.js';
-import { amountIncludingFee } from './exchange-fee.js';
+import { amountIncludingFee, type ExchangeAmount } from './exchange-fee.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 
 /** Input of the helper for exchanges: what to enter there so that exactly the amount due arrives. */

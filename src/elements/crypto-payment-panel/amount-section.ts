@@ -1,8 +1,6 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
-import { exactAmount, isZeroAmount, networkLabel } from '../../payment/index.js';
-import type { Currency } from '../../payment/index.js';
+import { exactAmount, isZeroAmount, networkLabel, type Currency } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { transactionLink } from '../parts/exact-text.js';

@@ -1,5 +1,4 @@
-import { html } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 
 interface Copied {

@@ -1,5 +1,4 @@
-import { html, nothing } from 'lit';
-import type { PropertyValues, TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
 import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
@@ -20,8 +19,7 @@ import { qrSection, qrSkeleton, unusable } from './qr-section.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
 import { panelParts } from './parts.js';
-import type { PaymentInstructions } from './payment-instructions.js';
-import { mayHaveLinks, toPaymentInstructions } from './payment-instructions.js';
+import { mayHaveLinks, toPaymentInstructions, type PaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
 import { walletMenu } from './wallet-menu.js';
 import { addressOnly, exchangeHelper, phoneCode, styles as alternativeStyles } from './alternatives.js';

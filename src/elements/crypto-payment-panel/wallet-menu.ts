@@ -1,5 +1,4 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { PopoverController } from '../../controllers/popover.js';
 import { networkLabel } from '../../payment/index.js';

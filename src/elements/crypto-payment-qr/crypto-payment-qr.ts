@@ -1,5 +1,4 @@
-import { html, isServer, nothing } from 'lit';
-import type { PropertyValues, TemplateResult } from 'lit';
+import { html, isServer, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { QrDrawing } from '../../adapters/qr-code.js';
 import { DialogController } from '../../controllers/dialog.js';

@@ -1,15 +1,12 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { keyed } from 'lit/directives/keyed.js';
-import { PAID_SCREENS } from '../../checkout/screen-kinds.js';
-import type { OutcomeKind } from '../../checkout/screen-kinds.js';
+import { PAID_SCREENS, type OutcomeKind } from '../../checkout/screen-kinds.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { payment } from '../../i18n/en/payment.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { isOutermost } from '../../events/outermost.js';
-import { currencyOf, networkLabel } from '../../payment/index.js';
-import type { Currency, CurrencyCode } from '../../payment/index.js';
+import { currencyOf, networkLabel, type Currency, type CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { headings } from '../../styles/headings.js';
@@ -22,8 +19,7 @@ import { IconController, renderNetworkIcon } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
 import { orderFacts } from './outcome-facts.js';
-import { describeOutcome } from './outcomes.js';
-import type { OutcomeContent, ProgressStep } from './outcomes.js';
+import { describeOutcome, type OutcomeContent, type ProgressStep } from './outcomes.js';
 import { receiptParts } from './parts.js';
 
 /** The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight. */

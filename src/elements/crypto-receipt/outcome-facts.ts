@@ -1,13 +1,10 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
-import { addAmounts, isZeroAmount, plainAmount } from '../../payment/index.js';
-import type { Currency } from '../../payment/index.js';
+import { addAmounts, isZeroAmount, plainAmount, type Currency } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
 import { transaction } from '../parts/exact-text.js';
-import { networkValue } from '../parts/fact-list.js';
-import type { Fact } from '../parts/fact-list.js';
+import { networkValue, type Fact } from '../parts/fact-list.js';
 import { typicalConfirmationText } from '../parts/typical-confirmation.js';
 
 export interface OutcomeInput {

@@ -1,13 +1,11 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import type { ScreenKind } from '../../checkout/screen-kinds.js';
 import { LocalizeController } from '../../controllers/localize.js';
 import { CustomStatesController } from '../../controllers/states.js';
 import { badge } from '../../i18n/en/badge.js';
 import type { Tone } from '../parts/tone.js';
-import { icon } from '../parts/payment-icons.js';
-import type { IconName } from '../parts/payment-icons.js';
+import { icon, type IconName } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-status-badge.styles.js';
 

@@ -1,5 +1,4 @@
-import { html } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { groupDigits } from '../../payment/index.js';
 
 /** Long amounts have smaller type; no digit is cut. */

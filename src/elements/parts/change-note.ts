@@ -1,5 +1,4 @@
-import { html } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import { icon } from './icon.js';
 
 /** A note on what happens to the current address if the payer selects another currency. */

@@ -1,7 +1,5 @@
-import { html } from 'lit';
-import type { TemplateResult } from 'lit';
-import { transactionUrl } from '../../payment/index.js';
-import type { NetworkKey } from '../../payment/index.js';
+import { html, type TemplateResult } from 'lit';
+import { transactionUrl, type NetworkKey } from '../../payment/index.js';
 import { secureLink } from './safe-link.js';
 
 /** Splits an address into groups of four. Payers compare both ends: a shorter group comes before the last one. */

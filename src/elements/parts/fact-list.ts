@@ -1,7 +1,5 @@
-import { html } from 'lit';
-import type { TemplateResult } from 'lit';
-import type { Network } from '../../payment/index.js';
-import { networkLabel } from '../../payment/index.js';
+import { html, type TemplateResult } from 'lit';
+import { networkLabel, type Network } from '../../payment/index.js';
 import { renderNetworkIcon } from './currency-icon.js';
 
 export interface Fact {

@@ -1,5 +1,4 @@
-import { html, svg } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
 
 /** Lines of 1.6 on a field of 20, drawn for this package. The icons of the picker; more are in payment-icons.ts. */
 const ICONS = {

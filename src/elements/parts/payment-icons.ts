@@ -1,7 +1,5 @@
-import { svg } from 'lit';
-import type { TemplateResult } from 'lit';
-import { drawn, icon as firstIcon } from './icon.js';
-import type { InitialIcon, IconLook } from './icon.js';
+import { svg, type TemplateResult } from 'lit';
+import { drawn, icon as firstIcon, type InitialIcon, type IconLook } from './icon.js';
 
 /** The icons of the steps after the picker. */
 const ICONS = {

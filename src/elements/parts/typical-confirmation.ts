@@ -1,6 +1,5 @@
 import type { LocalizeController } from '../../controllers/localize.js';
-import { typicalConfirmation } from '../../payment/index.js';
-import type { NetworkKey } from '../../payment/index.js';
+import { typicalConfirmation, type NetworkKey } from '../../payment/index.js';
 
 /** Returns the typical confirmation time of a network as text; `null` if none is published. */
 export function typicalConfirmationText(network: NetworkKey, { m }: LocalizeController): string | null {

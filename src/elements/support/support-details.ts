@@ -1,5 +1,4 @@
-import { html } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { factList } from '../parts/fact-list.js';

@@ -2,10 +2,8 @@ import {
   toCurrencyOptions,
   parseCurrencyCodes,
 } from '../../elements/crypto-currency-picker/currency-options.js';
-import { formatFiat, networkLabel } from '../../payment/index.js';
-import type { Currency } from '../../payment/index.js';
-import { PATHS, PAID_STATES } from '../../protocol/index.js';
-import type { Checkout, RenderRequest } from '../../protocol/index.js';
+import { formatFiat, networkLabel, type Currency } from '../../payment/index.js';
+import { PATHS, PAID_STATES, type Checkout, type RenderRequest } from '../../protocol/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
 

@@ -1,8 +1,7 @@
 import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { badge } from '../../i18n/en/badge.js';
-import { addEnglishMessages, loadMessages, messagesFor } from '../../i18n/index.js';
-import type { Messages } from '../../i18n/index.js';
+import { addEnglishMessages, loadMessages, messagesFor, type Messages } from '../../i18n/index.js';
 
 /** The messages of a language, and its tag for formats. */
 export interface Localized {

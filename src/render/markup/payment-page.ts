@@ -6,8 +6,7 @@ import { directionOf } from '../../i18n/index.js';
 import { currencyOf, exactAmount, formatFiat, networkLabel, qrPayloads } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
-import { localized } from './locale.js';
-import type { Localized } from './locale.js';
+import { localized, type Localized } from './locale.js';
 import { hashSource } from './styles.js';
 
 const STYLES =
