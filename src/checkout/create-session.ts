@@ -13,9 +13,7 @@ import { notifyListeners } from './notify-listeners.js';
 export interface CheckoutSessionOptions {
   /** The proxy's base path or address, such as `/crypto-checkout`. */
   readonly endpoint: string;
-  /**
-   * A signed order token, or a reference for the shop's resolver. Required unless `checkout` is set.
-   */
+  /** A signed order token, or a reference for the shop's resolver. Required unless `checkout` is set. */
   readonly order?: string;
   /** The id of a checkout to continue. */
   readonly checkout?: string;

@@ -33,9 +33,7 @@ const FIRST_EVENT_TIMEOUT_MS = 5_000;
  */
 const HEARTBEAT_TIMEOUT_MS = 30_000;
 
-/**
- * One event stream until it is closed. Reopens after every loss, with growing delays while no event arrives.
- */
+/** One event stream until it is closed. Reopens after every loss, with growing delays while no event arrives. */
 export class EventStream {
   /** The current connection has delivered an event. */
   isLive = false;

@@ -40,9 +40,7 @@ export interface ProxyClientOptions {
 }
 
 const READ_TIMEOUT_MS = 15_000;
-/**
- * The proxy calls the payment service meanwhile, and may have to reconcile an invoice whose outcome is unknown.
- */
+/** The proxy calls the payment service meanwhile, and may have to reconcile an invoice whose outcome is unknown. */
 const ACTION_TIMEOUT_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
@@ -186,9 +184,7 @@ function failure(problem: SessionProblem, retryAfterMs = 0): ProxyResult<never> 
   return { ok: false, problem, retryAfterMs };
 }
 
-/**
- * Parses `Retry-After` (RFC 9110 §10.2.3). A date counts from the `Date` of the response, not by the device's clock.
- */
+/** Parses `Retry-After` (RFC 9110 §10.2.3). A date counts from the `Date` of the response, not by the device's clock. */
 function retryAfterMs(headers: Headers): number {
   const text = headers.get('retry-after') ?? '';
   const isSeconds = /^\d+$/.test(text);
@@ -196,9 +192,7 @@ function retryAfterMs(headers: Headers): number {
   return ms > 0 ? Math.min(ms, MAX_RETRY_AFTER_MS) : 0;
 }
 
-/**
- * An error response that is not a problem of the protocol comes from an intermediary, or from a wrong endpoint.
- */
+/** An error response that is not a problem of the protocol comes from an intermediary, or from a wrong endpoint. */
 function problemOf(status: number, problem: Problem | null): SessionProblem {
   if (problem) return { code: problem.code, retryable: problem.retryable, requestId: problem.requestId };
   const maySucceedLater = status >= 500 || status === 408 || status === 425 || status === 429;

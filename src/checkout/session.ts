@@ -24,9 +24,7 @@ export type SessionSnapshot =
       readonly pending: PayerAction | null;
       /** Why the payer's last action failed; cleared by the next action. */
       readonly problem: SessionProblem | null;
-      /**
-       * The payer is changing the currency: the picker is shown, and the invoice stays payable.
-       */
+      /** The payer is changing the currency: the picker is shown, and the invoice stays payable. */
       readonly changing: boolean;
       /** `trouble`: the proxy has not responded lately; the checkout is the last known state. */
       readonly connection: 'live' | 'trouble';

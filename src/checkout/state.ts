@@ -37,9 +37,7 @@ export function isSettled(snapshot: SessionSnapshot): boolean {
   return snapshot.phase === 'ready' && PAID_STATES.has(snapshot.checkout.state);
 }
 
-/**
- * Returns the state after `event`. Pure. The snapshot stays the same object unless a screen shows the change.
- */
+/** Returns the state after `event`. Pure. The snapshot stays the same object unless a screen shows the change. */
 export function transition(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'answered':

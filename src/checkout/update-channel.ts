@@ -19,9 +19,7 @@ export interface UpdateChannelOptions extends Pick<
   readonly isKnown: boolean;
 }
 
-/**
- * A request in flight for longer than this is replaced on demand: its connection may have died unnoticed.
- */
+/** A request in flight for longer than this is replaced on demand: its connection may have died unnoticed. */
 const STALLED_REQUEST_MS = 3_000;
 
 /**
