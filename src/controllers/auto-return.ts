@@ -9,11 +9,9 @@ export class AutoReturnController implements ReactiveController {
   secondsLeft: number | null = null;
   /** Seconds at the start; kept after `stop`, because the announcement stays on the screen. */
   totalSeconds: number | null = null;
-  readonly #host: ReactiveControllerHost;
   #end: (() => void) | undefined;
 
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
+  constructor(private readonly host: ReactiveControllerHost) {
     host.addController(this);
   }
 
@@ -30,7 +28,7 @@ export class AutoReturnController implements ReactiveController {
   stop(): void {
     this.#end?.();
     this.#end = undefined;
-    if (this.secondsLeft !== null) this.#host.requestUpdate();
+    if (this.secondsLeft !== null) this.host.requestUpdate();
     this.secondsLeft = null;
   }
 
@@ -42,7 +40,7 @@ export class AutoReturnController implements ReactiveController {
   #tick(leave: () => void): void {
     if (this.secondsLeft === null) return;
     this.secondsLeft -= 1;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
     if (this.secondsLeft > 0) return;
     this.stop();
     leave();

@@ -11,13 +11,12 @@ export type CopyState = 'idle' | 'copied' | 'blocked' | 'changed';
 /** Writes text to the clipboard and confirms it for a few seconds. */
 export class ClipboardController implements ReactiveController {
   state: CopyState = 'idle';
-  readonly #host: ReactiveControllerHost;
-  readonly #onChange: (state: CopyState) => void;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
-  constructor(host: ReactiveControllerHost, onChange: (state: CopyState) => void) {
-    this.#host = host;
-    this.#onChange = onChange;
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly onChange: (state: CopyState) => void,
+  ) {
     host.addController(this);
   }
 
@@ -39,8 +38,8 @@ export class ClipboardController implements ReactiveController {
   show(state: CopyState): void {
     clearTimeout(this.#timer);
     this.state = state;
-    this.#host.requestUpdate();
-    this.#onChange(state);
+    this.host.requestUpdate();
+    this.onChange(state);
     if (state === 'copied') this.#timer = setTimeout(() => this.show('idle'), SHOWN_MS);
   }
 }

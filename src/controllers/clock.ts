@@ -6,27 +6,21 @@ import { everySecond } from './ticker.js';
  * second without rendering does so in `onSecond`.
  */
 export class ClockController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-  readonly #reading: () => string | number | null;
-  readonly #onSecond: () => void;
   #shown: string | number | null = null;
   #connected = false;
   #stop: (() => void) | undefined;
 
   constructor(
-    host: ReactiveControllerHost,
-    reading: () => string | number | null,
-    onSecond = (): void => this.#check(),
+    private readonly host: ReactiveControllerHost,
+    private readonly reading: () => string | number | null,
+    private readonly onSecond = (): void => this.#check(),
   ) {
-    this.#host = host;
-    this.#reading = reading;
-    this.#onSecond = onSecond;
     host.addController(this);
   }
 
   hostConnected(): void {
     this.#connected = true;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   hostDisconnected(): void {
@@ -35,13 +29,13 @@ export class ClockController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    this.#shown = this.#reading();
+    this.#shown = this.reading();
     if (this.#shown === null) this.#pause();
-    else if (this.#connected) this.#stop ??= everySecond(this.#onSecond);
+    else if (this.#connected) this.#stop ??= everySecond(this.onSecond);
   }
 
   #check(): void {
-    if (this.#reading() !== this.#shown) this.#host.requestUpdate();
+    if (this.reading() !== this.#shown) this.host.requestUpdate();
   }
 
   #pause(): void {

@@ -14,8 +14,6 @@ let scrollLock: CSSStyleSheet | undefined;
  * leave it open). Escape and the back gesture call `onCloseRequest`.
  */
 export class DialogController implements ReactiveController {
-  readonly #host: Host;
-  readonly #onCloseRequest: () => void;
   #shown: HTMLDialogElement | null = null;
   #opener: HTMLElement | null = null;
   /**
@@ -25,14 +23,15 @@ export class DialogController implements ReactiveController {
   #sheet: CSSStyleSheet | undefined;
 
   /** @param onCloseRequest called when the payer wants to close; the dialog closes only if the host sets `open` to `false` */
-  constructor(host: Host, onCloseRequest: () => void) {
-    this.#host = host;
-    this.#onCloseRequest = onCloseRequest;
+  constructor(
+    private readonly host: Host,
+    private readonly onCloseRequest: () => void,
+  ) {
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   hostDisconnected(): void {
@@ -40,10 +39,10 @@ export class DialogController implements ReactiveController {
   }
 
   hostUpdated(): void {
-    const dialog = this.#host.open ? (this.#host.shadowRoot?.querySelector('dialog') ?? null) : null;
+    const dialog = this.host.open ? (this.host.shadowRoot?.querySelector('dialog') ?? null) : null;
     if (dialog === this.#shown) return;
     this.#hide();
-    if (dialog && this.#host.isConnected) this.#show(dialog);
+    if (dialog && this.host.isConnected) this.#show(dialog);
   }
 
   render(content: unknown, label: string, part = 'dialog'): TemplateResult {
@@ -71,7 +70,7 @@ export class DialogController implements ReactiveController {
 
   #refreshStyles(): void {
     this.#sheet ??= new CSSStyleSheet();
-    const sheets = this.#host.shadowRoot?.adoptedStyleSheets;
+    const sheets = this.host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
   }
 
@@ -88,15 +87,15 @@ export class DialogController implements ReactiveController {
 
   readonly #onCancel = (event: Event): void => {
     event.preventDefault();
-    if (event.defaultPrevented) this.#onCloseRequest();
+    if (event.defaultPrevented) this.onCloseRequest();
   };
 
   /** Browsers limit how often closing may be prevented: request it now, and open the dialog again. */
   readonly #onClose = (): void => {
     if (!this.#shown || this.#shown.open) return;
     this.#hide();
-    this.#onCloseRequest();
-    this.#host.requestUpdate();
+    this.onCloseRequest();
+    this.host.requestUpdate();
   };
 }
 

@@ -21,40 +21,38 @@ export class LiveRegionController implements ReactiveController {
   notice = '';
   #noticeFrom: EventTarget | undefined;
   #text = '';
-  readonly #host: ReactiveControllerHost & HTMLElement;
 
-  constructor(host: ReactiveControllerHost & HTMLElement) {
-    this.#host = host;
+  constructor(private readonly host: ReactiveControllerHost & HTMLElement) {
     host.addController(this);
   }
 
   hostConnected(): void {
-    this.#host.addEventListener('crypto-notice', this.#onNotice);
+    this.host.addEventListener('crypto-notice', this.#onNotice);
   }
 
   hostDisconnected(): void {
-    this.#host.removeEventListener('crypto-notice', this.#onNotice);
+    this.host.removeEventListener('crypto-notice', this.#onNotice);
     this.notice = '';
   }
 
   /** Announces `text` once; the same text is silent until another was announced. */
   say(text: string): void {
-    if (!isOutermost(this.#host)) {
-      this.#host.dispatchEvent(new AnnouncementEvent(text));
+    if (!isOutermost(this.host)) {
+      this.host.dispatchEvent(new AnnouncementEvent(text));
     } else if (text !== this.#text) {
       this.#text = text;
-      this.#host.requestUpdate();
+      this.host.requestUpdate();
     }
   }
 
   /** Renders the region. Render it from the start: screen readers ignore a region that is inserted with its text. */
   render(lang?: string): TemplateResult | typeof nothing {
-    if (!isOutermost(this.#host)) return nothing;
+    if (!isOutermost(this.host)) return nothing;
     return html`<p class="hidden" role="status" lang=${lang ?? nothing}>${this.#text}</p>`;
   }
 
   readonly #onNotice = (event: AnnouncementEvent): void => {
-    if (!isOutermost(this.#host)) return;
+    if (!isOutermost(this.host)) return;
     event.stopImmediatePropagation();
     const [from] = event.composedPath();
     // An element withdraws only its own message: another one may have announced something since.
@@ -63,7 +61,7 @@ export class LiveRegionController implements ReactiveController {
     this.#noticeFrom = from;
     this.notice = event.text;
     if (event.text !== '' || isStillSaid) this.say(event.text);
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   };
 }
 

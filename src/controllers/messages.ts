@@ -32,8 +32,6 @@ function observePage(): void {
  * nothing moves. A language that is shown already stays until the other one has loaded.
  */
 export class MessagesController implements ReactiveController {
-  readonly #host: Host;
-  readonly #prefer: (locale: string) => string;
   #shown: ResolvedMessages | null = null;
   /** Resolved once per update of the host, however many messages it uses. */
   #resolved: ResolvedMessages | null = null;
@@ -43,21 +41,23 @@ export class MessagesController implements ReactiveController {
    * @param subjects the English messages that the element needs beside those of the card
    * @param prefer maps the page's locale to the one that the payer prefers
    */
-  constructor(host: Host, subjects: readonly Partial<Messages>[] = [], prefer = (locale: string) => locale) {
+  constructor(
+    private readonly host: Host,
+    subjects: readonly Partial<Messages>[] = [],
+    private readonly prefer = (locale: string) => locale,
+  ) {
     for (const messages of subjects) addEnglishMessages(messages);
-    this.#host = host;
-    this.#prefer = prefer;
     host.addController(this);
   }
 
   hostConnected(): void {
     observePage();
-    hosts.add(this.#host);
-    if (isOutermost(this.#host)) retryFailedLoads();
+    hosts.add(this.host);
+    if (isOutermost(this.host)) retryFailedLoads();
   }
 
   hostDisconnected(): void {
-    hosts.delete(this.#host);
+    hosts.delete(this.host);
   }
 
   hostUpdate(): void {
@@ -66,8 +66,8 @@ export class MessagesController implements ReactiveController {
     const { isPending } = this;
     if (isPending === this.#isBusy) return;
     this.#isBusy = isPending;
-    if (isPending) this.#host.setAttribute('aria-busy', 'true');
-    else this.#host.removeAttribute('aria-busy');
+    if (isPending) this.host.setAttribute('aria-busy', 'true');
+    else this.host.removeAttribute('aria-busy');
   }
 
   hostUpdated(): void {
@@ -91,18 +91,18 @@ export class MessagesController implements ReactiveController {
   /** Marks `content` with its language, which may differ from the page's (WCAG 3.1.2), unless a parent has. */
   marked(...content: readonly unknown[]): TemplateResult {
     const { lang } = this.m;
-    if (!isOutermost(this.#host)) return html`${content}`;
+    if (!isOutermost(this.host)) return html`${content}`;
     return html`<div class="words" lang=${lang} dir=${directionOf(lang)}>${content}</div>`;
   }
 
   /** The locale by element, page and browser, without the payer's preference. */
   get pageLocale(): string {
-    return localeOf(this.#host, this.#host.locale);
+    return localeOf(this.host, this.host.locale);
   }
 
   #resolve(): ResolvedMessages {
     if (this.#resolved) return this.#resolved;
-    const locale = this.#prefer(this.pageLocale);
+    const locale = this.prefer(this.pageLocale);
     const { m, state } = messagesFor(locale);
     if (!this.#shown || RANK[state] >= RANK[this.#shown.state]) this.#shown = { locale, m, state };
     return this.#shown;

@@ -15,23 +15,22 @@ export interface PopoverCallbacks {
  */
 export class PopoverController implements ReactiveController {
   isOpen = false;
-  readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #callbacks: PopoverCallbacks;
   /** A style sheet instead of a style attribute, which a strict Content-Security-Policy refuses in markup. */
   #sheet: CSSStyleSheet | undefined;
   #run = 0;
   #stop: (() => void) | undefined;
 
-  constructor(host: ReactiveControllerHost & HTMLElement, acts: PopoverCallbacks) {
-    this.#host = host;
-    this.#callbacks = acts;
+  constructor(
+    private readonly host: ReactiveControllerHost & HTMLElement,
+    private readonly callbacks: PopoverCallbacks,
+  ) {
     host.addController(this);
   }
 
   hostDisconnected(): void {
     this.#stopPositioning();
     this.isOpen = false;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 
   show(): void {
@@ -45,22 +44,22 @@ export class PopoverController implements ReactiveController {
   readonly onBeforeToggle = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open') return;
     this.isOpen = true;
-    this.#callbacks.opening();
-    this.#host.requestUpdate();
+    this.callbacks.opening();
+    this.host.requestUpdate();
   };
 
   readonly onToggle = ({ newState }: ToggleEvent): void => {
     this.isOpen = newState === 'open';
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
     const [anchor, popover] = [this.#find('[popovertarget]'), this.#find('[popover]')];
     if (!anchor || !popover) return;
     if (this.isOpen) {
       void this.#startPositioning(anchor, popover);
-      this.#callbacks.opened();
+      this.callbacks.opened();
     } else {
       this.#stopPositioning();
       // Inside a shadow tree browsers do not restore the focus.
-      const focused = this.#host.shadowRoot?.activeElement ?? null;
+      const focused = this.host.shadowRoot?.activeElement ?? null;
       const isLost = popover.contains(focused) || document.activeElement === document.body;
       if (isLost) anchor.focus({ preventScroll: true });
     }
@@ -75,14 +74,14 @@ export class PopoverController implements ReactiveController {
   };
 
   #find(selector: string): HTMLElement | null {
-    return this.#host.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+    return this.host.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 
   async #startPositioning(anchor: Element, popover: HTMLElement): Promise<void> {
     this.#stopPositioning();
     const following = this.#run;
     const sheet = (this.#sheet ??= new CSSStyleSheet());
-    const sheets = this.#host.shadowRoot?.adoptedStyleSheets;
+    const sheets = this.host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(sheet)) sheets.push(sheet);
     const adapter = await import('../adapters/popover.js').catch(() => null);
     if (!adapter || following !== this.#run) return;

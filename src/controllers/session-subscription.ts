@@ -12,22 +12,17 @@ export class SubscriptionController<
   Snapshot,
   Session extends Subscribable<Snapshot>,
 > implements ReactiveController {
-  readonly #host: ReactiveControllerHost & HTMLElement;
-  readonly #initial: Snapshot;
-  readonly #onChange: (before: Snapshot, after: Snapshot) => void;
   #session: Session | null = null;
   #seen: Snapshot;
   #unsubscribe: (() => void) | undefined;
 
   /** @param onChange called at every change, also for changes while the host was disconnected */
   constructor(
-    host: ReactiveControllerHost & HTMLElement,
-    nothing: Snapshot,
-    onChange: (before: Snapshot, after: Snapshot) => void,
+    private readonly host: ReactiveControllerHost & HTMLElement,
+    private readonly initial: Snapshot,
+    private readonly onChange: (before: Snapshot, after: Snapshot) => void,
   ) {
-    this.#host = host;
-    this.#initial = this.#seen = nothing;
-    this.#onChange = onChange;
+    this.#seen = initial;
     host.addController(this);
   }
 
@@ -36,7 +31,7 @@ export class SubscriptionController<
   }
 
   get snapshot(): Snapshot {
-    return this.#session?.snapshot ?? this.#initial;
+    return this.#session?.snapshot ?? this.initial;
   }
 
   refresh(): void {
@@ -47,8 +42,8 @@ export class SubscriptionController<
     if (session === this.#session) return;
     this.hostDisconnected();
     this.#session = session;
-    this.#seen = this.#initial;
-    if (this.#host.isConnected) this.hostConnected();
+    this.#seen = this.initial;
+    if (this.host.isConnected) this.hostConnected();
   }
 
   hostConnected(): void {
@@ -78,8 +73,8 @@ export class SubscriptionController<
   protected readonly notifyChange = (): void => {
     const before = this.#seen;
     this.#seen = this.snapshot;
-    if (before !== this.#seen) this.#onChange(before, this.#seen);
-    this.#host.requestUpdate();
+    if (before !== this.#seen) this.onChange(before, this.#seen);
+    this.host.requestUpdate();
   };
 
   readonly #onReturn = (event: Event): void => {

@@ -2,28 +2,24 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 /** Custom states of an element, for a page's styles: `crypto-checkout:state(paid)`. */
 export class CustomStatesController implements ReactiveController {
-  readonly #statesOf: () => readonly (string | false | null)[];
-  readonly #internals: ElementInternals;
   #shown = '';
 
   /** @param statesOf returns the current states, called after every rendering; ignores `false`, `null` and `''` */
   constructor(
     host: ReactiveControllerHost & HTMLElement,
-    statesOf: () => readonly (string | false | null)[],
-    internals = host.attachInternals(),
+    private readonly statesOf: () => readonly (string | false | null)[],
+    private readonly internals = host.attachInternals(),
   ) {
-    this.#statesOf = statesOf;
-    this.#internals = internals;
     host.addController(this);
   }
 
   hostUpdated(): void {
-    const wanted = this.#statesOf().flatMap((state) => state || []);
+    const wanted = this.statesOf().flatMap((state) => state || []);
     // Each change makes the browser match styles again.
     if (wanted.join() === this.#shown) return;
     this.#shown = wanted.join();
     try {
-      const { states } = this.#internals;
+      const { states } = this.internals;
       states.clear();
       for (const state of wanted) states.add(state);
     } catch {

@@ -33,23 +33,20 @@ function milestoneText(seconds: number, { localize }: CheckoutViewModel): string
 
 /** Announces every screen once, and the time left at its milestones. */
 export class Announcer {
-  readonly #live: LiveRegionController;
   #said = '';
   #milestone: { readonly invoice: string; readonly seconds: number | null } | null = null;
 
-  constructor(live: LiveRegionController) {
-    this.#live = live;
-  }
+  constructor(private readonly live: LiveRegionController) {}
 
   announce(view: CheckoutViewModel): void {
     const text = announcement(view);
-    if (text !== this.#said) this.#live.say(text);
+    if (text !== this.#said) this.live.say(text);
     this.#said = text;
     const { screen } = view;
     const invoice = payableInvoice(screen)?.id ?? '';
     const seconds = milestone(screen, view.serverNowMs());
     const isPassed = this.#milestone?.invoice === invoice && this.#milestone.seconds !== seconds;
-    if (isPassed && seconds !== null) this.#live.say(milestoneText(seconds, view));
+    if (isPassed && seconds !== null) this.live.say(milestoneText(seconds, view));
     this.#milestone = { invoice, seconds };
   }
 }

@@ -28,17 +28,16 @@ export class FlowController {
   readonly live: LiveRegionController;
   readonly autoReturn: AutoReturnController;
   readonly steps: LazyStepsController;
-  readonly #host: FlowHost;
-  readonly #localize: LocalizeController;
   readonly #icons: IconController;
   readonly #connection: SessionController;
   #flow = INITIAL_FLOW;
   #latestSession: CheckoutSession | null = null;
   #pendingEvents: EventFactory[] = [];
 
-  constructor(host: FlowHost, localize: LocalizeController) {
-    this.#host = host;
-    this.#localize = localize;
+  constructor(
+    private readonly host: FlowHost,
+    private readonly localize: LocalizeController,
+  ) {
     this.live = new LiveRegionController(host);
     this.autoReturn = new AutoReturnController(host);
     this.steps = new LazyStepsController(host);
@@ -63,13 +62,13 @@ export class FlowController {
    * The payment steps bring the check of an address: without it no address is rendered.
    */
   get screen(): Screen {
-    if (this.#localize.isPending) return { kind: 'loading' };
+    if (this.localize.isPending) return { kind: 'loading' };
     const screen = screenOf(this.snapshot, this.serverNowMs(), this.steps.templates?.isPayable);
     return screen.kind === 'choosing' && this.#icons.isPending ? { kind: 'loading' } : screen;
   }
 
   get isVisible(): boolean {
-    return this.#host.mode !== 'modal' || this.#host.open;
+    return this.host.mode !== 'modal' || this.host.open;
   }
 
   readonly serverNowMs = (): number | null => this.#connection.serverNowMs();
@@ -80,23 +79,23 @@ export class FlowController {
     this.#flow = flow;
     const { draft, overlay, isEmailInvalid } = flow;
     if (draft !== before.draft || overlay !== before.overlay || isEmailInvalid !== before.isEmailInvalid)
-      this.#host.requestUpdate();
+      this.host.requestUpdate();
     for (const effect of effects) this.#perform(effect);
   };
 
   /** A dialog that was never opened sends no request, and creates no checkout on the server. */
   connect(isReplaced: boolean): void {
     // A server renders the state that it is given, and sends no request.
-    if (isServer) return this.#connection.use(this.#host.session);
+    if (isServer) return this.#connection.use(this.host.session);
     if (!isReplaced && (!this.isVisible || this.#connection.session)) return;
-    const session = this.isVisible ? (this.#host.session ?? sessionFor(this.#host)) : null;
+    const session = this.isVisible ? (this.host.session ?? sessionFor(this.host)) : null;
     this.#connection.use(session);
     if (session && session !== this.#latestSession) {
       this.#latestSession = session;
       this.send({ type: 'sessionReplaced' });
     }
     // Beside the request: an earlier checkout continues, and a currency that the page names is selected immediately.
-    if (session && (this.#host.checkout !== '' || this.#host.currency !== '')) this.steps.load();
+    if (session && (this.host.checkout !== '' || this.host.currency !== '')) this.steps.load();
     if (this.isVisible && !session)
       warnDeveloper(
         'There is nothing to pay. Set "order" to a token from your server, or "checkout" to an id.',
@@ -104,14 +103,14 @@ export class FlowController {
   }
 
   afterRender(): void {
-    for (const create of this.#pendingEvents.splice(0)) this.#host.dispatchEvent(create(this.#host));
-    this.send({ type: 'screenRendered', currency: this.#host.currency });
+    for (const create of this.#pendingEvents.splice(0)) this.host.dispatchEvent(create(this.host));
+    this.send({ type: 'screenRendered', currency: this.host.currency });
   }
 
   /** @returns false where the page prevents it */
   mayLeave(url: string): boolean {
     const state = this.checkout?.state;
-    return !state || this.#host.dispatchEvent(new CryptoReturnEvent(this.#host, url, state));
+    return !state || this.host.dispatchEvent(new CryptoReturnEvent(this.host, url, state));
   }
 
   #context(): FlowContext {
@@ -148,37 +147,37 @@ export class FlowController {
         this.live.notice = '';
         return;
       case 'announce':
-        return this.live.say(this.#localize.m[effect.message]);
+        return this.live.say(this.localize.m[effect.message]);
       case 'focus':
         return this.#find(effect.target === 'email' ? '#email' : '[aria-expanded=true]')?.focus();
       case 'notifyCurrencyChange':
-        this.#host.dispatchEvent(new CryptoCurrencyChangeEvent(this.#host, effect.currency));
+        this.host.dispatchEvent(new CryptoCurrencyChangeEvent(this.host, effect.currency));
         return;
       case 'closeDialog':
-        if (this.#host.dispatchEvent(new CryptoCloseEvent(this.#host, this.checkout?.state ?? null)))
-          this.#host.open = false;
+        if (this.host.dispatchEvent(new CryptoCloseEvent(this.host, this.checkout?.state ?? null)))
+          this.host.open = false;
     }
   }
 
   #startReturn({ order }: Checkout): void {
     const url = pageLink(order.returnUrl);
-    const { returnAfter } = this.#host;
+    const { returnAfter } = this.host;
     if (url === null || !this.isVisible || !(returnAfter > 0)) return;
     this.autoReturn.start(returnAfter, () => {
       if (this.mayLeave(url)) location.assign(url);
-      else this.live.say(this.#localize.m.returnStopped);
+      else this.live.say(this.localize.m.returnStopped);
     });
   }
 
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#pendingEvents.push(...eventsBetween(before, after));
     if (after.phase === 'failed' && before.phase !== 'failed')
-      void warnAbout(after.problem, this.#host.endpoint);
+      void warnAbout(after.problem, this.host.endpoint);
     if (newProblem(before, after)) this.send({ type: 'problemReported' });
   }
 
   #find(selector: string): HTMLElement | null {
-    return this.#host.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
+    return this.host.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 }
 

@@ -18,11 +18,9 @@ export class LazyStepsController implements ReactiveController, LazySteps {
   failures = 0;
   /** Settles when loading has ended, also in failure. */
   loading: Promise<void> | null = null;
-  readonly #host: ReactiveControllerHost & HTMLElement;
   #isStyled = false;
 
-  constructor(host: ReactiveControllerHost & HTMLElement) {
-    this.#host = host;
+  constructor(private readonly host: ReactiveControllerHost & HTMLElement) {
     host.addController(this);
   }
 
@@ -33,11 +31,11 @@ export class LazyStepsController implements ReactiveController, LazySteps {
   /** A payer who points at the card, touches it or tabs into it may be about to pay. */
   hostConnected(): void {
     for (const type of ['pointerenter', 'focusin'])
-      this.#host.addEventListener(type, this.load, { once: true });
+      this.host.addEventListener(type, this.load, { once: true });
   }
 
   hostDisconnected(): void {
-    for (const type of ['pointerenter', 'focusin']) this.#host.removeEventListener(type, this.load);
+    for (const type of ['pointerenter', 'focusin']) this.host.removeEventListener(type, this.load);
   }
 
   /** Adopts the styles of the steps as soon as they have loaded. */
@@ -45,7 +43,7 @@ export class LazyStepsController implements ReactiveController, LazySteps {
     const sheet = steps?.styles.styleSheet;
     if (!sheet || this.#isStyled) return;
     this.#isStyled = true;
-    this.#host.shadowRoot?.adoptedStyleSheets.push(sheet);
+    this.host.shadowRoot?.adoptedStyleSheets.push(sheet);
   }
 
   /** Loads once: after a failure only `retry` tries again. */
@@ -59,12 +57,12 @@ export class LazyStepsController implements ReactiveController, LazySteps {
 
   async #load(): Promise<void> {
     this.hasFailed = false;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
     await loadSteps().catch(() => {
       this.hasFailed = true;
       this.failures += 1;
     });
     this.loading = null;
-    this.#host.requestUpdate();
+    this.host.requestUpdate();
   }
 }

@@ -17,11 +17,7 @@ export class ListState {
   /** The active row; -1 for none. */
   index = -1;
 
-  readonly #onChange: () => void;
-
-  constructor(onChange: () => void) {
-    this.#onChange = onChange;
-  }
+  constructor(private readonly onChange: () => void) {}
 
   get isFlat(): boolean {
     return isFlatList(this.options);
@@ -68,7 +64,7 @@ export class ListState {
 
   activate(index: number): void {
     this.index = Math.min(index, this.rows.length - 1);
-    this.#onChange();
+    this.onChange();
   }
 
   /** Moves the active row by `step`, starting at the selection or the first row. Does not wrap around. */

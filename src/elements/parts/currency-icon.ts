@@ -12,10 +12,7 @@ const hosts = new Set<ReactiveControllerHost>();
 
 /** Loads the icons of all coins and networks, and updates its host once they are there. */
 export class IconController implements ReactiveController {
-  readonly #host: ReactiveControllerHost;
-
-  constructor(host: ReactiveControllerHost) {
-    this.#host = host;
+  constructor(private readonly host: ReactiveControllerHost) {
     host.addController(this);
   }
 
@@ -25,12 +22,12 @@ export class IconController implements ReactiveController {
   }
 
   hostConnected(): void {
-    hosts.add(this.#host);
+    hosts.add(this.host);
     if (!icons && !isAwaited) void load();
   }
 
   hostDisconnected(): void {
-    hosts.delete(this.#host);
+    hosts.delete(this.host);
   }
 }
 
