@@ -3,26 +3,24 @@ import type { CheckoutState } from '../protocol/index.js';
 import type { SessionProblem } from '../checkout/session.js';
 import { isOutermost } from './outermost.js';
 
-/**
- * Every event bubbles, and leaves the shadow tree only if its element is not inside another one. None holds the
- * checkout's id, which is a capability, nor an address.
- */
-abstract class CryptoEvent<Detail> extends Event {
-  constructor(
-    type: string,
-    from: Element,
-    readonly detail: Detail,
-    cancelable = false,
-  ) {
-    super(type, { bubbles: true, composed: isOutermost(from), cancelable });
-  }
+interface CryptoEvent<Detail> extends Event {
+  readonly detail: Detail;
 }
 
-/** The class of the events of one type whose detail is passed as it is. */
-function eventOf<Detail>(type: string): new (from: Element, detail: Detail) => CryptoEvent<Detail> {
-  return class extends CryptoEvent<Detail> {
-    constructor(from: Element, detail: Detail) {
-      super(type, from, detail);
+/**
+ * Returns the class of the events of one type. Every event bubbles, and leaves the shadow tree only if its element is not
+ * inside another one. None holds the checkout's id, which is a capability, nor an address.
+ */
+function eventOf<Detail>(
+  type: string,
+  cancelable = false,
+): new (from: Element, detail: Detail) => CryptoEvent<Detail> {
+  return class extends Event {
+    constructor(
+      from: Element,
+      readonly detail: Detail,
+    ) {
+      super(type, { bubbles: true, composed: isOutermost(from), cancelable });
     }
   };
 }
@@ -46,26 +44,22 @@ export interface PaymentDetail extends OrderDetail {
 /** The checkout is open and its state is known. */
 export class CryptoReadyEvent extends /* @__PURE__ */ eventOf<OrderDetail>('crypto-ready') {}
 
-export interface DepositDetail {
+interface CurrencyDetail {
   readonly currency: CurrencyCode;
+}
+
+export interface DepositDetail extends CurrencyDetail {
   /** A deposit belongs to no order. */
   readonly orderId?: never;
   readonly state?: never;
 }
 
 /** The customer's address for a coin on a network is shown. */
-export class CryptoDepositReadyEvent extends CryptoEvent<DepositDetail> {
-  constructor(from: Element, currency: CurrencyCode) {
-    super('crypto-ready', from, { currency });
-  }
-}
+export class CryptoDepositReadyEvent extends /* @__PURE__ */ eventOf<DepositDetail>('crypto-ready') {}
 
 /** The payer selected a currency. */
-export class CryptoCurrencyChangeEvent extends CryptoEvent<{ readonly currency: CurrencyCode }> {
-  constructor(from: Element, currency: CurrencyCode) {
-    super('crypto-currency-change', from, { currency });
-  }
-}
+export class CryptoCurrencyChangeEvent
+  extends /* @__PURE__ */ eventOf<CurrencyDetail>('crypto-currency-change') {}
 
 /** An invoice with an address to pay to was created. */
 export class CryptoInvoiceCreatedEvent
@@ -100,25 +94,26 @@ export class CryptoCanceledEvent extends /* @__PURE__ */ eventOf<OrderDetail>('c
 /** An action failed; the element shows the problem and offers a way on. */
 export class CryptoErrorEvent extends /* @__PURE__ */ eventOf<SessionProblem>('crypto-error') {}
 
+interface ReturnDetail {
+  readonly url: string;
+  readonly state: CheckoutState;
+}
+
 /**
  * The payer returns to the shop, or `return-after` has passed. Call `preventDefault()` to stay on the page and navigate
  * yourself.
  */
-export class CryptoReturnEvent extends CryptoEvent<{ readonly url: string; readonly state: CheckoutState }> {
-  constructor(from: Element, url: string, state: CheckoutState) {
-    super('crypto-return', from, { url, state }, true);
-  }
+export class CryptoReturnEvent extends /* @__PURE__ */ eventOf<ReturnDetail>('crypto-return', true) {}
+
+interface CloseDetail {
+  readonly state: CheckoutState | null;
 }
 
 /**
  * The payer closes a modal checkout. Call `preventDefault()` to keep it open. Closing does not end the payment: opening
  * shows the same checkout again. Not dispatched when the page sets `open` to `false`.
  */
-export class CryptoCloseEvent extends CryptoEvent<{ readonly state: CheckoutState | null }> {
-  constructor(from: Element, state: CheckoutState | null) {
-    super('crypto-close', from, { state }, true);
-  }
-}
+export class CryptoCloseEvent extends /* @__PURE__ */ eventOf<CloseDetail>('crypto-close', true) {}
 
 interface CryptoEventMap {
   'crypto-ready': CryptoReadyEvent | CryptoDepositReadyEvent;

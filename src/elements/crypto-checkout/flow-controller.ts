@@ -110,7 +110,7 @@ export class FlowController {
   /** @returns false where the page prevents it */
   mayLeave(url: string): boolean {
     const state = this.checkout?.state;
-    return !state || this.host.dispatchEvent(new CryptoReturnEvent(this.host, url, state));
+    return !state || this.host.dispatchEvent(new CryptoReturnEvent(this.host, { url, state }));
   }
 
   #context(): FlowContext {
@@ -151,10 +151,10 @@ export class FlowController {
       case 'focus':
         return this.#find(effect.target === 'email' ? '#email' : '[aria-expanded=true]')?.focus();
       case 'notifyCurrencyChange':
-        this.host.dispatchEvent(new CryptoCurrencyChangeEvent(this.host, effect.currency));
+        this.host.dispatchEvent(new CryptoCurrencyChangeEvent(this.host, { currency: effect.currency }));
         return;
       case 'closeDialog':
-        if (this.host.dispatchEvent(new CryptoCloseEvent(this.host, this.checkout?.state ?? null)))
+        if (this.host.dispatchEvent(new CryptoCloseEvent(this.host, { state: this.checkout?.state ?? null })))
           this.host.open = false;
     }
   }

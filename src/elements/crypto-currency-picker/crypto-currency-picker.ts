@@ -212,7 +212,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     const composed = isOutermost(this);
     this.dispatchEvent(new Event('input', { bubbles: true, composed }));
     this.dispatchEvent(new Event('change', { bubbles: true }));
-    this.dispatchEvent(new CryptoCurrencyChangeEvent(this, code));
+    this.dispatchEvent(new CryptoCurrencyChangeEvent(this, { currency: code }));
   }
 
   #onKeydown(event: KeyboardEvent): void {

@@ -88,7 +88,7 @@ export class CryptoDeposit extends ThemedElement {
 
   readonly #actions: DepositViewModel['actions'] = {
     choose: (currency) => {
-      this.dispatchEvent(new CryptoCurrencyChangeEvent(this, currency));
+      this.dispatchEvent(new CryptoCurrencyChangeEvent(this, { currency }));
       void loadAddressCheck();
       this.#deposit.session?.choose(currency);
     },
@@ -182,7 +182,7 @@ export class CryptoDeposit extends ThemedElement {
   #onChange(before: DepositSnapshot, after: DepositSnapshot): void {
     if (after.phase === 'ready' && after.wallet !== this.#shownWallet) {
       this.#shownWallet = after.wallet;
-      this.#pendingEvents.push(new CryptoDepositReadyEvent(this, after.wallet.currency));
+      this.#pendingEvents.push(new CryptoDepositReadyEvent(this, { currency: after.wallet.currency }));
     }
     if (after.phase !== 'failed') return;
     this.#problemAtMs = Date.now();
