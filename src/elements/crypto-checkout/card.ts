@@ -1,6 +1,7 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
 import { isDismissible } from '../../checkout/flow.js';
+import { BEFORE_OUTCOME } from '../../checkout/screen-kinds.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { directionOf } from '../../i18n/index.js';
@@ -11,7 +12,7 @@ import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { footer } from './footer.js';
 import { hostedPage, linkButton } from './link-button.js';
-import { checkoutOf, choiceOf, hasOverlay, isLoadingStep, isPaying } from './view-model.js';
+import { checkoutOf, choiceOf, hasOverlay, isLoadingStep } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 /** Header, body and footer keep their place; the shop's slots are above and below. */
@@ -48,7 +49,7 @@ export function card(view: CheckoutViewModel): TemplateResult {
 
 /** Outcomes and errors start with an illustration and take more room. */
 function hasFigure(view: CheckoutViewModel): boolean {
-  return !hasOverlay(view) && !isPaying(view);
+  return !hasOverlay(view) && !BEFORE_OUTCOME.has(view.screen.kind);
 }
 
 /** Shop, order and price, at the same place in every state. */

@@ -25,10 +25,7 @@ export function helpStep({ order }: Checkout, view: CheckoutViewModel): Template
 
 /** The details to copy: ids, amounts, times, version. Never the checkout's id, which gives access, nor an address. */
 export function paymentDetails(view: CheckoutViewModel): TemplateResult {
-  const facts = factsOf(view);
-  // Beside a problem the room is needed for the actions.
-  const shown = view.screen.kind === 'error' ? facts.filter(({ isMinor }) => !isMinor) : facts;
-  return supportDetails(facts, shown, view.localize);
+  return supportDetails(factsOf(view), view.screen.kind === 'error', view.localize);
 }
 
 function factsOf(view: CheckoutViewModel): readonly SupportFact[] {

@@ -1,6 +1,5 @@
 import type { TemplateResult } from 'lit';
 import type { Flow, FlowAction } from '../../checkout/flow.js';
-import { BEFORE_OUTCOME } from '../../checkout/screen-kinds.js';
 import { payableInvoice, type Screen } from '../../checkout/screen.js';
 import type { SessionSnapshot } from '../../checkout/session.js';
 import type { AutoReturnController } from '../../controllers/auto-return.js';
@@ -54,11 +53,6 @@ export interface CheckoutActions {
 /** Has the payer opened something beside the payment? */
 export function hasOverlay({ flow: { draft, overlay } }: CheckoutViewModel): boolean {
   return draft !== null || overlay === 'help';
-}
-
-/** Is there nothing to report about the payment yet? */
-export function isPaying(view: CheckoutViewModel): boolean {
-  return !hasOverlay(view) && BEFORE_OUTCOME.has(view.screen.kind);
 }
 
 /** Returns the picker screen, also while an overlay beside it is loading. */

@@ -7,7 +7,7 @@ import { payment } from '../../i18n/en/payment.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
 import { countdownParts } from './parts.js';
-import { clockText, leftAt, type TimeLeft } from './time-left.js';
+import { clockText, timeLeft, type TimeLeft } from './time-left.js';
 
 /**
  * A ring and the time left, by the server's clock. It stays at zero: the server decides whether a payment has
@@ -28,8 +28,6 @@ export class CryptoCountdown extends ThemedElement {
   @property({ attribute: false }) now: () => number | null = () => null;
 
   readonly #localize = new LocalizeController(this, [payment]);
-  #endMs = NaN;
-  #startMs = NaN;
   #left: TimeLeft | null = null;
   /** Updated every second without a rendering. */
   #digits: Text | null = null;
@@ -49,15 +47,13 @@ export class CryptoCountdown extends ThemedElement {
   }
 
   protected override willUpdate(): void {
-    this.#endMs = Date.parse(this.expiresAt);
-    this.#startMs = Date.parse(this.startsAt);
     this.#left = this.#read();
     if (this.#left) this.#write(this.#left.seconds);
   }
 
   #read(): TimeLeft | null {
     const nowMs = this.now();
-    return nowMs === null ? null : leftAt(nowMs, this.#endMs, this.#startMs);
+    return nowMs === null ? null : timeLeft(this.expiresAt, this.startsAt, nowMs);
   }
 
   #onSecond(): void {

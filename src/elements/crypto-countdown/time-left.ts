@@ -9,16 +9,12 @@ export interface TimeLeft {
   readonly phase: CountdownPhase;
 }
 
-/** Returns the time until `expiresAt`; without a start the ring is full. */
+/** Returns the time until `expiresAt`, `null` if that is not a time; without a start the ring is full. */
 export function timeLeft(expiresAt: string, startsAt: string, nowMs: number): TimeLeft | null {
-  return leftAt(nowMs, Date.parse(expiresAt), Date.parse(startsAt));
-}
-
-/** As `timeLeft`, for parsed times; `NaN` for none. */
-export function leftAt(nowMs: number, endMs: number, startMs: number): TimeLeft | null {
+  const endMs = Date.parse(expiresAt);
   if (Number.isNaN(endMs)) return null;
   const leftMs = Math.max(0, endMs - nowMs);
-  const totalMs = Math.max(leftMs, endMs - (startMs || nowMs), 1);
+  const totalMs = Math.max(leftMs, endMs - (Date.parse(startsAt) || nowMs), 1);
   return {
     seconds: Math.ceil(leftMs / 1000),
     percent: Math.round((100 * leftMs) / totalMs),

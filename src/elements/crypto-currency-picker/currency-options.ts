@@ -13,7 +13,6 @@ export interface CurrencyOption {
 export interface Coin {
   readonly currency: Currency;
   readonly options: readonly CurrencyOption[];
-  readonly available: boolean;
 }
 
 export function parseCurrencyCodes(currencies: string): readonly string[] {
@@ -47,7 +46,6 @@ export function coinsOf(options: readonly CurrencyOption[]): readonly Coin[] {
     bySymbol.set(choice.currency.symbol, {
       currency: coin?.currency ?? choice.currency,
       options: [...(coin?.options ?? []), choice],
-      available: choice.available || coin?.available === true,
     });
   }
   return [...bySymbol.values()];

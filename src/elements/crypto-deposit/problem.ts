@@ -45,11 +45,7 @@ function details({ problem, currency }: Failed, { localize, problemAtMs }: Depos
     ...fact(m.problem.when, utc(problemAtMs)),
     ...fact(m.problem.version, VERSION, true),
   ];
-  return supportDetails(
-    facts,
-    facts.filter(({ isMinor }) => !isMinor),
-    localize,
-  );
+  return supportDetails(facts, true, localize);
 }
 
 function actions(

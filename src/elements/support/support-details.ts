@@ -21,12 +21,13 @@ export function utc(ms: number): string {
   return `${new Date(ms).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
 }
 
-/** The details to copy, and those of them that are shown. */
+/** The details to copy. Beside a problem the room is needed for the actions: only the major ones are shown. */
 export function supportDetails(
   facts: readonly SupportFact[],
-  shown: readonly SupportFact[],
+  isProblem: boolean,
   { m, locale }: LocalizeController,
 ): TemplateResult {
+  const shown = facts.filter(({ isMinor }) => !(isProblem && isMinor));
   return html`<div class="sheet" part="sheet">
     ${factList(shown, 'compact')}
     <div class="sheet-footer">
