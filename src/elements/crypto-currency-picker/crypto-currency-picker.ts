@@ -13,12 +13,17 @@ import { controls } from '../../styles/controls.js';
 import { headings } from '../../styles/headings.js';
 import { warnDeveloper } from '../base/warn-developer.js';
 import { IconController } from '../parts/currency-icon.js';
-import { isAvailable, optionsIn, parseCurrencyCodes, toCurrencyOptions } from './currency-options.js';
+import {
+  isAvailable,
+  optionsIn,
+  pairName,
+  parseCurrencyCodes,
+  toCurrencyOptions,
+} from './currency-options.js';
 import type { Row } from './currency-options.js';
 import { FormField } from './form-field.js';
 import { isRepeatedPress, keyAction } from './list-keys.js';
 import { ListState } from './list-state.js';
-import { pairName } from './option.js';
 import { pickerParts } from './parts.js';
 import { picker, pickerWithTrigger, type PickerActions, type PickerView } from './picker-view.js';
 import { readRecent, saveRecent, type RecentStorage } from './recent.js';

@@ -1,3 +1,4 @@
+import type { Messages } from '../../i18n/index.js';
 import { currencyOf, isCurrencyCode, networkLabel } from '../../payment/index.js';
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
@@ -49,6 +50,11 @@ export function coinsOf(options: readonly CurrencyOption[]): readonly Coin[] {
     });
   }
   return [...bySymbol.values()];
+}
+
+/** `USDT on TRON (TRC-20)`; a coin that is named after its network needs no second name. */
+export function pairName({ symbol, name, network }: Currency, m: Messages): string {
+  return name === network.name ? name : m.coinOnNetwork(symbol, networkLabel(network));
 }
 
 export function networkCount(options: readonly CurrencyOption[]): number {

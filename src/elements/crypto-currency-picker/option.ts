@@ -1,17 +1,17 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
-import { networkLabel, type Currency } from '../../payment/index.js';
+import type { Currency } from '../../payment/index.js';
 import { icon } from '../parts/icon.js';
 import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
-import { optionsIn, isAvailable, keyOf, type CurrencyOption, type Row } from './currency-options.js';
-
-export interface OptionState {
-  readonly index: number;
-  readonly active: boolean;
-  readonly selected: boolean;
-  readonly disabled: boolean;
-  readonly usedLast: boolean;
-}
+import {
+  optionsIn,
+  isAvailable,
+  keyOf,
+  pairName,
+  type CurrencyOption,
+  type Row,
+} from './currency-options.js';
+import type { ListState } from './list-state.js';
 
 interface OptionContent {
   readonly icon: TemplateResult;
@@ -20,30 +20,33 @@ interface OptionContent {
 }
 
 /** A row of the list: icon, name, hint, and an arrow or a check mark. */
-export function option(row: Row, state: OptionState, m: Messages): TemplateResult {
+export function option(row: Row, list: ListState, isDisabled: boolean, m: Messages): TemplateResult {
   const { icon: image, name, hint: text } = contentOf(row, m);
   const options = optionsIn(row);
   const available = isAvailable(row);
+  const index = list.rows.indexOf(row);
+  const isSelected = list.isSelected(row);
+  const isUsedLast = row.kind === 'network' && keyOf(row) === list.recent[0];
   return html`<div
-    id="row-${state.index}"
+    id="row-${index}"
     data-key=${keyOf(row)}
     class="option"
     part="option"
     role="option"
-    aria-selected=${state.selected}
-    aria-disabled=${!available || state.disabled}
-    ?data-active=${state.active}
+    aria-selected=${isSelected}
+    aria-disabled=${!available || isDisabled}
+    ?data-active=${index === list.index}
   >
     ${image}
     <span class="text">
-      <span class="name" part="name"><bdi>${name}</bdi>${state.usedLast ? tag(m.usedLast) : nothing}</span>
+      <span class="name" part="name"><bdi>${name}</bdi>${isUsedLast ? tag(m.usedLast) : nothing}</span>
       ${hint(available ? text : reasonOf(options, m))}
     </span>
     ${options.length > 1 ? networkIcons(options, m) : nothing}
     ${
-      state.selected && options.length === 1
+      isSelected && options.length === 1
         ? icon('check')
-        : available && !state.disabled
+        : available && !isDisabled
           ? icon('next', 'small turns')
           : nothing
     }
@@ -69,11 +72,6 @@ function contentOf(row: Row, m: Messages): OptionContent {
   return row.kind === 'pair'
     ? { icon: renderCoinIcon(currency, true), name: currency.name, hint: pairHint(currency, m) }
     : { icon: renderNetworkIcon(network, 'large'), name: network.name, hint: network.nickname ?? '' };
-}
-
-/** `USDT on TRON (TRC-20)`; a coin that is named after its network needs no second name. */
-export function pairName({ symbol, name, network }: Currency, m: Messages): string {
-  return name === network.name ? name : m.coinOnNetwork(symbol, networkLabel(network));
 }
 
 function pairHint(currency: Currency, m: Messages): string {

@@ -5,9 +5,9 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { quietButton, stepTitle } from '../parts/buttons.js';
 import { renderCoinIcon } from '../parts/currency-icon.js';
 import { icon } from '../parts/icon.js';
-import { coinsOf, keyOf, networkCount, type CurrencyOption, type Row } from './currency-options.js';
+import { coinsOf, networkCount, pairName, type CurrencyOption, type Row } from './currency-options.js';
 import type { ListState } from './list-state.js';
-import { hint, option, pairName, reasonOf } from './option.js';
+import { hint, option, reasonOf } from './option.js';
 
 export interface PickerView {
   readonly m: Messages;
@@ -68,27 +68,26 @@ function onTriggerKeydown(event: KeyboardEvent, popover: PopoverController): voi
 }
 
 export function picker(view: PickerView): TemplateResult {
-  const { m, question, actions } = view;
-  const { coin, query, rows, options } = view.list;
-  return html`${coin ? networkHeader(question, m, actions.showCoins) : coinHeader(view)}
+  const { m, question } = view;
+  const { coin, query, rows } = view.list;
+  return html`${coin ? networkHeader(view) : coinHeader(view)}
   ${
     rows.length === 0 && query !== ''
-      ? emptyResult(query, options, m, actions.clearSearch)
+      ? emptyResult(view)
       : listbox(coin ? question : query ? m.results : m.coins, view)
   }`;
 }
 
 function coinHeader(view: PickerView): TemplateResult {
-  const { m, list, question, isDisabled, actions } = view;
-  const { options, recent, query, isFlat } = list;
+  const { m, list, question } = view;
+  const { options, query, isFlat } = list;
   const isUnavailable = !options.some(({ available }) => available);
   return html`<div class="step">
       <slot name="back"></slot>
       <h2 class="title" part="title">${question}</h2>
     </div>
     ${isUnavailable ? html`<p class="lead" part="text">${m.nothingToChoose}</p>` : nothing}
-    ${isFlat ? nothing : searchField(view)}
-    ${isFlat || query ? nothing : recentChips(options, recent, { m, disabled: isDisabled, pick: actions.pick })}`;
+    ${isFlat ? nothing : searchField(view)} ${isFlat || query ? nothing : recentChips(view)}`;
 }
 
 /** A combobox over the list below it (ARIA Authoring Practices, "Editable Combobox With List Autocomplete"). */
@@ -117,20 +116,25 @@ function searchField({ m, list, isDisabled, actions }: PickerView): TemplateResu
       @input=${actions.onInput}
       @keydown=${actions.onKeydown}
     />
-    ${query ? clearButton(m, actions.clearSearch) : nothing}
+    ${
+      query
+        ? html`<button
+            class="icon-button clear"
+            type="button"
+            aria-label=${m.clearSearch}
+            @click=${actions.clearSearch}
+          >
+            ${icon('close', 'small')}
+          </button>`
+        : nothing
+    }
   </div>`;
-}
-
-function clearButton(m: Messages, clear: () => void): TemplateResult {
-  return html`<button class="icon-button clear" type="button" aria-label=${m.clearSearch} @click=${clear}>
-    ${icon('close', 'small')}
-  </button>`;
 }
 
 function listbox(label: string, view: PickerView): TemplateResult {
   const { m, list, isDisabled, actions } = view;
   const { coin, groups, isFlat } = list;
-  const rowOf = (row: Row) => listRow(row, view);
+  const rowOf = (row: Row) => option(row, list, isDisabled, m);
   return html`<div
     id="list"
     class="list ${isFlat ? 'few' : ''}"
@@ -155,18 +159,6 @@ function listbox(label: string, view: PickerView): TemplateResult {
   </div>`;
 }
 
-function listRow(row: Row, { m, list, isDisabled }: PickerView): TemplateResult {
-  const index = list.rows.indexOf(row);
-  const state = {
-    index,
-    active: index === list.index,
-    selected: list.isSelected(row),
-    disabled: isDisabled,
-    usedLast: row.kind === 'network' && keyOf(row) === list.recent[0],
-  };
-  return option(row, state, m);
-}
-
 function activeId({ index }: ListState): string | typeof nothing {
   return index < 0 ? nothing : `row-${index}`;
 }
@@ -180,20 +172,16 @@ function triggerContent(chosen: CurrencyOption | undefined, label: string, m: Me
     >${icon('next', 'small')}`;
 }
 
-function networkHeader(question: string, m: Messages, back: () => void): TemplateResult {
-  return html`${stepTitle(question, m.backToCoins, back)}
+function networkHeader({ m, question, actions }: PickerView): TemplateResult {
+  return html`${stepTitle(question, m.backToCoins, actions.showCoins)}
     <p class="lead" part="text">${m.chooseNetworkReason}</p>`;
 }
 
 /** Buttons for recent selections that are available. */
-function recentChips(
-  options: readonly CurrencyOption[],
-  recent: readonly CurrencyCode[],
-  { m, disabled, pick }: { m: Messages; disabled: boolean; pick: (code: CurrencyCode) => void },
-): TemplateResult | typeof nothing {
-  const shown = recent.flatMap((code) =>
-    options.filter(({ currency, available }) => available && currency.code === code),
-  );
+function recentChips({ m, list, isDisabled, actions }: PickerView): TemplateResult | typeof nothing {
+  const shown = list.recent
+    .flatMap((code) => list.optionFor(code) ?? [])
+    .filter(({ available }) => available);
   if (shown.length === 0) return nothing;
   return html`<div class="recent" role="group" aria-label=${m.recent}>
     <span class="label" part="label" aria-hidden="true">${m.recent}</span>
@@ -204,8 +192,8 @@ function recentChips(
         class="chip"
         part="chip"
         type="button"
-        ?disabled=${disabled}
-        @click=${() => pick(code)}
+        ?disabled=${isDisabled}
+        @click=${() => actions.pick(code)}
       >
         ${renderCoinIcon(currency, true)}${words}
       </button>`;
@@ -214,15 +202,10 @@ function recentChips(
 }
 
 /** An empty result: what the shop accepts, and a button that shows it. */
-function emptyResult(
-  query: string,
-  options: readonly CurrencyOption[],
-  m: Messages,
-  clear: () => void,
-): TemplateResult {
+function emptyResult({ m, list: { query, options }, actions }: PickerView): TemplateResult {
   return html`<div class="empty" part="message">
     <p part="text"><b>${m.nothingMatches(query)}</b></p>
     <p class="lead" part="text">${m.shopAccepts(coinsOf(options).length, networkCount(options))}</p>
-    ${quietButton(m.showAll, clear)}
+    ${quietButton(m.showAll, actions.clearSearch)}
   </div>`;
 }

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { addressPayloads, currencyOf, type Currency } from '../../payment/index.js';
 import type { DepositAddress } from '../../protocol/index.js';
-import { pairName } from '../crypto-currency-picker/option.js';
+import { pairName } from '../crypto-currency-picker/currency-options.js';
 import { qrSection, qrSkeleton } from '../crypto-payment-panel/qr-section.js';
 import { factList } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';

@@ -17,7 +17,7 @@ import { styles as laterStyles } from '../crypto-checkout/payment-styles.js';
 import { styles as cardStyles } from '../crypto-checkout/crypto-checkout.styles.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { pickerParts } from '../crypto-currency-picker/parts.js';
-import { pairName } from '../crypto-currency-picker/option.js';
+import { pairName } from '../crypto-currency-picker/currency-options.js';
 import { styles as panelStyles } from '../crypto-payment-panel/crypto-payment-panel.styles.js';
 import { qrParts } from '../crypto-payment-qr/parts.js';
 import { IconController } from '../parts/currency-icon.js';

@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
 import { currencyOf } from '../../payment/index.js';
 import { VERSION } from '../base/version.js';
-import { pairName } from '../crypto-currency-picker/option.js';
+import { pairName } from '../crypto-currency-picker/currency-options.js';
 import { fact, supportDetails, utc } from '../support/support-details.js';
 import { icon } from '../parts/icon.js';
 import type { DepositScreen, DepositViewModel } from './view-model.js';

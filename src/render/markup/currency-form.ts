@@ -1,8 +1,9 @@
 import {
-  toCurrencyOptions,
+  pairName,
   parseCurrencyCodes,
+  toCurrencyOptions,
 } from '../../elements/crypto-currency-picker/currency-options.js';
-import { formatFiat, networkLabel, type Currency } from '../../payment/index.js';
+import { formatFiat } from '../../payment/index.js';
 import { PATHS, PAID_STATES, type Checkout, type RenderRequest } from '../../protocol/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
@@ -26,7 +27,7 @@ export function currencyForm(
     .filter(({ available }) => available)
     .map((option) => {
       const isChosen = option.currency.code === checkout.invoice?.currency;
-      const name = escapeHtml(nameOf(option.currency, m));
+      const name = escapeHtml(pairName(option.currency, m));
       return `<option value="${option.currency.code}"${isChosen ? ' selected' : ''}>${name}</option>`;
     });
   const hidden = (name: string, value: string) => `<input${attributesOf({ type: 'hidden', name, value })}>`;
@@ -39,8 +40,4 @@ export function currencyForm(
     checkout.order.emailRequired ? email : '',
     `<p><button>${escapeHtml(m.next)}</button></p></form>`,
   ].join('');
-}
-
-function nameOf({ symbol, name, network }: Currency, m: Localized['m']): string {
-  return name === network.name ? name : m.coinOnNetwork(symbol, networkLabel(network));
 }
