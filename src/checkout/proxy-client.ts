@@ -17,19 +17,7 @@ export type ProxyResult<T = Checkout> =
   | { readonly ok: true; readonly value: T; readonly askedAtMs: number; readonly receivedAtMs: number }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
-/** The requests of the proxy's HTTP API. An aborted request fails immediately with `offline`. */
-export interface ProxyClient {
-  open(order: string, abort?: AbortController): Promise<ProxyResult>;
-  read(id: string, abort?: AbortController): Promise<ProxyResult>;
-  createInvoice(id: string, currency: CurrencyCode, email?: string): Promise<ProxyResult>;
-  cancel(id: string): Promise<ProxyResult>;
-  openDepositAddress(
-    customer: string,
-    currency: CurrencyCode,
-    abort?: AbortController,
-  ): Promise<ProxyResult<DepositAddress>>;
-  eventsUrl(id: string): string;
-}
+export type ProxyClient = ReturnType<typeof createProxyClient>;
 
 export interface ProxyClientOptions {
   readonly endpoint: string;
@@ -54,12 +42,8 @@ interface ProxyRequest<T> {
   readonly timeoutMs?: number;
 }
 
-export function createProxyClient({
-  endpoint,
-  clock,
-  credentials,
-  ...options
-}: ProxyClientOptions): ProxyClient {
+/** Returns the requests of the proxy's HTTP API. An aborted request fails immediately with `offline`. */
+export function createProxyClient({ endpoint, clock, credentials, ...options }: ProxyClientOptions) {
   const base = endpoint.replace(/\/+$/, '');
   /** Only these have the same fetch and the same time as an early request. */
   const isDefault = !options.fetch && clock === defaultClock;
@@ -85,7 +69,8 @@ export function createProxyClient({
     const { askedAtMs, response: request } = early ?? ask(url, text, signal);
     const { response, receivedAtMs } = await request;
     const json = parseJson(await response.text());
-    return response.ok ? toResult(json, read, { askedAtMs, receivedAtMs }) : toFailure(json, response);
+    if (response.ok) return toResult(json, read, { askedAtMs, receivedAtMs });
+    return failure(problemOf(response.status, parseProblem(json)), retryAfterMs(response.headers));
   }
 
   function ask(
@@ -113,12 +98,14 @@ export function createProxyClient({
   }
 
   return {
-    open: (order, abort) =>
+    open: (order: string, abort?: AbortController) =>
       send({ url: base + PATHS.checkouts, read: parseCheckout, body: { order } }, abort),
-    read: (id, abort) => send({ url: urlOf(PATHS.checkout, id), read: parseCheckoutWithId(id) }, abort),
-    createInvoice: (id, currency, email) => act(id, PATHS.invoice, { currency, email }),
-    cancel: (id) => act(id, PATHS.cancel, {}),
-    openDepositAddress: (customer, currency, abort) => {
+    read: (id: string, abort?: AbortController) =>
+      send({ url: urlOf(PATHS.checkout, id), read: parseCheckoutWithId(id) }, abort),
+    createInvoice: (id: string, currency: CurrencyCode, email?: string) =>
+      act(id, PATHS.invoice, { currency, email }),
+    cancel: (id: string) => act(id, PATHS.cancel, {}),
+    openDepositAddress: (customer: string, currency: CurrencyCode, abort?: AbortController) => {
       const question = {
         url: base + PATHS.depositAddresses,
         read: parseAddressFor(currency),
@@ -127,7 +114,7 @@ export function createProxyClient({
       };
       return send(question, abort);
     },
-    eventsUrl: (id) => urlOf(PATHS.events, id),
+    eventsUrl: (id: string) => urlOf(PATHS.events, id),
   };
 }
 
@@ -166,10 +153,6 @@ function toResult<T>(
     if (!(error instanceof ProtocolError)) throw error;
   }
   return failure({ code: 'invalid_response', retryable: true });
-}
-
-function toFailure(json: unknown, { status, headers }: Response): ProxyResult<never> {
-  return failure(problemOf(status, parseProblem(json)), retryAfterMs(headers));
 }
 
 function parseJson(text: string): unknown {

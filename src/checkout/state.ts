@@ -41,7 +41,8 @@ export function isSettled(snapshot: SessionSnapshot): boolean {
 export function transition(state: SessionState, event: SessionEvent): SessionState {
   switch (event.type) {
     case 'answered':
-      if (isDifferentCheckout(state.snapshot, event.checkout)) return state;
+      // The response is about another checkout.
+      if (state.snapshot.phase === 'ready' && state.snapshot.checkout.id !== event.checkout.id) return state;
       return {
         snapshot: afterAnswer(state.snapshot, event.checkout),
         offsetMs: offsetAfter(state.offsetMs, event),
@@ -60,16 +61,17 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
   }
 }
 
+/** Returns the snapshot of a checkout without an action. */
+export function readySnapshot(checkout: Checkout): Ready {
+  return { phase: 'ready', checkout, pending: null, problem: null, changing: false, connection: 'live' };
+}
+
 function afterAnswer(snapshot: SessionSnapshot, checkout: Checkout): SessionSnapshot {
   if (snapshot.phase !== 'ready') {
-    return { phase: 'ready', checkout, pending: null, problem: null, changing: false, connection: 'live' };
+    return readySnapshot(checkout);
   }
   const current = mergeCheckout(snapshot, checkout);
   return current.connection === 'live' ? current : { ...current, connection: 'live' };
-}
-
-function isDifferentCheckout(snapshot: SessionSnapshot, checkout: Checkout): boolean {
-  return snapshot.phase === 'ready' && snapshot.checkout.id !== checkout.id;
 }
 
 /** An older response changes nothing; one of the same version only the freshness. */

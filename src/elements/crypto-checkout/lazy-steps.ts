@@ -22,20 +22,12 @@ export class LazyStepsController implements ReactiveController, LazySteps {
 
   constructor(private readonly host: ReactiveControllerHost & HTMLElement) {
     host.addController(this);
+    // A payer who points at the card, touches it or tabs into it may be about to pay.
+    for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, this.load, { once: true });
   }
 
   get templates(): typeof LaterSteps | null {
     return steps;
-  }
-
-  /** A payer who points at the card, touches it or tabs into it may be about to pay. */
-  hostConnected(): void {
-    for (const type of ['pointerenter', 'focusin'])
-      this.host.addEventListener(type, this.load, { once: true });
-  }
-
-  hostDisconnected(): void {
-    for (const type of ['pointerenter', 'focusin']) this.host.removeEventListener(type, this.load);
   }
 
   /** Adopts the styles of the steps as soon as they have loaded. */

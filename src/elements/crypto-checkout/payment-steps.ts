@@ -1,7 +1,7 @@
 // From the selected currency to the transaction, and the footer of every step.
 import { html, isServer, nothing, type TemplateResult } from 'lit';
 import { payableInvoice } from '../../checkout/screen.js';
-import { currencyOf, networkLabel, type CurrencyCode } from '../../payment/index.js';
+import { currencyOf, networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import { pathSegment, type CheckoutInvoice } from '../../protocol/index.js';
 import { countdownParts } from '../crypto-countdown/parts.js';
@@ -10,14 +10,22 @@ import { initialStatus } from './footer.js';
 import { checkoutOf, countdownPhase, isLoadingStep, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 
+/** One template for loading, creating and paying: the skeleton becomes the instructions without a layout shift. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
   const invoice = payableInvoice(screen);
-  if (invoice) return panel(view, invoice, invoice.currency);
-  return panel(view, null, (screen.kind === 'creating' && screen.currency) || '');
+  const currency = invoice?.currency ?? ((screen.kind === 'creating' && screen.currency) || '');
+  const id = checkoutOf(screen)?.id;
+  return html`<crypto-payment-panel
+    exportparts=${panelParts}
+    .invoice=${invoice}
+    .currency=${currency}
+    .resumeUrl=${id ? resumeUrl(view.options.resumeUrl, id) : ''}
+    locale=${view.localize.locale}
+    >${screen.kind === 'awaiting' ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
+  >`;
 }
 
-/** What a screen reader announces when the card shows the steps of the payment. */
 export function announcement({ screen, localize: { m } }: CheckoutViewModel): string {
   switch (screen.kind) {
     case 'creating':
@@ -34,24 +42,6 @@ export function announcement({ screen, localize: { m } }: CheckoutViewModel): st
     default:
       return '';
   }
-}
-
-/** One template for loading, creating and paying: the skeleton becomes the instructions without a layout shift. */
-function panel(
-  view: CheckoutViewModel,
-  invoice: CheckoutInvoice | null,
-  currency: CurrencyCode | '',
-): TemplateResult {
-  const mayChange = view.screen.kind === 'awaiting';
-  const id = checkoutOf(view.screen)?.id;
-  return html`<crypto-payment-panel
-    exportparts=${panelParts}
-    .invoice=${invoice}
-    .currency=${currency}
-    .resumeUrl=${id ? resumeUrl(view.options.resumeUrl, id) : ''}
-    locale=${view.localize.locale}
-    >${mayChange ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
-  >`;
 }
 
 function changeButton({ localize, actions }: CheckoutViewModel): TemplateResult {
@@ -92,31 +82,18 @@ function resumeUrl(template: string, id: string): string {
 
 /** The question that replaces time and state; `null` without one. */
 export function confirmationFooter(view: CheckoutViewModel): TemplateResult | null {
-  if (view.flow.overlay === 'close') return closeConfirmation(view);
-  const { secondsLeft } = view.autoReturn;
-  return secondsLeft === null ? null : returnCountdown(secondsLeft, view);
-}
-
-function keepOpen({ localize: { m }, actions }: CheckoutViewModel): TemplateResult {
+  const { localize, flow, actions, autoReturn } = view;
+  const { m } = localize;
   const stay = () => actions.send({ type: 'overlayToggled', overlay: null });
-  return quietButton(m.stay, stay, { part: 'keep-open' });
-}
-
-/** Tells the payer that closing is harmless. */
-function closeConfirmation(view: CheckoutViewModel): TemplateResult {
-  const { m } = view.localize;
-  const close = () => view.actions.send({ type: 'closeRequested' });
-  return html`<footer class="footer" part="footer">
-    <p class="status" part="status">${m.confirmClose}</p>
-    ${keepOpen(view)} ${quietButton(m.close, close, { part: 'confirm-close', id: 'asked' })}
-  </footer>`;
-}
-
-function returnCountdown(seconds: number, view: CheckoutViewModel): TemplateResult {
-  return html`<footer class="footer" part="footer">
-    <p class="status" part="status">${view.localize.m.returning(seconds)}</p>
-    ${keepOpen(view)}
-  </footer>`;
+  const close = () => actions.send({ type: 'closeRequested' });
+  const question = (text: string, further: unknown) =>
+    html`<footer class="footer" part="footer">
+      <p class="status" part="status">${text}</p>
+      ${quietButton(m.stay, stay, { part: 'keep-open' })} ${further}
+    </footer>`;
+  if (flow.overlay === 'close')
+    return question(m.confirmClose, quietButton(m.close, close, { part: 'confirm-close', id: 'asked' }));
+  return autoReturn.secondsLeft === null ? null : question(m.returning(autoReturn.secondsLeft), nothing);
 }
 
 export function countdown({

@@ -223,7 +223,7 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
   #onKeydown(event: KeyboardEvent): void {
     const list = this.#list;
     const isSearch = event.currentTarget === this.find('#search');
-    const action = keyAction(event, list, { isSearch, isOpen: this.#popover.isOpen });
+    const action = keyAction(event, list, { isSearch, isPopoverOpen: this.#popover.isOpen });
     // A payer who presses another key has seen the rows.
     if (action !== 'choose' && action !== 'modified') this.#shownAtMs = -Infinity;
     if (action === 'search') this.find('#search')?.focus();

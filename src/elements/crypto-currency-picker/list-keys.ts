@@ -12,18 +12,11 @@ const ROWS_PER_KEY: Readonly<Record<string, number>> = {
 export type KeyAction =
   'choose' | 'moved' | 'showCoins' | 'clearSearch' | 'close' | 'search' | 'modified' | null;
 
-interface KeyContext {
-  /** The key was pressed in the search field. */
-  readonly isSearch: boolean;
-  /** The list is in an open popover. */
-  readonly isOpen: boolean;
-}
-
 /** Returns the action for a key on the list or in its search field; moves the active row itself. */
 export function keyAction(
   event: KeyboardEvent,
   list: ListState,
-  { isSearch, isOpen }: KeyContext,
+  { isSearch, isPopoverOpen }: { readonly isSearch: boolean; readonly isPopoverOpen: boolean },
 ): KeyAction {
   const { key } = event;
   if (event.isComposing || event.ctrlKey || event.metaKey || (event.altKey && key.length === 1))
@@ -37,7 +30,7 @@ export function keyAction(
   if (key === 'Escape' && list.coin) return 'showCoins';
   if (key === 'Escape' && list.query !== '') return 'clearSearch';
   // In Safari a search field consumes the key.
-  if (key === 'Escape' && isOpen) return 'close';
+  if (key === 'Escape' && isPopoverOpen) return 'close';
   if ((key === 'Home' || key === 'End') && !(isSearch && list.query !== '')) {
     list.activate(key === 'Home' ? 0 : list.rows.length - 1);
     return 'moved';

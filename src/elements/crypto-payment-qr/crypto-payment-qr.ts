@@ -4,7 +4,6 @@ import type { QrDrawing } from '../../adapters/qr-code.js';
 import { DialogController } from '../../controllers/dialog.js';
 import { MessagesController } from '../../controllers/messages.js';
 import { payment } from '../../i18n/en/payment.js';
-import { yieldToMain } from '../parts/yield-to-main.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { warnDeveloper } from '../base/warn-developer.js';
 import { styles } from './crypto-payment-qr.styles.js';
@@ -80,7 +79,8 @@ export class CryptoPaymentQr extends ThemedElement {
   }
 
   async #wait(): Promise<void> {
-    await yieldToMain();
+    // The page renders and responds before the encoding.
+    await new Promise((resolve) => setTimeout(resolve));
     this.#pending = null;
     this.#drawing = drawingOf(this.payload);
     this.requestUpdate();

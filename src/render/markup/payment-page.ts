@@ -1,5 +1,6 @@
 import { drawQrCode } from '../../adapters/qr-code.js';
 import { screenOf } from '../../checkout/screen.js';
+import { readySnapshot } from '../../checkout/state.js';
 import { addressGroups } from '../../elements/parts/exact-text.js';
 import { secureLink, walletLink } from '../../elements/parts/safe-link.js';
 import { directionOf } from '../../i18n/index.js';
@@ -32,10 +33,7 @@ export async function paymentPage(checkout: Checkout, locale: string | undefined
   const words = await localized(locale);
   const { m } = words;
   const { id, amount, currency } = checkout.order;
-  const screen = screenOf(
-    { phase: 'ready', checkout, pending: null, problem: null, changing: false, connection: 'live' },
-    Date.parse(checkout.now),
-  );
+  const screen = screenOf(readySnapshot(checkout), Date.parse(checkout.now));
   const isPayable = screen.kind === 'awaiting' || screen.kind === 'partial';
   const parts = [
     text('p', [checkout.shop.name, m.order(id), formatFiat(amount, currency, words.locale)]),

@@ -2,7 +2,8 @@ import { LitElementRenderer, RenderResultIterator } from '@lit-labs/ssr';
 import type { LitElement } from 'lit';
 import { loadIcons } from '../../adapters/coin-icon.js';
 import { screenOf } from '../../checkout/screen.js';
-import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js';
+import type { CheckoutSession } from '../../checkout/session.js';
+import { readySnapshot } from '../../checkout/state.js';
 import { CryptoCheckout } from '../../elements/crypto-checkout/crypto-checkout.js';
 import { CryptoCopyField } from '../../elements/crypto-copy-field/crypto-copy-field.js';
 import { CryptoCountdown } from '../../elements/crypto-countdown/crypto-countdown.js';
@@ -104,28 +105,16 @@ function clean(chunks: readonly unknown[]): string {
     .replaceAll('<template shadowroot="open" ', '<template ');
 }
 
-function snapshotOf(checkout: Checkout): SessionSnapshot {
-  return {
-    phase: 'ready',
-    checkout,
-    pending: null,
-    problem: null,
-    changing: false,
-    connection: 'live',
-  };
-}
-
 function hasShell(checkout: Checkout): boolean {
-  const { kind } = screenOf(snapshotOf(checkout), Date.parse(checkout.now), isPayable);
+  const { kind } = screenOf(readySnapshot(checkout), Date.parse(checkout.now), isPayable);
   return !checkout.stale && (kind === 'choosing' || kind === 'awaiting' || kind === 'partial');
 }
 
 /** A session that stands still. */
 function sessionOf(checkout: Checkout): CheckoutSession {
-  const snapshot = snapshotOf(checkout);
   const nothing = () => undefined;
   return {
-    snapshot,
+    snapshot: readySnapshot(checkout),
     serverNowMs: () => Date.parse(checkout.now),
     subscribe: () => nothing,
     choose: () => Promise.resolve(),
