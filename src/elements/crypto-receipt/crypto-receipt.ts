@@ -13,12 +13,11 @@ import { headings } from '../../styles/headings.js';
 import { outcome } from '../../styles/outcome.js';
 import { sheet } from '../../styles/sheet.js';
 import { largeAmount } from '../parts/amount.js';
-import { factList } from '../parts/fact-list.js';
+import { factList, type Fact } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
 import { IconController, renderNetworkIcon } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
-import { orderFacts } from './outcome-facts.js';
 import { describeOutcome, type OutcomeContent, type ProgressStep } from './outcomes.js';
 import { receiptParts } from './parts.js';
 
@@ -44,7 +43,7 @@ export class CryptoReceipt extends ThemedElement {
     const shown = kind && checkout ? describeOutcome(kind, checkout, this.#localize) : null;
     if (!shown || !checkout?.invoice) return nothing;
     const isAlone = isOutermost(this) && kind !== '' && PAID_SCREENS.has(kind);
-    const facts = isAlone ? [...orderFacts(checkout, this.#localize), ...shown.facts] : shown.facts;
+    const facts = isAlone ? [...this.#orderFacts(checkout), ...shown.facts] : shown.facts;
     const said = html`<div class="message" part="message">
         <span
           class="illustration"
@@ -63,6 +62,15 @@ export class CryptoReceipt extends ThemedElement {
       </div>`;
     // New nodes for every outcome, so that its entrance is animated.
     return html`${keyed(kind, this.#localize.marked(said))}`;
+  }
+
+  /** Order and price, as in the header of a card. */
+  #orderFacts({ order }: Checkout): readonly Fact[] {
+    const { m } = this.#localize;
+    return [
+      { label: m.orderLabel, value: order.id },
+      { label: m.total, value: this.#localize.fiat(order.amount, order.currency) },
+    ];
   }
 
   #sum({ label, value }: NonNullable<OutcomeContent['amount']>, code: CurrencyCode): TemplateResult {

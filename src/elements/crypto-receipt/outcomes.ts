@@ -1,30 +1,15 @@
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import type { LocalizeController } from '../../controllers/localize.js';
-import { currencyOf, isZeroAmount } from '../../payment/index.js';
-import type { Checkout } from '../../protocol/index.js';
-import type { Fact } from '../parts/fact-list.js';
+import { addAmounts, currencyOf, isZeroAmount, plainAmount, type Currency } from '../../payment/index.js';
+import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
+import { amountText } from '../parts/amount.js';
+import { transaction } from '../parts/exact-text.js';
+import { networkValue, type Fact } from '../parts/fact-list.js';
 import type { IconName } from '../parts/payment-icons.js';
 import type { Tone } from '../parts/tone.js';
-import {
-  detectedAmount,
-  heldUntil,
-  inCoin,
-  isAboveInvoice,
-  monitoringNote,
-  network,
-  received,
-  receivedFacts,
-  reference,
-  requestedFact,
-  shopName,
-  surplusFact,
-  transactions,
-  typicalDuration,
-} from './outcome-facts.js';
-import type { OutcomeInput } from './outcome-facts.js';
+import { typicalConfirmationText } from '../parts/typical-confirmation.js';
 
-/** Content of an outcome: an illustration, a title, a sentence, and the facts. */
 export interface OutcomeContent {
   readonly tone: Tone;
   readonly icon: IconName;
@@ -43,18 +28,89 @@ export interface ProgressStep {
   readonly takes?: string;
 }
 
-type Describe = (input: OutcomeInput) => OutcomeContent;
+interface OutcomeInput {
+  readonly localize: LocalizeController;
+  readonly checkout: Checkout;
+  readonly invoice: CheckoutInvoice;
+  readonly currency: Currency;
+}
 
-const OUTCOMES: Record<OutcomeKind, Describe> = {
+function inCoin({ currency }: OutcomeInput, amount: string): string {
+  return amountText(amount, currency.symbol);
+}
+
+function received({ invoice, localize }: OutcomeInput): { label: string; value: string } {
+  return { label: localize.m.received, value: invoice.paid };
+}
+
+function requestedFact(input: OutcomeInput): Fact {
+  return { label: input.localize.m.amountRequested, value: inCoin(input, input.invoice.amount) };
+}
+
+/** Is the surplus the difference to the amount of the invoice? */
+function isAboveInvoice({ paid, amount, surplus }: CheckoutInvoice): boolean {
+  return addAmounts(amount, surplus) === plainAmount(paid);
+}
+
+function surplusFact(input: OutcomeInput): Fact {
+  return { label: input.localize.m.surplus, value: inCoin(input, input.invoice.surplus), strong: true };
+}
+
+function network({ currency, localize }: OutcomeInput): Fact {
+  return { label: localize.m.network, value: networkValue(currency.network) };
+}
+
+/** A press selects it completely, to be quoted to the shop. */
+function reference({ invoice, localize }: OutcomeInput): Fact {
+  return { label: localize.m.reference, value: html`<bdi class="exact">${invoice.id}</bdi>` };
+}
+
+/** Only where published confirmation times exist. */
+function typicalDuration({ currency, localize }: OutcomeInput): { takes?: string } {
+  const takes = typicalConfirmationText(currency.network.key, localize);
+  return takes === null ? {} : { takes };
+}
+
+function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {
+  if (invoice.expiresAt === null) return [];
+  return [
+    { label: localize.m.priceHeldUntil, value: localize.until(invoice.expiresAt, Date.parse(checkout.now)) },
+  ];
+}
+
+function monitoringNote({ invoice, localize }: OutcomeInput): { note?: TemplateResult } {
+  if (invoice.monitoredUntil === null) return {};
+  const { expired } = localize.m;
+  return {
+    note: html`<b>${expired.alreadySent}</b>
+      ${expired.monitoredUntil(localize.moment(invoice.monitoredUntil))}`,
+  };
+}
+
+const SHOWN_TRANSACTIONS = 2;
+
+function transactions({ invoice, currency, localize }: OutcomeInput): readonly Fact[] {
+  const all = invoice.transactions;
+  if (all.length === 0) return [];
+  const more = all.length - SHOWN_TRANSACTIONS;
+  const rows = all.slice(0, SHOWN_TRANSACTIONS).map((id) => transaction(currency.network.key, id));
+  const value = html`${rows.map((row) => html`<div>${row}</div>`)}
+  ${more > 0 ? html`<div>${localize.m.moreTransactions(more)}</div>` : nothing}`;
+  return [{ label: localize.m.transaction, value }];
+}
+
+const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
   detected: (input) => {
     const { detected } = input.localize.m;
     const { name } = input.currency.network;
+    const { paid, amount } = input.invoice;
     return {
       tone: 'info',
       icon: 'eye',
       title: detected.title,
       text: detected.text(name),
-      amount: { label: detected.amount, value: detectedAmount(input.invoice) },
+      // A transaction may be detected before the service reports its amount.
+      amount: { label: detected.amount, value: isZeroAmount(paid) ? amount : paid },
       track: [
         { label: detected.detectedOn(name) },
         { label: detected.confirming, ...typicalDuration(input) },
@@ -70,12 +126,12 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
     facts: [requestedFact(input), network(input), ...transactions(input), reference(input)],
   }),
   paid: (input) => {
-    const { paid } = input.localize.m;
+    const { paid, theShop } = input.localize.m;
     return {
       tone: 'success',
       icon: 'check',
       title: paid.title,
-      text: paid.text(shopName(input)),
+      text: paid.text(input.checkout.shop.name || theShop),
       amount: { label: paid.amount, value: input.invoice.paid },
       facts: [...transactions(input), reference(input)],
     };
@@ -103,7 +159,9 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
     ...input.localize.m.checking,
     facts: [
       { ...requestedFact(input), strong: true },
-      ...receivedFacts(input),
+      ...(isZeroAmount(input.invoice.paid)
+        ? []
+        : [{ label: input.localize.m.received, value: inCoin(input, input.invoice.paid) }]),
       network(input),
       ...heldUntil(input),
       reference(input),
@@ -157,7 +215,6 @@ const OUTCOMES: Record<OutcomeKind, Describe> = {
   }),
 };
 
-/** Returns the content of an outcome; `null` without an invoice. */
 export function describeOutcome(
   kind: OutcomeKind,
   checkout: Checkout,
