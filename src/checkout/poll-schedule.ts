@@ -11,25 +11,23 @@ const LONGEST_BACKOFF_MS = 30_000;
 /** Timers of 2^31 ms and more fire immediately. */
 const LONGEST_TIMER_MS = 3_600_000;
 
-export interface PollContext {
-  readonly state: SessionState;
-  /** The event stream is live: changes arrive without polling. */
-  readonly isStreaming: boolean;
-  readonly isHidden: boolean;
-  readonly nowMs: number;
-  /** Time of the last response, event or failure. */
-  readonly lastActivityAtMs: number;
-  /** From `Retry-After`. */
-  readonly notBeforeMs: number;
-  /** 0 to 1, drawn at the last failure: tabs that failed together retry at different times. */
-  readonly jitter: number;
-}
-
-export interface PollFailure extends Pick<PollContext, 'jitter' | 'isHidden'> {
+export interface PollFailure {
   /** Number of consecutive failures, including this one. */
   readonly failures: number;
   /** From `Retry-After`; 0 without it. */
   readonly retryAfterMs: number;
+  /** 0 to 1, drawn at the last failure: tabs that failed together retry at different times. */
+  readonly jitter: number;
+  readonly isHidden: boolean;
+}
+
+export interface PollContext extends Omit<PollFailure, 'failures'> {
+  readonly state: SessionState;
+  /** The event stream is live: changes arrive without polling. */
+  readonly isStreaming: boolean;
+  readonly nowMs: number;
+  /** Time of the last response, event or failure. */
+  readonly lastActivityAtMs: number;
 }
 
 /** Returns a delay that grows from 2 s to 30 s, ±25 %. */
@@ -48,7 +46,7 @@ export function nextPollDelayMs(situation: PollContext): number | null {
   const { state, nowMs, lastActivityAtMs, isHidden } = situation;
   const { snapshot, failures } = state;
   if (isFinal(snapshot)) return null;
-  if (failures > 0) return Math.max(retryAtMs(situation) - nowMs, 0);
+  if (failures > 0) return Math.max(lastActivityAtMs + retryDelayMs({ ...situation, failures }) - nowMs, 0);
   if (snapshot.phase !== 'ready') return 0;
   const toDeadlineMs = deadlineMs(state, nowMs);
   const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
@@ -63,11 +61,6 @@ export function nextPollDelayMs(situation: PollContext): number | null {
 export function retryDelayMs({ failures, retryAfterMs, jitter, isHidden }: PollFailure): number {
   const byOurselvesMs = backgroundDelayMs(backoffMs(failures, jitter), isHidden);
   return Math.max(byOurselvesMs, retryAfterMs + jitter * FIRST_BACKOFF_MS);
-}
-
-function retryAtMs({ state, lastActivityAtMs, notBeforeMs, jitter, isHidden }: PollContext): number {
-  const retryAfterMs = notBeforeMs - lastActivityAtMs;
-  return lastActivityAtMs + retryDelayMs({ failures: state.failures, retryAfterMs, jitter, isHidden });
 }
 
 /** Paid, or failed in a way that a retry cannot change. */

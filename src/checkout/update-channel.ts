@@ -32,7 +32,7 @@ export class UpdateChannel {
   #pollInFlight: { readonly abort: AbortController; readonly sinceMs: number } | null = null;
   #stopTimer = () => {};
   #lastActivityAtMs = -Infinity;
-  #notBeforeMs = -Infinity;
+  #retryAfterMs = 0;
   #jitter = 0;
 
   constructor(private readonly options: UpdateChannelOptions) {
@@ -70,7 +70,6 @@ export class UpdateChannel {
     this.#schedule(state);
   }
 
-  /** Ends the timer, the stream and the request. */
   close(): void {
     this.#stopTimer();
     this.#closeStream();
@@ -113,7 +112,7 @@ export class UpdateChannel {
 
   #onActivity(retryAfterMs: number): void {
     this.#lastActivityAtMs = this.options.clock.nowMs();
-    this.#notBeforeMs = this.#lastActivityAtMs + retryAfterMs;
+    this.#retryAfterMs = retryAfterMs;
     this.#jitter = this.options.random();
   }
 
@@ -127,7 +126,7 @@ export class UpdateChannel {
       isHidden: isHidden(),
       nowMs: clock.nowMs(),
       lastActivityAtMs: this.#lastActivityAtMs,
-      notBeforeMs: this.#notBeforeMs,
+      retryAfterMs: this.#retryAfterMs,
       jitter: this.#jitter,
     });
     if (delayMs !== null) this.#stopTimer = clock.setTimer(() => this.#onTimer(), delayMs);
