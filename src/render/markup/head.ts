@@ -2,7 +2,6 @@ import { languageOf } from '../../i18n/index.js';
 import type { ElementsFile } from '../../proxy/elements/elements-file.js';
 import { attributesOf } from './escape.js';
 
-/** A file that the proxy serves to pages. */
 export type PageFile = Pick<ElementsFile, 'name' | 'role'>;
 
 export interface HeadOptions {
@@ -20,7 +19,7 @@ export function headLines(
   { basePath = '/crypto-checkout', locale, isPaying = false }: HeadOptions,
 ): string {
   const base = basePath.replace(/\/+$/, '');
-  const language = locale === undefined ? null : languageIn(locale);
+  const language = isLocale(locale) ? languageOf(locale) : null;
   const isNeeded = ({ role, name }: PageFile) =>
     role === 'first' ||
     role === 'drawings' ||
@@ -34,11 +33,11 @@ export function headLines(
   );
 }
 
-function languageIn(locale: string): string | null {
+export function isLocale(tag: string | undefined): tag is string {
   try {
-    return languageOf(locale);
+    return tag !== undefined && Intl.getCanonicalLocales(tag).length > 0;
   } catch {
-    return null;
+    return false;
   }
 }
 

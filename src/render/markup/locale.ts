@@ -1,9 +1,9 @@
 import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { badge } from '../../i18n/en/badge.js';
+import { isLocale } from './head.js';
 import { addEnglishMessages, loadMessages, messagesFor, type Messages } from '../../i18n/index.js';
 
-/** The messages of a language, and its tag for formats. */
 export interface Localized {
   readonly m: Messages;
   readonly locale: string;
@@ -15,12 +15,4 @@ export async function localized(tag: string | undefined): Promise<Localized> {
   const locale = isLocale(tag) ? tag : 'en';
   await loadMessages(locale);
   return { m: messagesFor(locale).m, locale };
-}
-
-function isLocale(tag: string | undefined): tag is string {
-  try {
-    return tag !== undefined && Intl.getCanonicalLocales(tag).length > 0;
-  } catch {
-    return false;
-  }
 }
