@@ -45,7 +45,6 @@ const VISIBLE: SubscriberVisibility = { isHidden: () => false };
 class ProxySession implements CheckoutSession {
   readonly #clock: MonotonicClock;
   readonly #client: ProxyClient;
-  /** Each with its visibility. */
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #state = INITIAL_STATE;
   /** Until the first connection: a later one polls. */

@@ -54,7 +54,6 @@ class ProxyDeposit implements DepositSession {
   readonly #clock: MonotonicClock;
   readonly #client: ProxyClient;
   readonly #random: () => number;
-  /** Each with its visibility. */
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #snapshot: DepositSnapshot = { phase: 'choosing', wallet: null };
   #wallet: DepositAddress | null = null;

@@ -54,7 +54,6 @@ export class EventStream {
       this.#expectEvent(Math.max(this.#lastMessageAtMs + HEARTBEAT_TIMEOUT_MS - clock.nowMs(), 0));
   }
 
-  /** Ends the connection and every timer. */
   close(): void {
     this.#stopTimer();
     this.#source?.close();

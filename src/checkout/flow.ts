@@ -76,11 +76,8 @@ export interface FlowContext {
   readonly screen: Screen;
   readonly snapshot: SessionSnapshot;
   readonly nowMs: number;
-  /** The code of the steps after the choice of a currency has loaded. */
   readonly areStepsLoaded: boolean;
-  /** The code of a step could not be loaded. */
   readonly haveStepsFailed: boolean;
-  /** The automatic return is counting down. */
   readonly isReturning: boolean;
 }
 

@@ -1,6 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
-/** What the element does when the popover opens. */
 export interface PopoverCallbacks {
   /** Before it shows: resets the content. */
   readonly opening: () => void;

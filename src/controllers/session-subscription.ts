@@ -69,7 +69,6 @@ export class SubscriptionController<
     return true;
   }
 
-  /** Reports a change, if there is one, and updates the host. */
   protected readonly notifyChange = (): void => {
     const before = this.#seen;
     this.#seen = this.snapshot;

@@ -47,7 +47,6 @@ function attributeText(value: unknown): string | null {
 
 const defaultValues = new Map<string, Values>();
 
-/** Returns the property values of a new element. */
 function defaultValuesOf({ tag, element }: WrappedElement): Values {
   const known = defaultValues.get(tag);
   if (known) return known;

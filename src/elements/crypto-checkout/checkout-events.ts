@@ -79,15 +79,7 @@ function orderDetail({ order, state }: Checkout): OrderDetail {
 }
 
 function paymentDetail(checkout: Checkout, invoice: CheckoutInvoice): PaymentDetail {
-  const { id, currency, amount, paid, due, surplus } = invoice;
-  return {
-    ...orderDetail(checkout),
-    invoiceId: id,
-    currency,
-    amount,
-    paid,
-    due,
-    surplus,
-    late: checkout.late,
-  };
+  const { id: invoiceId, currency, amount, paid, due, surplus } = invoice;
+  const { late } = checkout;
+  return { ...orderDetail(checkout), invoiceId, currency, amount, paid, due, surplus, late };
 }

@@ -6,7 +6,6 @@ import { icon } from '../parts/icon.js';
 import type { CheckoutViewModel } from './view-model.js';
 import { stepTitle } from '../parts/buttons.js';
 
-/** The form for the email address that this order requires before the invoice is created. */
 export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { symbol, network } = currencyOf(draft);

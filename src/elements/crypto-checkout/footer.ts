@@ -67,12 +67,9 @@ export function initialStatus({ screen, localize: { m } }: CheckoutViewModel): s
   }
 }
 
-function help({
-  screen,
-  localize: { m },
-  flow,
-  actions,
-}: CheckoutViewModel): TemplateResult | typeof nothing {
+function help(view: CheckoutViewModel): TemplateResult | typeof nothing {
+  const { screen, flow, actions } = view;
+  const { m } = view.localize;
   const checkout = checkoutOf(screen);
   // The screen of a problem already shows the details.
   if (screen.kind === 'error') {

@@ -10,7 +10,6 @@ import { VERSION } from '../base/version.js';
 import { checkoutOf, type CheckoutViewModel } from './view-model.js';
 import { stepTitle } from '../parts/buttons.js';
 
-/** The details that the shop needs to find the payment, and a link to its support. */
 export function helpStep({ order }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const support = supportLink(order.support);
@@ -43,11 +42,8 @@ function factsOf(view: CheckoutViewModel): readonly SupportFact[] {
   ];
 }
 
-function paymentFacts({
-  screen,
-  flow: { lastAction },
-  localize: { m },
-}: CheckoutViewModel): readonly SupportFact[] {
+function paymentFacts({ screen, flow, localize: { m } }: CheckoutViewModel): readonly SupportFact[] {
+  const { lastAction } = flow;
   const checkout = checkoutOf(screen);
   const invoice = checkout?.invoice;
   const isNew = screen.kind === 'error' && lastAction !== null && lastAction !== 'cancel';

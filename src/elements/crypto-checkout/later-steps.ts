@@ -23,7 +23,6 @@ export { isPayable } from '../parts/payable.js';
 export { confirmationFooter, countdown, statusText } from './payment-steps.js';
 export { styles } from './payment-styles.js';
 
-/** Registers the elements of these steps, and adds their messages. */
 export function defineSteps(): void {
   addEnglishMessages({ ...payment, ...outcomes, ...problems });
   definePaymentPanel();

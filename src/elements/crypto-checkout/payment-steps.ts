@@ -96,20 +96,16 @@ export function confirmationFooter(view: CheckoutViewModel): TemplateResult | nu
   return autoReturn.secondsLeft === null ? null : question(m.returning(autoReturn.secondsLeft), nothing);
 }
 
-export function countdown({
-  screen,
-  localize,
-  serverNowMs,
-}: CheckoutViewModel): TemplateResult | typeof nothing {
-  const invoice = payableInvoice(screen);
+export function countdown(view: CheckoutViewModel): TemplateResult | typeof nothing {
+  const invoice = payableInvoice(view.screen);
   if (!invoice) return nothing;
   const { expiresAt, createdAt } = invoice;
   return html`<crypto-countdown
     exportparts=${countdownParts}
     expires-at=${expiresAt ?? ''}
     starts-at=${createdAt}
-    .now=${serverNowMs}
-    locale=${localize.locale}
+    .now=${view.serverNowMs}
+    locale=${view.localize.locale}
   ></crypto-countdown>`;
 }
 

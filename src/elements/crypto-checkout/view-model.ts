@@ -11,7 +11,6 @@ import { timeLeft, type CountdownPhase } from '../crypto-countdown/time-left.js'
 /** Every step after the choice of a currency, with the footer below it. */
 export interface StepTemplates {
   readonly step: (view: CheckoutViewModel) => TemplateResult;
-  /** What a screen reader announces. */
   readonly announcement: (view: CheckoutViewModel) => string;
   /** A question instead of time and state; `null` if there is none. */
   readonly confirmationFooter: (view: CheckoutViewModel) => TemplateResult | null;
@@ -23,7 +22,6 @@ export interface LazySteps {
   /** `null` until they have loaded. */
   readonly templates: StepTemplates | null;
   readonly hasFailed: boolean;
-  /** How often loading has failed. */
   readonly failures: number;
 }
 
@@ -62,7 +60,6 @@ export function choiceOf(view: CheckoutViewModel): Extract<Screen, { kind: 'choo
   return screen.kind === 'choosing' && !(hasOverlay(view) && canLeave) ? screen : null;
 }
 
-/** Is the code of the current step still loading? */
 export function isLoadingStep(view: CheckoutViewModel): boolean {
   const { screen, steps } = view;
   return screen.kind !== 'loading' && !steps.templates && !steps.hasFailed && !choiceOf(view);

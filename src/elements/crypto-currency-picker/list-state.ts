@@ -37,7 +37,6 @@ export class ListState {
     this.index = active && index < 0 ? Math.min(this.index, this.rows.length - 1) : index;
   }
 
-  /** Starts over with the first step. */
   reset(recent: readonly CurrencyCode[]): void {
     this.recent = recent;
     this.search('');
@@ -55,7 +54,6 @@ export class ListState {
     this.activate(byKey ? this.#initialIndex() : -1);
   }
 
-  /** Returns from the networks to their coin. */
   showCoins(): void {
     const symbol = this.coin?.currency.symbol ?? '';
     this.#update();

@@ -19,7 +19,6 @@ interface OptionContent {
   readonly hint: string;
 }
 
-/** A row of the list: icon, name, hint, and an arrow or a check mark. */
 export function option(row: Row, list: ListState, isDisabled: boolean, m: Messages): TemplateResult {
   const { icon: image, name, hint: text } = contentOf(row, m);
   const options = optionsIn(row);

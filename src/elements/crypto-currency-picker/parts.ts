@@ -1,3 +1,2 @@
-/** Parts of the picker, for `exportparts` of the element around it. */
 export const pickerParts =
   'trigger, popover, back, title, text, message, field, input, chip, list, group, option, currency-icon, network-icon, name, hint, tag, label, button-quiet, icon';

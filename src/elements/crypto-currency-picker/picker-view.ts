@@ -163,7 +163,6 @@ function activeId({ index }: ListState): string | typeof nothing {
   return index < 0 ? nothing : `row-${index}`;
 }
 
-/** The content of the button: its label and the selection, with the reason if that is not available. */
 function triggerContent(chosen: CurrencyOption | undefined, label: string, m: Messages): TemplateResult {
   return html`${chosen ? renderCoinIcon(chosen.currency, true) : nothing}<span class="hidden">${label}</span
     ><span class="text"
@@ -177,7 +176,6 @@ function networkHeader({ m, question, actions }: PickerView): TemplateResult {
     <p class="lead" part="text">${m.chooseNetworkReason}</p>`;
 }
 
-/** Buttons for recent selections that are available. */
 function recentChips({ m, list, isDisabled, actions }: PickerView): TemplateResult | typeof nothing {
   const shown = list.recent
     .flatMap((code) => list.optionFor(code) ?? [])
@@ -201,7 +199,6 @@ function recentChips({ m, list, isDisabled, actions }: PickerView): TemplateResu
   </div>`;
 }
 
-/** An empty result: what the shop accepts, and a button that shows it. */
 function emptyResult({ m, list: { query, options }, actions }: PickerView): TemplateResult {
   return html`<div class="empty" part="message">
     <p part="text"><b>${m.nothingMatches(query)}</b></p>

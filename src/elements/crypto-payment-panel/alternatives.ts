@@ -17,13 +17,8 @@ export interface ExchangeInput {
   readonly say: (text: string) => void;
 }
 
-export function exchangeHelper({
-  instructions,
-  localize,
-  typed,
-  onType,
-  say,
-}: ExchangeInput): TemplateResult {
+export function exchangeHelper(input: ExchangeInput): TemplateResult {
+  const { instructions, localize, typed, onType, say } = input;
   const { m } = localize;
   const { symbol, decimals } = instructions.currency;
   const amountFor = (text: string) => amountIncludingFee(instructions.amount, text, decimals);

@@ -18,13 +18,8 @@ interface AmountSectionInput {
 }
 
 /** Three lines that read as one sentence: send exactly, how much, on which network. */
-export function amountSection({
-  instructions,
-  currency,
-  order,
-  isExchange,
-  localize,
-}: AmountSectionInput): TemplateResult {
+export function amountSection(input: AmountSectionInput): TemplateResult {
+  const { instructions, currency, order, isExchange, localize } = input;
   const { m } = localize;
   const isPart = instructions !== null && !isZeroAmount(instructions.invoice.paid);
   const label = isExchange ? m.exchange.amountToArrive : isPart ? m.sendRemaining : m.sendExactly;

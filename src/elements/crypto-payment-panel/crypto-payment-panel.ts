@@ -25,7 +25,6 @@ import { walletMenu } from './wallet-menu.js';
 import { addressOnly, exchangeHelper, phoneCode, styles as alternativeStyles } from './alternatives.js';
 import { button } from '../parts/buttons.js';
 
-/** What can replace the QR code of the payment. */
 type Alternative = 'exchange' | 'phone';
 
 /**

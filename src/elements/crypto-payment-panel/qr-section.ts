@@ -14,16 +14,12 @@ type Kind = QrPayload['kind'];
 
 /** The QR code and the whole address beside it. `chosen` is the payload that the payer selected. */
 export function qrSection(
-  {
-    payloads,
-    address,
-    amount,
-    currency,
-  }: Pick<PaymentInstructions, 'payloads' | 'address' | 'amount' | 'currency'>,
+  instructions: Pick<PaymentInstructions, 'payloads' | 'address' | 'amount' | 'currency'>,
   chosen: Kind | null,
   choose: (kind: Kind) => void,
   { m, locale }: LocalizeController,
 ): TemplateResult {
+  const { payloads, address, amount, currency } = instructions;
   const shown = payloads.find(({ kind }) => kind === chosen) ?? payloads.find((payload) => payload.default);
   const isUri = shown?.kind === 'uri';
   const under =

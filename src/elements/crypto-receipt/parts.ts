@@ -1,3 +1,2 @@
-/** Parts of the receipt, for `exportparts` of the element around it. */
 export const receiptParts =
   'message, illustration, title, text, sheet, summary, label, amount, network, network-icon, notice, progress-steps, progress-step, step-marker, step-duration, fact, fact-label, fact-value, transaction, icon';

@@ -4,7 +4,6 @@ import { icon } from './icon.js';
 
 type OnPress = () => void;
 
-/** A button of full width, one of which may be the main one. */
 export function button(content: unknown, onPress: OnPress, isPrimary = false): TemplateResult {
   return html`<button
     class=${isPrimary ? 'button primary' : 'button'}
@@ -21,7 +20,6 @@ export function retryButton(text: string, onPress: OnPress): TemplateResult {
 }
 
 interface QuietOptions {
-  /** The name of its part. */
   readonly part?: string;
   readonly id?: string;
   readonly slot?: string;
@@ -63,7 +61,6 @@ export function backButton(label: string, onPress: OnPress, slot?: string): Temp
   </button>`;
 }
 
-/** The title of a step, after the button to the previous one. */
 export function stepTitle(title: string, label: string, onBack: OnPress): TemplateResult {
   return html`<div class="step">
     ${backButton(label, onBack)}

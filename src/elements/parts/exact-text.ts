@@ -51,7 +51,6 @@ export function transactionLink(
   >`;
 }
 
-/** A transaction by its id, as a link if possible. */
 export function transaction(network: NetworkKey, id: string): TemplateResult {
   return transactionLink(network, id, shortened(id)) ?? shortened(id);
 }

@@ -22,7 +22,6 @@ export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): Tem
   </dl>`;
 }
 
-/** A network with its icon, as a value. */
 export function networkValue(network: Network): TemplateResult {
   return html`<span class="network" part="network"
     >${renderNetworkIcon(network)}<bdi>${networkLabel(network)}</bdi></span

@@ -3,7 +3,6 @@ import type { LocalizeController } from '../../controllers/localize.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { factList } from '../parts/fact-list.js';
 
-/** A row of the support details. */
 export interface SupportFact {
   readonly label: string;
   readonly value: string;
