@@ -143,7 +143,11 @@ class ProxySession implements CheckoutSession {
       poll: (abort) => this.#poll(abort),
       eventsUrl: (id) => this.#client.eventsUrl(id),
       dispatch: (event) => this.#dispatch(event),
-      onDue: () => this.#notifyAtDeadline(),
+      // No event marks the deadline, but the same snapshot has another screen from then on.
+      onDue: () => {
+        const { kind } = screenOf(this.snapshot, this.serverNowMs());
+        if (kind === 'checking') notifyListeners(this.#listeners.keys());
+      },
     });
   }
 
@@ -151,12 +155,6 @@ class ProxySession implements CheckoutSession {
     const { snapshot } = this.#state;
     const id = snapshot.phase === 'ready' ? snapshot.checkout.id : this.options.checkout;
     return id ? this.#client.read(id, abort) : this.#client.open(this.options.order ?? '', abort);
-  }
-
-  /** No event marks the deadline, but the same snapshot has another screen from then on. */
-  #notifyAtDeadline(): void {
-    if (screenOf(this.snapshot, this.serverNowMs()).kind === 'checking')
-      notifyListeners(this.#listeners.keys());
   }
 }
 

@@ -3,6 +3,7 @@ import type { Checkout } from '../protocol/index.js';
 import { PAYMENT_IN_FLIGHT, type ScreenKind } from './screen-kinds.js';
 import type { Screen } from './screen.js';
 import type { SessionSnapshot } from './session.js';
+import { checkoutIn } from './state.js';
 
 /** What the payer opened beside the payment. `cancel`, `close`: a confirmation. `help`: details for the shop. */
 export type Overlay = 'cancel' | 'close' | 'help';
@@ -173,7 +174,7 @@ function withScreen(before: Flow, context: FlowContext): FlowResult {
 }
 
 function withPreselection(flow: Flow, code: string, context: FlowContext): FlowResult {
-  const checkout = checkoutIn(context);
+  const checkout = checkoutIn(context.snapshot);
   if (!checkout || flow.isPreselected) return { flow, effects: [] };
   const next = { ...flow, isPreselected: true };
   const isOffered = checkout.offers.some((offer) => offer.code === code && offer.available);
@@ -183,7 +184,7 @@ function withPreselection(flow: Flow, code: string, context: FlowContext): FlowR
 }
 
 function withCurrency(flow: Flow, currency: CurrencyCode, context: FlowContext): FlowResult {
-  const isEmailMissing = flow.email === '' && checkoutIn(context)?.order.emailRequired === true;
+  const isEmailMissing = flow.email === '' && checkoutIn(context.snapshot)?.order.emailRequired === true;
   const create = { type: 'createInvoice', currency, email: flow.email } as const;
   return {
     flow: { ...flow, lastAction: currency, draft: isEmailMissing ? currency : flow.draft },
@@ -216,7 +217,7 @@ function withCancellation(flow: Flow): FlowResult {
 
 function withRetry(flow: Flow, context: FlowContext): FlowResult {
   if (context.haveStepsFailed) return { flow, effects: [{ type: 'loadSteps' }] };
-  if (!checkoutIn(context)) return { flow, effects: [{ type: 'refresh' }] };
+  if (!checkoutIn(context.snapshot)) return { flow, effects: [{ type: 'refresh' }] };
   if (flow.lastAction === 'cancel') return withCancellation(flow);
   if (flow.lastAction !== null) return withCurrency(flow, flow.lastAction, context);
   return { flow, effects: [{ type: 'changeCurrency', isChanging: true }] };
@@ -227,8 +228,4 @@ function withCloseRequest(flow: Flow, context: FlowContext): FlowResult {
   return canAsk && PAYMENT_IN_FLIGHT.has(context.screen.kind)
     ? withOverlay(flow, 'close', context)
     : { flow, effects: [{ type: 'closeDialog' }] };
-}
-
-function checkoutIn({ snapshot }: FlowContext): Checkout | null {
-  return snapshot.phase === 'ready' ? snapshot.checkout : null;
 }

@@ -61,6 +61,10 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
   }
 }
 
+export function checkoutIn(snapshot: SessionSnapshot): Checkout | null {
+  return snapshot.phase === 'ready' ? snapshot.checkout : null;
+}
+
 /** Returns the snapshot of a checkout without an action. */
 export function readySnapshot(checkout: Checkout): Ready {
   return { phase: 'ready', checkout, pending: null, problem: null, changing: false, connection: 'live' };

@@ -129,11 +129,10 @@ export class UpdateChannel {
       retryAfterMs: this.#retryAfterMs,
       jitter: this.#jitter,
     });
-    if (delayMs !== null) this.#stopTimer = clock.setTimer(() => this.#onTimer(), delayMs);
-  }
-
-  #onTimer(): void {
-    this.poll();
-    this.options.onDue();
+    if (delayMs === null) return;
+    this.#stopTimer = clock.setTimer(() => {
+      this.poll();
+      this.options.onDue();
+    }, delayMs);
   }
 }

@@ -1,4 +1,5 @@
 import type { SessionProblem, SessionSnapshot } from '../../checkout/session.js';
+import { checkoutIn } from '../../checkout/state.js';
 import {
   CryptoCanceledEvent,
   CryptoErrorEvent,
@@ -17,11 +18,9 @@ export type EventFactory = (from: Element) => Event;
 
 /** Returns the events for the change from one snapshot to the next, in order. */
 export function eventsBetween(before: SessionSnapshot, after: SessionSnapshot): readonly EventFactory[] {
-  return [...checkoutEvents(checkoutOf(before), checkoutOf(after)), ...problemEvents(before, after)];
-}
-
-function checkoutOf(snapshot: SessionSnapshot): Checkout | null {
-  return snapshot.phase === 'ready' ? snapshot.checkout : null;
+  const problem = newProblem(before, after);
+  const failed: readonly EventFactory[] = problem ? [(from) => new CryptoErrorEvent(from, problem)] : [];
+  return [...checkoutEvents(checkoutIn(before), checkoutIn(after)), ...failed];
 }
 
 function checkoutEvents(before: Checkout | null, after: Checkout | null): readonly EventFactory[] {
@@ -30,17 +29,15 @@ function checkoutEvents(before: Checkout | null, after: Checkout | null): readon
   const order = orderDetail(after);
   if (before === null) made.push((from) => new CryptoReadyEvent(from, order));
   // Another invoice may be shown because it was paid.
-  else if (after.invoice && after.invoice.id !== before.invoice?.id && after.state === 'awaiting')
-    made.push(invoiceCreated(after, after.invoice));
+  else if (after.invoice && after.invoice.id !== before.invoice?.id && after.state === 'awaiting') {
+    const payment = paymentDetail(after, after.invoice);
+    made.push((from) => new CryptoInvoiceCreatedEvent(from, payment));
+  }
   if (before !== null && before.state !== after.state) {
     made.push((from) => new CryptoStateChangeEvent(from, { ...order, previous: before.state }));
   }
   const isNews = before?.state !== after.state || before.invoice?.paid !== after.invoice?.paid;
   return isNews ? [...made, ...stateEvents(after)] : made;
-}
-
-function invoiceCreated(checkout: Checkout, invoice: CheckoutInvoice): EventFactory {
-  return (from) => new CryptoInvoiceCreatedEvent(from, paymentDetail(checkout, invoice));
 }
 
 const PAYMENT_EVENTS = {
@@ -67,11 +64,6 @@ export function newProblem(before: SessionSnapshot, after: SessionSnapshot): Ses
   const problemOf = (snapshot: SessionSnapshot) => (snapshot.phase === 'loading' ? null : snapshot.problem);
   const problem = problemOf(after);
   return problem === problemOf(before) ? null : problem;
-}
-
-function problemEvents(before: SessionSnapshot, after: SessionSnapshot): readonly EventFactory[] {
-  const problem = newProblem(before, after);
-  return problem ? [(from) => new CryptoErrorEvent(from, problem)] : [];
 }
 
 function orderDetail({ order, state }: Checkout): OrderDetail {

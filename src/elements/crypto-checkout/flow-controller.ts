@@ -4,6 +4,7 @@ import { INITIAL_FLOW, reduceFlow } from '../../checkout/flow.js';
 import type { Flow, FlowAction, FlowContext, FlowEffect } from '../../checkout/flow.js';
 import { screenOf, type Screen } from '../../checkout/screen.js';
 import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js';
+import { checkoutIn } from '../../checkout/state.js';
 import { AutoReturnController } from '../../controllers/auto-return.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import type { LocalizeController } from '../../controllers/localize.js';
@@ -54,7 +55,7 @@ export class FlowController {
   }
 
   get checkout(): Checkout | null {
-    return this.snapshot.phase === 'ready' ? this.snapshot.checkout : null;
+    return checkoutIn(this.snapshot);
   }
 
   /**
