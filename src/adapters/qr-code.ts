@@ -16,9 +16,7 @@ export function drawQrCode(text: string): QrDrawing {
   const { size, data } = encode(text).modules;
   let path = '';
   for (let y = 0; y < size; y += 1) {
-    const row = Array.from(data.subarray(y * size, (y + 1) * size), (module) => (module ? '1' : '0')).join(
-      '',
-    );
+    const row = data.subarray(y * size, (y + 1) * size).join('');
     for (const run of row.matchAll(/1+/g)) {
       const { length } = run[0];
       path += `M${run.index} ${y}h${length}v1h-${length}z`;

@@ -35,12 +35,6 @@ const formats = new Map<string, Intl.NumberFormat>();
 
 const moreThanIntl: Readonly<Record<string, number>> = MORE_THAN_INTL;
 
-/** ISO 4217 defines two decimals for the rupiah, `Intl` none: show both if there is a fraction. */
-function leastDigits(amount: string, currency: string): { readonly minimumFractionDigits?: number } {
-  const minimumFractionDigits = amount.includes('.') ? moreThanIntl[currency] : undefined;
-  return minimumFractionDigits === undefined ? {} : { minimumFractionDigits };
-}
-
 /**
  * Formats a price: `formatFiat('49.00', 'EUR', 'en')` → `€49.00`. Additional decimals are shown, not rounded. The symbol is
  * unique in the language (`CA$`, `CN¥`): five dollars share the narrow symbol, as do yen and yuan.
@@ -51,9 +45,10 @@ export function formatFiat(amount: string, currency: string, locale?: string): s
   const text = plainAmount(amount);
   if (!isNumericLiteral(text)) throw new AmountError('not_a_number', amount);
   if (!/^[A-Za-z]{3}$/.test(currency)) throw new CurrencyError(currency);
-  const least = leastDigits(text, currency);
-  const key = JSON.stringify([locale, currency, least]);
-  const options = { style: 'currency', currency, maximumFractionDigits: 20, ...least } as const;
+  // ISO 4217 defines two decimals for the rupiah, `Intl` none: show both if there is a fraction.
+  const minimumFractionDigits = text.includes('.') ? moreThanIntl[currency] : undefined;
+  const key = JSON.stringify([locale, currency, minimumFractionDigits]);
+  const options = { style: 'currency', currency, maximumFractionDigits: 20, minimumFractionDigits } as const;
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
   formats.set(key, format);
   return format.format(text);
