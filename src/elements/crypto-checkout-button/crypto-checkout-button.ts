@@ -6,12 +6,6 @@ import { controls } from '../../styles/controls.js';
 import { OrderElement } from '../base/order-element.js';
 import { styles } from './crypto-checkout-button.styles.js';
 
-/** Loads the checkout's code. Returns the parts that a page may style. */
-async function loadCheckout(): Promise<string> {
-  const { defineCheckout } = await import('./dialog.js');
-  return defineCheckout().parts;
-}
-
 type Phase = 'ready' | 'opening' | 'failed';
 
 /**
@@ -88,16 +82,15 @@ export class CryptoCheckoutButton extends OrderElement {
   }
 
   readonly #load = (): Promise<boolean> =>
-    (this.#loading ??= loadCheckout().then(
-      (parts) => {
-        this.parts = parts;
+    (this.#loading ??= import('./dialog.js')
+      .then(({ defineCheckout }) => {
+        this.parts = defineCheckout().parts;
         return true;
-      },
-      () => {
+      })
+      .catch(() => {
         this.#loading = undefined;
         return false;
-      },
-    ));
+      }));
 
   readonly #open = async (): Promise<void> => {
     if (this.phase === 'opening') return;

@@ -1,6 +1,6 @@
 import type { LiveRegionController } from '../../controllers/live-region.js';
 import { payableInvoice, type Screen } from '../../checkout/screen.js';
-import { choiceOf, countdownPhase, secondsLeft, type CheckoutViewModel } from './view-model.js';
+import { choiceOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader announces when the content changes; once as long as it stays the same. */
 function announcement(view: CheckoutViewModel): string {
@@ -17,14 +17,14 @@ const MILESTONES_S = [30, 60, 120, 300, 600] as const;
 
 /** The last announced time: 10, 5, 2 or 1 minutes or 30 seconds; `null` before them. */
 function milestone(screen: Screen, nowMs: number | null): number | null {
-  const left = secondsLeft(screen, nowMs);
+  const left = timeToDeadline(screen, nowMs);
   return (left && MILESTONES_S.find((seconds) => left.seconds <= seconds)) ?? null;
 }
 
 /** Returns a value that changes when the time calls for a rendering or an announcement; `null` without a deadline. */
 export function timeAnnouncementKey(screen: Screen, nowMs: number | null): string | null {
-  const phase = countdownPhase(screen, nowMs);
-  return phase === null ? null : `${phase} ${milestone(screen, nowMs) ?? ''}`;
+  const left = timeToDeadline(screen, nowMs);
+  return left && `${left.phase} ${milestone(screen, nowMs) ?? ''}`;
 }
 
 function milestoneText(seconds: number, { localize }: CheckoutViewModel): string {

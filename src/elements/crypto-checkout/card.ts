@@ -19,6 +19,8 @@ import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 export function card(view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { kind } = view.screen;
+  // Outcomes and errors start with an illustration and take more room.
+  const isOutcome = !hasOverlay(view) && !BEFORE_OUTCOME.has(kind);
   return html`<section
     class="card"
     part="card"
@@ -34,7 +36,7 @@ export function card(view: CheckoutViewModel): TemplateResult {
     <div class="extra"><slot name="header"></slot></div>
     ${header(view)}
     <div
-      class="body ${hasFigure(view) ? 'outcome' : ''}"
+      class="body ${isOutcome ? 'outcome' : ''}"
       part="body"
       tabindex="-1"
       aria-busy=${isLoadingStep(view) || kind === 'loading' || kind === 'creating'}
@@ -45,11 +47,6 @@ export function card(view: CheckoutViewModel): TemplateResult {
     ${footer(view)}
     <div class="extra"><slot name="footer"></slot></div>
   </section>`;
-}
-
-/** Outcomes and errors start with an illustration and take more room. */
-function hasFigure(view: CheckoutViewModel): boolean {
-  return !hasOverlay(view) && !BEFORE_OUTCOME.has(view.screen.kind);
 }
 
 /** Shop, order and price, at the same place in every state. */

@@ -4,7 +4,7 @@ import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
 import { linkButton } from './link-button.js';
-import { checkoutOf, choiceOf, countdownPhase, type CheckoutViewModel } from './view-model.js';
+import { checkoutOf, choiceOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */
@@ -15,7 +15,7 @@ export function footer(view: CheckoutViewModel): TemplateResult {
   if (view.flow.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
   const asked = templates?.confirmationFooter(view);
   if (asked) return asked;
-  const phase = countdownPhase(screen, view.serverNowMs());
+  const phase = timeToDeadline(screen, view.serverNowMs())?.phase;
   // A message of the picker is visible in the picker itself.
   const words = (!choiceOf(view) && notice) || (templates?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;

@@ -7,7 +7,7 @@ import { pathSegment, type CheckoutInvoice } from '../../protocol/index.js';
 import { countdownParts } from '../crypto-countdown/parts.js';
 import { panelParts } from '../crypto-payment-panel/parts.js';
 import { initialStatus } from './footer.js';
-import { checkoutOf, countdownPhase, isLoadingStep, type CheckoutViewModel } from './view-model.js';
+import { checkoutOf, isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 
 /** One template for loading, creating and paying: the skeleton becomes the instructions without a layout shift. */
@@ -151,7 +151,7 @@ function heldUntil({ expiresAt }: CheckoutInvoice, view: CheckoutViewModel): str
   // payer's time zone.
   if (expiresAt === null || isLoadingStep(view) || isServer) return '';
   const until = localize.until(expiresAt, now);
-  const phase = countdownPhase(screen, now);
+  const phase = timeToDeadline(screen, now)?.phase;
   if (phase === 'last') return m.lastMinute;
   return phase === 'soon' ? m.sendSoon(until) : m.heldUntil(until);
 }

@@ -6,7 +6,7 @@ import type { AutoReturnController } from '../../controllers/auto-return.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
-import { timeLeft, type CountdownPhase } from '../crypto-countdown/time-left.js';
+import { timeLeft, type TimeLeft } from '../crypto-countdown/time-left.js';
 
 /** Every step after the choice of a currency, with the footer below it. */
 export interface StepTemplates {
@@ -70,12 +70,8 @@ export function checkoutOf(screen: Screen): Checkout | null {
   return screen.kind === 'loading' ? null : screen.checkout;
 }
 
-/** Returns how urgent the deadline is; `null` without one. */
-export function countdownPhase(screen: Screen, nowMs: number | null): CountdownPhase | null {
-  return secondsLeft(screen, nowMs)?.phase ?? null;
-}
-
-export function secondsLeft(screen: Screen, nowMs: number | null) {
+/** Returns the time to the deadline; `null` without one. */
+export function timeToDeadline(screen: Screen, nowMs: number | null): TimeLeft | null {
   const invoice = payableInvoice(screen);
   if (!invoice?.expiresAt || nowMs === null) return null;
   return timeLeft(invoice.expiresAt, invoice.createdAt, nowMs);

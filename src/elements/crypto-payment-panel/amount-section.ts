@@ -4,7 +4,7 @@ import { exactAmount, isZeroAmount, networkLabel, type Currency } from '../../pa
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { transactionLink } from '../parts/exact-text.js';
-import { renderNetworkIcon } from '../parts/currency-icon.js';
+import { networkValue } from '../parts/fact-list.js';
 import { copyField } from './copy-button.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 
@@ -57,11 +57,7 @@ function fee(
 
 function network(currency: Currency | null, { m }: LocalizeController): TemplateResult {
   const name = currency
-    ? html`<span class="network" part="network"
-        >${renderNetworkIcon(currency.network)}<span
-          >${m.onNetwork(networkLabel(currency.network))}</span
-        ></span
-      >`
+    ? networkValue(currency.network, html`<span>${m.onNetwork(networkLabel(currency.network))}</span>`)
     : html`<span class="skeleton" part="skeleton"></span>`;
   return html`<div class="line">${name}<slot name="change"></slot></div>`;
 }

@@ -40,14 +40,8 @@ export function toPaymentInstructions(invoice: CheckoutInvoice): PaymentInstruct
   if (isZeroAmount(due)) return { invoice, currency, amount: due, address, payloads: [], links: [] };
   const { amount } = exactAmount(due, currency.decimals);
   const payloads = qrPayloads(currency.code, { address, amount });
-  return {
-    invoice,
-    currency,
-    amount,
-    address,
-    payloads,
-    links: linksOf(currency.code, { address, amount }, payloads),
-  };
+  const links = linksOf(currency.code, { address, amount }, payloads);
+  return { invoice, currency, amount, address, payloads, links };
 }
 
 function linksOf(

@@ -40,18 +40,17 @@ export function walletMenu(
 
 /** A custom scheme opens no page: in a new tab it would leave an empty one. */
 function walletLink({ name, href }: WalletLink, other: string): TemplateResult {
+  // The markup of the page may be manipulated.
+  const restore = ({ currentTarget }: Event) => {
+    if (currentTarget instanceof HTMLAnchorElement) currentTarget.href = href;
+  };
   return html`<a
     class="quiet"
     part="button-quiet"
     href=${href}
     target=${name === null ? nothing : '_blank'}
     rel="noopener noreferrer"
-    @click=${(event: Event) => restoreHref(event, href)}
+    @click=${restore}
     >${name ?? other}${icon('next', 'small turns')}</a
   >`;
-}
-
-/** Restores the link, even if the markup of the page was manipulated. */
-function restoreHref({ currentTarget }: Event, href: string): void {
-  if (currentTarget instanceof HTMLAnchorElement) currentTarget.href = href;
 }

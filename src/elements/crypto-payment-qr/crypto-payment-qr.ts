@@ -1,17 +1,22 @@
 import { html, isServer, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
-import type { QrDrawing } from '../../adapters/qr-code.js';
+import { drawQrCode, type QrDrawing } from '../../adapters/qr-code.js';
 import { DialogController } from '../../controllers/dialog.js';
 import { MessagesController } from '../../controllers/messages.js';
 import { payment } from '../../i18n/en/payment.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { warnDeveloper } from '../base/warn-developer.js';
 import { styles } from './crypto-payment-qr.styles.js';
-import { cachedQrCode, qrCode } from './encoder.js';
 import { qrParts } from './parts.js';
 
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4;
+
+/** More than the codes of a payment: two for its currency, one for a phone, and some of another currency. */
+const CACHE_SIZE = 8;
+
+/** Encoding takes milliseconds on a phone, and the element is created anew with the steps of a payment. */
+const cache = new Map<string, QrDrawing>();
 
 /**
  * A QR code: square, dark on white in every theme, as wide as its container. A press shows it large over the page, for a
@@ -74,7 +79,7 @@ export class CryptoPaymentQr extends ThemedElement {
 
   /** Draws a cached code immediately, any other after the address and the amount; on a server, which renders once, each. */
   #draw(): void {
-    this.#drawing = isServer ? drawingOf(this.payload) : cachedQrCode(this.payload);
+    this.#drawing = isServer ? drawingOf(this.payload) : (cache.get(this.payload) ?? null);
     if (!this.#drawing && this.payload !== '') this.#pending ??= this.#wait();
   }
 
@@ -107,7 +112,11 @@ function draw({ size, path }: QrDrawing, label: string): TemplateResult {
 function drawingOf(payload: string): QrDrawing | null {
   if (payload === '') return null;
   try {
-    return qrCode(payload);
+    const drawing = cache.get(payload) ?? drawQrCode(payload);
+    const [oldest] = cache.size < CACHE_SIZE ? [] : cache.keys();
+    if (oldest !== undefined) cache.delete(oldest);
+    cache.set(payload, drawing);
+    return drawing;
   } catch {
     warnDeveloper(
       `The payload "${payload.slice(0, 60)}" is too long for a QR code. Use at most 2300 characters.`,

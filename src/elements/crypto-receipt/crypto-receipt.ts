@@ -13,9 +13,9 @@ import { headings } from '../../styles/headings.js';
 import { outcome } from '../../styles/outcome.js';
 import { sheet } from '../../styles/sheet.js';
 import { largeAmount } from '../parts/amount.js';
-import { factList, type Fact } from '../parts/fact-list.js';
+import { factList, networkValue, type Fact } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
-import { IconController, renderNetworkIcon } from '../parts/currency-icon.js';
+import { IconController } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
 import { describeOutcome, type OutcomeContent, type ProgressStep } from './outcomes.js';
@@ -79,11 +79,7 @@ export class CryptoReceipt extends ThemedElement {
       <span class="label" part="label">${label}</span>
       <div class="line">${largeAmount(value, symbol)}</div>
       <div class="line">
-        <span class="network" part="network"
-          >${renderNetworkIcon(network)}<span
-            >${this.#localize.m.onNetwork(networkLabel(network))}</span
-          ></span
-        >
+        ${networkValue(network, html`<span>${this.#localize.m.onNetwork(networkLabel(network))}</span>`)}
       </div>
     </div>`;
   }

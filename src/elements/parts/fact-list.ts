@@ -22,8 +22,9 @@ export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): Tem
   </dl>`;
 }
 
-export function networkValue(network: Network): TemplateResult {
-  return html`<span class="network" part="network"
-    >${renderNetworkIcon(network)}<bdi>${networkLabel(network)}</bdi></span
-  >`;
+export function networkValue(
+  network: Network,
+  text = html`<bdi>${networkLabel(network)}</bdi>`,
+): TemplateResult {
+  return html`<span class="network" part="network">${renderNetworkIcon(network)}${text}</span>`;
 }
