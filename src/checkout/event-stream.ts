@@ -1,6 +1,7 @@
-import { parseCheckout, type Checkout } from '../protocol/index.js';
+import type { Checkout } from '../protocol/index.js';
 import type { MonotonicClock } from './clock.js';
 import { backoffMs, backgroundDelayMs } from './poll-schedule.js';
+import { readCheckout } from './read-checkout.js';
 
 /** The part of the platform's `EventSource` that is used. */
 export interface EventSourceLike {
@@ -87,7 +88,7 @@ export class EventStream {
   }
 
   #receive(data: unknown): void {
-    const checkout = read(data);
+    const checkout = readCheckout(data);
     if (!checkout) return this.#onLost();
     this.isLive = true;
     this.#losses = 0;
@@ -113,13 +114,5 @@ export class EventStream {
   #expectEvent(withinMs: number): void {
     this.#stopTimer();
     this.#stopTimer = this.options.clock.setTimer(() => this.#onLost(), withinMs);
-  }
-}
-
-function read(data: unknown): Checkout | null {
-  try {
-    return typeof data === 'string' ? parseCheckout(JSON.parse(data)) : null;
-  } catch {
-    return null;
   }
 }

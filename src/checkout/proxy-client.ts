@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, Problem, DepositAddress } from '../protocol/index.js';
+import type { Checkout, Problem } from '../protocol/index.js';
 import {
   parseCheckout,
   parseProblem,
@@ -108,7 +108,11 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
     openDepositAddress: (customer: string, currency: CurrencyCode, abort?: AbortController) => {
       const question = {
         url: base + PATHS.depositAddresses,
-        read: parseAddressFor(currency),
+        // An address of another coin or network would cost the payer the money sent to it.
+        read: (json: unknown) => {
+          const wallet = parseDepositAddress(json);
+          return wallet.currency === currency ? wallet : null;
+        },
         body: { customer, currency },
         timeoutMs: ACTION_TIMEOUT_MS,
       };
@@ -122,14 +126,6 @@ function parseCheckoutWithId(id: string): (json: unknown) => Checkout | null {
   return (json) => {
     const checkout = parseCheckout(json);
     return checkout.id === id ? checkout : null;
-  };
-}
-
-/** An address of another coin or network would cost the payer the money sent to it. */
-function parseAddressFor(currency: CurrencyCode): (json: unknown) => DepositAddress | null {
-  return (json) => {
-    const wallet = parseDepositAddress(json);
-    return wallet.currency === currency ? wallet : null;
   };
 }
 

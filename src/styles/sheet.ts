@@ -51,6 +51,9 @@ export const sheet = css`
     line-height: calc(1.5 * var(--_unit));
     letter-spacing: -0.01em;
   }
+  .field:has([aria-invalid='true']) {
+    border-color: var(--_danger);
+  }
   .group {
     margin-inline-start: 0.12em;
   }

@@ -33,7 +33,9 @@ export class CryptoCheckoutButton extends OrderElement {
   #loading: Promise<boolean> | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (changed.has('phase')) this.#live.say(this.#statusText());
+    if (!changed.has('phase')) return;
+    const { m } = this.#words;
+    this.#live.say({ ready: '', opening: m.loading, failed: m.notLoaded }[this.phase]);
   }
 
   protected override render(): TemplateResult {
@@ -74,11 +76,6 @@ export class CryptoCheckoutButton extends OrderElement {
       .resumeUrl=${this.resumeUrl}
       .session=${this.session}
     ></crypto-checkout>`;
-  }
-
-  #statusText(): string {
-    const { m } = this.#words;
-    return { ready: '', opening: m.loading, failed: m.notLoaded }[this.phase];
   }
 
   readonly #load = (): Promise<boolean> =>

@@ -27,10 +27,6 @@ export function timeAnnouncementKey(screen: Screen, nowMs: number | null): strin
   return left && `${left.phase} ${milestone(screen, nowMs) ?? ''}`;
 }
 
-function milestoneText(seconds: number, { localize }: CheckoutViewModel): string {
-  return seconds < 60 ? localize.m.secondsLeft(seconds) : localize.m.minutesLeft(seconds / 60);
-}
-
 /** Announces every screen once, and the time left at its milestones. */
 export class Announcer {
   #said = '';
@@ -46,7 +42,9 @@ export class Announcer {
     const invoice = payableInvoice(screen)?.id ?? '';
     const seconds = milestone(screen, view.serverNowMs());
     const isPassed = this.#milestone?.invoice === invoice && this.#milestone.seconds !== seconds;
-    if (isPassed && seconds !== null) this.live.say(milestoneText(seconds, view));
+    const { m } = view.localize;
+    if (isPassed && seconds !== null)
+      this.live.say(seconds < 60 ? m.secondsLeft(seconds) : m.minutesLeft(seconds / 60));
     this.#milestone = { invoice, seconds };
   }
 }

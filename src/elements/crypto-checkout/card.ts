@@ -7,11 +7,11 @@ import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { directionOf } from '../../i18n/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { pickerParts } from '../crypto-currency-picker/parts.js';
-import { backButton, retryButton } from '../parts/buttons.js';
+import { backButton, linkButton, retryButton } from '../parts/buttons.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { footer } from './footer.js';
-import { hostedPage, linkButton } from './link-button.js';
+import { hostedPage } from '../parts/safe-link.js';
 import { checkoutOf, choiceOf, hasOverlay, isLoadingStep } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 

@@ -3,9 +3,8 @@ import { MONEY_AT_STAKE, PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
-import { linkButton } from './link-button.js';
 import { checkoutOf, choiceOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
-import { quietButton } from '../parts/buttons.js';
+import { linkButton, quietButton } from '../parts/buttons.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */
 export function footer(view: CheckoutViewModel): TemplateResult {

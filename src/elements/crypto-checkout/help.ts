@@ -5,10 +5,9 @@ import { amountText } from '../parts/amount.js';
 import { fact, supportDetails, utc, type SupportFact } from '../support/support-details.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
-import { linkButton } from './link-button.js';
 import { VERSION } from '../base/version.js';
 import { checkoutOf, type CheckoutViewModel } from './view-model.js';
-import { stepTitle } from '../parts/buttons.js';
+import { linkButton, stepTitle } from '../parts/buttons.js';
 
 export function helpStep({ order }: Checkout, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;

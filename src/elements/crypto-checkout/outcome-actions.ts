@@ -3,9 +3,8 @@ import type { Checkout } from '../../protocol/index.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { CONFIRMING, type OutcomeKind } from '../../checkout/screen-kinds.js';
 import { pageLink, supportLink } from '../parts/safe-link.js';
-import { linkButton, BUTTON_PARTS } from './link-button.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
-import { button as actionButton } from '../parts/buttons.js';
+import { button as actionButton, BUTTON_PARTS, linkButton } from '../parts/buttons.js';
 
 type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-reference';
 

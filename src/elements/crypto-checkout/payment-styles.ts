@@ -25,9 +25,6 @@ export const styles = css`
     font: var(--_type-s);
     color: var(--_danger);
   }
-  .field:has([aria-invalid='true']) {
-    border-color: var(--_danger);
-  }
   .sheet-footer {
     display: flex;
     align-items: center;

@@ -5,9 +5,9 @@ import type { SessionProblem } from '../../checkout/session.js';
 import type { Messages } from '../../i18n/index.js';
 import { icon } from '../parts/icon.js';
 import { paymentDetails } from './help.js';
-import { hostedPage, linkButton } from './link-button.js';
+import { hostedPage } from '../parts/safe-link.js';
 import type { CheckoutViewModel } from './view-model.js';
-import { button, retryButton } from '../parts/buttons.js';
+import { button, linkButton, retryButton } from '../parts/buttons.js';
 
 type ProblemText = Messages['problem']['address'];
 type Topic = 'coin' | 'paymentDetected' | 'closed';
@@ -35,7 +35,13 @@ export function problemText(
   const topic = TOPICS[problem.code];
   if (topic) return m.problem[topic];
   if (EXPIRED_LINK_CODES.has(problem.code)) return { title: m.problem.link, text: m.problem.openAgain };
-  if (checkout === null) return { title: m.problem.open, text: openFailureText(problem, m) };
+  if (checkout === null) {
+    // Makes no statement about money: the payer may have paid before.
+    const text = problem.retryable
+      ? `${m.nothingLost} ${m.problem.retryOrSendDetails}`
+      : m.problem.sendDetails;
+    return { title: m.problem.open, text };
+  }
   if (problem.code === 'new_link_required')
     return { title: m.problem.address.title, text: m.problem.newLink };
   if (lastAction === 'cancel') return m.problem.cancel;
@@ -45,11 +51,6 @@ export function problemText(
     title,
     text: `${text} ${problem.retryable ? m.problem.retryOrSendDetails : m.problem.sendDetails}`,
   };
-}
-
-/** Makes no statement about money: the payer may have paid before. */
-function openFailureText({ retryable }: SessionProblem, m: Messages): string {
-  return retryable ? `${m.nothingLost} ${m.problem.retryOrSendDetails}` : m.problem.sendDetails;
 }
 
 export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): TemplateResult {

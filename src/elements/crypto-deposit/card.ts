@@ -19,6 +19,7 @@ const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
 export function card(view: DepositViewModel): TemplateResult {
   const { m } = view.localize;
   const { phase } = view.screen;
+  const change = () => view.actions.change(true);
   return html`<section
     class="card"
     part="card"
@@ -42,7 +43,11 @@ export function card(view: DepositViewModel): TemplateResult {
     </div>
     <footer class="footer" part="footer">
       <p class="status" part="status">${view.notice || statusOf(view)}</p>
-      ${phase === 'ready' || phase === 'requesting' ? changeButton(view) : nothing}
+      ${
+        phase === 'ready' || phase === 'requesting'
+          ? quietButton(m.change, change, { part: 'change', label: m.changeLong })
+          : nothing
+      }
     </footer>
     <div class="extra"><slot name="footer"></slot></div>
   </section>`;
@@ -95,8 +100,4 @@ function statusOf({ screen, localize: { m } }: DepositViewModel): string {
     case 'failed':
       return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
   }
-}
-
-function changeButton({ localize: { m }, actions: act }: DepositViewModel): TemplateResult {
-  return quietButton(m.change, () => act.change(true), { part: 'change', label: m.changeLong });
 }

@@ -172,9 +172,6 @@ export const styles = css`
   .adds .line {
     min-block-size: var(--_target);
   }
-  .field:has([aria-invalid='true']) {
-    border-color: var(--_danger);
-  }
   .wide .line crypto-copy-field::part(copy),
   .adds crypto-copy-field::part(copy) {
     padding-inline: 0;

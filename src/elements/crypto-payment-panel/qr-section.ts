@@ -5,6 +5,7 @@ import { qrParts } from '../crypto-payment-qr/parts.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact-text.js';
+import { linkButton } from '../parts/buttons.js';
 import { icon } from '../parts/icon.js';
 import { secureLink } from '../parts/safe-link.js';
 import { copyField } from './copy-button.js';
@@ -58,13 +59,7 @@ export function unusable({ hostedPage }: CheckoutInvoice, { m }: LocalizeControl
         ${icon('warning')}<span><b>${title}</b><br />${page ? text : m.problem.coin.text}</span>
       </p>
     </div>
-    ${
-      page
-        ? html`<a class="button primary" part="button" href=${page} target="_blank" rel="noopener noreferrer"
-            >${m.hostedPage}</a
-          >`
-        : nothing
-    }`;
+    ${page ? linkButton(page, m.hostedPage, 'button primary', 'button') : nothing}`;
 }
 
 export function qrSkeleton({ m }: LocalizeController): TemplateResult {

@@ -4,13 +4,28 @@ import { icon } from './icon.js';
 
 type OnPress = () => void;
 
+export const BUTTON_PARTS = {
+  'button': 'button',
+  'button primary': 'button button-primary',
+  'quiet': 'button-quiet',
+};
+type ButtonVariant = keyof typeof BUTTON_PARTS;
+
+/** A link to another page that keeps this one open. */
+export function linkButton(
+  link: string,
+  words: string,
+  look: ButtonVariant = 'button',
+  part: string = BUTTON_PARTS[look],
+): TemplateResult {
+  return html`<a class=${look} part=${part} href=${link} target="_blank" rel="noopener noreferrer"
+    >${words}</a
+  >`;
+}
+
 export function button(content: unknown, onPress: OnPress, isPrimary = false): TemplateResult {
-  return html`<button
-    class=${isPrimary ? 'button primary' : 'button'}
-    part=${isPrimary ? 'button button-primary' : 'button'}
-    type="button"
-    @click=${onPress}
-  >
+  const look = isPrimary ? 'button primary' : 'button';
+  return html`<button class=${look} part=${BUTTON_PARTS[look]} type="button" @click=${onPress}>
     ${content}
   </button>`;
 }
