@@ -1,13 +1,15 @@
 import { autoUpdate, computePosition, flip, offset, shift } from '@floating-ui/dom';
 
-/** Places the top left corner of the popover, in CSS pixels of the viewport. */
-export type PlacePopover = (x: number, y: number) => void;
-
 /**
- * Keeps `popover` below `anchor`, above it if there is more room, or over it if there is room for neither. @returns a
- * function that stops it
+ * Keeps `popover` below `anchor`, above it if there is more room, or over it if there is room for neither.
+ * @param place places the top left corner of the popover, in CSS pixels of the viewport
+ * @returns a function that stops it
  */
-export function positionPopover(anchor: Element, popover: HTMLElement, place: PlacePopover): () => void {
+export function positionPopover(
+  anchor: Element,
+  popover: HTMLElement,
+  place: (x: number, y: number) => void,
+): () => void {
   return autoUpdate(anchor, popover, () => {
     void computePosition(anchor, popover, {
       strategy: 'fixed',

@@ -2,7 +2,7 @@ import type { ReactiveController, ReactiveControllerHost } from 'lit';
 
 export interface PopoverCallbacks {
   /** Before it shows: resets the content. */
-  readonly opening: () => void;
+  readonly opening?: () => void;
   /** It shows: moves the focus inside. */
   readonly opened: () => void;
 }
@@ -43,7 +43,7 @@ export class PopoverController implements ReactiveController {
   readonly onBeforeToggle = ({ newState }: ToggleEvent): void => {
     if (newState !== 'open') return;
     this.isOpen = true;
-    this.callbacks.opening();
+    this.callbacks.opening?.();
     this.host.requestUpdate();
   };
 

@@ -1,8 +1,7 @@
 'use client';
 
 /**
- * The elements as components for React 18 and 19: properties, objects too, typed `on…` events, refs to the
- * elements.
+ * The elements as components for React 18 and 19: properties, objects too, typed `on…` events, refs to the elements.
  *
  *     <CryptoCheckout order={token} onPaid={({ detail }) => thank(detail.orderId)} />
  *

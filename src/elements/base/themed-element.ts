@@ -25,8 +25,7 @@ let paint: Promise<void> | null = null;
  * @cssprop [--crypto-accent=light-dark(#2659d9, #3a69e6)] - the main button
  * @cssprop [--crypto-accent-hover=light-dark(#1c48b8, #2659d9)] - the hovered main button
  * @cssprop [--crypto-accent-text=light-dark(#2659d9, #9ab6ff)] - links and quiet buttons
- * @cssprop [--crypto-accent-tint=light-dark(#eef3ff, #1a2440)] -
- *   hovered quiet buttons, detected payments
+ * @cssprop [--crypto-accent-tint=light-dark(#eef3ff, #1a2440)] - hovered quiet buttons, detected payments
  * @cssprop [--crypto-on-accent=#ffffff] - text on the main button
  * @cssprop [--crypto-focus=var(--crypto-accent-text)] - the focus ring
  * @cssprop [--crypto-success=light-dark(#0b7247, #66cf9c)] - paid
@@ -35,8 +34,7 @@ let paint: Promise<void> | null = null;
  * @cssprop [--crypto-warning-tint=light-dark(#fff6e3, #2e2516)] - background of it
  * @cssprop [--crypto-danger=light-dark(#b3261e, #ff9c92)] - errors
  * @cssprop [--crypto-danger-tint=light-dark(#fdefed, #372020)] - background of errors
- * @cssprop [--crypto-shadow-card=0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)] -
- *   of the card
+ * @cssprop [--crypto-shadow-card=0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)] - of the card
  * @cssprop [--crypto-shadow-float=0 2px 6px rgb(16 20 30 / 0.08), 0 24px 64px -16px rgb(16 20 30 / 0.32)] -
  *   of popovers and dialogs
  * @cssprop [--crypto-font=system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif] - text
@@ -48,8 +46,7 @@ let paint: Promise<void> | null = null;
  * @cssprop [--crypto-font-size-m=calc(0.9375 * var(--crypto-unit))] - text and buttons
  * @cssprop [--crypto-font-size-l=calc(1.25 * var(--crypto-unit))] - titles
  * @cssprop [--crypto-font-size-xl=calc(1.75 * var(--crypto-unit))] - the amount to send
- * @cssprop [--crypto-space=calc(0.25 * var(--crypto-unit))] -
- *   the smallest gap; the others are two to six of it
+ * @cssprop [--crypto-space=calc(0.25 * var(--crypto-unit))] - the smallest gap; the others are two to six of it
  * @cssprop [--crypto-radius-s=calc(0.5 * var(--crypto-unit))] - small buttons, the plate of the code
  * @cssprop [--crypto-radius-m=calc(0.625 * var(--crypto-unit))] - buttons, fields and options
  * @cssprop [--crypto-radius-l=calc(0.75 * var(--crypto-unit))] - the sheet inside the card, popovers

@@ -150,7 +150,9 @@ export class FlowController {
       case 'announce':
         return this.live.say(this.localize.m[effect.message]);
       case 'focus':
-        return this.#find(effect.target === 'email' ? '#email' : '[aria-expanded=true]')?.focus();
+        return this.host.shadowRoot
+          ?.querySelector<HTMLElement>(effect.target === 'email' ? '#email' : '[aria-expanded=true]')
+          ?.focus();
       case 'notifyCurrencyChange':
         this.host.dispatchEvent(new CryptoCurrencyChangeEvent(this.host, { currency: effect.currency }));
         return;
@@ -175,10 +177,6 @@ export class FlowController {
     if (after.phase === 'failed' && before.phase !== 'failed')
       void warnAbout(after.problem, this.host.endpoint);
     if (newProblem(before, after)) this.send({ type: 'problemReported' });
-  }
-
-  #find(selector: string): HTMLElement | null {
-    return this.host.shadowRoot?.querySelector<HTMLElement>(selector) ?? null;
   }
 }
 

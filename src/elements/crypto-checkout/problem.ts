@@ -3,13 +3,12 @@ import type { Flow } from '../../checkout/flow.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionProblem } from '../../checkout/session.js';
 import type { Messages } from '../../i18n/index.js';
-import { icon } from '../parts/icon.js';
+import { problemMessage, type ProblemText } from '../support/support-details.js';
 import { paymentDetails } from './help.js';
 import { hostedPage } from '../parts/safe-link.js';
 import type { CheckoutViewModel } from './view-model.js';
 import { button, linkButton, retryButton } from '../parts/buttons.js';
 
-type ProblemText = Messages['problem']['address'];
 type Topic = 'coin' | 'paymentDetected' | 'closed';
 
 /** Codes with a message of their own; the others concern opening the checkout, or the address. */
@@ -35,34 +34,23 @@ export function problemText(
   const topic = TOPICS[problem.code];
   if (topic) return m.problem[topic];
   if (EXPIRED_LINK_CODES.has(problem.code)) return { title: m.problem.link, text: m.problem.openAgain };
-  if (checkout === null) {
-    // Makes no statement about money: the payer may have paid before.
-    const text = problem.retryable
-      ? `${m.nothingLost} ${m.problem.retryOrSendDetails}`
-      : m.problem.sendDetails;
-    return { title: m.problem.open, text };
-  }
+  const advice = problem.retryable ? m.problem.retryOrSendDetails : m.problem.sendDetails;
+  // Makes no statement about money: the payer may have paid before.
+  if (checkout === null)
+    return { title: m.problem.open, text: problem.retryable ? `${m.nothingLost} ${advice}` : advice };
   if (problem.code === 'new_link_required')
     return { title: m.problem.address.title, text: m.problem.newLink };
   if (lastAction === 'cancel') return m.problem.cancel;
   const { title, text } = m.problem.address;
   if (requiresHostedPage(problem) && hostedPage(checkout)) return { title, text };
-  return {
-    title,
-    text: `${text} ${problem.retryable ? m.problem.retryOrSendDetails : m.problem.sendDetails}`,
-  };
+  return { title, text: `${text} ${advice}` };
 }
 
 export function problemStep(screen: ErrorScreen, view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
-  const { title, text } = problemText(screen, view.flow.lastAction, m);
   const hosted = screen.checkout ? hostedPage(screen.checkout) : null;
-  return html`<div class="message" part="message">
-      <span class="illustration" part="illustration" data-tone="danger">${icon('warning')}</span>
-      <h2 class="title" part="title">${title}</h2>
-      <p class="lead" part="text">${text}</p>
-    </div>
-    ${paymentDetails(view)}<slot name="error"></slot> ${
+  const message = problemMessage(problemText(screen, view.flow.lastAction, m));
+  return html`${message} ${paymentDetails(view)}<slot name="error"></slot> ${
       hosted && !requiresHostedPage(screen.problem)
         ? html`<div class="secondary-actions">${linkButton(hosted, m.hostedPage, 'quiet')}</div>`
         : nothing

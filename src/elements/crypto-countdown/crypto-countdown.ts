@@ -10,8 +10,7 @@ import { countdownParts } from './parts.js';
 import { clockText, timeLeft, type TimeLeft } from './time-left.js';
 
 /**
- * A ring and the time left, by the server's clock. It stays at zero: the server decides whether a payment has
- * expired.
+ * A ring and the time left, by the server's clock. It stays at zero: the server decides whether a payment has expired.
  *
  * @cssState soon - little time is left
  * @cssState over - none is left

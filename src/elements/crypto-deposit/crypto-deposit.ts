@@ -33,9 +33,8 @@ const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;
 const TAG = 'crypto-deposit';
 
 /**
- * A customer deposit address: selecting a currency, then the permanent address for it.
- * `<crypto-deposit customer="…">` is all that a page needs. It fills its container from 320 to 480 px and keeps one
- * size in every state.
+ * A customer deposit address: selecting a currency, then the permanent address for it. `<crypto-deposit customer="…">`
+ * is all that a page needs. It fills its container from 320 to 480 px and keeps one size in every state.
  *
  * The content of the element is shown until the element is defined. After that only the slots are.
  *

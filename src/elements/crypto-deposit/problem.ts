@@ -3,14 +3,13 @@ import type { Messages } from '../../i18n/index.js';
 import { currencyOf } from '../../payment/index.js';
 import { VERSION } from '../base/version.js';
 import { pairName } from '../crypto-currency-picker/currency-options.js';
-import { fact, supportDetails, utc } from '../support/support-details.js';
-import { icon } from '../parts/icon.js';
+import { fact, problemMessage, supportDetails, utc, type ProblemText } from '../support/support-details.js';
 import type { DepositScreen, DepositViewModel } from './view-model.js';
 import { button, retryButton } from '../parts/buttons.js';
 
 type Failed = Extract<DepositScreen, { phase: 'failed' }>;
 
-export function problemText({ problem, currency }: Failed, m: Messages): Messages['problem']['address'] {
+export function problemText({ problem, currency }: Failed, m: Messages): ProblemText {
   const { title } = m.problem.address;
   switch (problem.code) {
     case 'customer_not_found':
@@ -26,13 +25,10 @@ export function problemText({ problem, currency }: Failed, m: Messages): Message
 }
 
 export function problemStep(screen: Failed, view: DepositViewModel): TemplateResult {
-  const { title, text } = problemText(screen, view.localize.m);
-  return html`<div class="message" part="message">
-      <span class="illustration" part="illustration" data-tone="danger">${icon('warning')}</span>
-      <h2 class="title" part="title">${title}</h2>
-      <p class="lead" part="text">${text}</p>
-    </div>
-    ${details(screen, view)}<slot name="error"></slot>${actions(screen, view)}`;
+  return html`${problemMessage(problemText(screen, view.localize.m))} ${details(screen, view)}<slot
+      name="error"
+    ></slot
+    >${actions(screen, view)}`;
 }
 
 /** Excludes the customer token, which gives access. */

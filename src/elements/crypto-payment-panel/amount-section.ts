@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import { exactAmount, isZeroAmount, networkLabel, type Currency } from '../../payment/index.js';
-import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
+import type { CheckoutOrder } from '../../protocol/index.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { transactionLink } from '../parts/exact-text.js';
 import { networkValue } from '../parts/fact-list.js';
@@ -63,7 +63,7 @@ function network(currency: Currency | null, { m }: LocalizeController): Template
 }
 
 function received({ invoice, currency }: PaymentInstructions, { m }: LocalizeController): TemplateResult {
-  const { paid, amount: all, transactions }: CheckoutInvoice = invoice;
+  const { paid, amount: all, transactions } = invoice;
   const last = transactions.at(-1);
   return html`<div class="received">
     <progress

@@ -63,7 +63,6 @@ export class CryptoPaymentPanel extends ThemedElement {
   readonly #localize = new LocalizeController(this, [payment, problems]);
   readonly #live = new LiveRegionController(this);
   readonly #popover = new PopoverController(this, {
-    opening: () => {},
     opened: () => this.find('#wallets')?.querySelector('a')?.focus(),
   });
   #instructions: PaymentInstructions | null = null;

@@ -6,7 +6,7 @@ import { LocalizeController } from '../../controllers/localize.js';
 import { payment } from '../../i18n/en/payment.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { isOutermost } from '../../events/outermost.js';
-import { currencyOf, networkLabel, type Currency, type CurrencyCode } from '../../payment/index.js';
+import { currencyOf, networkLabel, type CurrencyCode } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { headings } from '../../styles/headings.js';
@@ -74,7 +74,7 @@ export class CryptoReceipt extends ThemedElement {
   }
 
   #sum({ label, value }: NonNullable<OutcomeContent['amount']>, code: CurrencyCode): TemplateResult {
-    const { symbol, network }: Currency = currencyOf(code);
+    const { symbol, network } = currencyOf(code);
     return html`<div class="sum" part="summary">
       <span class="label" part="label">${label}</span>
       <div class="line">${largeAmount(value, symbol)}</div>

@@ -1,7 +1,19 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
+import type { Messages } from '../../i18n/index.js';
 import { copyFieldParts } from '../crypto-copy-field/parts.js';
 import { factList } from '../parts/fact-list.js';
+import { icon } from '../parts/icon.js';
+
+export type ProblemText = Messages['problem']['address'];
+
+export function problemMessage({ title, text }: ProblemText): TemplateResult {
+  return html`<div class="message" part="message">
+    <span class="illustration" part="illustration" data-tone="danger">${icon('warning')}</span>
+    <h2 class="title" part="title">${title}</h2>
+    <p class="lead" part="text">${text}</p>
+  </div>`;
+}
 
 export interface SupportFact {
   readonly label: string;

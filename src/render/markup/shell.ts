@@ -21,9 +21,7 @@ import { hashSource, sheetOf } from './styles.js';
 /** Without JavaScript only the form is of use, which is in the tag. */
 const WITHOUT_SCRIPT = '.card{display:none}';
 
-type ElementClass = typeof LitElement;
-
-const ELEMENTS: readonly ElementClass[] = [
+const ELEMENTS: readonly (typeof LitElement)[] = [
   ...[CryptoCheckout, CryptoCurrencyPicker, CryptoPaymentPanel],
   ...[CryptoPaymentQr, CryptoCopyField, CryptoCountdown],
 ];
