@@ -9,7 +9,7 @@ import {
   ProtocolError,
 } from '../protocol/index.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
-import { takeEarlyRequest, type EarlyRequest } from './early-requests.js';
+import { takeEarlyRequest } from './early-requests.js';
 import type { SessionProblem } from './session.js';
 
 /** Result of one request. A request never throws. */
@@ -73,11 +73,7 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
     return failure(problemOf(response.status, parseProblem(json)), retryAfterMs(response.headers));
   }
 
-  function ask(
-    url: string,
-    body: string | null,
-    signal: AbortSignal,
-  ): Pick<EarlyRequest, 'askedAtMs' | 'response'> {
+  function ask(url: string, body: string | null, signal: AbortSignal) {
     const askedAtMs = clock.nowMs();
     const response = (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',

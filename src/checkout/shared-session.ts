@@ -1,13 +1,11 @@
 import { createCheckoutSession, type CheckoutSessionOptions } from './create-session.js';
 import type { CheckoutSession } from './session.js';
 
-interface Shared {
-  readonly session: CheckoutSession;
-  readonly subscribers: Set<object>;
-}
-
 /** Sessions with subscribers, by endpoint and subject; removed with the last subscriber. */
-export type SharedSessions = Map<string, Shared>;
+export type SharedSessions = Map<
+  string,
+  { readonly session: CheckoutSession; readonly subscribers: Set<object> }
+>;
 
 const ON_THIS_PAGE: SharedSessions = new Map();
 

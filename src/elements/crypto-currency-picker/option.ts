@@ -13,12 +13,6 @@ import {
 } from './currency-options.js';
 import type { ListState } from './list-state.js';
 
-interface OptionContent {
-  readonly icon: TemplateResult;
-  readonly name: string;
-  readonly hint: string;
-}
-
 export function option(row: Row, list: ListState, isDisabled: boolean, m: Messages): TemplateResult {
   const { icon: image, name, hint: text } = contentOf(row, m);
   const options = optionsIn(row);
@@ -60,7 +54,7 @@ function tag(words: string): TemplateResult {
   return html` <span class="tag" part="tag">${words}</span>`;
 }
 
-function contentOf(row: Row, m: Messages): OptionContent {
+function contentOf(row: Row, m: Messages) {
   if (row.kind === 'coin') {
     const { currency, options } = row.coin;
     const words = options.length > 1 ? currency.symbol : pairHint(currency, m);

@@ -50,10 +50,7 @@ function where(wallet: DepositAddress, { localize }: DepositViewModel): Template
 }
 
 /** Only where published confirmation times exist: the service reports none. */
-function confirmation(
-  { network }: Currency,
-  { localize }: DepositViewModel,
-): TemplateResult | typeof nothing {
+function confirmation({ network }: Currency, { localize }: DepositViewModel) {
   const value = typicalConfirmationText(network.key, localize);
   if (value === null) return nothing;
   return factList([{ label: localize.m.deposit.confirmation, value }], 'compact');

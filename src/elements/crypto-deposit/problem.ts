@@ -44,10 +44,7 @@ function details({ problem, currency }: Failed, { localize, problemAtMs }: Depos
   return supportDetails(facts, true, localize);
 }
 
-function actions(
-  { problem }: Failed,
-  { localize: { m }, actions: act }: DepositViewModel,
-): TemplateResult | typeof nothing {
+function actions({ problem }: Failed, { localize: { m }, actions: act }: DepositViewModel) {
   // Another currency would not help.
   if (problem.code === 'customer_not_found') return nothing;
   return html`<div class="actions">

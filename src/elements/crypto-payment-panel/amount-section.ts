@@ -46,10 +46,7 @@ function amount(
   return html`${largeAmount(due, symbol)}${copyField({ text: due, longLabel: m.copyAmount, announcement, locale })}`;
 }
 
-function fee(
-  { invoice, currency }: PaymentInstructions,
-  { m }: LocalizeController,
-): TemplateResult | typeof nothing {
+function fee({ invoice, currency }: PaymentInstructions, { m }: LocalizeController) {
   if (invoice.fee === null || invoice.feePaidBy === null || isZeroAmount(invoice.fee)) return nothing;
   const words = invoice.feePaidBy === 'payer' ? m.feeByPayer : m.feeByShop;
   return html`<span class="label" part="label">${words(amountText(invoice.fee, currency.symbol))}</span>`;

@@ -10,13 +10,12 @@ interface Copied {
 }
 
 /** Copies `text` from memory, even if the markup of the page was manipulated. */
-export function copyField(copied: Copied): TemplateResult {
-  const { text, label = '', longLabel = '', announcement, locale } = copied;
+export function copyField({ text, label, longLabel, announcement, locale }: Copied): TemplateResult {
   return html`<crypto-copy-field
     exportparts=${copyFieldParts}
     .source=${() => text}
-    label=${label}
-    long-label=${longLabel}
+    label=${label ?? ''}
+    long-label=${longLabel ?? ''}
     announcement=${announcement}
     locale=${locale}
   ></crypto-copy-field>`;

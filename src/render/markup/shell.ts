@@ -26,26 +26,22 @@ const ELEMENTS: readonly (typeof LitElement)[] = [
   ...[CryptoPaymentQr, CryptoCopyField, CryptoCountdown],
 ];
 
-interface Sheets {
-  readonly byElement: ReadonlyMap<unknown, string>;
-  /** In the page, the steps bring their styles along. */
-  readonly ofSteps: string;
-  readonly sources: string;
-}
-
-/** Computed once: they are the same for all orders. */
-let known: Sheets | undefined;
-
-function sheets(): Sheets {
-  if (known) return known;
+function gatherSheets() {
   // Lit gathers the styles of a class when it is registered.
   defineCheckout();
   defineSteps();
-  const byElement = new Map(ELEMENTS.map((element) => [element, sheetOf(element.elementStyles)]));
+  const byElement = new Map<unknown, string>(
+    ELEMENTS.map((element) => [element, sheetOf(element.elementStyles)]),
+  );
+  // In the page, the steps bring their styles along.
   const ofSteps = sheetOf([stepStyles]);
   const all = [...byElement.values(), ofSteps, WITHOUT_SCRIPT];
-  return (known = { byElement, ofSteps, sources: all.map(hashSource).join(' ') });
+  return { byElement, ofSteps, sources: all.map(hashSource).join(' ') };
 }
+
+/** Gathered once: they are the same for all orders. */
+let known: ReturnType<typeof gatherSheets> | undefined;
+const sheets = () => (known ??= gatherSheets());
 
 /** Returns the sources that a page with a shell adds to its `style-src`. */
 export const styleSources = (): string => sheets().sources;
