@@ -161,7 +161,6 @@ class ProxyDeposit implements DepositSession {
   }
 }
 
-/** Is an address still to be requested? */
 function isRequesting(
   snapshot: DepositSnapshot,
 ): snapshot is Extract<DepositSnapshot, { phase: 'requesting' | 'failed' }> {

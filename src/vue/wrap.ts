@@ -38,7 +38,6 @@ export function wrap<E extends LitElement, Names extends keyof HTMLElementEventM
   );
 }
 
-/** Splits the values into properties of the element, by their names, and other attributes. */
 function splitValues(attrs: Values, types: ReadonlyMap<string, unknown>) {
   const pairs = Object.entries(attrs);
   const isOwn = ([name]: readonly [string, unknown]): boolean => types.has(camelize(name));

@@ -48,7 +48,6 @@ export interface CheckoutActions {
   readonly returnToShop: (event: Event, url: string) => void;
 }
 
-/** Has the payer opened something beside the payment? */
 export function hasOverlay({ flow: { draft, overlay } }: CheckoutViewModel): boolean {
   return draft !== null || overlay === 'help';
 }
