@@ -2,8 +2,7 @@ import type { CurrencyCode } from '../payment/index.js';
 import type { CheckoutState } from '../protocol/index.js';
 import type { ReviewReason, CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
-import { settlementOf } from './domain/settlement.js';
-import type { Settlement, UnappliedReason } from './domain/settlement.js';
+import { settlementOf, type Settlement, type UnappliedReason } from './domain/settlement.js';
 import {
   findCheckout,
   listCheckouts,

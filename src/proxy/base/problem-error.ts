@@ -22,8 +22,7 @@ export function rateLimited(what: string, retryAfterMs: number): ProblemError {
   return new ProblemError('rate_limited', `${what}. Try again in ${retryAfterS} s.`, { retryAfterS });
 }
 
-/** Converts an error of the store. A problem, which the work in the store may throw, stays as it is. */
-export function toStoreProblem(error: unknown): ProblemError {
-  if (error instanceof ProblemError) return error;
-  return new ProblemError('store_unavailable', undefined, { cause: error });
+/** Throws an error of the store as a problem. A problem, which the work in the store may throw, stays as it is. */
+export function throwStoreProblem(cause: unknown): never {
+  throw cause instanceof ProblemError ? cause : new ProblemError('store_unavailable', undefined, { cause });
 }

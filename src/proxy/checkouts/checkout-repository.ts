@@ -5,7 +5,7 @@ import { covers, withPayingInvoice } from '../domain/settlement.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { IssuedOrder } from '../domain/tokens.js';
 import type { CheckoutRecord, Price } from '../domain/record.js';
-import { ProblemError, toStoreProblem } from '../base/problem-error.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { withReusedAddresses } from './reused-address.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import { hasPayment, latest } from '../domain/payment-status.js';
@@ -88,14 +88,14 @@ export class CheckoutRepository {
 
   /** @throws {ProblemError} `checkout_not_found` */
   async find(id: string): Promise<CheckoutRecord> {
-    const record = await this.options.store.find(id).catch(unavailable);
+    const record = await this.options.store.find(id).catch(throwStoreProblem);
     if (!record) throw new ProblemError('checkout_not_found');
     return record;
   }
 
   /** Returns what may have changed of it, and of one of its invoices; `undefined` if there is no such checkout. */
   readVersion(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
-    return catchMaybeAsync(() => this.options.store.versions.read(id, sequence), unavailable);
+    return catchMaybeAsync(() => this.options.store.versions.read(id, sequence), throwStoreProblem);
   }
 
   /** @throws {ProblemError} `checkout_not_found`, or what `change` throws */
@@ -152,14 +152,10 @@ export class CheckoutRepository {
           return after;
         });
       })
-      .catch(unavailable);
+      .catch(throwStoreProblem);
     if (changed.length > 0) onChange(changed);
     return result;
   }
-}
-
-function unavailable(error: unknown): never {
-  throw toStoreProblem(error);
 }
 
 function newCheckout(

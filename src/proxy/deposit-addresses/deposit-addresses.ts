@@ -4,8 +4,8 @@ import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
 import { iso } from '../domain/serialize-checkout.js';
-import { ProblemError, toStoreProblem } from '../base/problem-error.js';
-import type { Store, StoreContext } from '../store/store.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
+import type { StoreContext } from '../store/store.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import {
   claimDepositAddress,
@@ -15,7 +15,7 @@ import {
   renewDepositAddress,
   saveDepositAddress,
 } from '../store/deposit-addresses.js';
-import type { ServiceCalls } from '../upstream/service-calls.js';
+import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import { DAY_MS } from '../base/time.js';
 import type {
@@ -72,19 +72,19 @@ export class DepositAddresses {
   }
 
   async #withClaim(key: DepositAddressKey, admit: () => void): Promise<DepositAddressRecord> {
-    const nowMs = this.options.clock.nowMs();
+    const { store, clock } = this.options;
+    const nowMs = clock.nowMs();
     const untilMs = nowMs + LEASE_MS;
-    const claim = await this.#withStore((store) =>
-      claimDepositAddress(store, key, { nowMs, untilMs }, admit),
-    );
+    const times = { nowMs, untilMs };
+    const claim = await claimDepositAddress(store, key, times, admit).catch(throwStoreProblem);
     if (claim.stage === 'made') return claim.wallet;
     if (claim.stage === 'busy')
       throw new ProblemError('service_unavailable', 'deposit address is being created', RETRY_LATER);
-    const renew = (...times: [number, number]) => renewDepositAddress(this.options.store, key, times);
+    const renew = (...times: [number, number]) => renewDepositAddress(store, key, times);
     try {
-      return await withLease(this.options.clock, { untilMs, renew }, () => this.#obtain(claim.intent));
+      return await withLease(clock, { untilMs, renew }, () => this.#obtain(claim.intent));
     } catch (error) {
-      await this.#withStore((store) => releaseDepositAddress(store, key));
+      await releaseDepositAddress(store, key).catch(throwStoreProblem);
       throw error instanceof ServiceError ? toServiceProblem(error) : error;
     }
   }
@@ -101,28 +101,29 @@ export class DepositAddresses {
     { customer, currency }: DepositAddressKey,
     { id, address }: StaticWallet,
   ): Promise<void> {
-    const known = await this.#withStore((store) => findDepositAddresses(store, { customer: null, address }));
+    const { store, logger } = this.options;
+    const known = await findDepositAddresses(store, { customer: null, address }).catch(throwStoreProblem);
     if (known.every((wallet) => wallet.customer === customer || !wallet.isAddressValid)) return;
     const fields = { alert: 'deposit_address_shared', depositAddressId: id, currency };
-    this.options.logger.error(fields, 'address of another customer hidden');
+    logger.error(fields, 'address of another customer hidden');
     throw new ProblemError('address_unusable');
   }
 
   async #create(intent: DepositAddressIntent): Promise<StaticWallet> {
-    const { service, clock, logger } = this.options;
+    const { service, store, clock, logger } = this.options;
     const { customer, currency, requestedAtMs } = intent;
     const nowMs = clock.nowMs();
     if (requestedAtMs !== null && Math.abs(nowMs - requestedAtMs) < DEFINITELY_NOT_CREATED_MS) {
       throw new ProblemError('service_unavailable', 'deposit address is being looked up', RETRY_LATER);
     }
-    await this.#withStore((store) => recordCreationAttempt(store, intent, nowMs));
+    await recordCreationAttempt(store, intent, nowMs).catch(throwStoreProblem);
     try {
       return await service.createStaticWallet({ customer, currency });
     } catch (error) {
       logger.error({ currency, ...serviceErrorFields(error) }, 'deposit address creation failed');
       const isOutcomeUnknown = !(error instanceof ServiceError) || error.code === 'outcome_unknown';
       if (!isOutcomeUnknown)
-        await this.#withStore((store) => recordCreationAttempt(store, intent, requestedAtMs));
+        await recordCreationAttempt(store, intent, requestedAtMs).catch(throwStoreProblem);
       const found = isOutcomeUnknown ? await this.#findExisting(intent) : null;
       if (found) return found;
       throw error;
@@ -156,7 +157,7 @@ export class DepositAddresses {
     { customer, currency }: DepositAddressKey,
     created: StaticWallet,
   ): Promise<DepositAddressRecord> {
-    const { clock, logger, onEvent } = this.options;
+    const { store, clock, logger, onEvent } = this.options;
     const check = validateAddress(currency, created.address);
     const wallet: DepositAddressRecord = {
       ...{ id: created.id, customer, currency, address: created.address },
@@ -164,7 +165,7 @@ export class DepositAddresses {
       createdAtMs: created.createdAtMs ?? clock.nowMs(),
     };
     const review = check.valid ? null : this.#reviewEvent(wallet);
-    const stored = await this.#withStore((store) => saveDepositAddress(store, wallet, review));
+    const stored = await saveDepositAddress(store, wallet, review).catch(throwStoreProblem);
     if (check.valid) return stored;
     const fields = { alert: 'address_invalid', depositAddressId: created.id, currency, fault: check.reason };
     logger.error(fields, 'invalid deposit address hidden');
@@ -185,13 +186,5 @@ export class DepositAddresses {
       },
       ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
     };
-  }
-
-  async #withStore<T>(work: (store: Store) => Promise<T>): Promise<T> {
-    try {
-      return await work(this.options.store);
-    } catch (error) {
-      throw toStoreProblem(error);
-    }
   }
 }

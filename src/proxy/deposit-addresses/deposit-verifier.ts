@@ -1,8 +1,5 @@
-import type { InvoiceCalls } from '../../service/index.js';
-import { ServiceError } from '../../service/index.js';
-import type { Clock } from '../base/clock.js';
+import { ServiceError, type InvoiceCalls } from '../../service/index.js';
 import type { DepositReceivedEvent } from '../domain/event.js';
-import type { Logger } from '../base/log.js';
 import { errorFields } from '../base/log.js';
 import type { Postback } from '../domain/postback.js';
 import {
@@ -15,18 +12,15 @@ import {
 import { LEASE_MS, withLease } from '../store/lease.js';
 import type { Lane, NextCheck } from '../store/deposits.js';
 import { knownServiceIds } from '../store/due-invoices.js';
-import type { Store } from '../store/store.js';
+import type { StoreContext } from '../store/store.js';
 import { findDepositAddresses } from '../store/deposit-addresses.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
 import type { PendingDeposit, PostbackOrigin } from '../domain/deposit.js';
 import { unverifiedDeposit, depositIn, checkDeposit } from '../domain/deposit.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 
-export interface DepositVerifierOptions {
+export interface DepositVerifierOptions extends StoreContext {
   readonly service: Pick<InvoiceCalls, 'invoices'>;
-  readonly store: Store;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly acceptsTestMode: boolean;
   /** Whether `postbackSecrets` is set. */
   readonly hasPostbackSecret: boolean;
@@ -104,10 +98,10 @@ export class DepositVerifier {
   }
 
   async #verify(deposit: PendingDeposit): Promise<void> {
-    const { store, service, clock, logger, acceptsTestMode } = this.options;
+    const { store, clock, logger, acceptsTestMode } = this.options;
     try {
       const { invoiceId } = deposit;
-      const answer = invoiceId === null ? undefined : await this.#fetch(service, invoiceId);
+      const answer = invoiceId === null ? undefined : await this.#fetch(invoiceId);
       const named = { customer: answer?.orderId ?? null, address: answer?.address ?? null };
       const wallets = await findDepositAddresses(store, named);
       const check = checkDeposit(deposit, answer, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
@@ -147,9 +141,9 @@ export class DepositVerifier {
   }
 
   /** The service may refuse an unknown id (service doc, "Errors" does not define it). */
-  async #fetch(service: DepositVerifierOptions['service'], id: string) {
+  async #fetch(id: string) {
     try {
-      const [answer] = (await service.invoices([id])).values();
+      const [answer] = (await this.options.service.invoices([id])).values();
       return answer;
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'refused') return undefined;

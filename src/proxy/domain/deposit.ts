@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isSameAddress } from '../../payment/addresses/index.js';
-import { compareAmounts } from '../../payment/index.js';
-import type { CurrencyCode } from '../../payment/index.js';
+import { compareAmounts, type CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import type { DepositReceivedEvent } from './event.js';
 import { iso } from './serialize-checkout.js';

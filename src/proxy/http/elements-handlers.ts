@@ -1,4 +1,4 @@
-import { ProblemError, toStoreProblem } from '../base/problem-error.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { chooseEncoding, CompressedText } from '../elements/content-encoding.js';
 import { findBrowserFile } from '../store/browser-files.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
@@ -36,9 +36,7 @@ async function findText(name: string, proxy: HandlerDependencies): Promise<Compr
   const own = await proxy.ownFiles.find(name);
   if (own) return own.text;
   const { store } = await proxy.runtime();
-  const stored = await findBrowserFile(store, name).catch((error: unknown) => {
-    throw toStoreProblem(error);
-  });
+  const stored = await findBrowserFile(store, name).catch(throwStoreProblem);
   if (stored === undefined) throw new ProblemError('not_found');
   return new CompressedText(stored);
 }

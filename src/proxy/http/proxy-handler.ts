@@ -1,6 +1,6 @@
 import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import type { Logger } from '../base/log.js';
-import { ProblemError, toStoreProblem } from '../base/problem-error.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
 import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
@@ -112,9 +112,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
 
   runtime(): MaybeAsync<ProxyRuntime> {
     if (this.#runtime && !this.#stopping) return this.#runtime;
-    return this.#open().catch((error: unknown) => {
-      throw toStoreProblem(error);
-    });
+    return this.#open().catch(throwStoreProblem);
   }
 
   /** A store that could not be opened is tried again with the next request. */

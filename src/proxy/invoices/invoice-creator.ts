@@ -1,9 +1,7 @@
 import { ServiceError, type CreatedInvoice, type CreateInvoiceRequest } from '../../service/index.js';
-import type { Clock } from '../base/clock.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { contradictionCode, findMismatch, type InvoiceMismatch } from '../domain/verify-invoice.js';
 import { withUnknownOutcome } from '../domain/intent.js';
-import type { Logger } from '../base/log.js';
 import {
   FIRST_POLL_DELAY_MS,
   createdRecordOf,
@@ -16,16 +14,15 @@ import type { CreationResult } from '../domain/created-invoice.js';
 import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
+import type { StoreContext } from '../store/store.js';
 import type { ServiceCalls } from '../upstream/service-calls.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
-export interface InvoiceCreatorOptions {
+export interface InvoiceCreatorOptions extends Pick<StoreContext, 'clock' | 'logger'> {
   readonly service: Pick<ServiceCalls, 'createInvoice' | 'cancelInvoice'>;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
-  readonly clock: Clock;
-  readonly logger: Logger;
   readonly lifetime: { readonly hours: number; readonly minutes: number };
   readonly acceptsTestMode: boolean;
   readonly refused: RefusedCurrencies;

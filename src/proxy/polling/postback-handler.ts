@@ -1,18 +1,15 @@
-import type { Clock } from '../base/clock.js';
 import type { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
-import type { Logger } from '../base/log.js';
-import { ProblemError } from '../base/problem-error.js';
+import { throwStoreProblem } from '../base/problem-error.js';
 import type { InvoicePoller } from './invoice-poller.js';
 import type { Postback } from '../domain/postback.js';
 import { signedInvoiceIds } from '../domain/postback-token.js';
+import type { StoreContext } from '../store/store.js';
 
-export interface PostbackHandlerOptions {
+export interface PostbackHandlerOptions extends Pick<StoreContext, 'clock' | 'logger'> {
   readonly poller: Pick<InvoicePoller, 'prioritize'>;
   readonly deposits: Pick<DepositVerifier, 'record'>;
   /** Keys of `postbackSecrets`. */
   readonly keys: readonly Uint8Array[];
-  readonly clock: Clock;
-  readonly logger: Logger;
 }
 
 /** Handles postbacks. A postback is only a hint: the proxy polls the service for the status. */
@@ -38,9 +35,7 @@ export class PostbackHandler {
       const isDeposit = await deposits.record(postback, { signed, sender });
       logger.info({ invoices, isDeposit, isSigned: signed.size > 0 }, 'postback received');
     } catch (error) {
-      throw error instanceof ProblemError
-        ? error
-        : new ProblemError('store_unavailable', undefined, { cause: error });
+      throwStoreProblem(error);
     }
   }
 

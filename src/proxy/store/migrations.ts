@@ -1,5 +1,4 @@
-import type { Kysely, Transaction } from 'kysely';
-import { sql } from 'kysely';
+import { sql, type Kysely, type Transaction } from 'kysely';
 import { subtractAmounts } from '../../payment/index.js';
 import type { CheckoutEvent, CheckoutEventInvoice } from '../domain/event.js';
 import { RENAMED_EVENTS, storedWithCurrentNames } from '../domain/renamed-events.js';
