@@ -8,19 +8,7 @@ import { parseOptions } from './options/parse.js';
 import { withRequestId } from './base/request-scope.js';
 
 export type { CheckoutProxy, RequestSource } from './http/checkout-proxy.js';
-export type {
-  ReviewReason,
-  CheckoutReviewEvent,
-  CheckoutReviewInvoice,
-  CheckoutEvent,
-  CheckoutEventInvoice,
-  CheckoutEventType,
-  CheckoutInvoiceEvent,
-  DepositReceivedEvent,
-  InvoiceEventType,
-  OrderEvent,
-  DepositAddressReviewEvent,
-} from './domain/event.js';
+export type * from './domain/event.js';
 export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';
 export type { CheckoutProxyOptions, CustomerResolver, OrderResolver } from './options/options.js';

@@ -10,19 +10,7 @@ import {
   webhookKeys,
 } from './delivery/webhook-signature.js';
 
-export type {
-  ReviewReason,
-  CheckoutReviewEvent,
-  CheckoutReviewInvoice,
-  CheckoutEvent,
-  CheckoutEventInvoice,
-  CheckoutEventType,
-  CheckoutInvoiceEvent,
-  DepositReceivedEvent,
-  InvoiceEventType,
-  OrderEvent,
-  DepositAddressReviewEvent,
-} from './domain/event.js';
+export type * from './domain/event.js';
 export type { SignatureHeaders } from './delivery/webhook-signature.js';
 
 /**

@@ -6,7 +6,7 @@ import { transform, type Loader } from 'esbuild';
 import * as v from 'valibot';
 import { parse } from 'vue/compiler-sfc';
 import * as events from '../../src/events/events.js';
-import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event.js';
+import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
 import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
 import { Metrics } from '../../src/proxy/http/metrics.js';
 import { optionsSchema } from '../../src/proxy/options/schema.js';

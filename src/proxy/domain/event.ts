@@ -1,53 +1,8 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutState } from '../../protocol/index.js';
+import type { InvoiceEventType, ReviewReason } from './event-types.js';
 
-/** The types of the events about one invoice's payment. */
-export const INVOICE_EVENT_TYPES = [
-  'checkout.paid',
-  'checkout.overpaid',
-  'checkout.partial',
-  'checkout.paid_late',
-  'checkout.expired',
-  'checkout.underpaid',
-  'checkout.canceled',
-  'checkout.duplicate_payment',
-] as const;
-
-/**
- * Why a person must review an invoice.
- *
- * - `price_mismatch`: the service states another price than the order. A new invoice is canceled and never displayed. A
- *   status response is ignored, and an invoice that was not displayed before stays hidden
- * - `currency_mismatch`: the service states another coin or network than the payer selected. As `price_mismatch`
- * - `order_mismatch`: the service answers with the invoice of another order. The answer is ignored, the invoice hidden
- * - `unexpected_test_mode`: the service reports test mode, where no money moves, to a proxy for real money. The answer is ignored
- * - `address_changed`: the service changes the address of an invoice. The payer still sees the first address
- * - `address_invalid`: the coin must not be sent to the invoice's address. The payer is sent to the hosted page, and the
- *   invoice is polled as usual
- * - `address_reused`: a polled invoice of another order has the same address and coin. The payer is sent to the hosted
- *   page, and the invoice is polled as usual. Find out which order a payment was for: the service may report one payment
- *   for both
- * - `adoption_in_doubt`: the outcome of a create call was unknown, and an invoice found under the `order_id` is paid, is
- *   not the only one, or was created at another time. Another system on the account may have created it. The invoice is
- *   neither displayed nor polled. Find out whose it is
- * - `unexpected_withdrawal`: the service reports a withdrawal, or anything but an incoming payment, under the id of an invoice. The
- *   answer is ignored
- */
-export const REVIEW_REASONS = [
-  'price_mismatch',
-  'currency_mismatch',
-  'order_mismatch',
-  'unexpected_test_mode',
-  'address_changed',
-  'address_invalid',
-  'address_reused',
-  'adoption_in_doubt',
-  'unexpected_withdrawal',
-] as const;
-
-export type ReviewReason = (typeof REVIEW_REASONS)[number];
-
-export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
+export type { InvoiceEventType, ReviewReason };
 
 /**
  * The types of the events about an order: when the event is sent → what the shop should do.
@@ -107,11 +62,14 @@ export interface CheckoutReviewInvoice {
 }
 
 interface EventBase {
-  /** Constant across deliveries. Store it to handle each event once. */
+  /** Constant across deliveries, and for the same deposit or deposit address. Store it to handle each event once. */
   readonly id: string;
   readonly createdAt: string;
   /** In test mode no real money moves. */
   readonly testMode: boolean;
+}
+
+interface OrderEventBase extends EventBase {
   readonly checkout: {
     readonly id: string;
     /** Never falls from one event of a checkout to the next. Ignore an event with a lower version than a handled one. */
@@ -122,14 +80,20 @@ interface EventBase {
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
 }
 
+interface CustomerEventBase extends EventBase {
+  /** The shop's customer id. */
+  readonly customer: string;
+  readonly currency: CurrencyCode;
+}
+
 /** Event about one invoice's payment. @see CheckoutEventType for when it is sent */
-export interface CheckoutInvoiceEvent extends EventBase {
+export interface CheckoutInvoiceEvent extends OrderEventBase {
   readonly type: InvoiceEventType;
   readonly invoice: CheckoutEventInvoice;
 }
 
 /** Event about an invoice that a person must review. */
-export interface CheckoutReviewEvent extends EventBase {
+export interface CheckoutReviewEvent extends OrderEventBase {
   readonly type: 'checkout.review_required';
   readonly reason: ReviewReason;
   readonly invoice: CheckoutReviewInvoice;
@@ -144,18 +108,10 @@ export interface CheckoutReviewEvent extends EventBase {
  * postback's claims, with `null` for missing ones. It is sent again with the same id if the service confirms the deposit
  * within a day and a half: store the ids of all credited deposits, including manual credits.
  */
-export interface DepositReceivedEvent {
+export interface DepositReceivedEvent extends CustomerEventBase {
   readonly type: 'deposit.received';
-  /** Constant for the same deposit. Store it to handle each deposit once. */
-  readonly id: string;
-  readonly createdAt: string;
-  /** In test mode no real money moves. */
-  readonly testMode: boolean;
   /** The deposit address, with the service's id. */
   readonly wallet: { readonly id: string; readonly address: string | null };
-  /** The shop's customer id. */
-  readonly customer: string;
-  readonly currency: CurrencyCode;
   /** Exact decimal text in the coin; do not credit it unless `verified`. */
   readonly amount: string | null;
   readonly transaction: string | null;
@@ -172,18 +128,11 @@ export interface DepositReceivedEvent {
  * Event about a deposit address to which the coin must not be sent (`reason`), once per address → review it. The address
  * was never displayed, and the customer has no deposit address in this currency.
  */
-export interface DepositAddressReviewEvent {
+export interface DepositAddressReviewEvent extends CustomerEventBase {
   readonly type: 'deposit_address.review_required';
-  /** Constant for the same deposit address. */
-  readonly id: string;
-  readonly createdAt: string;
-  readonly testMode: boolean;
   readonly reason: Extract<ReviewReason, 'address_invalid'>;
   /** The deposit address, by the service's id. */
   readonly wallet: { readonly id: string };
-  /** The shop's customer id. */
-  readonly customer: string;
-  readonly currency: CurrencyCode;
 }
 
 /**

@@ -1,12 +1,12 @@
 import * as v from 'valibot';
 import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import { CHECKOUT_STATES } from '../../protocol/index.js';
-import { REVIEW_REASONS, INVOICE_EVENT_TYPES, type CheckoutEvent } from './event.js';
+import type { CheckoutEvent } from './event.js';
+import { INVOICE_EVENT_TYPES, REVIEW_REASONS } from './event-types.js';
 import { withCurrentNames } from './renamed-events.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
 const time = v.pipe(v.string(), v.isoTimestamp());
-const price = v.object({ amount, currency: v.string() });
 const currency = v.custom<CurrencyCode>((value) => typeof value === 'string' && isCurrencyCode(value));
 
 const base = { id: v.string(), createdAt: time, testMode: v.boolean() };
@@ -22,35 +22,35 @@ const ofOrder = {
   order: v.object({ id: v.string(), amount, currency: v.string() }),
 };
 
-const depositSchema = v.object({
-  ...ofCustomer,
-  type: v.literal('deposit.received'),
-  wallet: v.object({ id: v.string(), address: v.nullable(v.string()) }),
-  amount: v.nullable(amount),
-  transaction: v.nullable(v.string()),
-  invoiceId: v.nullable(v.string()),
-  verified: v.boolean(),
-});
-
-const depositAddressReviewSchema = v.object({
-  ...ofCustomer,
-  type: v.literal('deposit_address.review_required'),
-  reason: v.literal('address_invalid'),
-  wallet: v.object({ id: v.string() }),
-});
+const ofInvoice = {
+  id: v.string(),
+  orderId: v.string(),
+  currency,
+  address: v.nullable(v.string()),
+  price: v.object({ amount, currency: v.string() }),
+};
 
 const eventSchema = v.variant('type', [
-  depositSchema,
-  depositAddressReviewSchema,
+  v.object({
+    ...ofCustomer,
+    type: v.literal('deposit.received'),
+    wallet: v.object({ id: v.string(), address: v.nullable(v.string()) }),
+    amount: v.nullable(amount),
+    transaction: v.nullable(v.string()),
+    invoiceId: v.nullable(v.string()),
+    verified: v.boolean(),
+  }),
+  v.object({
+    ...ofCustomer,
+    type: v.literal('deposit_address.review_required'),
+    reason: v.literal('address_invalid'),
+    wallet: v.object({ id: v.string() }),
+  }),
   v.object({
     ...ofOrder,
     type: v.picklist(INVOICE_EVENT_TYPES),
     invoice: v.object({
-      id: v.string(),
-      orderId: v.string(),
-      currency,
-      address: v.nullable(v.string()),
-      price,
+      ...ofInvoice,
       amount,
       paid: amount,
       applied: amount,
@@ -67,13 +67,7 @@ const eventSchema = v.variant('type', [
     ...ofOrder,
     type: v.literal('checkout.review_required'),
     reason: v.picklist(REVIEW_REASONS),
-    invoice: v.object({
-      id: v.string(),
-      orderId: v.string(),
-      currency,
-      price,
-      address: v.nullable(v.string()),
-    }),
+    invoice: v.object(ofInvoice),
   }),
 ]);
 

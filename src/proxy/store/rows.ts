@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
-import { REVIEW_REASONS, type ReviewReason } from '../domain/event.js';
+import { REVIEW_REASONS, type ReviewReason } from '../domain/event-types.js';
 import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
 import { POLL_FAILURES } from '../domain/record.js';

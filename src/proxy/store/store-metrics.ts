@@ -1,5 +1,5 @@
 import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
-import { REVIEW_REASONS } from '../domain/event.js';
+import { REVIEW_REASONS } from '../domain/event-types.js';
 import { toStoredReason } from './rows.js';
 import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
