@@ -72,7 +72,21 @@ const POST_PROBLEMS = [
   'rate_limited',
   'store_unavailable',
 ] as const;
+const OPEN_PROBLEMS = [
+  ...POST_PROBLEMS,
+  'order_not_found',
+  'order_expired',
+  'checkout_closed',
+  'internal_error',
+] as const;
 const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'] as const;
+
+const ETAG = { ETag: 'Send it in If-None-Match with the next request.' };
+const NOT_MODIFIED: Response = [
+  'nothing',
+  'Unchanged: the ETag in If-None-Match is current.',
+  { ETag: 'The ETag of the request.' },
+];
 
 const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
   ({ method, path, handler, caller: 'page', limit }) as const;
@@ -88,21 +102,14 @@ export const ROUTES: readonly Route[] = [
     description: 'The same order always returns the same checkout.',
     request: 'OpenRequest',
     responses: { 200: ['Checkout', 'The existing checkout.'], 201: ['Checkout', 'A new checkout.'] },
-    problems: [...POST_PROBLEMS, 'order_not_found', 'order_expired', 'checkout_closed', 'internal_error'],
+    problems: OPEN_PROBLEMS,
   },
   {
     ...forPages('GET', PATHS.checkout, handleGetCheckout, 'reads'),
     isSilent: true,
     id: 'getCheckout',
     summary: 'Read a checkout',
-    responses: {
-      200: ['Checkout', 'The current state.', { ETag: 'Send it in If-None-Match with the next request.' }],
-      304: [
-        'nothing',
-        'Unchanged: the ETag in If-None-Match is current.',
-        { ETag: 'The ETag of the request.' },
-      ],
-    },
+    responses: { 200: ['Checkout', 'The current state.', ETAG], 304: NOT_MODIFIED },
     problems: READ_PROBLEMS,
   },
   {
@@ -179,14 +186,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Load the elements',
     description:
       'A module for `<script type="module">` that defines `<crypto-checkout>`, `<crypto-checkout-button>` and `<crypto-deposit>`, in the version of the proxy. HEAD is answered as well.',
-    responses: {
-      200: ['script', 'The module.', { ETag: 'Send it in If-None-Match with the next request.' }],
-      304: [
-        'nothing',
-        'Unchanged: the ETag in If-None-Match is current.',
-        { ETag: 'The ETag of the request.' },
-      ],
-    },
+    responses: { 200: ['script', 'The module.', ETAG], 304: NOT_MODIFIED },
     problems: ['not_found', 'rate_limited'],
   },
   {
@@ -240,18 +240,7 @@ export const ROUTES: readonly Route[] = [
       'From server to server: a request with `Origin` or `Sec-Fetch-Site` is refused. Opens the checkout like `POST /checkouts`. Limited per order and per process, not per client. If it fails, send the tag without content: the page then opens the checkout.',
     request: 'RenderRequest',
     responses: { 200: ['RenderedCheckout', 'Parts of the page. They belong to one payer.'] },
-    problems: [
-      'invalid_request',
-      'unsupported_media_type',
-      'payload_too_large',
-      'origin_not_allowed',
-      'order_not_found',
-      'order_expired',
-      'checkout_closed',
-      'rate_limited',
-      'store_unavailable',
-      'internal_error',
-    ],
+    problems: OPEN_PROBLEMS,
   },
   {
     ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
