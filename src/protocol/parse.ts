@@ -72,6 +72,11 @@ const currencyCode = matching(
   'a known currency code',
   (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),
 );
+// `Intl.NumberFormat` throws for anything else.
+const fiatCode = matching(
+  'a currency of three letters',
+  (value): value is string => isText(value) && /^[A-Z]{3}$/.test(value),
+);
 
 /** Reads a link that a page may offer. Any other scheme, `javascript:` above all, counts as none. */
 function linkOf(schemes: RegExp): Read<string | null> {
@@ -112,18 +117,13 @@ function order(value: unknown, path: string): CheckoutOrder {
   return {
     id: field('id', text),
     amount: field('amount', amount),
-    currency: field('currency', matching('a currency of three letters', isFiatCode)),
+    currency: field('currency', fiatCode),
     emailRequired: field('emailRequired', flag),
     ...(description !== null && { description }),
     ...(returnUrl !== null && { returnUrl }),
     ...(failUrl !== null && { failUrl }),
     ...(support !== null && { support }),
   };
-}
-
-/** `Intl.NumberFormat` throws for anything else. */
-function isFiatCode(value: unknown): value is string {
-  return isText(value) && /^[A-Z]{3}$/.test(value);
 }
 
 function shop(value: unknown, path: string): Checkout['shop'] {

@@ -1,2 +1,2 @@
-export type { Lifetime, Order, OrderTokenOptions } from './domain/tokens.js';
-export { createCustomerToken, createOrderToken, OrderError } from './domain/tokens.js';
+export { OrderError, type Lifetime, type Order } from './domain/order.js';
+export { createCustomerToken, createOrderToken, type OrderTokenOptions } from './domain/tokens.js';

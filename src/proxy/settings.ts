@@ -5,14 +5,8 @@ export { closestName } from './base/option-message.js';
 export { formatValue } from './base/format-value.js';
 export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookUrl } from './delivery/webhook-transport.js';
-export {
-  createOrderToken,
-  MIN_SECRET_BYTES,
-  OrderError,
-  orderKey,
-  PLACEHOLDER_SECRET,
-} from './domain/tokens.js';
-export type { Order } from './domain/order.js';
+export { createOrderToken, MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from './domain/tokens.js';
+export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';
 export { findEqualSecrets } from './options/same-secrets.js';
 export { StoreError } from './store/engine/store-error.js';

@@ -3,10 +3,10 @@ import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
+import { OrderError } from '../../src/proxy/domain/order.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import {
   CustomerTokenError,
-  OrderError,
   OrderTokenError,
   verifyCustomerToken,
   verifyOrderToken,

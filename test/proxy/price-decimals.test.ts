@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
-import { parseOrder } from '../../src/proxy/domain/order.js';
-import { createOrderToken, OrderError, orderKey, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import { OrderError, parseOrder } from '../../src/proxy/domain/order.js';
+import { createOrderToken, orderKey, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
 import { problemOf, SECRETS, startWorld } from './test-environment.js';
 
 interface Price {

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /**
  * Waits for `work` up to `timeoutMs`. The work continues after the timeout.
  * @param options `keepsAlive`: whether waiting keeps the process alive
@@ -9,14 +11,11 @@ export async function withTimeout(
   work: Promise<unknown>,
   { keepsAlive = true }: { readonly keepsAlive?: boolean } = {},
 ): Promise<boolean> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const deadline = new Promise<false>((resolve) => {
-    timer = setTimeout(() => resolve(false), timeoutMs);
-    if (!keepsAlive) timer.unref();
-  });
+  const waiting = new AbortController();
+  const { signal } = waiting;
   try {
-    return await Promise.race([work.then(() => true), deadline]);
+    return await Promise.race([work.then(() => true), pause(timeoutMs, false, { signal, ref: keepsAlive })]);
   } finally {
-    clearTimeout(timer);
+    waiting.abort();
   }
 }

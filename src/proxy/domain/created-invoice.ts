@@ -121,7 +121,7 @@ function toCreatedRecord(
     expiresAtMs: created.expiresAtMs,
     fee: exactFee(created, intent),
     feePaidBy: created.feePaidBy === 'client' ? 'payer' : created.feePaidBy === 'merchant' ? 'shop' : null,
-    hostedPage: secureLink(created.link),
+    hostedPage: created.link?.startsWith('https://') ? created.link : null,
     testMode: created.testMode,
     pollFailure: null,
     hintedAtMs: null,
@@ -133,8 +133,4 @@ function toCreatedRecord(
 function exactFee({ fee }: CreatedInvoice, { currency }: CreationIntent): string | null {
   if (fee === null || isZeroAmount(fee)) return fee;
   return exactAmount(fee, currencyOf(currency).decimals).amount;
-}
-
-function secureLink(link: string | null | undefined): string | null {
-  return link?.startsWith('https://') ? link : null;
 }

@@ -66,17 +66,19 @@ export function depositIn(
     ...{ invoiceId, amount, transaction },
     isSigned: invoiceId !== null && signed.has(invoiceId),
     // Addresses of clients must not be stored.
-    sender: sender === null ? null : createHash('sha256').update(sender).digest('base64url'),
+    sender: sender === null ? null : hashOf(sender),
     recordedAtMs: nowMs,
     checks: 0,
     isReported: false,
   };
 }
 
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
+}
+
 function depositId(customer: string, identity: string): string {
-  return `evt_${createHash('sha256')
-    .update(JSON.stringify([customer, identity]))
-    .digest('base64url')}`;
+  return `evt_${hashOf(JSON.stringify([customer, identity]))}`;
 }
 
 /** Result of comparing a deposit with the service's record. */
@@ -119,8 +121,13 @@ export function checkDeposit(
   const wallet = matching.find(({ currency }) => currency === pending.currency) ?? matching[0];
   if (!wallet) return { is: 'other' };
   const { customer } = wallet;
-  if (customer !== pending.customer)
-    return { is: 'of another', deposit: forOtherCustomer(pending, wallet, nowMs) };
+  if (customer !== pending.customer) {
+    // Assigned to the customer whom the service names, without the postback's claims.
+    const id = depositId(customer, pending.invoiceId ?? '');
+    const claims = { currency: wallet.currency, amount: null, transaction: null };
+    const unchecked = { recordedAtMs: nowMs, checks: 0, isReported: false };
+    return { is: 'of another', deposit: { ...pending, id, customer, ...claims, ...unchecked } };
+  }
   const amount = paidAmount(wallet.currency, answer);
   if (amount === null) return { is: 'unknown' };
   const { testMode, orderId } = answer;
@@ -136,26 +143,6 @@ export function checkDeposit(
     return asDoubtful('service names two customers for one deposit');
   const verified = acceptsTestMode || !testMode;
   return { is: 'deposit', event: toEvent(pending, wallet, { ...known, verified }, nowMs) };
-}
-
-/** The same deposit, assigned to the customer whom the service names, without the postback's claims. */
-function forOtherCustomer(
-  pending: PendingDeposit,
-  { customer, currency }: DepositAddressRecord,
-  recordedAtMs: number,
-): PendingDeposit {
-  const claims = { amount: null, transaction: null };
-  const id = depositId(customer, pending.invoiceId ?? '');
-  return {
-    ...pending,
-    id,
-    customer,
-    currency,
-    ...claims,
-    recordedAtMs: recordedAtMs,
-    checks: 0,
-    isReported: false,
-  };
 }
 
 /** Returns an unverified event from the postback's claims, `null` if they identify no deposit address. */

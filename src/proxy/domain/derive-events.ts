@@ -1,10 +1,4 @@
-import type {
-  ReviewReason,
-  CheckoutReviewInvoice,
-  OrderEvent,
-  CheckoutEventInvoice,
-  InvoiceEventType,
-} from './event.js';
+import type { CheckoutEventInvoice, CheckoutReviewInvoice, InvoiceEventType, OrderEvent } from './event.js';
 import { isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
 import { findInvoice, displayableAddress, type CheckoutRecord, type ExistingInvoice } from './record.js';
@@ -14,11 +8,6 @@ import { iso, isoOrNull } from './serialize-checkout.js';
 interface StatusChange {
   readonly type: InvoiceEventType;
   readonly settled: InvoiceSettlement;
-}
-
-interface Review {
-  readonly reason: ReviewReason;
-  readonly invoice: ExistingInvoice;
 }
 
 /**
@@ -54,7 +43,7 @@ export function deriveEvents(
   ];
 }
 
-function newReviews(before: CheckoutRecord, after: CheckoutRecord): readonly Review[] {
+function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
   return after.invoices.flatMap((invoice) => {
     if (invoice.stage === 'intended') return [];
     const known = findInvoice(before, invoice.sequence)?.reviewReasons ?? [];

@@ -92,23 +92,18 @@ export function scheduleNextPoll(invoice: ExistingInvoice, priority: PollPriorit
   if (invoice.stage === 'rejected') return null;
   const everyMs = intervalMs(invoice, priority);
   const { nowMs } = priority;
-  const regular = everyMs === null ? [] : [nowMs + everyMs, ...deadlinePoll(invoice)];
-  const moments = [...regular, ...hintedPolls(invoice)].filter((atMs) => atMs > nowMs);
+  const { expiresAtMs, hintedAtMs } = invoice;
+  // At the deadline the service closes an unpaid invoice.
+  const deadline = expiresAtMs === null ? [] : [expiresAtMs + SECOND_MS];
+  const regular = everyMs === null ? [] : [nowMs + everyMs, ...deadline];
+  const hinted = hintedAtMs === null ? [] : AFTER_HINT_MS.map((ms) => hintedAtMs + ms);
+  const moments = [...regular, ...hinted].filter((atMs) => atMs > nowMs);
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
 /** Whether a transaction was detected, but nothing was confirmed. */
 export function hasPendingTransaction(money: PaymentStatus): boolean {
   return money.level === 'none' && hasPayment(money) && isZeroAmount(money.paid);
-}
-
-/** At the deadline the service closes an unpaid invoice. */
-function deadlinePoll({ expiresAtMs }: ExistingInvoice): readonly number[] {
-  return expiresAtMs === null ? [] : [expiresAtMs + SECOND_MS];
-}
-
-function hintedPolls({ hintedAtMs }: ExistingInvoice): readonly number[] {
-  return hintedAtMs === null ? [] : AFTER_HINT_MS.map((ms) => hintedAtMs + ms);
 }
 
 function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | null {

@@ -4,9 +4,6 @@ import { DAY_MS } from '../base/time.js';
 import { isCustomer } from './deposit-address.js';
 import { OptionError } from '../../service/options.js';
 
-export type { Lifetime, Order } from './order.js';
-export { OrderError } from './order.js';
-
 export interface OrderTokenOptions {
   /** At least 32 bytes; one of the proxy's `orderSecrets`. */
   readonly secret: string;

@@ -29,7 +29,9 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     const { clientAddress } = request;
     const peer = clientAddress === undefined ? null : toAddress(clientAddress);
     if (peer === null) return null;
-    const chains = [forwardedFor(request), forwarded(request)].filter((hops) => hops.length > 0);
+    const chains = [hopsIn(request.header('x-forwarded-for')), forwarded(request)].filter(
+      (hops) => hops.length > 0,
+    );
     const [client = peer, ...others] = chains.map((hops) => beyond(peer, hops));
     // An intermediary writes one of the two headers, and may forward the other one as the payer sent it.
     return networkOf(others.every((other) => other === client) ? client : peer);
@@ -45,21 +47,15 @@ function toBlockList(networks: readonly string[]): BlockList {
   return list;
 }
 
-type Headed = Pick<ProxyRequest, 'header'>;
-
-/** Returns the hops from left to right: first what the payer sent, last what the nearest intermediary added. */
-function forwardedFor(request: Headed): readonly string[] {
-  return listOf(request.header('x-forwarded-for'));
-}
-
 /** RFC 7239 §4. */
-function forwarded(request: Headed): readonly string[] {
-  return listOf(request.header('forwarded')).map(
+function forwarded(request: Pick<ProxyRequest, 'header'>): readonly string[] {
+  return hopsIn(request.header('forwarded')).map(
     (element) => /(?:^|;)\s*for\s*=\s*"?([^";,\s]+)/i.exec(element)?.[1] ?? 'unknown',
   );
 }
 
-function listOf(header: string | null): readonly string[] {
+/** Returns the hops from left to right: first what the payer sent, last what the nearest intermediary added. */
+function hopsIn(header: string | null): readonly string[] {
   return header === null ? [] : header.split(',').map((item) => item.trim());
 }
 

@@ -75,7 +75,8 @@ function sendResponse(
     outgoing.writeHead(status, headers);
     // A stream may be silent for long: its reader must learn that it is open.
     outgoing.flushHeaders();
-    return pipeToResponse(outgoing, body, slowReaderMs);
+    if (outgoing.destroyed) return body.end();
+    return body.pipeTo(new ResponseSink(outgoing, body, slowReaderMs));
   }
   // With a known length, node:http needs no chunks.
   const sized = body === null ? headers : { ...headers, 'content-length': Buffer.byteLength(body) };
@@ -84,15 +85,7 @@ function sendResponse(
   if (isUnread || incoming.readableFlowing !== null) incoming.resume();
 }
 
-/** Writes the chunks of a body to the connection until either of the two ends. */
-function pipeToResponse(outgoing: ServerResponse, body: StreamedBody, slowReaderMs: number): void {
-  if (outgoing.destroyed) return body.end();
-  const sink = new ResponseSink(outgoing, body, slowReaderMs);
-  outgoing.once('close', () => sink.close());
-  body.pipeTo(sink);
-}
-
-/** Disconnects a client that does not read for too long. */
+/** The connection, until either side ends. Disconnects a client that does not read for too long. */
 class ResponseSink implements Sink {
   #deadline: ReturnType<typeof setTimeout> | undefined;
 
@@ -100,7 +93,12 @@ class ResponseSink implements Sink {
     private readonly outgoing: ServerResponse,
     private readonly body: StreamedBody,
     private readonly slowReaderMs: number,
-  ) {}
+  ) {
+    outgoing.once('close', () => {
+      clearTimeout(this.#deadline);
+      body.end();
+    });
+  }
 
   isReady(): boolean {
     return this.#deadline === undefined;
@@ -119,11 +117,6 @@ class ResponseSink implements Sink {
 
   abort(): void {
     this.outgoing.destroy();
-  }
-
-  close(): void {
-    clearTimeout(this.#deadline);
-    this.body.end();
   }
 
   #onDrain(): void {

@@ -2,7 +2,7 @@ import type { RenderLevel, RenderRequest } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { openCheckout, parseOrderText } from './checkout-handlers.js';
 import type { ProxyResponse } from './proxy-request.js';
-import { readJsonObject } from './request-body.js';
+import { readJsonObject, type Unchecked } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { isToken } from './resolve-order.js';
 import { json } from './responses.js';
@@ -24,10 +24,13 @@ export async function handleRender(context: RequestContext): Promise<ProxyRespon
   return json(200, await renderMarkup(runtime.serialize(record), options), PRIVATE);
 }
 
-type Unchecked = { readonly [Name in keyof RenderRequest]?: unknown };
-
 /** @throws {ProblemError} `invalid_request` */
-function parseRequest({ order, level = 'state', returnAfter, ...texts }: Unchecked): RenderRequest {
+function parseRequest({
+  order,
+  level = 'state',
+  returnAfter,
+  ...texts
+}: Unchecked<RenderRequest>): RenderRequest {
   if (!isLevel(level)) throw invalid('level', 'Send "state" or "shell", or leave it out');
   if (returnAfter !== undefined && !(typeof returnAfter === 'number' && returnAfter > 0))
     throw invalid('returnAfter', 'Send seconds, or leave it out');

@@ -9,7 +9,7 @@ const MAX_BODY_BYTES = 16 * 1024;
 const BODY_TIMEOUT_MS = 10_000;
 
 /** The fields that the protocol lists, not validated yet. */
-type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
+export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
 
 /**
  * Reads the JSON object of a POST, which the protocol describes as `Fields`.

@@ -1,4 +1,4 @@
-import { Kysely, type ExpressionBuilder } from 'kysely';
+import { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -121,20 +121,18 @@ async function findConsistent(db: Kysely<Schema>, key: CheckoutKey): Promise<Che
     const invoices = await db
       .selectFrom('invoices')
       .selectAll()
-      .select(({ selectFrom }) => versionsIn(selectFrom).as('version_then'))
+      .select(({ selectFrom }) =>
+        selectFrom('checkouts')
+          .select('checkouts.version')
+          .whereRef('checkouts.id', '=', 'invoices.checkout_id')
+          .as('version_then'),
+      )
       .where('checkout_id', '=', row.id)
       .orderBy('sequence')
       .execute();
     const versionAfter = invoices[0] ? invoices[0].version_then : await versionOf(db, row.id);
     if (versionAfter === row.version) return fromCheckoutRow(row, invoices);
   }
-}
-
-/** Selects the version of the invoice's checkout. */
-function versionsIn(selectFrom: ExpressionBuilder<Schema, 'invoices'>['selectFrom']) {
-  return selectFrom('checkouts')
-    .select('checkouts.version')
-    .whereRef('checkouts.id', '=', 'invoices.checkout_id');
 }
 
 async function versionOf(db: Kysely<Schema>, id: string): Promise<number | null> {
