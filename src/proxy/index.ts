@@ -30,7 +30,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
     ...secretsInUrl(settings.store),
   ];
   const logger = withRequestId(redactSecrets(settings.logger, secrets));
-  const proxy = new ProxyHandler({ ...settings, logger }, logger);
+  const proxy = new ProxyHandler({ ...settings, logger });
   const handler: Handler = (request) => proxy.handle(request);
   // A plain object: a printed proxy shows no key.
   return {

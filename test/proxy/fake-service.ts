@@ -7,7 +7,7 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import type { ProxyRuntime } from '../../src/proxy/runtime/runtime.js';
 import { createRuntime } from '../../src/proxy/runtime/runtime.js';
-import type { ServiceCalls } from '../../src/proxy/upstream/service-calls.js';
+import type { ServiceCalls } from '../../src/proxy/upstream/service-connection.js';
 import { toSegwitV0 } from '../../src/sandbox/core/chain/identifiers.js';
 import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
@@ -169,7 +169,7 @@ export async function openWorkshop(
     logger,
     ...options,
   });
-  const parts = await createRuntime(settings, service, logger);
+  const parts = await createRuntime(settings, service);
   t.after(() => parts.stop());
   const order = async (id: string, currency: CurrencyCode = 'BTC') => {
     const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });

@@ -42,7 +42,7 @@ async function openShop(t: TestContext, send?: typeof fetch) {
   const settings = parseOptions({
     ...{ service: { ...account, testMode: true }, orders: () => null, store, clock, logger: SILENT },
   });
-  const parts = await createRuntime(settings, service, SILENT);
+  const parts = await createRuntime(settings, service);
   t.after(() => parts.stop());
   const control = (method: string, path: string, body?: object) =>
     fetch(`${sandbox.url}/_sandbox/${path}`, { method, ...(body ? { body: JSON.stringify(body) } : {}) });

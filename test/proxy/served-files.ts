@@ -61,7 +61,7 @@ export async function serveFiles(
     ...options,
   });
   const load = typeof files === 'function' ? files : () => Promise.resolve(files);
-  const proxy = new ProxyHandler(settings, logger, load);
+  const proxy = new ProxyHandler(settings, load);
   t.after(() => proxy.stop());
   const handler: Handler = (request) => proxy.handle(request);
   const fetchOf = withHandler((request, source) => handleWebRequest(handler, request, source), handler);

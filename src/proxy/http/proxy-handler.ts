@@ -1,5 +1,4 @@
 import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
-import type { Logger } from '../base/log.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
@@ -48,16 +47,15 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
 
   constructor(
     readonly settings: ResolvedOptions,
-    private readonly logger: Logger,
     load: LoadElements = loadElements,
   ) {
-    this.ownFiles = new OwnFiles(load, logger);
+    this.ownFiles = new OwnFiles(load, settings.logger);
     const { fetch, ...account } = settings.service;
     this.#origins = new Origins(settings.origins);
     this.#clientOf = createClientOf(settings.trustedProxies);
     const onLimit = (message: string) => (scope: string, key: string) => {
       this.#metrics.limited(scope);
-      this.logger.warn({ scope, key }, message);
+      this.settings.logger.warn({ scope, key }, message);
     };
     const { rateLimits, clock } = settings;
     this.limiter = createRateLimiter(rateLimits, onLimit(TOO_MANY_REQUESTS));
@@ -75,7 +73,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     this.#running += 1;
     const response = catchMaybeAsync(
       () => this.#respond(context, match),
-      (error) => toProblemResponse(error, context.requestId, this.logger),
+      (error) => toProblemResponse(error, context.requestId, this.settings.logger),
     );
     return mapMaybeAsync(response, (known) => this.#finish(known, request, match));
   }
@@ -83,7 +81,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   async start(): Promise<void> {
     const runtime = await this.#open();
     await runtime.start();
-    this.logger.info({ basePath: this.settings.basePath }, 'proxy started');
+    this.settings.logger.info({ basePath: this.settings.basePath }, 'proxy started');
   }
 
   async metrics(): Promise<string> {
@@ -127,7 +125,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
 
   async #createRuntime(): Promise<ProxyRuntime> {
     const { service, serviceTime } = this.#connection;
-    const runtime = await createRuntime(this.settings, service, this.logger, {
+    const runtime = await createRuntime(this.settings, service, {
       limits: this.#creationLimits,
       serviceTime,
       listBrowserFiles: () => this.ownFiles.shared(),
@@ -186,7 +184,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     const client = this.#clientOf(request);
     if (client === null && !this.#hasWarnedOfAddress) {
       this.#hasWarnedOfAddress = true;
-      this.logger.warn(MISSING_CLIENT_ADDRESS, 'client address missing, applying the shared limit');
+      this.settings.logger.warn(MISSING_CLIENT_ADDRESS, 'client address missing, applying the shared limit');
     }
     return client;
   }

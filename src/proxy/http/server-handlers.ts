@@ -3,7 +3,7 @@ import { ProblemError } from '../base/problem-error.js';
 import { parsePostback } from '../domain/postback.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readText } from './request-body.js';
-import type { HandlerDependencies, RequestContext } from './request-context.js';
+import type { RequestContext } from './request-context.js';
 import { json, plain } from './responses.js';
 
 const respondWithStatus = (code: number, status: Status['status']) => json(code, { status } satisfies Status);
@@ -22,14 +22,12 @@ export function handleLiveness(): ProxyResponse {
 }
 
 export async function handleReadiness({ proxy }: RequestContext): Promise<ProxyResponse> {
-  return (await isReady(proxy)) ? respondWithStatus(200, 'ready') : respondWithStatus(503, 'not ready');
-}
-
-async function isReady(proxy: HandlerDependencies): Promise<boolean> {
   try {
-    return await (await proxy.runtime()).isReady();
+    const { store } = await proxy.runtime();
+    await store.check();
+    return respondWithStatus(200, 'ready');
   } catch {
-    return false;
+    return respondWithStatus(503, 'not ready');
   }
 }
 

@@ -15,7 +15,7 @@ import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/rec
 import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
 import type { StoreContext } from '../store/store.js';
-import type { ServiceCalls } from '../upstream/service-calls.js';
+import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 

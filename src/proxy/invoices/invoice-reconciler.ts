@@ -8,7 +8,7 @@ import type { InvoiceCreator } from './invoice-creator.js';
 import { createdRecordOf } from '../domain/created-invoice.js';
 import { findInvoice, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { ServiceCalls } from '../upstream/service-calls.js';
+import type { ServiceCalls } from '../upstream/service-connection.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
 import type { InvoiceKey } from '../store/due-invoices.js';

@@ -6,7 +6,7 @@ import { CreationLimits } from '../upstream/creation-limits.js';
 import { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
 import { FileRegistration } from '../elements/file-registration.js';
 import { EventDispatcher } from '../delivery/event-dispatcher.js';
-import { errorFields, type Logger } from '../base/log.js';
+import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
 import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import { memoizeFor } from './memoize-for.js';
@@ -19,7 +19,7 @@ import { Retention } from '../checkouts/retention.js';
 import { HOUR_MS, MINUTE_MS } from '../base/time.js';
 import { ISOLATION_TICK_MS, TICK_MS } from '../domain/schedule.js';
 import { RefusedCurrencies } from '../invoices/refused-currencies.js';
-import type { ServiceCalls } from '../upstream/service-calls.js';
+import type { ServiceCalls } from '../upstream/service-connection.js';
 import { ServiceTime } from '../upstream/service-time.js';
 import { readStoreMetrics } from '../store/store-metrics.js';
 import { isDatabaseUrl } from '../store/engine/postgres.js';
@@ -44,7 +44,6 @@ const METRICS_CACHE_MS = 2000;
 export async function createRuntime(
   settings: ResolvedOptions,
   service: ServiceCalls,
-  logger: Logger,
   {
     limits = new CreationLimits(settings.rateLimits, settings.clock),
     // By default only the proxy's clock counts.
@@ -56,7 +55,7 @@ export async function createRuntime(
     readonly listBrowserFiles?: () => Promise<readonly BrowserFile[]>;
   } = {},
 ) {
-  const { clock, service: account, offers, supportUrl, lifetime } = settings;
+  const { clock, logger, service: account, offers, supportUrl, lifetime } = settings;
   const monitoringMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -149,11 +148,6 @@ export async function createRuntime(
       store.onChange((id) => void streams.publish([id]));
       dispatcher?.start();
     },
-    isReady: () =>
-      store.check().then(
-        () => true,
-        () => false,
-      ),
     readMetrics: memoizeFor(METRICS_CACHE_MS, () => readStoreMetrics(store, clock.nowMs())),
     /** Closes the streams, waits for running work and for `requests`, and closes the store. */
     async stop(requests?: Promise<unknown>) {

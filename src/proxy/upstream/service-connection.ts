@@ -1,30 +1,37 @@
 import { serviceClientOver } from '../../service/client.js';
 import { httpTransport } from '../../service/node-http.js';
-import { ServiceError, type ServiceClient, type ServiceClientOptions } from '../../service/index.js';
+import {
+  ServiceError,
+  type InvoiceCalls,
+  type ServiceClient,
+  type ServiceClientOptions,
+} from '../../service/index.js';
 import { fetchTransport, type HttpTransport } from '../../service/transport.js';
 import type { Clock } from '../base/clock.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import type { ServiceCalls } from './service-calls.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import { ServiceTime } from './service-time.js';
 import { OptionError } from '../../service/options.js';
 
-export interface ServiceConnection {
-  readonly service: ServiceCalls;
-  readonly serviceTime: ServiceTime;
-  /** Aborts running and later calls. */
-  abort(): void;
-}
+/** The calls of the proxy to the payment service. */
+export type ServiceCalls = InvoiceCalls &
+  Pick<ServiceClient, 'listInvoices' | 'createStaticWallet' | 'listStaticWallets'>;
+
+export type ServiceConnection = ReturnType<typeof connect>;
 
 /** Called when a call ends, with its outcome. */
 type OnCall = (operation: string, outcome: string, seconds: number) => void;
 
 /** Connects to the payment service. @throws {TypeError} if an option is invalid */
-export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnCall): ServiceConnection {
+export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnCall) {
   const cut = new AbortController();
   const serviceTime = new ServiceTime();
   const client = clientOf({ ...account, clock, signal: cut.signal }, serviceTime);
-  return { service: callsOf(client, clock, onCall), serviceTime, abort: () => cut.abort() };
+  return {
+    ...{ service: callsOf(client, clock, onCall), serviceTime },
+    /** Aborts running and later calls. */
+    abort: () => cut.abort(),
+  };
 }
 
 function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {

@@ -40,7 +40,7 @@ export async function openInstrumentedShop(): Promise<InstrumentedShop> {
   const options = { service, orders: () => null, store: ':memory:', clock, logger: SILENT };
   const { service: calls } = connect({ ...service, fetch: send }, clock, () => undefined);
   return {
-    parts: await createRuntime(parseOptions(options), calls, SILENT),
+    parts: await createRuntime(parseOptions(options), calls),
     clock,
     pay: async (uuid) => void (await control('payments', { uuid })),
     async informationCalls() {
