@@ -1,8 +1,6 @@
-import type { CurrencyCode } from '../payment/index.js';
-import type { CheckoutState } from '../protocol/index.js';
-import type { ReviewReason, CheckoutEvent } from './domain/event.js';
+import type { CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
-import { settlementOf, type Settlement, type UnappliedReason } from './domain/settlement.js';
+import { settlementOf, type Settlement } from './domain/settlement.js';
 import {
   findCheckout,
   listCheckouts,
@@ -21,55 +19,9 @@ export { EVENT_FILTERS } from './store/admin-queries.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
 
 /** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
-export interface AdminCheckout {
-  readonly id: string;
-  readonly state: string;
-  /** The order was paid after the deadline. */
-  readonly late: boolean;
-  readonly version: number;
-  readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
-  /** Received money that is owed to the payer. */
-  readonly unapplied: readonly {
-    readonly currency: CurrencyCode;
-    readonly amount: string;
-    readonly reason: UnappliedReason;
-  }[];
-  readonly createdAt: string;
-  /** When a page last requested it. */
-  readonly lookedAt: string;
-}
+export type AdminCheckout = Readonly<ReturnType<typeof toSummary>>;
 
-export interface AdminInvoice {
-  readonly sequence: number;
-  /** `null` while the outcome of its creation is unknown. */
-  readonly id: string | null;
-  /** The `order_id` at the service. */
-  readonly orderId: string;
-  /** Its state if it was displayed, or else its stage. */
-  readonly state: CheckoutState | 'intended' | 'made' | 'rejected';
-  readonly currency: CurrencyCode;
-  readonly price: { readonly amount: string; readonly currency: string };
-  readonly address: string | null;
-  readonly amount: string | null;
-  readonly paid: string;
-  /** The part of `paid` that pays the order, or counts toward it while the invoice can still be paid in full. */
-  readonly applied: string | null;
-  /** The part of `paid` that is owed to the payer. */
-  readonly unapplied: string | null;
-  readonly due: string | null;
-  readonly surplus: string | null;
-  readonly late: boolean;
-  /** Whether this invoice paid the order. */
-  readonly hasPaidOrder: boolean;
-  readonly transactions: readonly string[];
-  /** Reasons for a review. */
-  readonly reviewReasons: readonly ReviewReason[];
-  readonly testMode: boolean;
-  readonly createdAt: string | null;
-  readonly expiresAt: string | null;
-  readonly finishedAt: string | null;
-  readonly checkedAt: string | null;
-}
+export type AdminInvoice = Readonly<ReturnType<typeof toInvoice>>;
 
 export interface AdminCheckoutDetails extends AdminCheckout {
   readonly invoices: readonly AdminInvoice[];
@@ -97,63 +49,60 @@ export interface AdminEvent {
  * Access to a proxy's store for the shop's staff. Results contain no email address and no secret. The id of a checkout is
  * a capability, though: do not publish it.
  */
-export interface StoreAdmin {
-  /** Lists newest first. @throws {TypeError} if a filter is invalid */
-  checkouts(filter?: CheckoutsFilter): Promise<readonly AdminCheckout[]>;
-  /** Finds a checkout, `null` if the id is unknown. */
-  checkout(idOrOrderId: string): Promise<AdminCheckoutDetails | null>;
-  /** Lists newest first. @throws {TypeError} if a filter is invalid */
-  events(filter?: EventsFilter): Promise<readonly AdminEvent[]>;
-  /**
-   * Schedules an event for redelivery under the same id, whatever its status. A running proxy delivers it within a second,
-   * after earlier events of its checkout.
-   * @returns the event, or `null` if the id is unknown
-   */
-  resend(eventId: string): Promise<AdminEvent | null>;
-  /** Returns former event names → names of this release; empty unless an earlier release has created the store. */
-  renamedEvents(): Promise<Readonly<Record<string, string>>>;
-  close(): Promise<void>;
-}
+export type StoreAdmin = Awaited<ReturnType<typeof openStoreAdmin>>;
 
 /**
  * Opens the store of a proxy, which may be running, without creating or migrating it.
  * @param storePath path of the SQLite file, or URL of the PostgreSQL database
  * @throws {Error} if it cannot be used; the message names the remedy
  */
-export async function openStoreAdmin(storePath: string): Promise<StoreAdmin> {
+export async function openStoreAdmin(storePath: string) {
   const db = await openForAdmin(storePath);
   const events = async ({ checkout, ...filter }: EventsFilter = {}) => {
     const id = checkout && ((await findCheckout(db, checkout))?.id ?? checkout);
     return (await listEvents(db, { ...filter, checkout: id })).map(toEvent);
   };
   return {
+    /** Lists newest first. @throws {TypeError} if a filter is invalid */
     events,
-    checkouts: async (filter = {}) => (await listCheckouts(db, filter)).map(toLine),
-    checkout: async (idOrOrderId) => {
+    /** Lists newest first. @throws {TypeError} if a filter is invalid */
+    checkouts: async (filter: CheckoutsFilter = {}): Promise<readonly AdminCheckout[]> =>
+      (await listCheckouts(db, filter)).map(toSummary),
+    /** Finds a checkout, `null` if the id is unknown. */
+    checkout: async (idOrOrderId: string): Promise<AdminCheckoutDetails | null> => {
       const record = await findCheckout(db, idOrOrderId);
       return record ? toDetails(record, await events({ checkout: record.id })) : null;
     },
-    resend: async (eventId) => {
+    /**
+     * Schedules an event for redelivery under the same id, whatever its status. A running proxy delivers it within a second,
+     * after earlier events of its checkout.
+     * @returns the event, or `null` if the id is unknown
+     */
+    resend: async (eventId: string): Promise<AdminEvent | null> => {
       const row = await requeueEvent(db, eventId);
       return row ? toEvent(row) : null;
     },
-    renamedEvents: async () =>
+    /** Returns former event names → names of this release; empty unless an earlier release has created the store. */
+    renamedEvents: async (): Promise<Readonly<Record<string, string>>> =>
       (await hasRenamedEvents(db)) ? { ...RENAMED_EVENTS, ...RENAMED_REASONS } : {},
     close: () => db.destroy(),
   };
 }
 
-function toLine(record: CheckoutRecord): AdminCheckout {
+function toSummary(record: CheckoutRecord) {
   const { status, late, unapplied } = settlementOf(record);
   const { id, amount, currency } = record.order;
   return {
     id: record.id,
     state: status.state,
+    /** The order was paid after the deadline. */
     late,
     version: record.version,
     order: { id, amount, currency },
+    /** Received money that is owed to the payer. */
     unapplied: unapplied.map((one) => ({ currency: one.currency, amount: one.amount, reason: one.reason })),
     createdAt: iso(record.createdAtMs),
+    /** When a page last requested it. */
     lookedAt: iso(record.lastSeenAtMs),
   };
 }
@@ -161,32 +110,38 @@ function toLine(record: CheckoutRecord): AdminCheckout {
 function toDetails(record: CheckoutRecord, events: readonly AdminEvent[]): AdminCheckoutDetails {
   const settlement = settlementOf(record);
   return {
-    ...toLine(record),
+    ...toSummary(record),
     invoices: record.invoices.map((invoice) => toInvoice(invoice, settlement)),
     events,
   };
 }
 
-function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement): AdminInvoice {
+function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement) {
   const { sequence, orderId, currency, price, money, reviewReasons } = invoice;
   const created = invoice.stage === 'intended' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
   const stage = invoice.stage === 'shown' ? 'made' : invoice.stage;
   return {
     sequence,
+    /** `null` while the outcome of its creation is unknown. */
     id: created?.serviceId ?? null,
+    /** The `order_id` at the service. */
     orderId,
+    /** Its state if it was displayed, or else its stage. */
     state: settled?.state ?? stage,
     currency,
     price,
     address: created?.address ?? null,
     amount: settled?.invoice.amount ?? null,
     paid: money.paid,
+    /** The part of `paid` that pays the order, or counts toward it while the invoice can still be paid in full. */
     applied: settled?.applied ?? null,
+    /** The part of `paid` that is owed to the payer. */
     unapplied: settled?.unapplied ?? null,
     due: settled?.due ?? null,
     surplus: settled?.surplus ?? null,
     late: money.isLate,
+    /** Whether this invoice paid the order. */
     hasPaidOrder: settled?.paysOrder ?? false,
     transactions: money.transactions,
     reviewReasons,

@@ -8,10 +8,7 @@ export type LoadElements = () => Promise<readonly ElementsFile[]>;
 /** Loads the files of this version: they are in memory only in processes that serve them. */
 export const loadElements: LoadElements = async () => (await import('#elements-files')).files;
 
-export interface OwnFile {
-  readonly text: CompressedText;
-  readonly integrity: string;
-}
+type OwnFile = Pick<ElementsFile, 'integrity'> & { readonly text: CompressedText };
 
 /** The files of this version of the elements. They need no store. */
 export class OwnFiles {

@@ -97,8 +97,7 @@ export class Metrics {
     this.#set(this.#unapplied, store && store.owing);
     this.#setAll(this.#invoices, 'state', store?.invoices);
     this.#setAll(this.#reviews, 'reason', store?.reviews);
-    const events = store && new Map(Object.entries(store.events));
-    this.#setAll(this.#events, 'state', events ?? undefined);
+    this.#setAll(this.#events, 'state', store?.events);
     this.#setAll(this.#deposits, 'state', store?.deposits);
     this.#set(this.#mismatches, store && (store.reviews.get('price_mismatch') ?? 0));
     this.#set(this.#pollLag, store && store.pollLagMs / 1000);

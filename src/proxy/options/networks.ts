@@ -15,18 +15,13 @@ export const trustedProxiesSchema = v.array(
   ({ input }) => optionMessage(`trustedProxies is not a list (${formatValue(input)})`, REMEDY),
 );
 
-interface Network {
-  readonly address: string;
-  readonly bits: number;
-  readonly family: 'ipv4' | 'ipv6';
-}
-
 /** Parses an address or a network, such as `10.0.0.7` or `10.0.0.0/8`. @returns `null` for anything else */
-export function parseNetwork(text: string): Network | null {
+export function parseNetwork(text: string) {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   if (version === 0) return null;
   const most = version === 4 ? 32 : 128;
   const bits = prefix === undefined ? most : Number(prefix);
-  return bits <= most ? { address, bits, family: version === 4 ? 'ipv4' : 'ipv6' } : null;
+  const family = version === 4 ? 'ipv4' : 'ipv6';
+  return bits <= most ? ({ address, bits, family } as const) : null;
 }

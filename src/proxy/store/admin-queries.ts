@@ -4,7 +4,7 @@ import type { CheckoutRecord } from '../domain/record.js';
 import { storedTypes } from '../domain/renamed-events.js';
 import { schemaStatus } from './migrations.js';
 import { UNDELIVERED } from './outbox.js';
-import { fromCheckoutRow } from './rows.js';
+import { fromCheckoutRows } from './rows.js';
 import type { CheckoutRow, EventRow, InvoiceRow, Schema } from './schema.js';
 import { MAX_IDS } from './store.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
@@ -110,12 +110,7 @@ async function withInvoices(
       .execute();
     invoices.push(...some);
   }
-  return rows.map((row) =>
-    fromCheckoutRow(
-      row,
-      invoices.filter(({ checkout_id }) => checkout_id === row.id),
-    ),
-  );
+  return fromCheckoutRows(rows, invoices);
 }
 
 /** Finds a checkout by its id or its order id. */

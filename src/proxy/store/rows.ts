@@ -69,6 +69,15 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
   };
 }
 
+/** @param invoiceRows of all these checkouts, by sequence */
+export function fromCheckoutRows(
+  rows: readonly CheckoutRow[],
+  invoiceRows: readonly InvoiceRow[],
+): readonly CheckoutRecord[] {
+  const ofCheckout = (id: string) => invoiceRows.filter((invoice) => invoice.checkout_id === id);
+  return rows.map((row) => fromCheckoutRow(row, ofCheckout(row.id)));
+}
+
 function lifetimeOf(minutes: number): { readonly hours: number; readonly minutes: number } {
   return { hours: Math.floor(minutes / 60), minutes: minutes % 60 };
 }

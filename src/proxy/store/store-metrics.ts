@@ -5,28 +5,16 @@ import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
 
 /** Counts of the records in the store. */
-export interface StoreMetrics {
-  readonly checkouts: ReadonlyMap<string, number>;
-  /** Checkouts with unapplied money. */
-  readonly owing: number;
-  readonly invoices: ReadonlyMap<string, number>;
-  /** Invoices by reason for a review, with all reasons. */
-  readonly reviews: ReadonlyMap<string, number>;
-  /** Delay of the most overdue poll. */
-  readonly pollLagMs: number;
-  readonly events: { readonly pending: number; readonly dead: number };
-  /** Deposits by `waiting` or outcome, with all outcomes. */
-  readonly deposits: ReadonlyMap<string, number>;
-}
+export type StoreMetrics = Awaited<ReturnType<typeof readStoreMetrics>>;
 
 /** Counts records in indexes: about 10 ms at 100,000 checkouts. */
-export async function readStoreMetrics(store: Store, nowMs: number): Promise<StoreMetrics> {
+export async function readStoreMetrics(store: Store, nowMs: number) {
   const [checkouts, owing, invoices, reviews, pollLagMs, events, deposits] = await Promise.all([
     checkoutsByState(store),
     countOwing(store),
     invoicesByState(store),
     invoicesByReview(store),
-    lagMs(store, nowMs),
+    readPollLagMs(store, nowMs),
     countEvents(store),
     depositsByOutcome(store),
   ]);
@@ -36,29 +24,30 @@ export async function readStoreMetrics(store: Store, nowMs: number): Promise<Sto
 async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('checkouts')
-    .select(({ fn }) => ['state', fn.countAll<number | string>().as('count')])
+    .select(({ fn }) => ['state', fn.countAll<number>().as('count')])
     .groupBy('state')
     .execute();
-  return new Map(rows.map(({ state, count }) => [state, Number(count)]));
+  return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
+/** Checkouts with unapplied money. */
 async function countOwing({ db }: Store): Promise<number> {
   const { owing } = await db
     .selectFrom('checkouts')
-    .select(({ fn }) => fn.countAll<number | string>().as('owing'))
+    .select(({ fn }) => fn.countAll<number>().as('owing'))
     .where('is_owing', '=', 1)
     .executeTakeFirstOrThrow();
-  return Number(owing);
+  return owing;
 }
 
 async function invoicesByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('invoices')
     .select(['stage', 'settled', 'is_closed', 'is_lapsed'])
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .groupBy(['stage', 'settled', 'is_closed', 'is_lapsed'])
     .execute();
-  return summed(rows.map((row) => [invoiceState(row), Number(row.count)]));
+  return summed(rows.map((row) => [invoiceState(row), row.count]));
 }
 
 function invoiceState(row: Pick<InvoiceRow, 'stage' | 'settled' | 'is_closed' | 'is_lapsed'>): string {
@@ -68,59 +57,62 @@ function invoiceState(row: Pick<InvoiceRow, 'stage' | 'settled' | 'is_closed' | 
   return row.stage === 'shown' ? 'open' : row.stage;
 }
 
+/** With all reasons for a review. */
 async function invoicesByReview({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('invoices')
-    .select(({ fn }) => ['alarms', fn.countAll<number | string>().as('count')])
+    .select(({ fn }) => ['alarms', fn.countAll<number>().as('count')])
     .where('alarms', '!=', '[]')
     .groupBy('alarms')
     .execute();
   return new Map(
     REVIEW_REASONS.map((reason) => {
       const having = rows.filter(({ alarms }) => alarms.includes(JSON.stringify(toStoredReason(reason))));
-      return [reason, having.reduce((sum, { count }) => sum + Number(count), 0)];
+      return [reason, having.reduce((sum, { count }) => sum + count, 0)];
     }),
   );
 }
 
-async function lagMs({ db }: Store, nowMs: number): Promise<number> {
+/** Delay of the most overdue poll. */
+async function readPollLagMs({ db }: Store, nowMs: number): Promise<number> {
   const { first } = await db
     .selectFrom('invoices')
     .select(({ fn }) => fn.min('next_check_at_ms').as('first'))
     .executeTakeFirstOrThrow();
-  return first === null ? 0 : Math.max(0, nowMs - Number(first));
+  return first === null ? 0 : Math.max(0, nowMs - first);
 }
 
-async function countEvents({ db }: Store): Promise<StoreMetrics['events']> {
+async function countEvents({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('events')
     .select(({ eb, fn }) => [
       eb('dead_at_ms', 'is not', null).as('isDead'),
-      fn.countAll<number | string>().as('count'),
+      fn.countAll<number>().as('count'),
     ])
     .where('delivered_at_ms', 'is', null)
     .groupBy('dead_at_ms')
     .execute();
-  const states = summed(rows.map(({ isDead, count }) => [isDead ? 'dead' : 'pending', Number(count)]));
-  return { pending: states.get('pending') ?? 0, dead: states.get('dead') ?? 0 };
+  const none = ['pending', 'dead'].map((state) => [state, 0] as const);
+  return summed([...none, ...rows.map(({ isDead, count }) => [isDead ? 'dead' : 'pending', count] as const)]);
 }
 
+/** With `waiting`, and all outcomes. */
 async function depositsByOutcome({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('deposits')
-    .select(({ fn }) => ['outcome', fn.countAll<number | string>().as('count')])
+    .select(({ fn }) => ['outcome', fn.countAll<number>().as('count')])
     .where('outcome', 'is not', null)
     .groupBy('outcome')
     .execute();
   const { waiting } = await db
     .selectFrom('deposits')
-    .select(({ fn }) => fn.countAll<number | string>().as('waiting'))
+    .select(({ fn }) => fn.countAll<number>().as('waiting'))
     .where('next_look_at_ms', 'is not', null)
     .where('outcome', 'is', null)
     .executeTakeFirstOrThrow();
-  const counted = new Map(rows.map(({ outcome, count }) => [outcome, Number(count)]));
+  const counted = new Map(rows.map(({ outcome, count }) => [outcome, count]));
   const found = DEPOSIT_OUTCOMES.map((outcome) => [outcome, counted.get(outcome) ?? 0] as const);
-  return new Map<string, number>([['waiting', Number(waiting)], ...found]);
+  return new Map<string, number>([['waiting', waiting], ...found]);
 }
 
 function summed(entries: readonly (readonly [string, number])[]): ReadonlyMap<string, number> {

@@ -2,20 +2,13 @@ import type { Kysely, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutEvent } from '../domain/event.js';
-import { findInvoice, type CheckoutRecord, type InvoiceRecord, type Price } from '../domain/record.js';
+import { findInvoice, type CheckoutRecord, type InvoiceRecord } from '../domain/record.js';
 import type { Engine } from './engine/engine.js';
-import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from './rows.js';
+import { fromCheckoutRows, toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
 
 export type CheckoutKey = { readonly id: string } | { readonly orderId: string };
 type CheckoutQuery = CheckoutKey | { readonly ids: readonly string[] };
-
-/** The remainder of an order whose checkout retention has deleted. */
-export interface Tombstone {
-  readonly order: Price;
-  readonly issuedAtMs: number;
-  readonly isPaid: boolean;
-}
 
 export class StoreTransaction {
   constructor(
@@ -55,7 +48,8 @@ export class StoreTransaction {
     return found !== undefined;
   }
 
-  async findTombstone(orderId: string): Promise<Tombstone | undefined> {
+  /** Finds the remainder of an order whose checkout retention has deleted. */
+  async findTombstone(orderId: string) {
     const row = await this.tx
       .selectFrom('tombstones')
       .selectAll()
@@ -163,12 +157,7 @@ async function findLocked(tx: Transaction<Schema>, key: CheckoutQuery): Promise<
     .orderBy('sequence')
     .forUpdate()
     .execute();
-  return rows.map((row) =>
-    fromCheckoutRow(
-      row,
-      invoices.filter(({ checkout_id }) => checkout_id === row.id),
-    ),
-  );
+  return fromCheckoutRows(rows, invoices);
 }
 
 /** Selects checkouts in a fixed order, which prevents deadlocks. */

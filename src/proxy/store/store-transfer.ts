@@ -1,5 +1,4 @@
 import { Kysely, sql, type Transaction } from 'kysely';
-import type { Engine } from './engine/engine.js';
 import { applyPending, schemaStatus } from './migrations.js';
 import { openForAdmin } from './admin-queries.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
@@ -92,15 +91,10 @@ async function write(
   }
 }
 
-interface BothStores {
-  readonly source: Kysely<Schema>;
-  readonly target: Kysely<Schema>;
-  readonly engine: Engine;
-  /** Whether the target has its tables. */
-  readonly hasTables: boolean;
-}
+type BothStores = Awaited<ReturnType<typeof openBoth>>;
 
-async function openBoth(from: string, to: string): Promise<BothStores> {
+/** @returns the stores, and whether the target has its tables */
+async function openBoth(from: string, to: string) {
   if (isDatabaseUrl(from))
     throw new StoreError('store to move is not an SQLite file', 'Pass the path of one');
   const engine = await postgresEngine(to);

@@ -15,16 +15,10 @@ export interface VersionStamp {
 /** No invoice has it. */
 const NONE = 0;
 
-/** Reads the version stamp of a checkout and of its invoice with this sequence. */
-export interface VersionReader {
-  /** Returns immediately if the engine can read synchronously. */
-  readonly read: (id: string, sequence: number | null) => MaybeAsync<VersionStamp | undefined>;
-  /** While it returns the same number, so does every stamp that was read since. */
-  readonly stamp: () => number | undefined;
-}
+export type VersionReader = ReturnType<typeof createVersionReader>;
 
-/** With one statement, which is compiled once. */
-export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader | null): VersionReader {
+/** Reads the version stamp of a checkout and of an invoice, with one statement, which is compiled once. */
+export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader | null) {
   const query = db
     .selectFrom('checkouts')
     .leftJoin('invoices', (join) =>
@@ -49,10 +43,12 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
     return rows[0] && toStamp(rows[0], sequence);
   };
   return {
-    read(id, sequence) {
+    /** Returns immediately if the engine can read synchronously. */
+    read(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
       const row = syncReader?.row<Row>(query.sql, parametersFor(id, sequence));
       return row ? toStamp(row, sequence) : readLater(id, sequence);
     },
+    /** While it returns the same number, so does every stamp that was read since. */
     stamp: () => syncReader?.stamp(),
   };
 }

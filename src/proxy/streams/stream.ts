@@ -20,13 +20,8 @@ export interface StreamedBody {
   end(): void;
 }
 
-/** An event, in the bytes that every subscriber gets. */
-interface StreamMessage {
-  readonly version: number;
-  /** Differs if a page would show a difference. */
-  readonly mark: string;
-  readonly bytes: Buffer;
-}
+/** An event, in the bytes that every subscriber gets. Its mark differs if a page would show a difference. */
+type StreamMessage = Readonly<ReturnType<typeof toStreamMessage>>;
 
 /** Time after which a browser reconnects. */
 const RETRY = retry(2000);
@@ -40,7 +35,7 @@ const RECONNECT_MS = { min: 1000, max: 5000 } as const;
  */
 const HEARTBEAT = Buffer.from(':\nevent: heartbeat\ndata:\n\nevent: alive\ndata:\n\n');
 
-export function toStreamMessage(checkout: Checkout): StreamMessage {
+export function toStreamMessage(checkout: Checkout) {
   const { version, stale } = checkout;
   const text = `event: checkout\nid: ${version}\ndata: ${JSON.stringify(checkout)}\n\n`;
   return { version, mark: `${version} ${stale}`, bytes: Buffer.from(text) };
