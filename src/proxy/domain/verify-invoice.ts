@@ -1,29 +1,24 @@
 import { compareAmounts, exactAmount, isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { CreatedInvoice, Invoice } from '../../service/index.js';
+import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { ReviewReason } from './event.js';
 import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
 /** Why an answer of the service is ignored and its invoice is not displayed. */
 export interface InvoiceMismatch {
-  readonly code: 'price_mismatch' | 'service_refused';
   readonly reviewReason: ReviewReason;
   readonly message: string;
 }
 
 type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency'>;
 
-const OTHER_PRICE: InvoiceMismatch = {
-  code: 'price_mismatch',
-  reviewReason: 'price_mismatch',
-  message: 'service answered with another price than ordered',
-};
-
 const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch => ({
-  code: 'service_refused',
   reviewReason,
   message,
 });
+
+const OTHER_PRICE = mismatch('price_mismatch', 'service answered with another price than ordered');
 
 /** Review reasons of contradicting answers. Such an invoice stays hidden until another answer agrees. */
 const CONTRADICTIONS: readonly ReviewReason[] = [
@@ -34,12 +29,14 @@ const CONTRADICTIONS: readonly ReviewReason[] = [
   'unexpected_test_mode',
 ];
 
-/** Returns the problem code for a new invoice whose status contradicts the order, `null` for any other invoice. */
-export function contradictionCode({ stage, reviewReasons }: InvoiceRecord): InvoiceMismatch['code'] | null {
-  const found =
-    stage === 'made' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
-  if (found === undefined) return null;
-  return found === 'price_mismatch' ? found : 'service_refused';
+/** Returns the reason why a new invoice stays hidden: its status contradicts the order. */
+export function contradictionOf({ stage, reviewReasons }: InvoiceRecord): ReviewReason | undefined {
+  return stage === 'made' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
+}
+
+/** Returns what the payer learns of a mismatch. */
+export function mismatchProblem(reason: ReviewReason): ProblemError {
+  return new ProblemError(reason === 'price_mismatch' ? reason : 'service_refused');
 }
 
 /**

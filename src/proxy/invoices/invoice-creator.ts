@@ -1,6 +1,11 @@
 import { ServiceError, type CreatedInvoice, type CreateInvoiceRequest } from '../../service/index.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
-import { contradictionCode, findMismatch, type InvoiceMismatch } from '../domain/verify-invoice.js';
+import {
+  contradictionOf,
+  findMismatch,
+  mismatchProblem,
+  type InvoiceMismatch,
+} from '../domain/verify-invoice.js';
 import { withUnknownOutcome } from '../domain/intent.js';
 import {
   FIRST_POLL_DELAY_MS,
@@ -9,10 +14,9 @@ import {
   withCreatedInvoice,
   withoutIntent,
   withRejectedInvoice,
+  type CreationResult,
 } from '../domain/created-invoice.js';
-import type { CreationResult } from '../domain/created-invoice.js';
 import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
-import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
 import type { StoreContext } from '../store/store.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
@@ -78,8 +82,8 @@ export class InvoiceCreator {
       }),
     );
     const stored = createdRecordOf(record, created);
-    const code = stored ? contradictionCode(stored) : null;
-    if (code !== null) throw new ProblemError(code);
+    const contradiction = stored && contradictionOf(stored);
+    if (contradiction) throw mismatchProblem(contradiction);
     return record;
   }
 
@@ -152,7 +156,7 @@ export class InvoiceCreator {
   async #reject(
     checkout: CheckoutRecord,
     answer: CreationResult,
-    { code, reviewReason, message }: InvoiceMismatch,
+    { reviewReason, message }: InvoiceMismatch,
   ): Promise<never> {
     const { checkouts, logger, service } = this.options;
     const { intent, created } = answer;
@@ -166,18 +170,17 @@ export class InvoiceCreator {
     };
     // Possibly another system's invoice: do not cancel it.
     const isForeign = reviewReason === 'order_mismatch' || reviewReason === 'unexpected_withdrawal';
-    logger.error(
-      fields,
-      isForeign ? 'foreign invoice rejected' : 'mismatching invoice rejected and canceled',
-    );
+    const outcome = isForeign ? 'foreign invoice rejected' : 'mismatching invoice rejected and canceled';
+    logger.error(fields, outcome);
     await checkouts.change(checkout.id, (record) =>
       withRejectedInvoice(record, answer, reviewReason, this.#now()),
     );
-    if (isForeign) throw new ProblemError(code);
-    await service.cancelInvoice(created.id).catch((error: unknown) => {
-      logger.error({ invoiceId: created.id, ...serviceErrorFields(error) }, 'invoice cancellation failed');
-    });
-    throw new ProblemError(code);
+    if (!isForeign) {
+      await service.cancelInvoice(created.id).catch((error: unknown) => {
+        logger.error({ invoiceId: created.id, ...serviceErrorFields(error) }, 'invoice cancellation failed');
+      });
+    }
+    throw mismatchProblem(reviewReason);
   }
 
   #now(): number {
