@@ -1,8 +1,13 @@
 import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
-import { claimEvents, recordAttempt, renewEvent } from '../store/outbox.js';
-import type { ClaimedEvent, AttemptResult } from '../store/outbox.js';
+import {
+  claimEvents,
+  recordAttempt,
+  renewEvent,
+  type AttemptResult,
+  type ClaimedEvent,
+} from '../store/outbox.js';
 import type { StoreContext } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
 import { withTimeout } from '../base/with-timeout.js';
@@ -48,11 +53,8 @@ export class EventDispatcher {
     const isDone = await withTimeout(STOP_TIMEOUT_MS, Promise.all(this.#running.values()));
     this.#isStopped = true;
     if (isDone) return;
-    const { logger } = this.options;
-    logger.warn(
-      { events: this.#running.size },
-      'deliveries unfinished at stop, retrying after the next start',
-    );
+    const fields = { events: this.#running.size };
+    this.options.logger.warn(fields, 'deliveries unfinished at stop, retrying after the next start');
   }
 
   async #round(): Promise<void> {
@@ -94,7 +96,8 @@ export class EventDispatcher {
     const attempt = await withLease(clock, lease, () => transport.send(event));
     if (this.#isStopped) return;
     const nowMs = clock.nowMs();
-    const result = attempt.isDelivered ? delivered(nowMs) : afterFailure(event, attempt, nowMs);
+    const delivered = { became: 'delivered', atMs: nowMs } as const;
+    const result = attempt.isDelivered ? delivered : afterFailure(event, attempt, nowMs);
     if (!attempt.isDelivered) this.#log(event, attempt, result, nowMs);
     await recordAttempt(store, { ...event, claimedUntilMs }, result);
   }
@@ -110,10 +113,6 @@ export class EventDispatcher {
     const reason = failure.isGone ? 'endpoint gone' : 'retries exhausted';
     logger.error({ alert: 'dead_letter', ...fields, reason }, 'event delivery abandoned');
   }
-}
-
-function delivered(atMs: number): AttemptResult {
-  return { became: 'delivered', atMs };
 }
 
 function afterFailure(

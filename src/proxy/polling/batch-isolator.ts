@@ -1,5 +1,5 @@
 import { ServiceError } from '../../service/index.js';
-import type { StatusUpdater } from './status-updater.js';
+import type { Batch, StatusUpdater } from './status-updater.js';
 import type { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import { errorFields } from '../base/log.js';
 import { BATCH_SIZE, ISOLATION_CALLS } from '../domain/schedule.js';
@@ -12,8 +12,6 @@ export interface BatchIsolatorOptions extends StoreContext {
   readonly breaker: CircuitBreaker;
   readonly signal: AbortSignal;
 }
-
-type Batch = readonly PolledInvoice[];
 
 /** Whether one identifier may have made the batch fail. (Service doc, "Errors" does not define an unknown one.) */
 export function mayBeCausedByBatch(error: unknown): error is ServiceError {

@@ -6,11 +6,9 @@ import { LEASE_MS, withLease } from '../store/lease.js';
 import type { StoreContext } from '../store/store.js';
 import { claimDueBy, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
-import type { StatusBatch, StatusUpdater, RecordUpdate } from './status-updater.js';
+import type { Batch, RecordUpdate, StatusBatch, StatusUpdater } from './status-updater.js';
 import { BATCH_SIZE, PREFETCH_MS } from '../domain/schedule.js';
 import { mayBeCausedByBatch } from './batch-isolator.js';
-
-type Batch = readonly PolledInvoice[];
 
 /** An invoice for which a request is waiting. */
 interface ImmediatePoll extends PolledInvoice {

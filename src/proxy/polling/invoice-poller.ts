@@ -1,6 +1,6 @@
 import { spellingsOf } from '../../payment/addresses/index.js';
 import { ServiceError } from '../../service/index.js';
-import type { StatusUpdaterOptions, RecordUpdate } from './status-updater.js';
+import type { RecordUpdate, StatusUpdaterOptions } from './status-updater.js';
 import { StatusUpdater, applyStatusOnly } from './status-updater.js';
 import { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -12,7 +12,7 @@ import {
   OUTAGE_NOTICE_MS,
 } from '../domain/schedule.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
-import { LEASE_MS, withLease } from '../store/lease.js';
+import { LEASE_MS, withLease, type ClaimTimes } from '../store/lease.js';
 import {
   claimAnyDue,
   claimNext,
@@ -20,8 +20,9 @@ import {
   prioritizeInvoices,
   recordSubscribers,
   renewClaims,
+  type PolledInvoice,
+  type PollHint,
 } from '../store/poll-queue.js';
-import type { InvoiceClaim, PolledInvoice, PollHint } from '../store/poll-queue.js';
 import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
 export interface InvoicePollerOptions extends StatusUpdaterOptions {
@@ -124,7 +125,7 @@ export class InvoicePoller {
   }
 
   /** Claims a batch. Returns none if another process has claimed all due invoices: the next ones alone justify no call. */
-  async #claimBatch(claim: Omit<InvoiceClaim, 'limit'>): Promise<readonly PolledInvoice[]> {
+  async #claimBatch(claim: ClaimTimes): Promise<readonly PolledInvoice[]> {
     const batch = await claimNext(this.options.store, { ...claim, limit: BATCH_SIZE });
     if (batch.some(({ dueAtMs }) => dueAtMs <= claim.nowMs)) return batch;
     await this.#updater.release(batch);

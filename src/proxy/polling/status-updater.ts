@@ -24,7 +24,7 @@ export interface StatusBatch extends RequestTimes {
   readonly byId: ReadonlyMap<string, Invoice>;
 }
 
-type Batch = readonly PolledInvoice[];
+export type Batch = readonly PolledInvoice[];
 type ApplyStatus = (
   checkout: CheckoutRecord,
   invoice: ExistingInvoice,
@@ -63,7 +63,6 @@ export class StatusUpdater {
     return this.#change(batch, times, applyStatus, update);
   }
 
-  /** Records a failed poll. */
   async mark(batch: Batch, failure: PollFailure): Promise<void> {
     const nowMs = this.options.clock.nowMs();
     const times = { requestedAtMs: nowMs, serviceTimeMs: nowMs };

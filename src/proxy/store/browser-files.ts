@@ -17,14 +17,11 @@ export async function saveBrowserFiles(
 ): Promise<void> {
   if (files.length === 0) return;
   await store.transaction(async ({ tx }) => {
+    const own = files.map(({ name }) => name);
     const stored = await tx
       .updateTable('browser_files')
       .set({ last_seen_ms: nowMs })
-      .where(
-        'name',
-        'in',
-        files.map(({ name }) => name),
-      )
+      .where('name', 'in', own)
       .returning('name')
       .execute();
     const names = new Set(stored.map(({ name }) => name));

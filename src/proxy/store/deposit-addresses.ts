@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
 import type {
@@ -6,9 +6,9 @@ import type {
   DepositAddressKey,
   DepositAddressRecord,
 } from '../domain/deposit-address.js';
-import { MAX_CLAIM_MS } from './lease.js';
+import { MAX_CLAIM_MS, type ClaimTimes } from './lease.js';
 import { currencyCode } from './rows.js';
-import type { WalletTable } from './schema.js';
+import type { Schema, WalletTable } from './schema.js';
 import type { Store } from './store.js';
 
 type WalletRow = Selectable<WalletTable>;
@@ -27,17 +27,11 @@ export type DepositAddressClaim =
 export function claimDepositAddress(
   store: Store,
   { customer, currency }: DepositAddressKey,
-  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+  { nowMs, untilMs }: ClaimTimes,
   admit: () => void = () => undefined,
 ): Promise<DepositAddressClaim> {
   return store.transaction(async ({ tx }): Promise<DepositAddressClaim> => {
-    const known = await tx
-      .selectFrom('wallets')
-      .selectAll()
-      .where('customer', '=', customer)
-      .where('currency', '=', currency)
-      .forUpdate()
-      .executeTakeFirst();
+    const known = await selectWallet(tx, { customer, currency }).forUpdate().executeTakeFirst();
     const wallet = known && toDepositAddress(known);
     if (wallet) return { stage: 'made', wallet };
     const heldForMs = (known?.claimed_until_ms ?? nowMs) - nowMs;
@@ -46,7 +40,7 @@ export function claimDepositAddress(
     const intendedAtMs = known?.intended_at_ms ?? nowMs;
     const requestedAtMs = known?.asked_at_ms ?? null;
     if (known) {
-      await where({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
+      await updateWallet({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
     } else {
       // If another process inserts the same key first, the transaction is repeated.
       const times = { intended_at_ms: intendedAtMs, asked_at_ms: requestedAtMs, claimed_until_ms: untilMs };
@@ -67,7 +61,7 @@ export async function recordCreationAttempt(
   key: DepositAddressKey,
   requestedAtMs: number | null,
 ): Promise<void> {
-  await where(store, key).set({ asked_at_ms: requestedAtMs }).execute();
+  await updateWallet(store, key).set({ asked_at_ms: requestedAtMs }).execute();
 }
 
 export async function renewDepositAddress(
@@ -75,12 +69,15 @@ export async function renewDepositAddress(
   key: DepositAddressKey,
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
-  await where(store, key).set({ claimed_until_ms: untilMs }).where('claimed_until_ms', '=', fromMs).execute();
+  await updateWallet(store, key)
+    .set({ claimed_until_ms: untilMs })
+    .where('claimed_until_ms', '=', fromMs)
+    .execute();
 }
 
 /** Releases the claim for the next request. */
 export async function releaseDepositAddress(store: Store, key: DepositAddressKey): Promise<void> {
-  await where(store, key).set({ claimed_until_ms: 0 }).execute();
+  await updateWallet(store, key).set({ claimed_until_ms: 0 }).execute();
 }
 
 /** Saves the address with its event, unless one was saved before. @returns the address in the store */
@@ -90,7 +87,7 @@ export function saveDepositAddress(
   review: DepositAddressReviewEvent | null,
 ): Promise<DepositAddressRecord> {
   return store.transaction(async (transaction) => {
-    const { numUpdatedRows } = await where({ db: transaction.tx }, wallet)
+    const { numUpdatedRows } = await updateWallet({ db: transaction.tx }, wallet)
       .set({
         service_id: wallet.id,
         address: wallet.address,
@@ -103,18 +100,20 @@ export function saveDepositAddress(
     const isFirst = Number(numUpdatedRows) > 0;
     if (isFirst && review) await transaction.addEvent(review);
     if (isFirst) return wallet;
-    const { customer, currency } = wallet;
-    const row = await transaction.tx
-      .selectFrom('wallets')
-      .selectAll()
-      .where('customer', '=', customer)
-      .where('currency', '=', currency)
-      .executeTakeFirst();
+    const row = await selectWallet(transaction.tx, wallet).executeTakeFirst();
     return (row && toDepositAddress(row)) ?? wallet;
   });
 }
 
-function where({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddressKey) {
+function selectWallet(tx: Transaction<Schema>, { customer, currency }: DepositAddressKey) {
+  return tx
+    .selectFrom('wallets')
+    .selectAll()
+    .where('customer', '=', customer)
+    .where('currency', '=', currency);
+}
+
+function updateWallet({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddressKey) {
   return db.updateTable('wallets').where('customer', '=', customer).where('currency', '=', currency);
 }
 

@@ -3,47 +3,44 @@ import { isCurrencyCode } from '../../payment/index.js';
 import type { DepositReceivedEvent } from '../domain/event.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import type { DepositTable } from './schema.js';
+import type { ClaimTimes } from './lease.js';
 import { UNDELIVERED } from './outbox.js';
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
-/** Records a deposit once. @returns whether it was new */
+/** Records a deposit once. */
 export async function recordDeposit(
   { db }: Store,
   deposit: PendingDeposit,
   nextCheckAtMs: number,
-): Promise<boolean> {
-  const row = {
-    id: deposit.id,
-    customer: deposit.customer,
+): Promise<void> {
+  const claims = {
     currency: deposit.currency,
-    invoice_id: deposit.invoiceId,
     amount: deposit.amount,
     transaction_id: deposit.transaction,
     is_signed: Number(deposit.isSigned),
     sender: deposit.sender,
-    noted_at_ms: deposit.recordedAtMs,
-    next_look_at_ms: nextCheckAtMs,
-    looks: 0,
-    outcome: null,
   };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('deposits')
-    .values(row)
+    .values({
+      ...claims,
+      id: deposit.id,
+      customer: deposit.customer,
+      invoice_id: deposit.invoiceId,
+      noted_at_ms: deposit.recordedAtMs,
+      next_look_at_ms: nextCheckAtMs,
+      looks: 0,
+      outcome: null,
+    })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
-  if (Number(numInsertedOrUpdatedRows) > 0) return true;
+  if (Number(numInsertedOrUpdatedRows) > 0 || !deposit.isSigned) return;
   // An attacker may have sent the same id first: a signed postback replaces an unsigned one.
-  if (deposit.isSigned) await replaceUnsigned({ db }, row);
-  return false;
-}
-
-async function replaceUnsigned({ db }: Pick<Store, 'db'>, row: Omit<DepositRow, 'looks'>): Promise<void> {
-  const { currency, amount, transaction_id, is_signed, sender } = row;
   await db
     .updateTable('deposits')
-    .set({ currency, amount, transaction_id, is_signed, sender })
-    .where('id', '=', row.id)
+    .set(claims)
+    .where('id', '=', deposit.id)
     .where('is_signed', '=', 0)
     .where('next_look_at_ms', 'is not', null)
     .execute();
@@ -57,9 +54,7 @@ export interface Lane {
   readonly limit: number;
 }
 
-export interface DepositClaim extends Lane {
-  readonly nowMs: number;
-  readonly untilMs: number;
+export interface DepositClaim extends Lane, ClaimTimes {
   /** Which come first if more are due than the limit. Alternating it keeps both the oldest and the newest moving. */
   readonly newestFirst: boolean;
 }
@@ -128,25 +123,20 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
   return rows.map(toPending);
 }
 
-/** Renews the claims on deposits that are being checked. */
 export async function renewDeposits(
   { db }: Store,
   deposits: readonly PendingDeposit[],
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
+  const ids = deposits.map(({ id }) => id);
   await db
     .updateTable('deposits')
     .set({ next_look_at_ms: untilMs })
-    .where(
-      'id',
-      'in',
-      deposits.map(({ id }) => id),
-    )
+    .where('id', 'in', ids)
     .where('next_look_at_ms', '=', fromMs)
     .execute();
 }
 
-/** The next check of a deposit. */
 export interface NextCheck {
   readonly checks: number;
   readonly nextCheckAtMs: number;

@@ -1,3 +1,4 @@
+import type { Claim } from './lease.js';
 import type { Store } from './store.js';
 
 export interface InvoiceKey {
@@ -12,7 +13,7 @@ type DueColumn = 'next_look_at_ms' | 'next_cancel_at_ms';
 export async function claimDue(
   { db }: Store,
   column: DueColumn,
-  { nowMs, untilMs, limit }: { readonly nowMs: number; readonly untilMs: number; readonly limit: number },
+  { nowMs, untilMs, limit }: Claim,
 ): Promise<readonly InvoiceKey[]> {
   const rows = await db
     .with(

@@ -9,8 +9,18 @@ export const MAX_CLAIM_MS = LEASE_MS + MAX_AHEAD_MS;
 /** Renewal interval, by a timer that does not depend on the clock. */
 const RENEW_INTERVAL_MS = 2000;
 
+export interface ClaimTimes {
+  readonly nowMs: number;
+  readonly untilMs: number;
+}
+
+/** A claim of some of the due records. */
+export interface Claim extends ClaimTimes {
+  readonly limit: number;
+}
+
 /** Moves the end of a claim. Does not touch a claim that another process has taken since. */
-export type Renew = (fromMs: number, untilMs: number) => Promise<unknown>;
+type Renew = (fromMs: number, untilMs: number) => Promise<unknown>;
 
 /** Runs `work` and renews its claim, which ends at `untilMs`, until the work is done. */
 export async function withLease<T>(

@@ -1,26 +1,12 @@
 import { storedWithCurrentNames } from '../domain/renamed-events.js';
-import { MAX_CLAIM_MS } from './lease.js';
+import { MAX_CLAIM_MS, type Claim } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
 
 /** An event that only this process may deliver, until `claimedUntilMs`. */
-export interface ClaimedEvent {
-  readonly sequence: number;
-  readonly id: string;
-  readonly checkoutId: string;
-  readonly type: string;
-  /** The event as JSON text. */
-  readonly payload: string;
-  /** Number of earlier attempts. */
-  readonly attempts: number;
-  readonly firstAttemptAtMs: number;
-  readonly claimedUntilMs: number;
-}
+export type ClaimedEvent = Readonly<ReturnType<typeof toClaimed>>;
 
-export interface EventClaim {
-  readonly nowMs: number;
-  readonly untilMs: number;
-  readonly limit: number;
+export interface EventClaim extends Claim {
   /** Checkouts with a running delivery. */
   readonly except: readonly string[];
 }
@@ -70,13 +56,16 @@ export async function claimEvents(
   return rows.map((row) => toClaimed(row, nowMs)).toSorted((a, b) => a.sequence - b.sequence);
 }
 
-function toClaimed(row: EventRow, nowMs: number): ClaimedEvent {
-  const { type, payload } = storedWithCurrentNames(row);
+function toClaimed(stored: EventRow, nowMs: number) {
+  const row = storedWithCurrentNames(stored);
   return {
     sequence: row.sequence,
     id: row.id,
     checkoutId: row.checkout_id,
-    ...{ type, payload },
+    type: row.type,
+    /** The event as JSON text. */
+    payload: row.payload,
+    /** Number of earlier attempts. */
     attempts: row.attempts,
     firstAttemptAtMs: row.first_attempt_at_ms ?? nowMs,
     claimedUntilMs: row.claimed_until_ms,

@@ -1,7 +1,7 @@
 import { sql, type ExpressionBuilder } from 'kysely';
 import type { PollFailure } from '../domain/record.js';
 import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
-import { MAX_CLAIM_MS } from './lease.js';
+import { MAX_CLAIM_MS, type Claim, type ClaimTimes } from './lease.js';
 import type { Schema } from './schema.js';
 import { MAX_IDS, type Store } from './store.js';
 
@@ -13,12 +13,6 @@ export interface PolledInvoice {
 
 export interface ClaimedInvoice extends PolledInvoice {
   readonly dueAtMs: number;
-}
-
-export interface InvoiceClaim {
-  readonly nowMs: number;
-  readonly untilMs: number;
-  readonly limit: number;
 }
 
 type Invoices = ExpressionBuilder<Schema, 'invoices'>;
@@ -33,23 +27,22 @@ const isFree =
   ({ or, eb }: Invoices) =>
     or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + MAX_CLAIM_MS)]);
 
-/** Counts the due invoices without a claim. */
 export async function countDue({ db }: Store, nowMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('invoices')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('next_check_at_ms', '<=', nowMs)
     .where(isFree(nowMs))
     .where(mayShareBatch)
     .executeTakeFirstOrThrow();
-  return Number(count);
+  return count;
 }
 
 /**
  * Claims the next invoices to poll, most overdue first. Free places carry the next due ones that were not polled within
  * the last second. One statement: each invoice goes to one process.
  */
-export function claimNext(store: Store, claim: InvoiceClaim): Promise<readonly ClaimedInvoice[]> {
+export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
     due.and([
       mayShareBatch(due),
@@ -63,29 +56,22 @@ export function claimNext(store: Store, claim: InvoiceClaim): Promise<readonly C
 }
 
 /** Claims the invoices that are due by `dueByMs`, to fill the batch of an immediate poll. */
-export function claimDueBy(
-  store: Store,
-  claim: InvoiceClaim,
-  dueByMs: number,
-): Promise<readonly ClaimedInvoice[]> {
+export function claimDueBy(store: Store, claim: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
   const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_check_at_ms', '<=', dueByMs)]);
   return claimWhere(store, claim, where);
 }
 
 /** Claims one random due invoice, so that one that fails for its own reasons is not chosen repeatedly. */
-export function claimAnyDue(
-  store: Store,
-  { nowMs, untilMs }: Omit<InvoiceClaim, 'limit'>,
-): Promise<readonly ClaimedInvoice[]> {
-  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_check_at_ms', '<=', nowMs)]);
-  return claimWhere(store, { nowMs, untilMs, limit: 1 }, where, sql`random()`);
+export function claimAnyDue(store: Store, claim: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
+  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_check_at_ms', '<=', claim.nowMs)]);
+  return claimWhere(store, { ...claim, limit: 1 }, where, sql`random()`);
 }
 
 /** Claims the due invoices with this poll failure. */
 export function claimFailing(
   store: Store,
   failure: PollFailure,
-  claim: InvoiceClaim,
+  claim: Claim,
 ): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
     due.and([due('trouble', '=', failure), due('next_check_at_ms', '<=', claim.nowMs)]),
@@ -94,7 +80,7 @@ export function claimFailing(
 
 async function claimWhere(
   { db }: Store,
-  { nowMs, untilMs, limit }: InvoiceClaim,
+  { nowMs, untilMs, limit }: Claim,
   where: (due: Invoices) => ReturnType<Invoices['and']>,
   order = sql`next_check_at_ms`,
 ): Promise<readonly ClaimedInvoice[]> {
@@ -121,7 +107,7 @@ async function claimWhere(
     .execute();
   return rows
     .flatMap(({ checkout_id: checkoutId, service_id: serviceId, next_check_at_ms: dueAtMs }) =>
-      serviceId === null || dueAtMs === null ? [] : [{ checkoutId, serviceId, dueAtMs: Number(dueAtMs) }],
+      serviceId === null || dueAtMs === null ? [] : [{ checkoutId, serviceId, dueAtMs }],
     )
     .toSorted((one, other) => one.dueAtMs - other.dueAtMs);
 }
