@@ -50,7 +50,7 @@ describe('whatever the clock of the machine shows', () => {
           requestedAtMs: askedAtMs,
         });
       }
-      const isOver = isLapsed({ money, expiresAtMs: DEADLINE_MS });
+      const isOver = isLapsed(money, DEADLINE_MS);
       if (looks.every(({ beforeDeadlineMs }) => beforeDeadlineMs > RESOLUTION_MS))
         assert.equal(isOver, false);
       if (looks.some(({ beforeDeadlineMs, aheadMs }) => beforeDeadlineMs <= 0 && aheadMs === 0))

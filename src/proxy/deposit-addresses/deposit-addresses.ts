@@ -97,10 +97,8 @@ export class DepositAddresses {
   }
 
   /** Rejects the address of another customer: their deposits could not be distinguished. @throws {ProblemError} */
-  async #rejectShared(
-    { customer, currency }: DepositAddressKey,
-    { id, address }: StaticWallet,
-  ): Promise<void> {
+  async #rejectShared(key: DepositAddressKey, { id, address }: StaticWallet): Promise<void> {
+    const { customer, currency } = key;
     const { store, logger } = this.options;
     const known = await findDepositAddresses(store, { customer: null, address }).catch(throwStoreProblem);
     if (known.every((wallet) => wallet.customer === customer || !wallet.isAddressValid)) return;
@@ -134,12 +132,9 @@ export class DepositAddresses {
    * Returns the oldest listed address of this customer and currency.
    * @throws {ServiceError} if the list cannot be read
    */
-  async #findExisting({
-    customer,
-    currency,
-    intendedAtMs,
-  }: DepositAddressIntent): Promise<StaticWallet | null> {
+  async #findExisting(intent: DepositAddressIntent): Promise<StaticWallet | null> {
     const { service, clock, logger } = this.options;
+    const { customer, currency, intendedAtMs } = intent;
     const nowMs = clock.nowMs();
     // A clock that was ahead may have stored a future time.
     const sinceMs = Math.min(intendedAtMs, nowMs);
@@ -153,10 +148,8 @@ export class DepositAddresses {
     return first;
   }
 
-  async #save(
-    { customer, currency }: DepositAddressKey,
-    created: StaticWallet,
-  ): Promise<DepositAddressRecord> {
+  async #save(key: DepositAddressKey, created: StaticWallet): Promise<DepositAddressRecord> {
+    const { customer, currency } = key;
     const { store, clock, logger, onEvent } = this.options;
     const check = validateAddress(currency, created.address);
     const wallet: DepositAddressRecord = {

@@ -69,7 +69,6 @@ export function intentFor(
   };
 }
 
-/** Returns the intent that a change has added. */
 export function newIntent(before: CheckoutRecord, after: CheckoutRecord): CreationIntent | undefined {
   return after.invoices.find(
     (invoice): invoice is CreationIntent =>
@@ -87,16 +86,12 @@ export function withUnknownOutcome(record: CheckoutRecord, sequence: number, now
 export function withFailedLookup(
   record: CheckoutRecord,
   sequence: number,
-  {
-    nowMs,
-    serviceNowMs,
-    retryAfterMs,
-  }: { readonly nowMs: number; readonly serviceNowMs?: number; readonly retryAfterMs: number },
+  pause: { readonly nowMs: number; readonly serviceNowMs?: number; readonly retryAfterMs: number },
 ): CheckoutRecord {
-  const intent = findPending(record, sequence, serviceNowMs);
+  const intent = findPending(record, sequence, pause.serviceNowMs);
   if (!intent) return record;
-  const waitMs = Math.max(MIN_RETRY_DELAY_MS, lookupDelayMs(intent), retryAfterMs);
-  return withInvoice(record, { ...intent, nextLookupAtMs: nowMs + waitMs });
+  const waitMs = Math.max(MIN_RETRY_DELAY_MS, lookupDelayMs(intent), pause.retryAfterMs);
+  return withInvoice(record, { ...intent, nextLookupAtMs: pause.nowMs + waitMs });
 }
 
 /**

@@ -97,14 +97,8 @@ export function hasPayment(money: PaymentStatus): boolean {
 }
 
 /** Whether a report from after the current deadline still lacked the full amount. */
-export function isLapsed({
-  money,
-  expiresAtMs,
-}: {
-  readonly money: PaymentStatus;
-  readonly expiresAtMs: number | null;
-}): boolean {
-  return expiresAtMs !== null && money.unpaidAtMs !== null && money.unpaidAtMs >= expiresAtMs;
+export function isLapsed({ unpaidAtMs }: PaymentStatus, expiresAtMs: number | null): boolean {
+  return expiresAtMs !== null && unpaidAtMs !== null && unpaidAtMs >= expiresAtMs;
 }
 
 /** Removes float noise. An amount below the coin's unit stays as reported, since rounding it up would invent money. */

@@ -29,10 +29,8 @@ export function serializeCheckout(
   settings: SerializeSettings,
   nowMs: number,
 ): Checkout {
-  const {
-    status: { state, invoice: settled },
-    late,
-  } = settlementOf(record);
+  const { status, late } = settlementOf(record);
+  const { state, invoice: settled } = status;
   const invoice = settled?.invoice ?? null;
   return {
     id: record.id,

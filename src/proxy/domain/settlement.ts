@@ -154,7 +154,7 @@ function reasonToOwe(invoice: DisplayedInvoice, checkout: CheckoutRecord): Unapp
   const { money } = invoice;
   if (checkout.paidBy !== null) return 'duplicate';
   if (!covers(invoice, checkout)) return 'price_changed';
-  if (money.isClosed || isLapsed(invoice)) return 'underpaid';
+  if (money.isClosed || isLapsed(money, invoice.expiresAtMs)) return 'underpaid';
   // Only a paid invoice pays the order. A part does not, even if it covers a price that has fallen.
   const share = priceShare(invoice, checkout);
   const isFallen = compareAmounts(share, invoice.amount) < 0;
@@ -192,7 +192,7 @@ function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | nul
   }
   if (money.level === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
     // Request nothing more if the part covers the order's current price.
-    const isOver = money.isClosed || isLapsed(invoice) || reason === 'price_changed';
+    const isOver = money.isClosed || isLapsed(money, invoice.expiresAtMs) || reason === 'price_changed';
     return isOver ? 'expired' : 'partial';
   }
   if (hasPayment(money)) return money.hasUnknownStatus ? 'processing' : 'detected';

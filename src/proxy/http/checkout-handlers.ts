@@ -9,7 +9,7 @@ import type { CheckoutRecord } from '../domain/record.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { ProxyResponse } from './proxy-request.js';
-import { readJsonObject } from './request-body.js';
+import { readJsonObject, type Unchecked } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { resolveOrder, resolveReference } from './resolve-order.js';
 import { eventStream, includesTag, json, jsonText, noContent } from './responses.js';
@@ -35,11 +35,8 @@ export function parseOrderText(order: unknown): string {
 }
 
 /** The most frequent request: answered immediately if the store is open and a cached checkout is current. */
-export function handleGetCheckout({
-  proxy,
-  request,
-  parameter: checkoutId,
-}: RequestContext): MaybeAsync<ProxyResponse> {
+export function handleGetCheckout(context: RequestContext): MaybeAsync<ProxyResponse> {
+  const { proxy, request, parameter: checkoutId } = context;
   return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
     mapMaybeAsync(checkoutCache.read(checkoutId), (checkout) => {
       checkouts.touch({ id: checkoutId, lastSeenAtMs: checkout.lastSeenAtMs });
@@ -91,13 +88,7 @@ interface UncheckedSelection {
 }
 
 /** @throws {ProblemError} `invalid_request` */
-export function parseSelection({
-  currency,
-  email = null,
-}: {
-  readonly currency?: unknown;
-  readonly email?: unknown;
-}): UncheckedSelection {
+export function parseSelection({ currency, email = null }: Unchecked<InvoiceRequest>): UncheckedSelection {
   if (typeof currency !== 'string')
     throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
   if (email !== null && typeof email !== 'string')

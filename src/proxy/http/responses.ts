@@ -68,15 +68,8 @@ export function problem(
   { detail, headers = {} }: { readonly detail?: string | undefined; readonly headers?: ResponseHeaders } = {},
 ): ProxyResponse {
   const { status, title, retryable } = PROBLEMS[code];
-  const body: Problem = {
-    type: 'about:blank',
-    title,
-    status,
-    code,
-    retryable,
-    requestId,
-    ...(detail === undefined ? {} : { detail }),
-  };
+  const known = { type: 'about:blank', title, status, code, retryable, requestId } as const;
+  const body: Problem = detail === undefined ? known : { ...known, detail };
   return json(status, body, { ...headers, 'content-type': 'application/problem+json; charset=utf-8' });
 }
 

@@ -119,7 +119,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     alarms: JSON.stringify(invoice.reviewReasons.map(toStoredReason)),
     is_puzzling: Number(money.hasUnknownStatus),
     is_closed: Number(money.isClosed),
-    is_lapsed: Number(created !== null && isLapsed(created)),
+    is_lapsed: Number(created !== null && isLapsed(money, created.expiresAtMs)),
     unpaid_at_ms: money.unpaidAtMs,
     lacked_at_ms: money.withoutTransactionAtMs,
     is_late: Number(money.isLate),

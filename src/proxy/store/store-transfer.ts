@@ -36,10 +36,8 @@ function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {
 }
 
 /** Counts the rows that a move would copy. A proxy may be running. @throws {Error} as `moveStore` */
-export async function planMove({
-  from,
-  to,
-}: Pick<StoreMove, 'from' | 'to'>): Promise<readonly MoveProgress[]> {
+export async function planMove(move: Pick<StoreMove, 'from' | 'to'>): Promise<readonly MoveProgress[]> {
+  const { from, to } = move;
   const stores = await openBoth(from, to);
   const { source, target, hasTables } = stores;
   try {
