@@ -28,7 +28,6 @@ function fieldsOf(value: unknown, path: string): <T>(key: string, read: Read<T>)
   return (key, read) => read(Object.hasOwn(value, key) ? value[key] : undefined, `${path}.${key}`);
 }
 
-/** Returns a reader that accepts what `accepts` does. */
 function matching<T>(expected: string, accepts: (value: unknown) => value is T): Read<T> {
   return (value, path) => {
     if (accepts(value)) return value;

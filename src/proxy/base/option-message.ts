@@ -40,7 +40,6 @@ function editDistance(from: string, to: string): number {
   return distances.at(-1) ?? 0;
 }
 
-/** Returns both parts of an `optionMessage`. */
 export function toProblemAndRemedy(message: string): ProblemAndRemedy {
   const end = message.lastIndexOf('\n');
   return { problem: message.slice(0, end), remedy: message.slice(end + 1) };

@@ -20,10 +20,8 @@ export async function withReusedAddresses(
     if (address === null || addressOf(findInvoice(before, invoice.sequence)) !== null) continue;
     const { currency } = invoice;
     if (!(await tx.isAddressReused(after.id, currency, address))) continue;
-    logger.error(
-      { alert: 'address_reused', orderId: invoice.orderId, currency },
-      'address of another open order hidden, hosted page offered instead',
-    );
+    const fields = { alert: 'address_reused', orderId: invoice.orderId, currency };
+    logger.error(fields, 'address of another open order hidden, hosted page offered instead');
     checked = withInvoice(checked, withReview(invoice, 'address_reused'));
   }
   return checked;

@@ -62,12 +62,8 @@ export class EventDispatcher {
     try {
       const busy = [...this.#running.keys()];
       const nowMs = clock.nowMs();
-      const events = await claimEvents(store, {
-        nowMs,
-        untilMs: nowMs + LEASE_MS,
-        limit: CONCURRENCY - busy.length,
-        except: busy,
-      });
+      const times = { nowMs, untilMs: nowMs + LEASE_MS };
+      const events = await claimEvents(store, { ...times, limit: CONCURRENCY - busy.length, except: busy });
       for (const event of events) this.#begin(event);
     } catch (error) {
       logger.error(errorFields(error), 'outbox could not be read');

@@ -103,10 +103,8 @@ function withContradiction(
   context: StatusContext,
 ): InvoiceRecord {
   if (!invoice.reviewReasons.includes(reviewReason)) {
-    context.logger.error(
-      { invoiceId: invoice.serviceId, alert: reviewReason, reason: message },
-      'status response ignored',
-    );
+    const fields = { invoiceId: invoice.serviceId, alert: reviewReason, reason: message };
+    context.logger.error(fields, 'status response ignored');
   }
   const failed = withNextPoll({ ...invoice, pollFailure: 'unanswered' as const }, false, context);
   return withReview({ ...failed, isLive: failed.isLive && failed.stage === 'shown' }, reviewReason);
@@ -136,27 +134,18 @@ function withInvoiceDetails(invoice: ExistingInvoice, answer: Invoice, logger: L
 function withCheckedAddress(invoice: DisplayedInvoice, logger: Logger): DisplayedInvoice {
   const check = validateAddress(invoice.currency, invoice.address);
   if (check.valid) return invoice;
-  const { serviceId, currency, hostedPage } = invoice;
-  logger.error(
-    {
-      alert: 'address_invalid',
-      invoiceId: serviceId,
-      currency,
-      fault: check.reason,
-      hasHostedPage: hostedPage !== null,
-    },
-    'invalid address hidden, hosted page offered instead',
-  );
+  const { serviceId: invoiceId, currency, hostedPage } = invoice;
+  const fields = { invoiceId, currency, fault: check.reason, hasHostedPage: hostedPage !== null };
+  const message = 'invalid address hidden, hosted page offered instead';
+  logger.error({ alert: 'address_invalid', ...fields }, message);
   return withReview(invoice, 'address_invalid');
 }
 
 function compareAddress(invoice: ExistingInvoice, { address }: Invoice, logger: Logger): ExistingInvoice {
   if (invoice.address === null || address === null || isSameAddress(invoice.address, address)) return invoice;
   if (invoice.reviewReasons.includes('address_changed')) return invoice;
-  logger.error(
-    { alert: 'address_changed', invoiceId: invoice.serviceId },
-    'changed address ignored, first address kept',
-  );
+  const fields = { alert: 'address_changed', invoiceId: invoice.serviceId };
+  logger.error(fields, 'changed address ignored, first address kept');
   return withReview(invoice, 'address_changed');
 }
 

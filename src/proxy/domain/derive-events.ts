@@ -102,7 +102,6 @@ function outcomeEvents(
     : [];
 }
 
-/** Returns the fields that all events of a checkout share. */
 function eventBase(
   invoice: ExistingInvoice,
   checkout: CheckoutRecord,

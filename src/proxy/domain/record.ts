@@ -146,7 +146,6 @@ export function nextSequence({ invoices }: CheckoutRecord): number {
   return Math.max(0, ...invoices.map(({ sequence }) => sequence)) + 1;
 }
 
-/** Returns the invoice that selecting this currency leads to. */
 export function liveInvoice(checkout: CheckoutRecord, currency: CurrencyCode): InvoiceRecord | undefined {
   return checkout.invoices.find((invoice) => invoice.isLive && invoice.currency === currency);
 }

@@ -83,11 +83,8 @@ export class PendingCancellations {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
-      const due = await claimDue(store, 'next_cancel_at_ms', {
-        nowMs,
-        untilMs: nowMs + RETRY_DELAY_MS,
-        limit: CONCURRENCY,
-      });
+      const claim = { nowMs, untilMs: nowMs + RETRY_DELAY_MS, limit: CONCURRENCY };
+      const due = await claimDue(store, 'next_cancel_at_ms', claim);
       await Promise.all(due.map((key) => this.#cancel(key)));
     } catch (error) {
       logger.error(errorFields(error), 'store unavailable, cancellations postponed');

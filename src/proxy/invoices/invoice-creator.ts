@@ -53,10 +53,8 @@ export class InvoiceCreator {
       refused.remove(intent.currency, intent.price);
     } catch (error) {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
-      this.options.logger.error(
-        { orderId: intent.orderId, ...serviceErrorFields(error) },
-        'invoice creation failed',
-      );
+      const fields = { orderId: intent.orderId, ...serviceErrorFields(error) };
+      this.options.logger.error(fields, 'invoice creation failed');
       // An email from the page may be the reason, and must not take a currency from other payers.
       const isPayersEmail = emailOf(checkout) !== checkout.order.email;
       if (error.code === 'refused' && !isPayersEmail) refused.add(intent.currency, intent.price);

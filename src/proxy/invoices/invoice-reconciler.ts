@@ -69,11 +69,8 @@ export class InvoiceReconciler {
       // A clock that was set back ends the cooldown.
       if (sinceMs >= 0 && sinceMs < this.#cooldownMs) return;
       const untilMs = nowMs + LEASE_MS;
-      const claimed = await claimDue(store, 'next_look_at_ms', {
-        nowMs,
-        untilMs,
-        limit: MAX_INTENTS_PER_ROUND,
-      });
+      const claim = { nowMs, untilMs, limit: MAX_INTENTS_PER_ROUND };
+      const claimed = await claimDue(store, 'next_look_at_ms', claim);
       if (claimed.length === 0) return;
       const renew = (...times: [number, number]) => renewDue(store, 'next_look_at_ms', claimed, times);
       await withLease(clock, { untilMs, renew }, async () => {
@@ -162,10 +159,8 @@ export class InvoiceReconciler {
     } catch (error) {
       // A ProblemError answers a payer's request, and was logged where it occurred.
       if (error instanceof ProblemError && error.code !== 'store_unavailable') return [];
-      this.options.logger.error(
-        { orderId: intent.orderId, ...errorFields(error) },
-        'reconciliation failed, retrying',
-      );
+      const fields = { orderId: intent.orderId, ...errorFields(error) };
+      this.options.logger.error(fields, 'reconciliation failed, retrying');
     }
     return [];
   }
@@ -182,10 +177,8 @@ export class InvoiceReconciler {
     const found = createdRecordOf(record, match);
     if (found?.stage === 'rejected') {
       const reason = doubt ?? 'invoice is paid, but its address was never displayed';
-      logger.error(
-        { ...fields, alert: 'adoption_in_doubt', reason },
-        'listed invoice not adopted, it may belong to another system',
-      );
+      const message = 'listed invoice not adopted, it may belong to another system';
+      logger.error({ ...fields, alert: 'adoption_in_doubt', reason }, message);
     } else if (found) logger.info(fields, 'listed invoice adopted');
   }
 
@@ -198,11 +191,8 @@ export class InvoiceReconciler {
     });
     const successor = before && newIntent(before, record);
     if (!successor) return;
-    this.#warn(
-      intent,
-      { successorOrderId: successor.orderId },
-      'invoice was not created, sending another create call',
-    );
+    const fields = { successorOrderId: successor.orderId };
+    this.#warn(intent, fields, 'invoice was not created, sending another create call');
     await creator.create(record, successor, fallbackOf(record, successor.sequence));
   }
 

@@ -35,12 +35,8 @@ export function parseOptions(options: CheckoutProxyOptions) {
     ...rest
   } = result.output;
   if (!rest.orders && orderSecrets.length === 0) {
-    throw invalidOptions([
-      {
-        problem: 'orders and orderSecrets are missing',
-        remedy: 'Pass one of them, so that the shop sets the price',
-      },
-    ]);
+    const remedy = 'Pass one of them, so that the shop sets the price';
+    throw invalidOptions([{ problem: 'orders and orderSecrets are missing', remedy }]);
   }
   const logger = rest.logger ?? createLineLogger((line) => process.stderr.write(line));
   if (orderSecrets.includes(PLACEHOLDER_SECRET)) {

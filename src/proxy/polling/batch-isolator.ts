@@ -41,10 +41,8 @@ export class BatchIsolator {
     }
     const chosen = batch[Math.floor(Math.random() * batch.length)] ?? first;
     if (!chosen || !(await this.#isAnswered(chosen))) return false;
-    await updater.mark(
-      batch.filter((invoice) => invoice !== chosen),
-      'suspected',
-    );
+    const others = batch.filter((invoice) => invoice !== chosen);
+    await updater.mark(others, 'suspected');
     return true;
   }
 
@@ -88,10 +86,8 @@ export class BatchIsolator {
       if (group.length > 1) return false;
       if (this.options.signal.aborted) await updater.release(group);
       else await updater.mark(group, 'refused');
-      logger.info(
-        { invoiceIds: group.map(({ serviceId }) => serviceId), code: error.code },
-        'invoice quarantined',
-      );
+      const invoiceIds = group.map(({ serviceId }) => serviceId);
+      logger.info({ invoiceIds, code: error.code }, 'invoice quarantined');
       return true;
     }
   }

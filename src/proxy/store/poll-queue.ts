@@ -67,7 +67,6 @@ export function claimAnyDue(store: Store, claim: ClaimTimes): Promise<readonly C
   return claimWhere(store, { ...claim, limit: 1 }, where, sql`random()`);
 }
 
-/** Claims the due invoices with this poll failure. */
 export function claimFailing(
   store: Store,
   failure: PollFailure,
@@ -194,7 +193,6 @@ export async function prioritizeInvoices(
 
 type Names = Partial<Record<'service_id' | 'service_order_id' | 'address', readonly string[]>>;
 
-/** Whether one of the columns contains one of its texts. */
 function isOneOf(eb: Invoices, { service_id = [], service_order_id = [], address = [] }: Names) {
   return eb.or([
     ...(service_id.length > 0 ? [eb('service_id', 'in', service_id)] : []),

@@ -137,7 +137,6 @@ export class StoreTransaction {
   }
 }
 
-/** Returns the columns of `row` that differ. */
 function changedColumns<R extends object>(former: R, row: R): Partial<R> {
   const changed: Partial<R> = {};
   for (const column in row) if (row[column] !== former[column]) changed[column] = row[column];

@@ -22,7 +22,6 @@ export interface TableContents {
 
 const MODULUS = 1n << 256n;
 
-/** Accumulates the digest of a table. */
 export class TableDigest {
   #rows = 0;
   #sum = 0n;

@@ -29,7 +29,6 @@ const REMEDIES: ReadonlyMap<number, StoreProblem> = new Map([
   [26, FOREIGN],
 ]);
 
-/** Whether another process has locked the file. */
 export function isBusy(error: unknown): boolean {
   return primaryCode(error) === BUSY;
 }

@@ -58,16 +58,12 @@ export async function sqliteEngine(path: string): Promise<Engine> {
  * @throws {Error} if the file does not exist or cannot be opened; the message names the remedy
  */
 export async function openSqliteFile(path: string): Promise<SqliteDialect> {
-  const isThere = existsSync(path) && statSync(path).isFile();
-  if (!isThere) {
+  if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
     throw new Error(`store "${path}" does not exist. Use the value of the proxy's option store.`);
   }
   const Database = await loadDatabase();
-  return new SharedFileDialect({
-    path,
-    writer: await openConfigured(path, Database, SETTINGS),
-    reader: null,
-  });
+  const writer = await openConfigured(path, Database, SETTINGS);
+  return new SharedFileDialect({ path, writer, reader: null });
 }
 
 const FOREIGN_TABLE = `select name from sqlite_master where type = 'table'
