@@ -96,6 +96,7 @@ const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
   ['(?:pino|prom-client|rate-limiter-flexible|standardwebhooks)', /^src\/proxy\//],
   ['(?:kysely|libsql|pg)', /^src\/proxy\/store\//],
   ['(?:hono|@hono/node-server|jose|valibot)', /^src\/(?:proxy|sandbox|cli)\//],
+  ['isbot', /^src\/render\//],
 ];
 
 const names = Object.keys(LAYERS);
