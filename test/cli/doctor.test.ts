@@ -210,7 +210,7 @@ for (const [what, status, body] of [
   ['a page that is not found', 404, '<h1>Not found</h1>'],
   ['JSON of something else', 404, '{"error":"not found"}'],
   ['a home page', 200, '<h1>Welcome</h1>'],
-  ['JSON of something else with success', 200, '{"hello":"world"}'],
+  ['JSON of something else with success', 200, '{"hello":"environment"}'],
 ] as const) {
   test(`where something else than the service answers, with ${what}, its address is to be checked`, async (t) => {
     const shell = await healthy(t);

@@ -36,9 +36,9 @@ function isMissing(need: Need, { hand, settings, hasBalance }: TestEnvironment):
 export type Requirement = (words: string, needs: readonly Need[], check: () => Promise<void> | void) => void;
 
 /** Where a need is absent the sentence is reported as not testable, with the reason; a sandbox has them all. */
-export function requirements(world: TestEnvironment): Requirement {
+export function requirements(environment: TestEnvironment): Requirement {
   return (words, needs, check) => {
-    const missing = needs.filter((need) => isMissing(need, world)).map((need) => NEEDS[need]);
+    const missing = needs.filter((need) => isMissing(need, environment)).map((need) => NEEDS[need]);
     const skip = missing.length > 0 && missing.join('; ');
     void test(words, { skip }, async () => {
       await check();

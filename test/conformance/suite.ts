@@ -18,7 +18,7 @@ import { PATHS } from './service.js';
 import { readSettings } from './settings.js';
 import { LIFETIME_MINUTES, TestEnvironment } from './test-environment.js';
 
-type Section = (say: Requirement, world: TestEnvironment) => void;
+type Section = (say: Requirement, environment: TestEnvironment) => void;
 
 const SECTIONS: readonly (readonly [string, Section])[] = [
   ['Conventions', conventions],
@@ -35,12 +35,12 @@ const SECTIONS: readonly (readonly [string, Section])[] = [
   ['Versioning', versioning],
 ];
 
-async function isReachable(world: TestEnvironment): Promise<boolean> {
-  const { service } = world;
+async function isReachable(environment: TestEnvironment): Promise<boolean> {
+  const { service } = environment;
   try {
     const { body, status } = await service.call(PATHS.balances);
     const { result } = body;
-    world.hasBalance = Array.isArray(result) && result.length > 0;
+    environment.hasBalance = Array.isArray(result) && result.length > 0;
     if (body['status'] === 'success') return true;
     console.error(`The first call was refused (${status}): check the address and the project key.`);
   } catch (error) {
@@ -50,25 +50,25 @@ async function isReachable(world: TestEnvironment): Promise<boolean> {
   return false;
 }
 
-async function cleanUp(world: TestEnvironment): Promise<void> {
-  const left = await world.cancelAll().catch(() => world.invoiceIds);
-  await world.close();
+async function cleanUp(environment: TestEnvironment): Promise<void> {
+  const left = await environment.cancelAll().catch(() => environment.invoiceIds);
+  await environment.close();
   if (left.length === 0) return;
   const when = `${LIFETIME_MINUTES} minutes after their creation`;
   throw new Error(`not all invoices could be canceled; they expire ${when}: ${left.join(', ')}`);
 }
 
-const world = await TestEnvironment.open(readSettings(process.env));
-if (!(await isReachable(world))) process.exit(3);
+const environment = await TestEnvironment.open(readSettings(process.env));
+if (!(await isReachable(environment))) process.exit(3);
 process.once('SIGTERM', () => {
-  void cleanUp(world)
+  void cleanUp(environment)
     .catch((error: unknown) => console.error(String(error)))
     .finally(() => process.exit(143));
 });
 
 describe('Merchant Crypto Payment Service API (v2)', () => {
-  after(() => cleanUp(world));
+  after(() => cleanUp(environment));
   for (const [name, section] of SECTIONS) {
-    describe(name, () => section(requirements(world), world));
+    describe(name, () => section(requirements(environment), environment));
   }
 });

@@ -16,11 +16,11 @@ export function withdrawalKey({ settings }: TestEnvironment): CallOptions {
 }
 
 /** A balance to withdraw from, an address to withdraw to, and the minimum interval gone by. */
-export async function preparedBody(world: TestEnvironment, currency = 'USDT_TRC20'): Promise<object> {
-  const hand = world.steer();
-  const funded = await world.createIn(currency);
+export async function preparedBody(environment: TestEnvironment, currency = 'USDT_TRC20'): Promise<object> {
+  const hand = environment.steer();
+  const funded = await environment.createIn(currency);
   await hand.pay(textOf(funded, 'uuid'));
-  const receiver = await world.createIn(currency);
+  const receiver = await environment.createIn(currency);
   hand.advance(INTERVAL_SECONDS);
   return { currency_code: currency, to_address: textOf(receiver, 'address'), amount: number(AMOUNT) };
 }
@@ -28,22 +28,22 @@ export async function preparedBody(world: TestEnvironment, currency = 'USDT_TRC2
 const answers = new WeakMap<TestEnvironment, Promise<Answer>>();
 
 /** The one withdrawal that everything looks at: elsewhere than in a sandbox there is only this one. */
-export function withdrawalCall(world: TestEnvironment): Promise<Answer> {
-  const known = answers.get(world);
+export function withdrawalCall(environment: TestEnvironment): Promise<Answer> {
+  const known = answers.get(environment);
   if (known) return known;
-  const answer = sendWithdrawal(world);
-  answers.set(world, answer);
+  const answer = sendWithdrawal(environment);
+  answers.set(environment, answer);
   return answer;
 }
 
-async function sendWithdrawal(world: TestEnvironment): Promise<Answer> {
-  const { withdrawal } = world.settings;
+async function sendWithdrawal(environment: TestEnvironment): Promise<Answer> {
+  const { withdrawal } = environment.settings;
   const body = withdrawal
     ? {
         currency_code: withdrawal.currency,
         to_address: withdrawal.address,
         amount: number(withdrawal.amount),
       }
-    : await preparedBody(world);
-  return world.service.call(PATHS.withdraw, body, withdrawalKey(world));
+    : await preparedBody(environment);
+  return environment.service.call(PATHS.withdraw, body, withdrawalKey(environment));
 }

@@ -15,14 +15,14 @@ const withEmail = { ...checkout, order: { ...checkout.order, emailRequired: true
 const hosted = checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' });
 
 /** A standalone element: its content, what is pressed or typed, and a selector to wait for. */
-interface Scene {
+interface Scenario {
   readonly content: () => TemplateResult;
   readonly press?: readonly string[];
   readonly type?: string;
   readonly brings?: string;
 }
 
-const card = (snapshot: SessionSnapshot, now = NOW): Scene['content'] => {
+const card = (snapshot: SessionSnapshot, now = NOW): Scenario['content'] => {
   const session = new ScriptedSession(snapshot);
   session.nowMs = Date.parse(now);
   return () =>
@@ -33,7 +33,7 @@ const card = (snapshot: SessionSnapshot, now = NOW): Scene['content'] => {
       .session=${session}
     ></crypto-checkout>`;
 };
-const modal = (snapshot: SessionSnapshot): Scene['content'] => {
+const modal = (snapshot: SessionSnapshot): Scenario['content'] => {
   const session = new ScriptedSession(snapshot);
   return () => html`<crypto-checkout locale="en-GB" mode="modal" open .session=${session}></crypto-checkout>`;
 };
@@ -41,7 +41,7 @@ const modal = (snapshot: SessionSnapshot): Scene['content'] => {
 const few = { ...checkout, offers: offersOf('USDT_TRC20', 'BTC') };
 
 /** The main states of every element. */
-export const SCENES: Readonly<Record<string, Scene>> = {
+export const SCENES: Readonly<Record<string, Scenario>> = {
   'loading': { content: card({ phase: 'loading' }) },
   'choosing': { content: card(ready(checkout)) },
   'few': { content: card(ready(few)) },
@@ -146,8 +146,8 @@ export const SCENES: Readonly<Record<string, Scene>> = {
   ),
 };
 
-/** Opens a scene, and performs its presses and input. */
-export async function open({ content, press = [], type, brings }: Scene): Promise<HTMLElement> {
+/** Opens a scenario, and performs its presses and input. */
+export async function open({ content, press = [], type, brings }: Scenario): Promise<HTMLElement> {
   const element = await fixture<HTMLElement>(content());
   await settled(element);
   for (const selector of press) {

@@ -7,7 +7,7 @@ import type { Browser } from 'playwright-core';
 import { Deposits } from '../../server-example/deposits.js';
 import { Orders } from '../../server-example/orders.js';
 import { createShop } from '../../server-example/shop.js';
-import { orderToken, SECRETS, startWorld } from '../proxy/test-environment.js';
+import { orderToken, SECRETS, startEnvironment } from '../proxy/test-environment.js';
 import { openBrowser } from '../server-example/running-example.js';
 import { listen, pageOf, sees, startBrowserShop } from './browser-shop.js';
 import type { BrowserShop } from './browser-shop.js';
@@ -20,7 +20,7 @@ after(() => browser.close());
 
 /** The shop that is shown to developers. @returns its address */
 async function startSampleShop(t: TestContext): Promise<string> {
-  const { proxy } = await startWorld(t, { isIdle: true });
+  const { proxy } = await startEnvironment(t, { isIdle: true });
   const test = { testMode: true };
   const [orders, deposits] = [new Orders(':memory:', test), new Deposits(':memory:', test)];
   t.after(() => [orders, deposits].forEach((kept) => kept.close()));

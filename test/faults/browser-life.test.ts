@@ -35,7 +35,7 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
     shop.cut();
     await shop.pay();
     await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
-    shop.world.sandbox.clock.advance(8 * HOUR_S);
+    shop.environment.sandbox.clock.advance(8 * HOUR_S);
     await wake();
     await sees(page, 'Paid. Thank you.');
     await context.close();
@@ -48,7 +48,7 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
     await chooses(page);
     const wake = await sleeping(page);
     shop.cut();
-    shop.world.sandbox.clock.advance(8 * HOUR_S);
+    shop.environment.sandbox.clock.advance(8 * HOUR_S);
     await until(shop.checkout, ({ state }) => state === 'expired', 'the order has expired');
     await wake();
     await sees(page, 'This price has expired');

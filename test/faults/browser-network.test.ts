@@ -50,7 +50,7 @@ describe('a flaky network', () => {
       .click();
     await getsAddress(page);
     await showsAddress(page, await shop.checkout());
-    assert.equal((await shop.world.counts())[CREATE], 1);
+    assert.equal((await shop.environment.counts())[CREATE], 1);
     await shop.pay();
     await sees(page, 'Paid. Thank you.');
     await context.close();

@@ -12,9 +12,9 @@ import {
   KEEP_ALIVE_MS,
   orderToken,
   portOf,
-  startWorld,
+  startEnvironment,
 } from '../proxy/test-environment.js';
-import type { World } from '../proxy/test-environment.js';
+import type { TestEnvironment } from '../proxy/test-environment.js';
 
 /** The whole answer comes back, none of it after the work was done, or its first bytes. */
 type WayBack = 'whole' | 'none' | 'half';
@@ -28,7 +28,7 @@ export type Middlebox = (
 
 /** A shop's page with a checkout in it, before a proxy and a sandbox, behind something that may go wrong. */
 export interface BrowserShop {
-  readonly world: World;
+  readonly environment: TestEnvironment;
   /** Where the browser finds the shop. */
   readonly url: string;
   /** Told of every request for the proxy; it passes all until it is replaced. */
@@ -103,13 +103,13 @@ export async function startBrowserShop(
   proxy: Partial<CheckoutProxyOptions> = {},
 ): Promise<BrowserShop> {
   const elements = await (script ??= bundle());
-  const world = await startWorld(t, { proxy });
+  const environment = await startEnvironment(t, { proxy });
   const pages = new Map<string, string>();
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, outgoing) => {
     const path = incoming.url ?? '/';
     if (path.startsWith('/crypto-checkout/')) {
       return shop.between(incoming, outgoing, (back = 'whole') =>
-        passOn(world.url, { incoming, outgoing }, back),
+        passOn(environment.url, { incoming, outgoing }, back),
       );
     }
     if (path === '/elements.js') {
@@ -119,9 +119,9 @@ export async function startBrowserShop(
     outgoing.writeHead(200, { 'content-type': 'text/html' }).end(html);
   });
   const url = await listen(t, server);
-  const checkout = (id = 'A-1') => world.open({ id });
+  const checkout = (id = 'A-1') => environment.open({ id });
   const shop: BrowserShop = {
-    world,
+    environment,
     url,
     between: (_incoming, _outgoing, pass) => pass(),
     cut: () => server.closeAllConnections(),
@@ -134,9 +134,9 @@ export async function startBrowserShop(
     },
     checkout,
     pay: async (id) => {
-      await world.control('payments', { uuid: invoiceOf(await checkout(id)).id });
+      await environment.control('payments', { uuid: invoiceOf(await checkout(id)).id });
       // Past the pause between two looks, so that nobody has to wait for it.
-      world.sandbox.clock.advance(5);
+      environment.sandbox.clock.advance(5);
     },
   };
   return shop;

@@ -10,21 +10,21 @@ import {
   INFO,
   invoiceOf,
   SECRETS,
-  standingClock,
+  frozenClock,
   startProxy,
   startService,
   until,
 } from '../proxy/test-environment.js';
-import type { World } from '../proxy/test-environment.js';
+import type { TestEnvironment } from '../proxy/test-environment.js';
 import type { FaultyLine, LineFault } from './faulty-line.js';
 import { startFaultyLine } from './faulty-line.js';
 
-interface Scenario extends World {
+interface Scenario extends TestEnvironment {
   readonly line: FaultyLine;
 }
 
 async function startScene(t: TestContext): Promise<Scenario> {
-  const sandbox = await startService({ clock: standingClock() });
+  const sandbox = await startService({ clock: frozenClock() });
   t.after(() => sandbox.close());
   const line = await startFaultyLine(sandbox.url);
   t.after(() => line.close());

@@ -4,7 +4,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { problemOf, SECRETS, startWorld, until } from '../proxy/test-environment.js';
+import { problemOf, SECRETS, startEnvironment, until } from '../proxy/test-environment.js';
 import { DOCS } from './readme-text.js';
 import { PROMISES } from './receiver-promises.js';
 import { SECRET, startReceiver, type Sample } from './receiver.js';
@@ -59,15 +59,15 @@ const ORDER = {
 };
 
 async function signsAnOrder(t: TestContext, language: Language): Promise<void> {
-  const world = await startWorld(t, { isIdle: true });
+  const environment = await startEnvironment(t, { isIdle: true });
   // The older secret, which the proxy may still know, stands behind the new one.
   const secrets = `${SECRETS.orderSecret}, another-secret-of-more-than-32-bytes`;
   const { stdout } = await orderTokenBy(language, secrets, Object.values(ORDER));
-  const opened = await world.call('POST', '/checkouts', { body: { order: stdout.trim() } });
+  const opened = await environment.call('POST', '/checkouts', { body: { order: stdout.trim() } });
   assert.equal(opened.status, 201, await opened.clone().text());
   const { order } = (await opened.json()) as { order: Readonly<Record<string, unknown>> };
   assert.deepEqual({ ...order, ...ORDER }, order);
-  const refused = await world.call('POST', '/checkouts', { body: { order: cheaper(stdout.trim()) } });
+  const refused = await environment.call('POST', '/checkouts', { body: { order: cheaper(stdout.trim()) } });
   assert.equal((await problemOf(refused)).code, 'order_not_found');
 }
 
@@ -92,13 +92,13 @@ async function refusesAShortSecret(_: TestContext, language: Language): Promise<
 async function takesAnEvent(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample, { CRYPTO_CHECKOUT_TEST_MODE: '1' });
   receiver.sells('A-1');
-  const world = await startWorld(t, {
+  const environment = await startEnvironment(t, {
     proxy: { onEvent: undefined, webhook: { url: receiver.url, secrets: [SECRET] } },
   });
-  const { id } = await world.open();
-  const { invoice } = await world.choose(id);
-  await world.control('payments', { uuid: invoice?.id });
-  await world.becomes(id, 'paid');
+  const { id } = await environment.open();
+  const { invoice } = await environment.choose(id);
+  await environment.control('payments', { uuid: invoice?.id });
+  await environment.becomes(id, 'paid');
   await until(
     () => receiver.output(),
     (text) => text.includes('order A-1 is paid'),

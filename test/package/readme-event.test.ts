@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { it } from 'node:test';
-import { invoiceOf, startWorld, until } from '../proxy/test-environment.js';
+import { invoiceOf, startEnvironment, until } from '../proxy/test-environment.js';
 import { blocksOf } from './docs-text.js';
 import { readme } from './readme-text.js';
 
@@ -14,12 +14,12 @@ function formOf(value: unknown): unknown {
 it('the readme shows an event as a handler receives it', async (t) => {
   const [block] = blocksOf('README.md', readme).filter(({ language }) => language === 'json');
   const shown: unknown = JSON.parse(block?.text ?? '');
-  const world = await startWorld(t);
-  const { id } = await world.open({ id: 'A-1001' });
-  const invoice = invoiceOf(await world.choose(id, 'BTC'));
-  await world.control('payments', { uuid: invoice.id });
+  const environment = await startEnvironment(t);
+  const { id } = await environment.open({ id: 'A-1001' });
+  const invoice = invoiceOf(await environment.choose(id, 'BTC'));
+  await environment.control('payments', { uuid: invoice.id });
   const [received] = await until(
-    () => world.events,
+    () => environment.events,
     (events) => events.length === 1,
     'the event arrives',
   );

@@ -104,7 +104,7 @@ async function paidAtMs(url: string, id: string): Promise<number> {
   assert.fail('the stream has ended');
 }
 
-interface Asked {
+interface RecordedRequest {
   /** Resolves when the pages have had so many more answers. */
   readonly answers: (count: number) => Promise<unknown>;
   /** Resolves when this proxy answers them. */
@@ -112,7 +112,7 @@ interface Asked {
 }
 
 /** Pages that ask all the time, until `work` is done, and what was no answer to them. */
-async function whilePagesAsk(all: All, id: string, work: (asked: Asked) => Promise<void>) {
+async function whilePagesAsk(all: All, id: string, work: (asked: RecordedRequest) => Promise<void>) {
   const failures: string[] = [];
   let [asked, isDone, answeredBy] = [0, false, ''];
   const ask = async (send: () => Promise<Response>, isSentAgain: boolean) => {

@@ -14,7 +14,7 @@ import {
   streamOf,
   until,
 } from '../proxy/test-environment.js';
-import type { World } from '../proxy/test-environment.js';
+import type { TestEnvironment } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
 
@@ -22,39 +22,39 @@ import { relayTo } from './tcp-relay.js';
 async function startShop(t: TestContext, store: string) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
-  const world = await startProxy(t, sandbox, { proxy: { store } });
-  const { id: shown } = await world.open({ id: 'A-1' });
-  const invoice = invoiceOf(await world.choose(shown));
-  const { id: opened } = await world.open({ id: 'A-2' });
-  const stream = streamOf(await world.call('GET', `/checkouts/${shown}/events`));
+  const environment = await startProxy(t, sandbox, { proxy: { store } });
+  const { id: shown } = await environment.open({ id: 'A-1' });
+  const invoice = invoiceOf(await environment.choose(shown));
+  const { id: opened } = await environment.open({ id: 'A-2' });
+  const stream = streamOf(await environment.call('GET', `/checkouts/${shown}/events`));
   await stream.next();
-  await world.clear('requests');
-  return { world, shown, opened, invoice, stream };
+  await environment.clear('requests');
+  return { environment, shown, opened, invoice, stream };
 }
 
-async function isRefused(world: World, id: string): Promise<void> {
+async function isRefused(environment: TestEnvironment, id: string): Promise<void> {
   const sinceMs = performance.now();
-  const response = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+  const response = await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) >= 1, 'it says when to come back');
   const { code, retryable } = await problemOf(response);
   assert.deepEqual([code, retryable], ['store_unavailable', true]);
   assert.ok(performance.now() - sinceMs < 15_000, 'and does not keep the payer waiting');
-  assert.equal((await world.counts())[CREATE], undefined);
+  assert.equal((await environment.counts())[CREATE], undefined);
 }
 
 /** All that was going on goes on: the waiting page, the payment, the shop. */
-async function goesOn({ world, shown, opened, stream }: Awaited<ReturnType<typeof startShop>>) {
+async function goesOn({ environment, shown, opened, stream }: Awaited<ReturnType<typeof startShop>>) {
   const chosen = await until(
-    () => world.call('POST', `/checkouts/${opened}/invoice`, { body: { currency: 'BTC' } }),
+    () => environment.call('POST', `/checkouts/${opened}/invoice`, { body: { currency: 'BTC' } }),
     ({ status }) => status === 200,
     'a new invoice can be had again',
   );
   assert.equal(chosen.status, 200);
-  await timePassesUntil(world, shown, 'paid');
+  await timePassesUntil(environment, shown, 'paid');
   for await (const { state } of stream) if (state === 'paid') break;
   await until(
-    () => world.events.filter(({ type }) => type === 'checkout.paid').length,
+    () => environment.events.filter(({ type }) => type === 'checkout.paid').length,
     (count) => count === 1,
     'the shop is told, once',
   );
@@ -82,18 +82,21 @@ describe('a database that is away for a while', { concurrency: true }, () => {
     it(`(${name}) costs no more than the invoices of that time, and no connection`, async (t) => {
       const relay = await relayTo(t, await freshDatabase());
       const shop = await startShop(t, relay.url);
-      const { world, opened, invoice } = shop;
+      const { environment, opened, invoice } = shop;
       relay[way]();
-      await isRefused(world, opened);
-      assert.match(world.logLines.join('\n'), /postgres:\/\/127\.0\.0\.1:\d+\/\w+\\" cannot be reached/);
-      assert.equal((await world.call('GET', '/readyz')).status, 503);
-      await world.control('payments', { uuid: invoice.id });
+      await isRefused(environment, opened);
+      assert.match(
+        environment.logLines.join('\n'),
+        /postgres:\/\/127\.0\.0\.1:\d+\/\w+\\" cannot be reached/,
+      );
+      assert.equal((await environment.call('GET', '/readyz')).status, 503);
+      await environment.control('payments', { uuid: invoice.id });
       relay.open();
       await goesOn(shop);
       assert.ok(relay.count() <= 11, `${relay.count()} connections`);
-      const figures = await world.proxy.metrics();
+      const figures = await environment.proxy.metrics();
       const { password } = new URL(relay.url);
-      assert.ok(![...world.logLines, figures].some((text) => text.includes(password)));
+      assert.ok(![...environment.logLines, figures].some((text) => text.includes(password)));
     });
   }
 
@@ -101,7 +104,7 @@ describe('a database that is away for a while', { concurrency: true }, () => {
     const url = await freshDatabase();
     const shop = await startShop(t, url);
     await endConnections(url);
-    await shop.world.control('payments', { uuid: shop.invoice.id });
+    await shop.environment.control('payments', { uuid: shop.invoice.id });
     await goesOn(shop);
   });
 });
@@ -120,13 +123,13 @@ describe('a database that can only be read', () => {
     };
     await becomes(true);
     await until(
-      async () => (await shop.world.get(shop.shown).catch(() => null))?.state,
+      async () => (await shop.environment.get(shop.shown).catch(() => null))?.state,
       (state) => state === 'awaiting',
       'what is known is served',
     );
-    await isRefused(shop.world, shop.opened);
-    assert.match(shop.world.logLines.join('\n'), /is read-only\. Use the URL of the primary/);
-    await shop.world.control('payments', { uuid: shop.invoice.id });
+    await isRefused(shop.environment, shop.opened);
+    assert.match(shop.environment.logLines.join('\n'), /is read-only\. Use the URL of the primary/);
+    await shop.environment.control('payments', { uuid: shop.invoice.id });
     await becomes(false);
     await goesOn(shop);
   });

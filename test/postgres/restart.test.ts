@@ -7,7 +7,7 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { invoicesAtService } from '../proxy/lost-invoices.js';
 import { rows } from '../proxy/test-stores.js';
 import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/test-environment.js';
-import type { World } from '../proxy/test-environment.js';
+import type { TestEnvironment } from '../proxy/test-environment.js';
 
 /** Until a test is satisfied, however busy the machine is. */
 const SECONDS_MS = 15_000;
@@ -89,27 +89,27 @@ async function beginWork({ proxies: [one, other], shop }: All) {
   return { wanted, chosen, told, answer };
 }
 
-const readiness = async (world: World) => (await world.call('GET', '/readyz')).status;
+const readiness = async (environment: TestEnvironment) => (await environment.call('GET', '/readyz')).status;
 
 /** While the database is away. */
 async function refuses({ proxies }: All): Promise<void> {
-  for (const world of proxies) {
+  for (const environment of proxies) {
     await until(
-      () => readiness(world),
+      () => readiness(environment),
       (status) => status === 503,
       'it says that it is not ready',
     );
-    const response = await world.call('GET', `/checkouts/${'A'.repeat(32)}`);
+    const response = await environment.call('GET', `/checkouts/${'A'.repeat(32)}`);
     assert.equal(response.status, 503);
-    assert.equal((await world.call('GET', '/healthz')).status, 200);
+    assert.equal((await environment.call('GET', '/healthz')).status, 200);
   }
 }
 
 async function recovers({ proxies }: All): Promise<number> {
   const startedMs = performance.now();
-  for (const world of proxies) {
+  for (const environment of proxies) {
     await until(
-      () => readiness(world),
+      () => readiness(environment),
       (status) => status === 200,
       'it is ready again by itself',
       SECONDS_MS,

@@ -7,7 +7,7 @@ import { close, INFO, portOf } from '../proxy/test-environment.js';
 type Answered = Readonly<Record<string, unknown>>;
 
 /** One question about an invoice. */
-export interface Asked {
+export interface RecordedRequest {
   readonly atMs: number;
   /** The name of the process that has asked. */
   readonly by: string;
@@ -27,7 +27,7 @@ export interface Front {
   /** How often it was asked for information. */
   readonly calls: () => number;
   /** The last question about each invoice. */
-  readonly asked: ReadonlyMap<string, Asked>;
+  readonly asked: ReadonlyMap<string, RecordedRequest>;
   /** The ids in the calls of a process that are not answered yet. */
   readonly waiting: (process: string) => readonly string[];
   /** How long an answer takes: long enough for another process to ask the same, where nothing keeps it from that. */
@@ -40,7 +40,7 @@ export interface Front {
 
 export async function startFront(t: TestContext, sandboxUrl: string): Promise<Front> {
   const copies = new Map<string, Answered>();
-  const asked = new Map<string, Asked>();
+  const asked = new Map<string, RecordedRequest>();
   const waiting = new Map<object, { readonly by: string; readonly uuids: readonly string[] }>();
   let calls = 0;
   const send = (path: string, body: string, headers: Headers) =>

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { RateLimits } from '../../src/proxy/index.js';
 import { WindowCounter } from '../../src/proxy/http/rate-limiter.js';
 import { startProxy, startService } from '../proxy/test-environment.js';
-import type { World } from '../proxy/test-environment.js';
+import type { TestEnvironment } from '../proxy/test-environment.js';
 import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
 
@@ -16,7 +16,7 @@ async function twoProxies(
   t: TestContext,
   store: string,
   more: RateLimits = {},
-): Promise<readonly [World, World]> {
+): Promise<readonly [TestEnvironment, TestEnvironment]> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const rateLimits = {
@@ -28,10 +28,10 @@ async function twoProxies(
   };
   const proxy = { store, rateLimits, trustedProxies: ['127.0.0.1'] };
   const start = async () => {
-    const world = await startProxy(t, sandbox, { isIdle: true, proxy });
+    const environment = await startProxy(t, sandbox, { isIdle: true, proxy });
     // The store is opened with the first request that needs it.
-    assert.equal((await world.call('GET', '/readyz')).status, 200);
-    return world;
+    assert.equal((await environment.call('GET', '/readyz')).status, 200);
+    return environment;
   };
   return [await start(), await start()];
 }
@@ -42,8 +42,8 @@ async function statuses(calls: readonly (() => Promise<Response>)[]): Promise<re
   return found;
 }
 
-const open = (world: World) => () =>
-  world.call('POST', '/checkouts', { body: { order: 'nothing' }, ...CLIENT });
+const open = (environment: TestEnvironment) => () =>
+  environment.call('POST', '/checkouts', { body: { order: 'nothing' }, ...CLIENT });
 
 describe('limits of processes that share a database', () => {
   it('are counted together: what one has let through, the other does not', async (t) => {
@@ -57,8 +57,8 @@ describe('limits of processes that share a database', () => {
   it('are counted for an order, whoever asks and wherever', async (t) => {
     const [one, other] = await twoProxies(t, await freshDatabase());
     const { id } = await one.open();
-    const choose = (world: World, client: string) => () =>
-      world.call('POST', `/checkouts/${id}/invoice`, {
+    const choose = (environment: TestEnvironment, client: string) => () =>
+      environment.call('POST', `/checkouts/${id}/invoice`, {
         body: { currency: 'BTC' },
         headers: { 'x-forwarded-for': client },
       });
@@ -70,8 +70,8 @@ describe('limits of processes that share a database', () => {
     const more = { invoicesPerCheckoutPerHour: 2, invoicesPerMinute: 100, changesPerOrderPerMinute: 100 };
     const [one, other] = await twoProxies(t, await freshDatabase(), more);
     const { id } = await one.open();
-    const choose = (world: World, currency: string) => () =>
-      world.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
+    const choose = (environment: TestEnvironment, currency: string) => () =>
+      environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
     // The fourth comes back to a currency that was chosen before.
     const calls = [choose(one, 'BTC'), choose(other, 'LTC'), choose(one, 'ETH'), choose(other, 'BTC')];
     assert.deepEqual(await statuses(calls), [200, 200, 429, 200]);
@@ -80,7 +80,8 @@ describe('limits of processes that share a database', () => {
   it('of reading stay those of each process, and no address of a payer is stored', async (t) => {
     const store = await freshDatabase();
     const [one, other] = await twoProxies(t, store);
-    const read = (world: World) => () => world.call('GET', `/checkouts/${UNKNOWN}`, CLIENT);
+    const read = (environment: TestEnvironment) => () =>
+      environment.call('GET', `/checkouts/${UNKNOWN}`, CLIENT);
     assert.deepEqual(await statuses([one, one, one, other, other, other].map(read)), Array(6).fill(404));
     await open(one)();
     const counted = await rows(store, 'select key from rate_limits');

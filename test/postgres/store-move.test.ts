@@ -9,8 +9,8 @@ import { commandLine, ORDER_SECRET } from '../cli/command-line.js';
 import type { CommandLine } from '../cli/command-line.js';
 import { program } from '../cli/program.js';
 import { temporaryFile } from '../proxy/webhook-receiver.js';
-import { invoiceOf, startProxy, startWorld, until } from '../proxy/test-environment.js';
-import type { World } from '../proxy/test-environment.js';
+import { invoiceOf, startProxy, startEnvironment, until } from '../proxy/test-environment.js';
+import type { TestEnvironment } from '../proxy/test-environment.js';
 import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
 
@@ -19,24 +19,25 @@ const NAME = 'Tee & Öl 🫖 «"\\»';
 /** A file that was in use: paid, open, canceled, with a wallet, and nobody has it open any more. */
 async function usedStore(
   t: TestContext,
-): Promise<{ readonly path: string; readonly sandbox: World['sandbox'] }> {
+): Promise<{ readonly path: string; readonly sandbox: TestEnvironment['sandbox'] }> {
   const store = await temporaryFile(t);
-  const world = await startWorld(t, { proxy: { store } });
+  const environment = await startEnvironment(t, { proxy: { store } });
   const ids = [];
-  for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) ids.push((await world.open({ id, description: NAME })).id);
+  for (const id of ['A-1', 'A-2', 'A-3', 'A-4'])
+    ids.push((await environment.open({ id, description: NAME })).id);
   const [paid = '', open = '', canceled = ''] = ids;
-  await world.control('payments', { uuid: invoiceOf(await world.choose(paid, 'BTC')).id });
-  await world.becomes(paid, 'paid');
-  await world.choose(open, 'USDT_TRC20');
-  await world.choose(canceled, 'ETH');
-  await world.cancel(canceled);
+  await environment.control('payments', { uuid: invoiceOf(await environment.choose(paid, 'BTC')).id });
+  await environment.becomes(paid, 'paid');
+  await environment.choose(open, 'USDT_TRC20');
+  await environment.choose(canceled, 'ETH');
+  await environment.cancel(canceled);
   await until(
-    () => world.events.length,
+    () => environment.events.length,
     (count) => count >= 1,
     'the shop is told',
   );
-  await world.proxy.stop();
-  return { path: copyOf(store), sandbox: world.sandbox };
+  await environment.proxy.stop();
+  return { path: copyOf(store), sandbox: environment.sandbox };
 }
 
 /** Statements of this process that are not collected as garbage yet still hold the first one. */
@@ -91,29 +92,29 @@ describe('a store that is moved to PostgreSQL', () => {
     const names = await rows(url, 'select distinct description as name from checkouts');
     assert.deepEqual(names, [{ name: NAME }]);
 
-    const world = await startProxy(t, sandbox, { proxy: { store: url } });
-    const open = await world.open({ id: 'A-2' });
+    const environment = await startProxy(t, sandbox, { proxy: { store: url } });
+    const open = await environment.open({ id: 'A-2' });
     assert.equal(open.state, 'awaiting');
-    await world.control('payments', { uuid: invoiceOf(open).id });
-    await world.becomes(open.id, 'paid');
+    await environment.control('payments', { uuid: invoiceOf(open).id });
+    await environment.becomes(open.id, 'paid');
     await until(
-      () => world.events.map((event) => event.type),
+      () => environment.events.map((event) => event.type),
       (types) => types.includes('checkout.paid'),
       'the next event has a number of its own',
     );
-    assert.equal((await world.open({ id: 'A-3' })).state, 'canceled');
+    assert.equal((await environment.open({ id: 'A-3' })).state, 'canceled');
   });
 
   it('is counted first, while the proxy runs, and then nothing has happened', async (t) => {
     const store = await temporaryFile(t);
-    const world = await startWorld(t, { isIdle: true, proxy: { store } });
-    await world.open();
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { store } });
+    await environment.open();
     const { type, url } = await typist(t);
     const { exitCode, output } = await type(['store', 'move', '--from', store, '--dry-run']);
     assert.equal(exitCode, 0);
     assert.match(output, /^checkouts +1$/m);
     assert.deepEqual(await tablesOf(url), []);
-    assert.equal((await world.open({ id: 'A-2' })).state, 'choosing', 'the proxy was not held up');
+    assert.equal((await environment.open({ id: 'A-2' })).state, 'choosing', 'the proxy was not held up');
   });
 
   it('is not moved while a proxy has it open, even one that writes nothing', async (t) => {

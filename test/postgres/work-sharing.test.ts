@@ -16,7 +16,7 @@ import {
   CREATE,
   INFO,
   invoiceOf,
-  standingClock,
+  frozenClock,
   startProxy,
   startService,
   streamOf,
@@ -37,17 +37,19 @@ describe('several processes on one database', () => {
     const store = await freshDatabase();
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const worlds = await Promise.all([1, 2, 3, 4].map(() => startProxy(t, sandbox, { proxy: { store } })));
+    const environments = await Promise.all(
+      [1, 2, 3, 4].map(() => startProxy(t, sandbox, { proxy: { store } })),
+    );
     const wishes = Array.from({ length: 20 }, async (_, index) => {
-      const world = worlds[index % worlds.length];
-      assert.ok(world);
-      const { id } = await world.open({ id: 'A-1' });
-      const { state } = await world.choose(id);
+      const environment = environments[index % environments.length];
+      assert.ok(environment);
+      const { id } = await environment.open({ id: 'A-1' });
+      const { state } = await environment.choose(id);
       assert.ok(['creating', 'awaiting'].includes(state));
-      return (await world.becomes(id, 'awaiting')).invoice?.id;
+      return (await environment.becomes(id, 'awaiting')).invoice?.id;
     });
     assert.equal(new Set(await Promise.all(wishes)).size, 1);
-    assert.equal((await worlds[0]?.counts())?.[CREATE], 1);
+    assert.equal((await environments[0]?.counts())?.[CREATE], 1);
   });
 
   it('never change a checkout from the same reading', async (t) => {
@@ -90,7 +92,7 @@ describe('several processes on one database', () => {
 
   it('go on within ten seconds with what one of them had begun when it was killed', async (t) => {
     const store = await freshDatabase();
-    const sandbox = await startService({ clock: standingClock() });
+    const sandbox = await startService({ clock: frozenClock() });
     t.after(() => sandbox.close());
     await (await openStore(store)).close();
     const told = `${await temporaryFile(t)}.told`;
@@ -98,14 +100,14 @@ describe('several processes on one database', () => {
     const id = await dies(t, { url: sandbox.url, store, told }, plan);
     // Time stands nine seconds after its death: the tenth is the wait for a round.
     sandbox.clock.advance((Date.now() - sandbox.clock.nowMs()) / 1000 + 9);
-    const world = await startProxy(t, sandbox, { proxy: { store } });
+    const environment = await startProxy(t, sandbox, { proxy: { store } });
     await until(
-      () => world.get(id),
+      () => environment.get(id),
       ({ state }) => state === 'paid',
       'the payment is seen',
     );
     await until(
-      () => world.events.length,
+      () => environment.events.length,
       (count) => count > 0,
       'and told',
     );
@@ -122,7 +124,7 @@ describe('what one process changes', () => {
       const store = await freshDatabase();
       prepare(t);
       // No look at the service is due in a time that stands.
-      const sandbox = await startService({ clock: standingClock() });
+      const sandbox = await startService({ clock: frozenClock() });
       t.after(() => sandbox.close());
       const [asked, watching] = [
         await startProxy(t, sandbox, { proxy: { store } }),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { CANCEL, CREATE, INFO, orderToken, startWorld } from './test-environment.js';
+import { CANCEL, CREATE, INFO, orderToken, startEnvironment } from './test-environment.js';
 
 /** All that a browser can set off. The list of invoices is asked for after a lost answer, by the proxy itself. */
 const ALLOWED: ReadonlySet<string> = new Set([
@@ -55,9 +55,9 @@ const method = fc.constantFrom('GET', 'POST', 'POST', 'POST', 'PUT', 'DELETE', '
 
 describe('whatever a browser sends', () => {
   it('the service is asked for nothing but invoices of this shop', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    await world.choose(id, 'LTC');
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    await environment.choose(id, 'LTC');
     const order = await orderToken({ id: 'A-2' });
     const paths = fc.oneof(
       path,
@@ -70,12 +70,12 @@ describe('whatever a browser sends', () => {
       ),
     );
     const send = async (how: string, where: string, what: object) => {
-      const url = `${world.url}/crypto-checkout${where}`;
+      const url = `${environment.url}/crypto-checkout${where}`;
       if (!URL.canParse(url)) return;
       const hasBody = !['GET', 'HEAD', 'OPTIONS'].includes(how);
       const response = await fetch(url, {
         method: how,
-        headers: { 'origin': world.url, 'content-type': 'application/json' },
+        headers: { 'origin': environment.url, 'content-type': 'application/json' },
         ...(hasBody ? { body: JSON.stringify({ order, ...what }) } : {}),
         redirect: 'manual',
       });
@@ -89,14 +89,14 @@ describe('whatever a browser sends', () => {
       fc.asyncProperty(requests, ([how, where, what]) => send(how, where, what)),
       { numRuns: 500 },
     );
-    const asked = Object.keys(await world.counts());
+    const asked = Object.keys(await environment.counts());
     assert.ok(asked.includes(CREATE), 'the service was asked at all');
     for (const endpoint of asked) assert.ok(ALLOWED.has(endpoint), endpoint);
   });
 
   it('it is asked in the words of the proxy: nothing of a body goes there but currency and e-mail', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
     const planted = 'from-the-browser';
     const body = {
       ...{ currency: 'BTC', email: 'payer@private.example', amount: planted, shop_id: planted },
@@ -108,8 +108,8 @@ describe('whatever a browser sends', () => {
         [planted]: 1,
       },
     };
-    await world.call('POST', `/checkouts/${id}/invoice`, { body });
-    const sent = JSON.stringify((await world.requests()).map((request) => request.body));
+    await environment.call('POST', `/checkouts/${id}/invoice`, { body });
+    const sent = JSON.stringify((await environment.requests()).map((request) => request.body));
     assert.match(sent, /payer@private\.example/);
     assert.doesNotMatch(sent, /from-the-browser/);
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { SandboxServer } from '../../src/sandbox/index.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import { CREATE, invoiceOf, SECRETS, startProxy, startService, streamOf, until } from './test-environment.js';
 
 const LIST = '/v2/invoice/merchant/list';
@@ -10,7 +10,7 @@ const LIST = '/v2/invoice/merchant/list';
 const BROKEN = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9';
 const HOSTED = 'https://pay.example/hosted';
 
-interface Bent extends World {
+interface Bent extends TestEnvironment {
   readonly addressOf: (invoiceId: string) => string | undefined;
 }
 
@@ -20,8 +20,8 @@ async function startBroken(t: TestContext, { loses = false, link = HOSTED } = {}
   t.after(() => sandbox.close());
   const real = new Map<string, string>();
   const service = { ...account(sandbox), fetch: bending(sandbox, real, link, loses) };
-  const world = await startProxy(t, sandbox, { proxy: { service } });
-  return Object.assign(world, { addressOf: (id: string) => real.get(id) });
+  const environment = await startProxy(t, sandbox, { proxy: { service } });
+  return Object.assign(environment, { addressOf: (id: string) => real.get(id) });
 }
 
 const account = ({ url }: SandboxServer) => {
@@ -54,74 +54,80 @@ function bending(
   };
 }
 
-const alarmed = (world: World) =>
+const alarmed = (environment: TestEnvironment) =>
   until(
-    () => world.events.filter(({ type }) => type === 'checkout.review_required'),
+    () => environment.events.filter(({ type }) => type === 'checkout.review_required'),
     ({ length }) => length > 0,
     'the shop is alarmed',
   );
 
 describe('an address that cannot be right', () => {
   it('never leaves the proxy: the payer gets the hosted page, the shop an alarm, the log a line', async (t) => {
-    const world = await startBroken(t);
-    const { id } = await world.open();
-    const chosen = await world.choose(id);
+    const environment = await startBroken(t);
+    const { id } = await environment.open();
+    const chosen = await environment.choose(id);
     assert.equal(chosen.state, 'awaiting');
     assert.equal(invoiceOf(chosen).address, null);
     assert.equal(invoiceOf(chosen).hostedPage, HOSTED);
     assert.notEqual(invoiceOf(chosen).due, '0');
 
-    const stream = await world.call('GET', `/checkouts/${id}/events`);
+    const stream = await environment.call('GET', `/checkouts/${id}/events`);
     const { value: first } = await streamOf(stream).next();
     assert.equal(first?.invoice?.address, null);
-    const [event] = await alarmed(world);
+    const [event] = await alarmed(environment);
     assert.ok(event?.type === 'checkout.review_required');
     assert.equal(event.reason, 'address_invalid');
     assert.equal(event.invoice.address, null);
-    const everything = JSON.stringify([chosen, await world.get(id), first, world.events, world.logLines]);
+    const everything = JSON.stringify([
+      chosen,
+      await environment.get(id),
+      first,
+      environment.events,
+      environment.logLines,
+    ]);
     assert.ok(!everything.includes(BROKEN));
     assert.match(
-      world.logLines.join('\n'),
+      environment.logLines.join('\n'),
       /invalid address hidden.*"alert":"address_invalid".*"fault":"checksum"/,
     );
   });
 
   it('is watched like any other: what is paid on the hosted page pays the order, and is one alarm', async (t) => {
-    const world = await startBroken(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id });
-    await world.becomes(id, 'paid');
+    const environment = await startBroken(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id });
+    await environment.becomes(id, 'paid');
     const paid = await until(
-      () => world.events.find(({ type }) => type === 'checkout.paid'),
+      () => environment.events.find(({ type }) => type === 'checkout.paid'),
       (event) => event !== undefined,
       'the shop is told',
     );
     assert.ok(paid?.type === 'checkout.paid');
     assert.equal(paid.invoice.address, null);
     assert.deepEqual(
-      world.events.map(({ type }) => type),
+      environment.events.map(({ type }) => type),
       ['checkout.review_required', 'checkout.paid'],
     );
   });
 
   it('is not shown either when the answer was lost and the invoice is adopted from the list', async (t) => {
-    const world = await startBroken(t, { loses: true });
-    const { id } = await world.open();
-    assert.equal((await world.choose(id)).state, 'creating');
-    const adopted = await world.becomes(id, 'awaiting');
+    const environment = await startBroken(t, { loses: true });
+    const { id } = await environment.open();
+    assert.equal((await environment.choose(id)).state, 'creating');
+    const adopted = await environment.becomes(id, 'awaiting');
     assert.equal(invoiceOf(adopted).address, null);
-    assert.ok(((await world.counts())[LIST] ?? 0) > 0);
-    const [event] = await alarmed(world);
+    assert.ok(((await environment.counts())[LIST] ?? 0) > 0);
+    const [event] = await alarmed(environment);
     assert.ok(event?.type === 'checkout.review_required' && event.reason === 'address_invalid');
   });
 
   it('leaves the payer another currency where the service has no secure page of its own', async (t) => {
-    const world = await startBroken(t, { link: 'http://pay.example/hosted' });
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
+    const environment = await startBroken(t, { link: 'http://pay.example/hosted' });
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
     assert.deepEqual([invoice.address, invoice.hostedPage], [null, null]);
-    assert.equal(invoiceOf(await world.choose(id, 'USDT_BSC')).currency, 'USDT_BSC');
+    assert.equal(invoiceOf(await environment.choose(id, 'USDT_BSC')).currency, 'USDT_BSC');
   });
 });
 
@@ -129,11 +135,11 @@ describe('an address that can be right', () => {
   it('is shown as the service gave it, and alarms nobody', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const world = await startProxy(t, sandbox);
-    const { id } = await world.open();
+    const environment = await startProxy(t, sandbox);
+    const { id } = await environment.open();
     for (const currency of ['BTC', 'LTC', 'TRX', 'SOL', 'USDT_TON', 'ETH_BASE']) {
-      assert.ok((invoiceOf(await world.choose(id, currency)).address ?? '').length > 20, currency);
+      assert.ok((invoiceOf(await environment.choose(id, currency)).address ?? '').length > 20, currency);
     }
-    assert.doesNotMatch(world.logLines.join('\n'), /"alert":/);
+    assert.doesNotMatch(environment.logLines.join('\n'), /"alert":/);
   });
 });

@@ -8,7 +8,7 @@ import { listEvents } from '../../src/proxy/store/admin-queries.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { ServiceError } from '../../src/service/index.js';
-import { startHeldWorld } from './tampered-service.js';
+import { startHeld } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
 import { openWorkshop } from './fake-service.js';
 import type { FakeService, Workshop } from './fake-service.js';
@@ -96,30 +96,30 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
   });
 
   it('is so also when the wish comes while the service is still at it', async (t) => {
-    const world = await startHeldWorld(t, CREATE);
-    const { id } = await world.open();
-    const chosen = world.choose(id);
-    await world.held;
-    assert.equal((await world.cancel(id)).state, 'creating');
-    world.letGo();
+    const environment = await startHeld(t, CREATE);
+    const { id } = await environment.open();
+    const chosen = environment.choose(id);
+    await environment.held;
+    assert.equal((await environment.cancel(id)).state, 'creating');
+    environment.letGo();
     assert.notEqual((await chosen).state, 'awaiting');
-    await world.becomes(id, 'canceled');
-    assert.equal((await world.counts())[CANCEL], 1);
+    await environment.becomes(id, 'canceled');
+    assert.equal((await environment.counts())[CANCEL], 1);
   });
 
   it('is so also when the wish comes while the service is asked what is due', async (t) => {
     // What was made is stored when this takes its time: a proxy that runs would cancel it before the answer comes.
-    const world = await startHeldWorld(t, INFO, { isIdle: true });
-    const { id } = await world.open();
-    const chosen = world.choose(id);
-    await world.held;
+    const environment = await startHeld(t, INFO, { isIdle: true });
+    const { id } = await environment.open();
+    const chosen = environment.choose(id);
+    await environment.held;
     // Canceled at once if this comes after it was stored.
-    assert.match((await world.cancel(id)).state, /^(creating|canceled)$/);
-    world.letGo();
+    assert.match((await environment.cancel(id)).state, /^(creating|canceled)$/);
+    environment.letGo();
     assert.match((await chosen).state, /^(creating|canceled)$/);
-    await world.proxy.start();
-    await world.becomes(id, 'canceled');
-    assert.equal((await world.counts())[CANCEL], 1);
+    await environment.proxy.start();
+    await environment.becomes(id, 'canceled');
+    assert.equal((await environment.counts())[CANCEL], 1);
   });
 
   it('has it cancelled also by a process that is started later', async (t) => {

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { newCheckoutId } from '../../src/proxy/checkouts/checkout-repository.js';
 import { Store } from '../../src/proxy/store/store.js';
-import { invoiceOf, problemOf, startWorld } from './test-environment.js';
-import type { World } from './test-environment.js';
+import { invoiceOf, problemOf, startEnvironment } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** All that can be seen of an answer, but for the id of the request. */
 async function seen(response: Response): Promise<object> {
@@ -12,33 +12,33 @@ async function seen(response: Response): Promise<object> {
   return { status: response.status, headers, body };
 }
 
-async function everything(world: World, id: string): Promise<readonly object[]> {
+async function everything(environment: TestEnvironment, id: string): Promise<readonly object[]> {
   return [
-    await seen(await world.call('GET', `/checkouts/${id}`)),
-    await seen(await world.call('GET', `/checkouts/${id}/events`)),
-    await seen(await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } })),
-    await seen(await world.call('POST', `/checkouts/${id}/cancel`)),
+    await seen(await environment.call('GET', `/checkouts/${id}`)),
+    await seen(await environment.call('GET', `/checkouts/${id}/events`)),
+    await seen(await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } })),
+    await seen(await environment.call('POST', `/checkouts/${id}/cancel`)),
   ];
 }
 
 describe('who does not know the id of a checkout', () => {
   it('learns nothing: an unknown id, a wrong one and those of the service and the order are alike', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open({ id: 'A-1' });
-    const serviceId = invoiceOf(await world.choose(id, 'BTC')).id;
-    await world.clear('requests');
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open({ id: 'A-1' });
+    const serviceId = invoiceOf(await environment.choose(id, 'BTC')).id;
+    await environment.clear('requests');
     const find = t.mock.method(Store.prototype, 'find');
     const answers: (readonly object[])[] = [];
     const work: number[] = [];
     const near = `${id.slice(0, -1)}${id.endsWith('A') ? 'B' : 'A'}`;
     for (const wrong of ['A'.repeat(32), near, 'x', '1', serviceId, 'A-1', '%00', 'a'.repeat(5000)]) {
       find.mock.resetCalls();
-      answers.push(await everything(world, wrong));
+      answers.push(await everything(environment, wrong));
       work.push(find.mock.callCount());
     }
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
     assert.deepEqual(new Set(work), new Set([4]), 'each is looked for once per request');
-    assert.deepEqual(await world.counts(), {});
+    assert.deepEqual(await environment.counts(), {});
   });
 });
 

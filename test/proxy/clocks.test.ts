@@ -25,7 +25,7 @@ import {
   startService,
   until,
 } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import { openWorkshop } from './fake-service.js';
 
 const HOUR_MS = 3600_000;
@@ -54,20 +54,20 @@ const CHANGES = [
   ['stays six hours behind', -6, -6],
 ] as const;
 
-interface Scene {
+interface Scenario {
   readonly sandbox: SandboxServer;
   readonly host: HostClock;
   readonly shop: { isAway: boolean; readonly told: CheckoutEvent[] };
   readonly store: string;
   /** Starts a process on the one store. */
-  readonly start: (clock?: HostClock) => Promise<World>;
+  readonly start: (clock?: HostClock) => Promise<TestEnvironment>;
 }
 
-async function openScene(t: TestContext, aheadHours: number): Promise<Scene> {
+async function openScenario(t: TestContext, aheadHours: number): Promise<Scenario> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const host = hostClock(sandbox, aheadHours);
-  const shop: Scene['shop'] = { isAway: false, told: [] };
+  const shop: Scenario['shop'] = { isAway: false, told: [] };
   const store = await freshStore(t);
   const onEvent = (event: CheckoutEvent) => {
     if (shop.isAway) throw new Error('the shop is away');
@@ -77,7 +77,7 @@ async function openScene(t: TestContext, aheadHours: number): Promise<Scene> {
   return { sandbox, host, shop, store, start };
 }
 
-const logged = ({ logLines }: World, words: string) =>
+const logged = ({ logLines }: TestEnvironment, words: string) =>
   until(
     () => logLines,
     (lines) => lines.some((line) => line.includes(words)),
@@ -88,15 +88,18 @@ const soon = <T>(ask: () => T | Promise<T>, isSo: (value: T) => boolean, what: s
   until(ask, isSo, what, SOON_MS);
 
 /** A matter that waits for its next moment, which is planned by the clock as it is now. */
-type Matter = (scene: Scene, world: World) => Promise<(world: World) => Promise<unknown>>;
+type Matter = (
+  scenario: Scenario,
+  environment: TestEnvironment,
+) => Promise<(environment: TestEnvironment) => Promise<unknown>>;
 
 /** Each resolves to what has to happen once the trouble is over. */
 const MATTERS: Readonly<Record<string, Matter>> = {
-  'an open invoice is polled on': async ({ shop, sandbox }, world) => {
-    const { id } = await world.open();
-    const { id: uuid } = invoiceOf(await world.choose(id));
+  'an open invoice is polled on': async ({ shop, sandbox }, environment) => {
+    const { id } = await environment.open();
+    const { id: uuid } = invoiceOf(await environment.choose(id));
     await soon(
-      () => world.get(id),
+      () => environment.get(id),
       ({ checkedAt }) => checkedAt !== null,
       'it is looked at',
     );
@@ -112,12 +115,12 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     };
   },
 
-  'an event that the shop did not take is delivered': async ({ shop }, world) => {
-    const { id } = await world.open();
-    const { id: uuid } = invoiceOf(await world.choose(id));
+  'an event that the shop did not take is delivered': async ({ shop }, environment) => {
+    const { id } = await environment.open();
+    const { id: uuid } = invoiceOf(await environment.choose(id));
     shop.isAway = true;
-    await world.control('payments', { uuid });
-    await logged(world, 'event delivery failed, retrying');
+    await environment.control('payments', { uuid });
+    await logged(environment, 'event delivery failed, retrying');
     return async () => {
       shop.isAway = false;
       await soon(
@@ -132,12 +135,12 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     };
   },
 
-  'a lost creation is found': async ({ sandbox }, world) => {
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
-    await world.control('faults', { kind: 'status', code: 503, endpoint: LIST });
-    assert.equal((await world.choose(id)).state, 'creating');
-    await logged(world, 'invoice list unavailable, retrying');
+  'a lost creation is found': async ({ sandbox }, environment) => {
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: LIST });
+    assert.equal((await environment.choose(id)).state, 'creating');
+    await logged(environment, 'invoice list unavailable, retrying');
     return async (later) => {
       await later.clear('faults');
       const shown = await soon(
@@ -153,13 +156,13 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     };
   },
 
-  'what its payer gave up is canceled': async (_, world) => {
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
-    await world.control('faults', { kind: 'status', code: 503, endpoint: CANCEL });
-    assert.equal((await world.choose(id)).state, 'creating');
-    await world.cancel(id);
-    await logged(world, 'invoice cancellation failed');
+  'what its payer gave up is canceled': async (_, environment) => {
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: CANCEL });
+    assert.equal((await environment.choose(id)).state, 'creating');
+    await environment.cancel(id);
+    await logged(environment, 'invoice cancellation failed');
     return async (later) => {
       await later.clear('faults');
       await soon(
@@ -170,14 +173,16 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     };
   },
 
-  'a deposit is asked about again': async ({ shop, host }, world) => {
-    await world.control('postbacks', { url: `${world.url}/crypto-checkout/postbacks` });
+  'a deposit is asked about again': async ({ shop, host }, environment) => {
+    await environment.control('postbacks', { url: `${environment.url}/crypto-checkout/postbacks` });
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
     const body = { customer, currency: 'USDT_TRC20' };
-    const { address } = await json<DepositAddress>(await world.call('POST', '/deposit-addresses', { body }));
-    await world.control('faults', { kind: 'status', code: 503, endpoint: INFO });
-    await world.control('payments', { address, amount: '5' });
-    await logged(world, 'deposit check failed, retrying');
+    const { address } = await json<DepositAddress>(
+      await environment.call('POST', '/deposit-addresses', { body }),
+    );
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: INFO });
+    await environment.control('payments', { address, amount: '5' });
+    await logged(environment, 'deposit check failed, retrying');
     return async (later) => {
       await later.clear('faults');
       await soon(
@@ -192,7 +197,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
 };
 
 for (const [change, before, after] of CHANGES) {
-  const set = ({ host, sandbox }: Scene) => {
+  const set = ({ host, sandbox }: Scenario) => {
     host.aheadHours = after;
     // Where the clock is not set, the pause of the plan has to pass.
     if (before === after) sandbox.clock.advance(60);
@@ -200,20 +205,20 @@ for (const [change, before, after] of CHANGES) {
   describe(`when the clock of the machine ${change}`, { concurrency: 4 }, () => {
     for (const [matter, prepare] of Object.entries(MATTERS)) {
       it(`${matter} while the proxy runs`, async (t) => {
-        const scene = await openScene(t, before);
-        const world = await scene.start();
-        const goesOn = await prepare(scene, world);
-        set(scene);
-        await goesOn(world);
+        const scenario = await openScenario(t, before);
+        const environment = await scenario.start();
+        const goesOn = await prepare(scenario, environment);
+        set(scenario);
+        await goesOn(environment);
       });
 
       it(`${matter} by the next start`, async (t) => {
-        const scene = await openScene(t, before);
-        const world = await scene.start();
-        const goesOn = await prepare(scene, world);
-        await world.proxy.stop();
-        set(scene);
-        await goesOn(await scene.start());
+        const scenario = await openScenario(t, before);
+        const environment = await scenario.start();
+        const goesOn = await prepare(scenario, environment);
+        await environment.proxy.stop();
+        set(scenario);
+        await goesOn(await scenario.start());
       });
     }
   });
@@ -221,7 +226,7 @@ for (const [change, before, after] of CHANGES) {
 
 describe('what a process with a wrong clock has left behind', { concurrency: 4 }, () => {
   it('is no claim for hours: an open invoice and an event go on, though it has died with them', async (t) => {
-    const { sandbox, shop, store, start } = await openScene(t, 0);
+    const { sandbox, shop, store, start } = await openScenario(t, 0);
     const first = await start();
     shop.isAway = true;
     const paid = await first.open({ id: 'A-1' });
@@ -249,8 +254,8 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
   });
 
   it('is no claim on a wallet for hours: the customer gets the address', async (t) => {
-    const { sandbox, host, store, start } = await openScene(t, 0);
-    const world = await start();
+    const { sandbox, host, store, start } = await openScenario(t, 0);
+    const environment = await start();
     const dying = await openStore(store);
     const aheadMs = sandbox.clock.nowMs() + 6 * HOUR_MS;
     const key = { customer: 'c-7', currency: 'BTC' } as const;
@@ -258,19 +263,24 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     assert.equal(claim.stage, 'claimed');
     await dying.close();
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
-    const response = await world.call('POST', '/deposit-addresses', { body: { customer, currency: 'BTC' } });
+    const response = await environment.call('POST', '/deposit-addresses', {
+      body: { customer, currency: 'BTC' },
+    });
     assert.equal(response.status, 200, await response.text());
   });
 
-  const slept = async ({ host, sandbox, shop }: Scene, restarted: () => World | Promise<World>) => {
+  const slept = async (
+    { host, sandbox, shop }: Scenario,
+    restarted: () => TestEnvironment | Promise<TestEnvironment>,
+  ) => {
     sandbox.clock.advance(40 * 60);
     host.aheadHours = 0;
-    const world = await restarted();
-    await world.clear('faults');
-    await logged(world, 'listed invoice adopted');
+    const environment = await restarted();
+    await environment.clear('faults');
+    await logged(environment, 'listed invoice adopted');
     const [{ uuid } = { uuid: '' }, ...others] = await invoicesAtService(sandbox, 'A-1');
     assert.deepEqual(others, []);
-    await world.control('payments', { uuid });
+    await environment.control('payments', { uuid });
     // A closed invoice is polled once an hour.
     sandbox.clock.advance(60 * 60);
     await soon(
@@ -279,29 +289,29 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
       'the shop is told of its late payment',
     );
   };
-  const lose = async (world: World) => {
-    const { id } = await world.open({ id: 'A-1' });
-    await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
-    await world.control('faults', { kind: 'status', code: 503, endpoint: LIST });
-    assert.equal((await world.choose(id)).state, 'creating');
+  const lose = async (environment: TestEnvironment) => {
+    const { id } = await environment.open({ id: 'A-1' });
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: LIST });
+    assert.equal((await environment.choose(id)).state, 'creating');
   };
 
   it('is a lost creation that is found, though the machine has slept since', async (t) => {
-    const scene = await openScene(t, 3);
-    const world = await scene.start();
-    await lose(world);
-    await logged(world, 'invoice list unavailable, retrying');
-    await slept(scene, () => world);
+    const scenario = await openScenario(t, 3);
+    const environment = await scenario.start();
+    await lose(environment);
+    await logged(environment, 'invoice list unavailable, retrying');
+    await slept(scenario, () => environment);
   });
 
   it('is a lost creation that is found, though the process stopped before it looked', async (t) => {
-    const scene = await openScene(t, 3);
-    const world = await scene.start();
+    const scenario = await openScenario(t, 3);
+    const environment = await scenario.start();
     // The answer tells the process the time of the service.
-    await world.choose((await world.open({ id: 'A-2' })).id);
-    await lose(world);
-    await world.proxy.stop();
-    await slept(scene, () => scene.start());
+    await environment.choose((await environment.open({ id: 'A-2' })).id);
+    await lose(environment);
+    await environment.proxy.stop();
+    await slept(scenario, () => scenario.start());
   });
 
   it('is found now and then, and what a right clock has planned stays as it is', async (t) => {
@@ -457,12 +467,14 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
 });
 
 /** An order of which a part is paid, and seen. */
-async function paidInPart(world: World): Promise<{ readonly id: string; readonly uuid: string }> {
-  const { id } = await world.open();
-  const { id: uuid } = invoiceOf(await world.choose(id));
-  await world.control('payments', { uuid, amount: '10.5' });
+async function paidInPart(
+  environment: TestEnvironment,
+): Promise<{ readonly id: string; readonly uuid: string }> {
+  const { id } = await environment.open();
+  const { id: uuid } = invoiceOf(await environment.choose(id));
+  await environment.control('payments', { uuid, amount: '10.5' });
   await soon(
-    () => world.get(id),
+    () => environment.get(id),
     ({ state }) => state === 'partial',
     'the part is seen',
   );
@@ -471,18 +483,18 @@ async function paidInPart(world: World): Promise<{ readonly id: string; readonly
 
 describe('a part of the price', { concurrency: 2 }, () => {
   it('is not declared expired by a clock that is six hours ahead for a moment', async (t) => {
-    const { host, shop, start } = await openScene(t, 0);
-    const world = await start();
-    const { id, uuid } = await paidInPart(world);
+    const { host, shop, start } = await openScenario(t, 0);
+    const environment = await start();
+    const { id, uuid } = await paidInPart(environment);
     host.aheadHours = 6;
-    const askedAt = async () => Date.parse((await world.get(id)).checkedAt ?? '');
-    const laterMs = world.sandbox.clock.nowMs() + 5 * HOUR_MS;
+    const askedAt = async () => Date.parse((await environment.get(id)).checkedAt ?? '');
+    const laterMs = environment.sandbox.clock.nowMs() + 5 * HOUR_MS;
     await soon(askedAt, (atMs) => atMs > laterMs, 'the service is asked while the clock is ahead');
-    assert.equal((await world.get(id)).state, 'partial');
+    assert.equal((await environment.get(id)).state, 'partial');
     host.aheadHours = 0;
-    await world.control('payments', { uuid });
+    await environment.control('payments', { uuid });
     await soon(
-      () => world.get(id),
+      () => environment.get(id),
       ({ state }) => state === 'paid',
       'the rest pays the order',
     );
@@ -498,12 +510,12 @@ describe('a part of the price', { concurrency: 2 }, () => {
   });
 
   it('expires when its deadline has passed, also while the clock of the machine is right', async (t) => {
-    const { sandbox, start } = await openScene(t, 0);
-    const world = await start();
-    const { id } = await paidInPart(world);
+    const { sandbox, start } = await openScenario(t, 0);
+    const environment = await start();
+    const { id } = await paidInPart(environment);
     sandbox.clock.advance(31 * 60);
     await soon(
-      () => world.get(id),
+      () => environment.get(id),
       ({ state }) => state === 'expired',
       'the payer sees that it has expired',
     );

@@ -9,7 +9,7 @@ import { nodeArguments } from '../node-arguments.js';
 import { temporaryFile } from './webhook-receiver.js';
 import { freshStore } from './test-stores.js';
 import { startProxy, startService } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** Where the process dies. */
 export interface Moment {
@@ -66,7 +66,7 @@ export interface Setting {
 }
 
 export interface Revived {
-  readonly world: World;
+  readonly environment: TestEnvironment;
   readonly store: string;
   /** Of the checkout. */
   readonly id: string;
@@ -89,9 +89,9 @@ export async function revived(
   const before = `${await temporaryFile(t)}.told`;
   const id = await dies(t, { url: sandbox.url, store, told: before }, plan);
   sandbox.clock.advance(LATER_S);
-  const world = await startProxy(t, sandbox, { proxy: { store } });
-  const told = () => [...toldBefore(before), ...world.events, ...world.deposits];
-  return { world, store, id, told };
+  const environment = await startProxy(t, sandbox, { proxy: { store } });
+  const told = () => [...toldBefore(before), ...environment.events, ...environment.deposits];
+  return { environment, store, id, told };
 }
 
 /** The events of this type, without duplicates. */

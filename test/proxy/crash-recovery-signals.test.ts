@@ -6,12 +6,12 @@ import { invoicesAtService, timePassesUntil } from './lost-invoices.js';
 import { call, commit, once, revived, telling } from './crash-plan.js';
 import type { Moment, Plan, Setting } from './crash-plan.js';
 import { CANCEL, CREATE, INFO, json, SECRETS, until } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
 const LIST_WALLETS = '/v2/invoice/static/list';
 
-async function statuses({ sandbox }: World): Promise<readonly string[]> {
+async function statuses({ sandbox }: TestEnvironment): Promise<readonly string[]> {
   return (await invoicesAtService(sandbox, 'A-1')).map(({ status }) => status);
 }
 
@@ -26,16 +26,16 @@ describe('a proxy that is started again after it was killed with an invoice for 
   ];
   for (const [name, at, expected] of moments) {
     it(`${name} never shows it, and tells of it once`, async (t) => {
-      const { world, id, told } = await revived(t, { story: 'choosing', at }, setting);
+      const { environment, id, told } = await revived(t, { story: 'choosing', at }, setting);
       const { invoice } = await timePassesUntil(
-        world,
+        environment,
         id,
         'choosing',
         () => once(told(), 'checkout.review_required').length > 0,
       );
       assert.equal(invoice, null);
       await until(
-        async () => (await statuses(world)).toSorted().join(),
+        async () => (await statuses(environment)).toSorted().join(),
         (ended) => ended === expected.join(),
         'the service has been told',
       );
@@ -51,26 +51,26 @@ describe('a proxy that is started again after it was killed while the payer gave
   ];
   for (const [name, at] of moments) {
     it(`(${name}) shows one invoice, which ends as he wants it`, async (t) => {
-      const { world, id, told } = await revived(t, { story: 'canceling', at });
-      if ((await statuses(world)).includes('created')) await world.cancel(id);
-      const { invoice } = await timePassesUntil(world, id, 'canceled');
-      assert.deepEqual(await statuses(world), ['canceled']);
+      const { environment, id, told } = await revived(t, { story: 'canceling', at });
+      if ((await statuses(environment)).includes('created')) await environment.cancel(id);
+      const { invoice } = await timePassesUntil(environment, id, 'canceled');
+      assert.deepEqual(await statuses(environment), ['canceled']);
       assert.equal(invoice?.transactions.length, 0);
       assert.deepEqual(once(told(), 'checkout.paid'), []);
     });
   }
 });
 
-async function walletOf(world: World): Promise<DepositAddress> {
+async function walletOf(environment: TestEnvironment): Promise<DepositAddress> {
   const customer = await createCustomerToken('c-7', {
     secret: SECRETS.orderSecret,
-    clock: world.sandbox.clock,
+    clock: environment.sandbox.clock,
   });
   const body = { customer, currency: 'USDT_TRC20' };
   const response = await until(
     () => {
-      world.sandbox.clock.advance(5);
-      return world.call('POST', '/deposit-addresses', { body });
+      environment.sandbox.clock.advance(5);
+      return environment.call('POST', '/deposit-addresses', { body });
     },
     ({ status }) => status === 200,
     'the wallet is there',
@@ -78,7 +78,7 @@ async function walletOf(world: World): Promise<DepositAddress> {
   return json<DepositAddress>(response);
 }
 
-async function walletsAtService({ sandbox }: World): Promise<readonly string[]> {
+async function walletsAtService({ sandbox }: TestEnvironment): Promise<readonly string[]> {
   const [today = ''] = new Date(sandbox.clock.nowMs()).toISOString().split('T');
   const day = today.split('-').reverse().join('.');
   const response = await fetch(`${sandbox.url}${LIST_WALLETS}`, {
@@ -103,10 +103,10 @@ describe('a proxy that is started again after it was killed with a wallet', { co
   ];
   for (const [name, at, setting] of moments) {
     it(`${name} gives one address`, async (t) => {
-      const { world } = await revived(t, { story, at }, setting);
-      const { address } = await walletOf(world);
-      assert.deepEqual(await walletsAtService(world), [address]);
-      assert.equal((await walletOf(world)).address, address);
+      const { environment } = await revived(t, { story, at }, setting);
+      const { address } = await walletOf(environment);
+      assert.deepEqual(await walletsAtService(environment), [address]);
+      assert.equal((await walletOf(environment)).address, address);
     });
   }
 
@@ -121,11 +121,11 @@ describe('a proxy that is started again after it was killed with a wallet', { co
   ];
   for (const [name, at] of deposits) {
     it(`${name} has told of it once, after duplicates are dropped`, async (t) => {
-      const { world, told } = await revived(t, { story: 'depositing', at });
+      const { environment, told } = await revived(t, { story: 'depositing', at });
       const received = () => once(told(), 'deposit.received');
       await until(
         () => {
-          world.sandbox.clock.advance(5);
+          environment.sandbox.clock.advance(5);
           return received();
         },
         ({ length }) => length > 0,

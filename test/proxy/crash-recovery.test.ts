@@ -8,31 +8,31 @@ import { invoicesAtService, LIST, timePassesUntil, timePassesUntilSo } from './l
 import { call, commit, once, revived, telling } from './crash-plan.js';
 import type { Moment, Plan, Revived, Setting } from './crash-plan.js';
 import { CREATE, INFO, invoiceOf } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** The payer waits for an invoice, and chooses again where he is given the choice back. */
-async function offered(world: World, id: string): Promise<Checkout> {
+async function offered(environment: TestEnvironment, id: string): Promise<Checkout> {
   const isOver = ({ state }: Checkout) => state === 'awaiting' || state === 'choosing';
-  const seen = await timePassesUntilSo(world, id, isOver, 'there is an invoice, or the choice', 5);
-  return seen.state === 'choosing' ? world.choose(id) : seen;
+  const seen = await timePassesUntilSo(environment, id, isOver, 'there is an invoice, or the choice', 5);
+  return seen.state === 'choosing' ? environment.choose(id) : seen;
 }
 
 /** Whatever had been done: there is one invoice, and its payment is seen and told once. */
-async function isPaidOnce({ world, id, told }: Revived, isPaidAlready: boolean): Promise<void> {
+async function isPaidOnce({ environment, id, told }: Revived, isPaidAlready: boolean): Promise<void> {
   if (!isPaidAlready) {
-    const { id: uuid } = invoiceOf(await offered(world, id));
+    const { id: uuid } = invoiceOf(await offered(environment, id));
     assert.deepEqual(once(told(), 'checkout.paid'), []);
-    await world.control('payments', { uuid });
+    await environment.control('payments', { uuid });
   }
-  const { id: uuid } = invoiceOf(await timePassesUntil(world, id, 'paid'));
-  await timePassesUntil(world, id, 'paid', () => once(told(), 'checkout.paid').length > 0);
-  const invoices = await invoicesAtService(world.sandbox, 'A-1');
+  const { id: uuid } = invoiceOf(await timePassesUntil(environment, id, 'paid'));
+  await timePassesUntil(environment, id, 'paid', () => once(told(), 'checkout.paid').length > 0);
+  const invoices = await invoicesAtService(environment.sandbox, 'A-1');
   assert.deepEqual(
     invoices.map((invoice) => invoice.uuid),
     [uuid],
   );
-  assert.equal((await world.choose(id).catch(() => null))?.state ?? 'closed', 'closed');
-  assert.equal((await world.get(id)).state, 'paid');
+  assert.equal((await environment.choose(id).catch(() => null))?.state ?? 'closed', 'closed');
+  assert.equal((await environment.get(id)).state, 'paid');
   assert.equal(once(told(), 'checkout.paid').length, 1);
 }
 
@@ -119,9 +119,9 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
   for (const [name, at] of parts) {
     it(`${name} has told of both, in order`, async (t) => {
       const life = await revived(t, { story: 'paying in parts', at });
-      const [invoice] = await invoicesAtService(life.world.sandbox, 'A-1');
+      const [invoice] = await invoicesAtService(life.environment.sandbox, 'A-1');
       // He died, perhaps, before the payer had sent the rest.
-      if (invoice?.status !== 'paid') await life.world.control('payments', { uuid: invoice?.uuid });
+      if (invoice?.status !== 'paid') await life.environment.control('payments', { uuid: invoice?.uuid });
       await isPaidOnce(life, true);
       const types = [...new Map(life.told().map(({ id, type }) => [id, type])).values()];
       assert.deepEqual(types, ['checkout.partial', 'checkout.paid']);
@@ -137,8 +137,8 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
     const operator = await openStoreAdmin(life.store);
     t.after(() => operator.close());
     const [dead] = await operator.events({ kind: 'dead' });
-    await timePassesUntil(life.world, life.id, 'paid');
-    life.world.sandbox.clock.advance(3600);
+    await timePassesUntil(life.environment, life.id, 'paid');
+    life.environment.sandbox.clock.advance(3600);
     assert.deepEqual(life.told(), []);
     await operator.resend(String(dead?.id));
     await isPaidOnce(life, true);

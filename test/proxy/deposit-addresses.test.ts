@@ -11,26 +11,42 @@ import {
   verifyOrderToken,
 } from '../../src/proxy/domain/tokens.js';
 import { freshStore } from './test-stores.js';
-import type { World } from './test-environment.js';
-import { json, problemOf, SECRETS, startProxy, startService, startWorld, until } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
+import {
+  json,
+  problemOf,
+  SECRETS,
+  startProxy,
+  startService,
+  startEnvironment,
+  until,
+} from './test-environment.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
 const LIST_WALLETS = '/v2/invoice/static/list';
 const secret = SECRETS.orderSecret;
 const BROKEN = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9';
 
-async function ask(world: World, customer: string, currency = 'USDT_TRC20'): Promise<Response> {
-  const token = await createCustomerToken(customer, { secret, clock: world.sandbox.clock });
-  return world.call('POST', '/deposit-addresses', { body: { customer: token, currency } });
+async function ask(
+  environment: TestEnvironment,
+  customer: string,
+  currency = 'USDT_TRC20',
+): Promise<Response> {
+  const token = await createCustomerToken(customer, { secret, clock: environment.sandbox.clock });
+  return environment.call('POST', '/deposit-addresses', { body: { customer: token, currency } });
 }
 
-async function open(world: World, customer = 'c-7', currency = 'USDT_TRC20'): Promise<DepositAddress> {
-  const response = await ask(world, customer, currency);
+async function open(
+  environment: TestEnvironment,
+  customer = 'c-7',
+  currency = 'USDT_TRC20',
+): Promise<DepositAddress> {
+  const response = await ask(environment, customer, currency);
   assert.equal(response.status, 200, await response.clone().text());
   return parseDepositAddress(await json(response));
 }
 
-const created = async (world: World) => (await world.counts())[CREATE_WALLET] ?? 0;
+const created = async (environment: TestEnvironment) => (await environment.counts())[CREATE_WALLET] ?? 0;
 
 async function refusal(response: Response): Promise<readonly unknown[]> {
   const { code, retryable } = await problemOf(response);
@@ -39,8 +55,8 @@ async function refusal(response: Response): Promise<readonly unknown[]> {
 
 describe('the permanent address of a customer', () => {
   it('is given with exactly the fields of the contract', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const response = await ask(world, 'c-7');
+    const environment = await startEnvironment(t, { isIdle: true });
+    const response = await ask(environment, 'c-7');
     const body = await json<DepositAddress>(response);
     assert.deepEqual(Object.keys(body).sort(), ['address', 'createdAt', 'currency', 'id', 'testMode']);
     assert.match(body.address, /^T/);
@@ -50,40 +66,45 @@ describe('the permanent address of a customer', () => {
   });
 
   it('is given under the former path too, and counted under the new one', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await open(world);
-    const customer = await createCustomerToken('c-7', { secret, clock: world.sandbox.clock });
-    const response = await world.call('POST', '/wallets', { body: { customer, currency: 'USDT_TRC20' } });
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await open(environment);
+    const customer = await createCustomerToken('c-7', { secret, clock: environment.sandbox.clock });
+    const response = await environment.call('POST', '/wallets', {
+      body: { customer, currency: 'USDT_TRC20' },
+    });
     assert.equal(response.status, 200);
     assert.equal((await json<DepositAddress>(response)).id, id);
-    assert.match(await world.proxy.metrics(), /route="\/deposit-addresses",method="POST",status="200"\} 2/);
+    assert.match(
+      await environment.proxy.metrics(),
+      /route="\/deposit-addresses",method="POST",status="200"\} 2/,
+    );
   });
 
   it('is made once per customer and currency, however often it is asked for at once', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const all = await Promise.all(Array.from({ length: 20 }, () => open(world)));
+    const environment = await startEnvironment(t, { isIdle: true });
+    const all = await Promise.all(Array.from({ length: 20 }, () => open(environment)));
     assert.equal(new Set(all.map(({ address }) => address)).size, 1);
-    assert.deepEqual(await open(world), all[0]);
-    assert.equal(await created(world), 1);
-    const others = [await open(world, 'c-7', 'BTC'), await open(world, 'c-8')];
+    assert.deepEqual(await open(environment), all[0]);
+    assert.equal(await created(environment), 1);
+    const others = [await open(environment, 'c-7', 'BTC'), await open(environment, 'c-8')];
     assert.equal(new Set([...all, ...others].map(({ address }) => address)).size, 3);
-    assert.equal(await created(world), 3);
+    assert.equal(await created(environment), 3);
   });
 
   it('is made once by two proxies that share a store, and is the same after a restart', async (t) => {
     const store = await freshStore(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const worlds = await Promise.all(
+    const environments = await Promise.all(
       [1, 2].map(() => startProxy(t, sandbox, { isIdle: true, proxy: { store } })),
     );
-    const [first] = worlds;
+    const [first] = environments;
     assert.ok(first);
-    await Promise.all(worlds.map((world) => world.call('GET', '/readyz')));
-    const answers = await Promise.all(worlds.map((world) => ask(world, 'c-7')));
+    await Promise.all(environments.map((environment) => environment.call('GET', '/readyz')));
+    const answers = await Promise.all(environments.map((environment) => ask(environment, 'c-7')));
     // The one that came second may be told to ask again.
     assert.ok(answers.every(({ status }) => status === 200 || status === 503));
-    const wallets = await Promise.all(worlds.map((world) => open(world)));
+    const wallets = await Promise.all(environments.map((environment) => open(environment)));
     assert.deepEqual(wallets[0], wallets[1]);
     const later = await startProxy(t, sandbox, { isIdle: true, proxy: { store } });
     assert.deepEqual(await open(later), wallets[0]);
@@ -91,57 +112,60 @@ describe('the permanent address of a customer', () => {
   });
 
   it('whose answer was lost is found in the list, and not made twice', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    await open(world, 'somebody else');
-    await world.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
-    const wallet = await open(world);
-    assert.equal(await created(world), 2);
-    assert.deepEqual(await open(world), wallet);
+    const environment = await startEnvironment(t, { isIdle: true });
+    await open(environment, 'somebody else');
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
+    const wallet = await open(environment);
+    assert.equal(await created(environment), 2);
+    assert.deepEqual(await open(environment), wallet);
   });
 
   it('is looked for later when the list could not be read either', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    await world.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
-    await world.control('faults', { kind: 'reset-before', endpoint: LIST_WALLETS, times: 1 });
-    assert.deepEqual(await refusal(await ask(world, 'c-7')), [503, 'service_unavailable', true]);
-    await open(world);
-    assert.equal(await created(world), 1);
+    const environment = await startEnvironment(t, { isIdle: true });
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
+    await environment.control('faults', { kind: 'reset-before', endpoint: LIST_WALLETS, times: 1 });
+    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    await open(environment);
+    assert.equal(await created(environment), 1);
   });
 
   it('that was never made is asked for again only when it surely is not in the list', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    await world.control('faults', { kind: 'reset-before', endpoint: CREATE_WALLET, times: 1 });
-    assert.deepEqual(await refusal(await ask(world, 'c-7')), [503, 'service_unavailable', true]);
-    assert.deepEqual(await refusal(await ask(world, 'c-7')), [503, 'service_unavailable', true]);
-    assert.equal(await created(world), 1);
-    world.sandbox.clock.advance(130);
-    await open(world);
-    assert.equal(await created(world), 2);
+    const environment = await startEnvironment(t, { isIdle: true });
+    await environment.control('faults', { kind: 'reset-before', endpoint: CREATE_WALLET, times: 1 });
+    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.equal(await created(environment), 1);
+    environment.sandbox.clock.advance(130);
+    await open(environment);
+    assert.equal(await created(environment), 2);
   });
 
   it('that the service refuses can be asked for again', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE_WALLET, times: 1 });
-    assert.deepEqual(await refusal(await ask(world, 'c-7')), [502, 'service_refused', false]);
-    await open(world);
+    const environment = await startEnvironment(t, { isIdle: true });
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE_WALLET, times: 1 });
+    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [502, 'service_refused', false]);
+    await open(environment);
   });
 
   it('is not on the TON network, nor in a currency that is not offered, and the answer says so', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TON', 'TON'] } });
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { offers: ['BTC', 'USDT_TON', 'TON'] },
+    });
     for (const currency of ['TON', 'USDT_TON']) {
-      const response = await ask(world, 'c-7', currency);
+      const response = await ask(environment, 'c-7', currency);
       const { code, detail } = await problemOf(response);
       assert.deepEqual([response.status, code], [422, 'currency_not_offered']);
       assert.match(detail ?? '', new RegExp(`^${currency} has no deposit addresses.*TON network`));
     }
     for (const currency of ['ETH', 'NONSENSE', '__proto__']) {
-      assert.deepEqual(await refusal(await ask(world, 'c-7', currency)), [
+      assert.deepEqual(await refusal(await ask(environment, 'c-7', currency)), [
         422,
         'currency_not_offered',
         false,
       ]);
     }
-    assert.equal(await created(world), 0);
+    assert.equal(await created(environment), 0);
   });
 
   it('that cannot be right never leaves the proxy, now or later, and a person is alarmed', async (t) => {
@@ -155,23 +179,23 @@ describe('the permanent address of a customer', () => {
       return Response.json({ ...answer, result: { ...answer.result, address: BROKEN } });
     };
     const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: bent };
-    const world = await startProxy(t, sandbox, { proxy: { service } });
+    const environment = await startProxy(t, sandbox, { proxy: { service } });
     for (let time = 0; time < 2; time += 1) {
-      const response = await ask(world, 'c-7');
+      const response = await ask(environment, 'c-7');
       assert.ok(!(await response.clone().text()).includes(BROKEN));
       assert.deepEqual(await refusal(response), [502, 'address_unusable', false]);
     }
-    assert.equal(await created(world), 1);
-    assert.equal(world.logLines.filter((line) => line.includes('"alert":')).length, 1);
+    assert.equal(await created(environment), 1);
+    assert.equal(environment.logLines.filter((line) => line.includes('"alert":')).length, 1);
     await until(
-      () => world.depositAddressReviews.length,
+      () => environment.depositAddressReviews.length,
       (count) => count > 0,
       'the shop is alarmed',
     );
     // Another wallet is another alarm, and after it none of the first could still be on its way.
-    await ask(world, 'c-8');
+    await ask(environment, 'c-8');
     const alarms = await until(
-      () => world.depositAddressReviews,
+      () => environment.depositAddressReviews,
       (all) => all.some(({ customer }) => customer === 'c-8'),
       'the shop is alarmed again',
     );
@@ -198,8 +222,8 @@ describe('the permanent address of a customer', () => {
 
 type Wire = Readonly<Record<string, unknown>>;
 
-/** A world whose service answers with wallets of another form. */
-async function startFormed(t: TestContext, form: (wallet: Wire) => Wire): Promise<World> {
+/** An environment whose service answers with wallets of another form. */
+async function startFormed(t: TestContext, form: (wallet: Wire) => Wire): Promise<TestEnvironment> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const { apiKey, shopId } = SECRETS;
@@ -223,37 +247,37 @@ describe('a wallet that the service describes by currency, address and uuid alon
   });
 
   it('is the permanent address of whom it was asked for', async (t) => {
-    const world = await startFormed(t, bare);
-    const [one, other] = [await open(world, 'c-7'), await open(world, 'c-8')];
+    const environment = await startFormed(t, bare);
+    const [one, other] = [await open(environment, 'c-7'), await open(environment, 'c-8')];
     assert.match(one.id, /^[0-9a-f]{32}$/);
     assert.notEqual(one.address, other.address);
-    assert.deepEqual(await open(world, 'c-7'), one);
-    assert.equal(await created(world), 2);
+    assert.deepEqual(await open(environment, 'c-7'), one);
+    assert.equal(await created(environment), 2);
   });
 
   it('is not taken from another customer where its answer was lost: the service is asked again after a while', async (t) => {
-    const world = await startFormed(t, bare);
-    const other = await open(world, 'c-8');
-    await world.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
-    assert.deepEqual(await refusal(await ask(world, 'c-7')), [503, 'service_unavailable', true]);
-    assert.deepEqual(await refusal(await ask(world, 'c-7')), [503, 'service_unavailable', true]);
-    world.sandbox.clock.advance(130);
-    assert.notEqual((await open(world, 'c-7')).address, other.address);
-    assert.equal(await created(world), 3);
+    const environment = await startFormed(t, bare);
+    const other = await open(environment, 'c-8');
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
+    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    environment.sandbox.clock.advance(130);
+    assert.notEqual((await open(environment, 'c-7')).address, other.address);
+    assert.equal(await created(environment), 3);
   });
 
   it('is shown to one customer alone: an address that another one has is not given away, and said in the log', async (t) => {
     let first: Wire | undefined;
-    const world = await startFormed(t, (wallet) => bare((first ??= wallet)));
-    const { address } = await open(world, 'c-7');
-    const refused = await ask(world, 'c-8');
+    const environment = await startFormed(t, (wallet) => bare((first ??= wallet)));
+    const { address } = await open(environment, 'c-7');
+    const refused = await ask(environment, 'c-8');
     assert.ok(!(await refused.clone().text()).includes(address));
     assert.deepEqual(await refusal(refused), [502, 'address_unusable', false]);
     assert.match(
-      world.logLines.join('\n'),
+      environment.logLines.join('\n'),
       /"message":"address of another customer hidden".*"alert":"deposit_address_shared"/,
     );
-    assert.equal((await open(world, 'c-7')).address, address);
+    assert.equal((await open(environment, 'c-7')).address, address);
   });
 });
 
@@ -261,8 +285,8 @@ describe('who may ask for a permanent address', () => {
   const refused = [404, 'customer_not_found', false];
 
   it('is nobody without a right token', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { clock } = world.sandbox;
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { clock } = environment.sandbox;
     const other = 'another-secret-0123456789abcdef-0123456789';
     const customers = [
       ...['c-7', 'a.b.c', 'x'.repeat(9000)],
@@ -275,16 +299,16 @@ describe('who may ask for a permanent address', () => {
       await createOrderToken({ id: 'c-7', amount: '1', currency: 'EUR' }, { secret, clock }),
     ];
     for (const customer of customers) {
-      const response = await world.call('POST', '/deposit-addresses', {
+      const response = await environment.call('POST', '/deposit-addresses', {
         body: { customer, currency: 'BTC' },
       });
       assert.deepEqual(await refusal(response), refused, customer.slice(0, 40));
     }
-    assert.equal(await created(world), 0);
+    assert.equal(await created(environment), 0);
   });
 
   it('is whom the shop allows for this request', async (t) => {
-    const world = await startWorld(t, {
+    const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: {
         customers: (reference, request) =>
@@ -294,18 +318,18 @@ describe('who may ask for a permanent address', () => {
     const body = { customer: 'me', currency: 'BTC' };
     const headers = { cookie: 'session=7' };
     const wallet = await json<DepositAddress>(
-      await world.call('POST', '/deposit-addresses', { body, headers }),
+      await environment.call('POST', '/deposit-addresses', { body, headers }),
     );
-    assert.deepEqual(await open(world, 'c-7', 'BTC'), wallet);
-    assert.deepEqual(await refusal(await world.call('POST', '/deposit-addresses', { body })), refused);
+    assert.deepEqual(await open(environment, 'c-7', 'BTC'), wallet);
+    assert.deepEqual(await refusal(await environment.call('POST', '/deposit-addresses', { body })), refused);
   });
 
   it('hears of a resolver that fails no more than that it failed', async (t) => {
     const failing = ['None', '', ' c ', 'two\nlines'].map((id) => () => id);
     const throwing = () => Promise.reject(new Error('private words'));
     for (const customers of [...failing, throwing]) {
-      const world = await startWorld(t, { isIdle: true, proxy: { customers } });
-      const response = await world.call('POST', '/deposit-addresses', {
+      const environment = await startEnvironment(t, { isIdle: true, proxy: { customers } });
+      const response = await environment.call('POST', '/deposit-addresses', {
         body: { customer: 'me', currency: 'BTC' },
       });
       assert.ok(!(await response.clone().text()).includes('private'));
@@ -314,13 +338,13 @@ describe('who may ask for a permanent address', () => {
   });
 
   it('says whom and what: a field that is missing is named', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     for (const [body, detail] of [
       [{ currency: 'BTC' }, /customer is missing/],
       [{ customer: 'c' }, /currency is missing/],
     ] as const) {
       assert.match(
-        (await problemOf(await world.call('POST', '/deposit-addresses', { body }))).detail ?? '',
+        (await problemOf(await environment.call('POST', '/deposit-addresses', { body }))).detail ?? '',
         detail,
       );
     }

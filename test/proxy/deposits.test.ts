@@ -9,38 +9,46 @@ import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
-import { startBentWorld, withResult } from './tampered-service.js';
+import { startTampered, withResult } from './tampered-service.js';
 import { SECRET as WEBHOOK_SECRET, startShop } from './webhook-receiver.js';
 import { freshStore } from './test-stores.js';
-import type { World, WorldOptions } from './test-environment.js';
-import { INFO, invoiceOf, json, SECRETS, startWorld, until } from './test-environment.js';
+import type { TestEnvironment, TestOptions } from './test-environment.js';
+import { INFO, invoiceOf, json, SECRETS, startEnvironment, until } from './test-environment.js';
 
 const SECRET = 'planted-postback-secret';
 const PATH = '/crypto-checkout/postbacks';
 const HOUR_S = 3600;
 
-async function openWallet(world: World, currency = 'USDT_TRC20', customer = 'c-7'): Promise<DepositAddress> {
+async function openWallet(
+  environment: TestEnvironment,
+  currency = 'USDT_TRC20',
+  customer = 'c-7',
+): Promise<DepositAddress> {
   const token = await createCustomerToken(customer, {
     secret: SECRETS.orderSecret,
-    clock: world.sandbox.clock,
+    clock: environment.sandbox.clock,
   });
   const body = { customer: token, currency };
-  return json<DepositAddress>(await world.call('POST', '/deposit-addresses', { body }));
+  return json<DepositAddress>(await environment.call('POST', '/deposit-addresses', { body }));
 }
 
-interface Told {
-  readonly world: World;
+interface ReceivedEvent {
+  readonly environment: TestEnvironment;
   readonly wallet: DepositAddress;
 }
 
-async function start(t: TestContext, options: WorldOptions = {}): Promise<Told> {
-  const world = await startWorld(t, options);
-  await world.control('postbacks', { url: `${world.url}${PATH}` });
-  return { world, wallet: await openWallet(world) };
+async function start(t: TestContext, options: TestOptions = {}): Promise<ReceivedEvent> {
+  const environment = await startEnvironment(t, options);
+  await environment.control('postbacks', { url: `${environment.url}${PATH}` });
+  return { environment, wallet: await openWallet(environment) };
 }
 
-async function send(world: World, body: object, headers: Record<string, string> = {}): Promise<void> {
-  const response = await fetch(`${world.url}${PATH}`, {
+async function send(
+  environment: TestEnvironment,
+  body: object,
+  headers: Record<string, string> = {},
+): Promise<void> {
+  const response = await fetch(`${environment.url}${PATH}`, {
     method: 'POST',
     headers,
     body: JSON.stringify(body),
@@ -49,11 +57,14 @@ async function send(world: World, body: object, headers: Record<string, string> 
 }
 
 /** The deposits that the shop is told, past the pauses between the looks of the proxy. */
-function told({ world }: Pick<Told, 'world'>, count: number): Promise<readonly DepositReceivedEvent[]> {
+function told(
+  { environment }: Pick<ReceivedEvent, 'environment'>,
+  count: number,
+): Promise<readonly DepositReceivedEvent[]> {
   return until(
     () => {
-      if (world.deposits.length < count) world.sandbox.clock.advance(5);
-      return world.deposits;
+      if (environment.deposits.length < count) environment.sandbox.clock.advance(5);
+      return environment.deposits;
     },
     ({ length }) => length >= count,
     `${count} deposits are told`,
@@ -61,11 +72,11 @@ function told({ world }: Pick<Told, 'world'>, count: number): Promise<readonly D
 }
 
 /** Every postback of the sandbox has been taken, and what it says is settled. */
-async function settled(world: World, line: RegExp): Promise<void> {
+async function settled(environment: TestEnvironment, line: RegExp): Promise<void> {
   await until(
     () => {
-      world.sandbox.clock.advance(5);
-      return world.logLines;
+      environment.sandbox.clock.advance(5);
+      return environment.logLines;
     },
     (lines) => line.test(lines.join('\n')),
     String(line),
@@ -75,10 +86,10 @@ async function settled(world: World, line: RegExp): Promise<void> {
 describe('money that comes to a permanent address', () => {
   for (const format of ['json', 'form', 'form-python', 'json-status', 'form-status'] as const) {
     it(`is told to the shop with all that is known of it (postback as ${format})`, async (t) => {
-      const { world, wallet } = await start(t);
-      await world.control('postbacks', { format });
-      await world.control('payments', { address: wallet.address, amount: '7.500001' });
-      const [event] = await told({ world }, 1);
+      const { environment, wallet } = await start(t);
+      await environment.control('postbacks', { format });
+      await environment.control('payments', { address: wallet.address, amount: '7.500001' });
+      const [event] = await told({ environment }, 1);
       assert.ok(event);
       assert.match(event.id, /^evt_[\w-]{43}$/);
       assert.match(event.invoiceId ?? '', /^INV-/);
@@ -99,57 +110,57 @@ describe('money that comes to a permanent address', () => {
   }
 
   it('is told although the service spells the address in other letters', async (t) => {
-    const world = await startBentWorld(t);
-    await world.control('postbacks', { url: `${world.url}${PATH}` });
-    const { address } = await openWallet(world, 'USDT_BSC');
+    const environment = await startTampered(t);
+    await environment.control('postbacks', { url: `${environment.url}${PATH}` });
+    const { address } = await openWallet(environment, 'USDT_BSC');
     const capitals = `0x${address.slice(2).toUpperCase()}`;
-    world.bend = async (_, ask) =>
+    environment.bend = async (_, ask) =>
       withResult(await ask(), (result) => result.map((entry) => ({ ...entry, address: capitals })));
-    await world.control('payments', { address, amount: '5' });
-    const [event] = await told({ world }, 1);
+    await environment.control('payments', { address, amount: '5' });
+    const [event] = await told({ environment }, 1);
     assert.deepEqual([event?.wallet.address, event?.verified], [address, true]);
   });
 
   it('is noted although a postback names the address alone, in other letters', async (t) => {
-    const world = await startWorld(t);
-    const { address } = await openWallet(world, 'USDT_BSC');
-    await send(world, { address: `0x${address.slice(2).toUpperCase()}`, amount: '5' });
-    await settled(world, /"isDeposit":true/);
+    const environment = await startEnvironment(t);
+    const { address } = await openWallet(environment, 'USDT_BSC');
+    await send(environment, { address: `0x${address.slice(2).toUpperCase()}`, amount: '5' });
+    await settled(environment, /"isDeposit":true/);
   });
 
   it('is told once, however often the service says it; and the next deposit is another one', async (t) => {
-    const { world, wallet } = await start(t);
-    await world.control('payments', { address: wallet.address, amount: '5' });
-    const [first] = await told({ world }, 1);
+    const { environment, wallet } = await start(t);
+    await environment.control('payments', { address: wallet.address, amount: '5' });
+    const [first] = await told({ environment }, 1);
     for (let time = 0; time < 5; time += 1) {
-      await send(world, {
+      await send(environment, {
         order_id: 'c-7',
         invoice_id: first?.invoiceId?.slice(4),
         amount: 5,
         currency: 'USDT_TRC20',
       });
     }
-    await world.control('payments', { address: wallet.address, amount: '5' });
-    const both = await told({ world }, 2);
+    await environment.control('payments', { address: wallet.address, amount: '5' });
+    const both = await told({ environment }, 2);
     assert.equal(both.length, 2);
     assert.notEqual(both[1]?.id, both[0]?.id);
     assert.notEqual(both[1]?.transaction, both[0]?.transaction);
-    assert.doesNotMatch(world.logLines.join('\n'), /"level":"error"/);
+    assert.doesNotMatch(environment.logLines.join('\n'), /"level":"error"/);
   });
 
   it('is one deposit with one event, however the postback spells its id', async (t) => {
-    const { world, wallet } = await start(t);
-    const id = await quietDeposit(t, world, wallet.address, '5');
+    const { environment, wallet } = await start(t);
+    const id = await quietDeposit(t, environment, wallet.address, '5');
     const lower = id.toLowerCase();
     for (const uuid of [lower, id, `inv-${lower}`, `INV-${id}`, ` Inv-${lower} `, `${id}\n`])
-      await send(world, { order_id: 'c-7', uuid });
-    await told({ world }, 1);
+      await send(environment, { order_id: 'c-7', uuid });
+    await told({ environment }, 1);
     // Of other money: what comes before it has been told by then.
-    await send(world, { order_id: 'c-7', tx_hash: 'f00d' });
+    await send(environment, { order_id: 'c-7', tx_hash: 'f00d' });
     const events = await until(
       () => {
-        world.sandbox.clock.advance(5);
-        return world.deposits;
+        environment.sandbox.clock.advance(5);
+        return environment.deposits;
       },
       (all) => all.some(({ transaction }) => transaction === 'f00d'),
       'the other money is told',
@@ -164,30 +175,35 @@ describe('money that comes to a permanent address', () => {
   });
 
   it('counts as much as the service says, not as the postback does', async (t) => {
-    const { world, wallet } = await start(t);
-    const id = await quietDeposit(t, world, wallet.address, '5');
-    await send(world, { order_id: 'c-7', uuid: id, amount: '5000000', tx: 'forged' });
-    const [event] = await told({ world }, 1);
+    const { environment, wallet } = await start(t);
+    const id = await quietDeposit(t, environment, wallet.address, '5');
+    await send(environment, { order_id: 'c-7', uuid: id, amount: '5000000', tx: 'forged' });
+    const [event] = await told({ environment }, 1);
     assert.equal(event?.amount, '5');
     assert.notEqual(event.transaction, 'forged');
     assert.equal(event.verified, true);
   });
 
   it('that only a stranger speaks of is told as not verified', async (t) => {
-    const { world, wallet } = await start(t);
-    await send(world, { order_id: 'c-7', invoice_id: 'AAAAAAAA', amount: '5000000', currency: 'USDT_TRC20' });
-    const [event] = await told({ world }, 1);
+    const { environment, wallet } = await start(t);
+    await send(environment, {
+      order_id: 'c-7',
+      invoice_id: 'AAAAAAAA',
+      amount: '5000000',
+      currency: 'USDT_TRC20',
+    });
+    const [event] = await told({ environment }, 1);
     assert.equal(event?.verified, false);
     assert.equal(event.amount, '5000000');
     assert.equal(event.wallet.id, wallet.id);
-    assert.match(world.logLines.join('\n'), /deposit reported as unverified/);
+    assert.match(environment.logLines.join('\n'), /deposit reported as unverified/);
   });
 
   it('of which the service says next to nothing is told as that, once', async (t) => {
-    const { world, wallet } = await start(t);
-    for (let time = 0; time < 3; time += 1) await send(world, { order_id: 'c-7' });
-    await send(world, { address: wallet.address, tx_hash: 'f00d' });
-    const events = await told({ world }, 2);
+    const { environment, wallet } = await start(t);
+    for (let time = 0; time < 3; time += 1) await send(environment, { order_id: 'c-7' });
+    await send(environment, { address: wallet.address, tx_hash: 'f00d' });
+    const events = await told({ environment }, 2);
     assert.deepEqual(
       events.map(({ amount, transaction, invoiceId, verified }) => [
         amount,
@@ -203,18 +219,22 @@ describe('money that comes to a permanent address', () => {
   });
 
   it('is not verified by the token of its postback alone: the service itself has to know of it', async (t) => {
-    const { world } = await start(t, { proxy: { postbackSecrets: [SECRET] } });
+    const { environment } = await start(t, { proxy: { postbackSecrets: [SECRET] } });
     const sign = (id: string, secret: string) =>
       new SignJWT({ id })
         .setProtectedHeader({ alg: 'HS256' })
-        .setExpirationTime(Math.floor(world.sandbox.clock.nowMs() / 1000) + 300)
+        .setExpirationTime(Math.floor(environment.sandbox.clock.nowMs() / 1000) + 300)
         .sign(new TextEncoder().encode(secret));
     const body = { order_id: 'c-7', currency: 'USDT_TRC20', amount: '3' };
-    await send(world, { ...body, invoice_id: 'GENUINE1', token: await sign('GENUINE1', SECRET) });
+    await send(environment, { ...body, invoice_id: 'GENUINE1', token: await sign('GENUINE1', SECRET) });
     // Signed by somebody else, and signed for another record.
-    await send(world, { ...body, invoice_id: 'FORGED01', token: await sign('FORGED01', 'another secret') });
-    await send(world, { ...body, invoice_id: 'STOLEN01', token: await sign('GENUINE1', SECRET) });
-    const events = await told({ world }, 3);
+    await send(environment, {
+      ...body,
+      invoice_id: 'FORGED01',
+      token: await sign('FORGED01', 'another secret'),
+    });
+    await send(environment, { ...body, invoice_id: 'STOLEN01', token: await sign('GENUINE1', SECRET) });
+    const events = await told({ environment }, 3);
     assert.deepEqual(Object.fromEntries(events.map(({ invoiceId, verified }) => [invoiceId, verified])), {
       'INV-GENUINE1': false,
       'INV-FORGED01': false,
@@ -224,20 +244,26 @@ describe('money that comes to a permanent address', () => {
 
   for (const isSigned of [false, true]) {
     it(`is the customer's whom the service names, whomever ${isSigned ? 'a signed' : 'an unsigned'} postback names`, async (t) => {
-      const { world } = await start(t, { proxy: { postbackSecrets: [SECRET] } });
-      const theirs = await openWallet(world, 'USDT_TRC20', 'c-8');
-      const id = await quietDeposit(t, world, theirs.address, '5');
-      const exp = Math.floor(world.sandbox.clock.nowMs() / 1000) + 300;
+      const { environment } = await start(t, { proxy: { postbackSecrets: [SECRET] } });
+      const theirs = await openWallet(environment, 'USDT_TRC20', 'c-8');
+      const id = await quietDeposit(t, environment, theirs.address, '5');
+      const exp = Math.floor(environment.sandbox.clock.nowMs() / 1000) + 300;
       const token = await new SignJWT({ id, exp })
         .setProtectedHeader({ alg: 'HS256' })
         .sign(new TextEncoder().encode(isSigned ? SECRET : 'another secret'));
-      await send(world, { order_id: 'c-7', invoice_id: id, amount: '5000000', token });
-      await settled(world, /deposit postback dropped.*belongs to another customer/);
-      await told({ world }, 1);
+      await send(environment, { order_id: 'c-7', invoice_id: id, amount: '5000000', token });
+      await settled(environment, /deposit postback dropped.*belongs to another customer/);
+      await told({ environment }, 1);
       // The genuine one comes later, and other money after it.
-      await send(world, { order_id: 'c-8', invoice_id: id, amount: '5', currency: 'USDT_TRC20', token });
-      await send(world, { order_id: 'c-8', tx_hash: 'f00d' });
-      const events = await told({ world }, 2);
+      await send(environment, {
+        order_id: 'c-8',
+        invoice_id: id,
+        amount: '5',
+        currency: 'USDT_TRC20',
+        token,
+      });
+      await send(environment, { order_id: 'c-8', tx_hash: 'f00d' });
+      const events = await told({ environment }, 2);
       assert.deepEqual(
         events.map(({ customer, wallet, amount, verified }) => [customer, wallet.id, amount, verified]),
         [
@@ -249,42 +275,42 @@ describe('money that comes to a permanent address', () => {
   }
 
   it("is not the money of somebody else's invoice, whoever says so", async (t) => {
-    const { world } = await start(t);
-    const { id } = await world.open({ id: 'c-7' });
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id });
-    await send(world, { order_id: 'c-7', invoice_id: invoice.id, amount: invoice.amount });
+    const { environment } = await start(t);
+    const { id } = await environment.open({ id: 'c-7' });
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id });
+    await send(environment, { order_id: 'c-7', invoice_id: invoice.id, amount: invoice.amount });
     // One that this proxy has not made.
-    const response = await fetch(`${world.sandbox.url}/_sandbox/invoices`, {
+    const response = await fetch(`${environment.sandbox.url}/_sandbox/invoices`, {
       method: 'POST',
       body: JSON.stringify({ amount: '49', currency: 'EUR', add_fields: { cryptocurrency: 'USDT_TRC20' } }),
     });
     const made = await json<{ invoice: { uuid: string } }>(response);
-    await world.control('payments', { uuid: made.invoice.uuid });
-    await send(world, { order_id: 'c-7', invoice_id: made.invoice.uuid });
-    await settled(world, /deposit postback dropped.*not a deposit/);
-    assert.deepEqual(world.deposits, []);
+    await environment.control('payments', { uuid: made.invoice.uuid });
+    await send(environment, { order_id: 'c-7', invoice_id: made.invoice.uuid });
+    await settled(environment, /deposit postback dropped.*not a deposit/);
+    assert.deepEqual(environment.deposits, []);
   });
 
   it('is told for the right one of several addresses, also when the postback does not say which', async (t) => {
-    const { world } = await start(t);
-    const second = await openWallet(world, 'BTC');
-    const id = await quietDeposit(t, world, second.address, '0.25');
-    await send(world, { order_id: 'c-7', invoice_id: id });
-    const [event] = await told({ world }, 1);
+    const { environment } = await start(t);
+    const second = await openWallet(environment, 'BTC');
+    const id = await quietDeposit(t, environment, second.address, '0.25');
+    await send(environment, { order_id: 'c-7', invoice_id: id });
+    const [event] = await told({ environment }, 1);
     assert.deepEqual([event?.wallet.id, event?.currency, event?.amount], [second.id, 'BTC', '0.25']);
   });
 
   it('is told after an outage, as verified: a service that is away says nothing about a deposit', async (t) => {
-    const { world, wallet } = await start(t);
+    const { environment, wallet } = await start(t);
     // More than the looks after which what the service does not know is told.
-    await world.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 6 });
-    await world.control('payments', { address: wallet.address, amount: '5' });
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 6 });
+    await environment.control('payments', { address: wallet.address, amount: '5' });
     // Ever longer pauses.
     const [event] = await until(
       () => {
-        world.sandbox.clock.advance(60);
-        return world.deposits;
+        environment.sandbox.clock.advance(60);
+        return environment.deposits;
       },
       ({ length }) => length > 0,
       'the deposit is told',
@@ -294,7 +320,7 @@ describe('money that comes to a permanent address', () => {
 
   it('takes its turn among those of the client that sent its postback, whose address is not stored', async (t) => {
     const file = await freshStore(t);
-    const { world } = await start(t, {
+    const { environment } = await start(t, {
       proxy: { store: file, trustedProxies: ['127.0.0.1'], rateLimits: {} },
     });
     const store = await openStore(file);
@@ -304,7 +330,11 @@ describe('money that comes to a permanent address', () => {
         ({ sender }) => sender,
       );
     for (const [index, client] of ['203.0.113.1', '203.0.113.1', '2001:db8::1'].entries())
-      await send(world, { order_id: 'c-7', invoice_id: `F000000${index}` }, { 'x-forwarded-for': client });
+      await send(
+        environment,
+        { order_id: 'c-7', invoice_id: `F000000${index}` },
+        { 'x-forwarded-for': client },
+      );
     const [first, second, third, ...others] = await senders();
     assert.ok(first && third);
     assert.equal(second, first);
@@ -312,29 +342,29 @@ describe('money that comes to a permanent address', () => {
     assert.deepEqual(others, []);
     for (const sender of [first, third]) assert.doesNotMatch(sender, /203|2001/);
     const laterSenders = () => {
-      world.sandbox.clock.advance(HOUR_S);
+      environment.sandbox.clock.advance(HOUR_S);
       return senders();
     };
     await until(laterSenders, (left) => left.every((sender) => sender === null), 'no sender is kept');
   });
 
   it('of an unknown customer is nothing', async (t) => {
-    const { world } = await start(t);
-    await send(world, { order_id: 'c-8', invoice_id: 'AAAAAAAA', amount: '1' });
-    await send(world, { order_id: 'c-7', invoice_id: 'BBBBBBBB', amount: '1', currency: 'ETH' });
-    await settled(world, /"isDeposit":false[^\n]*\n[^\n]*"isDeposit":false/);
-    assert.deepEqual(world.deposits, []);
+    const { environment } = await start(t);
+    await send(environment, { order_id: 'c-8', invoice_id: 'AAAAAAAA', amount: '1' });
+    await send(environment, { order_id: 'c-7', invoice_id: 'BBBBBBBB', amount: '1', currency: 'ETH' });
+    await settled(environment, /"isDeposit":false[^\n]*\n[^\n]*"isDeposit":false/);
+    assert.deepEqual(environment.deposits, []);
   });
 
   it('comes to a shop in another process by webhook, and to the operator', async (t) => {
     const shop = await startShop(t);
     const store = await freshStore(t);
     const webhook = { url: shop.url, secrets: [WEBHOOK_SECRET] };
-    const { world, wallet } = await start(t, { proxy: { store, webhook, onEvent: undefined } });
-    await world.control('payments', { address: wallet.address, amount: '5' });
+    const { environment, wallet } = await start(t, { proxy: { store, webhook, onEvent: undefined } });
+    await environment.control('payments', { address: wallet.address, amount: '5' });
     const [request] = await until(
       () => {
-        world.sandbox.clock.advance(3);
+        environment.sandbox.clock.advance(3);
         return shop.requests;
       },
       ({ length }) => length > 0,
@@ -356,9 +386,9 @@ describe('money that comes to a permanent address', () => {
 
   it('is kept for so long as checkouts are', async (t) => {
     const store = await freshStore(t);
-    const { world, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
-    await world.control('payments', { address: wallet.address, amount: '5' });
-    await told({ world }, 1);
+    const { environment, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
+    await environment.control('payments', { address: wallet.address, amount: '5' });
+    await told({ environment }, 1);
     const db = await openForAdmin(store);
     t.after(() => db.destroy());
     const count = async () => {
@@ -368,22 +398,27 @@ describe('money that comes to a permanent address', () => {
       return rows.map(({ length }) => length).join();
     };
     assert.equal(await count(), '1,1');
-    world.sandbox.clock.advance(3 * 24 * 3600);
+    environment.sandbox.clock.advance(3 * 24 * 3600);
     // What a clock that is wrong for a moment calls old stays for another hour.
     await until(
-      () => (world.sandbox.clock.advance(3601), count()),
+      () => (environment.sandbox.clock.advance(3601), count()),
       (left) => left === '0,0',
       'they are removed',
     );
-    assert.equal((await openWallet(world)).address, wallet.address);
+    assert.equal((await openWallet(environment)).address, wallet.address);
   });
 });
 
 /** Money of which the proxy is not told; the id under which the service knows it, without `INV-`. */
-async function quietDeposit(t: TestContext, world: World, address: string, amount: string): Promise<string> {
+async function quietDeposit(
+  t: TestContext,
+  environment: TestEnvironment,
+  address: string,
+  amount: string,
+): Promise<string> {
   const collector = await startShop(t);
-  await world.control('postbacks', { url: collector.url, format: 'json' });
-  await world.control('payments', { address, amount });
+  await environment.control('postbacks', { url: collector.url, format: 'json' });
+  await environment.control('payments', { address, amount });
   const [request] = await until(
     () => collector.requests,
     ({ length }) => length > 0,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
-import { invoiceOf, orderEvent, startWorld, until } from './test-environment.js';
+import { invoiceOf, orderEvent, startEnvironment, until } from './test-environment.js';
 
 const nothing = () => undefined;
 
@@ -12,10 +12,10 @@ describe('the shop is told', { concurrency: 6 }, () => {
       tries.push(event);
       if (tries.length < 3) throw new Error('the database of the shop is away');
     };
-    const world = await startWorld(t, { proxy: { onEvent } });
-    const { id } = await world.open();
-    await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
-    await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t, { proxy: { onEvent } });
+    const { id } = await environment.open();
+    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
+    await environment.becomes(id, 'paid');
     for (const times of [1, 2, 3]) {
       await until(
         () => tries.length,
@@ -23,15 +23,15 @@ describe('the shop is told', { concurrency: 6 }, () => {
         (length) => length >= times,
         `try ${times}`,
       );
-      world.sandbox.clock.advance(10);
+      environment.sandbox.clock.advance(10);
     }
     assert.equal(new Set(tries.map((event) => event.id)).size, 1);
     assert.deepEqual(tries[2], tries[0]);
-    assert.match(world.logLines.join('\n'), /onEvent failed/);
+    assert.match(environment.logLines.join('\n'), /onEvent failed/);
     // A second checkout goes its way, and the first one is not told again.
-    const other = await world.open({ id: 'A-2' });
-    await world.control('payments', { uuid: invoiceOf(await world.choose(other.id)).id });
-    await world.becomes(other.id, 'paid');
+    const other = await environment.open({ id: 'A-2' });
+    await environment.control('payments', { uuid: invoiceOf(await environment.choose(other.id)).id });
+    await environment.becomes(other.id, 'paid');
     await until(
       () => tries.length,
       (length) => length >= 4,
@@ -50,15 +50,15 @@ describe('the shop is told', { concurrency: 6 }, () => {
       if (isDown) throw new Error('away');
       seen.push(type);
     };
-    const world = await startWorld(t, { proxy: { onEvent } });
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id, amount: '1' });
-    const partial = await world.becomes(id, 'partial');
-    await world.control('payments', { uuid: invoice.id, amount: invoiceOf(partial).due });
-    await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t, { proxy: { onEvent } });
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id, amount: '1' });
+    const partial = await environment.becomes(id, 'partial');
+    await environment.control('payments', { uuid: invoice.id, amount: invoiceOf(partial).due });
+    await environment.becomes(id, 'paid');
     isDown = false;
-    world.sandbox.clock.advance(3600);
+    environment.sandbox.clock.advance(3600);
     await until(
       () => seen.length,
       (length) => length === 2,
@@ -76,11 +76,11 @@ describe('the shop is told', { concurrency: 6 }, () => {
       seen.push(order.id);
       return order.id === 'A-1' ? hanging : undefined;
     };
-    const world = await startWorld(t, { proxy: { onEvent } });
+    const environment = await startEnvironment(t, { proxy: { onEvent } });
     for (const order of ['A-1', 'A-2']) {
-      const { id } = await world.open({ id: order });
-      await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
-      await world.becomes(id, 'paid');
+      const { id } = await environment.open({ id: order });
+      await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
+      await environment.becomes(id, 'paid');
     }
     await until(
       () => seen.join(),
@@ -91,13 +91,13 @@ describe('the shop is told', { concurrency: 6 }, () => {
   });
 
   it('with everything that it needs, and with exact amounts', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id, 'ETH'));
-    await world.control('payments', { uuid: invoice.id });
-    await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id, 'ETH'));
+    await environment.control('payments', { uuid: invoice.id });
+    await environment.becomes(id, 'paid');
     const [event] = await until(
-      () => world.events,
+      () => environment.events,
       (events) => events.length === 1,
       'the event arrives',
     );
@@ -125,10 +125,10 @@ describe('the shop is told', { concurrency: 6 }, () => {
   });
 
   it('later, when no callback is there yet', async (t) => {
-    const world = await startWorld(t, { proxy: { onEvent: undefined } });
-    const { id } = await world.open();
-    await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
-    await world.becomes(id, 'paid');
-    assert.match(world.logLines.join('\n'), /neither onEvent nor webhook is set/);
+    const environment = await startEnvironment(t, { proxy: { onEvent: undefined } });
+    const { id } = await environment.open();
+    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
+    await environment.becomes(id, 'paid');
+    assert.match(environment.logLines.join('\n'), /neither onEvent nor webhook is set/);
   });
 });

@@ -15,12 +15,12 @@ const HOUR_MS = 3600_000;
 type Sums = Pick<CheckoutEventInvoice, 'amount' | 'paid' | 'due' | 'surplus'>;
 const sums = (paid: string, due: string, surplus = '0'): Sums => ({ amount: AMOUNT, paid, due, surplus });
 
-interface Told {
+interface ReceivedEvent {
   readonly type: InvoiceEventType;
   readonly sums: Sums;
 }
 
-interface Scene extends Workshop {
+interface Scenario extends Workshop {
   readonly checkoutId: string;
   readonly invoiceId: string;
 }
@@ -31,71 +31,76 @@ async function look({ clock, parts }: Workshop): Promise<void> {
 }
 
 /** What happens, and what the shop is told of it: every type is here. */
-const SCENES: Readonly<Record<InvoiceEventType, (scene: Scene) => Promise<readonly Told[]>>> = {
-  'checkout.paid': async (scene) => {
-    scene.service.set(scene.invoiceId, { status: 'paid', amountPaid: AMOUNT });
-    await look(scene);
-    return [{ type: 'checkout.paid', sums: sums(AMOUNT, '0') }];
-  },
-  'checkout.overpaid': async (scene) => {
-    scene.service.set(scene.invoiceId, { status: 'overpaid', amountPaid: '0.0007' });
-    await look(scene);
-    return [{ type: 'checkout.overpaid', sums: sums('0.0007', '0', '0.00006383') }];
-  },
-  'checkout.partial': async (scene) => {
-    const part = { status: 'partial', amountPaid: '0.0001', amountMissing: '0.00053617' };
-    scene.service.set(scene.invoiceId, part);
-    await look(scene);
-    scene.service.set(scene.invoiceId, { ...part, amountPaid: '0.0002', amountMissing: '0.00043617' });
-    await look(scene);
-    return [
-      { type: 'checkout.partial', sums: sums('0.0001', '0.00053617') },
-      { type: 'checkout.partial', sums: sums('0.0002', '0.00043617') },
-    ];
-  },
-  'checkout.paid_late': async (scene) => {
-    const finishedAtMs = scene.clock.now + HOUR_MS;
-    scene.clock.now += 2 * HOUR_MS;
-    scene.service.set(scene.invoiceId, { status: 'paid', amountPaid: AMOUNT, finishedAtMs });
-    await look(scene);
-    return [{ type: 'checkout.paid_late', sums: sums(AMOUNT, '0') }];
-  },
-  'checkout.expired': async (scene) => {
-    scene.clock.now += HOUR_MS;
-    scene.service.set(scene.invoiceId, { status: 'canceled' });
-    await look(scene);
-    return [{ type: 'checkout.expired', sums: sums('0', AMOUNT) }];
-  },
-  'checkout.underpaid': async (scene) => {
-    scene.clock.now += HOUR_MS;
-    const part = { amountPaid: '0.0001', amountMissing: '0.00053617' };
-    scene.service.set(scene.invoiceId, { status: 'partial', ...part });
-    await look(scene);
-    return [{ type: 'checkout.underpaid', sums: sums('0.0001', '0.00053617') }];
-  },
-  'checkout.canceled': async (scene) => {
-    scene.service.cancelInvoice = (id) => {
-      scene.service.set(id, { status: 'canceled' });
-      return Promise.resolve();
-    };
-    await cancelCheckout(scene.checkoutId, scene.parts);
-    await look(scene);
-    return [{ type: 'checkout.canceled', sums: sums('0', AMOUNT) }];
-  },
-  'checkout.duplicate_payment': async (scene) => {
-    const { service, parts, checkoutId, invoiceId } = scene;
-    await parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
-    const [other] = [...service.invoicesById.keys()].slice(-1);
-    service.set(other ?? '', { status: 'paid', amountPaid: AMOUNT });
-    await look(scene);
-    service.set(invoiceId, { status: 'paid', amountPaid: AMOUNT });
-    await look(scene);
-    return [
-      { type: 'checkout.paid', sums: sums(AMOUNT, '0') },
-      { type: 'checkout.duplicate_payment', sums: sums(AMOUNT, '0') },
-    ];
-  },
-};
+const SCENES: Readonly<Record<InvoiceEventType, (scenario: Scenario) => Promise<readonly ReceivedEvent[]>>> =
+  {
+    'checkout.paid': async (scenario) => {
+      scenario.service.set(scenario.invoiceId, { status: 'paid', amountPaid: AMOUNT });
+      await look(scenario);
+      return [{ type: 'checkout.paid', sums: sums(AMOUNT, '0') }];
+    },
+    'checkout.overpaid': async (scenario) => {
+      scenario.service.set(scenario.invoiceId, { status: 'overpaid', amountPaid: '0.0007' });
+      await look(scenario);
+      return [{ type: 'checkout.overpaid', sums: sums('0.0007', '0', '0.00006383') }];
+    },
+    'checkout.partial': async (scenario) => {
+      const part = { status: 'partial', amountPaid: '0.0001', amountMissing: '0.00053617' };
+      scenario.service.set(scenario.invoiceId, part);
+      await look(scenario);
+      scenario.service.set(scenario.invoiceId, {
+        ...part,
+        amountPaid: '0.0002',
+        amountMissing: '0.00043617',
+      });
+      await look(scenario);
+      return [
+        { type: 'checkout.partial', sums: sums('0.0001', '0.00053617') },
+        { type: 'checkout.partial', sums: sums('0.0002', '0.00043617') },
+      ];
+    },
+    'checkout.paid_late': async (scenario) => {
+      const finishedAtMs = scenario.clock.now + HOUR_MS;
+      scenario.clock.now += 2 * HOUR_MS;
+      scenario.service.set(scenario.invoiceId, { status: 'paid', amountPaid: AMOUNT, finishedAtMs });
+      await look(scenario);
+      return [{ type: 'checkout.paid_late', sums: sums(AMOUNT, '0') }];
+    },
+    'checkout.expired': async (scenario) => {
+      scenario.clock.now += HOUR_MS;
+      scenario.service.set(scenario.invoiceId, { status: 'canceled' });
+      await look(scenario);
+      return [{ type: 'checkout.expired', sums: sums('0', AMOUNT) }];
+    },
+    'checkout.underpaid': async (scenario) => {
+      scenario.clock.now += HOUR_MS;
+      const part = { amountPaid: '0.0001', amountMissing: '0.00053617' };
+      scenario.service.set(scenario.invoiceId, { status: 'partial', ...part });
+      await look(scenario);
+      return [{ type: 'checkout.underpaid', sums: sums('0.0001', '0.00053617') }];
+    },
+    'checkout.canceled': async (scenario) => {
+      scenario.service.cancelInvoice = (id) => {
+        scenario.service.set(id, { status: 'canceled' });
+        return Promise.resolve();
+      };
+      await cancelCheckout(scenario.checkoutId, scenario.parts);
+      await look(scenario);
+      return [{ type: 'checkout.canceled', sums: sums('0', AMOUNT) }];
+    },
+    'checkout.duplicate_payment': async (scenario) => {
+      const { service, parts, checkoutId, invoiceId } = scenario;
+      await parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
+      const [other] = [...service.invoicesById.keys()].slice(-1);
+      service.set(other ?? '', { status: 'paid', amountPaid: AMOUNT });
+      await look(scenario);
+      service.set(invoiceId, { status: 'paid', amountPaid: AMOUNT });
+      await look(scenario);
+      return [
+        { type: 'checkout.paid', sums: sums(AMOUNT, '0') },
+        { type: 'checkout.duplicate_payment', sums: sums(AMOUNT, '0') },
+      ];
+    },
+  };
 
 async function setUp(t: TestContext) {
   const path = await freshStore(t);
@@ -108,16 +113,16 @@ async function setUp(t: TestContext) {
   };
   const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
-  return { scene: { ...workshop, ...(await workshop.order('A-1')) }, operator };
+  return { scenario: { ...workshop, ...(await workshop.order('A-1')) }, operator };
 }
 
 describe('what the shop is told, with exact amounts and under an id that stays', { concurrency: 4 }, () => {
   for (const type of INVOICE_EVENT_TYPES) {
     it(`${type}: once, however often it is seen`, async (t) => {
-      const { scene, operator } = await setUp(t);
-      const expected = await SCENES[type](scene);
-      await look(scene);
-      await look(scene);
+      const { scenario, operator } = await setUp(t);
+      const expected = await SCENES[type](scenario);
+      await look(scenario);
+      await look(scenario);
       const events = (await operator.events()).map(({ event }) => event).toReversed();
       const told = events.map((event) => {
         assert.ok('invoice' in event && event.type !== 'checkout.review_required', event.type);

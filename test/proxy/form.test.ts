@@ -1,40 +1,50 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { RenderedCheckout } from '../../src/protocol/index.js';
-import { CREATE, json, orderToken, SECRETS, startWorld, type World } from './test-environment.js';
+import {
+  CREATE,
+  json,
+  orderToken,
+  SECRETS,
+  startEnvironment,
+  type TestEnvironment,
+} from './test-environment.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 
 type Fields = Readonly<Record<string, string>>;
 
-const send = (world: World, fields: Fields, headers: Fields = {}) =>
-  fetch(`${world.url}/crypto-checkout/form`, {
+const send = (environment: TestEnvironment, fields: Fields, headers: Fields = {}) =>
+  fetch(`${environment.url}/crypto-checkout/form`, {
     method: 'POST',
-    headers: { origin: world.url, ...headers },
+    headers: { origin: environment.url, ...headers },
     body: new URLSearchParams(fields),
     redirect: 'manual',
   });
 
 /** What a browser does with the answer: the page, and the cookie for it. */
-function followed(world: World, response: Response): Promise<Response> {
+function followed(environment: TestEnvironment, response: Response): Promise<Response> {
   assert.equal(response.status, 303);
   const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
-  return fetch(new URL(response.headers.get('location') ?? '', world.url), { headers: { cookie } });
+  return fetch(new URL(response.headers.get('location') ?? '', environment.url), { headers: { cookie } });
 }
 
 describe('a payer without JavaScript', () => {
   it('sends the form of the page, and reads where to pay', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
     const { html } = await json<RenderedCheckout>(
-      await world.call('POST', '/render', { body: { order, level: 'shell', locale: 'en' } }),
+      await environment.call('POST', '/render', { body: { order, level: 'shell', locale: 'en' } }),
     );
     const [, form = ''] = /<noscript>(<form.*)<\/noscript>/s.exec(html) ?? [];
     const names = [...form.matchAll(/ name="(\w+)"/g)].map(([, name = '']) => name);
     assert.deepEqual(names, ['order', 'locale', 'currency']);
     assert.match(form, /action="\/crypto-checkout\/form"/);
-    const page = await followed(world, await send(world, { order, locale: 'en', currency: 'USDT_TRC20' }));
+    const page = await followed(
+      environment,
+      await send(environment, { order, locale: 'en', currency: 'USDT_TRC20' }),
+    );
     const text = await page.text();
-    const { invoice } = await world.open();
+    const { invoice } = await environment.open();
     assert.ok(invoice?.address);
     for (const part of [
       ...[
@@ -51,9 +61,9 @@ describe('a payer without JavaScript', () => {
   });
 
   it('reads it in their language, on a page that is nobody else’s and loads nothing', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const response = await send(world, { order: await orderToken(), locale: 'ar', currency: 'BTC' });
-    const { id } = await world.open();
+    const environment = await startEnvironment(t, { isIdle: true });
+    const response = await send(environment, { order: await orderToken(), locale: 'ar', currency: 'BTC' });
+    const { id } = await environment.open();
     const location = response.headers.get('location') ?? '';
     assert.match(location, /^\/crypto-checkout\/form\/[\w-]{22}\?locale=ar$/);
     assert.equal(location.includes(id), false);
@@ -63,7 +73,7 @@ describe('a payer without JavaScript', () => {
         `^crypto-checkout=${id}; Path=${location.split('?')[0]}; Max-Age=86400; HttpOnly; SameSite=Lax$`,
       ),
     );
-    const page = await followed(world, response);
+    const page = await followed(environment, response);
     assert.equal(page.status, 200);
     const text = await page.text();
     assert.match(text, /^<!doctype html><html lang="ar" dir="rtl">/);
@@ -80,39 +90,46 @@ describe('a payer without JavaScript', () => {
   });
 
   it('gets a cookie that only a protected connection carries, from a page that has one', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { origins: ['https://shop.example'] } });
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { origins: ['https://shop.example'] },
+    });
     const fields = { order: await orderToken(), currency: 'BTC' };
-    const response = await send(world, fields, { origin: 'https://shop.example' });
+    const response = await send(environment, fields, { origin: 'https://shop.example' });
     assert.match(response.headers.get('set-cookie') ?? '', /; Secure$/);
   });
 
   it('creates nothing by reading, and pays one invoice however often the form is sent', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const fields = { order: await orderToken(), currency: 'BTC' };
-    const responses = [await send(world, fields), await send(world, fields), await send(world, fields)];
-    for (const response of responses) await followed(world, response);
-    assert.equal((await world.counts())[CREATE], 1);
+    const responses = [
+      await send(environment, fields),
+      await send(environment, fields),
+      await send(environment, fields),
+    ];
+    for (const response of responses) await followed(environment, response);
+    assert.equal((await environment.counts())[CREATE], 1);
     const locations = new Set(responses.map(({ headers }) => headers.get('location')));
     assert.equal(locations.size, 1);
-    assert.equal((await world.call('GET', '/form')).status, 405);
+    assert.equal((await environment.call('GET', '/form')).status, 405);
   });
 
   it('reads how the payment stands after a reload', async (t) => {
-    const world = await startWorld(t);
-    const response = await send(world, { order: await orderToken(), currency: 'BTC', locale: 'en' });
-    const { id, invoice } = await world.open();
-    await world.control('payments', { uuid: invoice?.id });
-    await world.becomes(id, 'paid');
-    const text = await (await followed(world, response)).text();
+    const environment = await startEnvironment(t);
+    const response = await send(environment, { order: await orderToken(), currency: 'BTC', locale: 'en' });
+    const { id, invoice } = await environment.open();
+    await environment.control('payments', { uuid: invoice?.id });
+    await environment.becomes(id, 'paid');
+    const text = await (await followed(environment, response)).text();
     assert.match(text, /<h1>Paid<\/h1>/);
     assert.doesNotMatch(text, /class="address"/);
   });
 
   it('shows no payment to a browser without its cookie, or with that of another payment', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const first = await send(world, { order: await orderToken(), currency: 'BTC' });
-    const second = await send(world, { order: await orderToken({ id: 'A-2' }), currency: 'BTC' });
-    const url = new URL(first.headers.get('location') ?? '', world.url);
+    const environment = await startEnvironment(t, { isIdle: true });
+    const first = await send(environment, { order: await orderToken(), currency: 'BTC' });
+    const second = await send(environment, { order: await orderToken({ id: 'A-2' }), currency: 'BTC' });
+    const url = new URL(first.headers.get('location') ?? '', environment.url);
     const cookieOf = ({ headers }: Response) => (headers.get('set-cookie') ?? '').split(';')[0] ?? '';
     const read = (cookie: string) => fetch(url, { headers: { cookie } });
     for (const cookie of ['', cookieOf(second), 'crypto-checkout=guess'])
@@ -121,13 +138,13 @@ describe('a payer without JavaScript', () => {
   });
 
   it('is told on a page what went wrong', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
     const { orderSecret: secret } = SECRETS;
     const clock = { nowMs: () => Date.now() - 30 * 86_400_000 };
     const old = await createOrderToken({ id: 'A-3', amount: '1', currency: 'EUR' }, { secret, clock });
     const order = await orderToken();
     const told = async (fields: Fields, status: number, title: string) => {
-      const response = await send(world, { locale: 'en', ...fields });
+      const response = await send(environment, { locale: 'en', ...fields });
       assert.equal(response.status, status);
       assert.ok((await response.text()).includes(`<h1>${title}</h1>`), title);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
@@ -140,16 +157,16 @@ describe('a payer without JavaScript', () => {
     const asking = await orderToken({ id: 'A-4', emailRequired: true });
     await told({ order: asking, currency: 'BTC' }, 422, 'Your email address');
     assert.equal(
-      (await send(world, { order: asking, currency: 'BTC', email: 'payer@example.com' })).status,
+      (await send(environment, { order: asking, currency: 'BTC', email: 'payer@example.com' })).status,
       303,
     );
   });
 
   it('is refused from a page of another origin, and by the usual limits', async (t) => {
     const rateLimits = { changesPerOrderPerMinute: 1, checkoutsPerMinute: 3, invoicesPerMinute: 5 };
-    const world = await startWorld(t, { isIdle: true, proxy: { rateLimits } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const status = async (id: string, headers: Fields = {}) =>
-      (await send(world, { order: await orderToken({ id }), currency: 'BTC' }, headers)).status;
+      (await send(environment, { order: await orderToken({ id }), currency: 'BTC' }, headers)).status;
     assert.equal(await status('A', { origin: 'https://evil.example' }), 403);
     assert.equal(await status('A', { origin: 'null' }), 403);
     assert.equal(await status('A', { 'origin': 'null', 'sec-fetch-site': 'same-site' }), 403);
@@ -158,27 +175,27 @@ describe('a payer without JavaScript', () => {
       [303, 429, 303, 429],
     );
     assert.deepEqual([await status('D'), await status('E')], [429, 429]);
-    assert.equal((await world.counts())[CREATE], 2);
+    assert.equal((await environment.counts())[CREATE], 2);
   });
 
   it('may send it from a page of the same origin that sends no referrer, whose origin is null', async (t) => {
     const headers = { 'origin': 'null', 'sec-fetch-site': 'same-origin' };
     const order = await orderToken();
-    const own = await startWorld(t, { isIdle: true });
+    const own = await startEnvironment(t, { isIdle: true });
     const response = await send(own, { order, currency: 'BTC' }, headers);
     assert.equal(response.status, 303);
     assert.equal(response.headers.get('access-control-allow-origin'), null);
-    const other = await startWorld(t, { isIdle: true, proxy: { origins: ['https://shop.example'] } });
+    const other = await startEnvironment(t, { isIdle: true, proxy: { origins: ['https://shop.example'] } });
     assert.equal((await send(other, { order, currency: 'BTC' }, headers)).status, 403);
   });
 
   it('may send a form that a framework has parsed before', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const parsed = { order: await orderToken(), currency: 'BTC' };
-    const response = await world.proxy.fetch(
-      new Request(`${world.url}/crypto-checkout/form`, {
+    const response = await environment.proxy.fetch(
+      new Request(`${environment.url}/crypto-checkout/form`, {
         method: 'POST',
-        headers: { 'origin': world.url, 'content-type': 'application/x-www-form-urlencoded' },
+        headers: { 'origin': environment.url, 'content-type': 'application/x-www-form-urlencoded' },
         body: JSON.stringify(parsed),
       }),
     );

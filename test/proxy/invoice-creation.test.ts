@@ -11,13 +11,13 @@ import {
   SECRETS,
   startProxy,
   startService,
-  startWorld,
+  startEnvironment,
   until,
 } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
-const choose = (world: World, id: string, currency = 'USDT_TRC20') =>
-  world.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
+const choose = (environment: TestEnvironment, id: string, currency = 'USDT_TRC20') =>
+  environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
 
 async function refused(answer: Promise<Response>, status: number, code: Problem['code']): Promise<void> {
   const response = await answer;
@@ -27,47 +27,47 @@ async function refused(answer: Promise<Response>, status: number, code: Problem[
 
 describe('one invoice per order and currency', { concurrency: 6 }, () => {
   it('when the same wish comes twenty times at once', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const all = await Promise.all(Array.from({ length: 20 }, () => world.choose(id)));
-    assert.equal((await world.counts())[CREATE], 1);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const all = await Promise.all(Array.from({ length: 20 }, () => environment.choose(id)));
+    assert.equal((await environment.counts())[CREATE], 1);
     assert.equal(new Set(all.map((checkout) => invoiceOf(checkout).address)).size, 1);
   });
 
   it('when twenty pages open the same order and choose', async (t) => {
-    const world = await startWorld(t);
+    const environment = await startEnvironment(t);
     await Promise.all(
       Array.from({ length: 20 }, async () => {
-        const { id } = await world.open();
-        await world.choose(id);
+        const { id } = await environment.open();
+        await environment.choose(id);
       }),
     );
-    assert.equal((await world.counts())[CREATE], 1);
+    assert.equal((await environment.counts())[CREATE], 1);
   });
 
   it('when the payer comes back to a currency chosen before', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const first = invoiceOf(await world.choose(id, 'BTC'));
-    const second = invoiceOf(await world.choose(id, 'LTC'));
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id, 'BTC'));
+    const second = invoiceOf(await environment.choose(id, 'LTC'));
     assert.notEqual(first.address, second.address);
-    assert.equal(invoiceOf(await world.choose(id, 'BTC')).address, first.address);
-    assert.equal((await world.counts())[CREATE], 2);
+    assert.equal(invoiceOf(await environment.choose(id, 'BTC')).address, first.address);
+    assert.equal((await environment.counts())[CREATE], 2);
   });
 
   it('when two currencies are chosen at once, the last one chosen is shown', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await Promise.all([world.choose(id, 'BTC'), world.choose(id, 'LTC')]);
-    assert.equal((await world.counts())[CREATE], 2);
-    assert.ok(['BTC', 'LTC'].includes(invoiceOf(await world.get(id)).currency));
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await Promise.all([environment.choose(id, 'BTC'), environment.choose(id, 'LTC')]);
+    assert.equal((await environment.counts())[CREATE], 2);
+    assert.ok(['BTC', 'LTC'].includes(invoiceOf(await environment.get(id)).currency));
   });
 
   it('tells the service the order, its price, its currency and its lifetime', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open({ lifetime: { hours: 2 }, email: 'payer@shop.example' });
-    await world.choose(id);
-    const created = (await world.requests()).find(({ path }) => path === CREATE);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open({ lifetime: { hours: 2 }, email: 'payer@shop.example' });
+    await environment.choose(id);
+    const created = (await environment.requests()).find(({ path }) => path === CREATE);
     assert.equal(created?.body['order_id'], 'A-1');
     assert.equal(String(created?.body['amount']), '49');
     assert.equal(created?.body['currency'], 'EUR');
@@ -80,100 +80,100 @@ describe('one invoice per order and currency', { concurrency: 6 }, () => {
 });
 
 describe('the email address that the service is told', { concurrency: 3 }, () => {
-  const told = async (world: World) =>
-    (await world.requests()).filter(({ path }) => path === CREATE).map(({ body }) => body['email']);
-  const chooseAs = async (world: World, id: string, currency: string, email: string) => {
+  const told = async (environment: TestEnvironment) =>
+    (await environment.requests()).filter(({ path }) => path === CREATE).map(({ body }) => body['email']);
+  const chooseAs = async (environment: TestEnvironment, id: string, currency: string, email: string) => {
     const body = { currency, email };
-    assert.equal((await world.call('POST', `/checkouts/${id}/invoice`, { body })).status, 200);
+    assert.equal((await environment.call('POST', `/checkouts/${id}/invoice`, { body })).status, 200);
   };
 
   it('is the one that the shop has set, whatever the page sends', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open({ email: 'payer@shop.example' });
-    await chooseAs(world, id, 'BTC', 'stranger@evil.example');
-    await world.choose(id, 'LTC');
-    assert.deepEqual(await told(world), ['payer@shop.example', 'payer@shop.example']);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open({ email: 'payer@shop.example' });
+    await chooseAs(environment, id, 'BTC', 'stranger@evil.example');
+    await environment.choose(id, 'LTC');
+    assert.deepEqual(await told(environment), ['payer@shop.example', 'payer@shop.example']);
   });
 
   it('stays the one that the shop sets later, after the payer has given one', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await chooseAs(world, id, 'BTC', 'payer@home.example');
-    await world.open({ email: 'payer@shop.example' });
-    await chooseAs(world, id, 'LTC', 'stranger@evil.example');
-    assert.deepEqual(await told(world), ['payer@home.example', 'payer@shop.example']);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await chooseAs(environment, id, 'BTC', 'payer@home.example');
+    await environment.open({ email: 'payer@shop.example' });
+    await chooseAs(environment, id, 'LTC', 'stranger@evil.example');
+    assert.deepEqual(await told(environment), ['payer@home.example', 'payer@shop.example']);
   });
 
   it('is what the page sends where the shop has set none', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open({ emailRequired: true });
-    await chooseAs(world, id, 'BTC', 'payer@home.example');
-    await world.choose(id, 'LTC');
-    assert.deepEqual(await told(world), ['payer@home.example', 'payer@home.example']);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open({ emailRequired: true });
+    await chooseAs(environment, id, 'BTC', 'payer@home.example');
+    await environment.choose(id, 'LTC');
+    assert.deepEqual(await told(environment), ['payer@home.example', 'payer@home.example']);
   });
 });
 
 describe('a payer who changes the currency', { concurrency: 6 }, () => {
   it('can still pay the first address, which pays the order', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const first = invoiceOf(await world.choose(id, 'BTC'));
-    await world.choose(id, 'LTC');
-    await world.control('payments', { uuid: first.id });
-    world.sandbox.clock.advance(20);
-    const paid = await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.choose(id, 'LTC');
+    await environment.control('payments', { uuid: first.id });
+    environment.sandbox.clock.advance(20);
+    const paid = await environment.becomes(id, 'paid');
     assert.equal(invoiceOf(paid).id, first.id);
   });
 
   it('and pays both is reported as a second payment', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const first = invoiceOf(await world.choose(id, 'BTC'));
-    const second = invoiceOf(await world.choose(id, 'LTC'));
-    await world.control('payments', { uuid: second.id });
-    await world.becomes(id, 'paid');
-    await world.control('payments', { uuid: first.id });
-    world.sandbox.clock.advance(6 * 60);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id, 'BTC'));
+    const second = invoiceOf(await environment.choose(id, 'LTC'));
+    await environment.control('payments', { uuid: second.id });
+    await environment.becomes(id, 'paid');
+    await environment.control('payments', { uuid: first.id });
+    environment.sandbox.clock.advance(6 * 60);
     const told = await until(
-      () => world.events.map(({ type, invoice }) => `${type} ${invoice.id}`),
+      () => environment.events.map(({ type, invoice }) => `${type} ${invoice.id}`),
       (types) => types.length === 2,
       'both events arrive',
     );
     assert.deepEqual(told, [`checkout.paid ${second.id}`, `checkout.duplicate_payment ${first.id}`]);
-    assert.equal(invoiceOf(await world.get(id)).id, second.id);
+    assert.equal(invoiceOf(await environment.get(id)).id, second.id);
   });
 
   it('may not while money is seen on the present one', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id, 'BTC'));
-    await world.control('payments', { uuid: invoice.id, confirm: false });
-    await world.becomes(id, 'detected');
-    await refused(choose(world, id, 'LTC'), 409, 'payment_in_progress');
-    assert.equal(invoiceOf(await world.choose(id, 'BTC')).id, invoice.id);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.control('payments', { uuid: invoice.id, confirm: false });
+    await environment.becomes(id, 'detected');
+    await refused(choose(environment, id, 'LTC'), 409, 'payment_in_progress');
+    assert.equal(invoiceOf(await environment.choose(id, 'BTC')).id, invoice.id);
   });
 
   it('may not when the order is paid', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id, 'BTC'));
-    await world.control('payments', { uuid: invoice.id });
-    await world.becomes(id, 'paid');
-    await refused(choose(world, id, 'LTC'), 409, 'checkout_closed');
-    await refused(choose(world, id, 'BTC'), 409, 'checkout_closed');
-    assert.equal((await world.counts())[CREATE], 1);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.control('payments', { uuid: invoice.id });
+    await environment.becomes(id, 'paid');
+    await refused(choose(environment, id, 'LTC'), 409, 'checkout_closed');
+    await refused(choose(environment, id, 'BTC'), 409, 'checkout_closed');
+    assert.equal((await environment.counts())[CREATE], 1);
   });
 
   it('after the old address has been forgotten by the deadline is still watched for a day', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const first = invoiceOf(await world.choose(id, 'BTC'));
-    await world.choose(id, 'LTC');
-    world.sandbox.clock.advance(23 * 3600);
-    await world.becomes(id, 'expired');
-    await world.control('payments', { uuid: first.id });
-    world.sandbox.clock.advance(6 * 60);
-    const paid = await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.choose(id, 'LTC');
+    environment.sandbox.clock.advance(23 * 3600);
+    await environment.becomes(id, 'expired');
+    await environment.control('payments', { uuid: first.id });
+    environment.sandbox.clock.advance(6 * 60);
+    const paid = await environment.becomes(id, 'paid');
     assert.equal(paid.late, true);
     assert.equal(invoiceOf(paid).id, first.id);
   });
@@ -182,52 +182,54 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
 describe('the shop sets the price', { concurrency: 6 }, () => {
   it('and an invoice for another one is cancelled and never shown', async (t) => {
     // A service that takes the amount for dollars would ask for another price.
-    const world = await startWorld(t, { sandbox: { priceReading: 'usd' } });
-    const { id } = await world.open();
-    await refused(choose(world, id), 502, 'price_mismatch');
-    const counts = await world.counts();
+    const environment = await startEnvironment(t, { sandbox: { priceReading: 'usd' } });
+    const { id } = await environment.open();
+    await refused(choose(environment, id), 502, 'price_mismatch');
+    const counts = await environment.counts();
     assert.deepEqual([counts[CREATE], counts[CANCEL], counts[INFO]], [1, 1, undefined]);
-    const after = await world.get(id);
+    const after = await environment.get(id);
     assert.equal(after.state, 'choosing');
     assert.equal(after.invoice, null);
     assert.match(
-      world.logLines.join('\n'),
+      environment.logLines.join('\n'),
       /mismatching invoice rejected and canceled.*another price than ordered/,
     );
-    assert.match(world.logLines.join('\n'), /"ordered":"49.00 EUR, USDT_TRC20"/);
+    assert.match(environment.logLines.join('\n'), /"ordered":"49.00 EUR, USDT_TRC20"/);
   });
 
   it('also when another amount of digits says the same', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open({ amount: '49.5000' });
-    assert.equal((await world.choose(id)).state, 'awaiting');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open({ amount: '49.5000' });
+    assert.equal((await environment.choose(id)).state, 'awaiting');
   });
 
   it('and play money is refused unless the shop has asked for it', async (t) => {
     const { apiKey, shopId } = SECRETS;
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const world = await startProxy(t, sandbox, { proxy: { service: { url: sandbox.url, apiKey, shopId } } });
-    const { id } = await world.open();
-    await refused(choose(world, id), 502, 'service_refused');
-    assert.match(world.logLines.join('\n'), /Set service\.testMode to true/);
-    assert.equal((await world.counts())[CANCEL], 1);
+    const environment = await startProxy(t, sandbox, {
+      proxy: { service: { url: sandbox.url, apiKey, shopId } },
+    });
+    const { id } = await environment.open();
+    await refused(choose(environment, id), 502, 'service_refused');
+    assert.match(environment.logLines.join('\n'), /Set service\.testMode to true/);
+    assert.equal((await environment.counts())[CANCEL], 1);
   });
 });
 
 describe('when the service does not play along', { concurrency: 6 }, () => {
   it('a lost answer leaves the checkout "creating", and no second invoice is made for the asking', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
-    const response = await choose(world, id);
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+    const response = await choose(environment, id);
     assert.equal(response.status, 200);
     assert.equal((await json<Checkout>(response)).state, 'creating');
-    for (let again = 0; again < 3; again += 1) assert.equal((await world.choose(id)).state, 'creating');
-    assert.equal((await world.counts())[CREATE], 1);
-    assert.match(world.logLines.join('\n'), /unknown outcome/);
+    for (let again = 0; again < 3; again += 1) assert.equal((await environment.choose(id)).state, 'creating');
+    assert.equal((await environment.counts())[CREATE], 1);
+    assert.match(environment.logLines.join('\n'), /unknown outcome/);
     // Another currency is another invoice.
-    assert.equal((await world.choose(id, 'BTC')).state, 'awaiting');
+    assert.equal((await environment.choose(id, 'BTC')).state, 'awaiting');
   });
 
   for (const [name, fault] of [
@@ -237,81 +239,81 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     ['a page of something in between', { kind: 'html', code: 200 }],
   ] as const) {
     it(`so does an answer that is ${name}`, async (t) => {
-      const world = await startWorld(t, { isIdle: true });
-      const { id } = await world.open();
-      await world.control('faults', { ...fault, endpoint: CREATE, times: 1 });
-      assert.equal((await world.choose(id)).state, 'creating');
-      assert.equal((await world.choose(id)).state, 'creating');
-      assert.equal((await world.counts())[CREATE], 1);
+      const environment = await startEnvironment(t, { isIdle: true });
+      const { id } = await environment.open();
+      await environment.control('faults', { ...fault, endpoint: CREATE, times: 1 });
+      assert.equal((await environment.choose(id)).state, 'creating');
+      assert.equal((await environment.choose(id)).state, 'creating');
+      assert.equal((await environment.counts())[CREATE], 1);
     });
   }
 
   it('a refused key is the trouble of the shop, and the payer may try again', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
-    await refused(choose(world, id), 502, 'service_refused');
-    assert.equal((await world.get(id)).state, 'choosing');
-    assert.equal((await world.choose(id)).state, 'awaiting');
-    const orderIds = (await world.requests())
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    await refused(choose(environment, id), 502, 'service_refused');
+    assert.equal((await environment.get(id)).state, 'choosing');
+    assert.equal((await environment.choose(id)).state, 'awaiting');
+    const orderIds = (await environment.requests())
       .filter(({ path }) => path === CREATE)
       .map(({ body }) => body['order_id']);
     assert.deepEqual(orderIds, ['A-1', 'A-1']);
   });
 
   it('a service that is not there can be asked again later', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.sandbox.close();
-    await refused(choose(world, id), 503, 'service_unavailable');
-    assert.equal((await world.get(id)).state, 'choosing');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.sandbox.close();
+    await refused(choose(environment, id), 503, 'service_unavailable');
+    assert.equal((await environment.get(id)).state, 'choosing');
   });
 
   it('a refused second currency leaves the payer with the first', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const first = invoiceOf(await world.choose(id, 'BTC'));
-    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
-    await refused(choose(world, id, 'LTC'), 502, 'service_refused');
-    const after = await world.get(id);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    await refused(choose(environment, id, 'LTC'), 502, 'service_refused');
+    const after = await environment.get(id);
     assert.equal(after.state, 'awaiting');
     assert.equal(invoiceOf(after).id, first.id);
   });
 
   it('no address is shown before it is known what is due; the watcher completes it', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 1 });
-    const made = await world.choose(id);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 1 });
+    const made = await environment.choose(id);
     assert.equal(made.state, 'creating');
     assert.equal(made.invoice, null);
-    const shown = await world.becomes(id, 'awaiting');
+    const shown = await environment.becomes(id, 'awaiting');
     assert.match(invoiceOf(shown).amount, /^\d/);
-    assert.equal((await world.counts())[CREATE], 1);
+    assert.equal((await environment.counts())[CREATE], 1);
   });
 
   it('a service that is slow to say what is due is asked again beside that', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'delay', endpoint: INFO, ms: 15_000, times: 1 });
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'delay', endpoint: INFO, ms: 15_000, times: 1 });
     let isAnswered = false;
-    const chosen = world.choose(id).finally(() => (isAnswered = true));
+    const chosen = environment.choose(id).finally(() => (isAnswered = true));
     const shown = await until(
-      () => world.get(id),
+      () => environment.get(id),
       ({ state }) => state === 'awaiting',
       'the watcher has asked',
     );
     assert.equal(isAnswered, false);
     assert.equal(invoiceOf(await chosen).address, invoiceOf(shown).address);
-    assert.equal((await world.counts())[CREATE], 1);
+    assert.equal((await environment.counts())[CREATE], 1);
   });
 
   it('a cancellation that does not reach it is said so, and can be tried again', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.choose(id);
-    await world.control('faults', { kind: 'reset-before', endpoint: CANCEL, times: 1 });
-    await refused(world.call('POST', `/checkouts/${id}/cancel`), 503, 'service_unavailable');
-    assert.equal((await world.cancel(id)).state, 'canceled');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.choose(id);
+    await environment.control('faults', { kind: 'reset-before', endpoint: CANCEL, times: 1 });
+    await refused(environment.call('POST', `/checkouts/${id}/cancel`), 503, 'service_unavailable');
+    assert.equal((await environment.cancel(id)).state, 'canceled');
   });
 });

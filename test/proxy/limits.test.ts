@@ -12,11 +12,11 @@ import {
   orderToken,
   problemOf,
   SECRETS,
-  startWorld,
+  startEnvironment,
   streamOf,
   until,
 } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 const UNKNOWN = 'A'.repeat(32);
 
@@ -44,8 +44,8 @@ async function statuses(calls: readonly Promise<Response>[]): Promise<readonly n
 
 describe('too many requests', { concurrency: 6 }, () => {
   it('of one client are refused, and those of another are not', async (t) => {
-    const world = await startWorld(t, limited({ readsPerMinute: 5 }));
-    const read = (client: string) => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    const environment = await startEnvironment(t, limited({ readsPerMinute: 5 }));
+    const read = (client: string) => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     assert.deepEqual(
       await statuses(Array.from({ length: 5 }, () => read('203.0.113.1'))),
       Array(5).fill(404),
@@ -55,67 +55,72 @@ describe('too many requests', { concurrency: 6 }, () => {
   });
 
   it('from one network of IPv6 are those of one client', async (t) => {
-    const world = await startWorld(t, limited({ readsPerMinute: 5 }));
-    const read = (client: string) => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    const environment = await startEnvironment(t, limited({ readsPerMinute: 5 }));
+    const read = (client: string) => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     for (let host = 0; host < 5; host += 1) await read(`2001:db8:1:2::${host + 1}`);
     await assertLimited(await read('2001:db8:1:2:ffff::9'));
     assert.equal((await read('2001:db8:1:3::1')).status, 404);
   });
 
   it('from many networks of one line are refused as well, after four times as many', async (t) => {
-    const world = await startWorld(t, limited({ readsPerMinute: 5, checkoutsPerMinute: 1 }));
-    const read = (client: string) => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    const environment = await startEnvironment(t, limited({ readsPerMinute: 5, checkoutsPerMinute: 1 }));
+    const read = (client: string) => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     for (let network = 0; network < 20; network += 1)
       assert.equal((await read(`2001:db8:1:2${network.toString(16).padStart(2, '0')}::1`)).status, 404);
     await assertLimited(await read('2001:db8:1:2ff::1'));
     assert.equal((await read('2001:db8:1:300::1')).status, 404, 'the line of somebody else');
     const order = await orderToken();
-    const open = (client: string) => world.call('POST', '/checkouts', { body: { order }, ...from(client) });
+    const open = (client: string) =>
+      environment.call('POST', '/checkouts', { body: { order }, ...from(client) });
     assert.equal((await open('2001:db8:1:2ff::1')).status, 201, 'other work has a count of its own');
   });
 
   it('are counted by the connection when nobody trusted says otherwise', async (t) => {
     const options = { isIdle: true, proxy: { rateLimits: { readsPerMinute: 3 } } };
-    const world = await startWorld(t, options);
+    const environment = await startEnvironment(t, options);
     const answers: number[] = [];
     for (let index = 0; index < 4; index += 1) {
-      const { status } = await world.call('GET', `/checkouts/${UNKNOWN}`, from(`203.0.113.${index}`));
+      const { status } = await environment.call('GET', `/checkouts/${UNKNOWN}`, from(`203.0.113.${index}`));
       answers.push(status);
     }
     assert.deepEqual(answers, [404, 404, 404, 429]);
   });
 
   it('that create are refused sooner than those that read, and ask the service for nothing', async (t) => {
-    const world = await startWorld(t, limited({ invoicesPerMinute: 2 }));
-    const { id } = await world.open();
-    await world.choose(id, 'BTC');
-    await world.choose(id, 'ETH');
-    await world.clear('requests');
-    await assertLimited(await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'LTC' } }));
-    assert.deepEqual(await world.counts(), {});
-    assert.equal((await world.call('GET', `/checkouts/${id}`)).status, 200);
+    const environment = await startEnvironment(t, limited({ invoicesPerMinute: 2 }));
+    const { id } = await environment.open();
+    await environment.choose(id, 'BTC');
+    await environment.choose(id, 'ETH');
+    await environment.clear('requests');
+    await assertLimited(
+      await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'LTC' } }),
+    );
+    assert.deepEqual(await environment.counts(), {});
+    assert.equal((await environment.call('GET', `/checkouts/${id}`)).status, 200);
   });
 
   it('for one order are refused, whoever asks', async (t) => {
-    const world = await startWorld(t, limited({ changesPerOrderPerMinute: 3 }));
-    const { id } = await world.open();
+    const environment = await startEnvironment(t, limited({ changesPerOrderPerMinute: 3 }));
+    const { id } = await environment.open();
     const choose = (client: string) =>
-      world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' }, ...from(client) });
+      environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' }, ...from(client) });
     assert.equal((await choose('203.0.113.1')).status, 200);
     assert.equal((await choose('203.0.113.2')).status, 200);
     await assertLimited(await choose('203.0.113.3'));
-    await assertLimited(await world.call('POST', '/checkouts', { body: { order: await orderToken() } }));
-    assert.equal((await world.open({ id: 'A-2' })).state, 'choosing');
+    await assertLimited(
+      await environment.call('POST', '/checkouts', { body: { order: await orderToken() } }),
+    );
+    assert.equal((await environment.open({ id: 'A-2' })).state, 'choosing');
   });
 
   it('are refused before the shop is asked about the order', async (t) => {
     let asked = 0;
     const orders = () => ((asked += 1), null);
-    const world = await startWorld(t, {
+    const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
     });
-    const open = () => world.call('POST', '/checkouts', { body: { order: 'A-1' } });
+    const open = () => environment.call('POST', '/checkouts', { body: { order: 'A-1' } });
     assert.deepEqual(await statuses([open(), open(), open()]), [404, 404, 429]);
     assert.equal(asked, 2);
   });
@@ -123,28 +128,28 @@ describe('too many requests', { concurrency: 6 }, () => {
   it('of a foreign page cost nobody anything', async (t) => {
     let asked = 0;
     const orders = () => ((asked += 1), null);
-    const world = await startWorld(t, {
+    const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
     });
     const headers = { origin: 'https://evil.example' };
-    const foreign = () => world.call('POST', '/checkouts', { body: { order: 'A-1' }, headers });
+    const foreign = () => environment.call('POST', '/checkouts', { body: { order: 'A-1' }, headers });
     assert.deepEqual(await statuses(Array.from({ length: 10 }, foreign)), Array(10).fill(403));
     assert.equal(asked, 0);
-    assert.equal((await world.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 404);
+    assert.equal((await environment.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 404);
   });
 
   it('leave health checks alone, and are told to the operator once', async (t) => {
-    const world = await startWorld(t, limited({ readsPerMinute: 1 }));
-    for (let index = 0; index < 5; index += 1) await world.call('GET', `/checkouts/${UNKNOWN}`);
-    assert.equal((await world.call('GET', '/healthz')).status, 200);
-    assert.equal(world.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
+    const environment = await startEnvironment(t, limited({ readsPerMinute: 1 }));
+    for (let index = 0; index < 5; index += 1) await environment.call('GET', `/checkouts/${UNKNOWN}`);
+    assert.equal((await environment.call('GET', '/healthz')).status, 200);
+    assert.equal(environment.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
   });
 });
 
 describe('too many postbacks', { concurrency: 3 }, () => {
-  const notify = (world: World, client: string, invoice_id = 'ABCDEFGH') =>
-    world.call('POST', '/postbacks', { body: { invoice_id, status: 'success' }, ...from(client) });
+  const notify = (environment: TestEnvironment, client: string, invoice_id = 'ABCDEFGH') =>
+    environment.call('POST', '/postbacks', { body: { invoice_id, status: 'success' }, ...from(client) });
   /** What a stranger sees, but for the id of the request and the time that is left. */
   const seen = async (response: Response) => {
     const { requestId: _, detail, ...body } = await problemOf(response);
@@ -152,70 +157,75 @@ describe('too many postbacks', { concurrency: 3 }, () => {
   };
 
   it('of one sender are refused in one shape, whatever they say; those of another are not', async (t) => {
-    const world = await startWorld(t, limited({ postbacksPerMinute: 3 }));
-    const { id } = invoiceOf(await world.choose((await world.open()).id, 'BTC'));
-    const send = (invoice?: string) => notify(world, '203.0.113.1', invoice);
+    const environment = await startEnvironment(t, limited({ postbacksPerMinute: 3 }));
+    const { id } = invoiceOf(await environment.choose((await environment.open()).id, 'BTC'));
+    const send = (invoice?: string) => notify(environment, '203.0.113.1', invoice);
     assert.deepEqual(await statuses([send(), send(id), send('')]), [200, 200, 200]);
     await assertLimited(await send(id));
     assert.deepEqual(await seen(await send(id)), await seen(await send()));
-    assert.equal((await notify(world, '203.0.113.2')).status, 200);
-    assert.equal(world.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
+    assert.equal((await notify(environment, '203.0.113.2')).status, 200);
+    assert.equal(environment.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
   });
 
   it('take no place from the payers behind the same address, nor the other way round', async (t) => {
     const limits = { postbacksPerMinute: 2, readsPerMinute: 2, checkoutsPerMinute: 1 };
-    const world = await startWorld(t, limited(limits));
+    const environment = await startEnvironment(t, limited(limits));
     const client = '203.0.113.1';
-    const read = () => world.call('GET', `/checkouts/${UNKNOWN}`, from(client));
+    const read = () => environment.call('GET', `/checkouts/${UNKNOWN}`, from(client));
     const open = async () =>
-      world.call('POST', '/checkouts', { body: { order: await orderToken() }, ...from(client) });
-    const flood = Array.from({ length: 10 }, () => notify(world, client));
+      environment.call('POST', '/checkouts', { body: { order: await orderToken() }, ...from(client) });
+    const flood = Array.from({ length: 10 }, () => notify(environment, client));
     assert.equal((await statuses(flood)).filter((status) => status === 200).length, 2);
     assert.deepEqual(await statuses([read(), read(), read()]), [404, 404, 429]);
     assert.deepEqual(await statuses([open(), open()]), [201, 429]);
     const other = '203.0.113.2';
-    for (let time = 0; time < 5; time += 1) await world.call('GET', `/checkouts/${UNKNOWN}`, from(other));
-    assert.deepEqual(await statuses([notify(world, other), notify(world, other)]), [200, 200]);
+    for (let time = 0; time < 5; time += 1)
+      await environment.call('GET', `/checkouts/${UNKNOWN}`, from(other));
+    assert.deepEqual(await statuses([notify(environment, other), notify(environment, other)]), [200, 200]);
   });
 
   it('lose no hint that was taken: the payment that it tells of is seen', async (t) => {
-    const world = await startWorld(t, { ...limited({ postbacksPerMinute: 4 }), isIdle: false });
+    const environment = await startEnvironment(t, { ...limited({ postbacksPerMinute: 4 }), isIdle: false });
     const checkouts = await Promise.all(
-      ['A-1', 'A-2', 'A-3', 'A-4'].map(async (id) => world.choose((await world.open({ id })).id, 'BTC')),
+      ['A-1', 'A-2', 'A-3', 'A-4'].map(async (id) =>
+        environment.choose((await environment.open({ id })).id, 'BTC'),
+      ),
     );
     const ids = checkouts.map((checkout) => invoiceOf(checkout).id);
-    for (const uuid of ids) await world.control('payments', { uuid });
-    const hints = ids.map((id) => notify(world, '203.0.113.1', id));
-    const flood = Array.from({ length: 30 }, () => notify(world, '203.0.113.1'));
+    for (const uuid of ids) await environment.control('payments', { uuid });
+    const hints = ids.map((id) => notify(environment, '203.0.113.1', id));
+    const flood = Array.from({ length: 30 }, () => notify(environment, '203.0.113.1'));
     assert.deepEqual(await statuses(hints), [200, 200, 200, 200]);
     assert.ok((await statuses(flood)).every((status) => status === 429));
     // The clock stands still: nothing but the hints has them looked at.
     for (const { id } of checkouts) {
-      const paid = () => world.get(id);
+      const paid = () => environment.get(id);
       await until(paid, ({ state }) => state === 'paid', 'the payment is seen');
     }
   });
 });
 
 describe('open event streams', () => {
-  async function openStreams(world: World, id: string, clients: readonly string[]) {
-    return Promise.all(clients.map((client) => world.call('GET', `/checkouts/${id}/events`, from(client))));
+  async function openStreams(environment: TestEnvironment, id: string, clients: readonly string[]) {
+    return Promise.all(
+      clients.map((client) => environment.call('GET', `/checkouts/${id}/events`, from(client))),
+    );
   }
 
   const ended = (response: Response) => response.text();
 
   it('are limited per client, and a place is free again when a page goes', async (t) => {
-    const world = await startWorld(t, limited({ streamsPerClient: 2 }));
-    const [a, b] = [await world.open({ id: 'A-1' }), await world.open({ id: 'A-2' })];
-    const first = await openStreams(world, a.id, ['203.0.113.1', '203.0.113.1', '203.0.113.2']);
+    const environment = await startEnvironment(t, limited({ streamsPerClient: 2 }));
+    const [a, b] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
+    const first = await openStreams(environment, a.id, ['203.0.113.1', '203.0.113.1', '203.0.113.2']);
     assert.deepEqual(
       first.map(({ status }) => status),
       [200, 200, 200],
     );
-    await assertLimited(await world.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')));
+    await assertLimited(await environment.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')));
     await first[0]?.body?.cancel();
     const again = await until(
-      () => world.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')),
+      () => environment.call('GET', `/checkouts/${b.id}/events`, from('203.0.113.1')),
       ({ status }) => status === 200,
       'the place is free',
     );
@@ -223,10 +233,10 @@ describe('open event streams', () => {
   });
 
   it('of a checkout leave room for the payer, also when a stranger with the link has taken all', async (t) => {
-    const world = await startWorld(t, limited({ streamsPerCheckout: 3 }));
-    const { id } = await world.open();
+    const environment = await startEnvironment(t, limited({ streamsPerCheckout: 3 }));
+    const { id } = await environment.open();
     const open = async (client: string) => {
-      const response = await world.call('GET', `/checkouts/${id}/events`, from(client));
+      const response = await environment.call('GET', `/checkouts/${id}/events`, from(client));
       assert.equal(response.status, 200);
       return response;
     };
@@ -239,7 +249,7 @@ describe('open event streams', () => {
     // From another network of the same line, and again and again: the stranger displaces nobody else.
     for (const again of ['2001:db8:0:18::1', stranger, '2001:db8:0:19::1']) taken.push(await open(again));
     for (const response of taken.slice(1, 4)) await ended(response);
-    const [, chosen] = await Promise.all([world.choose(id, 'BTC'), hears(payer, 'awaiting')]);
+    const [, chosen] = await Promise.all([environment.choose(id, 'BTC'), hears(payer, 'awaiting')]);
     assert.ok(chosen, 'the payer still listens');
     await Promise.all([payer, ...taken.slice(4)].map(({ body }) => body?.cancel().catch(() => undefined)));
   });
@@ -253,13 +263,13 @@ async function hears(response: Response, state: string): Promise<boolean> {
 
 describe('without being set', () => {
   it('the limits let a shop full of payers with several tabs through', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { rateLimits: undefined } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits: undefined } });
     const ids = await Promise.all(
-      Array.from({ length: 40 }, async (_, index) => (await world.open({ id: `A-${index}` })).id),
+      Array.from({ length: 40 }, async (_, index) => (await environment.open({ id: `A-${index}` })).id),
     );
-    await Promise.all(ids.map((id) => world.choose(id)));
+    await Promise.all(ids.map((id) => environment.choose(id)));
     const reads = ids.flatMap((id) =>
-      Array.from({ length: 20 }, () => world.call('GET', `/checkouts/${id}`)),
+      Array.from({ length: 20 }, () => environment.call('GET', `/checkouts/${id}`)),
     );
     assert.ok((await statuses(reads)).every((status) => status === 200));
   });
@@ -351,8 +361,8 @@ describe('a clock that was set back', () => {
 
 describe('a body', { concurrency: 2 }, () => {
   it('of a foreign page, or of another type, is not waited for', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { host, port } = new URL(world.url);
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { host, port } = new URL(environment.url);
     const answerTo = async (origin: string, type: string) => {
       const socket = connect(Number(port), '127.0.0.1');
       t.after(() => socket.destroy());
@@ -364,15 +374,15 @@ describe('a body', { concurrency: 2 }, () => {
       return String(data).slice(0, 12);
     };
     assert.equal(await answerTo('https://evil.example', 'application/json'), 'HTTP/1.1 403');
-    assert.equal(await answerTo(world.url, 'application/x-www-form-urlencoded'), 'HTTP/1.1 415');
+    assert.equal(await answerTo(environment.url, 'application/x-www-form-urlencoded'), 'HTTP/1.1 415');
   });
 
   it('that trickles in for too long is refused, and its connection ends', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+    const environment = await startEnvironment(t, { isIdle: true });
+    const socket = connect(Number(new URL(environment.url).port), '127.0.0.1');
     t.after(() => socket.destroy());
     socket.write(
-      `POST /crypto-checkout/checkouts HTTP/1.1\r\nhost: ${new URL(world.url).host}\r\norigin: ${world.url}\r\n` +
+      `POST /crypto-checkout/checkouts HTTP/1.1\r\nhost: ${new URL(environment.url).host}\r\norigin: ${environment.url}\r\n` +
         'content-type: application/json\r\ncontent-length: 5000\r\n\r\n{"order":',
     );
     const trickle = setInterval(() => socket.write(' '), 500);

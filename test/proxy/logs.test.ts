@@ -13,7 +13,7 @@ import {
   SECRETS,
   startProxy,
   startService,
-  startWorld,
+  startEnvironment,
   until,
 } from './test-environment.js';
 
@@ -28,25 +28,27 @@ const parsed = (lines: readonly string[]): readonly Line[] => lines.map((line): 
 
 describe('the log', { concurrency: 4 }, () => {
   it('names the request in every line that a request has caused, and its answer names it too', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
-    const before = world.logLines.length;
-    const response = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    const before = environment.logLines.length;
+    const response = await environment.call('POST', `/checkouts/${id}/invoice`, {
+      body: { currency: 'BTC' },
+    });
     const { requestId } = await json<Problem>(response);
-    const lines = parsed(world.logLines.slice(before));
+    const lines = parsed(environment.logLines.slice(before));
     assert.ok(lines.length > 1, 'the creation and the refusal are logged');
     for (const line of lines) assert.equal(line.requestId, requestId, line.message);
   });
 
   it('says what is to be done about a key that the service does not take', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.choose(id);
-    await world.control('faults', { kind: 'unauthorized', endpoint: INFO });
-    world.sandbox.clock.advance(5);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.choose(id);
+    await environment.control('faults', { kind: 'unauthorized', endpoint: INFO });
+    environment.sandbox.clock.advance(5);
     await until(
-      () => world.logLines.join(),
+      () => environment.logLines.join(),
       (lines) => lines.includes('API key rejected'),
       'the operator reads of it',
     );
@@ -54,43 +56,43 @@ describe('the log', { concurrency: 4 }, () => {
 
   it('warns of the secret of the readme, which a test mode takes', async (t) => {
     const orderSecrets = ['put-32-random-bytes-or-more-here-please'];
-    const world = await startWorld(t, { isIdle: true, proxy: { orderSecrets } });
-    const [first] = parsed(world.logLines);
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { orderSecrets } });
+    const [first] = parsed(environment.logLines);
     assert.equal(first?.level, 'warn');
     assert.match(first.message, /^public placeholder used as order secret$/);
   });
 
   it('tells an order that the shop does not know from a token that is wrong', async (t) => {
     const proxy = { orders: () => null, orderSecrets: undefined };
-    const world = await startWorld(t, { isIdle: true, proxy });
-    await world.call('POST', '/checkouts', { body: { order: 'A-1' } });
-    assert.match(world.logLines.at(-1) ?? '', /"because":"orders returned no match"/);
+    const environment = await startEnvironment(t, { isIdle: true, proxy });
+    await environment.call('POST', '/checkouts', { body: { order: 'A-1' } });
+    assert.match(environment.logLines.at(-1) ?? '', /"because":"orders returned no match"/);
   });
 
   it('tells a token that is none: a placeholder that was left in the page', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    await world.call('POST', '/checkouts', { body: { order: 'THE-ORDER-TOKEN' } });
+    const environment = await startEnvironment(t, { isIdle: true });
+    await environment.call('POST', '/checkouts', { body: { order: 'THE-ORDER-TOKEN' } });
     assert.match(
-      world.logLines.at(-1) ?? '',
+      environment.logLines.at(-1) ?? '',
       /"because":"orders is not set, and the reference is not a token/,
     );
-    await world.call('POST', '/deposit-addresses', {
+    await environment.call('POST', '/deposit-addresses', {
       body: { customer: 'THE-CUSTOMER-TOKEN', currency: 'BTC' },
     });
     assert.match(
-      world.logLines.at(-1) ?? '',
+      environment.logLines.at(-1) ?? '',
       /"because":"customers is not set, and the reference is not a token/,
     );
   });
 
   it('names none where nobody has asked, also when a request has woken the work', async (t) => {
     const onEvent = () => Promise.reject(new Error('the shop is away'));
-    const world = await startWorld(t, { proxy: { onEvent } });
-    const { id } = await world.open();
-    await world.control('payments', { uuid: invoiceOf(await world.choose(id, 'BTC')).id });
-    await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t, { proxy: { onEvent } });
+    const { id } = await environment.open();
+    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id, 'BTC')).id });
+    await environment.becomes(id, 'paid');
     const told = await until(
-      () => parsed(world.logLines).filter(({ message }) => /event delivery failed/.test(message)),
+      () => parsed(environment.logLines).filter(({ message }) => /event delivery failed/.test(message)),
       (lines) => lines.length > 0,
       'the failure is logged',
     );
@@ -123,11 +125,11 @@ describe('the log', { concurrency: 4 }, () => {
       const words = `you sent ${new Headers(init?.headers).get('authorization')} for ${shopId}`;
       return Response.json({ status: 'error', result: { 'Bad request': words } }, { status: 400 });
     };
-    const world = await startProxy(t, sandbox, {
+    const environment = await startProxy(t, sandbox, {
       proxy: { logger, service: { url: sandbox.url, apiKey, shopId, testMode: true, fetch: quoting } },
     });
-    const { id } = await world.open();
-    await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    const { id } = await environment.open();
+    await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
     const text = lines.join('');
     assert.match(text, /you sent/);
     assert.match(text, /"requestId":"[\w-]{36}"/);

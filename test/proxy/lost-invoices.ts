@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { CREATE, json, SECRETS, until } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 export const LIST = '/v2/invoice/merchant/list';
 
@@ -57,7 +57,7 @@ export async function createAtService(sandbox: SandboxServer, order: string): Pr
 
 /** The payer looks on while time passes, much faster than it does. */
 export async function timePassesUntilSo(
-  world: Pick<World, 'sandbox' | 'get'>,
+  environment: Pick<TestEnvironment, 'sandbox' | 'get'>,
   id: string,
   isSo: (checkout: Checkout) => boolean | Promise<boolean>,
   what: string,
@@ -65,9 +65,9 @@ export async function timePassesUntilSo(
 ): Promise<Checkout> {
   const { checkout } = await until(
     async () => {
-      world.sandbox.clock.advance(stepS);
+      environment.sandbox.clock.advance(stepS);
       await pause(20);
-      const seen = await world.get(id);
+      const seen = await environment.get(id);
       return { checkout: seen, isThere: await isSo(seen) };
     },
     ({ isThere }) => isThere,
@@ -78,11 +78,11 @@ export async function timePassesUntilSo(
 }
 
 export function timePassesUntil(
-  world: Pick<World, 'sandbox' | 'get'>,
+  environment: Pick<TestEnvironment, 'sandbox' | 'get'>,
   id: string,
   state: Checkout['state'],
   isMore: () => boolean | Promise<boolean> = () => true,
 ): Promise<Checkout> {
   const isSo = async (checkout: Checkout) => checkout.state === state && (await isMore());
-  return timePassesUntilSo(world, id, isSo, `the checkout is ${state}`);
+  return timePassesUntilSo(environment, id, isSo, `the checkout is ${state}`);
 }

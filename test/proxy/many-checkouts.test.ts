@@ -120,14 +120,14 @@ describe('what watching costs, counted by the sandbox', () => {
     await before.proxy.stop();
     sandbox.clock.advance(120);
     await before.clear('requests');
-    const world = await startProxy(t, sandbox, { proxy: { store } });
+    const environment = await startProxy(t, sandbox, { proxy: { store } });
     for (const rounds of [1, 2, 3]) {
       const isTaken = (seen: Readonly<Record<string, number>>) => (seen[INFO] ?? 0) >= rounds * 10;
-      await until(world.counts, isTaken, 'a round has been taken', PATIENCE_MS);
+      await until(environment.counts, isTaken, 'a round has been taken', PATIENCE_MS);
       sandbox.clock.advance(20);
     }
-    const troubles = world.logLines.filter((line) => !line.startsWith('{"level":"info"'));
-    const calls = (await world.requests()).filter(({ path }) => path === INFO);
+    const troubles = environment.logLines.filter((line) => !line.startsWith('{"level":"info"'));
+    const calls = (await environment.requests()).filter(({ path }) => path === INFO);
     const asked = calls.map(({ body }) => (Array.isArray(body['uuids']) ? body['uuids'] : []));
     const seen = `asked about ${asked.map(({ length }) => length).join(', ')}; ${troubles.join('; ')}`;
     // After a call without an answer one invoice is asked about alone, and the places in that round no longer fit.

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { orders } from './tampered-service.js';
 import type { Ordered } from './tampered-service.js';
-import { INFO, startWorld, streamOf, until } from './test-environment.js';
-import type { World } from './test-environment.js';
+import { INFO, startEnvironment, streamOf, until } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 const COUNT = Number(process.env['STREAMS'] ?? '500');
 
@@ -13,8 +13,8 @@ interface Watched {
   seen: Checkout | undefined;
 }
 
-async function watch(world: World, { checkoutId }: Ordered): Promise<Watched> {
-  const stream = streamOf(await world.call('GET', `/checkouts/${checkoutId}/events`));
+async function watch(environment: TestEnvironment, { checkoutId }: Ordered): Promise<Watched> {
+  const stream = streamOf(await environment.call('GET', `/checkouts/${checkoutId}/events`));
   const watched: Watched = { stream, seen: undefined };
   void (async () => {
     for await (const checkout of stream) watched.seen = checkout;
@@ -24,10 +24,10 @@ async function watch(world: World, { checkoutId }: Ordered): Promise<Watched> {
 
 describe(`${COUNT} open checkouts, each with a page that listens`, () => {
   it('cost one call per hundred and round, and a payment is seen within one round', async (t) => {
-    const world = await startWorld(t);
-    const made = await orders(world, COUNT);
+    const environment = await startEnvironment(t);
+    const made = await orders(environment, COUNT);
     const pages: Watched[] = [];
-    for (const order of made) pages.push(await watch(world, order));
+    for (const order of made) pages.push(await watch(environment, order));
     await until(
       () => pages.filter(({ seen }) => seen === undefined).length,
       (missing) => missing === 0,
@@ -37,21 +37,21 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     const middle = Math.floor(COUNT / 2);
     const uuid = made[middle]?.invoiceId;
     // Cleared before the payment: a round may ask about it at any moment from then on.
-    await world.clear('requests');
+    await environment.clear('requests');
     const startedMs = performance.now();
-    await world.control('payments', { uuid });
-    world.sandbox.clock.advance(5);
+    await environment.control('payments', { uuid });
+    environment.sandbox.clock.advance(5);
     const paid = () => pages[middle]?.seen?.state === 'paid';
     await until(paid, (is) => is, 'the page sees the payment');
     const seenMs = performance.now() - startedMs;
-    const calls = (await world.counts())[INFO] ?? 0;
+    const calls = (await environment.counts())[INFO] ?? 0;
     // They are allowed for the time in which they were made, to which that of counting them belongs.
     const tookMs = performance.now() - startedMs;
     const allowed = Math.ceil(COUNT / 100) * Math.ceil((tookMs + 3000) / 3000);
     t.diagnostic(
       `${COUNT} streams: seen after ${Math.round(seenMs)} ms, ${calls} calls (${allowed} allowed)`,
     );
-    const asked = (await world.requests()).filter(({ path }) => path === INFO);
+    const asked = (await environment.requests()).filter(({ path }) => path === INFO);
     const first = asked.findIndex(({ body }) => Array.isArray(body['uuids']) && body['uuids'].includes(uuid));
     // One round may have been under way already.
     assert.ok(first >= 0 && first < 2 * Math.ceil(COUNT / 100), `asked about in call ${first + 1}`);

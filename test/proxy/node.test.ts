@@ -7,7 +7,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { SlowPage } from './slow-reader.js';
-import { close, portOf, startWorld, until } from './test-environment.js';
+import { close, portOf, startEnvironment, until } from './test-environment.js';
 
 async function listen(t: TestContext, answer: (request: Request) => Promise<Response>): Promise<number> {
   const server = createServer(toNodeListener({ fetch: answer }));
@@ -33,7 +33,7 @@ function endless() {
 
 describe('the proxy behind node:http', () => {
   it('answers one request after another on one connection, what it knows at once as well', async (t) => {
-    const { proxy } = await startWorld(t, { proxy: { rateLimits: false } });
+    const { proxy } = await startEnvironment(t, { proxy: { rateLimits: false } });
     const server = createServer(toNodeListener(proxy));
     server.listen(0, '127.0.0.1');
     await once(server, 'listening');

@@ -8,8 +8,8 @@ import type { Order } from '../../src/proxy/index.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import { faultsOf } from './openapi-validator.js';
 import type { Described, Schema } from './openapi-validator.js';
-import type { CallOptions, World } from './test-environment.js';
-import { json, orderToken, SECRETS, startProxy, startService, startWorld } from './test-environment.js';
+import type { CallOptions, TestEnvironment } from './test-environment.js';
+import { json, orderToken, SECRETS, startProxy, startService, startEnvironment } from './test-environment.js';
 
 export const api = await described31();
 export const { schemas } = api.components;
@@ -33,12 +33,12 @@ export const answered = new Set<string>();
 
 /** Asks, and holds the answer against the description. */
 export async function ask(
-  world: World,
+  environment: TestEnvironment,
   method: string,
   path: string,
   options: CallOptions = {},
 ): Promise<Response> {
-  return check(method, path, await world.call(method, path, options));
+  return check(method, path, await environment.call(method, path, options));
 }
 
 export async function check(method: string, path: string, response: Response): Promise<Response> {
@@ -60,21 +60,26 @@ export async function check(method: string, path: string, response: Response): P
   return response;
 }
 
-export const post = (world: World, path: string, body: unknown) => ask(world, 'POST', path, { body });
+export const post = (environment: TestEnvironment, path: string, body: unknown) =>
+  ask(environment, 'POST', path, { body });
 
-export async function opened(world: World, order: Partial<Order> = {}): Promise<Checkout> {
-  return json<Checkout>(await post(world, '/checkouts', { order: await orderToken(order) }));
+export async function opened(environment: TestEnvironment, order: Partial<Order> = {}): Promise<Checkout> {
+  return json<Checkout>(await post(environment, '/checkouts', { order: await orderToken(order) }));
 }
 
-export const choose = (world: World, id: string, currency = 'USDT_TRC20') =>
-  post(world, `/checkouts/${id}/invoice`, { currency });
+export const choose = (environment: TestEnvironment, id: string, currency = 'USDT_TRC20') =>
+  post(environment, `/checkouts/${id}/invoice`, { currency });
 
-export async function customer(world: World, name = 'c-7'): Promise<string> {
-  return createCustomerToken(name, { secret, clock: world.sandbox.clock });
+export async function customer(environment: TestEnvironment, name = 'c-7'): Promise<string> {
+  return createCustomerToken(name, { secret, clock: environment.sandbox.clock });
 }
 
-export async function openWallet(world: World, currency = 'USDT_TRC20', name?: string): Promise<Response> {
-  return post(world, '/deposit-addresses', { customer: await customer(world, name), currency });
+export async function openWallet(
+  environment: TestEnvironment,
+  currency = 'USDT_TRC20',
+  name?: string,
+): Promise<Response> {
+  return post(environment, '/deposit-addresses', { customer: await customer(environment, name), currency });
 }
 
 export async function codes(answers: readonly Promise<Response>[]): Promise<readonly string[]> {
@@ -83,7 +88,10 @@ export async function codes(answers: readonly Promise<Response>[]): Promise<read
 }
 
 /** The last in a row of calls, of which one more than the first is too many. */
-export async function limited(t: TestContext, calls: (world: World) => readonly (() => Promise<Response>)[]) {
+export async function limited(
+  t: TestContext,
+  calls: (environment: TestEnvironment) => readonly (() => Promise<Response>)[],
+) {
   const rateLimits = {
     ...{
       filesPerMinute: 1,
@@ -95,13 +103,13 @@ export async function limited(t: TestContext, calls: (world: World) => readonly 
     },
     streamsPerClient: 1,
   };
-  const world = await startWorld(t, { isIdle: true, proxy: { rateLimits, metrics: true } });
+  const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits, metrics: true } });
   const statuses = [];
-  for (const call of calls(world)) statuses.push((await call()).status);
+  for (const call of calls(environment)) statuses.push((await call()).status);
   assert.equal(statuses.at(-1), 429);
 }
 
-export async function bentWorld(t: TestContext, bend: (url: string, answer: Response) => Promise<Response>) {
+export async function tampered(t: TestContext, bend: (url: string, answer: Response) => Promise<Response>) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const { apiKey, shopId } = SECRETS;

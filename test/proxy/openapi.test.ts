@@ -8,7 +8,7 @@ import {
   answered,
   api,
   ask,
-  bentWorld,
+  tampered,
   check,
   choose,
   codes,
@@ -25,8 +25,8 @@ import {
 } from './openapi-client.js';
 import { described, faultsOf } from './openapi-validator.js';
 import { build, serveFiles } from './served-files.js';
-import type { CallOptions, World } from './test-environment.js';
-import { CANCEL, CREATE, json, orderToken, startWorld, until } from './test-environment.js';
+import type { CallOptions, TestEnvironment } from './test-environment.js';
+import { CANCEL, CREATE, json, orderToken, startEnvironment, until } from './test-environment.js';
 
 describe('the description of the HTTP face', () => {
   it('has every path and method that is answered, and no other', () => {
@@ -70,21 +70,21 @@ describe('the description of the HTTP face', () => {
 
 describe('every answer is as it is described', { concurrency: 6 }, () => {
   it('from the opening of a checkout to its payment, as JSON and as a stream', async (t) => {
-    const world = await startWorld(t, { proxy: { supportUrl: 'mailto:help@shop.example' } });
+    const environment = await startEnvironment(t, { proxy: { supportUrl: 'mailto:help@shop.example' } });
     const links = { returnUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/sorry' };
     const order = { ...links, description: 'Tea' };
-    const { id } = await opened(world, order);
-    await opened(world, order);
-    assert.equal((await post(world, '/render', { order: await orderToken(order) })).status, 200);
-    const stream = await ask(world, 'GET', `/checkouts/${id}/events`);
-    const first = await choose(world, id);
+    const { id } = await opened(environment, order);
+    await opened(environment, order);
+    assert.equal((await post(environment, '/render', { order: await orderToken(order) })).status, 200);
+    const stream = await ask(environment, 'GET', `/checkouts/${id}/events`);
+    const first = await choose(environment, id);
     const { invoice } = await json<Checkout>(first);
-    await world.control('payments', { uuid: invoice?.id });
-    await world.becomes(id, 'paid');
-    const paid = await ask(world, 'GET', `/checkouts/${id}`);
+    await environment.control('payments', { uuid: invoice?.id });
+    await environment.becomes(id, 'paid');
+    const paid = await ask(environment, 'GET', `/checkouts/${id}`);
     const headers = { 'if-none-match': paid.headers.get('etag') ?? '' };
-    await ask(world, 'GET', `/checkouts/${id}`, { headers });
-    const closed = [choose(world, id), post(world, `/checkouts/${id}/cancel`, {})];
+    await ask(environment, 'GET', `/checkouts/${id}`, { headers });
+    const closed = [choose(environment, id), post(environment, `/checkouts/${id}/cancel`, {})];
     assert.deepEqual(await codes(closed), ['checkout_closed', 'checkout_closed']);
     await assertEvents(stream, 'paid');
   });
@@ -117,69 +117,69 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
   }
 
   it('of money that is under way', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await opened(world);
-    const { invoice } = await json<Checkout>(await choose(world, id, 'BTC'));
-    await world.control('payments', { uuid: invoice?.id, confirm: false });
-    await world.becomes(id, 'detected');
-    const answers = [choose(world, id, 'LTC'), post(world, `/checkouts/${id}/cancel`, {})];
+    const environment = await startEnvironment(t);
+    const { id } = await opened(environment);
+    const { invoice } = await json<Checkout>(await choose(environment, id, 'BTC'));
+    await environment.control('payments', { uuid: invoice?.id, confirm: false });
+    await environment.becomes(id, 'detected');
+    const answers = [choose(environment, id, 'LTC'), post(environment, `/checkouts/${id}/cancel`, {})];
     assert.deepEqual(await codes(answers), ['payment_in_progress', 'payment_in_progress']);
   });
 
   it('of a checkout that is given up, and of a wallet', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await opened(world);
-    await choose(world, id);
-    const canceled = await json<Checkout>(await post(world, `/checkouts/${id}/cancel`, {}));
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await opened(environment);
+    await choose(environment, id);
+    const canceled = await json<Checkout>(await post(environment, `/checkouts/${id}/cancel`, {}));
     assert.equal(canceled.state, 'canceled');
-    assert.equal((await openWallet(world)).status, 200);
-    assert.equal((await post(world, '/postbacks', { invoice_id: 'ABCDEFGH' })).status, 200);
+    assert.equal((await openWallet(environment)).status, 200);
+    assert.equal((await post(environment, '/postbacks', { invoice_id: 'ABCDEFGH' })).status, 200);
   });
 
   it('of an order whose token has expired, or whose checkout retention has deleted', async (t) => {
-    const world = await startWorld(t, { proxy: { retentionDays: 1, monitoringHours: 1 } });
-    const { clock } = world.sandbox;
+    const environment = await startEnvironment(t, { proxy: { retentionDays: 1, monitoringHours: 1 } });
+    const { clock } = environment.sandbox;
     const order = await createOrderToken(
       { id: 'A-1', amount: '49.00', currency: 'EUR' },
       { secret, clock, expiresInSeconds: 31 * 86_400 },
     );
-    const { id } = await json<Checkout>(await post(world, '/checkouts', { order }));
-    const { invoice } = await json<Checkout>(await choose(world, id));
-    await world.control('payments', { uuid: invoice?.id });
-    await world.becomes(id, 'paid');
+    const { id } = await json<Checkout>(await post(environment, '/checkouts', { order }));
+    const { invoice } = await json<Checkout>(await choose(environment, id));
+    await environment.control('payments', { uuid: invoice?.id });
+    await environment.becomes(id, 'paid');
     // Its watch has to end first.
     clock.advance(2 * 86_400);
     await until(
-      async () => (await world.get(id)).checkedAt,
+      async () => (await environment.get(id)).checkedAt,
       (checkedAt) => Date.parse(checkedAt ?? '') > clock.nowMs() - 86_400_000,
       'the last look is taken',
     );
     clock.advance(2 * 86_400);
     // What a clock that is wrong for a moment calls old stays for another hour.
     await until(
-      () => (clock.advance(3601), world.logLines.join()),
+      () => (clock.advance(3601), environment.logLines.join()),
       (lines) => lines.includes('checkouts deleted'),
       'it is deleted',
     );
-    const opening = ['/checkouts', '/render'].map((path) => post(world, path, { order }));
+    const opening = ['/checkouts', '/render'].map((path) => post(environment, path, { order }));
     assert.deepEqual(await codes(opening), ['checkout_closed', 'checkout_closed']);
     const shortly = await createOrderToken(
       { id: 'A-2', amount: '49.00', currency: 'EUR' },
       { secret, clock, expiresInSeconds: 60 },
     );
-    const other = await json<Checkout>(await post(world, '/checkouts', { order: shortly }));
+    const other = await json<Checkout>(await post(environment, '/checkouts', { order: shortly }));
     clock.advance(61);
-    assert.deepEqual(await codes([choose(world, other.id)]), ['new_link_required']);
+    assert.deepEqual(await codes([choose(environment, other.id)]), ['new_link_required']);
   });
 
   it('of requests that are not understood: the fields are those that are described', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await opened(world);
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await opened(environment);
     for (const [path, methods] of Object.entries(api.paths)) {
       const schema = methods['post']?.requestBody?.content['application/json']?.schema;
       if (!schema) continue;
       const place = path.replace('{id}', id);
-      const call = (options: CallOptions) => ask(world, 'POST', place, options);
+      const call = (options: CallOptions) => ask(environment, 'POST', place, options);
       const refused = [
         call({ text: '{' }),
         call({ text: '{}', headers: { 'content-type': 'text/plain' } }),
@@ -201,19 +201,28 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
   });
 
   it('of what nobody knows or offers', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
     const old = { clock: { nowMs: () => Date.now() - 30 * 86_400_000 } };
     const expired = await createOrderToken({ id: 'A-1', amount: '1', currency: 'EUR' }, { secret, ...old });
-    const { id } = await opened(world, { id: 'A-2', emailRequired: true });
+    const { id } = await opened(environment, { id: 'A-2', emailRequired: true });
     const answers = [
-      ...[post(world, '/checkouts', { order: 'nothing' }), post(world, '/checkouts', { order: expired })],
-      ...[post(world, '/render', { order: 'nothing' }), post(world, '/render', { order: expired })],
-      ...[ask(world, 'GET', `/checkouts/${UNKNOWN}`), ask(world, 'GET', `/checkouts/${UNKNOWN}/events`)],
-      ...[choose(world, UNKNOWN), post(world, `/checkouts/${UNKNOWN}/cancel`, {})],
-      ...[choose(world, id, 'LTC'), choose(world, id, 'BTC')],
-      post(world, '/deposit-addresses', { customer: 'nobody', currency: 'BTC' }),
-      openWallet(world, 'LTC'),
-      ask(world, 'GET', '/metrics'),
+      ...[
+        post(environment, '/checkouts', { order: 'nothing' }),
+        post(environment, '/checkouts', { order: expired }),
+      ],
+      ...[
+        post(environment, '/render', { order: 'nothing' }),
+        post(environment, '/render', { order: expired }),
+      ],
+      ...[
+        ask(environment, 'GET', `/checkouts/${UNKNOWN}`),
+        ask(environment, 'GET', `/checkouts/${UNKNOWN}/events`),
+      ],
+      ...[choose(environment, UNKNOWN), post(environment, `/checkouts/${UNKNOWN}/cancel`, {})],
+      ...[choose(environment, id, 'LTC'), choose(environment, id, 'BTC')],
+      post(environment, '/deposit-addresses', { customer: 'nobody', currency: 'BTC' }),
+      openWallet(environment, 'LTC'),
+      ask(environment, 'GET', '/metrics'),
     ];
     assert.deepEqual(await codes(answers), [
       ...['order_not_found', 'order_expired', 'order_not_found', 'order_expired'],
@@ -230,16 +239,16 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       return isSold ? null : { id, amount: '1.00', currency: 'EUR' };
     };
     const customers = () => Promise.reject(new Error('no connection'));
-    const world = await startWorld(t, {
+    const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { orders, customers, orderSecrets: undefined },
     });
-    const open = (order: string) => post(world, '/checkouts', { order });
+    const open = (order: string) => post(environment, '/checkouts', { order });
     const { id } = await json<Checkout>(await open('A-1'));
     isSold = true;
     const answers = [
-      ...[open('broken'), post(world, '/render', { order: 'broken' }), choose(world, id)],
-      post(world, '/deposit-addresses', { customer: 'x', currency: 'BTC' }),
+      ...[open('broken'), post(environment, '/render', { order: 'broken' }), choose(environment, id)],
+      post(environment, '/deposit-addresses', { customer: 'x', currency: 'BTC' }),
     ];
     const [failed, sold] = ['internal_error', 'order_not_found'];
     assert.deepEqual(await codes(answers), [failed, failed, sold, failed]);
@@ -251,58 +260,61 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       if (isBroken) throw new Error('no connection');
       return { id, amount: '1.00', currency: 'EUR' };
     };
-    const world = await startWorld(t, { isIdle: true, proxy: { orders, orderSecrets: undefined } });
-    const { id } = await json<Checkout>(await post(world, '/checkouts', { order: 'A-1' }));
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { orders, orderSecrets: undefined },
+    });
+    const { id } = await json<Checkout>(await post(environment, '/checkouts', { order: 'A-1' }));
     isBroken = true;
-    assert.deepEqual(await codes([choose(world, id)]), ['internal_error']);
+    assert.deepEqual(await codes([choose(environment, id)]), ['internal_error']);
   });
 
   it('of a service that takes the price for another', async (t) => {
-    const world = await startWorld(t, { isIdle: true, sandbox: { priceReading: 'usd' } });
-    const { id } = await opened(world);
-    assert.deepEqual(await codes([choose(world, id)]), ['price_mismatch']);
+    const environment = await startEnvironment(t, { isIdle: true, sandbox: { priceReading: 'usd' } });
+    const { id } = await opened(environment);
+    assert.deepEqual(await codes([choose(environment, id)]), ['price_mismatch']);
   });
 
   it('of a service that refuses', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await opened(world);
-    await choose(world, id);
-    const other = await opened(world, { id: 'A-2' });
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await opened(environment);
+    await choose(environment, id);
+    const other = await opened(environment, { id: 'A-2' });
     const refusing = async (endpoint: string, call: () => Promise<Response>) => {
-      await world.control('faults', { kind: 'unauthorized', endpoint, times: 1 });
+      await environment.control('faults', { kind: 'unauthorized', endpoint, times: 1 });
       assert.deepEqual(await codes([call()]), ['service_refused']);
     };
-    await refusing(CREATE, () => choose(world, other.id));
-    await refusing(CANCEL, () => post(world, `/checkouts/${id}/cancel`, {}));
-    await refusing('/v2/invoice/static/create', () => openWallet(world));
+    await refusing(CREATE, () => choose(environment, other.id));
+    await refusing(CANCEL, () => post(environment, `/checkouts/${id}/cancel`, {}));
+    await refusing('/v2/invoice/static/create', () => openWallet(environment));
   });
 
   it('of a service that is not there', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await opened(world);
-    await choose(world, id);
-    const other = await opened(world, { id: 'A-2' });
-    const token = await customer(world);
-    await world.sandbox.close();
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await opened(environment);
+    await choose(environment, id);
+    const other = await opened(environment, { id: 'A-2' });
+    const token = await customer(environment);
+    await environment.sandbox.close();
     const answers = [
-      ...[choose(world, other.id), post(world, `/checkouts/${id}/cancel`, {})],
-      post(world, '/deposit-addresses', { customer: token, currency: 'BTC' }),
+      ...[choose(environment, other.id), post(environment, `/checkouts/${id}/cancel`, {})],
+      post(environment, '/deposit-addresses', { customer: token, currency: 'BTC' }),
     ];
     assert.deepEqual(await codes(answers), Array(3).fill('service_unavailable'));
   });
 
   it('of a wallet whose address cannot be right', async (t) => {
-    const world = await bentWorld(t, async (url, response) => {
+    const environment = await tampered(t, async (url, response) => {
       if (!url.endsWith('/static/create')) return response;
       const answer: { result: object } = await response.json();
       return Response.json({ ...answer, result: { ...answer.result, address: 'TJRabPrwbZy45' } });
     });
-    assert.deepEqual(await codes([openWallet(world)]), ['address_unusable']);
+    assert.deepEqual(await codes([openWallet(environment)]), ['address_unusable']);
   });
 
   it('of whoever asks too often', async (t) => {
-    const read = (path: string) => (world: World) => {
-      const call = () => ask(world, 'GET', path);
+    const read = (path: string) => (environment: TestEnvironment) => {
+      const call = () => ask(environment, 'GET', path);
       return [call, call];
     };
     const files = ['/elements.js', '/elements/none.js'];
@@ -320,11 +332,13 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       `/checkouts/${UNKNOWN}/cancel`,
       '/deposit-addresses',
     ])
-      await limited(t, (world) => Array(2).fill(() => post(world, path, {})));
-    await limited(t, (world) => Array(2).fill(() => post(world, '/postbacks', {})));
-    await limited(t, (world) => Array(2).fill(() => post(world, '/render', { order: 'nothing' })));
-    await limited(t, (world) => Array(2).fill(() => sendForm(world, {})));
-    await limited(t, (world) => Array(2).fill(() => ask(world, 'GET', '/form/name')));
+      await limited(t, (environment) => Array(2).fill(() => post(environment, path, {})));
+    await limited(t, (environment) => Array(2).fill(() => post(environment, '/postbacks', {})));
+    await limited(t, (environment) =>
+      Array(2).fill(() => post(environment, '/render', { order: 'nothing' })),
+    );
+    await limited(t, (environment) => Array(2).fill(() => sendForm(environment, {})));
+    await limited(t, (environment) => Array(2).fill(() => ask(environment, 'GET', '/form/name')));
   });
 
   it('of the files of the elements', async (t) => {
@@ -344,11 +358,11 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
   });
 
   it('of operation, and of a proxy that is being stopped', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { metrics: true } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { metrics: true } });
     for (const path of ['/healthz', '/readyz', '/metrics'])
-      assert.equal((await ask(world, 'GET', path)).status, 200);
-    await world.proxy.stop();
-    assert.equal((await ask(world, 'GET', '/readyz')).status, 503);
+      assert.equal((await ask(environment, 'GET', path)).status, 200);
+    await environment.proxy.stop();
+    assert.equal((await ask(environment, 'GET', '/readyz')).status, 503);
     const pages = [
       '/checkouts',
       `/checkouts/${UNKNOWN}/invoice`,
@@ -357,58 +371,60 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       '/form',
     ];
     const answers = [
-      ...[...pages, '/postbacks', '/render'].map((path) => post(world, path, {})),
+      ...[...pages, '/postbacks', '/render'].map((path) => post(environment, path, {})),
       ...[`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`, '/form/name'].map((path) =>
-        ask(world, 'GET', path),
+        ask(environment, 'GET', path),
       ),
     ];
     assert.deepEqual(await codes(answers), Array(10).fill('store_unavailable'));
   });
 
   it('of a payer without JavaScript', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { offers: ['BTC'] } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['BTC'] } });
     const clock = { nowMs: () => Date.now() - 30 * 86_400_000 };
     const old = await createOrderToken({ id: 'A-3', amount: '1', currency: 'EUR' }, { secret, clock });
     const order = await orderToken();
     const currency = 'BTC';
-    const statusOf = async (fields: Fields) => (await sendForm(world, fields)).status;
-    const sent = await sendForm(world, { order, currency });
-    const { id } = await opened(world);
+    const statusOf = async (fields: Fields) => (await sendForm(environment, fields)).status;
+    const sent = await sendForm(environment, { order, currency });
+    const { id } = await opened(environment);
     const path = (sent.headers.get('location') ?? '').replace('/crypto-checkout', '');
     assert.equal(
-      (await ask(world, 'GET', path, { headers: { cookie: `crypto-checkout=${id}` } })).status,
+      (await ask(environment, 'GET', path, { headers: { cookie: `crypto-checkout=${id}` } })).status,
       200,
     );
-    assert.equal((await ask(world, 'GET', path)).status, 404);
-    assert.equal((await sendForm(world, {}, 'https://other.example')).status, 403);
+    assert.equal((await ask(environment, 'GET', path)).status, 404);
+    assert.equal((await sendForm(environment, {}, 'https://other.example')).status, 403);
     const refused = [
       ...[{ order }, { order: 'nothing', currency }, { order: old, currency }, { order, currency: 'LTC' }],
     ];
     assert.deepEqual(await Promise.all(refused.map(statusOf)), [400, 404, 410, 422]);
     const other = await orderToken({ id: 'A-2' });
-    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
     assert.equal(await statusOf({ order: other, currency }), 502);
-    await world.sandbox.close();
+    await environment.sandbox.close();
     assert.equal(await statusOf({ order: await orderToken({ id: 'A-4' }), currency }), 503);
   });
 
   it('of an order that is paid', async (t) => {
-    const world = await startWorld(t);
+    const environment = await startEnvironment(t);
     const order = await orderToken();
-    const { id } = await opened(world);
-    const { invoice } = await json<Checkout>(await choose(world, id));
-    await world.control('payments', { uuid: invoice?.id });
-    await world.becomes(id, 'paid');
-    assert.equal((await sendForm(world, { order, currency: 'BTC' })).status, 409);
+    const { id } = await opened(environment);
+    const { invoice } = await json<Checkout>(await choose(environment, id));
+    await environment.control('payments', { uuid: invoice?.id });
+    await environment.becomes(id, 'paid');
+    assert.equal((await sendForm(environment, { order, currency: 'BTC' })).status, 409);
   });
 
   it('of a notification that breaks off, or is too long', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('cut')) });
     const options: StreamedRequest = { method: 'POST', body, duplex: 'half' };
-    const cut = await world.proxy.fetch(new Request(`${world.url}/crypto-checkout/postbacks`, options));
+    const cut = await environment.proxy.fetch(
+      new Request(`${environment.url}/crypto-checkout/postbacks`, options),
+    );
     await check('POST', '/postbacks', cut);
-    const long = await ask(world, 'POST', '/postbacks', { text: 'x'.repeat(17_000) });
+    const long = await ask(environment, 'POST', '/postbacks', { text: 'x'.repeat(17_000) });
     assert.deepEqual([cut.status, long.status], [400, 413]);
   });
 
@@ -419,10 +435,14 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
 
 type Fields = Readonly<Record<string, string>>;
 
-async function sendForm(world: World, fields: Fields, origin = world.url): Promise<Response> {
+async function sendForm(
+  environment: TestEnvironment,
+  fields: Fields,
+  origin = environment.url,
+): Promise<Response> {
   const body = new URLSearchParams(fields);
   const options: RequestInit = { method: 'POST', headers: { origin }, body, redirect: 'manual' };
-  return check('POST', '/form', await fetch(`${world.url}/crypto-checkout/form`, options));
+  return check('POST', '/form', await fetch(`${environment.url}/crypto-checkout/form`, options));
 }
 
 interface StreamedRequest extends RequestInit {

@@ -10,7 +10,7 @@ import type { StoreAdmin } from '../../src/proxy/admin.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
 import { openWorkshop } from './fake-service.js';
-import { CREATE, invoiceOf, orderEvent, SECRETS, startWorld, until } from './test-environment.js';
+import { CREATE, invoiceOf, orderEvent, SECRETS, startEnvironment, until } from './test-environment.js';
 
 async function open(t: TestContext, path: string): Promise<StoreAdmin> {
   const operator = await openStoreAdmin(path);
@@ -21,14 +21,14 @@ async function open(t: TestContext, path: string): Promise<StoreAdmin> {
 describe('an operator beside a running proxy', { concurrency: 4 }, () => {
   it('sees checkouts, their invoices and their events, without e-mail and secrets', async (t) => {
     const store = await temporaryFile(t);
-    const world = await startWorld(t, { proxy: { store } });
-    const { id } = await world.open({ email: 'payer@home.example' });
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id });
-    await world.becomes(id, 'paid');
-    const { id: other } = await world.open({ id: 'A-2', amount: '5.00' });
-    await world.control('faults', { kind: 'reset-before', endpoint: CREATE, times: 1 });
-    await world.choose(other);
+    const environment = await startEnvironment(t, { proxy: { store } });
+    const { id } = await environment.open({ email: 'payer@home.example' });
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id });
+    await environment.becomes(id, 'paid');
+    const { id: other } = await environment.open({ id: 'A-2', amount: '5.00' });
+    await environment.control('faults', { kind: 'reset-before', endpoint: CREATE, times: 1 });
+    await environment.choose(other);
 
     const operator = await open(t, store);
     const all = await operator.checkouts();
@@ -69,10 +69,10 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
 
   it('has a delivered event told again: the proxy does so within seconds, under the same id', async (t) => {
     const store = await temporaryFile(t);
-    const world = await startWorld(t, { proxy: { store } });
-    const { id } = await world.open();
-    await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
-    await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t, { proxy: { store } });
+    const { id } = await environment.open();
+    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
+    await environment.becomes(id, 'paid');
     const operator = await open(t, store);
     const [event] = await until(
       () => operator.events({ kind: 'delivered', checkout: 'A-1' }),
@@ -81,11 +81,11 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     );
     assert.equal((await operator.resend(event?.id ?? ''))?.status, 'waiting');
     await until(
-      () => world.events.map((told) => told.id),
+      () => environment.events.map((told) => told.id),
       (ids) => ids.length === 2,
       'it is told again',
     );
-    assert.deepEqual(world.events[1], world.events[0]);
+    assert.deepEqual(environment.events[1], environment.events[0]);
     assert.equal(await operator.resend('evt_unknown'), null);
   });
 

@@ -7,7 +7,7 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
 import { openWorkshop } from './fake-service.js';
-import { json, problemOf, SECRETS, startWorld } from './test-environment.js';
+import { json, problemOf, SECRETS, startEnvironment } from './test-environment.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -109,14 +109,16 @@ describe('a token that has expired allows no new quote', () => {
   });
 
   it('over HTTP: 410 under a code of its own', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const order = await createOrderToken(
       { id: 'A-1', amount: '49.00', currency: 'EUR' },
-      { secret: SECRETS.orderSecret, clock: world.sandbox.clock, expiresInSeconds: 60 },
+      { secret: SECRETS.orderSecret, clock: environment.sandbox.clock, expiresInSeconds: 60 },
     );
-    const { id } = await json<{ id: string }>(await world.call('POST', '/checkouts', { body: { order } }));
-    world.sandbox.clock.advance(61);
-    const answer = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    const { id } = await json<{ id: string }>(
+      await environment.call('POST', '/checkouts', { body: { order } }),
+    );
+    environment.sandbox.clock.advance(61);
+    const answer = await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
     assert.equal((await problemOf(answer)).code, 'new_link_required');
     assert.equal(answer.status, PROBLEMS.new_link_required.status);
   });

@@ -10,7 +10,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
 import { openWorkshop } from './fake-service.js';
 import type { Workshop } from './fake-service.js';
-import { CREATE, invoiceOf, startWorld } from './test-environment.js';
+import { CREATE, invoiceOf, startEnvironment } from './test-environment.js';
 
 async function open({ parts, clock }: Workshop, id: string): Promise<string> {
   const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
@@ -133,17 +133,17 @@ describe('the number of an invoice at the service', () => {
 describe('an order whose id the service takes for none', () => {
   for (const id of ['None', 'null', 'NULL']) {
     it(`gets its lost invoice back when it is called ${id}`, async (t) => {
-      const world = await startWorld(t);
+      const environment = await startEnvironment(t);
       // Another system on the account makes invoices without a number.
-      await createAtService(world.sandbox, id);
-      const checkout = await world.open({ id });
-      await world.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
-      assert.equal((await world.choose(checkout.id)).state, 'creating');
-      const shown = await timePassesUntil(world, checkout.id, 'awaiting');
+      await createAtService(environment.sandbox, id);
+      const checkout = await environment.open({ id });
+      await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
+      assert.equal((await environment.choose(checkout.id)).state, 'creating');
+      const shown = await timePassesUntil(environment, checkout.id, 'awaiting');
       assert.equal(shown.order.id, id);
-      const made = (await invoicesAtService(world.sandbox, `${id}.1`)).map(({ uuid }) => uuid);
+      const made = (await invoicesAtService(environment.sandbox, `${id}.1`)).map(({ uuid }) => uuid);
       assert.deepEqual(made, [invoiceOf(shown).id]);
-      assert.equal((await world.counts())[CREATE], 2, 'no second one is made for it');
+      assert.equal((await environment.counts())[CREATE], 2, 'no second one is made for it');
     });
   }
 

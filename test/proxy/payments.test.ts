@@ -1,14 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addAmounts, compareAmounts, subtractAmounts } from '../../src/payment/index.js';
-import { invoiceOf, startWorld, until } from './test-environment.js';
+import { invoiceOf, startEnvironment, until } from './test-environment.js';
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe('a payer who pays', { concurrency: 6 }, () => {
   it('sees the price, chooses a coin, sends exactly what is due, and the order is paid', async (t) => {
-    const world = await startWorld(t);
-    const opened = await world.open({ description: 'The morning set' });
+    const environment = await startEnvironment(t);
+    const opened = await environment.open({ description: 'The morning set' });
     assert.equal(opened.state, 'choosing');
     assert.deepEqual(opened.order, {
       id: 'A-1',
@@ -19,7 +19,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     });
     assert.equal(opened.offers.length, 40);
 
-    const chosen = await world.choose(opened.id);
+    const chosen = await environment.choose(opened.id);
     const invoice = invoiceOf(chosen);
     assert.equal(chosen.state, 'awaiting');
     assert.equal(chosen.testMode, true);
@@ -29,8 +29,8 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     assert.equal(invoice.paid, '0');
     assert.equal(Date.parse(invoice.expiresAt ?? '') - Date.parse(invoice.createdAt), 30 * 60_000);
 
-    await world.control('payments', { uuid: invoice.id });
-    const paid = await world.becomes(opened.id, 'paid');
+    await environment.control('payments', { uuid: invoice.id });
+    const paid = await environment.becomes(opened.id, 'paid');
     assert.equal(invoiceOf(paid).paid, invoice.amount);
     assert.equal(invoiceOf(paid).due, '0');
     assert.equal(invoiceOf(paid).transactions.length, 1);
@@ -38,7 +38,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     assert.ok(paid.version > chosen.version);
 
     const [event] = await until(
-      () => world.events,
+      () => environment.events,
       (events) => events.length > 0,
       'the shop is told',
     );
@@ -55,10 +55,10 @@ describe('a payer who pays', { concurrency: 6 }, () => {
   });
 
   it('asks for what the service wants to be paid, with the fee that the payer bears', async (t) => {
-    const world = await startWorld(t, { sandbox: { feePaidBy: 'client' } });
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    const [created] = (await world.requests()).filter(({ path }) => path.endsWith('/create'));
+    const environment = await startEnvironment(t, { sandbox: { feePaidBy: 'client' } });
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    const [created] = (await environment.requests()).filter(({ path }) => path.endsWith('/create'));
     assert.equal(invoice.feePaidBy, 'payer');
     assert.notEqual(invoice.fee, null);
     assert.deepEqual(Object.keys(created?.body['add_fields'] ?? {}).sort(), [
@@ -66,51 +66,51 @@ describe('a payer who pays', { concurrency: 6 }, () => {
       'time_to_pay',
     ]);
     // The money of the sandbox adds up only if the fee is in it.
-    await world.control('payments', { uuid: invoice.id, amount: invoice.amount });
-    await world.becomes(id, 'paid');
+    await environment.control('payments', { uuid: invoice.id, amount: invoice.amount });
+    await environment.becomes(id, 'paid');
   });
 
   it('sees that a transfer has been noticed before it is confirmed', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id, 'BTC'));
-    await world.control('payments', { uuid: invoice.id, confirm: false });
-    const detected = await world.becomes(id, 'detected');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.control('payments', { uuid: invoice.id, confirm: false });
+    const detected = await environment.becomes(id, 'detected');
     assert.equal(invoiceOf(detected).transactions.length, 1);
-    assert.deepEqual(world.events, []);
-    await world.control('confirmations', { uuid: invoice.id });
-    await world.becomes(id, 'paid');
+    assert.deepEqual(environment.events, []);
+    await environment.control('confirmations', { uuid: invoice.id });
+    await environment.becomes(id, 'paid');
   });
 
   it('who sends money in two parts is shown what is still due', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id, amount: '10.5' });
-    const partial = invoiceOf(await world.becomes(id, 'partial'));
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id, amount: '10.5' });
+    const partial = invoiceOf(await environment.becomes(id, 'partial'));
     assert.equal(partial.paid, '10.5');
     assert.equal(partial.due, subtractAmounts(invoice.amount, '10.5'));
     assert.equal(partial.address, invoice.address);
-    await world.control('payments', { uuid: invoice.id, amount: partial.due });
-    await world.becomes(id, 'paid');
+    await environment.control('payments', { uuid: invoice.id, amount: partial.due });
+    await environment.becomes(id, 'paid');
     await until(
-      () => typesOf(world.events),
+      () => typesOf(environment.events),
       (types) => types.length === 2,
       'both events arrive',
     );
-    assert.deepEqual(typesOf(world.events), ['checkout.partial', 'checkout.paid']);
+    assert.deepEqual(typesOf(environment.events), ['checkout.partial', 'checkout.paid']);
   });
 
   it('who sends too much is told by how much', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id, amount: addAmounts(invoice.amount, '1.25') });
-    const over = await world.becomes(id, 'overpaid');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id, amount: addAmounts(invoice.amount, '1.25') });
+    const over = await environment.becomes(id, 'overpaid');
     assert.equal(invoiceOf(over).surplus, '1.25');
     assert.equal(invoiceOf(over).due, '0');
     await until(
-      () => typesOf(world.events),
+      () => typesOf(environment.events),
       (types) => types.includes('checkout.overpaid'),
       'the shop is told',
     );
@@ -119,117 +119,117 @@ describe('a payer who pays', { concurrency: 6 }, () => {
 
 describe('a payer who does not pay in time', { concurrency: 6 }, () => {
   it('sees the end only when the service says so, and can get a new quote', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const first = invoiceOf(await world.choose(id));
-    world.sandbox.clock.advance(31 * 60);
-    await world.becomes(id, 'expired');
-    const again = await world.choose(id);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id));
+    environment.sandbox.clock.advance(31 * 60);
+    await environment.becomes(id, 'expired');
+    const again = await environment.choose(id);
     const second = invoiceOf(again);
     assert.equal(again.state, 'awaiting');
     assert.notEqual(second.id, first.id);
-    const orderIds = (await world.requests())
+    const orderIds = (await environment.requests())
       .filter(({ path }) => path.endsWith('/create'))
       .map(({ body }) => body['order_id']);
     assert.deepEqual(orderIds, ['A-1', 'A-1.2']);
     await until(
-      () => typesOf(world.events),
+      () => typesOf(environment.events),
       (types) => types.length > 0,
       'the shop is told',
     );
-    assert.deepEqual(typesOf(world.events), ['checkout.expired']);
+    assert.deepEqual(typesOf(environment.events), ['checkout.expired']);
   });
 
   it('and sends the money afterwards has paid, late, and the shop decides', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    world.sandbox.clock.advance(31 * 60);
-    await world.becomes(id, 'expired');
-    await world.control('payments', { uuid: invoice.id });
-    world.sandbox.clock.advance(10 * 60);
-    const paid = await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    environment.sandbox.clock.advance(31 * 60);
+    await environment.becomes(id, 'expired');
+    await environment.control('payments', { uuid: invoice.id });
+    environment.sandbox.clock.advance(10 * 60);
+    const paid = await environment.becomes(id, 'paid');
     assert.equal(paid.late, true);
     await until(
-      () => typesOf(world.events),
+      () => typesOf(environment.events),
       (types) => types.length === 2,
       'both events arrive',
     );
-    assert.deepEqual(typesOf(world.events), ['checkout.expired', 'checkout.paid_late']);
+    assert.deepEqual(typesOf(environment.events), ['checkout.expired', 'checkout.paid_late']);
   });
 
   it('but whose money came in time is not late, however late we look', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id });
-    world.sandbox.clock.advance(3 * 3600);
-    await world.proxy.start();
-    const paid = await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id });
+    environment.sandbox.clock.advance(3 * 3600);
+    await environment.proxy.start();
+    const paid = await environment.becomes(id, 'paid');
     assert.equal(paid.late, false);
   });
 
   it('and has sent a part sees an end that names the money', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id, amount: '3' });
-    await world.becomes(id, 'partial');
-    world.sandbox.clock.advance(31 * 60);
-    const ended = await world.becomes(id, 'expired');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id, amount: '3' });
+    await environment.becomes(id, 'partial');
+    environment.sandbox.clock.advance(31 * 60);
+    const ended = await environment.becomes(id, 'expired');
     assert.equal(invoiceOf(ended).paid, '3');
     assert.ok(compareAmounts(invoiceOf(ended).due, '0') > 0);
     await until(
-      () => typesOf(world.events),
+      () => typesOf(environment.events),
       (types) => types.length === 2,
       'both events arrive',
     );
-    assert.deepEqual(typesOf(world.events), ['checkout.partial', 'checkout.underpaid']);
+    assert.deepEqual(typesOf(environment.events), ['checkout.partial', 'checkout.underpaid']);
   });
 });
 
 describe('a payer who gives up', { concurrency: 6 }, () => {
   it('has every open invoice cancelled, and is told not to send to it', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.choose(id, 'BTC');
-    await world.choose(id, 'LTC');
-    const ended = await world.cancel(id);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.choose(id, 'BTC');
+    await environment.choose(id, 'LTC');
+    const ended = await environment.cancel(id);
     assert.equal(ended.state, 'canceled');
-    assert.equal((await world.counts())['/v2/invoice/merchant/canceled'], 2);
+    assert.equal((await environment.counts())['/v2/invoice/merchant/canceled'], 2);
     await until(
-      () => typesOf(world.events),
+      () => typesOf(environment.events),
       (types) => types.length > 0,
       'the shop is told',
     );
-    assert.deepEqual(typesOf(world.events), ['checkout.canceled']);
+    assert.deepEqual(typesOf(environment.events), ['checkout.canceled']);
   });
 
   it('and pays nevertheless has paid late', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.cancel(id);
-    await world.control('payments', { uuid: invoice.id });
-    world.sandbox.clock.advance(6 * 60);
-    assert.equal((await world.becomes(id, 'paid')).late, true);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.cancel(id);
+    await environment.control('payments', { uuid: invoice.id });
+    environment.sandbox.clock.advance(6 * 60);
+    assert.equal((await environment.becomes(id, 'paid')).late, true);
   });
 
   it('cannot after the money was seen', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id, confirm: false });
-    await world.becomes(id, 'detected');
-    const refused = await world.call('POST', `/checkouts/${id}/cancel`);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id, confirm: false });
+    await environment.becomes(id, 'detected');
+    const refused = await environment.call('POST', `/checkouts/${id}/cancel`);
     assert.equal(refused.status, 409);
   });
 
   it('in the moment in which the money comes sees the money', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id));
-    await world.control('payments', { uuid: invoice.id });
-    assert.equal((await world.cancel(id)).state, 'paid');
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id });
+    assert.equal((await environment.cancel(id)).state, 'paid');
   });
 });

@@ -14,26 +14,27 @@ import {
   INFO,
   problemOf,
   SECRETS,
-  standingClock,
+  frozenClock,
   startService,
-  startWorld,
+  startEnvironment,
   streamOf,
   until,
 } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import { openWorkshop } from './fake-service.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 
-const infoCalls = async (world: World): Promise<number> => (await world.counts())[INFO] ?? 0;
+const infoCalls = async (environment: TestEnvironment): Promise<number> =>
+  (await environment.counts())[INFO] ?? 0;
 const down = { kind: 'status', code: 503, endpoint: INFO } as const;
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /** A proxy before a sandbox, over real HTTP, in a time that stands still; the test takes the watcher's rounds. */
 async function openShop(t: TestContext, send?: typeof fetch) {
-  const clock = standingClock(Date.UTC(2026, 0, 1));
+  const clock = frozenClock(Date.UTC(2026, 0, 1));
   const sandbox = await startService({ clock });
   t.after(() => sandbox.close());
   const account = { url: sandbox.url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId };
@@ -175,10 +176,10 @@ describe('what the service asks for', () => {
 
 describe('a payer who looks on while the service is away', () => {
   it('is told that what is shown has grown old, and when it is fresh again', async (t) => {
-    const world = await startWorld(t);
-    const [order] = await orders(world, 1);
+    const environment = await startEnvironment(t);
+    const [order] = await orders(environment, 1);
     assert.ok(order);
-    const stream = streamOf(await world.call('GET', `/checkouts/${order.checkoutId}/events`));
+    const stream = streamOf(await environment.call('GET', `/checkouts/${order.checkoutId}/events`));
     // The same is told again when the clock is set, as it is here.
     const next = async (isStale: boolean) => {
       for await (const checkout of { [Symbol.asyncIterator]: () => ({ next: () => stream.next() }) }) {
@@ -187,21 +188,21 @@ describe('a payer who looks on while the service is away', () => {
       throw new Error('the stream has ended');
     };
     await next(false);
-    await world.control('faults', down);
-    world.sandbox.clock.advance(5);
+    await environment.control('faults', down);
+    environment.sandbox.clock.advance(5);
     const told = next(true);
     await until(
-      () => world.logLines.join(),
+      () => environment.logLines.join(),
       (lines) => lines.includes('service poll failed'),
       'it fails',
     );
-    world.sandbox.clock.advance(20);
+    environment.sandbox.clock.advance(20);
     const old = await told;
     assert.equal(old.state, 'awaiting');
-    const known = await world.call('GET', `/checkouts/${order.checkoutId}`);
+    const known = await environment.call('GET', `/checkouts/${order.checkoutId}`);
     assert.match(known.headers.get('etag') ?? '', /stale/);
-    await world.clear('faults');
-    world.sandbox.clock.advance(60);
+    await environment.clear('faults');
+    environment.sandbox.clock.advance(60);
     const fresh = await next(false);
     assert.ok(fresh.version >= old.version);
     await stream.return(undefined);
@@ -210,53 +211,55 @@ describe('a payer who looks on while the service is away', () => {
 
 describe('while creations fail', () => {
   it('the next payers hear so at once, and nothing is sent but a probe', async (t) => {
-    const world = await startWorld(t, { isIdle: true, sandbox: { clock: standingClock() } });
-    await world.control('faults', { kind: 'status', code: 503, endpoint: CREATE });
+    const environment = await startEnvironment(t, { isIdle: true, sandbox: { clock: frozenClock() } });
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: CREATE });
     const choose = async (name: string) => {
-      const { id } = await world.open({ id: name });
+      const { id } = await environment.open({ id: name });
       return {
         id,
-        response: await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } }),
+        response: await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } }),
       };
     };
     for (let index = 0; index < 5; index += 1) await choose(`A-${index}`);
-    const created = async () => (await world.counts())[CREATE];
+    const created = async () => (await environment.counts())[CREATE];
     assert.equal(await created(), 5);
     const { id, response } = await choose('A-5');
     assert.equal((await problemOf(response)).code, 'service_unavailable');
     assert.equal(await created(), 5);
 
-    await world.clear('faults');
-    world.sandbox.clock.advance(2);
-    assert.equal((await world.choose(id, 'BTC')).state, 'awaiting');
+    await environment.clear('faults');
+    environment.sandbox.clock.advance(2);
+    assert.equal((await environment.choose(id, 'BTC')).state, 'awaiting');
     assert.equal(await created(), 6);
     assert.equal((await choose('A-7')).response.status, 200);
   });
 
   it('cancellations, wallets and the watching go on: each operation has a breaker of its own', async (t) => {
-    const world = await startWorld(t, { sandbox: { clock: standingClock() } });
-    const [known] = await orders(world, 1);
+    const environment = await startEnvironment(t, { sandbox: { clock: frozenClock() } });
+    const [known] = await orders(environment, 1);
     assert.ok(known);
-    await world.control('faults', { kind: 'status', code: 503, endpoint: CREATE });
+    await environment.control('faults', { kind: 'status', code: 503, endpoint: CREATE });
     for (let index = 0; index < 6; index += 1) {
-      const { id } = await world.open({ id: `B-${index}` });
-      await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+      const { id } = await environment.open({ id: `B-${index}` });
+      await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
     }
-    assert.match(world.logLines.join('\n'), /unreachable/, 'creations are not sent any more');
-    await world.clear('requests');
+    assert.match(environment.logLines.join('\n'), /unreachable/, 'creations are not sent any more');
+    await environment.clear('requests');
     const customer = await createCustomerToken('c-7', {
       secret: SECRETS.orderSecret,
-      clock: world.sandbox.clock,
+      clock: environment.sandbox.clock,
     });
-    const wallet = await world.call('POST', '/deposit-addresses', { body: { customer, currency: 'BTC' } });
+    const wallet = await environment.call('POST', '/deposit-addresses', {
+      body: { customer, currency: 'BTC' },
+    });
     assert.equal(wallet.status, 200);
-    assert.equal((await world.cancel(known.checkoutId)).state, 'canceled');
-    world.sandbox.clock.advance(20);
+    assert.equal((await environment.cancel(known.checkoutId)).state, 'canceled');
+    environment.sandbox.clock.advance(20);
     await until(
-      () => infoCalls(world),
+      () => infoCalls(environment),
       (calls) => calls > 0,
       'the watcher asks',
     );
-    assert.equal((await world.counts())[CREATE], undefined);
+    assert.equal((await environment.counts())[CREATE], undefined);
   });
 });

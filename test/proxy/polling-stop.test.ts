@@ -4,11 +4,11 @@ import { claimNext } from '../../src/proxy/store/poll-queue.js';
 import { LEASE_MS } from '../../src/proxy/store/lease.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { ServiceError } from '../../src/service/index.js';
-import { orders, startBentWorld } from './tampered-service.js';
+import { orders, startTampered } from './tampered-service.js';
 import type { Ordered } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
 import { CREATE, INFO, startProxy, startService, until } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import { openWorkshop } from './fake-service.js';
 
 const SECOND_MS = 1000;
@@ -17,14 +17,17 @@ const HOUR_MS = 3600 * SECOND_MS;
 /** A call that nobody cuts ends by itself after 15 s; what is below it leaves a busy machine some time. */
 const UNCUT_MS = 14_000;
 
-async function stopMs({ proxy }: Pick<World, 'proxy'>): Promise<number> {
+async function stopMs({ proxy }: Pick<TestEnvironment, 'proxy'>): Promise<number> {
   const startedMs = performance.now();
   await proxy.stop();
   return performance.now() - startedMs;
 }
 
-async function eventuallyTold(world: World, some: readonly Ordered[]): Promise<readonly string[]> {
-  const told = () => world.events.map(({ invoice }) => invoice.id);
+async function eventuallyTold(
+  environment: TestEnvironment,
+  some: readonly Ordered[],
+): Promise<readonly string[]> {
+  const told = () => environment.events.map(({ invoice }) => invoice.id);
   await until(told, (ids) => some.every(({ invoiceId }) => ids.includes(invoiceId)), 'the shop is told');
   return told();
 }
@@ -93,17 +96,17 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
   });
 
   it('begins no further call of its round', async (t) => {
-    const world = await startBentWorld(t, { isIdle: true });
-    await orders(world, 110);
-    world.sandbox.clock.advance(120);
+    const environment = await startTampered(t, { isIdle: true });
+    await orders(environment, 110);
+    environment.sandbox.clock.advance(120);
     let calls = 0;
     let stopping: Promise<void> | undefined;
-    world.bend = (_, ask) => {
+    environment.bend = (_, ask) => {
       calls += 1;
-      stopping ??= world.proxy.stop();
+      stopping ??= environment.proxy.stop();
       return ask();
     };
-    await world.proxy.start();
+    await environment.proxy.start();
     await until(
       () => calls,
       (count) => count > 0,

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { ServiceError } from '../../src/service/index.js';
-import { INFO, startWorld, until } from './test-environment.js';
+import { INFO, startEnvironment, until } from './test-environment.js';
 import { openWorkshop } from './fake-service.js';
 import type { Workshop } from './fake-service.js';
 
@@ -290,18 +290,18 @@ describe('a deadline that the service changes', () => {
 
 describe('an old answer of the service', () => {
   it('does not take back what was seen', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const { invoice } = await world.choose(id);
-    await world.control('payments', { uuid: invoice?.id, amount: '2' });
-    const { version } = await world.becomes(id, 'partial');
-    await world.control('faults', { kind: 'stale', times: 2 });
-    await world.clear('requests');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const { invoice } = await environment.choose(id);
+    await environment.control('payments', { uuid: invoice?.id, amount: '2' });
+    const { version } = await environment.becomes(id, 'partial');
+    await environment.control('faults', { kind: 'stale', times: 2 });
+    await environment.clear('requests');
     for (const times of [1, 2]) {
-      world.sandbox.clock.advance(5);
-      await until(world.counts, (counts) => (counts[INFO] ?? 0) >= times, 'the service is asked');
+      environment.sandbox.clock.advance(5);
+      await until(environment.counts, (counts) => (counts[INFO] ?? 0) >= times, 'the service is asked');
     }
-    const after = await world.get(id);
+    const after = await environment.get(id);
     assert.equal(after.state, 'partial');
     assert.equal(after.invoice?.paid, '2');
     assert.ok(after.version >= version);

@@ -5,41 +5,53 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { freshStore } from './test-stores.js';
-import type { World, WorldOptions } from './test-environment.js';
-import { INFO, invoiceOf, problemOf, standingClock, startWorld, until } from './test-environment.js';
+import type { TestEnvironment, TestOptions } from './test-environment.js';
+import { INFO, invoiceOf, problemOf, frozenClock, startEnvironment, until } from './test-environment.js';
 
 const SECRET = 'planted-postback-secret';
 const OTHER_SECRET = 'planted-other-postback-secret';
 const PATH = '/crypto-checkout/postbacks';
 const HOURS = 3600;
 
-/** A world whose time stands still after a look at the invoice: without a postback there will be no other. */
-async function startQuiet(t: TestContext, options: WorldOptions = {}) {
+/** An environment whose time stands still after a look at the invoice: without a postback there will be no other. */
+async function startQuiet(t: TestContext, options: TestOptions = {}) {
   const proxy = { lifetime: { hours: 48 }, ...options.proxy };
-  const clock = standingClock();
-  const world = await startWorld(t, { ...options, sandbox: { clock, ...options.sandbox }, proxy });
-  const { id } = await world.open();
-  const invoice = invoiceOf(await world.choose(id, 'BTC'));
+  const clock = frozenClock();
+  const environment = await startEnvironment(t, {
+    ...options,
+    sandbox: { clock, ...options.sandbox },
+    proxy,
+  });
+  const { id } = await environment.open();
+  const invoice = invoiceOf(await environment.choose(id, 'BTC'));
   clock.advance(7 * HOURS);
   await until(
-    () => world.get(id),
+    () => environment.get(id),
     // What is still being written down would move the look that a postback brings.
     ({ checkedAt }) => checkedAt === new Date(clock.nowMs()).toISOString(),
     'it was looked at',
   );
-  return { world, id, invoice };
+  return { environment, id, invoice };
 }
 
-const asked = (world: World) => async () => (await world.counts())[INFO] ?? 0;
+const asked = (environment: TestEnvironment) => async () => (await environment.counts())[INFO] ?? 0;
 
 /** As a server sends it: without an Origin. */
-function send(world: World, body: string, contentType = 'application/json'): Promise<Response> {
-  return fetch(`${world.url}${PATH}`, { method: 'POST', headers: { 'content-type': contentType }, body });
+function send(
+  environment: TestEnvironment,
+  body: string,
+  contentType = 'application/json',
+): Promise<Response> {
+  return fetch(`${environment.url}${PATH}`, {
+    method: 'POST',
+    headers: { 'content-type': contentType },
+    body,
+  });
 }
 
-const isPaid = (world: World) =>
+const isPaid = (environment: TestEnvironment) =>
   until(
-    () => world.events.map(({ type }) => type),
+    () => environment.events.map(({ type }) => type),
     (types) => types.includes('checkout.paid'),
     'the shop is told that the order is paid',
     60_000,
@@ -49,37 +61,37 @@ describe('a postback of the service', () => {
   for (const format of ['json', 'form', 'form-python', 'json-status', 'form-status'] as const) {
     for (const isSigned of [false, true]) {
       it(`as ${format}, ${isSigned ? 'signed' : 'unsigned'}, has the payment seen at once`, async (t) => {
-        const { world, invoice } = await startQuiet(t, {
+        const { environment, invoice } = await startQuiet(t, {
           sandbox: isSigned ? { postbackSecret: SECRET } : {},
           proxy: isSigned ? { postbackSecrets: [OTHER_SECRET, SECRET] } : {},
         });
-        await world.control('postbacks', { url: `${world.url}${PATH}`, invoices: true, format });
-        await world.control('payments', { uuid: invoice.id });
-        await isPaid(world);
-        const lines = world.logLines.filter((line) => line.includes('postback'));
+        await environment.control('postbacks', { url: `${environment.url}${PATH}`, invoices: true, format });
+        await environment.control('payments', { uuid: invoice.id });
+        await isPaid(environment);
+        const lines = environment.logLines.filter((line) => line.includes('postback'));
         assert.match(lines.join(), new RegExp(`"isSigned":${isSigned}`));
-        assert.ok(!world.logLines.join().includes(SECRET));
+        assert.ok(!environment.logLines.join().includes(SECRET));
       });
     }
   }
 
   it('that says success of a part is no payment: the shop is told of the part', async (t) => {
-    const { world, id, invoice } = await startQuiet(t);
-    await world.control('postbacks', { url: `${world.url}${PATH}`, invoices: true });
-    await world.control('payments', { uuid: invoice.id, amount: '0.00001' });
+    const { environment, id, invoice } = await startQuiet(t);
+    await environment.control('postbacks', { url: `${environment.url}${PATH}`, invoices: true });
+    await environment.control('payments', { uuid: invoice.id, amount: '0.00001' });
     await until(
-      () => world.events.map(({ type }) => type),
+      () => environment.events.map(({ type }) => type),
       (types) => types.length > 0,
       'the shop is told',
       60_000,
     );
-    const sent = await fetch(`${world.sandbox.url}/_sandbox/postbacks`);
+    const sent = await fetch(`${environment.sandbox.url}/_sandbox/postbacks`);
     assert.match(await sent.text(), /"status":"success",.*"invoice_info":.*"status":"partial"/);
     assert.deepEqual(
-      world.events.map(({ type }) => type),
+      environment.events.map(({ type }) => type),
       ['checkout.partial'],
     );
-    assert.equal((await world.get(id)).state, 'partial');
+    assert.equal((await environment.get(id)).state, 'partial');
   });
 
   for (const [name, body] of [
@@ -89,34 +101,34 @@ describe('a postback of the service', () => {
     ['the number of the order alone', () => JSON.stringify({ order_id: 'A-1' })],
   ] as const) {
     it(`may name ${name}`, async (t) => {
-      const { world, invoice } = await startQuiet(t);
-      await world.control('payments', { uuid: invoice.id });
-      assert.equal((await send(world, body(invoice.id))).status, 200);
-      await isPaid(world);
+      const { environment, invoice } = await startQuiet(t);
+      await environment.control('payments', { uuid: invoice.id });
+      assert.equal((await send(environment, body(invoice.id))).status, 200);
+      await isPaid(environment);
     });
   }
 
   it('may name the address alone', async (t) => {
-    const { world, invoice } = await startQuiet(t);
-    await world.control('payments', { uuid: invoice.id });
-    await send(world, `address=${invoice.address}`, 'application/x-www-form-urlencoded');
-    await isPaid(world);
+    const { environment, invoice } = await startQuiet(t);
+    await environment.control('payments', { uuid: invoice.id });
+    await send(environment, `address=${invoice.address}`, 'application/x-www-form-urlencoded');
+    await isPaid(environment);
   });
 
   it('is believed in nothing: a stranger who says "paid" has the service asked, and no more', async (t) => {
-    const { world, id, invoice } = await startQuiet(t);
-    await world.clear('requests');
+    const { environment, id, invoice } = await startQuiet(t);
+    await environment.clear('requests');
     const forged = { status: 'paid', invoice_id: invoice.id, amount: invoice.amount, order_id: 'A-1' };
-    for (let time = 0; time < 20; time += 1) await send(world, JSON.stringify(forged));
-    await until(asked(world), (count) => count > 0, 'the service is asked');
-    assert.deepEqual(world.events, []);
+    for (let time = 0; time < 20; time += 1) await send(environment, JSON.stringify(forged));
+    await until(asked(environment), (count) => count > 0, 'the service is asked');
+    assert.deepEqual(environment.events, []);
     // Twenty in a row are one hint; the time at which it is followed up does not come here.
-    assert.equal(await asked(world)(), 1);
-    assert.equal((await world.get(id)).state, 'awaiting');
+    assert.equal(await asked(environment)(), 1);
+    assert.equal((await environment.get(id)).state, 'awaiting');
   });
 
   it('gets the same answer whatever it says', async (t) => {
-    const { world, invoice } = await startQuiet(t, { proxy: { postbackSecrets: [SECRET] } });
+    const { environment, invoice } = await startQuiet(t, { proxy: { postbackSecrets: [SECRET] } });
     const forged = await new SignJWT({ id: invoice.id })
       .setProtectedHeader({ alg: 'HS256' })
       .sign(new TextEncoder().encode(OTHER_SECRET));
@@ -126,42 +138,42 @@ describe('a postback of the service', () => {
       JSON.stringify({ invoice_id: invoice.id, token: forged }),
     ];
     for (const body of bodies) {
-      const response = await send(world, body, 'text/plain');
+      const response = await send(environment, body, 'text/plain');
       assert.deepEqual([response.status, await response.text()], [200, '{"status":"ok"}'], body);
     }
-    assert.match(world.logLines.join('\n'), /postback token rejected/);
+    assert.match(environment.logLines.join('\n'), /postback token rejected/);
   });
 
   it('leaves nothing of what it says in the log', async (t) => {
-    const { world, invoice } = await startQuiet(t);
+    const { environment, invoice } = await startQuiet(t);
     const body = {
       invoice_id: invoice.id,
       email: 'private@payer.example',
       note: 'private-note',
       token: 'a.b.c',
     };
-    await send(world, JSON.stringify(body));
-    assert.doesNotMatch(world.logLines.join(), /private|a\.b\.c/);
+    await send(environment, JSON.stringify(body));
+    assert.doesNotMatch(environment.logLines.join(), /private|a\.b\.c/);
   });
 
   it('that is too large is refused', async (t) => {
-    const { world } = await startQuiet(t);
-    const response = await send(world, JSON.stringify({ id: 'x'.repeat(20_000) }));
+    const { environment } = await startQuiet(t);
+    const response = await send(environment, JSON.stringify({ id: 'x'.repeat(20_000) }));
     assert.equal(response.status, 413);
     assert.equal((await problemOf(response)).code, 'payload_too_large');
   });
 
   it('is answered with 503 when it could not be stored, so that the service sends it again', async (t) => {
     const store = `${await freshStore(t)}/no-folder/store.sqlite`;
-    const world = await startWorld(t, { isIdle: true, proxy: { store } });
-    const response = await send(world, JSON.stringify({ invoice_id: 'INV-AAAAAAAA' }));
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { store } });
+    const response = await send(environment, JSON.stringify({ invoice_id: 'INV-AAAAAAAA' }));
     assert.equal(response.status, 503);
     assert.equal((await problemOf(response)).code, 'store_unavailable');
   });
 
   it('is the only POST that comes without the page of a shop', async (t) => {
-    const { world } = await startQuiet(t);
-    const url = `${world.url}/crypto-checkout/deposit-addresses`;
+    const { environment } = await startQuiet(t);
+    const url = `${environment.url}/crypto-checkout/deposit-addresses`;
     const response = await fetch(url, { method: 'POST', body: '{}' });
     assert.equal(response.status, 403);
   });

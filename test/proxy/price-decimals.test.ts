@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { OrderError, parseOrder } from '../../src/proxy/domain/order.js';
 import { createOrderToken, orderKey, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
-import { problemOf, SECRETS, startWorld } from './test-environment.js';
+import { problemOf, SECRETS, startEnvironment } from './test-environment.js';
 
 interface Price {
   readonly amount: string;
@@ -69,15 +69,15 @@ describe('a price that its currency cannot have', () => {
   it('opens no checkout, by a token or by the shop’s resolver, and the log says why', async (t) => {
     const price = { amount: '49.129', currency: 'EUR' };
     const proxy = { orders: () => ({ id: 'A-1', ...price }) };
-    const world = await startWorld(t, { isIdle: true, proxy });
-    const open = (order: string) => world.call('POST', '/checkouts', { body: { order } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy });
+    const open = (order: string) => environment.call('POST', '/checkouts', { body: { order } });
     const said = /has more decimals than EUR\. Use at most 2/;
     assert.equal((await problemOf(await open(await signedElsewhere(price)))).code, 'invalid_request');
-    assert.match(world.logLines.join('\n'), said);
-    world.logLines.length = 0;
+    assert.match(environment.logLines.join('\n'), said);
+    environment.logLines.length = 0;
     assert.equal((await problemOf(await open('A-1'))).code, 'internal_error');
-    assert.match(world.logLines.join('\n'), said);
-    assert.deepEqual(await world.counts(), {});
+    assert.match(environment.logLines.join('\n'), said);
+    assert.deepEqual(await environment.counts(), {});
   });
 });
 

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
-import { startHeldWorld } from './tampered-service.js';
+import { startHeld } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
 import {
   CREATE,
@@ -14,7 +14,7 @@ import {
   SECRETS,
   startProxy,
   startService,
-  startWorld,
+  startEnvironment,
   until,
 } from './test-environment.js';
 
@@ -30,18 +30,18 @@ describe('the price of an order', { concurrency: 6 }, () => {
     );
 
   it('follows the newest token, and never an older one', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const open = async (order: string) =>
-      json<Checkout>(await world.call('POST', '/checkouts', { body: { order } }));
+      json<Checkout>(await environment.call('POST', '/checkouts', { body: { order } }));
     assert.equal((await open(await at(0, '49.00'))).order.amount, '49.00');
     assert.equal((await open(await at(5, '59.00'))).order.amount, '59.00');
     assert.equal((await open(await at(1, '1.00'))).order.amount, '59.00');
   });
 
   it('is a new version where only what it may be paid in is another', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const open = async (order: string) =>
-      json<Checkout>(await world.call('POST', '/checkouts', { body: { order } }));
+      json<Checkout>(await environment.call('POST', '/checkouts', { body: { order } }));
     const first = await open(await at(0, '49.00', ['BTC', 'ETH']));
     const narrowed = await open(await at(5, '49.00', ['ETH']));
     assert.deepEqual(narrowed.offers, [{ code: 'ETH', available: true }]);
@@ -50,34 +50,34 @@ describe('the price of an order', { concurrency: 6 }, () => {
   });
 
   it('that has changed needs a new invoice, and the old one does not pay it', async (t) => {
-    const world = await startWorld(t);
-    const first = await world.open({ amount: '10.00' });
-    const cheap = await world.choose(first.id);
-    const dear = await world.open({ amount: '1000.00' });
+    const environment = await startEnvironment(t);
+    const first = await environment.open({ amount: '10.00' });
+    const cheap = await environment.choose(first.id);
+    const dear = await environment.open({ amount: '1000.00' });
     assert.equal(dear.id, first.id);
     assert.equal(dear.state, 'choosing');
-    const chosen = await world.choose(first.id);
+    const chosen = await environment.choose(first.id);
     assert.notEqual(chosen.invoice?.id, cheap.invoice?.id);
-    await world.control('payments', { uuid: cheap.invoice?.id });
-    world.sandbox.clock.advance(20);
-    const after = await world.becomes(first.id, 'expired');
+    await environment.control('payments', { uuid: cheap.invoice?.id });
+    environment.sandbox.clock.advance(20);
+    const after = await environment.becomes(first.id, 'expired');
     assert.equal(after.invoice?.id, cheap.invoice?.id);
     assert.notEqual(after.invoice?.paid, '0');
   });
 
   it('follows the newest token also after money was seen', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open({ amount: '10.00' });
-    const { invoice } = await world.choose(id);
-    await world.control('payments', { uuid: invoice?.id, amount: '1' });
-    await world.becomes(id, 'partial');
-    const dear = await world.open({ amount: '99.00' });
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open({ amount: '10.00' });
+    const { invoice } = await environment.choose(id);
+    await environment.control('payments', { uuid: invoice?.id, amount: '1' });
+    await environment.becomes(id, 'partial');
+    const dear = await environment.open({ amount: '99.00' });
     assert.equal(dear.order.amount, '99.00');
     assert.equal(dear.state, 'expired');
     // The payer sees the money, and the shop is told of it with both prices.
     assert.equal(dear.invoice?.paid, '1');
     const told = await until(
-      () => world.events.find(({ type }) => type === 'checkout.underpaid'),
+      () => environment.events.find(({ type }) => type === 'checkout.underpaid'),
       (event) => event !== undefined,
       'the shop is told',
     );
@@ -87,7 +87,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
   });
 
   it('may come from a resolver, which decides for each visitor', async (t) => {
-    const world = await startWorld(t, {
+    const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: {
         orderSecrets: undefined,
@@ -98,10 +98,10 @@ describe('the price of an order', { concurrency: 6 }, () => {
       },
     });
     const body = { order: 'C-1' };
-    const denied = await world.call('POST', '/checkouts', { body });
+    const denied = await environment.call('POST', '/checkouts', { body });
     assert.equal(denied.status, 404);
     assert.equal((await problemOf(denied)).code, 'order_not_found');
-    const allowed = await world.call('POST', '/checkouts', { body, headers: { cookie: 'visitor=7' } });
+    const allowed = await environment.call('POST', '/checkouts', { body, headers: { cookie: 'visitor=7' } });
     assert.equal(allowed.status, 201);
     assert.equal((await json<Checkout>(allowed)).order.amount, '5.00');
   });
@@ -115,38 +115,40 @@ describe('the price of an order', { concurrency: 6 }, () => {
         const { price: amount, emailRequired } = book;
         return book.isOpen ? { id: `order of ${reference}`, amount, currency: 'EUR', emailRequired } : null;
       };
-      const world = await startWorld(t, { proxy: { orders, orderSecrets: undefined } });
-      const opened = await world.call('POST', '/checkouts', { body: { order: 'cart-7' } });
+      const environment = await startEnvironment(t, { proxy: { orders, orderSecrets: undefined } });
+      const opened = await environment.call('POST', '/checkouts', { body: { order: 'cart-7' } });
       const { id } = await json<Checkout>(opened);
-      return { world, id, book };
+      return { environment, id, book };
     }
 
     it('is asked for again when an invoice is made: a new price, a new invoice, and the old one is watched', async (t) => {
-      const { world, id, book } = await start(t);
-      const cheap = invoiceOf(await world.choose(id, 'BTC'));
+      const { environment, id, book } = await start(t);
+      const cheap = invoiceOf(await environment.choose(id, 'BTC'));
       book.price = '1000.00';
-      const { invoice, order } = await world.choose(id, 'LTC');
+      const { invoice, order } = await environment.choose(id, 'LTC');
       assert.equal(order.amount, '1000.00');
-      const created = (await world.requests()).filter(({ path }) => path === CREATE);
+      const created = (await environment.requests()).filter(({ path }) => path === CREATE);
       assert.deepEqual(
         created.map(({ body }) => String(body['amount'])),
         ['10', '1000'],
       );
       // Not offered any more, at a price that does not hold any more.
-      assert.notEqual(invoiceOf(await world.choose(id, 'BTC')).id, cheap.id);
-      await world.control('payments', { uuid: cheap.id });
-      world.sandbox.clock.advance(20);
-      const seen = await world.becomes(id, 'expired');
+      assert.notEqual(invoiceOf(await environment.choose(id, 'BTC')).id, cheap.id);
+      await environment.control('payments', { uuid: cheap.id });
+      environment.sandbox.clock.advance(20);
+      const seen = await environment.becomes(id, 'expired');
       assert.deepEqual([seen.invoice?.id, seen.invoice?.paid], [cheap.id, cheap.amount]);
       assert.notEqual(invoice?.id, cheap.id);
     });
 
     it('is kept as it is now, also when the choice is refused', async (t) => {
-      const { world, id, book } = await start(t);
+      const { environment, id, book } = await start(t);
       Object.assign(book, { price: '20.00', emailRequired: true });
-      const refused = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+      const refused = await environment.call('POST', `/checkouts/${id}/invoice`, {
+        body: { currency: 'BTC' },
+      });
       assert.equal((await problemOf(refused)).code, 'email_required');
-      const { order, state } = await world.get(id);
+      const { order, state } = await environment.get(id);
       assert.deepEqual([order.amount, order.emailRequired, state], ['20.00', true, 'choosing']);
     });
 
@@ -156,50 +158,54 @@ describe('the price of an order', { concurrency: 6 }, () => {
         ...{ id: reference, currency: 'EUR' },
         amount: await new Promise<string>((resolve) => told.push(resolve)),
       });
-      const world = await startHeldWorld(t, CREATE, { proxy: { orders, orderSecrets: undefined } });
+      const environment = await startHeld(t, CREATE, { proxy: { orders, orderSecrets: undefined } });
       const asked = (count: number) =>
         until(
           () => told.length,
           (length) => length === count,
           'the shop is asked',
         );
-      const opening = world.call('POST', '/checkouts', { body: { order: 'cart-7' } });
+      const opening = environment.call('POST', '/checkouts', { body: { order: 'cart-7' } });
       await asked(1);
       told[0]?.('10.00');
       const { id } = await json<Checkout>(await opening);
-      const choosing = [world.choose(id, 'BTC'), world.choose(id, 'BTC')];
+      const choosing = [environment.choose(id, 'BTC'), environment.choose(id, 'BTC')];
       await asked(3);
       told[1]?.('10.00');
-      await world.held;
+      await environment.held;
       told[2]?.('20.00');
       await until(
-        () => world.get(id),
+        () => environment.get(id),
         ({ order: { amount } }) => amount === '20.00',
         'the newer price is known',
       );
-      world.letGo();
+      environment.letGo();
       await Promise.all(choosing);
-      const { order, state } = await world.get(id);
+      const { order, state } = await environment.get(id);
       assert.deepEqual([order.amount, state], ['20.00', 'choosing']);
     });
 
     it('may be gone: an order that was paid otherwise gets no invoice', async (t) => {
-      const { world, id, book } = await start(t);
+      const { environment, id, book } = await start(t);
       book.isOpen = false;
-      const refused = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+      const refused = await environment.call('POST', `/checkouts/${id}/invoice`, {
+        body: { currency: 'BTC' },
+      });
       assert.equal(refused.status, 404);
       assert.equal((await problemOf(refused)).code, 'order_not_found');
-      assert.equal((await world.counts())[CREATE], undefined);
-      assert.equal((await world.get(id)).state, 'choosing');
+      assert.equal((await environment.counts())[CREATE], undefined);
+      assert.equal((await environment.get(id)).state, 'choosing');
     });
 
     it('is not asked for when nothing is made: who comes back to an invoice, from any device, gets it', async (t) => {
-      const { world, id, book } = await start(t);
-      const first = invoiceOf(await world.choose(id, 'BTC'));
+      const { environment, id, book } = await start(t);
+      const first = invoiceOf(await environment.choose(id, 'BTC'));
       assert.equal(book.asked, 2);
       book.isOpen = false;
-      assert.equal(invoiceOf(await world.choose(id, 'BTC')).id, first.id);
-      const unknown = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'DOGE' } });
+      assert.equal(invoiceOf(await environment.choose(id, 'BTC')).id, first.id);
+      const unknown = await environment.call('POST', `/checkouts/${id}/invoice`, {
+        body: { currency: 'DOGE' },
+      });
       assert.equal(unknown.status, 422);
       assert.equal(book.asked, 2);
     });
@@ -223,9 +229,15 @@ describe('the price of an order', { concurrency: 6 }, () => {
 
   it('that a resolver gets wrong is an error of the shop, told in the log', async (t) => {
     const orders = () => ({ id: 'C-1', amount: 'five', currency: 'USD' });
-    const world = await startWorld(t, { isIdle: true, proxy: { orderSecrets: undefined, orders } });
-    const response = await world.call('POST', '/checkouts', { body: { order: 'C-1' } });
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { orderSecrets: undefined, orders },
+    });
+    const response = await environment.call('POST', '/checkouts', { body: { order: 'C-1' } });
     assert.equal(response.status, 500);
-    assert.match(world.logLines.join(), /amount is invalid \(\\"five\\"\)\. Pass an exact decimal string/);
+    assert.match(
+      environment.logLines.join(),
+      /amount is invalid \(\\"five\\"\)\. Pass an exact decimal string/,
+    );
   });
 });

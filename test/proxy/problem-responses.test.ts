@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { describe, it } from 'node:test';
 import type { Problem } from '../../src/protocol/index.js';
-import { orderToken, problemOf, startWorld } from './test-environment.js';
+import { orderToken, problemOf, startEnvironment } from './test-environment.js';
 import type { CallOptions } from './test-environment.js';
 
 interface Case {
@@ -165,8 +165,8 @@ const cases: readonly Case[] = [
 describe('a request that cannot be granted gets a problem, and the service is not asked', () => {
   for (const { name, method = 'POST', path, options, status, code } of cases) {
     it(name, async (t) => {
-      const world = await startWorld(t, { isIdle: true });
-      const response = await world.call(method, path, options);
+      const environment = await startEnvironment(t, { isIdle: true });
+      const response = await environment.call(method, path, options);
       assert.equal(response.status, status);
       assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/);
       assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -175,7 +175,7 @@ describe('a request that cannot be granted gets a problem, and the service is no
       assert.equal(problem.code, code);
       assert.equal(problem.status, status);
       assert.match(problem.requestId, /^[\w-]{20,}$/);
-      assert.deepEqual(await world.counts(), {});
+      assert.deepEqual(await environment.counts(), {});
     });
   }
 
@@ -191,29 +191,29 @@ describe('a request that cannot be granted gets a problem, and the service is no
   ];
   for (const [name, body, status, code] of choices) {
     it(name, async (t) => {
-      const world = await startWorld(t, { isIdle: true, proxy: { offers: ['BTC', 'ETH'] } });
-      const { id } = await world.open({ emailRequired: true });
-      const response = await world.call('POST', `/checkouts/${id}/invoice`, { body });
+      const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['BTC', 'ETH'] } });
+      const { id } = await environment.open({ emailRequired: true });
+      const response = await environment.call('POST', `/checkouts/${id}/invoice`, { body });
       assert.equal(response.status, status);
       assert.equal((await problemOf(response)).code, code);
-      assert.deepEqual(await world.counts(), {});
+      assert.deepEqual(await environment.counts(), {});
     });
   }
 
   it('an order whose token is too old', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
-    world.sandbox.clock.advance(25 * 3600);
-    const response = await world.call('POST', '/checkouts', { body: { order } });
+    environment.sandbox.clock.advance(25 * 3600);
+    const response = await environment.call('POST', '/checkouts', { body: { order } });
     assert.equal(response.status, 410);
     assert.equal((await problemOf(response)).code, 'order_expired');
   });
 
   it('a POST that says nothing of where it comes from', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
     const status = await new Promise<number | undefined>((resolve, reject) => {
-      const url = `${world.url}/crypto-checkout/checkouts`;
+      const url = `${environment.url}/crypto-checkout/checkouts`;
       const call = request(
         url,
         { method: 'POST', headers: { 'content-type': 'application/json' } },
@@ -228,10 +228,10 @@ describe('a request that cannot be granted gets a problem, and the service is no
   });
 
   it('a body without a length that never stops', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const response = await fetch(`${world.url}/crypto-checkout/checkouts`, {
+    const environment = await startEnvironment(t, { isIdle: true });
+    const response = await fetch(`${environment.url}/crypto-checkout/checkouts`, {
       method: 'POST',
-      headers: { 'origin': world.url, 'content-type': 'application/json' },
+      headers: { 'origin': environment.url, 'content-type': 'application/json' },
       body: endless(),
       ...{ duplex: 'half' },
     });

@@ -1,36 +1,39 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import type { World } from './test-environment.js';
-import { json, orderToken, problemOf, startWorld } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
+import { json, orderToken, problemOf, startEnvironment } from './test-environment.js';
 
 describe('pages of other origins', () => {
   const origins = ['https://shop.example'];
 
   it('that are listed may ask and read', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { origins } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { origins } });
     const headers = { origin: 'https://shop.example' };
-    const preflight = await world.call('OPTIONS', '/checkouts', { headers });
+    const preflight = await environment.call('OPTIONS', '/checkouts', { headers });
     assert.equal(preflight.status, 204);
     assert.equal(preflight.headers.get('access-control-allow-origin'), 'https://shop.example');
     assert.equal(preflight.headers.get('access-control-allow-credentials'), 'true');
     assert.match(preflight.headers.get('access-control-allow-headers') ?? '', /content-type/);
-    const opened = await world.call('POST', '/checkouts', { body: { order: await orderToken() }, headers });
+    const opened = await environment.call('POST', '/checkouts', {
+      body: { order: await orderToken() },
+      headers,
+    });
     assert.equal(opened.status, 201);
     assert.equal(opened.headers.get('access-control-allow-origin'), 'https://shop.example');
     const { id } = await json<Checkout>(opened);
-    const got = await world.call('GET', `/checkouts/${id}`, { headers });
+    const got = await environment.call('GET', `/checkouts/${id}`, { headers });
     assert.equal(got.headers.get('access-control-allow-origin'), 'https://shop.example');
     assert.equal(got.headers.get('vary'), 'Origin');
   });
 
   it('that are not listed may not, also not the own host', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { origins } });
-    for (const origin of [world.url, 'https://shop.example.evil.example', 'http://shop.example']) {
-      const preflight = await world.call('OPTIONS', '/checkouts', { headers: { origin } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { origins } });
+    for (const origin of [environment.url, 'https://shop.example.evil.example', 'http://shop.example']) {
+      const preflight = await environment.call('OPTIONS', '/checkouts', { headers: { origin } });
       assert.equal(preflight.status, 403);
       assert.equal(preflight.headers.get('access-control-allow-origin'), null);
-      const post = await world.call('POST', '/checkouts', {
+      const post = await environment.call('POST', '/checkouts', {
         body: { order: await orderToken() },
         headers: { origin },
       });
@@ -39,9 +42,9 @@ describe('pages of other origins', () => {
   });
 
   it('a refusal can be read by the page that is allowed', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { origins } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { origins } });
     const headers = { origin: 'https://shop.example' };
-    const response = await world.call('POST', '/checkouts', { body: { order: 'unknown' }, headers });
+    const response = await environment.call('POST', '/checkouts', { body: { order: 'unknown' }, headers });
     assert.equal(response.status, 404);
     assert.equal(response.headers.get('access-control-allow-origin'), 'https://shop.example');
   });
@@ -49,104 +52,110 @@ describe('pages of other origins', () => {
 
 describe('without a list of origins', { concurrency: 2 }, () => {
   /** The status of an answer to a page of this origin, on the way to the proxy as this host and scheme. */
-  const statusFrom = async (world: World, origin: string, base: string) => {
+  const statusFrom = async (environment: TestEnvironment, origin: string, base: string) => {
     const headers = { 'content-type': 'application/json', origin };
     const body = JSON.stringify({ order: await orderToken() });
     const request = new Request(`${base}/crypto-checkout/checkouts`, { method: 'POST', headers, body });
-    const response = await world.proxy.fetch(request);
+    const response = await environment.proxy.fetch(request);
     const allowed = response.headers.get('access-control-allow-origin');
     assert.equal(allowed, response.status === 403 ? null : origin);
     return response.status;
   };
 
   it('the own host may ask by https, also where a balancer before the proxy ends TLS', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    assert.equal(await statusFrom(world, 'https://shop.example', 'https://shop.example'), 201);
-    assert.equal(await statusFrom(world, 'https://shop.example', 'http://shop.example'), 200);
-    assert.equal(await statusFrom(world, 'https://shop.example:8443', 'https://shop.example:8443'), 200);
-    assert.equal(await statusFrom(world, 'https://shop.example', 'https://shop.example:8443'), 403);
+    const environment = await startEnvironment(t, { isIdle: true });
+    assert.equal(await statusFrom(environment, 'https://shop.example', 'https://shop.example'), 201);
+    assert.equal(await statusFrom(environment, 'https://shop.example', 'http://shop.example'), 200);
+    assert.equal(
+      await statusFrom(environment, 'https://shop.example:8443', 'https://shop.example:8443'),
+      200,
+    );
+    assert.equal(await statusFrom(environment, 'https://shop.example', 'https://shop.example:8443'), 403);
   });
 
   it('a page without TLS on the same host may not: somebody on the way may have written it', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    assert.equal(await statusFrom(world, 'http://shop.example', 'https://shop.example'), 403);
-    assert.equal(await statusFrom(world, 'http://shop.example', 'http://shop.example'), 403);
-    const named = world.logLines.filter((line) =>
+    const environment = await startEnvironment(t, { isIdle: true });
+    assert.equal(await statusFrom(environment, 'http://shop.example', 'https://shop.example'), 403);
+    assert.equal(await statusFrom(environment, 'http://shop.example', 'http://shop.example'), 403);
+    const named = environment.logLines.filter((line) =>
       /http:\/\/shop\.example is not allowed\. Add it/.test(line),
     );
     assert.equal(named.length, 2);
   });
 
   it('a page of this machine may do without TLS', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
-      assert.ok((await statusFrom(world, own, own)) < 300, own);
-    assert.equal(await statusFrom(world, 'http://localhost:3001', 'http://localhost:3000'), 403);
+      assert.ok((await statusFrom(environment, own, own)) < 300, own);
+    assert.equal(await statusFrom(environment, 'http://localhost:3001', 'http://localhost:3000'), 403);
   });
 });
 
 describe('a checkout over HTTP', () => {
   it('is made once per order, and found again', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const body = { order: await orderToken() };
-    const first = await world.call('POST', '/checkouts', { body });
-    const second = await world.call('POST', '/checkouts', { body });
+    const first = await environment.call('POST', '/checkouts', { body });
+    const second = await environment.call('POST', '/checkouts', { body });
     assert.deepEqual([first.status, second.status], [201, 200]);
     const [a, b] = [await json<Checkout>(first), await json<Checkout>(second)];
     assert.equal(a.id, b.id);
     assert.match(a.id, /^[\w-]{32}$/);
-    const many = await Promise.all(Array.from({ length: 20 }, () => world.open({ id: 'A-2' })));
+    const many = await Promise.all(Array.from({ length: 20 }, () => environment.open({ id: 'A-2' })));
     assert.equal(new Set(many.map(({ id }) => id)).size, 1);
-    const other = await world.open({ id: 'A-3' });
+    const other = await environment.open({ id: 'A-3' });
     assert.notEqual(other.id, a.id);
   });
 
   it('is answered with 304 as long as nothing changes', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    const first = await world.call('GET', `/checkouts/${id}`);
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    const first = await environment.call('GET', `/checkouts/${id}`);
     const etag = first.headers.get('etag') ?? '';
-    const again = await world.call('GET', `/checkouts/${id}`, { headers: { 'if-none-match': etag } });
+    const again = await environment.call('GET', `/checkouts/${id}`, { headers: { 'if-none-match': etag } });
     assert.equal(again.status, 304);
     assert.equal(await again.text(), '');
-    await world.choose(id);
-    const changed = await world.call('GET', `/checkouts/${id}`, { headers: { 'if-none-match': etag } });
+    await environment.choose(id);
+    const changed = await environment.call('GET', `/checkouts/${id}`, { headers: { 'if-none-match': etag } });
     assert.equal(changed.status, 200);
     assert.notEqual(changed.headers.get('etag'), etag);
   });
 
   it('can be read without an origin, as curl and a server do', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    assert.equal((await world.call('GET', `/checkouts/${id}`)).status, 200);
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    assert.equal((await environment.call('GET', `/checkouts/${id}`)).status, 200);
   });
 
   it('tells the time of the proxy, not of the device', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    world.sandbox.clock.advance(43_200);
-    const beforeMs = world.sandbox.clock.nowMs();
-    const nowMs = Date.parse((await world.open()).now);
-    assert.ok(beforeMs <= nowMs && nowMs <= world.sandbox.clock.nowMs());
+    const environment = await startEnvironment(t, { isIdle: true });
+    environment.sandbox.clock.advance(43_200);
+    const beforeMs = environment.sandbox.clock.nowMs();
+    const nowMs = Date.parse((await environment.open()).now);
+    assert.ok(beforeMs <= nowMs && nowMs <= environment.sandbox.clock.nowMs());
   });
 
   it('has the support link of the shop under either name of the option, and the log names the new one', async (t) => {
     const support = 'mailto:help@shop.example';
-    const former = await startWorld(t, { isIdle: true, proxy: { support } });
+    const former = await startEnvironment(t, { isIdle: true, proxy: { support } });
     assert.equal((await former.open()).order.support, support);
     assert.equal(former.logLines.filter((line) => line.includes('"use":"supportUrl"')).length, 1);
-    const world = await startWorld(t, { isIdle: true, proxy: { supportUrl: support } });
-    assert.equal((await world.open()).order.support, support);
-    assert.doesNotMatch(world.logLines.join(), /deprecated/);
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { supportUrl: support } });
+    assert.equal((await environment.open()).order.support, support);
+    assert.doesNotMatch(environment.logLines.join(), /deprecated/);
   });
 
   it('has only the fields of the contract', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { supportUrl: 'mailto:help@shop.example' } });
-    const { id } = await world.open({
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { supportUrl: 'mailto:help@shop.example' },
+    });
+    const { id } = await environment.open({
       email: 'payer@private.example',
       emailRequired: true,
       returnUrl: 'https://shop.example/r',
     });
-    const checkout = await world.choose(id);
+    const checkout = await environment.choose(id);
     assert.deepEqual(Object.keys(checkout).sort(), [
       ...[
         'checkedAt',
@@ -186,29 +195,32 @@ describe('a checkout over HTTP', () => {
   });
 
   it('offers what both the order and the proxy allow', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { offers: ['ETH', 'LTC'] } });
-    const { offers } = await world.open({ offers: ['BTC', 'ETH'] });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['ETH', 'LTC'] } });
+    const { offers } = await environment.open({ offers: ['BTC', 'ETH'] });
     assert.deepEqual(offers, [{ code: 'ETH', available: true }]);
   });
 
   it('says whether the process lives, and whether it can serve', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    assert.equal((await world.call('GET', '/healthz')).status, 200);
-    assert.equal((await world.call('GET', '/readyz')).status, 200);
-    await world.proxy.stop();
-    assert.equal((await world.call('GET', '/healthz')).status, 200);
-    assert.equal((await world.call('GET', '/readyz')).status, 503);
+    const environment = await startEnvironment(t, { isIdle: true });
+    assert.equal((await environment.call('GET', '/healthz')).status, 200);
+    assert.equal((await environment.call('GET', '/readyz')).status, 200);
+    await environment.proxy.stop();
+    assert.equal((await environment.call('GET', '/healthz')).status, 200);
+    assert.equal((await environment.call('GET', '/readyz')).status, 503);
   });
 
   it('is not there when the store cannot be opened, and the log names the remedy', async (t) => {
-    const world = await startWorld(t, { isIdle: true, proxy: { store: '/nowhere/at/all/store.sqlite' } });
-    const response = await world.call('POST', '/checkouts', { body: { order: await orderToken() } });
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { store: '/nowhere/at/all/store.sqlite' },
+    });
+    const response = await environment.call('POST', '/checkouts', { body: { order: await orderToken() } });
     assert.equal(response.status, 503);
     const problem = await problemOf(response);
     assert.equal(problem.code, 'store_unavailable');
     assert.equal(problem.retryable, true);
-    assert.match(world.logLines.join(), /Check that its folder exists/);
-    await assert.rejects(world.proxy.start(), {
+    assert.match(environment.logLines.join(), /Check that its folder exists/);
+    await assert.rejects(environment.proxy.start(), {
       message: /"\/nowhere\/at\/all\/store\.sqlite" cannot be opened/,
     });
   });

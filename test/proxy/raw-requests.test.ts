@@ -5,17 +5,17 @@ import type { Socket } from 'node:net';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { assertLinear } from '../faults/parser-properties.js';
-import { invoiceOf, orderToken, startWorld } from './test-environment.js';
-import type { World } from './test-environment.js';
+import { invoiceOf, orderToken, startEnvironment } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 const BASE = '/crypto-checkout';
 /** Slow clients at once. */
 const CROWD = 300;
 
-const hostOf = ({ url }: World): string => new URL(url).host;
+const hostOf = ({ url }: TestEnvironment): string => new URL(url).host;
 
-async function wire(t: TestContext, world: World): Promise<Socket> {
-  const socket = connect(Number(new URL(world.url).port), '127.0.0.1');
+async function wire(t: TestContext, environment: TestEnvironment): Promise<Socket> {
+  const socket = connect(Number(new URL(environment.url).port), '127.0.0.1');
   socket.on('error', () => undefined);
   t.after(() => socket.destroy());
   await once(socket, 'connect');
@@ -23,8 +23,8 @@ async function wire(t: TestContext, world: World): Promise<Socket> {
 }
 
 /** All that comes back for these bytes until the proxy ends the connection, which each request asks for. */
-async function answerTo(t: TestContext, world: World, text: string): Promise<string> {
-  const socket = await wire(t, world);
+async function answerTo(t: TestContext, environment: TestEnvironment, text: string): Promise<string> {
+  const socket = await wire(t, environment);
   let answer = '';
   socket.on('data', (data) => (answer += String(data)));
   socket.write(text);
@@ -41,17 +41,17 @@ interface Post {
   readonly body: string;
 }
 
-function post(world: World, { path = `${BASE}/checkouts`, headers, body }: Post): string {
+function post(environment: TestEnvironment, { path = `${BASE}/checkouts`, headers, body }: Post): string {
   const lines = [`POST ${path} HTTP/1.1`, 'content-type: application/json', 'connection: close', ...headers];
   const hasHost = headers.some((line) => /^host:/i.test(line));
-  return `${[...lines, ...(hasHost ? [] : [`host: ${hostOf(world)}`])].join('\r\n')}\r\n\r\n${body}`;
+  return `${[...lines, ...(hasHost ? [] : [`host: ${hostOf(environment)}`])].join('\r\n')}\r\n\r\n${body}`;
 }
 
 describe('a request whose head plays a trick', { concurrency: 4 }, () => {
   it('with another length, or two of them, is refused, and what is hidden behind it is never read', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const body = JSON.stringify({ order: await orderToken() });
-    const hidden = `GET ${BASE}/healthz HTTP/1.1\r\nhost: ${hostOf(world)}\r\n\r\n`;
+    const hidden = `GET ${BASE}/healthz HTTP/1.1\r\nhost: ${hostOf(environment)}\r\n\r\n`;
     const length = `content-length: ${body.length}`;
     const tricks: readonly (readonly string[])[] = [
       [length, `content-length: ${body.length + hidden.length}`],
@@ -63,45 +63,50 @@ describe('a request whose head plays a trick', { concurrency: 4 }, () => {
       [`content-length : ${body.length}`],
     ];
     for (const trick of tricks) {
-      const headers = [`origin: ${world.url}`, ...trick];
-      const answer = await answerTo(t, world, post(world, { headers, body: body + hidden }));
+      const headers = [`origin: ${environment.url}`, ...trick];
+      const answer = await answerTo(t, environment, post(environment, { headers, body: body + hidden }));
       assert.deepEqual(statusesIn(answer), [400], `${trick.join(' | ')}: ${answer}`);
     }
   });
 
   it('cannot make a foreign page look like one of the shop', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const body = JSON.stringify({ order: await orderToken() });
     const foreign = 'origin: https://evil.example';
     const tricks: readonly (readonly string[])[] = [
-      [foreign, `origin: ${world.url}`],
-      [`origin: ${world.url}`, foreign],
+      [foreign, `origin: ${environment.url}`],
+      [`origin: ${environment.url}`, foreign],
       [foreign, 'x-forwarded-host: evil.example', 'x-forwarded-proto: https'],
       [foreign, 'forwarded: host=evil.example;proto=https'],
-      [foreign, 'x-original-host: evil.example', `x-origin: ${world.url}`],
-      [foreign, `referer: ${world.url}/`],
-      [`host: ${hostOf(world)}`, 'host: evil.example', foreign],
-      [`origin: ${world.url}.evil.example`],
-      [`origin: ${world.url}@evil.example`],
-      [`origin: ${world.url} https://evil.example`],
+      [foreign, 'x-original-host: evil.example', `x-origin: ${environment.url}`],
+      [foreign, `referer: ${environment.url}/`],
+      [`host: ${hostOf(environment)}`, 'host: evil.example', foreign],
+      [`origin: ${environment.url}.evil.example`],
+      [`origin: ${environment.url}@evil.example`],
+      [`origin: ${environment.url} https://evil.example`],
     ];
     for (const trick of tricks) {
       const headers = [`content-length: ${body.length}`, ...trick];
-      const answer = await answerTo(t, world, post(world, { headers, body }));
+      const answer = await answerTo(t, environment, post(environment, { headers, body }));
       assert.deepEqual(statusesIn(answer), [403], `${trick.join(' | ')}: ${answer}`);
       assert.doesNotMatch(answer, /^access-control-allow-origin:/im);
     }
   });
 
   it('cannot change the method, nor the path', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const get = (target: string, ...headers: readonly string[]) =>
       answerTo(
         t,
-        world,
-        [`GET ${target} HTTP/1.1`, `host: ${hostOf(world)}`, 'connection: close', ...headers, '', ''].join(
-          '\r\n',
-        ),
+        environment,
+        [
+          `GET ${target} HTTP/1.1`,
+          `host: ${hostOf(environment)}`,
+          'connection: close',
+          ...headers,
+          '',
+          '',
+        ].join('\r\n'),
       );
     const override = ['x-http-method-override: POST', 'x-method-override: POST', 'x-http-method: POST'];
     assert.deepEqual(statusesIn(await get(`${BASE}/checkouts`, ...override)), [405]);
@@ -113,10 +118,10 @@ describe('a request whose head plays a trick', { concurrency: 4 }, () => {
   });
 
   it('or is endless is refused before it costs memory', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const endless = [`origin: ${world.url}`, `x-much: ${'a'.repeat(64 * 1024)}`, 'content-length: 0'];
+    const environment = await startEnvironment(t, { isIdle: true });
+    const endless = [`origin: ${environment.url}`, `x-much: ${'a'.repeat(64 * 1024)}`, 'content-length: 0'];
     assert.deepEqual(
-      statusesIn(await answerTo(t, world, post(world, { headers: endless, body: '' }))),
+      statusesIn(await answerTo(t, environment, post(environment, { headers: endless, body: '' }))),
       [431],
     );
   });
@@ -124,7 +129,7 @@ describe('a request whose head plays a trick', { concurrency: 4 }, () => {
 
 describe('a body', () => {
   it('that names __proto__ or constructor gives no object a property', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const order = JSON.stringify(await orderToken());
     const bodies = [
       `{"order":${order},"__proto__":{"currency":"BTC","polluted":1}}`,
@@ -132,44 +137,47 @@ describe('a body', () => {
       `{"__proto__":{"order":${order}}}`,
     ];
     const statuses: number[] = [];
-    for (const text of bodies) statuses.push((await world.call('POST', '/checkouts', { text })).status);
+    for (const text of bodies) statuses.push((await environment.call('POST', '/checkouts', { text })).status);
     assert.deepEqual(statuses, [201, 200, 400], 'what is only inherited is not there');
-    const { id } = await world.open();
+    const { id } = await environment.open();
     const inherited = { text: '{"__proto__":{"currency":"BTC"}}' };
-    assert.equal((await world.call('POST', `/checkouts/${id}/invoice`, inherited)).status, 400);
+    assert.equal((await environment.call('POST', `/checkouts/${id}/invoice`, inherited)).status, 400);
     assert.equal(Reflect.get({}, 'polluted'), undefined);
     assert.equal(Reflect.get({}, 'currency'), undefined);
   });
 
   it('that is nested as deep as it may be long is refused at once', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     for (const open of ['[', '{"order":', '{"a":[']) {
       await assertLinear(1600, async (size) => {
         const text = open.repeat(Math.floor(size / open.length));
-        assert.equal((await world.call('POST', '/checkouts', { text })).status, 400);
+        assert.equal((await environment.call('POST', '/checkouts', { text })).status, 400);
       });
     }
   });
 });
 
 describe('slow clients', () => {
-  const halves: readonly (readonly [string, (world: World) => string])[] = [
-    ['headers', (world) => `GET ${BASE}/healthz HTTP/1.1\r\nhost: ${hostOf(world)}\r\nx-slow: `],
+  const halves: readonly (readonly [string, (environment: TestEnvironment) => string])[] = [
+    ['headers', (environment) => `GET ${BASE}/healthz HTTP/1.1\r\nhost: ${hostOf(environment)}\r\nx-slow: `],
     [
       'bodies',
-      (world) =>
-        post(world, { headers: [`origin: ${world.url}`, 'content-length: 5000'], body: '{"order":' }),
+      (environment) =>
+        post(environment, {
+          headers: [`origin: ${environment.url}`, 'content-length: 5000'],
+          body: '{"order":',
+        }),
     ],
   ];
   for (const [what, half] of halves) {
     it(`that never finish their ${what}, ${CROWD} at once, keep nobody from paying`, async (t) => {
-      const world = await startWorld(t);
-      const crowd = await Promise.all(Array.from({ length: CROWD }, () => wire(t, world)));
-      for (const socket of crowd) socket.write(half(world));
-      const { id } = await world.open();
-      const { id: uuid } = invoiceOf(await world.choose(id));
-      await world.control('payments', { uuid });
-      await world.becomes(id, 'paid');
+      const environment = await startEnvironment(t);
+      const crowd = await Promise.all(Array.from({ length: CROWD }, () => wire(t, environment)));
+      for (const socket of crowd) socket.write(half(environment));
+      const { id } = await environment.open();
+      const { id: uuid } = invoiceOf(await environment.choose(id));
+      await environment.control('payments', { uuid });
+      await environment.becomes(id, 'paid');
       for (const socket of crowd) socket.destroy();
     });
   }

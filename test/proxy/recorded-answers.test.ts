@@ -9,7 +9,7 @@ import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
 import { openWorkshop } from './fake-service.js';
 import type { Workshop } from './fake-service.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService, until } from './test-environment.js';
 
 /** The forms in which others have recorded the answers of a real service, as far as they reach the payer or the shop. */
@@ -185,8 +185,8 @@ function reformed(value: unknown): unknown {
   return Object.fromEntries(fields.map(([key, field]) => [key, reformedField(key, field)]));
 }
 
-/** A world whose service answers everything in the forms that others have recorded. */
-async function startReformed(t: TestContext): Promise<World> {
+/** An environment whose service answers everything in the forms that others have recorded. */
+async function startReformed(t: TestContext): Promise<TestEnvironment> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const { apiKey, shopId } = SECRETS;
@@ -207,36 +207,36 @@ async function startReformed(t: TestContext): Promise<World> {
 
 describe('a service whose every answer has another form than its document', () => {
   it('has an order paid, and the shop is told', async (t) => {
-    const world = await startReformed(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id, 'BTC'));
+    const environment = await startReformed(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id, 'BTC'));
     assert.match(invoice.id, /^INV-[A-Z0-9]{8}$/);
     assert.equal(invoice.hostedPage, 'https://pay.example/checkout');
     assert.deepEqual([invoice.due, invoice.paid, invoice.transactions], [invoice.amount, '0', []]);
-    await world.control('payments', { uuid: invoice.id });
-    const paid = invoiceOf(await world.becomes(id, 'paid'));
+    await environment.control('payments', { uuid: invoice.id });
+    const paid = invoiceOf(await environment.becomes(id, 'paid'));
     assert.deepEqual([paid.paid, paid.due], [invoice.amount, '0']);
     await until(
-      () => world.events.map(({ type }) => type),
+      () => environment.events.map(({ type }) => type),
       (types) => types.includes('checkout.paid'),
       'the shop is told',
     );
   });
 
   it('has an order canceled by its payer, and logs no trouble', async (t) => {
-    const world = await startReformed(t);
-    const { id } = await world.open();
-    await world.choose(id, 'BTC');
-    assert.equal((await world.call('POST', `/checkouts/${id}/cancel`)).status, 200);
-    await world.becomes(id, 'canceled');
-    assert.doesNotMatch(world.logLines.join('\n'), /invalid_response|"level":"(?:warn|error)"/);
+    const environment = await startReformed(t);
+    const { id } = await environment.open();
+    await environment.choose(id, 'BTC');
+    assert.equal((await environment.call('POST', `/checkouts/${id}/cancel`)).status, 200);
+    await environment.becomes(id, 'canceled');
+    assert.doesNotMatch(environment.logLines.join('\n'), /invalid_response|"level":"(?:warn|error)"/);
   });
 
   it('gives a customer a permanent address', async (t) => {
-    const world = await startReformed(t);
-    const { clock } = world.sandbox;
+    const environment = await startReformed(t);
+    const { clock } = environment.sandbox;
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock });
-    const response = await world.call('POST', '/deposit-addresses', {
+    const response = await environment.call('POST', '/deposit-addresses', {
       body: { customer, currency: 'USDT_TRC20' },
     });
     assert.equal(response.status, 200, await response.clone().text());

@@ -40,9 +40,9 @@ describe('a proxy that was killed between the payment and its telling', () => {
 
     const shop = await startShop(t);
     const proxy = { store, onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
-    const world = await startProxy(t, sandbox, { proxy });
+    const environment = await startProxy(t, sandbox, { proxy });
     // Past the time for which the killed process had the event to itself.
-    world.sandbox.clock.advance(LATER_S);
+    environment.sandbox.clock.advance(LATER_S);
     const [request] = await until(
       () => shop.requests,
       ({ length }) => length > 0,
@@ -51,10 +51,10 @@ describe('a proxy that was killed between the payment and its telling', () => {
     assert.ok(request);
     const { type, order } = orderEvent(await verifyWebhook(request, { secrets: [SECRET] }));
     assert.deepEqual([type, order.id], ['checkout.paid', 'A-1']);
-    world.sandbox.clock.advance(600);
-    const { id } = await world.open({ id: 'A-2' });
-    await world.control('payments', { uuid: (await world.choose(id)).invoice?.id });
-    await world.becomes(id, 'paid');
+    environment.sandbox.clock.advance(600);
+    const { id } = await environment.open({ id: 'A-2' });
+    await environment.control('payments', { uuid: (await environment.choose(id)).invoice?.id });
+    await environment.becomes(id, 'paid');
     await until(
       () => shop.requests.map(({ body }) => /"A-\d"/.exec(body)?.[0]).join(),
       (orders) => orders === '"A-1","A-2"',

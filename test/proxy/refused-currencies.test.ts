@@ -16,7 +16,7 @@ async function startRefusing(t: TestContext) {
   t.after(() => sandbox.close());
   const service = { url: sandbox.url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId, testMode: true };
   const state = { refuses: true };
-  const world = await startProxy(t, sandbox, {
+  const environment = await startProxy(t, sandbox, {
     proxy: {
       service: {
         ...service,
@@ -31,24 +31,24 @@ async function startRefusing(t: TestContext) {
   });
   const refuse = async (id: string, email?: string) => {
     const body = { currency: 'BTC', email };
-    const { code } = await problemOf(await world.call('POST', `/checkouts/${id}/invoice`, { body }));
+    const { code } = await problemOf(await environment.call('POST', `/checkouts/${id}/invoice`, { body }));
     assert.equal(code, 'service_refused');
   };
-  return Object.assign(state, { world, refuse });
+  return Object.assign(state, { environment, refuse });
 }
 
 describe('a currency that the service has refused', { concurrency: 4 }, () => {
   it('is offered as unavailable with the reason: to this page, by its stream, and to other payers', async (t) => {
-    const { world, refuse } = await startRefusing(t);
-    const { id } = await world.open();
-    const other = await world.open({ id: 'A-2' });
-    assert.deepEqual(offerOf('BTC', await world.get(other.id)), OFFERED);
-    const stream = await world.call('GET', `/checkouts/${id}/events`);
+    const { environment, refuse } = await startRefusing(t);
+    const { id } = await environment.open();
+    const other = await environment.open({ id: 'A-2' });
+    assert.deepEqual(offerOf('BTC', await environment.get(other.id)), OFFERED);
+    const stream = await environment.call('GET', `/checkouts/${id}/events`);
     await refuse(id);
     for (const checkout of [
-      await world.get(id),
-      await world.get(other.id),
-      await world.open({ id: 'A-3' }),
+      await environment.get(id),
+      await environment.get(other.id),
+      await environment.open({ id: 'A-3' }),
     ]) {
       assert.deepEqual([offerOf('BTC', checkout), checkout.state], [REFUSED, 'choosing']);
       assert.deepEqual(offerOf('LTC', checkout), { code: 'LTC', available: true });
@@ -58,33 +58,33 @@ describe('a currency that the service has refused', { concurrency: 4 }, () => {
       heard += Buffer.from(chunk).toString();
       if (heard.includes(JSON.stringify(REFUSED))) break;
     }
-    assert.equal((await world.choose(id, 'LTC')).state, 'awaiting');
+    assert.equal((await environment.choose(id, 'LTC')).state, 'awaiting');
   });
 
   it('counts as available again after ten minutes, or once the service has accepted it', async (t) => {
     const scene = await startRefusing(t);
-    const { world, refuse } = scene;
-    const { id } = await world.open();
+    const { environment, refuse } = scene;
+    const { id } = await environment.open();
     await refuse(id);
-    world.sandbox.clock.advance(9 * MINUTE_S);
-    assert.deepEqual(offerOf('BTC', await world.get(id)), REFUSED);
-    world.sandbox.clock.advance(MINUTE_S);
-    assert.deepEqual(offerOf('BTC', await world.get(id)), OFFERED);
+    environment.sandbox.clock.advance(9 * MINUTE_S);
+    assert.deepEqual(offerOf('BTC', await environment.get(id)), REFUSED);
+    environment.sandbox.clock.advance(MINUTE_S);
+    assert.deepEqual(offerOf('BTC', await environment.get(id)), OFFERED);
     await refuse(id);
-    assert.deepEqual(offerOf('BTC', await world.get(id)), REFUSED);
+    assert.deepEqual(offerOf('BTC', await environment.get(id)), REFUSED);
     scene.refuses = false;
-    const { id: another } = await world.open({ id: 'A-2' });
-    assert.equal((await world.choose(another, 'BTC')).state, 'awaiting');
-    assert.deepEqual(offerOf('BTC', await world.get(id)), OFFERED);
+    const { id: another } = await environment.open({ id: 'A-2' });
+    assert.equal((await environment.choose(another, 'BTC')).state, 'awaiting');
+    assert.deepEqual(offerOf('BTC', await environment.get(id)), OFFERED);
   });
 
   it('stays available at prices that are not between refused ones, and in another fiat currency', async (t) => {
-    const { world, refuse } = await startRefusing(t);
+    const { environment, refuse } = await startRefusing(t);
     const offerAt = async (amount: string, currency = 'EUR') =>
-      offerOf('BTC', await world.open({ id: `${amount} ${currency}`, amount, currency }));
-    await refuse((await world.open({ id: 'A-1', amount: '0.10' })).id);
+      offerOf('BTC', await environment.open({ id: `${amount} ${currency}`, amount, currency }));
+    await refuse((await environment.open({ id: 'A-1', amount: '0.10' })).id);
     assert.deepEqual([await offerAt('0.10'), await offerAt('49.00')], [REFUSED, OFFERED]);
-    await refuse((await world.open({ id: 'A-2', amount: '100.00' })).id);
+    await refuse((await environment.open({ id: 'A-2', amount: '100.00' })).id);
     assert.deepEqual(
       [await offerAt('49.00'), await offerAt('100.01'), await offerAt('49.00', 'USD')],
       [REFUSED, OFFERED, OFFERED],
@@ -92,24 +92,24 @@ describe('a currency that the service has refused', { concurrency: 4 }, () => {
   });
 
   it('stays available to other payers if the email of the payer may be the reason', async (t) => {
-    const { world, refuse } = await startRefusing(t);
-    const { id } = await world.open();
+    const { environment, refuse } = await startRefusing(t);
+    const { id } = await environment.open();
     await refuse(id, 'payer@example.com');
-    assert.deepEqual(offerOf('BTC', await world.open({ id: 'A-2' })), OFFERED);
+    assert.deepEqual(offerOf('BTC', await environment.open({ id: 'A-2' })), OFFERED);
   });
 
   it('is none if the key was refused', async (t) => {
     const scene = await startRefusing(t);
     scene.refuses = false;
-    const { world } = scene;
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    const { environment } = scene;
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
     await scene.refuse(id);
     await until(
-      () => world.get(id),
+      () => environment.get(id),
       ({ state }) => state === 'choosing',
       'the payer can choose again',
     );
-    assert.deepEqual(offerOf('BTC', await world.get(id)), OFFERED);
+    assert.deepEqual(offerOf('BTC', await environment.get(id)), OFFERED);
   });
 });

@@ -72,7 +72,7 @@ async function startShopAndProxy(t: TestContext, store: string) {
   t.after(() => sandbox.close());
   const shop = await startShop(t);
   const webhook = { url: shop.url, secrets: [SECRET] };
-  const world = await startProxy(t, sandbox, { proxy: { store, onEvent: undefined, webhook } });
+  const environment = await startProxy(t, sandbox, { proxy: { store, onEvent: undefined, webhook } });
   const received = async (count: number) => {
     const requests = await until(
       () => shop.requests,
@@ -81,7 +81,7 @@ async function startShopAndProxy(t: TestContext, store: string) {
     );
     return Promise.all(requests.map((request) => verifyWebhook(request, { secrets: [SECRET] })));
   };
-  return { world, received };
+  return { environment, received };
 }
 
 const summary = (event: { readonly id: string; readonly type: string; readonly reason?: string }) =>
@@ -138,7 +138,7 @@ describe('events that an earlier release has stored under another name', () => {
     const renamed = ({ logLines }: { readonly logLines: readonly string[] }) =>
       logLines.filter((line) => line.includes('shop events renamed'));
     const first = await startShopAndProxy(t, path);
-    const [line, ...others] = renamed(first.world);
+    const [line, ...others] = renamed(first.environment);
     assert.deepEqual(others, []);
     assert.deepEqual(JSON.parse(line ?? '{}'), {
       level: 'warn',
@@ -151,8 +151,8 @@ describe('events that an earlier release has stored under another name', () => {
       },
       reasons: { test_mode: 'unexpected_test_mode', withdrawal: 'unexpected_withdrawal' },
     });
-    assert.deepEqual(renamed((await startShopAndProxy(t, path)).world), []);
-    assert.deepEqual(renamed((await startShopAndProxy(t, await freshStore(t))).world), []);
+    assert.deepEqual(renamed((await startShopAndProxy(t, path)).environment), []);
+    assert.deepEqual(renamed((await startShopAndProxy(t, await freshStore(t))).environment), []);
   });
 });
 

@@ -2,141 +2,146 @@ import assert from 'node:assert/strict';
 import { describe, it, type TestContext } from 'node:test';
 import type { RenderedCheckout } from '../../src/protocol/index.js';
 import { renderCheckout, type RenderCheckoutOptions } from '../../src/render/index.js';
-import { json, orderToken, problemOf, startWorld, type World } from './test-environment.js';
+import { json, orderToken, problemOf, startEnvironment, type TestEnvironment } from './test-environment.js';
 
 const TAG = /^<crypto-checkout[^>]*><\/crypto-checkout>$/;
 
 const stateIn = ({ html }: RenderedCheckout): { readonly id: string; readonly state: string } =>
   JSON.parse(/<script type="application\/json">(.*?)<\/script>/s.exec(html)?.[1] ?? 'null');
 
-async function render(world: World, options: Partial<RenderCheckoutOptions> = {}): Promise<RenderedCheckout> {
-  const { proxy } = world;
+async function render(
+  environment: TestEnvironment,
+  options: Partial<RenderCheckoutOptions> = {},
+): Promise<RenderedCheckout> {
+  const { proxy } = environment;
   return renderCheckout({ proxy, order: await orderToken(), ...options });
 }
 
 /** As the server of a shop in another language calls it. */
-const post = (world: World, body: object, headers: Readonly<Record<string, string>> = {}) =>
-  world.call('POST', '/render', { body, headers });
+const post = (environment: TestEnvironment, body: object, headers: Readonly<Record<string, string>> = {}) =>
+  environment.call('POST', '/render', { body, headers });
 
 const LIMITS = { changesPerOrderPerMinute: 2, rendersPerMinute: 3 };
-const limitedWorld = (t: TestContext) => startWorld(t, { isIdle: true, proxy: { rateLimits: LIMITS } });
+const limitedEnvironment = (t: TestContext) =>
+  startEnvironment(t, { isIdle: true, proxy: { rateLimits: LIMITS } });
 
 describe('a checkout that the server of the shop renders', () => {
   it('is the one that the page opens, and goes on with the payment', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const rendered = await render(world);
-    const { id } = await world.open();
+    const environment = await startEnvironment(t, { isIdle: true });
+    const rendered = await render(environment);
+    const { id } = await environment.open();
     assert.equal(stateIn(rendered).id, id);
-    await world.choose(id);
-    const shell = await render(world, { level: 'shell', locale: 'en' });
+    await environment.choose(id);
+    const shell = await render(environment, { level: 'shell', locale: 'en' });
     assert.equal(stateIn(shell).state, 'awaiting');
     assert.match(shell.html, /<crypto-payment-panel/);
     assert.match(shell.csp, /^('sha256-[\w+/=]+' ?){8}$/);
   });
 
   it('is served to shops in other languages, to be kept by nobody', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
     const request = { order, level: 'shell', locale: 'de', currencies: 'BTC, LTC' } as const;
-    const response = await post(world, request);
+    const response = await post(environment, request);
     assert.equal(response.status, 200);
     assert.equal(response.headers.get('cache-control'), 'private, no-store');
     assert.equal(response.headers.get('access-control-allow-origin'), null);
     const rendered = await json<RenderedCheckout>(response);
-    const { id } = await world.open();
+    const { id } = await environment.open();
     assert.equal(stateIn(rendered).id, id);
     assert.equal(rendered.html.match(/role="option"/g)?.length, 2);
     assert.deepEqual(Object.keys(rendered), ['head', 'html', 'csp']);
     assert.match(
-      await world.proxy.metrics(),
+      await environment.proxy.metrics(),
       /http_requests_total\{route="\/render",method="POST",status="200"\} 1/,
     );
   });
 
   it('is refused to a browser, also from the origin of the shop', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
     for (const headers of [
-      { origin: world.url },
+      { origin: environment.url },
       { 'sec-fetch-site': 'same-origin' },
       { 'sec-fetch-site': 'none' },
     ])
-      assert.equal((await problemOf(await post(world, { order }, headers))).code, 'origin_not_allowed');
-    const preflight = await world.call('OPTIONS', '/render', { headers: { origin: world.url } });
+      assert.equal((await problemOf(await post(environment, { order }, headers))).code, 'origin_not_allowed');
+    const preflight = await environment.call('OPTIONS', '/render', { headers: { origin: environment.url } });
     assert.equal(preflight.status, 403);
-    assert.equal((await world.call('GET', '/render')).status, 405);
+    assert.equal((await environment.call('GET', '/render')).status, 405);
   });
 
   it('is the tag alone when anything fails, which then opens the checkout', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     const broken = { fetch: () => Promise.reject(new Error('no proxy')) };
     const attributes = { locale: 'de', currencies: 'BTC', theme: 'dark' };
     const order = await orderToken();
     for (const rendered of [
-      await render(world, { order: 'nobody’s "order"' }),
-      await render(world, { order, ...attributes, proxy: broken, level: 'shell' }),
-      await render(world, { order, basePath: '/elsewhere' }),
+      await render(environment, { order: 'nobody’s "order"' }),
+      await render(environment, { order, ...attributes, proxy: broken, level: 'shell' }),
+      await render(environment, { order, basePath: '/elsewhere' }),
     ]) {
       assert.match(rendered.html, TAG);
       assert.match(rendered.head, /<script type="module"/);
       assert.equal(rendered.csp, '');
     }
-    const { html } = await render(world, { order, ...attributes, proxy: broken });
+    const { html } = await render(environment, { order, ...attributes, proxy: broken });
     assert.equal(
       html,
       `<crypto-checkout endpoint="/crypto-checkout" order="${order}" locale="de" currencies="BTC" theme="dark"></crypto-checkout>`,
     );
-    await world.proxy.stop();
-    assert.match((await render(world)).html, TAG);
+    await environment.proxy.stop();
+    assert.match((await render(environment)).html, TAG);
   });
 
   it('is not opened for a page that nobody looks at: prefetched, or read by a robot', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
+    const environment = await startEnvironment(t, { isIdle: true });
     for (const headers of [
       { 'sec-purpose': 'prefetch;prerender' },
       { 'user-agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
       { 'user-agent': 'TelegramBot (like TwitterBot)' },
     ]) {
       const request = new Request('https://shop.example/', { headers });
-      assert.match((await render(world, { request })).html, TAG);
+      assert.match((await render(environment, { request })).html, TAG);
     }
-    const open = async () => world.call('POST', '/checkouts', { body: { order: await orderToken() } });
+    const open = async () => environment.call('POST', '/checkouts', { body: { order: await orderToken() } });
     assert.equal((await open()).status, 201);
     const payer = { 'user-agent': 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Safari/604.1' };
     const request = new Request('https://shop.example/', { headers: payer });
-    assert.notEqual(stateIn(await render(world, { request })), null);
+    assert.notEqual(stateIn(await render(environment, { request })), null);
   });
 
   it('of a reference is what the resolver accepts for the cookies of the payer', async (t) => {
     const orders = (id: string, { headers }: Request) =>
       headers.get('cookie') === 'session=1' ? { id, amount: '49.00', currency: 'EUR' } : null;
-    const world = await startWorld(t, { isIdle: true, proxy: { orders } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { orders } });
     const request = new Request('https://shop.example/', { headers: { cookie: 'session=1' } });
-    assert.equal(stateIn(await render(world, { order: 'A-7', request })).state, 'choosing');
-    assert.match((await render(world, { order: 'A-7' })).html, TAG);
+    assert.equal(stateIn(await render(environment, { order: 'A-7', request })).state, 'choosing');
+    assert.match((await render(environment, { order: 'A-7' })).html, TAG);
   });
 
   it('counts per order', async (t) => {
-    const world = await limitedWorld(t);
-    for (const expected of [false, false, true]) assert.equal(TAG.test((await render(world)).html), expected);
+    const environment = await limitedEnvironment(t);
+    for (const expected of [false, false, true])
+      assert.equal(TAG.test((await render(environment)).html), expected);
   });
 
   it('counts per process, whoever calls', async (t) => {
-    const world = await limitedWorld(t);
+    const environment = await limitedEnvironment(t);
     const of = (id: string) => orderToken({ id });
     for (const id of ['A', 'B', 'C'])
-      assert.doesNotMatch((await render(world, { order: await of(id) })).html, TAG);
-    const response = await post(world, { order: await of('D') }, { 'x-forwarded-for': '203.0.113.7' });
+      assert.doesNotMatch((await render(environment, { order: await of(id) })).html, TAG);
+    const response = await post(environment, { order: await of('D') }, { 'x-forwarded-for': '203.0.113.7' });
     assert.equal((await problemOf(response)).code, 'rate_limited');
-    assert.match(await world.proxy.metrics(), /rate_limited_total\{work="renders"\} 1/);
+    assert.match(await environment.proxy.metrics(), /rate_limited_total\{work="renders"\} 1/);
   });
 
   it('asks the resolver about no more references than it may render', async (t) => {
     let asked = 0;
     const orders = () => ((asked += 1), null);
-    const world = await startWorld(t, { isIdle: true, proxy: { orders, rateLimits: LIMITS } });
-    for (let n = 0; n < 6; n += 1) await render(world, { order: `guess ${n}` });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { orders, rateLimits: LIMITS } });
+    for (let n = 0; n < 6; n += 1) await render(environment, { order: `guess ${n}` });
     assert.equal(asked, 3);
-    assert.doesNotMatch((await render(world)).html, TAG);
+    assert.doesNotMatch((await render(environment)).html, TAG);
   });
 });

@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import type { SandboxOptions } from '../../src/sandbox/index.js';
 import { freshStore } from './test-stores.js';
-import { CREATE, invoiceOf, standingClock, startProxy, startService, until } from './test-environment.js';
+import { CREATE, invoiceOf, frozenClock, startProxy, startService, until } from './test-environment.js';
 
 async function setUp(t: TestContext, options: Partial<SandboxOptions> = {}) {
   const sandbox = await startService(options);
@@ -65,7 +65,7 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
   });
 
   it('finds the invoice whose answer was lost, and makes no second one', async (t) => {
-    const { start } = await setUp(t, { clock: standingClock() });
+    const { start } = await setUp(t, { clock: frozenClock() });
     const first = await start();
     const { id } = await first.open();
     await first.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
@@ -99,14 +99,14 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
 
   it('stops although somebody listens and money is being asked for', async (t) => {
     const { start } = await setUp(t);
-    const world = await start();
-    const { id } = await world.open();
-    await world.call('GET', `/checkouts/${id}/events`);
-    await world.control('faults', { kind: 'delay', ms: 200, endpoint: CREATE, times: 1 });
-    const choosing = world.choose(id);
-    await until(world.counts, (counts) => counts[CREATE] === 1, 'the service is asked');
-    await world.proxy.stop();
+    const environment = await start();
+    const { id } = await environment.open();
+    await environment.call('GET', `/checkouts/${id}/events`);
+    await environment.control('faults', { kind: 'delay', ms: 200, endpoint: CREATE, times: 1 });
+    const choosing = environment.choose(id);
+    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the service is asked');
+    await environment.proxy.stop();
     assert.equal((await choosing).state, 'awaiting');
-    await world.proxy.stop();
+    await environment.proxy.stop();
   });
 });

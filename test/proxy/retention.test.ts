@@ -2,18 +2,19 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
-import { startProxy, startService, startWorld, until } from './test-environment.js';
-import type { World } from './test-environment.js';
+import { startProxy, startService, startEnvironment, until } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import { openWorkshop } from './fake-service.js';
 
 const DAY_MS = 24 * 3600_000;
 const DAY_SECONDS = DAY_MS / 1000;
 
-const status = async (world: World, id: string) => (await world.call('GET', `/checkouts/${id}`)).status;
+const status = async (environment: TestEnvironment, id: string) =>
+  (await environment.call('GET', `/checkouts/${id}`)).status;
 
 /** What is old has to be so for an hour. */
 async function hoursPassUntil<T>(
-  { sandbox }: Pick<World, 'sandbox'>,
+  { sandbox }: Pick<TestEnvironment, 'sandbox'>,
   ask: () => T,
   isSo: (value: T) => boolean,
 ): Promise<void> {
@@ -26,41 +27,41 @@ async function hoursPassUntil<T>(
 
 describe('a finished checkout', { concurrency: 4 }, () => {
   it('is removed 90 days after the last that happened to it, and not before', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const chosen = await world.choose(id);
-    await world.control('payments', { uuid: chosen.invoice?.id });
-    await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const chosen = await environment.choose(id);
+    await environment.control('payments', { uuid: chosen.invoice?.id });
+    await environment.becomes(id, 'paid');
     await until(
-      () => world.events.length,
+      () => environment.events.length,
       (count) => count === 1,
       'the shop is told',
     );
     // Its watch has to end first.
-    world.sandbox.clock.advance(2 * DAY_SECONDS);
+    environment.sandbox.clock.advance(2 * DAY_SECONDS);
     await until(
-      async () => (await world.get(id)).checkedAt,
-      (checkedAt) => Date.parse(checkedAt ?? '') > world.sandbox.clock.nowMs() - DAY_MS,
+      async () => (await environment.get(id)).checkedAt,
+      (checkedAt) => Date.parse(checkedAt ?? '') > environment.sandbox.clock.nowMs() - DAY_MS,
       'the last look is taken',
     );
-    world.sandbox.clock.advance(89 * DAY_SECONDS);
-    const removed = () => world.logLines.filter((line) => line.includes('checkouts deleted'));
+    environment.sandbox.clock.advance(89 * DAY_SECONDS);
+    const removed = () => environment.logLines.filter((line) => line.includes('checkouts deleted'));
     await until(
-      () => status(world, id),
+      () => status(environment, id),
       (code) => code === 200,
       'it is there',
     );
     assert.deepEqual(removed(), []);
-    world.sandbox.clock.advance(91 * DAY_SECONDS);
-    await hoursPassUntil(world, removed, (lines) => lines.length === 1);
-    assert.equal(await status(world, id), 404);
+    environment.sandbox.clock.advance(91 * DAY_SECONDS);
+    await hoursPassUntil(environment, removed, (lines) => lines.length === 1);
+    assert.equal(await status(environment, id), 404);
   });
 
   it('stays while the shop has not taken in what happened to it', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     let isAway = true;
-    const world = await startProxy(t, sandbox, {
+    const environment = await startProxy(t, sandbox, {
       proxy: {
         retentionDays: 1,
         onEvent: () => {
@@ -68,35 +69,35 @@ describe('a finished checkout', { concurrency: 4 }, () => {
         },
       },
     });
-    const told = await world.open({ id: 'A-1' });
-    const untold = await world.open({ id: 'A-2' });
-    const chosen = await world.choose(untold.id);
-    await world.control('payments', { uuid: chosen.invoice?.id });
-    await world.becomes(untold.id, 'paid');
-    const gone = () => world.logLines.filter((line) => line.includes('checkouts deleted')).length;
+    const told = await environment.open({ id: 'A-1' });
+    const untold = await environment.open({ id: 'A-2' });
+    const chosen = await environment.choose(untold.id);
+    await environment.control('payments', { uuid: chosen.invoice?.id });
+    await environment.becomes(untold.id, 'paid');
+    const gone = () => environment.logLines.filter((line) => line.includes('checkouts deleted')).length;
     sandbox.clock.advance(3 * DAY_SECONDS);
-    await hoursPassUntil(world, gone, (count) => count === 1);
+    await hoursPassUntil(environment, gone, (count) => count === 1);
     sandbox.clock.advance(3 * DAY_SECONDS);
-    assert.equal(await status(world, told.id), 404);
-    assert.equal(await status(world, untold.id), 200);
+    assert.equal(await status(environment, told.id), 404);
+    assert.equal(await status(environment, untold.id), 200);
     isAway = false;
   });
 
   it('stays while an invoice of it is watched: a transfer that has not arrived', async (t) => {
-    const world = await startWorld(t, { proxy: { retentionDays: 1 } });
-    const { id } = await world.open();
-    const chosen = await world.choose(id, 'BTC');
-    await world.control('payments', { uuid: chosen.invoice?.id, confirm: false });
-    await world.becomes(id, 'detected');
-    const other = await world.open({ id: 'A-2' });
-    world.sandbox.clock.advance(20 * DAY_SECONDS);
+    const environment = await startEnvironment(t, { proxy: { retentionDays: 1 } });
+    const { id } = await environment.open();
+    const chosen = await environment.choose(id, 'BTC');
+    await environment.control('payments', { uuid: chosen.invoice?.id, confirm: false });
+    await environment.becomes(id, 'detected');
+    const other = await environment.open({ id: 'A-2' });
+    environment.sandbox.clock.advance(20 * DAY_SECONDS);
     await hoursPassUntil(
-      world,
-      () => world.logLines.join(),
+      environment,
+      () => environment.logLines.join(),
       (lines) => lines.includes('checkouts deleted'),
     );
-    assert.equal(await status(world, other.id), 404);
-    assert.equal(await status(world, id), 200);
+    assert.equal(await status(environment, other.id), 404);
+    assert.equal(await status(environment, id), 200);
   });
 
   it('goes with its invoices and events, many in small transactions', async (t) => {

@@ -4,11 +4,11 @@ import type { TestContext } from 'node:test';
 import type { CheckoutReviewEvent, CheckoutEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
-import { startBentWorld, withResult } from './tampered-service.js';
+import { startTampered, withResult } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
 import { addressFor, openWorkshop } from './fake-service.js';
 import type { Workshop } from './fake-service.js';
-import { invoiceOf, startWorld, until } from './test-environment.js';
+import { invoiceOf, startEnvironment, until } from './test-environment.js';
 
 const LITECOIN: Invoice['currency'] = {
   code: 'LTC',
@@ -63,9 +63,9 @@ describe('the shop is alarmed', () => {
   it('when the service asks for another price', async (t) => {
     const seen: CheckoutEvent[] = [];
     const onEvent = (event: CheckoutEvent): void => void seen.push(event);
-    const world = await startWorld(t, { sandbox: { priceReading: 'usd' }, proxy: { onEvent } });
-    const { id } = await world.open();
-    await assert.rejects(world.choose(id), /502/);
+    const environment = await startEnvironment(t, { sandbox: { priceReading: 'usd' }, proxy: { onEvent } });
+    const { id } = await environment.open();
+    await assert.rejects(environment.choose(id), /502/);
     const [event] = await until(
       () => seen,
       ({ length }) => length > 0,
@@ -80,7 +80,7 @@ describe('the shop is alarmed', () => {
     assert.deepEqual(invoice.price, { amount: '49.00', currency: 'EUR' });
     assert.doesNotMatch(JSON.stringify(event), /email|apiKey|shopId/i);
     // Each invoice that is wrong is one alarm.
-    await assert.rejects(world.choose(id), /502/);
+    await assert.rejects(environment.choose(id), /502/);
     await until(
       () => seen.map((other) => alarm(other).reason).join(),
       (reasons) => reasons === 'price_mismatch,price_mismatch',
@@ -296,58 +296,58 @@ describe('an address that the service spells otherwise afterwards', () => {
 
 describe('an answer on the wire that has the form of another one', { concurrency: 4 }, () => {
   it('counts when a number stands for the order id, and a float for the price', async (t) => {
-    const world = await startBentWorld(t);
-    const { id } = await world.open({ id: '1042', amount: '49.10' });
-    const invoice = invoiceOf(await world.choose(id, 'BTC'));
-    world.bend = async (_, ask) =>
+    const environment = await startTampered(t);
+    const { id } = await environment.open({ id: '1042', amount: '49.10' });
+    const invoice = invoiceOf(await environment.choose(id, 'BTC'));
+    environment.bend = async (_, ask) =>
       withResult(await ask(), (result) =>
         result.map((entry) => ({ ...entry, order_id: 1042, amount_in_fiat: 49.10000000000001 })),
       );
-    await world.control('payments', { uuid: invoice.id });
-    await world.becomes(id, 'paid');
+    await environment.control('payments', { uuid: invoice.id });
+    await environment.becomes(id, 'paid');
     assert.deepEqual(
-      world.events.map(({ type }) => type),
+      environment.events.map(({ type }) => type),
       ['checkout.paid'],
     );
   });
 
   it('does not count when a number is the id of another order', async (t) => {
-    const world = await startBentWorld(t);
-    const { id } = await world.open({ id: '1042' });
-    const invoice = invoiceOf(await world.choose(id, 'BTC'));
-    world.bend = async (_, ask) =>
+    const environment = await startTampered(t);
+    const { id } = await environment.open({ id: '1042' });
+    const invoice = invoiceOf(await environment.choose(id, 'BTC'));
+    environment.bend = async (_, ask) =>
       withResult(await ask(), (result) => result.map((entry) => ({ ...entry, order_id: 1043 })));
-    await world.control('payments', { uuid: invoice.id });
+    await environment.control('payments', { uuid: invoice.id });
     const [event] = await until(
-      () => world.events,
+      () => environment.events,
       ({ length }) => length > 0,
       'the shop is told',
     );
     assert.equal(alarm(event).reason, 'order_mismatch');
-    assert.equal((await world.get(id)).state, 'awaiting');
+    assert.equal((await environment.get(id)).state, 'awaiting');
   });
 
   it('does not count when the coin has the base code of this one and the network of another', async (t) => {
-    const world = await startBentWorld(t);
-    const { id } = await world.open();
-    const invoice = invoiceOf(await world.choose(id, 'ETH_ARB'));
+    const environment = await startTampered(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id, 'ETH_ARB'));
     const speakOf = (network: string) => {
-      world.bend = async (_, ask) =>
+      environment.bend = async (_, ask) =>
         withResult(await ask(), (result) =>
           result.map((entry) => ({ ...entry, currency: { code: 'ETH', network: { code: network } } })),
         );
     };
     speakOf('BASE');
-    await world.control('payments', { uuid: invoice.id });
+    await environment.control('payments', { uuid: invoice.id });
     const [event] = await until(
-      () => world.events,
+      () => environment.events,
       ({ length }) => length > 0,
       'the shop is told',
     );
     assert.equal(alarm(event).reason, 'currency_mismatch');
-    assert.equal((await world.get(id)).state, 'awaiting');
+    assert.equal((await environment.get(id)).state, 'awaiting');
     speakOf('ARB');
-    world.sandbox.clock.advance(60);
-    await world.becomes(id, 'paid');
+    environment.sandbox.clock.advance(60);
+    await environment.becomes(id, 'paid');
   });
 });

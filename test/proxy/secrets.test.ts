@@ -13,11 +13,11 @@ import {
   SECRETS,
   startProxy,
   startService,
-  startWorld,
+  startEnvironment,
   streamOf,
   until,
 } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 const PLANTED = Object.values(SECRETS);
 
@@ -26,44 +26,45 @@ function assertClean(text: string, where: string): void {
 }
 
 /** Everything that a browser can ask for, in good and in bad days. */
-async function everyAnswer(world: World): Promise<readonly string[]> {
+async function everyAnswer(environment: TestEnvironment): Promise<readonly string[]> {
   const answers: string[] = [];
   const note = async (work: Promise<Response>) => {
     const response = await work;
     answers.push(`${JSON.stringify([...response.headers])} ${await response.text()}`);
   };
   const order = await orderToken();
-  const { id } = await world.open();
-  await note(world.call('POST', '/checkouts', { body: { order } }));
-  await note(world.call('POST', '/checkouts', { body: { order: SECRETS.apiKey } }));
+  const { id } = await environment.open();
+  await note(environment.call('POST', '/checkouts', { body: { order } }));
+  await note(environment.call('POST', '/checkouts', { body: { order: SECRETS.apiKey } }));
   for (const [kind, currency] of [
     ['unauthorized', 'TRX'],
     ['reset-before', 'SOL'],
     ['malformed', 'ETH'],
   ]) {
-    await world.control('faults', { kind, endpoint: CREATE, times: 1 });
-    await note(world.call('POST', `/checkouts/${id}/invoice`, { body: { currency } }));
+    await environment.control('faults', { kind, endpoint: CREATE, times: 1 });
+    await note(environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } }));
   }
-  await world.control('faults', { kind: 'unauthorized', endpoint: INFO, times: 2 });
-  await note(world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } }));
-  await world.becomes(id, 'awaiting');
-  await world.control('faults', { kind: 'unauthorized', endpoint: CANCEL, times: 1 });
-  await note(world.call('POST', `/checkouts/${id}/cancel`));
-  await note(world.call('GET', `/checkouts/${id}`));
-  for (const path of ['/healthz', '/readyz', '/metrics', '/checkouts/x']) await note(world.call('GET', path));
-  await world.control('payments', { uuid: invoiceOf(await world.get(id)).id });
-  await world.becomes(id, 'paid');
-  await note(world.call('GET', `/checkouts/${id}`));
+  await environment.control('faults', { kind: 'unauthorized', endpoint: INFO, times: 2 });
+  await note(environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } }));
+  await environment.becomes(id, 'awaiting');
+  await environment.control('faults', { kind: 'unauthorized', endpoint: CANCEL, times: 1 });
+  await note(environment.call('POST', `/checkouts/${id}/cancel`));
+  await note(environment.call('GET', `/checkouts/${id}`));
+  for (const path of ['/healthz', '/readyz', '/metrics', '/checkouts/x'])
+    await note(environment.call('GET', path));
+  await environment.control('payments', { uuid: invoiceOf(await environment.get(id)).id });
+  await environment.becomes(id, 'paid');
+  await note(environment.call('GET', `/checkouts/${id}`));
   return answers;
 }
 
 describe('key, shop id and order secret', () => {
   it('are in no answer, no event and no log line', async (t) => {
-    const world = await startWorld(t);
-    for (const answer of await everyAnswer(world)) assertClean(answer, 'an answer');
-    assertClean(JSON.stringify(world.events), 'an event');
-    assert.ok(world.logLines.length > 5);
-    for (const line of world.logLines) assertClean(line, 'a log line');
+    const environment = await startEnvironment(t);
+    for (const answer of await everyAnswer(environment)) assertClean(answer, 'an answer');
+    assertClean(JSON.stringify(environment.events), 'an event');
+    assert.ok(environment.logLines.length > 5);
+    for (const line of environment.logLines) assertClean(line, 'a log line');
   });
 
   it('are not logged either when the service quotes them in its errors', async (t) => {
@@ -74,26 +75,28 @@ describe('key, shop id and order secret', () => {
       const words = `you sent ${new Headers(init?.headers).get('authorization')} for ${shopId}: ${String(init?.body)}`;
       return Response.json({ status: 'error', result: { 'Bad request': words } }, { status: 400 });
     };
-    const world = await startProxy(t, sandbox, {
+    const environment = await startProxy(t, sandbox, {
       proxy: { service: { url: sandbox.url, apiKey, shopId, testMode: true, fetch: quoting } },
     });
-    const { id } = await world.open();
-    const response = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+    const { id } = await environment.open();
+    const response = await environment.call('POST', `/checkouts/${id}/invoice`, {
+      body: { currency: 'BTC' },
+    });
     const text = await response.text();
     assert.equal(response.status, 502);
     assertClean(text, 'the answer');
     assert.doesNotMatch(text, /you sent/);
-    assert.match(world.logLines.join('\n'), /you sent/);
-    for (const line of world.logLines) assertClean(line, 'a log line');
+    assert.match(environment.logLines.join('\n'), /you sent/);
+    for (const line of environment.logLines) assertClean(line, 'a log line');
   });
 
   it('nor is the id of a checkout, which is a key to it', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
-    await world.becomes(id, 'paid');
-    await world.cancel(id).catch(() => undefined);
-    for (const line of world.logLines) assert.ok(!line.includes(id), line);
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
+    await environment.becomes(id, 'paid');
+    await environment.cancel(id).catch(() => undefined);
+    for (const line of environment.logLines) assert.ok(!line.includes(id), line);
   });
 
   it('do not come out when the proxy is printed', () => {
@@ -108,7 +111,7 @@ describe('key, shop id and order secret', () => {
   });
 });
 
-/** Beside those of every world. */
+/** Beside those of every environment. */
 const MORE = {
   webhook: Buffer.from('planted-webhook-secret-0123456789').toString('base64'),
   postback: 'planted-postback-secret-0123456789abcdef',
@@ -126,7 +129,7 @@ function assertCleaner(text: string, where: string): void {
 describe('every other secret, and the address of the payer', () => {
   it('are in no answer, no stream, no figure, no request to the shop and no log line', async (t) => {
     const shop = await startShop(t);
-    const world = await startWorld(t, {
+    const environment = await startEnvironment(t, {
       proxy: {
         onEvent: undefined,
         webhook: { url: shop.url, secrets: [`whsec_${MORE.webhook}`] },
@@ -138,32 +141,34 @@ describe('every other secret, and the address of the payer', () => {
     const said: string[] = [];
     const note = async (response: Response) => void said.push(await response.text());
     shop.answer = status(500);
-    const { id } = await world.open({ email: MORE.payer, emailRequired: true });
-    await note(await world.call('POST', '/checkouts', { body: { order } }));
+    const { id } = await environment.open({ email: MORE.payer, emailRequired: true });
+    await note(await environment.call('POST', '/checkouts', { body: { order } }));
     for (const email of [MORE.other, `${MORE.other} `, { address: MORE.other }])
-      await note(await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC', email } }));
-    await world.becomes(id, 'awaiting');
+      await note(
+        await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC', email } }),
+      );
+    await environment.becomes(id, 'awaiting');
     for (const text of [
       MORE.payer,
       `{"token":"${MORE.postback}","email":"${MORE.payer}","order_id":"${id}"}`,
     ])
-      await note(await world.call('POST', '/postbacks', { text }));
-    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+      await note(await environment.call('POST', '/postbacks', { text }));
+    const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
     said.push(JSON.stringify((await stream.next()).value));
     await stream.return(undefined);
-    await world.control('payments', { uuid: invoiceOf(await world.get(id)).id });
-    await world.becomes(id, 'paid');
+    await environment.control('payments', { uuid: invoiceOf(await environment.get(id)).id });
+    await environment.becomes(id, 'paid');
     await until(
       () => shop.requests,
       ({ length }) => length > 0,
       'the shop is told',
     );
-    await note(await world.call('GET', '/metrics'));
-    said.push(await world.proxy.metrics());
+    await note(await environment.call('GET', '/metrics'));
+    said.push(await environment.proxy.metrics());
     for (const text of said) assertCleaner(text, 'an answer');
     for (const { body, headers } of shop.requests) assertCleaner(body + JSON.stringify(headers), 'a webhook');
-    assert.ok(world.logLines.some((line) => line.includes('"level":"warn"')));
-    for (const line of world.logLines) assertCleaner(line, 'a log line');
+    assert.ok(environment.logLines.some((line) => line.includes('"level":"warn"')));
+    for (const line of environment.logLines) assertCleaner(line, 'a log line');
   });
 
   it('are in no error that the proxy throws, nor in its causes', async () => {

@@ -5,7 +5,7 @@ import type { RateLimits } from '../../src/proxy/index.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { Problem } from '../../src/protocol/index.js';
 import { freshStore } from './test-stores.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import {
   CANCEL,
   CREATE,
@@ -15,14 +15,14 @@ import {
   SECRETS,
   startProxy,
   startService,
-  startWorld,
+  startEnvironment,
   until,
 } from './test-environment.js';
 
 const CREATE_WALLET = '/v2/invoice/static/create';
 
-const choose = (world: World, id: string, currency: string) =>
-  world.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
+const choose = (environment: TestEnvironment, id: string, currency: string) =>
+  environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
 
 /** The problem of a refusal that says when to come back, in at most so many seconds. */
 async function limited(response: Response, mostS: number): Promise<Problem> {
@@ -33,8 +33,8 @@ async function limited(response: Response, mostS: number): Promise<Problem> {
   return problem;
 }
 
-async function created(world: World): Promise<number> {
-  return (await world.counts())[CREATE] ?? 0;
+async function created(environment: TestEnvironment): Promise<number> {
+  return (await environment.counts())[CREATE] ?? 0;
 }
 
 /** Two lives of a proxy on one store, before one service. */
@@ -63,103 +63,107 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
   });
 
   it('are refused however often the payer gives up in between', async (t) => {
-    const world = await startWorld(t, { proxy: { rateLimits: { invoicesPerCheckoutPerHour: 3 } } });
-    const { id } = await world.open();
+    const environment = await startEnvironment(t, {
+      proxy: { rateLimits: { invoicesPerCheckoutPerHour: 3 } },
+    });
+    const { id } = await environment.open();
     for (let time = 0; time < 3; time += 1) {
-      await world.choose(id, 'BTC');
-      await world.cancel(id);
+      await environment.choose(id, 'BTC');
+      await environment.cancel(id);
     }
-    await limited(await choose(world, id, 'BTC'), 3600);
-    assert.equal(await created(world), 3);
+    await limited(await choose(environment, id, 'BTC'), 3600);
+    assert.equal(await created(environment), 3);
   });
 
   it('leave those that are there as they are: a coin chosen before can be chosen and paid', async (t) => {
-    const world = await startWorld(t, { proxy: { rateLimits: { invoicesPerCheckoutPerHour: 2 } } });
-    const { id } = await world.open();
-    const first = invoiceOf(await world.choose(id, 'BTC'));
-    await world.choose(id, 'LTC');
-    const before = await world.get(id);
-    await limited(await choose(world, id, 'ETH'), 3600);
-    assert.deepEqual({ ...(await world.get(id)), now: '' }, { ...before, now: '' });
-    assert.equal(invoiceOf(await world.choose(id, 'BTC')).address, first.address);
-    await world.control('payments', { uuid: first.id });
-    await world.becomes(id, 'paid');
+    const environment = await startEnvironment(t, {
+      proxy: { rateLimits: { invoicesPerCheckoutPerHour: 2 } },
+    });
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.choose(id, 'LTC');
+    const before = await environment.get(id);
+    await limited(await choose(environment, id, 'ETH'), 3600);
+    assert.deepEqual({ ...(await environment.get(id)), now: '' }, { ...before, now: '' });
+    assert.equal(invoiceOf(await environment.choose(id, 'BTC')).address, first.address);
+    await environment.control('payments', { uuid: first.id });
+    await environment.becomes(id, 'paid');
   });
 
   it('are counted for each checkout, and told to the operator once', async (t) => {
     const proxy = { rateLimits: { invoicesPerCheckoutPerHour: 1 }, metrics: true };
-    const world = await startWorld(t, { isIdle: true, proxy });
-    const [a, b] = [await world.open({ id: 'A-1' }), await world.open({ id: 'A-2' })];
-    await world.choose(a.id, 'BTC');
-    for (let time = 0; time < 3; time += 1) await limited(await choose(world, a.id, 'LTC'), 3600);
-    await world.choose(b.id, 'LTC');
-    const lines = world.logLines.filter((line) => /"scope":"invoices"/.test(line));
+    const environment = await startEnvironment(t, { isIdle: true, proxy });
+    const [a, b] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
+    await environment.choose(a.id, 'BTC');
+    for (let time = 0; time < 3; time += 1) await limited(await choose(environment, a.id, 'LTC'), 3600);
+    await environment.choose(b.id, 'LTC');
+    const lines = environment.logLines.filter((line) => /"scope":"invoices"/.test(line));
     assert.equal(lines.length, 1, lines.join('\n'));
     assert.match(lines[0] ?? '', /"key":"A-1"/);
-    const figures = await (await world.call('GET', '/metrics')).text();
+    const figures = await (await environment.call('GET', '/metrics')).text();
     assert.match(figures, /^crypto_checkout_rate_limited_total\{work="invoices"\} 1$/m);
   });
 });
 
 describe('when a process has asked the service often enough for a minute', { concurrency: 4 }, () => {
   it('no invoice is begun, and nothing is left of the wish', async (t) => {
-    const world = await startWorld(t, { proxy: { rateLimits: { serviceCallsPerMinute: 2 } } });
-    const { id } = await world.open({ id: 'A-1' });
-    await world.choose(id, 'BTC');
-    const other = await world.open({ id: 'A-2' });
-    const problem = await limited(await choose(world, other.id, 'BTC'), 60);
+    const environment = await startEnvironment(t, { proxy: { rateLimits: { serviceCallsPerMinute: 2 } } });
+    const { id } = await environment.open({ id: 'A-1' });
+    await environment.choose(id, 'BTC');
+    const other = await environment.open({ id: 'A-2' });
+    const problem = await limited(await choose(environment, other.id, 'BTC'), 60);
     assert.match(problem.detail ?? '', /payment service/);
-    assert.deepEqual({ ...(await world.get(other.id)), now: '' }, { ...other, now: '' });
+    assert.deepEqual({ ...(await environment.get(other.id)), now: '' }, { ...other, now: '' });
     // Had an intent been stored, the search for its invoice would find none, and make another.
-    world.sandbox.clock.advance(10 * 60);
-    await world.becomes(id, 'awaiting');
-    assert.equal(await created(world), 1);
-    assert.equal(world.logLines.filter((line) => /"scope":"service calls"/.test(line)).length, 1);
+    environment.sandbox.clock.advance(10 * 60);
+    await environment.becomes(id, 'awaiting');
+    assert.equal(await created(environment), 1);
+    assert.equal(environment.logLines.filter((line) => /"scope":"service calls"/.test(line)).length, 1);
   });
 
   it('an open invoice is asked about and cancelled all the same: money comes first', async (t) => {
-    const world = await startWorld(t, { proxy: { rateLimits: { serviceCallsPerMinute: 5 } } });
-    const [paying, leaving] = [await world.open({ id: 'A-1' }), await world.open({ id: 'A-2' })];
-    const { id: invoice } = invoiceOf(await world.choose(paying.id, 'BTC'));
-    await world.choose(leaving.id, 'BTC');
-    const third = await world.open({ id: 'A-3' });
+    const environment = await startEnvironment(t, { proxy: { rateLimits: { serviceCallsPerMinute: 5 } } });
+    const [paying, leaving] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
+    const { id: invoice } = invoiceOf(await environment.choose(paying.id, 'BTC'));
+    await environment.choose(leaving.id, 'BTC');
+    const third = await environment.open({ id: 'A-3' });
     const answers: number[] = [];
     for (const currency of ['BTC', 'LTC', 'ETH', 'USDT_TRC20']) {
-      answers.push((await choose(world, third.id, currency)).status);
+      answers.push((await choose(environment, third.id, currency)).status);
     }
     assert.equal(answers.at(-1), 429, 'the calls are used up');
-    await world.clear('requests');
-    assert.equal((await world.cancel(leaving.id)).state, 'canceled');
-    await world.control('payments', { uuid: invoice });
-    await world.becomes(paying.id, 'paid');
-    const counts = await world.counts();
+    await environment.clear('requests');
+    assert.equal((await environment.cancel(leaving.id)).state, 'canceled');
+    await environment.control('payments', { uuid: invoice });
+    await environment.becomes(paying.id, 'paid');
+    const counts = await environment.counts();
     assert.ok((counts[CANCEL] ?? 0) === 1 && (counts[INFO] ?? 0) >= 1, JSON.stringify(counts));
     assert.equal(counts[CREATE], undefined);
   });
 
   it('invoices can be had again in the next one', async (t) => {
     const rateLimits = { serviceCallsPerMinute: 2 };
-    const world = await startWorld(t, { isIdle: true, proxy: { rateLimits } });
-    const { id } = await world.open();
-    await world.choose(id, 'BTC');
-    await limited(await choose(world, id, 'LTC'), 60);
-    world.sandbox.clock.advance(61);
-    assert.equal(invoiceOf(await world.choose(id, 'LTC')).currency, 'LTC');
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
+    const { id } = await environment.open();
+    await environment.choose(id, 'BTC');
+    await limited(await choose(environment, id, 'LTC'), 60);
+    environment.sandbox.clock.advance(61);
+    assert.equal(invoiceOf(await environment.choose(id, 'LTC')).currency, 'LTC');
   });
 
   it('no permanent address is begun, and one that is there is given', async (t) => {
     const rateLimits = { serviceCallsPerMinute: 1 };
-    const world = await startWorld(t, { isIdle: true, proxy: { rateLimits } });
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const ask = async (customer: string) => {
       const { orderSecret: secret } = SECRETS;
-      const token = await createCustomerToken(customer, { secret, clock: world.sandbox.clock });
-      return world.call('POST', '/deposit-addresses', { body: { customer: token, currency: 'BTC' } });
+      const token = await createCustomerToken(customer, { secret, clock: environment.sandbox.clock });
+      return environment.call('POST', '/deposit-addresses', { body: { customer: token, currency: 'BTC' } });
     };
     assert.equal((await ask('c-1')).status, 200);
     await limited(await ask('c-2'), 60);
     assert.equal((await ask('c-1')).status, 200);
-    assert.equal((await world.counts())[CREATE_WALLET], 1);
-    world.sandbox.clock.advance(61);
+    assert.equal((await environment.counts())[CREATE_WALLET], 1);
+    environment.sandbox.clock.advance(61);
     // Nobody holds a claim of it.
     assert.equal((await ask('c-2')).status, 200);
   });
@@ -168,27 +172,27 @@ describe('when a process has asked the service often enough for a minute', { con
 describe('while as many invoices are being made as may be at once', () => {
   it('no further one is begun, and one is as soon as there is room', async (t) => {
     const rateLimits = { creationsAtOnce: 1 };
-    const world = await startWorld(t, { isIdle: true, proxy: { rateLimits } });
-    const [a, b] = [await world.open({ id: 'A-1' }), await world.open({ id: 'A-2' })];
-    await world.control('faults', { kind: 'delay', endpoint: CREATE, ms: 1500, times: 1 });
-    const slow = world.choose(a.id, 'BTC');
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
+    const [a, b] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
+    await environment.control('faults', { kind: 'delay', endpoint: CREATE, ms: 1500, times: 1 });
+    const slow = environment.choose(a.id, 'BTC');
     await until(
-      () => created(world),
+      () => created(environment),
       (count) => count === 1,
       'it is being made',
     );
-    await limited(await choose(world, b.id, 'BTC'), 60);
-    assert.equal((await world.get(b.id)).state, 'choosing');
+    await limited(await choose(environment, b.id, 'BTC'), 60);
+    assert.equal((await environment.get(b.id)).state, 'choosing');
     assert.equal((await slow).state, 'awaiting');
-    assert.equal(invoiceOf(await world.choose(b.id, 'BTC')).currency, 'BTC');
+    assert.equal(invoiceOf(await environment.choose(b.id, 'BTC')).currency, 'BTC');
   });
 
   it('a creation that fails gives its place back', async (t) => {
     const rateLimits = { creationsAtOnce: 1 };
-    const world = await startWorld(t, { isIdle: true, proxy: { rateLimits } });
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
-    assert.equal((await choose(world, id, 'BTC')).status, 502);
-    assert.equal((await world.choose(id, 'BTC')).state, 'awaiting');
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
+    assert.equal((await choose(environment, id, 'BTC')).status, 502);
+    assert.equal((await environment.choose(id, 'BTC')).state, 'awaiting');
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { startBentWorld, withResult } from './tampered-service.js';
+import { startTampered, withResult } from './tampered-service.js';
 import { CANCEL, CREATE, invoiceOf, SECRETS, startProxy, startService, until } from './test-environment.js';
 
 describe('the words of the service', { concurrency: 3 }, () => {
@@ -15,37 +15,37 @@ describe('the words of the service', { concurrency: 3 }, () => {
       return Promise.resolve(Response.json(body, { status: 400 }));
     };
     const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: quoting };
-    const world = await startProxy(t, sandbox, { isIdle: true, proxy: { service } });
-    const { id } = await world.open();
-    await world.choose(id, 'BTC');
+    const environment = await startProxy(t, sandbox, { isIdle: true, proxy: { service } });
+    const { id } = await environment.open();
+    await environment.choose(id, 'BTC');
     refused.push(CREATE, CANCEL);
-    const created = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'LTC' } });
+    const created = await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'LTC' } });
     assert.equal(created.status, 502);
-    const canceled = await world.call('POST', `/checkouts/${id}/cancel`);
+    const canceled = await environment.call('POST', `/checkouts/${id}/cancel`);
     for (const response of [created, canceled]) assert.doesNotMatch(await response.text(), /private words/);
-    assert.match(world.logLines.join('\n'), /private words/);
+    assert.match(environment.logLines.join('\n'), /private words/);
   });
 
   it('in `invoice_status` decide nothing: only `status` does', async (t) => {
-    const world = await startBentWorld(t);
+    const environment = await startTampered(t);
     const word = { status: 'success' };
-    world.bend = async (_, ask) =>
+    environment.bend = async (_, ask) =>
       withResult(await ask(), (result) =>
         result.map((fields) => ({ ...fields, invoice_status: word.status })),
       );
-    const { id } = await world.open();
-    const { id: uuid } = invoiceOf(await world.choose(id));
-    const { checkedAt } = await world.get(id);
-    world.sandbox.clock.advance(5);
+    const { id } = await environment.open();
+    const { id: uuid } = invoiceOf(await environment.choose(id));
+    const { checkedAt } = await environment.get(id);
+    environment.sandbox.clock.advance(5);
     const again = await until(
-      () => world.get(id),
+      () => environment.get(id),
       (seen) => seen.checkedAt !== checkedAt,
       'it is asked for again',
     );
     assert.equal(again.state, 'awaiting');
-    assert.deepEqual(world.events, []);
+    assert.deepEqual(environment.events, []);
     word.status = 'canceled';
-    await world.control('payments', { uuid });
-    await world.becomes(id, 'paid');
+    await environment.control('payments', { uuid });
+    await environment.becomes(id, 'paid');
   });
 });

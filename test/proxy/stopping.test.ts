@@ -8,15 +8,15 @@ import {
   problemOf,
   startProxy,
   startService,
-  startWorld,
+  startEnvironment,
   until,
 } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** The shop has 30 s for an event, and a resolver any time; what is below it leaves a busy machine some. */
 const UNENDED_MS = 25_000;
 
-async function stopMs({ proxy }: World): Promise<number> {
+async function stopMs({ proxy }: TestEnvironment): Promise<number> {
   const startedMs = performance.now();
   await proxy.stop();
   return performance.now() - startedMs;
@@ -28,21 +28,21 @@ async function textOf(response: Response): Promise<string> {
 
 describe('a proxy that stops', { concurrency: 5 }, () => {
   it('takes no new work while it waits for the old, and says when to come back', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    await world.control('faults', { kind: 'delay', ms: 1500, endpoint: CREATE, times: 1 });
-    const choosing = world.choose(id, 'BTC');
-    await until(world.counts, (counts) => counts[CREATE] === 1, 'the call runs');
-    const stopping = world.proxy.stop();
-    const late = await world.call('POST', '/checkouts', { body: { order: await orderToken() } });
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    await environment.control('faults', { kind: 'delay', ms: 1500, endpoint: CREATE, times: 1 });
+    const choosing = environment.choose(id, 'BTC');
+    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the call runs');
+    const stopping = environment.proxy.stop();
+    const late = await environment.call('POST', '/checkouts', { body: { order: await orderToken() } });
     assert.equal(late.status, 503);
     assert.equal(late.headers.get('retry-after'), '5');
     assert.equal(late.headers.get('connection'), 'close');
     const { code, retryable } = await problemOf(late);
     assert.deepEqual({ code, retryable }, { code: 'store_unavailable', retryable: true });
-    assert.equal((await world.call('GET', `/checkouts/${id}`)).status, 503);
-    assert.equal((await world.call('GET', '/readyz')).status, 503);
-    assert.equal((await world.call('GET', '/healthz')).status, 200);
+    assert.equal((await environment.call('GET', `/checkouts/${id}`)).status, 503);
+    assert.equal((await environment.call('GET', '/readyz')).status, 503);
+    assert.equal((await environment.call('GET', '/healthz')).status, 200);
     assert.match((await choosing).state, /awaiting|creating/);
     await stopping;
   });
@@ -50,34 +50,37 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
   it('asks the shop about no order any more', async (t) => {
     let asked = 0;
     const orders = () => ((asked += 1), null);
-    const world = await startWorld(t, { isIdle: true, proxy: { orders, orderSecrets: undefined } });
-    await world.proxy.stop();
-    assert.equal((await world.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 503);
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { orders, orderSecrets: undefined },
+    });
+    await environment.proxy.stop();
+    assert.equal((await environment.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 503);
     assert.equal(asked, 0);
   });
 
   it('tells each page when to come back, not all at the same moment', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
     const streams = await Promise.all(
-      Array.from({ length: 20 }, () => world.call('GET', `/checkouts/${id}/events`)),
+      Array.from({ length: 20 }, () => environment.call('GET', `/checkouts/${id}/events`)),
     );
     const texts = Promise.all(streams.map(textOf));
-    await world.proxy.stop();
+    await environment.proxy.stop();
     const pauses = (await texts).map((text) => Number(/retry: (\d+)\n\n$/.exec(text)?.[1]));
     for (const pauseMs of pauses) assert.ok(pauseMs >= 1000 && pauseMs <= 5000, `${pauseMs}`);
     assert.ok(new Set(pauses).size > 10, 'they differ');
   });
 
   it('ends its streams at once, also while a request hangs', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id } = await world.open();
-    const stream = textOf(await world.call('GET', `/checkouts/${id}/events`));
-    await world.control('faults', { kind: 'delay', ms: 60_000, endpoint: CREATE, times: 1 });
-    const choosing = world.choose(id, 'BTC');
-    await until(world.counts, (counts) => counts[CREATE] === 1, 'the call hangs');
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id } = await environment.open();
+    const stream = textOf(await environment.call('GET', `/checkouts/${id}/events`));
+    await environment.control('faults', { kind: 'delay', ms: 60_000, endpoint: CREATE, times: 1 });
+    const choosing = environment.choose(id, 'BTC');
+    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the call hangs');
     let isOver = false;
-    const stopping = world.proxy.stop().then(() => (isOver = true));
+    const stopping = environment.proxy.stop().then(() => (isOver = true));
     await stream;
     assert.equal(isOver, false);
     await stopping;
@@ -116,14 +119,17 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
   it('does not wait for a resolver that never answers', async (t) => {
     let isAsked = false;
     const orders = () => new Promise<null>(() => (isAsked = true));
-    const world = await startWorld(t, { isIdle: true, proxy: { orders, orderSecrets: undefined } });
-    const hanging = world.call('POST', '/checkouts', { body: { order: 'A-1' } }).catch(() => undefined);
+    const environment = await startEnvironment(t, {
+      isIdle: true,
+      proxy: { orders, orderSecrets: undefined },
+    });
+    const hanging = environment.call('POST', '/checkouts', { body: { order: 'A-1' } }).catch(() => undefined);
     await until(
       () => isAsked,
       (is) => is,
       'the shop is asked',
     );
-    const tookMs = await stopMs(world);
+    const tookMs = await stopMs(environment);
     assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);
     void hanging;
   });

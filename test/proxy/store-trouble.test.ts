@@ -19,34 +19,36 @@ import {
   streamOf,
   until,
 } from './test-environment.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 /** A payer looks at an invoice, and another one has only opened his checkout. */
 async function startShop(t: TestContext, store: string) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
-  const world = await startProxy(t, sandbox, { proxy: { store } });
-  const shown = await world.open({ id: 'A-1' });
-  const invoice = invoiceOf(await world.choose(shown.id));
-  const { id: opened } = await world.open({ id: 'A-2' });
-  const stream = streamOf(await world.call('GET', `/checkouts/${shown.id}/events`));
+  const environment = await startProxy(t, sandbox, { proxy: { store } });
+  const shown = await environment.open({ id: 'A-1' });
+  const invoice = invoiceOf(await environment.choose(shown.id));
+  const { id: opened } = await environment.open({ id: 'A-2' });
+  const stream = streamOf(await environment.call('GET', `/checkouts/${shown.id}/events`));
   await stream.next();
-  return { world, sandbox, shown: shown.id, opened, invoice, stream };
+  return { environment, sandbox, shown: shown.id, opened, invoice, stream };
 }
 
-async function isRefused(world: World, id: string): Promise<void> {
-  const response = await world.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
+async function isRefused(environment: TestEnvironment, id: string): Promise<void> {
+  const response = await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } });
   assert.equal(response.status, 503);
   assert.ok(Number(response.headers.get('retry-after')) >= 1, 'it says when to come back');
   const { code, retryable } = await problemOf(response);
   assert.deepEqual([code, retryable], ['store_unavailable', true]);
 }
 
-async function tellsOfPayment(world: World, id: string): Promise<void> {
+async function tellsOfPayment(environment: TestEnvironment, id: string): Promise<void> {
   await until(
     () => {
-      world.sandbox.clock.advance(5);
-      return world.events.filter(({ type, checkout }) => type === 'checkout.paid' && checkout.id === id);
+      environment.sandbox.clock.advance(5);
+      return environment.events.filter(
+        ({ type, checkout }) => type === 'checkout.paid' && checkout.id === id,
+      );
     },
     ({ length }) => length > 0,
     'the shop is told of the payment',
@@ -61,56 +63,57 @@ describe('a store that cannot be written to', () => {
   for (const [name, prepare] of ways) {
     it(`(${name}) refuses new invoices, serves what is known, and goes on when there is room`, async (t) => {
       const disk = await prepare(t);
-      const { world, shown, opened, invoice, stream } = await startShop(t, disk.store);
-      await world.clear('requests');
+      const { environment, shown, opened, invoice, stream } = await startShop(t, disk.store);
+      await environment.clear('requests');
       disk.fill();
       // Past the time for which a look at the checkout is not noted again.
-      world.sandbox.clock.advance(30);
-      await isRefused(world, opened);
-      assert.equal((await world.counts())[CREATE], undefined);
-      assert.equal((await world.get(shown)).state, 'awaiting');
+      environment.sandbox.clock.advance(30);
+      await isRefused(environment, opened);
+      assert.equal((await environment.counts())[CREATE], undefined);
+      assert.equal((await environment.get(shown)).state, 'awaiting');
       // A page that is loaded again brings a newer token for the same order.
-      world.sandbox.clock.advance(5);
-      assert.equal((await world.open({ id: 'A-1' })).id, shown);
-      assert.equal((await world.call('POST', '/checkouts', { body: { order: 'x' } })).status, 404);
-      assert.match(world.logLines.join('\n'), /store\.sqlite\\" cannot be written .*[Ff]ree space/);
+      environment.sandbox.clock.advance(5);
+      assert.equal((await environment.open({ id: 'A-1' })).id, shown);
+      assert.equal((await environment.call('POST', '/checkouts', { body: { order: 'x' } })).status, 404);
+      assert.match(environment.logLines.join('\n'), /store\.sqlite\\" cannot be written .*[Ff]ree space/);
 
-      await world.control('payments', { uuid: invoice.id });
+      await environment.control('payments', { uuid: invoice.id });
       disk.makeRoom();
-      await world.choose(opened, 'BTC');
-      await timePassesUntil(world, opened, 'awaiting');
-      await tellsOfPayment(world, shown);
+      await environment.choose(opened, 'BTC');
+      await timePassesUntil(environment, opened, 'awaiting');
+      await tellsOfPayment(environment, shown);
       for await (const { state } of stream) if (state === 'paid') break;
     });
   }
 
   it('(another process holds it) does the same, and nobody who reads waits', async (t) => {
     const store = await temporaryFile(t);
-    const { world, shown, opened, invoice, stream } = await startShop(t, store);
-    await world.clear('requests');
+    const { environment, shown, opened, invoice, stream } = await startShop(t, store);
+    await environment.clear('requests');
     const release = await holdFile(t, store);
-    world.sandbox.clock.advance(30);
-    const refused = isRefused(world, opened);
+    environment.sandbox.clock.advance(30);
+    const refused = isRefused(environment, opened);
     let reads = 0;
-    for (; await stillWaits(refused); reads += 1) assert.equal((await world.get(shown)).state, 'awaiting');
+    for (; await stillWaits(refused); reads += 1)
+      assert.equal((await environment.get(shown)).state, 'awaiting');
     // The writer has patience for five seconds: readers that waited for the store as well would be far fewer.
     assert.ok(reads > 5, `${reads} reads while somebody waited to write`);
-    assert.equal((await world.counts())[CREATE], undefined);
-    assert.match(world.logLines.join('\n'), /store\.sqlite\\" is locked by another process/);
+    assert.equal((await environment.counts())[CREATE], undefined);
+    assert.match(environment.logLines.join('\n'), /store\.sqlite\\" is locked by another process/);
 
-    await world.control('payments', { uuid: invoice.id });
+    await environment.control('payments', { uuid: invoice.id });
     await release();
-    await world.choose(opened, 'BTC');
-    await timePassesUntil(world, opened, 'awaiting');
-    await tellsOfPayment(world, shown);
+    await environment.choose(opened, 'BTC');
+    await timePassesUntil(environment, opened, 'awaiting');
+    await tellsOfPayment(environment, shown);
     for await (const { state } of stream) if (state === 'paid') break;
   });
 
   it('(held for a moment only) keeps nobody from paying', async (t) => {
     const store = await temporaryFile(t);
-    const { world, opened } = await startShop(t, store);
+    const { environment, opened } = await startShop(t, store);
     const release = await holdFile(t, store);
-    const choosing = world.choose(opened, 'BTC');
+    const choosing = environment.choose(opened, 'BTC');
     assert.ok(await stillWaits(choosing));
     await release();
     assert.equal((await choosing).state, 'awaiting');

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
-import { invoiceOf, startWorld, streamOf, until } from './test-environment.js';
+import { invoiceOf, startEnvironment, streamOf, until } from './test-environment.js';
 import { openWorkshop } from './fake-service.js';
 
 async function next(stream: AsyncGenerator<Checkout>): Promise<Checkout> {
@@ -14,9 +14,9 @@ async function next(stream: AsyncGenerator<Checkout>): Promise<Checkout> {
 
 describe('a page that listens', { concurrency: 6 }, () => {
   it('gets the checkout at once and at every change', async (t) => {
-    const world = await startWorld(t);
-    const { id, version } = await world.open();
-    const response = await world.call('GET', `/checkouts/${id}/events`);
+    const environment = await startEnvironment(t);
+    const { id, version } = await environment.open();
+    const response = await environment.call('GET', `/checkouts/${id}/events`);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
     assert.equal(response.headers.get('cache-control'), 'no-store');
@@ -26,25 +26,25 @@ describe('a page that listens', { concurrency: 6 }, () => {
     assert.equal(first.version, version);
     assert.equal(first.state, 'choosing');
 
-    const chosen = await world.choose(id);
+    const chosen = await environment.choose(id);
     let seen = first;
     while (seen.state !== 'awaiting') {
       const following = await next(stream);
       assert.ok(following.version > seen.version);
       seen = following;
     }
-    await world.control('payments', { uuid: invoiceOf(chosen).id });
+    await environment.control('payments', { uuid: invoiceOf(chosen).id });
     while (seen.state !== 'paid') seen = await next(stream);
     assert.equal(invoiceOf(seen).due, '0');
     await stream.return(undefined);
   });
 
   it('hears at once when the clock of the server was set, so that its countdown is right', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
     const first = await next(stream);
-    await world.control('clock', { advance: 600 });
+    await environment.control('clock', { advance: 600 });
     const second = await next(stream);
     assert.equal(second.version, first.version);
     assert.ok(Date.parse(second.now) - Date.parse(first.now) >= 600_000);
@@ -52,9 +52,9 @@ describe('a page that listens', { concurrency: 6 }, () => {
   });
 
   it('reads the events in the form of the standard', async (t) => {
-    const world = await startWorld(t, { isIdle: true });
-    const { id, version } = await world.open();
-    const response = await world.call('GET', `/checkouts/${id}/events`);
+    const environment = await startEnvironment(t, { isIdle: true });
+    const { id, version } = await environment.open();
+    const response = await environment.call('GET', `/checkouts/${id}/events`);
     let text = '';
     for await (const chunk of response.body ?? []) {
       text += Buffer.from(chunk).toString();
@@ -67,40 +67,40 @@ describe('a page that listens', { concurrency: 6 }, () => {
   });
 
   it('costs nothing more when it has gone', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
     const gone = new AbortController();
-    const url = `${world.url}/crypto-checkout/checkouts/${id}/events`;
+    const url = `${environment.url}/crypto-checkout/checkouts/${id}/events`;
     const streams = await Promise.all(Array.from({ length: 10 }, () => fetch(url, { signal: gone.signal })));
     for (const response of streams) await next(streamOf(response));
     gone.abort();
     // The proxy can be stopped at once, and its other pages are served.
-    assert.equal((await world.get(id)).state, 'choosing');
-    await world.proxy.stop();
+    assert.equal((await environment.get(id)).state, 'choosing');
+    await environment.proxy.stop();
   });
 
   it('sees the end of the stream when the proxy stops', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
     await next(stream);
-    await world.proxy.stop();
+    await environment.proxy.stop();
     assert.equal((await stream.next()).done, true);
   });
 
   it('is told that the state is old when the service cannot be asked, and when it is fresh again', async (t) => {
-    const world = await startWorld(t);
-    const { id } = await world.open();
-    await world.choose(id);
-    const stream = streamOf(await world.call('GET', `/checkouts/${id}/events`));
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    await environment.choose(id);
+    const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
     await next(stream);
-    await world.control('faults', { kind: 'status', code: 503 });
-    world.sandbox.clock.advance(60);
+    await environment.control('faults', { kind: 'status', code: 503 });
+    environment.sandbox.clock.advance(60);
     let seen = await next(stream);
     while (!seen.stale) seen = await next(stream);
     assert.equal(seen.state, 'awaiting');
-    await world.clear('faults');
-    world.sandbox.clock.advance(61);
+    await environment.clear('faults');
+    environment.sandbox.clock.advance(61);
     while (seen.stale) seen = await next(stream);
     assert.equal(seen.state, 'awaiting');
   });

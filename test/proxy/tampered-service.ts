@@ -2,12 +2,12 @@ import type { TestContext } from 'node:test';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';
 import type { SandboxServer } from '../../src/sandbox/index.js';
 import { INFO, invoiceOf, SECRETS, startProxy, startService, until } from './test-environment.js';
-import type { World, WorldOptions } from './test-environment.js';
+import type { TestEnvironment, TestOptions } from './test-environment.js';
 
 /** What becomes of an information call. `ask` sends it on, and gives the sandbox's answer. */
 export type Bend = (ids: readonly string[], ask: () => Promise<Response>) => Promise<Response>;
 
-export interface BentWorld extends World {
+export interface TamperedEnvironment extends TestEnvironment {
   /** Straight on unless set. */
   bend: Bend;
 }
@@ -32,28 +32,28 @@ function bentService(sandbox: SandboxServer, bend: () => Bend): CheckoutProxyOpt
   };
 }
 
-/** A world in which the test stands between proxy and service, for information calls. */
-export async function startBentWorld(t: TestContext, options: WorldOptions = {}): Promise<BentWorld> {
+/** An environment in which the test stands between proxy and service, for information calls. */
+export async function startTampered(t: TestContext, options: TestOptions = {}): Promise<TamperedEnvironment> {
   const sandbox = await startService(options.sandbox);
   t.after(() => sandbox.close());
   const way: { bend: Bend } = { bend: (_, ask) => ask() };
   const proxy = { service: bentService(sandbox, () => way.bend), ...options.proxy };
-  const world = await startProxy(t, sandbox, { ...options, proxy });
-  return Object.assign(way, world);
+  const environment = await startProxy(t, sandbox, { ...options, proxy });
+  return Object.assign(way, environment);
 }
 
-export interface HeldWorld extends World {
+export interface HeldEnvironment extends TestEnvironment {
   /** Resolves when the service has done the work of such a call, whose answer the proxy does not get yet. */
   readonly held: Promise<void>;
   readonly letGo: () => void;
 }
 
-/** A world in which the answers of this endpoint come only when the test lets them go. */
-export async function startHeldWorld(
+/** An environment in which the answers of this endpoint come only when the test lets them go. */
+export async function startHeld(
   t: TestContext,
   endpoint: string,
-  options: WorldOptions = {},
-): Promise<HeldWorld> {
+  options: TestOptions = {},
+): Promise<HeldEnvironment> {
   const sandbox = await startService(options.sandbox);
   t.after(() => sandbox.close());
   const { apiKey, shopId } = SECRETS;
@@ -69,8 +69,8 @@ export async function startHeldWorld(
       return response;
     },
   };
-  const world = await startProxy(t, sandbox, { ...options, proxy: { service, ...options.proxy } });
-  return { ...world, held, letGo };
+  const environment = await startProxy(t, sandbox, { ...options, proxy: { service, ...options.proxy } });
+  return { ...environment, held, letGo };
 }
 
 function gate(): readonly [Promise<void>, () => void] {
@@ -97,12 +97,16 @@ export interface Ordered {
 const AT_ONCE = 8;
 
 /** So many orders with an invoice each. */
-export async function orders(world: World, count: number, name = 'A'): Promise<readonly Ordered[]> {
+export async function orders(
+  environment: TestEnvironment,
+  count: number,
+  name = 'A',
+): Promise<readonly Ordered[]> {
   const one = async (index: number): Promise<Ordered> => {
-    const { id } = await world.open({ id: `${name}-${index}` });
-    await world.choose(id, 'BTC');
+    const { id } = await environment.open({ id: `${name}-${index}` });
+    await environment.choose(id, 'BTC');
     const made = await until(
-      () => world.get(id),
+      () => environment.get(id),
       ({ state }) => state !== 'creating',
       'the invoice is made',
     );

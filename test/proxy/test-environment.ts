@@ -34,7 +34,7 @@ export const CANCEL = '/v2/invoice/merchant/canceled';
 /** After the five seconds of Node, a client on a busy machine meets the end of a connection with a request. */
 export const KEEP_ALIVE_MS = 75_000;
 
-export interface WorldOptions {
+export interface TestOptions {
   readonly sandbox?: Partial<SandboxOptions>;
   readonly proxy?: Partial<CheckoutProxyOptions>;
   /** The proxy answers, and neither watches nor delivers. */
@@ -42,7 +42,7 @@ export interface WorldOptions {
 }
 
 /** A payment service and a proxy before it, over real HTTP, in one time that can be moved. */
-export interface World {
+export interface TestEnvironment {
   readonly sandbox: SandboxServer;
   readonly proxy: CheckoutProxy;
   readonly url: string;
@@ -83,7 +83,7 @@ export function orderToken(order: Partial<Order> = {}): Promise<string> {
 }
 
 /** Time passes only when the test says so: no pause ends by itself, however slow the machine is. */
-export function standingClock(atMs = Date.now()): MovableClock {
+export function frozenClock(atMs = Date.now()): MovableClock {
   return createMovableClock(() => atMs);
 }
 
@@ -99,7 +99,7 @@ export function startService(options: Partial<SandboxOptions> = {}): Promise<San
   });
 }
 
-export async function startWorld(t: TestContext, options: WorldOptions = {}): Promise<World> {
+export async function startEnvironment(t: TestContext, options: TestOptions = {}): Promise<TestEnvironment> {
   const sandbox = await startService(options.sandbox);
   t.after(() => sandbox.close());
   return startProxy(t, sandbox, options);
@@ -109,8 +109,8 @@ export async function startWorld(t: TestContext, options: WorldOptions = {}): Pr
 export async function startProxy(
   t: TestContext,
   sandbox: SandboxServer,
-  options: WorldOptions = {},
-): Promise<World> {
+  options: TestOptions = {},
+): Promise<TestEnvironment> {
   const events: OrderEvent[] = [];
   const deposits: DepositReceivedEvent[] = [];
   const depositAddressReviews: DepositAddressReviewEvent[] = [];

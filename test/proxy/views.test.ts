@@ -5,13 +5,13 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { CheckoutCache } from '../../src/proxy/checkouts/checkout-cache.js';
 import { freshStore } from './test-stores.js';
 import { openWorkshop } from './fake-service.js';
-import type { World } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 import { startProxy, startService } from './test-environment.js';
 
 const SECOND_MS = 1000;
 
 /** Two processes of a shop on one store. */
-async function twoProxies(t: TestContext): Promise<readonly [World, World]> {
+async function twoProxies(t: TestContext): Promise<readonly [TestEnvironment, TestEnvironment]> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const store = await freshStore(t);
@@ -20,7 +20,11 @@ async function twoProxies(t: TestContext): Promise<readonly [World, World]> {
 }
 
 /** The status, and the ETag as a page has it. */
-async function tagOf({ call }: World, id: string, known = ''): Promise<readonly [number, string | null]> {
+async function tagOf(
+  { call }: TestEnvironment,
+  id: string,
+  known = '',
+): Promise<readonly [number, string | null]> {
   const headers = { 'if-none-match': known };
   const response = await call('GET', `/checkouts/${id}`, { headers });
   await response.arrayBuffer();

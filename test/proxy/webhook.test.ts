@@ -10,21 +10,23 @@ import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js'
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, OTHER_SECRET, SECRET, startShop, status } from './webhook-receiver.js';
 import type { Shop } from './webhook-receiver.js';
-import { invoiceOf, startWorld, until } from './test-environment.js';
-import type { World } from './test-environment.js';
+import { invoiceOf, startEnvironment, until } from './test-environment.js';
+import type { TestEnvironment } from './test-environment.js';
 
 const message = { id: exampleEvent.id, payload: JSON.stringify(exampleEvent) };
 
-async function setUp(t: TestContext): Promise<{ readonly shop: Shop; readonly world: World }> {
+async function setUp(
+  t: TestContext,
+): Promise<{ readonly shop: Shop; readonly environment: TestEnvironment }> {
   const shop = await startShop(t);
   const proxy = { onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
-  return { shop, world: await startWorld(t, { proxy }) };
+  return { shop, environment: await startEnvironment(t, { proxy }) };
 }
 
-async function pay(world: World, order: string): Promise<void> {
-  const { id } = await world.open({ id: order });
-  await world.control('payments', { uuid: invoiceOf(await world.choose(id)).id });
-  await world.becomes(id, 'paid');
+async function pay(environment: TestEnvironment, order: string): Promise<void> {
+  const { id } = await environment.open({ id: order });
+  await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
+  await environment.becomes(id, 'paid');
 }
 
 function requestsOf({ requests }: Shop, count: number): Promise<Shop['requests']> {
@@ -37,8 +39,8 @@ function requestsOf({ requests }: Shop, count: number): Promise<Shop['requests']
 
 describe('a shop with a webhook', { concurrency: 6 }, () => {
   it('gets a signed request that the verifier takes, and that any library of the standard takes', async (t) => {
-    const { shop, world } = await setUp(t);
-    await pay(world, 'A-1');
+    const { shop, environment } = await setUp(t);
+    await pay(environment, 'A-1');
     const [request] = await requestsOf(shop, 1);
     assert.ok(request);
     const event = await verifyWebhook(request, { secrets: [SECRET] });
@@ -56,16 +58,16 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
   });
 
   it('gets it again, the same to the byte, after answers that are no success', async (t) => {
-    const { shop, world } = await setUp(t);
+    const { shop, environment } = await setUp(t);
     const answers = [status(500), status(302, { location: '/elsewhere' }), status(404), status(204)];
     shop.answer = (request, response) => (answers.shift() ?? status(200))(request, response);
-    await pay(world, 'A-1');
+    await pay(environment, 'A-1');
     for (const tries of [1, 2, 3, 4]) {
       await requestsOf(shop, tries);
-      world.sandbox.clock.advance(60);
+      environment.sandbox.clock.advance(60);
     }
     // What is delivered is not told again; what comes next is.
-    await pay(world, 'A-2');
+    await pay(environment, 'A-2');
     const requests = await requestsOf(shop, 5);
     assert.ok(
       requests.every(({ path }) => path.startsWith('/events')),
@@ -78,18 +80,18 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     }
     assert.equal(requests.length, 5);
     assert.notEqual(requests[4]?.headers['webhook-id'], first?.headers['webhook-id']);
-    const log = world.logLines.join('\n');
+    const log = environment.logLines.join('\n');
     for (const code of [500, 302, 404])
       assert.match(log, new RegExp(`event delivery failed, retrying.*webhook answered ${code}`));
   });
 
   it('that answers 500 with Retry-After is left alone for so long', async (t) => {
-    const { shop, world } = await setUp(t);
+    const { shop, environment } = await setUp(t);
     shop.answer = status(500, { 'retry-after': '120' });
-    await pay(world, 'A-1');
+    await pay(environment, 'A-1');
     await requestsOf(shop, 1);
     const line = await until(
-      () => world.logLines.find((text) => text.includes('event delivery failed')),
+      () => environment.logLines.find((text) => text.includes('event delivery failed')),
       (text) => text !== undefined,
       'the failure is logged',
     );
@@ -97,33 +99,33 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
   });
 
   it('that answers 410 gets this event no more, and the log says what can be done', async (t) => {
-    const { shop, world } = await setUp(t);
+    const { shop, environment } = await setUp(t);
     shop.answer = status(410);
-    await pay(world, 'A-1');
+    await pay(environment, 'A-1');
     await until(
-      () => world.logLines.join('\n'),
+      () => environment.logLines.join('\n'),
       (log) =>
         /event delivery abandoned.*"alert":"dead_letter".*webhook answered 410.*endpoint gone/.test(log),
       'the log',
     );
-    world.sandbox.clock.advance(7200);
+    environment.sandbox.clock.advance(7200);
     shop.answer = status(200);
-    await pay(world, 'A-2');
+    await pay(environment, 'A-2');
     const requests = await requestsOf(shop, 2);
     assert.equal(requests.length, 2);
     assert.match(requests[1]?.body ?? '', /"A-2"/);
   });
 
   it('keeps its secrets out of the log, and the rest of its address', async (t) => {
-    const { shop, world } = await setUp(t);
+    const { shop, environment } = await setUp(t);
     shop.answer = (_, response) => void response.destroy();
-    await pay(world, 'A-1');
+    await pay(environment, 'A-1');
     await until(
-      () => world.logLines.join('\n'),
+      () => environment.logLines.join('\n'),
       (log) => log.includes('"failure":"webhook unreachable"'),
       'the failure is logged',
     );
-    const log = world.logLines.join('\n');
+    const log = environment.logLines.join('\n');
     assert.ok(!log.includes(SECRET.slice(6)));
     assert.ok(!log.includes('of-the-shop'));
   });

@@ -7,7 +7,7 @@ import { openInstrumentedShop } from './instrumented-shop.js';
 import type { Payer } from './payers.js';
 
 /** What the proxy's own watcher asks of a sandbox that answers at once. */
-export interface Asked {
+export interface RecordedRequest {
   /** Calls of the rounds, as the sandbox has counted them. */
   readonly calls: number;
   readonly creationLooks: number;
@@ -34,7 +34,7 @@ export class RealPoller {
   }
 
   /** @param payers of a time that begins at 0, in the order in which they come; their times are multiples of a tick */
-  static async run(payers: Iterable<Payer>, untilMs: number): Promise<Asked> {
+  static async run(payers: Iterable<Payer>, untilMs: number): Promise<RecordedRequest> {
     const shop = await openInstrumentedShop();
     try {
       return await new RealPoller(shop).#run([...payers], untilMs);
@@ -43,7 +43,7 @@ export class RealPoller {
     }
   }
 
-  async #run(payers: readonly Payer[], untilMs: number): Promise<Asked> {
+  async #run(payers: readonly Payer[], untilMs: number): Promise<RecordedRequest> {
     const { parts, clock } = this.shop;
     const coming = [...payers];
     for (let nowMs = TICK_MS; nowMs <= untilMs; nowMs += TICK_MS) {

@@ -9,25 +9,25 @@ import type { TestEnvironment } from '../test-environment.js';
 const WRONG_KEY = 'wrong-key-of-the-conformance-suite';
 
 /** A body for every endpoint that does nothing lasting, should the key be accepted against the document. */
-function harmlessBody(path: string, world: TestEnvironment): object {
-  const period = daysAround(world.nowMs());
+function harmlessBody(path: string, environment: TestEnvironment): object {
+  const period = daysAround(environment.nowMs());
   switch (path) {
     case PATHS.list:
     case PATHS.statistics:
       return period;
     case PATHS.listWallets:
-      return { shop_id: world.settings.shopId, ...period };
+      return { shop_id: environment.settings.shopId, ...period };
     case PATHS.info:
-      return { uuids: world.invoiceIds.slice(0, 1) };
+      return { uuids: environment.invoiceIds.slice(0, 1) };
     default:
       return {};
   }
 }
 
 /** "Authentication". The HTTP status of a refusal is not shown, its body is. */
-export function authentication(say: Requirement, world: TestEnvironment): void {
+export function authentication(say: Requirement, environment: TestEnvironment): void {
   const refuses = async (path: string, options: CallOptions, body?: object): Promise<void> => {
-    const answer = await world.service.call(path, body ?? harmlessBody(path, world), options);
+    const answer = await environment.service.call(path, body ?? harmlessBody(path, environment), options);
     const message = errorOf(answer)['authorization'];
     assert.ok(
       typeof message === 'string' && message !== '',
@@ -43,34 +43,34 @@ export function authentication(say: Requirement, world: TestEnvironment): void {
     );
   }
   say('The header has the form Token <API_KEY>: Bearer is refused', [], () =>
-    refuses(PATHS.list, { authorization: `Bearer ${world.settings.apiKey}` }),
+    refuses(PATHS.list, { authorization: `Bearer ${environment.settings.apiKey}` }),
   );
   say('The header has the form Token <API_KEY>: the bare key is refused', [], () =>
-    refuses(PATHS.list, { authorization: world.settings.apiKey }),
+    refuses(PATHS.list, { authorization: environment.settings.apiKey }),
   );
   say('The message is a text saying the request is unauthorized', [], async () => {
     const options = { authorization: `Token ${WRONG_KEY}` };
-    const refusal = errorOf(await world.service.call(PATHS.balances, undefined, options));
+    const refusal = errorOf(await environment.service.call(PATHS.balances, undefined, options));
     assert.match(String(refusal['authorization']), /auth/i);
   });
-  keys(say, world, refuses);
+  keys(say, environment, refuses);
 }
 
 function keys(
   say: Requirement,
-  world: TestEnvironment,
+  environment: TestEnvironment,
   refuses: (path: string, options: CallOptions, body?: object) => Promise<void>,
 ): void {
   const withKey: readonly Need[] = ['withdrawal key'];
   for (const path of Object.values(PATHS).filter((one) => one !== PATHS.withdraw)) {
     say(`The key is the project key, and the withdrawal key is refused: ${path}`, withKey, () =>
-      refuses(path, withdrawalKey(world)),
+      refuses(path, withdrawalKey(environment)),
     );
   }
   say('Withdrawal creation needs a separate key: the project key is refused', [], () =>
     refuses(PATHS.withdraw, {}),
   );
   say('The project key is refused for a complete withdrawal request too', ['money'], async () =>
-    refuses(PATHS.withdraw, {}, await preparedBody(world)),
+    refuses(PATHS.withdraw, {}, await preparedBody(environment)),
   );
 }

@@ -19,27 +19,27 @@ interface Example {
 }
 
 /** A call of every endpoint that has to work. */
-function examples(world: TestEnvironment): readonly Example[] {
-  const { service, settings } = world;
+function examples(environment: TestEnvironment): readonly Example[] {
+  const { service, settings } = environment;
   const example = (path: string, body?: () => object | Promise<object>): Example => ({
     path,
     needs: [],
     send: async () => service.call(path, await body?.()),
   });
-  const period = (): object => daysAround(world.nowMs());
+  const period = (): object => daysAround(environment.nowMs());
   return [
-    { path: PATHS.create, needs: [], send: () => world.tryCreate(world.invoiceBody()) },
+    { path: PATHS.create, needs: [], send: () => environment.tryCreate(environment.invoiceBody()) },
     example(PATHS.list, period),
-    example(PATHS.info, async () => ({ uuids: [await world.createId()] })),
-    example(PATHS.cancel, async () => ({ uuid: await world.createId() })),
+    example(PATHS.info, async () => ({ uuids: [await environment.createId()] })),
+    example(PATHS.cancel, async () => ({ uuid: await environment.createId() })),
     example(PATHS.statistics, period),
     example(PATHS.balances),
-    { ...example(PATHS.createWallet, () => walletBody(world)), needs: ['wallets'] },
+    { ...example(PATHS.createWallet, () => walletBody(environment)), needs: ['wallets'] },
     example(PATHS.listWallets, () => ({ shop_id: settings.shopId, ...period() })),
     {
       path: PATHS.withdraw,
       needs: ['withdrawal', 'withdrawal key'],
-      send: () => withdrawalCall(world),
+      send: () => withdrawalCall(environment),
     },
   ];
 }
@@ -49,8 +49,8 @@ function walletBody({ settings, customer }: TestEnvironment): object {
 }
 
 /** "Conventions for every endpoint". */
-export function conventions(say: Requirement, world: TestEnvironment): void {
-  for (const { path, needs, send } of examples(world)) {
+export function conventions(say: Requirement, environment: TestEnvironment): void {
+  for (const { path, needs, send } of examples(environment)) {
     const answer = once(send);
     say(`A successful call returns HTTP 200 with {status: "success", result}: ${path}`, needs, async () => {
       const { status, body, text } = await answer();
@@ -62,40 +62,43 @@ export function conventions(say: Requirement, world: TestEnvironment): void {
       assert.match((await answer()).contentType, /^application\/json\b/i);
     });
     say(`Every endpoint uses the HTTP method POST, so that GET is not answered: ${path}`, [], async () => {
-      const got = await world.service.call(path, undefined, { method: 'GET' });
+      const got = await environment.service.call(path, undefined, { method: 'GET' });
       assert.equal(isSuccess(got), false, got.text);
     });
   }
-  dates(say, world);
-  numbers(say, world);
+  dates(say, environment);
+  numbers(say, environment);
 }
 
-function dates(say: Requirement, world: TestEnvironment): void {
-  const { service, settings } = world;
+function dates(say: Requirement, environment: TestEnvironment): void {
+  const { service, settings } = environment;
   for (const path of [PATHS.list, PATHS.statistics, PATHS.listWallets]) {
     say(`Dates in requests are strings in the form dd.mm.yyyy: ${path}`, [], async () => {
-      const day = longDay(world.nowMs());
+      const day = longDay(environment.nowMs());
       await service.result(path, { shop_id: settings.shopId, start: day, end: day });
     });
   }
   say('The static wallet list also uses a two-digit year (dd.mm.yy)', [], async () => {
-    const body = { shop_id: settings.shopId, ...daysAround(world.nowMs(), shortDay) };
+    const body = { shop_id: settings.shopId, ...daysAround(environment.nowMs(), shortDay) };
     await service.result(PATHS.listWallets, body);
   });
   say('Timestamps in responses are YYYY-MM-DD HH:MI:SS.FFFFFF', [], async () => {
-    const invoice = await world.create();
+    const invoice = await environment.create();
     assertShape(timestamp, invoice['created'], 'created');
     assertShape(timestamp, invoice['expiry_date'], 'expiry_date');
   });
   say('Timestamps are in UTC+0', [], async () => {
-    const created = timestampMs(textOf(await world.create(), 'created'));
-    assert.ok(created !== null && Math.abs(created - world.nowMs()) < FEW_MINUTES_MS, formatValue(created));
+    const created = timestampMs(textOf(await environment.create(), 'created'));
+    assert.ok(
+      created !== null && Math.abs(created - environment.nowMs()) < FEW_MINUTES_MS,
+      formatValue(created),
+    );
   });
 }
 
-function numbers(say: Requirement, world: TestEnvironment): void {
+function numbers(say: Requirement, environment: TestEnvironment): void {
   say('Amounts and fees are JSON floats, small ones perhaps in exponent notation', [], async () => {
-    const invoice = await world.service.infoOf(await world.createIdIn('BTC'));
+    const invoice = await environment.service.infoOf(await environment.createIdIn('BTC'));
     const names = Object.keys(LISTED).filter((name) => LISTED[name] === float);
     for (const name of names) assertShape(float, invoice[name], name);
   });

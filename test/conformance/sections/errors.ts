@@ -12,15 +12,15 @@ const INVALID: readonly (readonly [name: string, path: string, body: object | st
 ];
 
 /** "Errors". */
-export function errors(say: Requirement, world: TestEnvironment): void {
+export function errors(say: Requirement, environment: TestEnvironment): void {
   for (const [name, path, body] of INVALID) {
     say(`The error envelope is status "error" and a result object with the reason: ${name}`, [], async () => {
-      const reasons = Object.values(errorOf(await world.service.call(path, body)));
+      const reasons = Object.values(errorOf(await environment.service.call(path, body)));
       assert.ok(reasons.length > 0, 'result is empty');
     });
   }
-  const broken = (): ReturnType<typeof world.service.call> =>
-    world.service.call(PATHS.create, '{"shop_id": ');
+  const broken = (): ReturnType<typeof environment.service.call> =>
+    environment.service.call(PATHS.create, '{"shop_id": ');
   say('Invalid request: code 400', [], async () => {
     const { status, text } = await broken();
     assert.equal(status, 400, text);

@@ -23,33 +23,35 @@ function isFilled(address: unknown): boolean {
 }
 
 /** "Create invoice". */
-export function invoiceCreation(say: Requirement, world: TestEnvironment): void {
-  required(say, world);
-  echoes(say, world);
-  lifetimes(say, world);
-  currencies(say, world);
+export function invoiceCreation(say: Requirement, environment: TestEnvironment): void {
+  required(say, environment);
+  echoes(say, environment);
+  lifetimes(say, environment);
+  currencies(say, environment);
 }
 
-function required(say: Requirement, world: TestEnvironment): void {
+function required(say: Requirement, environment: TestEnvironment): void {
   for (const name of ['shop_id', 'amount']) {
     say(`${name} is required`, [], async () => {
-      errorOf(await world.tryCreate(world.invoiceBody({ [name]: undefined })));
+      errorOf(await environment.tryCreate(environment.invoiceBody({ [name]: undefined })));
     });
   }
   say('Everything but shop_id and amount may be left out', [], async () => {
-    const { shop_id, amount } = world.invoiceBody();
-    await world.createWith({ shop_id, amount });
+    const { shop_id, amount } = environment.invoiceBody();
+    await environment.createWith({ shop_id, amount });
   });
 }
 
-function echoes(say: Requirement, world: TestEnvironment): void {
+function echoes(say: Requirement, environment: TestEnvironment): void {
   const payer = 'payer.of.conformance@example.com';
   const named = once(async () =>
-    world.service.infoOf(await world.createId({ order_id: 'conformance-77', email: payer })),
+    environment.service.infoOf(await environment.createId({ order_id: 'conformance-77', email: payer })),
   );
-  const nameless = once(async () => world.service.infoOf(await world.createId({ order_id: undefined })));
+  const nameless = once(async () =>
+    environment.service.infoOf(await environment.createId({ order_id: undefined })),
+  );
   say('amount is stated in USD (with the currency USD): amount_usd and amount_in_fiat', [], async () => {
-    const invoice = await world.create();
+    const invoice = await environment.create();
     for (const name of ['amount_usd', 'amount_in_fiat'])
       assert.equal(compareAmounts(numberOf(invoice, name), PRICE_USD), 0, name);
   });
@@ -71,7 +73,7 @@ function echoes(say: Requirement, world: TestEnvironment): void {
   });
 }
 
-function lifetimes(say: Requirement, world: TestEnvironment): void {
+function lifetimes(say: Requirement, environment: TestEnvironment): void {
   const cases: readonly (readonly [hours: number, minutes: number])[] = [
     [1, 0],
     [0, 45],
@@ -79,14 +81,18 @@ function lifetimes(say: Requirement, world: TestEnvironment): void {
   ];
   for (const [hours, minutes] of cases) {
     say(`time_to_pay is the lifetime: hours ${hours}, minutes ${minutes}`, [], async () => {
-      const invoice = await world.create({}, { time_to_pay: { hours, minutes } });
+      const invoice = await environment.create({}, { time_to_pay: { hours, minutes } });
       const wanted = (hours * 60 + minutes) * MINUTE_MS;
       assert.ok(Math.abs(lifetimeMs(invoice) - wanted) <= SLACK_MS, `it lives ${lifetimeMs(invoice)} ms`);
     });
   }
   say('Optional parameters must be inside add_fields: time_to_pay', [], async () => {
-    const body = { ...world.invoiceBody(), add_fields: undefined, time_to_pay: { hours: 0, minutes: 7 } };
-    await outside(world, body, (invoice) =>
+    const body = {
+      ...environment.invoiceBody(),
+      add_fields: undefined,
+      time_to_pay: { hours: 0, minutes: 7 },
+    };
+    await outside(environment, body, (invoice) =>
       assert.equal(Math.abs(lifetimeMs(invoice) - 7 * MINUTE_MS) > SLACK_MS, true),
     );
   });
@@ -94,24 +100,24 @@ function lifetimes(say: Requirement, world: TestEnvironment): void {
 
 /** Outside `add_fields` a parameter has no effect; whether that is refused is not shown. */
 async function outside(
-  world: TestEnvironment,
+  environment: TestEnvironment,
   body: JsonFields,
   hasNoEffect: (invoice: JsonFields) => void,
 ): Promise<void> {
-  const answer = await world.tryCreate(body);
+  const answer = await environment.tryCreate(body);
   if (isSuccess(answer)) hasNoEffect(inner(answer.body, 'result'));
 }
 
-function currencies(say: Requirement, world: TestEnvironment): void {
-  const chosen = once(() => world.createIn('SOL'));
-  const open = once(() => world.create());
-  const offers = once(() => world.create({}, { available_currencies: ['BTC', 'USDT_TRC20'] }));
+function currencies(say: Requirement, environment: TestEnvironment): void {
+  const chosen = once(() => environment.createIn('SOL'));
+  const open = once(() => environment.create());
+  const offers = once(() => environment.create({}, { available_currencies: ['BTC', 'USDT_TRC20'] }));
   say('available_currencies are offered: no address yet', [], async () => {
     assert.equal(isFilled((await offers())['address']), false);
   });
   say('available_currencies, and one of them fixed by cryptocurrency', [], async () => {
     const fixed = { available_currencies: ['BTC', 'USDT_TRC20'], cryptocurrency: 'BTC' };
-    assert.equal(inner(await world.create({}, fixed), 'currency')['fullcode'], 'BTC');
+    assert.equal(inner(await environment.create({}, fixed), 'currency')['fullcode'], 'BTC');
   });
   say('cryptocurrency fixes the payment currency: the response carries address and amount', [], async () => {
     const invoice = await chosen();
@@ -123,13 +129,18 @@ function currencies(say: Requirement, world: TestEnvironment): void {
     assert.equal(isFilled((await open())['address']), false);
   });
   say('Optional parameters must be inside add_fields: cryptocurrency', [], async () => {
-    await outside(world, world.invoiceBody({ cryptocurrency: 'SOL' }), ({ address }) =>
+    await outside(environment, environment.invoiceBody({ cryptocurrency: 'SOL' }), ({ address }) =>
       assert.equal(isFilled(address), false),
     );
   });
   say('Information says of the invoice what its creation said', [], async () => {
     const created = await chosen();
-    const { uuid, created: at, address, expiry_date } = await world.service.infoOf(textOf(created, 'uuid'));
+    const {
+      uuid,
+      created: at,
+      address,
+      expiry_date,
+    } = await environment.service.infoOf(textOf(created, 'uuid'));
     assert.deepEqual(
       { uuid, at, address, expiry_date },
       {

@@ -27,19 +27,19 @@ const WITHDRAWAL_NEEDS: readonly Need[] = ['withdrawal', 'withdrawal key'];
 const BALANCE_NEEDS: readonly Need[] = ['balance'];
 
 /** "Resources and their fields": each field by name and type, in each form that carries it. */
-export function resources(say: Requirement, world: TestEnvironment): void {
-  createdInvoice(say, world);
-  listedInvoices(say, world);
-  withdrawal(say, world);
-  staticWallets(say, world);
-  balances(say, world);
-  statistics(say, world);
+export function resources(say: Requirement, environment: TestEnvironment): void {
+  createdInvoice(say, environment);
+  listedInvoices(say, environment);
+  withdrawal(say, environment);
+  staticWallets(say, environment);
+  balances(say, environment);
+  statistics(say, environment);
 }
 
-function createdInvoice(say: Requirement, world: TestEnvironment): void {
+function createdInvoice(say: Requirement, environment: TestEnvironment): void {
   const form = 'Invoice, creation';
-  const chosen = once(() => world.createIn('USDT_TRC20'));
-  const open = once(() => world.create());
+  const chosen = once(() => environment.createIn('USDT_TRC20'));
+  const open = once(() => environment.create());
   const samples = async (): Promise<readonly JsonFields[]> => [await chosen(), await open()];
   fieldRequirements(say, form, CREATED, [], samples);
   say(`${form}: side_commission_cc, or under the key side_commission_service`, [], async () => {
@@ -63,22 +63,22 @@ function createdInvoice(say: Requirement, world: TestEnvironment): void {
 }
 
 /** An open invoice, one in a currency, a canceled one, and a paid one where money can arrive. */
-async function invoicesInAllStates(world: TestEnvironment): Promise<readonly string[]> {
-  const canceled = await world.createId();
-  await world.cancel(canceled);
-  const chosen = await world.createIdIn('ETH');
-  const paid = world.hand ? [await world.createIdIn('BTC')] : [];
-  for (const id of paid) await world.hand?.pay(id);
+async function invoicesInAllStates(environment: TestEnvironment): Promise<readonly string[]> {
+  const canceled = await environment.createId();
+  await environment.cancel(canceled);
+  const chosen = await environment.createIdIn('ETH');
+  const paid = environment.hand ? [await environment.createIdIn('BTC')] : [];
+  for (const id of paid) await environment.hand?.pay(id);
   return [canceled, chosen, ...paid];
 }
 
-function listedInvoices(say: Requirement, world: TestEnvironment): void {
-  const ids = once(() => invoicesInAllStates(world));
+function listedInvoices(say: Requirement, environment: TestEnvironment): void {
+  const ids = once(() => invoicesInAllStates(environment));
   const forms = {
-    'Invoice, information': once(async () => world.service.info(...(await ids()))),
+    'Invoice, information': once(async () => environment.service.info(...(await ids()))),
     'Invoice, list': once(async () => {
       await ids();
-      return rowsOf(await world.service.result(PATHS.list, daysAround(world.nowMs())));
+      return rowsOf(await environment.service.result(PATHS.list, daysAround(environment.nowMs())));
     }),
   };
   for (const [form, samples] of Object.entries(forms)) {
@@ -93,9 +93,9 @@ function listedInvoices(say: Requirement, world: TestEnvironment): void {
   });
 }
 
-function withdrawal(say: Requirement, world: TestEnvironment): void {
+function withdrawal(say: Requirement, environment: TestEnvironment): void {
   const form = 'Withdrawal';
-  const sample = once(async () => fieldsOf((await withdrawalCall(world)).body['result']));
+  const sample = once(async () => fieldsOf((await withdrawalCall(environment)).body['result']));
   const samples = async (): Promise<readonly JsonFields[]> => [await sample()];
   say(`${form}: uuid or invoice_id, prefix INV- followed by 8 characters`, WITHDRAWAL_NEEDS, async () => {
     const { uuid, invoice_id } = await sample();
@@ -112,15 +112,15 @@ function withdrawal(say: Requirement, world: TestEnvironment): void {
   });
 }
 
-function staticWallets(say: Requirement, world: TestEnvironment): void {
-  const { service, settings } = world;
+function staticWallets(say: Requirement, environment: TestEnvironment): void {
+  const { service, settings } = environment;
   const created = once(async () => {
-    const body = { shop_id: settings.shopId, currency: 'USDT_TRC20', identify: world.customer };
+    const body = { shop_id: settings.shopId, currency: 'USDT_TRC20', identify: environment.customer };
     return fieldsOf(await service.result(PATHS.createWallet, body));
   });
   const listed = once(async () => {
     const { uuid } = await created();
-    const body = { shop_id: settings.shopId, ...daysAround(world.nowMs()), limit: 100 };
+    const body = { shop_id: settings.shopId, ...daysAround(environment.nowMs()), limit: 100 };
     const { staticWallets: rows } = fieldsOf(await service.result(PATHS.listWallets, body));
     return rowsOf(rows).filter((wallet) => wallet['uuid'] === uuid);
   });
@@ -140,10 +140,10 @@ function staticWallets(say: Requirement, world: TestEnvironment): void {
   });
 }
 
-function balances(say: Requirement, world: TestEnvironment): void {
+function balances(say: Requirement, environment: TestEnvironment): void {
   const entries = once(async () => {
-    if (world.hand) await world.hand.pay(await world.createIdIn('USDT_TRC20'));
-    return rowsOf(await world.service.result(PATHS.balances));
+    if (environment.hand) await environment.hand.pay(await environment.createIdIn('USDT_TRC20'));
+    return rowsOf(await environment.service.result(PATHS.balances));
   });
   fieldRequirements(say, 'Balance entry', BALANCE, BALANCE_NEEDS, entries);
   const currencies = async (): Promise<readonly JsonFields[]> =>
@@ -155,9 +155,9 @@ function balances(say: Requirement, world: TestEnvironment): void {
   });
 }
 
-function statistics(say: Requirement, world: TestEnvironment): void {
+function statistics(say: Requirement, environment: TestEnvironment): void {
   const result = once(async () =>
-    fieldsOf(await world.service.result(PATHS.statistics, daysAround(world.nowMs()))),
+    fieldsOf(await environment.service.result(PATHS.statistics, daysAround(environment.nowMs()))),
   );
   for (const key of STATISTICS_KEYS) {
     say(`Statistics result: count.${key}, an integer`, [], async () => {

@@ -12,51 +12,51 @@ import type { TestEnvironment } from '../test-environment.js';
 const MINUTE = 60;
 
 /** "States and transitions". */
-export function states(say: Requirement, world: TestEnvironment): void {
-  const { service } = world;
+export function states(say: Requirement, environment: TestEnvironment): void {
+  const { service } = environment;
   say('Status is always created in the creation response', [], async () => {
-    for (const invoice of [await world.create(), await world.createIn('LTC')])
+    for (const invoice of [await environment.create(), await environment.createIn('LTC')])
       assert.equal(invoice['status'], 'created');
   });
-  expiry(say, world);
+  expiry(say, environment);
   say('created, cancel operation: the result is ["ok"], and the status canceled', [], async () => {
-    const id = await world.createId();
-    assert.deepEqual(await world.cancel(id), ['ok']);
+    const id = await environment.createId();
+    assert.deepEqual(await environment.cancel(id), ['ok']);
     assert.equal(await service.statusOf(id), 'canceled');
   });
   say('Only an invoice in created can be canceled: not one that is canceled already', [], async () => {
-    const id = await world.createId();
-    await world.cancel(id);
+    const id = await environment.createId();
+    await environment.cancel(id);
     const again = await service.call(PATHS.cancel, { uuid: id });
     assert.equal(isSuccess(again), false, again.text);
   });
   say('Only an invoice in created can be canceled: not one that is paid', ['money'], async () => {
-    const id = await world.createIdIn('ETH');
-    await world.steer().pay(id);
+    const id = await environment.createIdIn('ETH');
+    await environment.steer().pay(id);
     const answer = await service.call(PATHS.cancel, { uuid: id });
     assert.equal(isSuccess(answer), false, answer.text);
     assert.equal(await service.statusOf(id), 'paid');
   });
-  payments(say, world);
+  payments(say, environment);
   say('A withdrawal is created at creation', ['withdrawal', 'withdrawal key'], async () => {
-    assert.equal(fieldsOf((await withdrawalCall(world)).body['result'])['status'], 'created');
+    assert.equal(fieldsOf((await withdrawalCall(environment)).body['result'])['status'], 'created');
   });
 }
 
-function expiry(say: Requirement, world: TestEnvironment): void {
+function expiry(say: Requirement, environment: TestEnvironment): void {
   const short = { time_to_pay: { hours: 0, minutes: 10 }, cryptocurrency: 'TRX' };
   say('created, expiry_date reached and no payment received: canceled', ['time'], async () => {
-    const id = await world.createId({}, short);
-    world.steer().advance(9 * MINUTE);
-    assert.equal(await world.service.statusOf(id), 'created');
-    world.steer().advance(2 * MINUTE);
-    assert.equal(await world.service.statusOf(id), 'canceled');
+    const id = await environment.createId({}, short);
+    environment.steer().advance(9 * MINUTE);
+    assert.equal(await environment.service.statusOf(id), 'created');
+    environment.steer().advance(2 * MINUTE);
+    assert.equal(await environment.service.statusOf(id), 'canceled');
   });
   say('created, expiry_date reached, but paid before: not canceled', ['time', 'money'], async () => {
-    const id = await world.createId({}, short);
-    await world.steer().pay(id);
-    world.steer().advance(11 * MINUTE);
-    assert.equal(await world.service.statusOf(id), 'paid');
+    const id = await environment.createId({}, short);
+    await environment.steer().pay(id);
+    environment.steer().advance(11 * MINUTE);
+    assert.equal(await environment.service.statusOf(id), 'paid');
   });
 }
 
@@ -67,19 +67,19 @@ interface Outcome {
 }
 
 /** Creates an invoice in USDT and pays these amounts; `due` means the amount due. */
-async function paidWith(world: TestEnvironment, amounts: readonly string[]): Promise<Outcome> {
-  const id = await world.createIdIn('USDT_TRC20');
-  const before = await world.service.infoOf(id);
+async function paidWith(environment: TestEnvironment, amounts: readonly string[]): Promise<Outcome> {
+  const id = await environment.createIdIn('USDT_TRC20');
+  const before = await environment.service.infoOf(id);
   const transactions: string[] = [];
   for (const amount of amounts)
-    transactions.push(await world.steer().pay(id, amount === 'due' ? undefined : amount));
-  return { before, after: await world.service.infoOf(id), transactions };
+    transactions.push(await environment.steer().pay(id, amount === 'due' ? undefined : amount));
+  return { before, after: await environment.service.infoOf(id), transactions };
 }
 
-function payments(say: Requirement, world: TestEnvironment): void {
-  const paid = once(() => paidWith(world, ['due']));
-  const partial = once(() => paidWith(world, ['10']));
-  const overpaid = once(() => paidWith(world, ['due', '5']));
+function payments(say: Requirement, environment: TestEnvironment): void {
+  const paid = once(() => paidWith(environment, ['due']));
+  const partial = once(() => paidWith(environment, ['10']));
+  const overpaid = once(() => paidWith(environment, ['due', '5']));
   const meanings = { paid, partial, overpaid };
   for (const [status, outcome] of Object.entries(meanings)) {
     say(`The meaning of ${status}`, ['money'], async () => {

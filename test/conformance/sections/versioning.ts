@@ -7,8 +7,8 @@ import type { TestEnvironment } from '../test-environment.js';
 const FORMER_PATH = '/v1/invoice/create';
 
 /** "Versioning". */
-export function versioning(say: Requirement, world: TestEnvironment): void {
-  const { service } = world;
+export function versioning(say: Requirement, environment: TestEnvironment): void {
+  const { service } = environment;
   say('The current interface carries the path prefix /v2/', [], async () => {
     const { body } = await service.call(PATHS.create.replace('/v2/', '/'), {});
     assert.notEqual(body['status'], 'success');

@@ -10,9 +10,10 @@ import type { TestEnvironment } from '../test-environment.js';
 const NEEDS: readonly Need[] = ['withdrawal', 'withdrawal key'];
 
 /** "Create withdrawal request". */
-export function withdrawals(say: Requirement, world: TestEnvironment): void {
-  const created = async (): Promise<JsonFields> => fieldsOf((await withdrawalCall(world)).body['result']);
-  const { withdrawal } = world.settings;
+export function withdrawals(say: Requirement, environment: TestEnvironment): void {
+  const created = async (): Promise<JsonFields> =>
+    fieldsOf((await withdrawalCall(environment)).body['result']);
+  const { withdrawal } = environment.settings;
   say('The result has type equal to dw and status equal to created', NEEDS, async () => {
     const { type, status } = await created();
     assert.deepEqual({ type, status }, { type: 'dw', status: 'created' });
@@ -29,13 +30,15 @@ export function withdrawals(say: Requirement, world: TestEnvironment): void {
   // Elsewhere than in a sandbox a service that forgives a missing field would make a withdrawal.
   for (const name of ['currency_code', 'to_address', 'amount']) {
     say(`Create withdrawal: ${name} is required`, ['money', 'withdrawal key'], async () => {
-      const body = { ...(await preparedBody(world)), [name]: undefined };
-      errorOf(await world.service.call(PATHS.withdraw, body, withdrawalKey(world)));
+      const body = { ...(await preparedBody(environment)), [name]: undefined };
+      errorOf(await environment.service.call(PATHS.withdraw, body, withdrawalKey(environment)));
     });
   }
   say('Creates withdrawal requests to an external address', ['money', 'withdrawal key'], async () => {
-    const body = fieldsOf(await preparedBody(world));
-    const result = fieldsOf(await world.service.result(PATHS.withdraw, body, withdrawalKey(world)));
+    const body = fieldsOf(await preparedBody(environment));
+    const result = fieldsOf(
+      await environment.service.result(PATHS.withdraw, body, withdrawalKey(environment)),
+    );
     assert.equal(result['address'], body['to_address']);
   });
 }
