@@ -59,6 +59,19 @@ describe('whatever the clock of the machine shows', () => {
     fc.assert(property, LAW);
   });
 
+  it('the service’s present is a whole number, which a database stores, and never later than the proxy’s', () => {
+    const time = new ServiceTime();
+    const nowMs = Date.UTC(2026, 0, 1);
+    assert.equal(time.estimate(nowMs), nowMs, 'before the first response');
+    const property = fc.property(fc.integer({ min: -10_000_000, max: 10_000_000 }), (aheadMs) => {
+      time.observe(new Date(nowMs).toUTCString());
+      const estimateMs = time.estimate(nowMs + aheadMs);
+      assert.ok(Number.isSafeInteger(estimateMs), String(estimateMs));
+      assert.ok(estimateMs <= nowMs + aheadMs);
+    });
+    fc.assert(property, LAW);
+  });
+
   it('what it planned is due once the clock is right, and what a right clock planned stays', async (t) => {
     const path = await freshStore(t);
     const { clock, order } = await openWorkshop(t, path);

@@ -36,6 +36,6 @@ export class ServiceTime {
    */
   estimate(nowMs: number): number {
     if (this.#latestMs === -Infinity) return nowMs;
-    return Math.min(nowMs, this.#latestMs + performance.now() - this.#observedAtMs);
+    return Math.min(nowMs, this.#latestMs + Math.round(performance.now() - this.#observedAtMs));
   }
 }
