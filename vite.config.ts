@@ -74,6 +74,14 @@ const server: UserConfig = {
     },
   },
   ssr: { noExternal: true },
+  resolve: {
+    alias: [
+      {
+        find: /^rate-limiter-flexible$/,
+        replacement: fileURLToPath(new URL('.config/rate-limiters.mjs', import.meta.url)),
+      },
+    ],
+  },
 };
 
 /** One file with everything in it, for pages without a build step. */

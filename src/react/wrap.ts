@@ -1,12 +1,4 @@
-import {
-  createElement,
-  forwardRef,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-  useState,
-} from 'react';
+import { createElement, forwardRef, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
 import type { ForwardRefExoticComponent, HTMLAttributes, RefAttributes, RefObject } from 'react';
 import type { LitElement } from 'lit';
 import { attributesOf, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
@@ -29,8 +21,11 @@ export type ElementComponent<E extends LitElement, Names extends EventNames> = F
   Props<E, Names> & RefAttributes<E>
 >;
 
-/** React 18 warns about layout effects on a server. */
-const useClientEffect = typeof document === 'undefined' ? useEffect : useLayoutEffect;
+/**
+ * Hooks fail on a server that renders with another copy of React than this module imports: Next.js does so for a package
+ * in `serverExternalPackages`. React 18 also warns about layout effects there.
+ */
+const isServer = typeof document === 'undefined';
 
 /**
  * A component for an element, for React 18 and 19. A server renders the tag with its attributes; in the browser
@@ -43,6 +38,11 @@ export function wrap<E extends LitElement, Names extends EventNames>(
 ): ElementComponent<E, Names> {
   const own = new Set([...propertiesOf(wrapped.element).map(({ name }) => name), ...Object.keys(events)]);
   const Component = forwardRef<E, Values>((props, ref) => {
+    if (isServer)
+      return createElement(wrapped.tag, {
+        ...hostProps(props, own),
+        ...attributesOf(wrapped.element, props),
+      });
     const host = useRef<E>(null);
     // Attributes are set once, as on the server: later changes are set as properties.
     const [attributes] = useState(() => attributesOf(wrapped.element, props));
@@ -64,10 +64,10 @@ export function wrap<E extends LitElement, Names extends EventNames>(
 /** Each event goes to the handler of the latest rendering. */
 function useListeners(host: RefObject<Element | null>, events: EventNames, props: Values): void {
   const latest = useRef(props);
-  useClientEffect(() => {
+  useLayoutEffect(() => {
     latest.current = props;
   });
-  useClientEffect(() => {
+  useLayoutEffect(() => {
     const listening = new AbortController();
     for (const [prop, type] of Object.entries(events)) {
       const notify = (event: Event): void => {
@@ -83,7 +83,7 @@ function useListeners(host: RefObject<Element | null>, events: EventNames, props
 /** Sets only changed values, so that changes by the element itself are kept. */
 function useProperties(host: RefObject<Element | null>, wrapped: WrappedElement, props: Values): void {
   const before = useRef<Values | null>(null);
-  useClientEffect(() => {
+  useLayoutEffect(() => {
     wrapped.define();
     const known = before.current ?? valuesFor(wrapped, {});
     const values = valuesFor(wrapped, props);

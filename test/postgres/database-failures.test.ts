@@ -183,6 +183,9 @@ describe('a proxy does not start on', () => {
   it('a machine without pg, and says what to install', async () => {
     const missing = () => Promise.reject(new Error("Cannot find package 'pg'"));
     await assert.rejects(postgresEngine('postgres://db/x', missing), { message: /npm install pg/ });
+    // What Next.js makes of it with webpack.
+    const empty = () => Promise.resolve({ default: Object.create(null) });
+    await assert.rejects(postgresEngine('postgres://db/x', empty), { message: /npm install pg/ });
   });
 
   it('its name tells no password', () => {

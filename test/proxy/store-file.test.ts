@@ -27,6 +27,9 @@ describe('a store in a file', () => {
   it('says what to install where libsql is missing', async () => {
     const missing = () => Promise.reject(new Error("Cannot find package 'libsql'"));
     await assert.rejects(openSqlite(':memory:', missing), { message: /npm install libsql/ });
+    // What Next.js makes of it with webpack.
+    const empty = () => Promise.resolve({ default: Object.create(null) });
+    await assert.rejects(openSqlite(':memory:', empty), { message: /npm install libsql/ });
   });
 
   it('keeps what was committed through a power cut: WAL, and a full sync at every commit', async (t) => {

@@ -30,13 +30,9 @@ export function isDatabaseUrl(store: string): boolean {
  * @param url with user and password; no error contains them
  * @throws {Error} if `pg` is not installed or the URL is invalid; the message names the remedy
  */
-export async function postgresEngine(url: string, load: LoadPg = () => import('pg')): Promise<Engine> {
+export async function postgresEngine(url: string, load?: LoadPg): Promise<Engine> {
   const place = describeDatabase(url);
-  const { default: pg } = await load().catch((error: unknown) => {
-    throw new Error('The PostgreSQL store needs the package "pg". Install it: npm install pg', {
-      cause: error,
-    });
-  });
+  const pg = await loadPg(load);
   const config: ClientConfig = {
     connectionString: url,
     connectionTimeoutMillis: TIMEOUT_MS,
@@ -67,6 +63,19 @@ export async function postgresEngine(url: string, load: LoadPg = () => import('p
       (socket) => new pg.Client({ ...config, stream: () => socket }),
     ),
   };
+}
+
+/** As for `libsql`, bundlers accept that the package is missing. */
+async function loadPg(load?: LoadPg): Promise<PgModule> {
+  try {
+    const module = await (load ? load() : import(/* turbopackOptional: true */ 'pg'));
+    if (typeof module.default?.Pool !== 'function') throw new TypeError('The module "pg" is empty.');
+    return module.default;
+  } catch (error) {
+    throw new Error('The PostgreSQL store needs the package "pg". Install it: npm install pg', {
+      cause: error,
+    });
+  }
 }
 
 function dialectOf(driver: PostgresDriver): Dialect {

@@ -97,9 +97,13 @@ async function assertOwnFile(path: string): Promise<void> {
 }
 
 /** @throws {Error} if `libsql` is not installed */
-async function loadDatabase(load: LoadLibsql = () => import('libsql')): Promise<LibsqlModule['default']> {
+async function loadDatabase(load?: LoadLibsql): Promise<LibsqlModule['default']> {
   try {
-    return (await load()).default;
+    // A shop's bundler accepts that the package is missing: webpack in a `try`, Turbopack by the comment.
+    const module = await (load ? load() : import(/* turbopackOptional: true */ 'libsql'));
+    // Next.js with webpack replaces an optional package that is missing by an empty module.
+    if (typeof module.default !== 'function') throw new TypeError('The module "libsql" is empty.');
+    return module.default;
   } catch (error) {
     throw new Error('The SQLite store needs the package "libsql". Install it: npm install libsql', {
       cause: error,
