@@ -6,7 +6,7 @@ import { compiledFolder } from './compile-tests.js';
 import { ensureEngine, type EngineName } from '../test/browsers/driver/install.js';
 import { CANARY_SECRETS } from '../test/repository/canary-secrets.js';
 import { run } from './processes.mjs';
-import { CHECK, MORE, suiteOfFile, type Suite, SUITES } from '../test/suites.js';
+import { CHECK, FRAMEWORKS, MORE, suiteOfFile, type Suite, SUITES } from '../test/suites.js';
 
 interface Count {
   passed: number;
@@ -41,8 +41,12 @@ function countOf({ code, output }: { readonly code: number; readonly output: str
   return { passed, failed: code === 0 ? failed : Math.max(1, failed) };
 }
 
-const suites: Record<string, Suite> = { ...SUITES, ...MORE };
-const groups: Readonly<Record<string, readonly string[]>> = { check: CHECK, more: Object.keys(MORE) };
+const suites: Record<string, Suite> = { ...SUITES, ...MORE, ...FRAMEWORKS };
+const groups: Readonly<Record<string, readonly string[]>> = {
+  check: CHECK,
+  more: Object.keys(MORE),
+  frameworks: Object.keys(FRAMEWORKS),
+};
 const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);
 if (asked.includes('--list')) {
   console.log(Object.keys(suites).join('\n'));

@@ -290,6 +290,20 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
 };
 
+/** Projects of frameworks with a server, the newest that run on Node 20: `npm run test:frameworks`. */
+export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
+  ['next', 'next-settings', 'sveltekit'].map((name) => [
+    name,
+    {
+      commands: async () => [
+        await testsBelow(['frameworks'], { asked: (file) => file === `test/frameworks/${name}.test.ts` }),
+      ],
+      built: true,
+      browser: true,
+    },
+  ]),
+);
+
 export const CHECK = [
   'types',
   'lint',
@@ -321,7 +335,7 @@ export function suiteOfFile(file: string): Suite {
     commands,
     browser: true,
     built:
-      /^test\/(package|cli|server-example|faults|every-currency|consumers|browsers|node-versions)\//.test(
+      /^test\/(package|cli|server-example|faults|every-currency|consumers|frameworks|browsers|node-versions)\//.test(
         file,
       ),
     engines: enginesOf(file),

@@ -20,12 +20,17 @@ export interface Consumer {
   readonly typed?: boolean;
 }
 
-/** Nothing that an outer npm or test runner has set reaches a project. */
-const environment = Object.fromEntries(
-  Object.entries(process.env).filter(
-    ([name]) => !/^(npm_(?!config_(registry|cache|userconfig)$)|NODE_)/i.test(name),
+/** Nothing that an outer npm or test runner has set reaches a project, and no secret of a shop. */
+export const environment: NodeJS.ProcessEnv = {
+  ...Object.fromEntries(
+    Object.entries(process.env).filter(
+      ([name]) => !/^(npm_(?!config_(registry|cache|userconfig)$)|NODE_|CRYPTO_CHECKOUT_)/i.test(name),
+    ),
   ),
-);
+  NEXT_TELEMETRY_DISABLED: '1',
+  NUXT_TELEMETRY_DISABLED: '1',
+  ASTRO_TELEMETRY_DISABLED: '1',
+};
 
 export async function run(
   folder: string,

@@ -2,14 +2,12 @@ import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import type * as TokenModule from 'crypto-checkout/order-token';
 import type * as ProxyModule from 'crypto-checkout/proxy';
 import type * as NodeModule from 'crypto-checkout/proxy/node';
-import type * as SandboxModule from 'crypto-checkout/sandbox';
 import type { Shop } from '../server-example/payer.js';
+import { built, startPaymentService } from './payment-service.js';
 
-const dist = join(import.meta.dirname, '../../dist');
 const SECRET = '0123456789abcdef0123456789abcdef';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -28,12 +26,11 @@ export interface World extends Shop {
 
 /** @param folders what is served, by the first part of the path */
 export async function startWorld(folders: ReadonlyMap<string, string>): Promise<World> {
-  const { startSandbox } = await built<typeof SandboxModule>('sandbox.js');
   const { createCheckoutProxy } = await built<typeof ProxyModule>('proxy.js');
   const { toNodeListener } = await built<typeof NodeModule>('proxy/node.js');
   const { createOrderToken } = await built<typeof TokenModule>('order-token.js');
 
-  const sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
+  const { sandbox, control } = await startPaymentService();
   const proxy = createCheckoutProxy({
     service: { url: sandbox.url, apiKey: 'k', shopId: 's', testMode: true },
     orderSecrets: [SECRET],
@@ -60,13 +57,7 @@ export async function startWorld(folders: ReadonlyMap<string, string>): Promise<
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     shopUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    control: async (path, body) => {
-      const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
-        method: 'POST',
-        body: JSON.stringify(body),
-      });
-      if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
-    },
+    control,
     orderToken: (id) => createOrderToken({ id, amount: '49.00', currency: 'EUR' }, { secret: SECRET }),
     show: (path, html) => pages.set(path, html),
     stop: async () => {
@@ -76,9 +67,4 @@ export async function startWorld(folders: ReadonlyMap<string, string>): Promise<
       await sandbox.close();
     },
   };
-}
-
-/** What a shop's server would import, not its sources. */
-async function built<Module>(file: string): Promise<Module> {
-  return (await import(pathToFileURL(join(dist, file)).href)) as Module;
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { transform, type Loader } from 'esbuild';
@@ -86,6 +86,25 @@ describe('the pages of the documentation', () => {
       importMap.exec(source('test/consumers/plain-importmap/index.html'))?.[1] ?? '',
     );
     assert.deepEqual(shown, used);
+  });
+
+  it('show the files of the projects of frameworks', () => {
+    const projects = readdirSync(join(root, 'test/frameworks'), { withFileTypes: true }).filter((entry) =>
+      entry.isDirectory(),
+    );
+    const names = new Map<string, string>();
+    for (const { name } of projects)
+      for (const file of readdirSync(join(root, 'test/frameworks', name), {
+        encoding: 'utf8',
+        recursive: true,
+      }))
+        names.set(file, `test/frameworks/${name}/${file}`);
+    const shown = blocks.flatMap(({ file, text }) => {
+      const path = names.get(file ?? '');
+      return path ? [{ path, text: text.replace(/^.*\n/, '') }] : [];
+    });
+    for (const { path, text } of shown) assert.equal(text, source(path).trim(), path);
+    assert.ok(projects.every(({ name }) => shown.some(({ path }) => path.includes(`/${name}/`))));
   });
 
   it('show no snippet twice', () => {

@@ -13,7 +13,9 @@ import { flood, openBooks, peakMb } from './receiver.js';
 import { freePort, root } from './readme-text.js';
 
 const ORDER_SECRET = 'an-order-secret-of-more-than-32-bytes';
-const ROUTE = 'app/crypto-checkout/[...path]/route.js';
+const ROUTE = 'app/crypto-checkout/[...path]/route.ts';
+/** Reads TypeScript, as Next.js does. */
+const TSX = ['--import', import.meta.resolve('tsx')];
 
 /** As Next.js serves a route's handlers, from Request to Response, with a balancer before it. */
 const ROUTE_SERVER = `
@@ -40,7 +42,7 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
   // Inside the package, so that its own name leads to what was built.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'readme-'));
-  for (const file of ['checkout.js', 'fulfill.js', name]) {
+  for (const file of ['checkout.js', 'fulfill.js', 'checkout-proxy.ts', name]) {
     mkdirSync(dirname(join(folder, file)), { recursive: true });
     writeFileSync(join(folder, file), fileOf(file));
   }
@@ -59,7 +61,8 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
     DATABASE_URL: '',
     CLIENT_ADDRESS_HEADER: 'x-real-ip',
   };
-  const server = spawn(process.execPath, [name === ROUTE ? 'next-server.js' : name], { cwd: folder, env });
+  const args = name === ROUTE ? [...TSX, 'next-server.js'] : [name];
+  const server = spawn(process.execPath, args, { cwd: folder, env });
   t.after(() => {
     server.kill('SIGKILL');
     rmSync(folder, { recursive: true, force: true });
@@ -145,13 +148,14 @@ describe('the route of Next.js', () => {
     mkdirSync(dirname(join(folder, ROUTE)), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     writeFileSync(join(folder, ROUTE), fileOf(ROUTE));
-    const proxy = 'export const proxy = { fetch: (_, source) => String(source.clientAddress) };';
-    writeFileSync(join(folder, 'checkout.js'), proxy);
+    const proxy =
+      'export const checkoutProxy = () => ({ fetch: (_, source) => String(source.clientAddress) });';
+    writeFileSync(join(folder, 'checkout-proxy.ts'), proxy);
     const ask = `const { POST } = await import(${JSON.stringify(`./${ROUTE}`)});
       const request = new Request('https://shop.example', { headers: ${JSON.stringify(CLIENT)} });
       process.stdout.write(await POST(request));`;
     const env = { ...process.env, ...variables };
-    const args = ['--input-type=module', '-e', ask];
+    const args = [...TSX, '--input-type=module', '-e', ask];
     return (await promisify(execFile)(process.execPath, args, { cwd: folder, env })).stdout;
   }
 

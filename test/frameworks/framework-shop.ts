@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import type { Browser } from 'playwright-core';
+import { startPaymentService } from '../consumers/payment-service.js';
+import { environment } from '../consumers/projects.js';
+import { freePort } from '../package/readme-text.js';
+import { until } from '../proxy/test-environment.js';
+import { Payer, type Shop } from '../server-example/payer.js';
+
+/** A project as the server of its framework runs it, with a sandbox behind it. */
+export interface FrameworkShop extends Shop {
+  /** All that the server has printed. */
+  readonly output: () => string;
+  readonly stop: () => Promise<void>;
+}
+
+export interface FrameworkServer {
+  readonly folder: string;
+  /** Arguments of node. */
+  readonly args: readonly string[];
+  readonly variables?: Readonly<Record<string, string>>;
+}
+
+/** As a load balancer writes it, for frameworks that tell a handler no address. */
+const CLIENT_ADDRESS_HEADER = 'x-real-ip';
+const FROM_BALANCER = { [CLIENT_ADDRESS_HEADER]: '203.0.113.1' };
+
+interface Process {
+  readonly output: () => string;
+  readonly hasEnded: () => boolean;
+  readonly end: () => Promise<void>;
+}
+
+function startServer({ folder, args, variables }: FrameworkServer): Process {
+  const env = { ...environment, NODE_ENV: 'production', ...variables };
+  const child = spawn(process.execPath, args, { cwd: folder, env });
+  const closed = once(child, 'close');
+  let output = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += String(chunk)));
+  const hasEnded = () => child.exitCode !== null || child.signalCode !== null;
+  return {
+    output: () => output,
+    hasEnded,
+    end: async () => {
+      child.kill();
+      await closed;
+    },
+  };
+}
+
+/** Starts the server, and resolves when its proxy is ready. */
+export async function startShop(server: FrameworkServer): Promise<FrameworkShop> {
+  const { sandbox, control } = await startPaymentService();
+  const port = String(await freePort());
+  const shopUrl = `http://127.0.0.1:${port}`;
+  const child = startServer({
+    ...server,
+    variables: {
+      PORT: port,
+      HOST: '127.0.0.1',
+      CRYPTO_CHECKOUT_SERVICE_URL: sandbox.url,
+      CRYPTO_CHECKOUT_API_KEY: 'k',
+      CRYPTO_CHECKOUT_SHOP_ID: 's',
+      CRYPTO_CHECKOUT_TEST_MODE: '1',
+      CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
+      CLIENT_ADDRESS_HEADER,
+      ...server.variables,
+    },
+  });
+  const stop = async () => {
+    await child.end();
+    await sandbox.close();
+  };
+  try {
+    await until(
+      async () => {
+        if (child.hasEnded()) throw new Error(`The server has ended:\n${child.output()}`);
+        const response = await fetch(`${shopUrl}/crypto-checkout/readyz`, { headers: FROM_BALANCER }).catch(
+          () => null,
+        );
+        return response?.status ?? child.output();
+      },
+      (status) => status === 200,
+      'the proxy is ready',
+    );
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { shopUrl, control, output: child.output, stop };
+}
+
+/** Starts the server, and ends it as soon as it has printed this. */
+export async function startServerThatPrints(server: FrameworkServer, printed: RegExp): Promise<void> {
+  const child = startServer({
+    ...server,
+    variables: {
+      PORT: String(await freePort()),
+      CRYPTO_CHECKOUT_SERVICE_URL: 'http://127.0.0.1:9',
+      CRYPTO_CHECKOUT_API_KEY: 'k',
+      CRYPTO_CHECKOUT_SHOP_ID: 's',
+      CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
+    },
+  });
+  try {
+    await until(child.output, (text) => printed.test(text), `the server prints ${String(printed)}`);
+  } finally {
+    await child.end();
+  }
+}
+
+/**
+ * Opens the page of an order and pays it. Fails on an error or warning in the browser's console or in the server's output.
+ */
+export async function payOrder(browser: Browser, shop: FrameworkShop, id: string): Promise<void> {
+  const path = `${shop.shopUrl}/orders/${id}`;
+  const response = await fetch(path, { headers: FROM_BALANCER });
+  const html = await response.text();
+  assert.equal(response.status, 200, html);
+  assert.match(html, /<crypto-checkout [^>]*\border="ey[^"]+"/, 'the server renders the tag with its order');
+
+  const payer = await Payer.arrive(browser, shop);
+  await payer.context.setExtraHTTPHeaders(FROM_BALANCER);
+  const complaints: string[] = [];
+  payer.page.on('pageerror', (error) => complaints.push(String(error)));
+  payer.page.on('console', (message) => {
+    if (/^(error|warning)$/.test(message.type())) complaints.push(message.text());
+  });
+  await payer.page.goto(path);
+  await payer.choose(/^Tether(?! Gold)/, /^TRON/);
+  await payer.sends();
+  await payer.sees('Paid. Thank you.');
+  await payer.sees(`The page heard that ${id} is paid`);
+  await until(shop.output, (text) => text.includes(`order ${id} is paid`), 'the server hears it too');
+  await payer.closes();
+  assert.deepEqual(complaints, []);
+  assert.doesNotMatch(shop.output(), /\b(error|warn(ing)?)\b/i);
+}

@@ -1,0 +1,35 @@
+import { rmSync } from 'node:fs';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { installed, packed, type Consumer } from '../consumers/projects.js';
+import { openBrowser } from '../server-example/running-example.js';
+import { payOrder, startShop } from './framework-shop.js';
+
+/** Tests that a project builds, that its own server renders the checkout, and that an order is paid there. */
+export function testPaidProject(
+  title: string,
+  project: Pick<Consumer, 'name' | 'folder' | 'typed'>,
+  args: readonly string[],
+): void {
+  describe(`a project of ${title}`, () => {
+    let beside = '';
+    let folder = '';
+    let browser: Browser;
+
+    before(async () => {
+      beside = await packed();
+      folder = await installed(beside, { ...project, build: 'production' });
+      browser = await openBrowser();
+    });
+    after(async () => {
+      await browser?.close();
+      rmSync(beside, { recursive: true, force: true });
+    });
+
+    it('renders the checkout on the server, and is paid', async (t) => {
+      const shop = await startShop({ folder, args });
+      t.after(shop.stop);
+      await payOrder(browser, shop, 'A-1001');
+    });
+  });
+}
