@@ -6,7 +6,15 @@ import { compiledFolder } from './compile-tests.js';
 import { ensureEngine, type EngineName } from '../test/browsers/driver/install.js';
 import { CANARY_SECRETS } from '../test/repository/canary-secrets.js';
 import { run } from './processes.mjs';
-import { CHECK, FRAMEWORKS, MORE, suiteOfFile, type Suite, SUITES } from '../test/suites.js';
+import {
+  CHECK,
+  FRAMEWORKS,
+  MORE,
+  QUICK_FRAMEWORKS,
+  suiteOfFile,
+  type Suite,
+  SUITES,
+} from '../test/suites.js';
 
 interface Count {
   passed: number;
@@ -44,7 +52,7 @@ function countOf({ code, output }: { readonly code: number; readonly output: str
 const suites: Record<string, Suite> = { ...SUITES, ...MORE, ...FRAMEWORKS };
 const groups: Readonly<Record<string, readonly string[]>> = {
   check: CHECK,
-  more: Object.keys(MORE),
+  more: [...Object.keys(MORE), ...QUICK_FRAMEWORKS],
   frameworks: Object.keys(FRAMEWORKS),
 };
 const asked = process.argv.slice(2).flatMap((name) => groups[name] ?? [name]);

@@ -1,5 +1,5 @@
 // The suites of `npm test`: what each runs, and what it needs.
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../.config/bootstrap.mjs';
 import { compiled, compileTests } from '../.config/compile-tests.js';
@@ -290,19 +290,34 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
 };
 
-/** Projects of frameworks with a server, the newest that run on Node 20: `npm run test:frameworks`. */
+/** The project of a suite, where several suites share one. */
+const PROJECTS: Readonly<Record<string, string>> = { 'next-settings': 'next' };
+
+/** Tests of a project with a framework, or the reason why this Node cannot run it. */
+async function frameworkTests(name: string): Promise<Arguments> {
+  const file = join(root, 'test/frameworks', PROJECTS[name] ?? name, 'package.json');
+  const needed = /"node": ">=(\d+)\.(\d+)"/.exec(readFileSync(file, 'utf8'));
+  if (!needed) throw new Error(`${file} names no Node in "engines". Add it, such as ">=20.19".`);
+  const [least, here] = [needed.slice(1), process.versions.node.split('.')].map(
+    ([major, minor]) => Number(major) * 1000 + Number(minor),
+  );
+  if (least !== undefined && here !== undefined && here < least) {
+    const reason = `not checked: ${name}, which needs Node ${needed[1]}.${needed[2]}; this is ${process.version}`;
+    return ['--eval', `console.log(${JSON.stringify(reason)})`];
+  }
+  return testsBelow(['frameworks'], { asked: (test) => test === `test/frameworks/${name}.test.ts` });
+}
+
+/** Projects of frameworks that have a server: `npm run test:frameworks`. */
 export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
-  ['next', 'next-settings', 'sveltekit'].map((name) => [
+  ['next', 'next-settings', 'sveltekit', 'nuxt'].map((name) => [
     name,
-    {
-      commands: async () => [
-        await testsBelow(['frameworks'], { asked: (file) => file === `test/frameworks/${name}.test.ts` }),
-      ],
-      built: true,
-      browser: true,
-    },
+    { commands: async () => [await frameworkTests(name)], built: true, browser: true },
   ]),
 );
+
+/** Those of them that `npm run test:more` runs too. */
+export const QUICK_FRAMEWORKS = ['next', 'sveltekit'];
 
 export const CHECK = [
   'types',
