@@ -310,7 +310,7 @@ async function frameworkTests(name: string): Promise<Arguments> {
 
 /** Projects of frameworks that have a server: `npm run test:frameworks`. */
 export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
-  ['next', 'next-settings', 'sveltekit', 'nuxt'].map((name) => [
+  ['next', 'next-settings', 'sveltekit', 'nuxt', 'astro'].map((name) => [
     name,
     { commands: async () => [await frameworkTests(name)], built: true, browser: true },
   ]),

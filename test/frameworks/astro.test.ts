@@ -1,0 +1,3 @@
+import { testPaidProject } from './paid-project.js';
+
+testPaidProject('Astro', { name: 'astro', folder: '../frameworks/astro' }, ['dist/server/entry.mjs']);
