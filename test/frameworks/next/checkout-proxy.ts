@@ -28,5 +28,6 @@ async function start(): Promise<CheckoutProxy> {
     },
   });
   await proxy.start();
+  process.once('SIGTERM', () => proxy.stop());
   return proxy;
 }

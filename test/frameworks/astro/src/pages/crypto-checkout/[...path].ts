@@ -20,6 +20,7 @@ async function start(): Promise<CheckoutProxy> {
     },
   });
   await proxy.start();
+  process.once('SIGTERM', () => proxy.stop().finally(() => process.exit()));
   return proxy;
 }
 
