@@ -16,7 +16,12 @@ export interface RenderCheckoutOptions extends Omit<RenderRequest, 'endpoint'> {
   /** The address of the proxy in the page, if it is on another origin. Default: `basePath`. */
   readonly endpoint?: string;
   /** The request for the page. A resolver gets its cookies; robots and browsers that only prefetch the page open no checkout. */
-  readonly request?: Pick<Request, 'headers'>;
+  readonly request?: PageRequest;
+}
+
+/** A web `Request`, or the request of `node:http` and of what builds on it, such as Express. */
+export interface PageRequest {
+  readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /**
@@ -66,8 +71,20 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
 
 /** Whether nobody looks at the page: a robot reads it, or a browser prefetches it (Fetch standard, "Sec-Purpose"). */
 function isUnseen(request: RenderCheckoutOptions['request']): boolean {
-  const isPrefetch = request?.headers.get('sec-purpose')?.includes('prefetch') ?? false;
-  return isPrefetch || isbot(request?.headers.get('user-agent'));
+  const isPrefetch = headerOf(request, 'sec-purpose').includes('prefetch');
+  return isPrefetch || isbot(headerOf(request, 'user-agent'));
+}
+
+/** By what it can do: a framework's `Headers` may be another class than the global one. */
+function isWeb(headers: PageRequest['headers']): headers is Headers {
+  return typeof headers['get'] === 'function';
+}
+
+function headerOf(request: PageRequest | undefined, name: 'sec-purpose' | 'user-agent' | 'cookie'): string {
+  if (request === undefined) return '';
+  const { headers } = request;
+  const value = isWeb(headers) ? headers.get(name) : headers[name];
+  return value === undefined || value === null ? '' : String(value);
 }
 
 /** Calls the proxy without a network. The proxy logs why it refuses. */
@@ -77,7 +94,7 @@ async function ask(
   body: string,
   request: RenderCheckoutOptions['request'],
 ): Promise<RenderedCheckout | null> {
-  const cookie = request?.headers.get('cookie');
+  const cookie = headerOf(request, 'cookie');
   const response = await proxy.fetch(
     new Request(`http://localhost${basePath.replace(/\/+$/, '')}/render`, {
       method: 'POST',

@@ -120,6 +120,16 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match((await render(environment, { order: 'A-7' })).html, TAG);
   });
 
+  it('takes the request of node:http too', async (t) => {
+    const orders = (id: string, { headers }: Request) =>
+      headers.get('cookie') === 'session=1' ? { id, amount: '49.00', currency: 'EUR' } : null;
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { orders } });
+    const request = { headers: { 'cookie': 'session=1', 'x-forwarded-for': ['a', 'b'] } };
+    assert.equal(stateIn(await render(environment, { order: 'A-7', request })).state, 'choosing');
+    const robot = { headers: { ...request.headers, 'user-agent': 'Googlebot/2.1' } };
+    assert.match((await render(environment, { order: 'A-7', request: robot })).html, TAG);
+  });
+
   it('counts per order', async (t) => {
     const environment = await limitedEnvironment(t);
     for (const expected of [false, false, true])
