@@ -58,6 +58,13 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
   });
 });
 
+/** Goes back to a page that has `isTheSame`. */
+async function comesBackPaid(page: Page): Promise<void> {
+  await page.goBack({ waitUntil: 'commit' });
+  await sees(page, 'Paid. Thank you.');
+  assert.equal(await page.evaluate(() => Reflect.get(window, 'isTheSame')), true, 'it was not loaded again');
+}
+
 describe('the back button', () => {
   it('brings the page back out of the cache of the browser as the payment stands now', async (t) => {
     const shop = await startBrowserShop(t);
@@ -68,13 +75,7 @@ describe('the back button', () => {
     await page.goto(`${shop.url}/elsewhere`);
     await shop.pay();
     await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
-    await page.goBack({ waitUntil: 'commit' });
-    await sees(page, 'Paid. Thank you.');
-    assert.equal(
-      await page.evaluate(() => Reflect.get(window, 'isTheSame')),
-      true,
-      'it was not loaded again',
-    );
+    await comesBackPaid(page);
     await context.close();
   });
 });
@@ -98,13 +99,7 @@ describe('the back button, to a page that the server has rendered', () => {
       body: JSON.stringify({ address: address.replace(/\s/g, '') }),
     });
     assert.equal(paid.status, 200, await paid.text());
-    await page.goBack({ waitUntil: 'commit' });
-    await sees(page, 'Paid. Thank you.');
-    assert.equal(
-      await page.evaluate(() => Reflect.get(window, 'isTheSame')),
-      true,
-      'it was not loaded again',
-    );
+    await comesBackPaid(page);
   });
 });
 
