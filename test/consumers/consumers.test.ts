@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { contentPolicy } from '../../server-example/security-headers.js';
 import { Payer } from '../server-example/payer.js';
 import { openBrowser } from '../server-example/running-example.js';
 import { installed, packed, run, type Consumer } from './projects.js';
@@ -20,6 +21,7 @@ const CONSUMERS: readonly Consumer[] = [
   { name: 'plain-cdn', folder: 'plain-cdn' },
   { name: 'plain-importmap', folder: 'plain-importmap' },
   { name: 'shadow-root', folder: 'shadow-root' },
+  { name: 'own-lit', folder: 'own-lit', build: 'production' },
   { name: 'svelte', folder: 'svelte', build: 'production' },
   { name: 'vite-vue', folder: 'vite-vue', build: 'development' },
   { name: 'vite-react-19', folder: 'vite-react', build: 'production', typed: true },
@@ -27,6 +29,9 @@ const CONSUMERS: readonly Consumer[] = [
   { name: 'react-ssr-19', folder: 'react-ssr', build: 'development' },
   { name: 'react-ssr-18', folder: 'react-ssr', build: 'development', versions: REACT_18 },
 ];
+
+/** A page with two copies of Lit has two Trusted Types policies of that name. */
+const POLICIES = new Map([['own-lit', contentPolicy("'allow-duplicates'")]]);
 
 describe('the packed package in a project of', () => {
   const folders = new Map<string, string>();
@@ -41,7 +46,7 @@ describe('the packed package in a project of', () => {
       const { name, build } = CONSUMERS[index] ?? assert.fail();
       folders.set(name, build ? join(folder, 'dist') : folder);
     }
-    [world, browser] = await Promise.all([startWorld(folders), openBrowser()]);
+    [world, browser] = await Promise.all([startWorld(folders, POLICIES), openBrowser()]);
   });
   after(async () => {
     rmSync(beside, { recursive: true, force: true });
@@ -54,8 +59,9 @@ describe('the packed package in a project of', () => {
   async function open(
     name: string,
     more = '',
+    order = `order-of-${name}`,
   ): Promise<{ payer: Payer; complaints: readonly string[]; html: string }> {
-    const token = await world.orderToken(`order-of-${name}`);
+    const token = await world.orderToken(order);
     const html = name.startsWith('react-ssr')
       ? await run(join(beside, name), process.execPath, ['dist-server/server.js', token], 'development')
       : '';
@@ -83,6 +89,15 @@ describe('the packed package in a project of', () => {
       await payer.closes();
     });
   }
+
+  it('own-lit: is paid with the single file too, which has a Lit in it', async () => {
+    const { payer, complaints } = await open('own-lit', '&single-file', 'A-1001');
+    await payer.choose(/^Tether(?! Gold)/, /^TRON/);
+    await payer.sends();
+    await payer.sees('The page heard that A-1001 is paid');
+    assert.deepEqual(complaints, []);
+    await payer.closes();
+  });
 
   it('a React application of server components: knows that these run in browsers', async () => {
     const text = await readFile(join(beside, 'plain-cdn/node_modules/crypto-checkout/dist/react.js'), 'utf8');

@@ -24,8 +24,14 @@ export interface World extends Shop {
   readonly stop: () => Promise<void>;
 }
 
-/** @param folders what is served, by the first part of the path */
-export async function startWorld(folders: ReadonlyMap<string, string>): Promise<World> {
+/**
+ * @param folders what is served, by the first part of the path
+ * @param policies Content-Security-Policy of a folder's pages
+ */
+export async function startWorld(
+  folders: ReadonlyMap<string, string>,
+  policies: ReadonlyMap<string, string>,
+): Promise<World> {
   const { createCheckoutProxy } = await built<typeof ProxyModule>('proxy.js');
   const { toNodeListener } = await built<typeof NodeModule>('proxy/node.js');
   const { createOrderToken } = await built<typeof TokenModule>('order-token.js');
@@ -48,6 +54,8 @@ export async function startWorld(folders: ReadonlyMap<string, string>): Promise<
     const file = join(folders.get(name) ?? '', rest.join('/') || 'index.html');
     const page = pages.get(pathname);
     if (page === undefined && !(folders.has(name) && existsSync(file))) return response.writeHead(404).end();
+    const policy = policies.get(name);
+    if (policy !== undefined) response.setHeader('content-security-policy', policy);
     response.setHeader(
       'content-type',
       page === undefined ? (TYPES[extname(file)] ?? 'text/plain') : 'text/html',
