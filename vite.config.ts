@@ -24,6 +24,7 @@ const browser: UserConfig = {
       entry: {
         index: 'src/index.ts',
         payment: 'src/payment/entry.ts',
+        session: 'src/checkout/entry.ts',
         define: 'src/define/all.ts',
         react: 'src/react/index.ts',
         vue: 'src/vue/index.ts',

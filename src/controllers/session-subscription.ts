@@ -1,5 +1,6 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { SubscriberVisibility } from '../checkout/session.js';
+import { onPageReturn } from './page-return.js';
 
 interface Subscribable<Snapshot> {
   readonly snapshot: Snapshot;
@@ -49,12 +50,12 @@ export class SubscriptionController<
   hostConnected(): void {
     if (!this.#session || this.#unsubscribe) return;
     const leave = this.#session.subscribe(this.notifyChange, { isHidden: () => document.hidden });
-    document.addEventListener('visibilitychange', this.#onReturn);
-    for (const type of ['focus', 'online', 'pageshow']) window.addEventListener(type, this.#onReturn);
+    const stop = onPageReturn(({ timeStamp }) => {
+      if (this.shouldRefresh(timeStamp)) this.refresh();
+    });
     this.#unsubscribe = () => {
       leave();
-      document.removeEventListener('visibilitychange', this.#onReturn);
-      for (const type of ['focus', 'online', 'pageshow']) window.removeEventListener(type, this.#onReturn);
+      stop();
     };
     this.notifyChange();
   }
@@ -74,11 +75,5 @@ export class SubscriptionController<
     this.#seen = this.snapshot;
     if (before !== this.#seen) this.onChange(before, this.#seen);
     this.host.requestUpdate();
-  };
-
-  readonly #onReturn = (event: Event): void => {
-    const isFirstLoad = event instanceof PageTransitionEvent && !event.persisted;
-    if (document.hidden || isFirstLoad || !this.shouldRefresh(event.timeStamp)) return;
-    this.refresh();
   };
 }

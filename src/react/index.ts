@@ -17,6 +17,8 @@ import { wrap } from './wrap.js';
 
 export type * from '../define/all.js';
 export type * from './tags.js';
+export { useCheckout } from './use-checkout.js';
+export type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
 
 export type CryptoCheckout = HTMLElementTagNameMap['crypto-checkout'];
 export const CryptoCheckout = /* @__PURE__ */ wrap(elements.checkout, CHECKOUT_EVENTS);

@@ -25,7 +25,7 @@ export type ElementComponent<E extends LitElement, Names extends EventNames> = F
  * Hooks fail on a server that renders with another copy of React than this module imports: Next.js does so for a package
  * in `serverExternalPackages`. React 18 also warns about layout effects there.
  */
-const isServer = typeof document === 'undefined';
+export const isServer = typeof document === 'undefined';
 
 /**
  * A component for an element, for React 18 and 19. A server renders the tag with its attributes; in the browser

@@ -22,6 +22,8 @@ import type { CheckoutEventName, DepositEventName, PickerEventName } from '../wr
 import { wrap } from './wrap.js';
 
 export type * from '../define/all.js';
+export { useCheckout } from './use-checkout.js';
+export type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
 
 type Tags = HTMLElementTagNameMap;
 

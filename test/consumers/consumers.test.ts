@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { rmSync } from 'node:fs';
+import { readFileSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { fileOf } from '../package/docs-text.js';
+import { root } from '../package/readme-text.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { Payer } from '../server-example/payer.js';
 import { openBrowser } from '../server-example/running-example.js';
@@ -32,6 +34,13 @@ const CONSUMERS: readonly Consumer[] = [
 
 /** A page with two copies of Lit has two Trusted Types policies of that name. */
 const POLICIES = new Map([['own-lit', contentPolicy("'allow-duplicates'")]]);
+
+const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+  readonly exports: Readonly<Record<string, unknown>>;
+};
+/** Not for pages, not one name, or no module for an import map: React has none, and the single file is a tag. */
+const NOT_MAPPED =
+  /^\.\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|react|crypto-checkout\.js|.*\*|.*\.json)$/;
 
 describe('the packed package in a project of', () => {
   const folders = new Map<string, string>();
@@ -96,6 +105,46 @@ describe('the packed package in a project of', () => {
     await payer.sends();
     await payer.sees('The page heard that A-1001 is paid');
     assert.deepEqual(complaints, []);
+    await payer.closes();
+  });
+
+  for (const name of ['vite-react-19', 'vite-react-18', 'vite-vue']) {
+    it(`${name}: draws its own screens with useCheckout, and is paid`, async () => {
+      const { payer, complaints } = await open(name, '&own', `own-of-${name}`);
+      await payer.page.getByRole('button', { name: 'USDT_TRC20' }).click();
+      const sentence = await payer.page.getByText(/^Send exactly/).textContent();
+      const [, amount, address] =
+        /^\s*Send exactly ([\d.]+) USDT_TRC20 to (T\w{33})\s*$/.exec(sentence ?? '') ?? [];
+      await world.control('payments', { address, amount });
+      await payer.sees(/^paid$/);
+      assert.deepEqual(complaints, []);
+      await payer.closes();
+    });
+  }
+
+  it('plain-importmap: imports every entry for pages', async () => {
+    const { payer, complaints } = await open('plain-importmap');
+    const map = await payer.page.locator('script[type=importmap]').textContent();
+    const { imports } = JSON.parse(map ?? '') as { readonly imports: Readonly<Record<string, string>> };
+    const ours = Object.keys(imports).filter((name) => name.startsWith('crypto-checkout'));
+    assert.deepEqual(
+      ours.map((name) => name.replace('crypto-checkout', '.')).toSorted(),
+      Object.keys(entries)
+        .filter((name) => !NOT_MAPPED.test(name))
+        .toSorted(),
+    );
+    for (const name of ours) await payer.page.evaluate((entry) => import(entry), name);
+    assert.deepEqual(complaints, []);
+    await payer.closes();
+  });
+
+  it('plain-importmap: follows a payment by a session without elements', async () => {
+    const { payer } = await open('plain-importmap');
+    const said = payer.page.waitForEvent('console', (message) => message.text() === 'choosing');
+    const token = await world.orderToken('order-of-a-session');
+    const content = fileOf('own-screens.js').replace('THE-ORDER-TOKEN', token);
+    await payer.page.addScriptTag({ type: 'module', content });
+    await said;
     await payer.closes();
   });
 

@@ -78,6 +78,14 @@ describe('the pages of the documentation', () => {
       blockOf('Embedding.mdx', 'tsx').replace(/\s+/g, ' '),
       source('test/consumers/vite-react/src/checkout.tsx').trim().replace(/\s+/g, ' '),
     );
+    assert.equal(
+      blockOf('OwnScreens.mdx', 'tsx'),
+      source('test/consumers/vite-react/src/own-checkout.tsx').trim(),
+    );
+    assert.equal(
+      blockOf('OwnScreens.mdx', 'vue'),
+      source('test/consumers/vite-vue/src/OwnCheckout.vue').trim(),
+    );
     const importMap = /<script type="importmap">([\s\S]*?)<\/script>/;
     const shown: unknown = JSON.parse(
       importMap.exec(blockOf('Embedding.mdx', 'html', 'importmap'))?.[1] ?? '',

@@ -1,14 +1,22 @@
 import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { Checkout } from './checkout.js';
+import { OwnCheckout } from './own-checkout.js';
 import { Values } from './values.js';
 
-const order = new URLSearchParams(location.search).get('order') ?? '';
+const parameters = new URLSearchParams(location.search);
+const order = parameters.get('order') ?? '';
 const root = document.getElementById('root');
 if (!root) throw new Error('no #root in the page');
 createRoot(root).render(
   <StrictMode>
-    <Checkout order={order} />
-    <Values />
+    {parameters.has('own') ? (
+      <OwnCheckout order={order} />
+    ) : (
+      <>
+        <Checkout order={order} />
+        <Values />
+      </>
+    )}
   </StrictMode>,
 );

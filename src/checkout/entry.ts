@@ -1,0 +1,20 @@
+// The package entry `crypto-checkout/session`: sessions without elements. Separate from index.ts, which also exports what
+// only the elements need.
+export { createCheckoutSession, type CheckoutSessionOptions } from './create-session.js';
+export {
+  createDepositSession,
+  type DepositSession,
+  type DepositSessionOptions,
+  type DepositSnapshot,
+} from './deposit-session.js';
+export type { EventSourceConstructor, EventSourceLike } from './event-stream.js';
+export type { MonotonicClock } from './clock.js';
+export { screenOf, type Screen } from './screen.js';
+export type { ScreenKind } from './screen-kinds.js';
+export type {
+  CheckoutSession,
+  PayerAction,
+  SessionProblem,
+  SessionSnapshot,
+  SubscriberVisibility,
+} from './session.js';

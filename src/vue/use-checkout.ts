@@ -1,0 +1,41 @@
+import { computed, onMounted, shallowRef, toValue, watch } from 'vue';
+import type { ComputedRef, MaybeRefOrGetter } from 'vue';
+import { createCheckoutStore } from '../wrapping/checkout-store.js';
+import type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
+
+type Refs<View> = { readonly [Name in keyof View]: ComputedRef<View[Name]> };
+
+/**
+ * A checkout for screens of your own: what the payer should see, and what they can do. It shares its connection with the
+ * elements of the page for the same order.
+ *
+ *     const { state, checkout, due, error, choose } = useCheckout(() => ({ order: props.order }));
+ *
+ * Other options open another checkout.
+ * @throws {TypeError} when neither `order` nor `checkout` is given
+ */
+export function useCheckout(
+  options: MaybeRefOrGetter<UseCheckoutOptions>,
+): Refs<CheckoutView> & CheckoutActions {
+  const store = computed(() => createCheckoutStore(toValue(options)));
+  const view = shallowRef(store.value.view());
+  onMounted(() => {
+    const follow = (current: typeof store.value, _: unknown, onCleanup: (stop: () => void) => void) => {
+      const update = () => (view.value = current.view());
+      onCleanup(current.subscribe(update));
+      update();
+    };
+    watch(store, follow, { immediate: true });
+  });
+  return {
+    state: computed(() => view.value.state),
+    checkout: computed(() => view.value.checkout),
+    due: computed(() => view.value.due),
+    error: computed(() => view.value.error),
+    choose: (currency, email) => store.value.actions.choose(currency, email),
+    change: (changing) => store.value.actions.change(changing),
+    cancel: () => store.value.actions.cancel(),
+    refresh: () => store.value.actions.refresh(),
+    serverNowMs: () => store.value.actions.serverNowMs(),
+  };
+}
