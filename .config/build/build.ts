@@ -15,6 +15,7 @@ import { build, type Rolldown } from 'vite';
 import { root } from '../bootstrap.mjs';
 import { run } from '../processes.mjs';
 import { writeElementsFiles } from './elements-files.js';
+import { writeFrameworkTypes } from './framework-types.js';
 import { addMissingLicenses } from './license-texts.js';
 import { writeManifest } from './manifest.js';
 import { writeOpenApi } from './openapi.js';
@@ -43,6 +44,7 @@ cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: 
 await writeManifest();
 writeOpenApi();
 if ((await types).code !== 0) process.exit(1);
+writeFrameworkTypes();
 pruneTypes();
 
 /**

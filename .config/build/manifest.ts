@@ -1,7 +1,9 @@
 // Writes what editors and Storybook read of the elements: the custom elements manifest
-// (https://custom-elements-manifest.open-wc.org, schema 1.0.0) and the custom data of VS Code, into dist.
+// (https://custom-elements-manifest.open-wc.org, schema 1.0.0), the custom data of VS Code and the web-types of JetBrains, into
+// dist.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
 import { root } from '../bootstrap.mjs';
 import { type ElementTypes, typesOf } from './manifest-types.js';
@@ -141,7 +143,20 @@ async function manifestOf() {
   return { schemaVersion: '1.0.0', readme: 'README.md', modules };
 }
 
-/** Writes the manifest and both files of custom data into dist. Every element reads the same custom properties. */
+/** What JetBrains' editors read (https://github.com/JetBrains/web-types), by the name and version of the package. */
+function webTypesOf(manifest: Parameters<typeof getWebTypesData>[0]): object {
+  const { name, version } = JSON.parse(read('package.json'));
+  const options = {
+    hideSlotDocs: true,
+    hideEventDocs: true,
+    hideCssPropertiesDocs: true,
+    hideCssPartsDocs: true,
+  };
+  const text = getWebTypesData(manifest, { ...options, typesSrc: 'parsedType' });
+  return { ...JSON.parse(text), name, version };
+}
+
+/** Writes the manifest, and what editors read of it, into dist. Every element reads the same custom properties. */
 export async function writeManifest(): Promise<void> {
   const dist = join(root, 'dist');
   const manifest = await manifestOf();
@@ -157,6 +172,7 @@ export async function writeManifest(): Promise<void> {
   const { properties, pseudoElements, ...css } = JSON.parse(getVsCodeCssCustomData(plain, {}));
   const files = {
     'custom-elements.json': manifest,
+    'web-types.json': webTypesOf(plain),
     'vscode.html-custom-data.json': html,
     'vscode.css-custom-data.json': {
       ...css,

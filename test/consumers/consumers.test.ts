@@ -25,6 +25,7 @@ const CONSUMERS: readonly Consumer[] = [
   { name: 'shadow-root', folder: 'shadow-root' },
   { name: 'own-lit', folder: 'own-lit', build: 'production' },
   { name: 'svelte', folder: 'svelte', build: 'production' },
+  { name: 'solid', folder: 'solid', build: 'production', typed: true },
   { name: 'vite-vue', folder: 'vite-vue', build: 'development' },
   { name: 'vite-react-19', folder: 'vite-react', build: 'production', typed: true },
   { name: 'vite-react-18', folder: 'vite-react', build: 'development', typed: true, versions: REACT_18 },
@@ -38,9 +39,12 @@ const POLICIES = new Map([['own-lit', contentPolicy("'allow-duplicates'")]]);
 const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly exports: Readonly<Record<string, unknown>>;
 };
-/** Not for pages, not one name, or no module for an import map: React has none, and the single file is a tag. */
+/**
+ * Not for pages, not one name, or no module for an import map: React has none, the types of Svelte and Solid are
+ * no code, and the single file is a tag.
+ */
 const NOT_MAPPED =
-  /^\.\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|react|crypto-checkout\.js|.*\*|.*\.json)$/;
+  /^\.\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|react|svelte|solid|crypto-checkout\.js|.*\*|.*\.json)$/;
 
 describe('the packed package in a project of', () => {
   const folders = new Map<string, string>();

@@ -79,6 +79,10 @@ describe('the pages of the documentation', () => {
       source('test/consumers/vite-react/src/checkout.tsx').trim().replace(/\s+/g, ' '),
     );
     assert.equal(
+      blockOf('Embedding.mdx', 'tsx', 'solid-js'),
+      source('test/consumers/solid/src/checkout.tsx').trim(),
+    );
+    assert.equal(
       blockOf('OwnScreens.mdx', 'tsx'),
       source('test/consumers/vite-react/src/own-checkout.tsx').trim(),
     );

@@ -60,6 +60,18 @@ interface CustomData {
   readonly pseudoElements?: readonly Named[];
 }
 
+interface WebTypes {
+  readonly version: string;
+  readonly contributions: {
+    readonly html: {
+      readonly elements: readonly (Named & {
+        readonly attributes?: readonly Named[];
+        readonly events?: readonly Named[];
+      })[];
+    };
+  };
+}
+
 interface ValueList extends Named {
   readonly values: readonly Named[];
 }
@@ -201,6 +213,7 @@ describe('the manifest of the elements', () => {
       'custom-elements.json',
       'vscode.html-custom-data.json',
       'vscode.css-custom-data.json',
+      'web-types.json',
     ])
       for (const word of [root, 'src/', 'node_modules'])
         assert.ok(!read(file).includes(word), `${word} in ${file}`);
@@ -229,6 +242,21 @@ describe('the custom data for editors', () => {
     const panel = tags.find(({ name }) => name === 'crypto-payment-panel')?.attributes ?? [];
     const codes = panel.find(({ name }) => name === 'currency')?.values ?? [];
     assert.ok(codes.some(({ name }) => name === 'USDT_TRC20'));
+  });
+
+  it('is there for JetBrains too, in the version of the package', () => {
+    const found = JSON.parse(read('web-types.json')) as WebTypes;
+    const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
+      readonly 'version': string;
+      readonly 'web-types': string;
+    };
+    assert.equal(packageJson['web-types'], './dist/web-types.json');
+    assert.equal(found.version, packageJson.version);
+    assert.deepEqual(names(found.contributions.html.elements), Object.keys(FIXED).sort());
+    for (const { name, attributes = [], events = [] } of found.contributions.html.elements) {
+      assert.deepEqual(names(attributes), names(element(name).attributes));
+      assert.deepEqual(names(events), names(element(name).events));
+    }
   });
 
   it('completes custom properties and parts, each once', () => {

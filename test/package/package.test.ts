@@ -37,7 +37,7 @@ interface PackedFile {
 const MEANT: Readonly<Record<string, RegExp>> = {
   'what npm shows, and the licence': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   'the licences of what is bundled in': /^dist\/licenses-(?:browser|server|single-file|elements)\.md$/,
-  'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|crypto-checkout)\.js$/,
+  'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|session|crypto-checkout)\.js$/,
   'the entries for servers':
     /^dist\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|cli)\.js$/,
   'what the proxy serves to pages': /^dist\/elements-files\.js$/,
@@ -46,7 +46,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'what entries share': /^dist\/chunks\/[\w.-]+\.js$/,
   'the types of the entries': /^dist\/types\/(?!cli\/|styles\/|adapters\/icons\/)[\w/.-]+\.d\.ts$/,
   'what editors and catalogs of elements read':
-    /^dist\/(?:custom-elements|vscode\.(?:html|css)-custom-data)\.json$/,
+    /^dist\/(?:custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$/,
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
@@ -229,6 +229,7 @@ describe('the packed package', () => {
   it('opens each of its entries', async () => {
     const entries = [
       'payment',
+      'session',
       'service',
       'proxy',
       'proxy/node',

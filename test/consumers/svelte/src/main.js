@@ -1,5 +1,4 @@
 import { mount } from 'svelte';
-import 'crypto-checkout/define';
 import App from './App.svelte';
 
 const order = new URLSearchParams(location.search).get('order');

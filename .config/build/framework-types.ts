@@ -1,0 +1,61 @@
+// Writes the types of the tags for Svelte and Solid, out of the manifest. React's and Vue's are made of their components.
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../bootstrap.mjs';
+
+interface Declaration {
+  readonly tagName: string;
+  readonly attributes: readonly { readonly name: string; readonly fieldName: string }[];
+  readonly events: readonly { readonly name: string }[];
+}
+
+const types = join(root, 'dist/types');
+
+const union = (names: readonly string[]) => names.map((name) => `'${name}'`).join(' | ') || 'never';
+
+/** The lines of an interface that maps each tag to its types. */
+function tagsOf(declarations: readonly Declaration[], prefix: string): string {
+  return declarations
+    .map(({ tagName, attributes, events }) => {
+      const renamed = attributes.filter(({ name, fieldName }) => name !== fieldName);
+      const own = renamed.map(({ name, fieldName }) => `'${name}': '${fieldName}'`).join('; ');
+      const listened = union(events.map(({ name }) => name));
+      const anyTag = `HTMLAttributes<HTMLElementTagNameMap['${tagName}']>`;
+      return `'${tagName}': TagOf<'${tagName}', { ${own} }, ${listened}, '${prefix}', ${anyTag}>;`;
+    })
+    .join('\n');
+}
+
+const HEAD = `// Generated from the manifest of the elements.
+import type {} from './define/all.js';
+import type { TagOf } from './wrapping/tag-types.js';
+`;
+
+export function writeFrameworkTypes(): void {
+  const { modules } = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8')) as {
+    readonly modules: readonly { readonly declarations: readonly Declaration[] }[];
+  };
+  const declarations = modules.flatMap((module) => module.declarations);
+  const svelte = `${HEAD}import type { HTMLAttributes } from 'svelte/elements';
+
+declare module 'svelte/elements' {
+  interface SvelteHTMLElements {
+${tagsOf(declarations, 'on')}
+  }
+}
+`;
+  const solid = `${HEAD}import type { JSX } from 'solid-js';
+
+type HTMLAttributes<Tag> = JSX.HTMLAttributes<Tag>;
+
+declare module 'solid-js' {
+  namespace JSX {
+    interface IntrinsicElements {
+${tagsOf(declarations, 'on:')}
+    }
+  }
+}
+`;
+  for (const [name, text] of Object.entries({ svelte, solid }))
+    writeFileSync(join(types, `${name}.d.ts`), text);
+}

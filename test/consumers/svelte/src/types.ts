@@ -1,0 +1,27 @@
+// What a template may write on the tags, and what svelte-check refuses. Compiled, never run.
+import type { SvelteHTMLElements } from 'svelte/elements';
+
+type Checkout = SvelteHTMLElements['crypto-checkout'];
+type Picker = SvelteHTMLElements['crypto-currency-picker'];
+
+export const allowed: readonly Checkout[] = [
+  { order: 'token', theme: 'dark', class: 'wide', id: 'checkout' },
+  { 'return-after': 30, 'resume-url': '/pay#{checkout}' },
+  { 'returnAfter': 30, 'oncrypto-paid': ({ detail }) => detail.orderId },
+];
+
+export const picker: Picker = { offers: [{ code: 'BTC', available: true }], required: true };
+
+export const refused: readonly Checkout[] = [
+  // @ts-expect-error -- no such theme
+  { theme: 'blue' },
+  // @ts-expect-error -- an order is text
+  { order: 1001 },
+  // @ts-expect-error -- no number
+  { 'return-after': 'soon' },
+  // @ts-expect-error -- nothing was paid with this event
+  { 'oncrypto-error': ({ detail }) => detail.orderId },
+];
+
+// @ts-expect-error -- no such coin
+export const unknown: Picker = { value: 'DOGGY' };
