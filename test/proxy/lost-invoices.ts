@@ -72,7 +72,6 @@ export async function timePassesUntilSo(
     },
     ({ isThere }) => isThere,
     what,
-    30_000,
   );
   return checkout;
 }

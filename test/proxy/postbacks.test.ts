@@ -54,7 +54,6 @@ const isPaid = (environment: TestEnvironment) =>
     () => environment.events.map(({ type }) => type),
     (types) => types.includes('checkout.paid'),
     'the shop is told that the order is paid',
-    60_000,
   );
 
 describe('a postback of the service', () => {
@@ -83,7 +82,6 @@ describe('a postback of the service', () => {
       () => environment.events.map(({ type }) => type),
       (types) => types.length > 0,
       'the shop is told',
-      60_000,
     );
     const sent = await fetch(`${environment.sandbox.url}/_sandbox/postbacks`);
     assert.match(await sent.text(), /"status":"success",.*"invoice_info":.*"status":"partial"/);

@@ -234,12 +234,12 @@ export function invoiceOf({ invoice, state }: Checkout): CheckoutInvoice {
   return invoice;
 }
 
-/** Asks again until it is so; fails after half a minute and shows what it was last. */
+/** Asks again until it is so; fails after a minute, since cores may be busy, and shows what it was last. */
 export async function until<T>(
   ask: () => T | Promise<T>,
   isSo: (value: T) => boolean,
   what: string,
-  timeoutMs = 30_000,
+  timeoutMs = 60_000,
 ): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
