@@ -4,7 +4,8 @@ import type { Socket } from 'node:net';
 import process from 'node:process';
 import { setImmediate } from 'node:timers/promises';
 import { deadline } from './deadlines.js';
-import type { HttpTransport } from './transport.js';
+import type { ServiceClientOptions } from './options.js';
+import { fetchTransport, type HttpTransport } from './transport.js';
 
 /** Timeout of a connection attempt, as of Node's `fetch`: certainly nothing was sent. */
 const CONNECT_MS = 10_000;
@@ -21,8 +22,13 @@ const agentOptions = {
 };
 const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
 
+/** Returns the transport of a client: the caller's `fetch`, or Node's HTTP client. */
+export function transportOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): HttpTransport {
+  return fetch ? fetchTransport(fetch) : httpTransport;
+}
+
 /** Uses Node's HTTP client with persistent connections: a call takes a quarter of the time of `fetch`. */
-export const httpTransport: HttpTransport = async (url, { headers, body, signal }) => {
+const httpTransport: HttpTransport = async (url, { headers, body, signal }) => {
   // Lets Node notice an idle connection that the service has closed, before it is selected: at least one of two
   // iterations of the event loop polls the sockets.
   await setImmediate();

@@ -3,9 +3,8 @@ import { open, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serviceClientOver } from './client.js';
-import { httpTransport } from './node-http.js';
+import { transportOf } from './node-http.js';
 import { type ServiceClientOptions, validateKey, validateUrl } from './options.js';
-import { fetchTransport, type HttpTransport } from './transport.js';
 import { createQueue, pause, type RequestLimiter } from './request-limiter.js';
 import type { ServiceClient } from './types.js';
 import { type WithdrawalClient, type WithdrawalClientOptions, withdrawalClientOver } from './withdrawal.js';
@@ -31,10 +30,6 @@ export type NodeWithdrawalClientOptions = Omit<WithdrawalClientOptions, 'limiter
  */
 export function createServiceClient(options: ServiceClientOptions): ServiceClient {
   return serviceClientOver(transportOf(options), options);
-}
-
-function transportOf({ fetch }: Pick<ServiceClientOptions, 'fetch'>): HttpTransport {
-  return fetch ? fetchTransport(fetch) : httpTransport;
 }
 
 /**

@@ -1,12 +1,12 @@
 import { serviceClientOver } from '../../service/client.js';
-import { httpTransport } from '../../service/node-http.js';
+import { transportOf } from '../../service/node-http.js';
 import {
   ServiceError,
   type InvoiceCalls,
   type ServiceClient,
   type ServiceClientOptions,
 } from '../../service/index.js';
-import { fetchTransport, type HttpTransport } from '../../service/transport.js';
+import type { HttpTransport } from '../../service/transport.js';
 import type { Clock } from '../base/clock.js';
 import { CircuitBreaker } from './circuit-breaker.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
@@ -35,9 +35,9 @@ export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnC
 }
 
 function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): ServiceClient {
-  const way = account.fetch ? fetchTransport(account.fetch) : httpTransport;
-  const send: HttpTransport = async (url, sending) => {
-    const arriving = await way(url, sending);
+  const transport = transportOf(account);
+  const send: HttpTransport = async (url, request) => {
+    const arriving = await transport(url, request);
     serviceTime.observe(arriving.date);
     return arriving;
   };
