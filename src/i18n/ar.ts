@@ -173,7 +173,6 @@ export const ar: Messages = {
   moreTransactions: plural('ar', {
     one: 'وواحدة أخرى',
     two: 'واثنتان أخريان',
-    few: 'و# أخرى',
     other: 'و# أخرى',
   }),
   reference: 'المرجع',

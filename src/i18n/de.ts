@@ -165,7 +165,7 @@ export const de: Messages = {
   amountDue: 'Fehlt',
   network: 'Netzwerk',
   transaction: 'Transaktion',
-  moreTransactions: plural('de', { one: 'und # weitere', other: 'und # weitere' }),
+  moreTransactions: (count) => `und ${count} weitere`,
   reference: 'Referenz',
   orderLabel: 'Bestellung',
   priceHeldUntil: 'Preis gilt bis',
