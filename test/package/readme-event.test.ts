@@ -4,11 +4,12 @@ import { invoiceOf, startEnvironment, until } from '../proxy/test-environment.js
 import { blocksOf } from './docs-text.js';
 import { readme } from './readme-text.js';
 
-/** Names and types of all that a value holds. */
-function formOf(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(formOf);
+/** Names and types of all that a value holds, and the length of each id. */
+function formOf(value: unknown, name = ''): unknown {
+  if (Array.isArray(value)) return value.map((part) => formOf(part));
+  if (name === 'id') return String(value).length;
   if (typeof value !== 'object' || value === null) return typeof value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, formOf(part)]));
+  return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, formOf(part, key)]));
 }
 
 it('the readme shows an event as a handler receives it', async (t) => {

@@ -202,7 +202,7 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     .argument('<id>', 'evt_…')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', examples('event resend evt_5Yc0aVt3'))
+    .addHelpText('after', examples('event resend evt_6f1d2c0e-93b7-4a58-8c1f-2e7d05b9a4c6'))
     .action(async (id: string, options: StoreOptions) => {
       const { before, resent } = await withStore(terminal, options.store, async (operator) => {
         const delivered = await operator.events({ kind: 'delivered', limit: 1000 });
