@@ -154,6 +154,7 @@ describe('the guide, step by step in an empty folder', () => {
       ({ stdout }: { readonly stdout: string }) => stdout,
     );
     assert.match(failed ?? 'it passes', /fail 1\b/);
+    assert.match(failed ?? '', /review A-1001: checkout\.paid/, 'it shows what the shop says');
   });
 
   it('has a test of time that passes, which needs the proxy on the clock of the sandbox', async () => {
