@@ -55,14 +55,6 @@ describe('the pages of the documentation', () => {
       );
   });
 
-  it('lead only to stories that there are', () => {
-    // Links between pages are relative: `packed-links.test.ts` checks them.
-    const ids = new Set(['all-states--docs', 'live--open', 'themes--properties']);
-    for (const page of PAGES)
-      for (const [link, id = ''] of pageText(page).matchAll(/\?path=\/(?:docs|story)\/([\w-]+)/g))
-        assert.ok(ids.has(id), `${page} leads to ${link}`);
-  });
-
   it('show the Content-Security-Policy that the sample shop sends', () => {
     assert.deepEqual(blockOf('Security.mdx', 'csp').split('\n'), contentPolicy().split('; '));
   });

@@ -8,8 +8,8 @@ import { root } from './readme-text.js';
 
 /** Links of Markdown, and the files that a page of the manual includes. */
 const TARGETS = /\]\((?<link>[^)\s]+)\)|^import .* from '(?<included>\.[^']+\?raw)';$/gm;
-/** Addresses, anchors, and stories, which `docs.test.ts` checks. */
-const ELSEWHERE = /^(?:[a-z]+:|#|\?path=)/;
+/** Addresses and anchors. */
+const ELSEWHERE = /^(?:[a-z]+:|#)/;
 
 async function packedFiles(): Promise<readonly string[]> {
   const args = ['pack', '--dry-run', '--json', '--loglevel=error'];
@@ -27,7 +27,7 @@ describe('the texts in the package', () => {
       [...readFileSync(join(root, text), 'utf8').matchAll(TARGETS)]
         .map(({ groups }) => groups?.['link'] ?? groups?.['included'] ?? '')
         .filter((target) => !ELSEWHERE.test(target))
-        .map((target) => posix.join(posix.dirname(text), target.replace(/[?#].*$/, '')))
+        .map((target) => posix.join(posix.dirname(text), target.replace(/(?:#.*|\?raw)$/, '')))
         .filter((path) => !packed.includes(path))
         .map((path) => `${text} → ${path}`),
     );
