@@ -100,41 +100,6 @@ describe('the samples of the documentation', () => {
     assert.equal((await folder.node(['--input-type=module', '-e', count])).stdout, '1');
   });
 
-  it('have a record of what is owed for each invoice, with its latest total, and of why a person must look', async () => {
-    const paid = paidEvent('A-3004');
-    const event = (id: string, version: number, unapplied: string, type = 'checkout.overpaid') => ({
-      ...{ ...paid, id, type },
-      checkout: { ...paid.checkout, version },
-      invoice: { ...paid.invoice, id: 'INV-3004OWED', unapplied },
-    });
-    const events = [
-      event('evt_1', 4, '0.1'),
-      event('evt_2', 5, '0.3'),
-      event('evt_1', 4, '0.1'),
-      {
-        ...event('evt_3', 6, '0.3', 'checkout.review_required'),
-        reason: 'address_reused',
-        invoice: { id: 'INV-1' },
-      },
-    ];
-    const script = `import Database from 'libsql';
-      import { fulfill, recordOrder } from './fulfill.js';
-      recordOrder({ id: 'A-3004', amount: '49.00', currency: 'EUR' });
-      for (const event of ${JSON.stringify(events)}) fulfill(event);
-      const db = new Database('shop.sqlite');
-      const owed = db.prepare("select amount from owed where order_id = 'A-3004'").all();
-      const reviews = db.prepare("select reason from reviews where about = 'A-3004'").all();
-      process.stdout.write(JSON.stringify([owed, reviews]) + '\\n');`;
-    const { stdout } = await folder.node(['--input-type=module', '-e', script]);
-    const [owed, reviews]: unknown[] = JSON.parse(stdout.trim().split('\n').at(-1) ?? '');
-    assert.deepEqual(owed, [{ amount: '0.3' }]);
-    assert.deepEqual(reviews, [
-      { reason: 'checkout.overpaid' },
-      { reason: 'checkout.overpaid' },
-      { reason: 'address_reused' },
-    ]);
-  });
-
   it('have a server that keeps its checkouts where the commands look for them', async () => {
     const list = [CLI, 'checkout', 'list'];
     const unreachable = 'postgres://127.0.0.1:9/checkouts';

@@ -9,7 +9,7 @@ import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { until } from '../proxy/test-environment.js';
 import { fileOf } from './docs-text.js';
-import { flood, openBooks, peakMb } from './receiver.js';
+import { flood, openBooks, peakMb, TABLES } from './receiver.js';
 import { freePort, root } from './readme-text.js';
 
 const ORDER_SECRET = 'an-order-secret-of-more-than-32-bytes';
@@ -47,7 +47,7 @@ async function openShop(t: TestContext, name: string): Promise<Shop> {
     writeFileSync(join(folder, file), fileOf(file));
   }
   writeFileSync(join(folder, 'next-server.js'), ROUTE_SERVER);
-  openBooks(t, folder).exec("insert into orders values ('A-1001', '49.00', 'EUR')");
+  openBooks(t, folder).exec(`${TABLES} insert into orders values ('A-1001', '49.00', 'EUR')`);
   const port = await freePort();
   const env = {
     ...process.env,

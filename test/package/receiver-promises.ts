@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { until } from '../proxy/test-environment.js';
+import { paidEvent } from '../server-example/paid-event.js';
 import {
   beginRequest,
   flood,
@@ -13,6 +14,7 @@ import {
   signed,
   startReceiver,
   startSample,
+  TABLES,
   type Receiver,
   type Sample,
 } from './receiver.js';
@@ -105,6 +107,45 @@ async function asksAPerson(t: TestContext, sample: Sample): Promise<void> {
   assert.equal(await deliver(receiver, 'A-1', 'evt_alarm', alarm), 204, receiver.output());
   assert.deepEqual(receiver.shipments(), []);
   assert.deepEqual(receiver.reviews(), ['evt_0', 'evt_1', 'evt_2', 'evt_3', 'evt_alarm']);
+  const reasons = receiver.books.prepare('select reason from reviews order by rowid desc').raw().all();
+  assert.deepEqual(reasons[0], ['unexpected_test_mode']);
+}
+
+async function storesWhatIsOwed(t: TestContext, sample: Sample): Promise<void> {
+  const receiver = await startReceiver(t, sample);
+  receiver.sells('A-1');
+  const { checkout, invoice } = paidEvent('A-1');
+  const owes = (version: number, id: string, unapplied?: string) => ({
+    checkout: { ...checkout, version },
+    invoice: { ...invoice, id, unapplied },
+  });
+  const told = [
+    { type: 'checkout.partial', ...owes(8, 'INV-1', '0') },
+    { type: 'checkout.overpaid', ...owes(9, 'INV-1', '0.1') },
+    { type: 'checkout.overpaid', ...owes(10, 'INV-1', '0.3') },
+    { type: 'checkout.overpaid', ...owes(9, 'INV-1', '0.1') },
+    { type: 'checkout.underpaid', ...owes(11, 'INV-2', '0.000000000000000001') },
+    { type: 'checkout.paid_late', ...owes(12, 'INV-3', '5') },
+    { type: 'checkout.paid', ...owes(13, 'INV-3', '0') },
+    { type: 'checkout.review_required', reason: 'address_reused', ...owes(14, 'INV-1') },
+    { type: 'checkout.overpaid', testMode: true, ...owes(15, 'INV-1', '0.5') },
+  ];
+  for (const [index, changes] of told.entries())
+    assert.equal(await deliver(receiver, 'A-1', `evt_${index}`, changes), 204, receiver.output());
+  assert.deepEqual(receiver.owed(), ['INV-1 0.3', 'INV-2 0.000000000000000001', 'INV-3 0']);
+}
+
+async function createsTheTables(t: TestContext, sample: Sample): Promise<void> {
+  const { books } = await startReceiver(t, sample);
+  const sql = "select sql from sqlite_schema where type = 'table'";
+  const tables = (books.prepare(sql).raw().all() as readonly [string][]).map(([text]) => text);
+  const statements = (text: string) =>
+    text
+      .replaceAll(/ if not exists|;$/gm, '')
+      .replaceAll(/\s+/g, ' ')
+      .trim()
+      .toLowerCase();
+  assert.equal(statements(tables.join(';\n')), statements(TABLES));
 }
 
 async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
@@ -123,9 +164,11 @@ async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
 async function losesNothing(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
   receiver.sells('A-1');
-  receiver.books.exec('alter table shipments rename to elsewhere');
+  receiver.books.exec(
+    "create trigger broken before insert on shipments begin select raise(abort, 'no space'); end",
+  );
   assert.equal(await deliver(receiver, 'A-1', 'evt_1'), 500, 'the proxy sends the event again');
-  receiver.books.exec('alter table elsewhere rename to shipments');
+  receiver.books.exec('drop trigger broken');
   assert.equal(await deliver(receiver, 'A-1', 'evt_1'), 204, receiver.output());
   assert.deepEqual(receiver.shipments(), ['A-1']);
   assert.ok(receiver.isAlive());
@@ -190,6 +233,8 @@ export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfil
   ],
   ['fulfills nothing that was paid at another price than that of its order', comparesThePrice],
   ['leaves late money, and all else that no rule decides about, to a person', asksAPerson],
+  ['stores what is owed for each invoice: the newest total, whichever event comes last', storesWhatIsOwed],
+  ['creates the tables of the guide', createsTheTables],
   ['ignores payments in test mode, unless the shop itself is in test mode', ignoresTestMode],
   ['asks for an event again that it could not fulfill, and loses nothing', losesNothing],
   ['outlives aborted requests and bodies of 100 MB, in little memory', survives],

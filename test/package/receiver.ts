@@ -11,6 +11,7 @@ import Database from 'libsql';
 import type { OrderEvent } from '../../src/proxy/index.js';
 import { until } from '../proxy/test-environment.js';
 import { paidEvent } from '../server-example/paid-event.js';
+import { fileOf } from './docs-text.js';
 import { freePort, root } from './readme-text.js';
 
 /** A webhook receiver of the docs, as a shop starts it. */
@@ -34,6 +35,8 @@ export interface Receiver {
   readonly shipments: () => readonly string[];
   /** The ids of the events that wait for a person. */
   readonly reviews: () => readonly string[];
+  /** Invoice and amount of all that is owed to payers. */
+  readonly owed: () => readonly string[];
   readonly books: Database.Database;
 }
 
@@ -44,13 +47,8 @@ export function secretOf(bytes: number, fill = 7): string {
   return `whsec_${Buffer.alloc(bytes, fill).toString('base64')}`;
 }
 
-/** As `fulfill.js` of the guide has them. */
-const TABLES = `
-  create table if not exists orders (id text primary key, amount text not null, currency text not null);
-  create table if not exists fulfilled (order_id text primary key, event_id text not null);
-  create table if not exists shipments (number integer primary key, order_id text not null);
-  create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
-`;
+/** The tables of a shop. */
+export const TABLES = /create table[^`]+/.exec(fileOf('fulfill.js'))?.[0] ?? '';
 
 /** After a rotation somebody has left a comma behind the last secret. */
 const SETTINGS = { CRYPTO_CHECKOUT_WEBHOOK_SECRET: `${OTHER_SECRET}, ${SECRET},` };
@@ -92,10 +90,12 @@ export async function startReceiver(
 ): Promise<Receiver> {
   const started = await startSample(t, sample, { ...SETTINGS, ...variables });
   const { folder, url, child, output } = started;
+  // It needs nothing from the shop, and the receiver creates its tables.
+  const first = signed(realEvent('A-0', 'evt_0', { type: 'checkout.expired', testMode: true }));
   await until(
-    () => fetch(url).catch(() => null),
-    (answer) => answer !== null || !isAlive(child),
-    `${sample.name} listens`,
+    () => post(url, first),
+    (status) => status === 204 || !isAlive(child),
+    `${sample.name} takes events`,
   );
   assert.ok(isAlive(child), output());
   const books = openBooks(t, folder);
@@ -110,6 +110,7 @@ export async function startReceiver(
       void books.prepare('insert into orders values (?, ?, ?)').run(id, amount, currency),
     shipments: () => ids('select order_id from shipments order by number'),
     reviews: () => ids('select event_id from reviews order by rowid'),
+    owed: () => ids("select invoice_id || ' ' || amount from owed order by rowid"),
   };
 }
 
@@ -119,7 +120,6 @@ export function openBooks(t: TestContext, folder: string): Database.Database {
   t.after(() => books.close());
   // The shop may be writing.
   books.exec('pragma busy_timeout = 10000');
-  books.exec(TABLES);
   return books;
 }
 

@@ -2,6 +2,14 @@
 // php -S 127.0.0.1:3001 webhook.php
 
 const MAX_BYTES = 65536; // an event has a few kilobytes
+const TABLES = '
+    create table if not exists orders (id text primary key, amount text not null, currency text not null);
+    create table if not exists fulfilled (order_id text primary key, event_id text not null);
+    create table if not exists shipments (number integer primary key, order_id text not null);
+    create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
+    create table if not exists owed (invoice_id text primary key, order_id text not null, currency text not null,
+        amount text not null, version integer not null);
+';
 
 /** Returns the keys in CRYPTO_CHECKOUT_WEBHOOK_SECRET, several during a rotation. @throws LogicException */
 function webhook_keys(): array
@@ -44,12 +52,12 @@ function plain_amount(string $amount): string
     return ltrim($whole, '0') . '.' . rtrim($part, '0');
 }
 
-/** Handles an event. Call it in a transaction. The tables are those of fulfill.js. */
+/** Handles an event. Call it in a transaction. */
 function fulfill(PDO $db, array $event): void
 {
     ['id' => $id, 'type' => $type, 'testMode' => $testMode] = $event;
     $order = $event['order'] ?? null;
-    $run = function (string $sql, string ...$values) use ($db): PDOStatement {
+    $run = function (string $sql, string|int ...$values) use ($db): PDOStatement {
         $statement = $db->prepare($sql);
         $statement->execute($values);
         return $statement;
@@ -58,14 +66,23 @@ function fulfill(PDO $db, array $event): void
         'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing',
         $id, $order['id'] ?? $event['customer'], $reason
     );
-    if (in_array($type, ['checkout.partial', 'checkout.expired', 'checkout.canceled'], true)) {
-        return;
-    }
     if ($testMode && getenv('CRYPTO_CHECKOUT_TEST_MODE') !== '1' && !str_ends_with($type, '.review_required')) {
         return; // no real money moved
     }
+    if (isset($event['invoice']['unapplied'])) { // what you owe the payer: the newest total
+        ['id' => $invoiceId, 'currency' => $coin, 'unapplied' => $total] = $event['invoice'];
+        $run(
+            'insert into owed (invoice_id, order_id, currency, amount, version) values (?, ?, ?, ?, ?)
+                on conflict (invoice_id) do update set amount = excluded.amount, version = excluded.version
+                where excluded.version > version',
+            $invoiceId, $order['id'], $coin, $total, $event['checkout']['version']
+        );
+    }
+    if (in_array($type, ['checkout.partial', 'checkout.expired', 'checkout.canceled'], true)) {
+        return;
+    }
     if (!in_array($type, ['checkout.paid', 'checkout.overpaid'], true) || $event['checkout']['late']) {
-        $review($type); // needs a manual decision
+        $review($event['reason'] ?? $type); // needs a manual decision
         return;
     }
     $sold = $run('select amount, currency from orders where id = ?', $order['id'])->fetch(PDO::FETCH_ASSOC);
@@ -99,6 +116,7 @@ try {
     exit($error->getMessage());
 }
 $db = new PDO('sqlite:shop.sqlite'); // your database
+$db->exec(TABLES);
 $db->beginTransaction();
 fulfill($db, $event);
 $db->commit();

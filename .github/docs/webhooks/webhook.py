@@ -4,6 +4,15 @@ from contextlib import closing
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
+TABLES = """
+    create table if not exists orders (id text primary key, amount text not null, currency text not null);
+    create table if not exists fulfilled (order_id text primary key, event_id text not null);
+    create table if not exists shipments (number integer primary key, order_id text not null);
+    create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
+    create table if not exists owed (invoice_id text primary key, order_id text not null, currency text not null,
+        amount text not null, version integer not null);
+"""
+
 
 def webhook_keys(secrets):
     """Returns the keys in a comma-separated list, several during a rotation. Raises ValueError."""
@@ -33,7 +42,7 @@ def verified_event(body, headers, keys):
 
 
 def fulfill(db, event):
-    """Handles an event. Call it in a transaction. The tables are those of fulfill.js."""
+    """Handles an event. Call it in a transaction."""
     id, type, order = event["id"], event["type"], event.get("order")
 
     def review(reason):
@@ -41,13 +50,15 @@ def fulfill(db, event):
         sql = "insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing"
         db.execute(sql, (id, about, reason))
 
-    if type in ("checkout.partial", "checkout.expired", "checkout.canceled"):
-        return
     is_test_shop = os.environ.get("CRYPTO_CHECKOUT_TEST_MODE") == "1"
     if event["testMode"] and not is_test_shop and not type.endswith(".review_required"):
         return  # no real money moved
+    if "unapplied" in event.get("invoice", {}):
+        owe(db, event)
+    if type in ("checkout.partial", "checkout.expired", "checkout.canceled"):
+        return
     if type not in ("checkout.paid", "checkout.overpaid") or event["checkout"]["late"]:
-        return review(type)  # needs a manual decision
+        return review(event.get("reason", type))  # needs a manual decision
     sold = db.execute("select amount, currency from orders where id = ?", (order["id"],)).fetchone()
     if not sold or (Decimal(sold[0]), sold[1]) != (Decimal(order["amount"]), order["currency"]):
         return review(f"{order['amount']} {order['currency']} is not the price of the order")
@@ -57,6 +68,15 @@ def fulfill(db, event):
     if db.execute(sql, (order["id"], id)).rowcount == 1:
         db.execute("insert into shipments (order_id) values (?)", (order["id"],))  # your fulfillment
         print(f"order {order['id']} is paid", flush=True)
+
+
+def owe(db, event):
+    """Stores what you owe the payer for an invoice, the total so far. An older event changes nothing."""
+    sql = """insert into owed (invoice_id, order_id, currency, amount, version) values (?, ?, ?, ?, ?)
+        on conflict (invoice_id) do update set amount = excluded.amount, version = excluded.version
+        where excluded.version > version"""
+    order, checkout, invoice = event["order"], event["checkout"], event["invoice"]
+    db.execute(sql, (invoice["id"], order["id"], invoice["currency"], invoice["unapplied"], checkout["version"]))
 
 
 class Events(BaseHTTPRequestHandler):
@@ -81,4 +101,6 @@ class Events(BaseHTTPRequestHandler):
 
 
 KEYS = webhook_keys(os.environ.get("CRYPTO_CHECKOUT_WEBHOOK_SECRET", ""))
+with closing(sqlite3.connect("shop.sqlite")) as db:
+    db.executescript(TABLES)
 ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("EVENTS_PORT", "3001"))), Events).serve_forever()
