@@ -9,9 +9,11 @@ import { DOCS } from './readme-text.js';
 import { PROMISES } from './receiver-promises.js';
 import { SECRET, startReceiver, type Sample } from './receiver.js';
 
+type CommandLine = readonly [command: string, ...args: string[]];
+
 interface Language {
   readonly name: string;
-  readonly orderToken: readonly [command: string, ...args: string[]];
+  readonly orderToken: CommandLine;
 }
 
 /** `npm run test:more` installs them: a sample that is not run is not known to be right. */
@@ -21,6 +23,22 @@ const LANGUAGES: readonly Language[] = [
   { name: 'Ruby', orderToken: ['ruby', 'order_token.rb'] },
   { name: 'Go', orderToken: ['go', 'run', 'order_token.go'] },
   { name: 'Java', orderToken: ['java', 'OrderToken.java'] },
+];
+
+/** Programs of a shop that take the function out of the file. */
+const IMPORTS: readonly Language[] = [
+  {
+    name: 'PHP',
+    orderToken: ['php', '-r', "require 'order_token.php'; echo order_token('A-1', '1', 'EUR');"],
+  },
+  {
+    name: 'Python',
+    orderToken: ['python3', '-c', "import order_token as it; print(it.order_token('A-1', '1', 'EUR'))"],
+  },
+  {
+    name: 'Ruby',
+    orderToken: ['ruby', '-e', "require './order_token'; puts order_token('A-1', '1', 'EUR')"],
+  },
 ];
 
 function copies(file: string): Sample['install'] {
@@ -46,7 +64,13 @@ async function orderTokenBy(
 ) {
   // Java writes numbers as the place of its machine does, unless it is told otherwise.
   const JAVA_TOOL_OPTIONS = '-Duser.language=ar -Duser.country=EG';
-  const env = { ...process.env, JAVA_TOOL_OPTIONS, CRYPTO_CHECKOUT_ORDER_SECRET: secret };
+  const env = {
+    ...process.env,
+    JAVA_TOOL_OPTIONS,
+    // The folder of the samples is packed.
+    PYTHONDONTWRITEBYTECODE: '1',
+    CRYPTO_CHECKOUT_ORDER_SECRET: secret,
+  };
   const cwd = join(DOCS, 'order-token');
   return promisify(execFile)(command, [...args, ...order], { cwd, env, timeout: 90_000 });
 }
@@ -69,6 +93,24 @@ async function signsAnOrder(t: TestContext, language: Language): Promise<void> {
   assert.deepEqual({ ...order, ...ORDER }, order);
   const refused = await environment.call('POST', '/checkouts', { body: { order: cheaper(stdout.trim()) } });
   assert.equal((await problemOf(refused)).code, 'order_not_found');
+}
+
+/** The claims that every order has. */
+const CLAIMS = ['amount', 'currency', 'exp', 'iat', 'sub'];
+
+const claimsOf = (token: string) =>
+  Object.keys(JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString())).sort();
+
+async function signsOnlyWhatIsGiven(_: TestContext, language: Language): Promise<void> {
+  const { stdout } = await orderTokenBy(language, SECRETS.orderSecret, ['A-1001', '49.00', 'EUR']);
+  assert.deepEqual(claimsOf(stdout), CLAIMS);
+}
+
+async function canBeImported(_: TestContext, language: Language): Promise<void> {
+  const { stdout, stderr } = await orderTokenBy(language, SECRETS.orderSecret, []);
+  assert.match(stdout, /^[\w-]+\.[\w-]+\.[\w-]+\n?$/, 'the shop prints one token, and the file nothing');
+  assert.deepEqual(claimsOf(stdout), CLAIMS);
+  assert.equal(stderr, '');
 }
 
 /** The same token with another price, and the signature as it was. */
@@ -112,9 +154,12 @@ describe('the snippets for shops in other languages', { concurrency: 2 }, () => 
     const { name } = language;
     it(`${name} signs an order, and the proxy opens a checkout of exactly that amount`, (t) =>
       signsAnOrder(t, language));
+    it(`${name} signs no description unless one is given`, (t) => signsOnlyWhatIsGiven(t, language));
     it(`${name} refuses a secret that is too short, and does not show it`, (t) =>
       refusesAShortSecret(t, language));
   }
+  for (const shop of IMPORTS)
+    it(`${shop.name} can be asked for a token by a page of the shop`, (t) => canBeImported(t, shop));
   for (const sample of RECEIVERS) {
     it(`${sample.name} fulfills an order when the proxy tells that it is paid`, (t) =>
       takesAnEvent(t, sample));

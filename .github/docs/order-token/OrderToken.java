@@ -1,27 +1,30 @@
-// java OrderToken.java A-1001 49.00 EUR
+// java OrderToken.java A-1001 49.00 EUR [description]
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import java.time.Instant;
 import java.util.Base64;
 import java.util.Locale;
+import java.util.Map;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 public class OrderToken {
-    /** The amount is text such as "49.00". Email, offers, return_url and the like go into the claims as well. */
-    static String orderToken(String id, String amount, String currency, String description) throws Exception {
+    /** The amount is text such as "49.00"; others may hold description, email, return_url and other texts. */
+    static String orderToken(String id, String amount, String currency, Map<String, String> others)
+            throws Exception {
         String secrets = System.getenv().getOrDefault("CRYPTO_CHECKOUT_ORDER_SECRET", "");
         byte[] secret = secrets.split(",")[0].trim().getBytes(UTF_8);
         if (secret.length < 32) {
             throw new IllegalStateException("CRYPTO_CHECKOUT_ORDER_SECRET needs 32 bytes: openssl rand -base64 32");
         }
         long now = Instant.now().getEpochSecond();
-        String claims = String.format(
+        StringBuilder claims = new StringBuilder(String.format(
                 Locale.ROOT,
-                "{\"sub\":%s,\"amount\":%s,\"currency\":%s,\"description\":%s,\"iat\":%d,\"exp\":%d}",
-                json(id), json(amount), json(currency), json(description), now, now + 86400);
+                "{\"sub\":%s,\"amount\":%s,\"currency\":%s,\"iat\":%d,\"exp\":%d",
+                json(id), json(amount), json(currency), now, now + 86400));
+        others.forEach((name, text) -> claims.append("," + json(name) + ":" + json(text)));
         String signed = base64url("{\"alg\":\"HS256\",\"typ\":\"JWT\"}".getBytes(UTF_8))
-                + "." + base64url(claims.getBytes(UTF_8));
+                + "." + base64url((claims + "}").getBytes(UTF_8));
         Mac mac = Mac.getInstance("HmacSHA256");
         mac.init(new SecretKeySpec(secret, "HmacSHA256"));
         return signed + "." + base64url(mac.doFinal(signed.getBytes(UTF_8)));
@@ -42,6 +45,7 @@ public class OrderToken {
     }
 
     public static void main(String[] args) throws Exception {
-        System.out.println(orderToken(args[0], args[1], args[2], args.length > 3 ? args[3] : "Two cups"));
+        Map<String, String> others = args.length > 3 ? Map.of("description", args[3]) : Map.of();
+        System.out.println(orderToken(args[0], args[1], args[2], others));
     }
 }

@@ -1,4 +1,4 @@
-// go run order_token.go A-1001 49.00 EUR
+// go run order_token.go A-1001 49.00 EUR [description]
 package main
 
 import (
@@ -46,11 +46,11 @@ func main() {
 	if len(os.Args) < 4 {
 		log.Fatal("give id, amount and currency")
 	}
-	description := "Two cups"
+	others := map[string]any{}
 	if len(os.Args) > 4 {
-		description = os.Args[4]
+		others["description"] = os.Args[4]
 	}
-	token, err := OrderToken(os.Args[1], os.Args[2], os.Args[3], map[string]any{"description": description})
+	token, err := OrderToken(os.Args[1], os.Args[2], os.Args[3], others)
 	if err != nil {
 		log.Fatal(err)
 	}

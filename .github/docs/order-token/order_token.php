@@ -1,5 +1,5 @@
 <?php
-// php order_token.php A-1001 49.00 EUR
+// php order_token.php A-1001 49.00 EUR [description]
 
 /** $amount is text such as '49.00'; $others may hold description, email, offers, return_url and the like. */
 function order_token(string $id, string $amount, string $currency, array $others = []): string
@@ -15,4 +15,7 @@ function order_token(string $id, string $amount, string $currency, array $others
     return $signed . '.' . $base64url(hash_hmac('sha256', $signed, $secret, true));
 }
 
-echo order_token($argv[1], $argv[2], $argv[3], ['description' => $argv[4] ?? 'Two cups']), "\n";
+if (PHP_SAPI === 'cli' && realpath($_SERVER['SCRIPT_FILENAME']) === __FILE__) {
+    $others = isset($argv[4]) ? ['description' => $argv[4]] : [];
+    echo order_token($argv[1], $argv[2], $argv[3], $others), "\n";
+}

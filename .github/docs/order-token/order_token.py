@@ -1,4 +1,4 @@
-# python3 order_token.py A-1001 49.00 EUR
+# python3 order_token.py A-1001 49.00 EUR [description]
 import base64, hashlib, hmac, json, os, sys, time
 
 
@@ -20,5 +20,5 @@ def base64url(data):
 
 
 if __name__ == "__main__":
-    description = sys.argv[4] if len(sys.argv) > 4 else "Two cups"
-    print(order_token(*sys.argv[1:4], description=description))
+    others = {"description": sys.argv[4]} if len(sys.argv) > 4 else {}
+    print(order_token(*sys.argv[1:4], **others))

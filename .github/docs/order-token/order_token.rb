@@ -1,4 +1,4 @@
-# ruby order_token.rb A-1001 49.00 EUR
+# ruby order_token.rb A-1001 49.00 EUR [description]
 require 'json'
 require 'openssl'
 
@@ -18,4 +18,4 @@ def base64url(bytes)
   [bytes].pack('m0').tr('+/', '-_').delete('=')
 end
 
-puts order_token(*ARGV.first(3), description: ARGV[3] || 'Two cups') if $PROGRAM_NAME == __FILE__
+puts order_token(*ARGV.first(3), **{ description: ARGV[3] }.compact) if $PROGRAM_NAME == __FILE__
