@@ -83,8 +83,8 @@ const PAGES =
 /** Every state in every language at its narrowest. */
 const LANGUAGES = /^test\/elements\/(deposit-languages|languages-fit)\.test\.ts$/;
 /** The samples in the languages of other shops, which have to be there. */
-const SAMPLES = 'test/package/languages.test.ts';
-const isQuick = (file: string) => !ENDURANCE.test(file) && !PAGES.test(file) && file !== SAMPLES;
+const SAMPLES = /^test\/package\/(language-pages|languages)\.test\.ts$/;
+const isQuick = (file: string) => !ENDURANCE.test(file) && !PAGES.test(file) && !SAMPLES.test(file);
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
@@ -253,8 +253,9 @@ export const MORE: Readonly<Record<string, Suite>> = {
     browser: true,
   },
   'samples': {
-    commands: async () => [await testsBelow(['package'], { asked: (file) => file === SAMPLES })],
+    commands: async () => [await testsBelow(['package'], { asked: (file) => SAMPLES.test(file) })],
     engines: ['languages'],
+    built: true,
   },
   'gallery': {
     commands: () => [
@@ -332,7 +333,7 @@ export const CHECK = [
 
 function enginesOf(file: string): readonly EngineName[] {
   if (file === 'test/postgres/balancer.test.ts') return ['nginx'];
-  if (file === SAMPLES) return ['languages'];
+  if (SAMPLES.test(file)) return ['languages'];
   return file.startsWith('test/browsers/') ? ENGINES_OF_BROWSERS : [];
 }
 

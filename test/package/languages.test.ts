@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { problemOf, SECRETS, startEnvironment, until } from '../proxy/test-environment.js';
+import { SHOP_LANGUAGES } from './language-samples.js';
 import { DOCS } from './readme-text.js';
 import { PROMISES } from './receiver-promises.js';
 import { SECRET, startReceiver, type Sample } from './receiver.js';
@@ -39,22 +39,6 @@ const IMPORTS: readonly Language[] = [
     name: 'Ruby',
     orderToken: ['ruby', '-e', "require './order_token'; puts order_token('A-1', '1', 'EUR')"],
   },
-];
-
-function copies(file: string): Sample['install'] {
-  return (folder) => copyFileSync(join(DOCS, 'webhooks', file), join(folder, file));
-}
-
-const RECEIVERS: readonly Sample[] = [
-  {
-    name: 'PHP',
-    install: copies('webhook.php'),
-    // Errors are shown where there is no php.ini, and what shows one answers 200 by itself.
-    command: (port) => ['php', '-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, 'webhook.php'],
-    // The development server keeps a whole body before it runs a script; the script may add little to it.
-    extraMb: 115,
-  },
-  { name: 'Python', install: copies('webhook.py'), command: () => ['python3', 'webhook.py'], extraMb: 32 },
 ];
 
 async function orderTokenBy(
@@ -160,7 +144,7 @@ describe('the snippets for shops in other languages', { concurrency: 2 }, () => 
   }
   for (const shop of IMPORTS)
     it(`${shop.name} can be asked for a token by a page of the shop`, (t) => canBeImported(t, shop));
-  for (const sample of RECEIVERS) {
+  for (const { receiver: sample } of SHOP_LANGUAGES) {
     it(`${sample.name} fulfills an order when the proxy tells that it is paid`, (t) =>
       takesAnEvent(t, sample));
     for (const [promise, keeps] of PROMISES) it(`${sample.name} ${promise}`, (t) => keeps(t, sample));

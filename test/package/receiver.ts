@@ -14,12 +14,16 @@ import { paidEvent } from '../server-example/paid-event.js';
 import { fileOf } from './docs-text.js';
 import { freePort, root } from './readme-text.js';
 
-/** A webhook receiver of the docs, as a shop starts it. */
-export interface Sample {
+/** A server of the docs, as a shop starts it. */
+export interface ServerSample {
   readonly name: string;
   /** Writes the files of the sample into an empty folder. */
-  readonly install: (folder: string) => void;
+  readonly install: (folder: string, port: number) => void;
   readonly command: (port: number) => readonly [string, ...string[]];
+}
+
+/** A webhook receiver of the docs. */
+export interface Sample extends ServerSample {
   /** Peak of memory, in megabytes above that of an idle receiver, while somebody sends bodies of 100 MB. */
   readonly extraMb: number;
 }
@@ -62,14 +66,14 @@ interface Started {
 
 export async function startSample(
   t: TestContext,
-  sample: Sample,
+  sample: ServerSample,
   variables: NodeJS.ProcessEnv,
 ): Promise<Started> {
   // Inside the package, so that its own name leads to what was built.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'receiver-'));
-  sample.install(folder);
   const port = await freePort();
+  sample.install(folder, port);
   const [command, ...args] = sample.command(port);
   const env = { ...process.env, CRYPTO_CHECKOUT_TEST_MODE: '', EVENTS_PORT: String(port), ...variables };
   const child = spawn(command, args, { cwd: folder, env });

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { DOCS } from './readme-text.js';
+import type { Sample, ServerSample } from './receiver.js';
+
+/** A language in which the docs have the servers of a shop. */
+export interface ShopLanguage {
+  readonly name: string;
+  readonly receiver: Sample;
+  /** The page of an order, for a proxy at this address. */
+  readonly page: (proxyUrl: string) => ServerSample;
+}
+
+/** Errors are shown where there is no php.ini, and what shows one answers 200 by itself. */
+const php = (port: number, file: string) =>
+  ['php', '-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, file] as const;
+
+export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
+  {
+    name: 'PHP',
+    receiver: {
+      name: 'PHP',
+      install: (folder) => copySample('webhooks/webhook.php', folder),
+      command: (port) => php(port, 'webhook.php'),
+      // The development server keeps a whole body before it runs a script; the script may add little to it.
+      extraMb: 115,
+    },
+    page: (proxyUrl) => ({
+      name: 'PHP',
+      install: (folder) => {
+        copySample('order-token/order_token.php', folder);
+        copySample('pages/checkout_page.php', folder, { 'http://127.0.0.1:4000': proxyUrl });
+      },
+      command: (port) => php(port, 'checkout_page.php'),
+    }),
+  },
+  {
+    name: 'Python',
+    receiver: {
+      name: 'Python',
+      install: (folder) => copySample('webhooks/webhook.py', folder),
+      command: () => ['python3', 'webhook.py'],
+      extraMb: 32,
+    },
+    page: (proxyUrl) => ({
+      name: 'Python',
+      install: (folder, port) => {
+        copySample('order-token/order_token.py', folder);
+        copySample('pages/checkout_page.py', folder, {
+          'http://127.0.0.1:4000': proxyUrl,
+          '3000': String(port),
+        });
+      },
+      command: () => ['python3', 'checkout_page.py'],
+    }),
+  },
+];
+
+/** Copies a file of the docs, with other texts in the place of these. */
+function copySample(path: string, folder: string, texts: Readonly<Record<string, string>> = {}): void {
+  const text = Object.entries(texts).reduce(
+    (changed, [from, to]) => {
+      assert.ok(changed.includes(from), `${path} has ${from}`);
+      return changed.replaceAll(from, to);
+    },
+    readFileSync(join(DOCS, path), 'utf8'),
+  );
+  writeFileSync(join(folder, basename(path)), text);
+}
