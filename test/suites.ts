@@ -83,7 +83,7 @@ const PAGES =
 /** Every state in every language at its narrowest. */
 const LANGUAGES = /^test\/elements\/(deposit-languages|languages-fit)\.test\.ts$/;
 /** The samples in the languages of other shops, which have to be there. */
-const SAMPLES = /^test\/package\/(language-pages|languages)\.test\.ts$/;
+const SAMPLES = /^test\/package\/(language-pages|language-shops|languages)\.test\.ts$/;
 const isQuick = (file: string) => !ENDURANCE.test(file) && !PAGES.test(file) && !SAMPLES.test(file);
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
@@ -254,8 +254,9 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'samples': {
     commands: async () => [await testsBelow(['package'], { asked: (file) => SAMPLES.test(file) })],
-    engines: ['languages'],
+    engines: ['languages', 'nginx'],
     built: true,
+    browser: true,
   },
   'gallery': {
     commands: () => [
@@ -333,7 +334,7 @@ export const CHECK = [
 
 function enginesOf(file: string): readonly EngineName[] {
   if (file === 'test/postgres/balancer.test.ts') return ['nginx'];
-  if (SAMPLES.test(file)) return ['languages'];
+  if (SAMPLES.test(file)) return ['languages', 'nginx'];
   return file.startsWith('test/browsers/') ? ENGINES_OF_BROWSERS : [];
 }
 

@@ -34,6 +34,14 @@ export function fileOf(name: string): string {
   return found[0]?.text ?? '';
 }
 
+/** Replaces texts, which have to be there. */
+export function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
+  return Object.entries(replacements).reduce((changed, [from, to]) => {
+    assert.ok(changed.includes(from), `${from} is in ${changed}`);
+    return changed.replaceAll(from, to);
+  }, text);
+}
+
 /** The first cells of the rows of every table, without their ticks: `a`, `b` are two. */
 export function namesInTables(page: string): readonly string[] {
   return [...pageText(page).matchAll(/^\| (`[^|]+)\|/gm)].flatMap(([, cell = '']) =>

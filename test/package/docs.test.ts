@@ -23,7 +23,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   json: 'json',
 };
 /** Run by the test of the guide, compared below, or no code. */
-const OTHERS = ['sh', 'ini', 'csp', 'svelte'];
+const OTHERS = ['sh', 'ini', 'nginx', 'csp', 'svelte'];
 
 async function check({ language, text }: Block): Promise<void> {
   const loader = LOADERS[language];

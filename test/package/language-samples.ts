@@ -1,6 +1,6 @@
-import assert from 'node:assert/strict';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { replaced } from './docs-text.js';
 import { DOCS } from './readme-text.js';
 import type { Sample, ServerSample } from './receiver.js';
 
@@ -49,7 +49,7 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
         copySample('order-token/order_token.py', folder);
         copySample('pages/checkout_page.py', folder, {
           'http://127.0.0.1:4000': proxyUrl,
-          '3000': String(port),
+          '("127.0.0.1", 3000)': `("127.0.0.1", ${port})`,
         });
       },
       command: () => ['python3', 'checkout_page.py'],
@@ -57,14 +57,7 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
   },
 ];
 
-/** Copies a file of the docs, with other texts in the place of these. */
-function copySample(path: string, folder: string, texts: Readonly<Record<string, string>> = {}): void {
-  const text = Object.entries(texts).reduce(
-    (changed, [from, to]) => {
-      assert.ok(changed.includes(from), `${path} has ${from}`);
-      return changed.replaceAll(from, to);
-    },
-    readFileSync(join(DOCS, path), 'utf8'),
-  );
+function copySample(path: string, folder: string, replacements = {}): void {
+  const text = replaced(readFileSync(join(DOCS, path), 'utf8'), replacements);
   writeFileSync(join(folder, basename(path)), text);
 }

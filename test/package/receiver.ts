@@ -75,7 +75,13 @@ export async function startSample(
   const port = await freePort();
   sample.install(folder, port);
   const [command, ...args] = sample.command(port);
-  const env = { ...process.env, CRYPTO_CHECKOUT_TEST_MODE: '', EVENTS_PORT: String(port), ...variables };
+  const env = {
+    ...process.env,
+    CRYPTO_CHECKOUT_TEST_MODE: '',
+    PORT: String(port),
+    EVENTS_PORT: String(port),
+    ...variables,
+  };
   const child = spawn(command, args, { cwd: folder, env });
   t.after(() => {
     child.kill('SIGKILL');

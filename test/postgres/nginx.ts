@@ -31,14 +31,22 @@ export async function freePort(): Promise<number> {
 }
 
 /** The balancer of the example before two proxies, with the addresses of this machine. Where it is. */
-export async function startNginx(t: TestContext, ports: readonly [number, number]): Promise<string> {
+export function startNginx(t: TestContext, ports: readonly [number, number]): Promise<string> {
+  return runNginx(t, (folder, port) => configuration(folder, port, ports));
+}
+
+/** Runs nginx as it is configured for a folder and a port. Where it is. */
+export async function runNginx(
+  t: TestContext,
+  configure: (folder: string, port: number) => string,
+): Promise<string> {
   assert.ok(NGINX);
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-nginx-'));
   // Its workers are somebody else.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const path = join(folder, 'nginx.conf');
-  writeFileSync(path, configuration(folder, port, ports));
+  writeFileSync(path, configure(folder, port));
   const nginx = spawn(NGINX, ['-p', folder, '-c', path, '-e', 'stderr', '-g', 'daemon off;'], {
     stdio: ['ignore', 'ignore', 'pipe'],
   });
@@ -54,13 +62,16 @@ export async function startNginx(t: TestContext, ports: readonly [number, number
   return `http://127.0.0.1:${port}`;
 }
 
+/** Where nginx may write, which is not where it was built to. */
+export function temporaryPaths(folder: string): string {
+  const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
+  return names.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n  ');
+}
+
 function configuration(folder: string, port: number, [one, other]: readonly [number, number]): string {
-  const temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map(
-    (name) => `${name}_temp_path ${join(folder, name)};`,
-  );
   const changes = [
     ['pid /tmp/nginx.pid;', `pid ${join(folder, 'nginx.pid')};`],
-    ['http {', `http {\n  ${temporary.join('\n  ')}\n  add_header ${ANSWERED_BY} $upstream_addr always;`],
+    ['http {', `http {\n  ${temporaryPaths(folder)}\n  add_header ${ANSWERED_BY} $upstream_addr always;`],
     ['172.30.0.11:4000', `127.0.0.1:${one}`],
     ['172.30.0.12:4000', `127.0.0.1:${other}`],
     ['listen 4000;', `listen 127.0.0.1:${port};`],

@@ -1,0 +1,72 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it, type TestContext } from 'node:test';
+import type { Browser } from 'playwright-core';
+import type { Checkout } from '../../src/protocol/index.js';
+import { NGINX } from '../postgres/nginx.js';
+import { json, streamOf, until } from '../proxy/test-environment.js';
+import { Payer } from '../server-example/payer.js';
+import { openBrowser } from '../server-example/running-example.js';
+import { SHOP_LANGUAGES, type ShopLanguage } from './language-samples.js';
+import { startLanguageShop } from './language-shop.js';
+
+/** A heartbeat, after 15 s, may push out what was held back. */
+const BEFORE_HEARTBEAT_MS = 10_000;
+
+function describeShops(): void {
+  let browser: Browser;
+  before(async () => {
+    browser = await openBrowser();
+  });
+  after(() => browser.close());
+
+  async function isPaid(t: TestContext, language: ShopLanguage): Promise<void> {
+    const shop = await startLanguageShop(t, language);
+    const payer = await Payer.arrive(browser, shop);
+    t.after(() => payer.closes());
+    const complaints: string[] = [];
+    payer.page.on('pageerror', (error) => complaints.push(String(error)));
+    payer.page.on('console', (message) => {
+      if (/^(error|warning)$/.test(message.type())) complaints.push(message.text());
+    });
+    await payer.page.goto(shop.shopUrl);
+    await payer.choose(/^Bitcoin/, null);
+    await payer.sends();
+    await payer.sees('Paid. Thank you.');
+    await until(
+      shop.receiver.output,
+      (text) => text.includes('order A-1001 is paid'),
+      `the shop hears it; the proxy said: ${shop.proxyOutput()}`,
+    );
+    assert.deepEqual(shop.receiver.shipments(), ['A-1001']);
+    assert.deepEqual(complaints, []);
+    assert.doesNotMatch(shop.proxyOutput(), /"level":"(warn|error)"/);
+  }
+
+  for (const language of SHOP_LANGUAGES)
+    it(`${language.name} is paid on its page in Chromium, and ships the order`, (t) => isPaid(t, language));
+
+  it('gets each event from nginx as it comes', async (t) => {
+    const [language] = SHOP_LANGUAGES;
+    assert.ok(language);
+    const { shopUrl } = await startLanguageShop(t, language);
+    const order = /order="([^"]+)"/.exec(await (await fetch(shopUrl)).text())?.[1];
+    const base = `${shopUrl}/crypto-checkout/checkouts`;
+    const post = async (path: string, body: object) => {
+      const headers = { 'content-type': 'application/json', 'origin': shopUrl };
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      return json<Checkout>(await fetch(base + path, request));
+    };
+    const { id } = await post('', { order });
+    const signal = AbortSignal.timeout(BEFORE_HEARTBEAT_MS);
+    const states: string[] = [];
+    for await (const { state } of streamOf(await fetch(`${base}/${id}/events`, { signal }))) {
+      if (states.push(state) === 1) await post(`/${id}/invoice`, { currency: 'BTC' });
+      if (state === 'awaiting') break;
+    }
+    assert.equal(states[0], 'choosing');
+  });
+}
+
+if (NGINX === undefined)
+  console.log('not checked: the shops in other languages, for which there is no nginx on this machine');
+else describe('a shop as the page "Other languages" builds it', { concurrency: 3 }, describeShops);
