@@ -8,7 +8,7 @@ import { chunksOf, neededBy, STEPS } from './page-weight.js';
 
 /** Bytes after gzip -9. */
 const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly target: number }>> = {
-  'before the picker can be used': { budget: 39_560, target: 15_000 },
+  'before the picker can be used': { budget: 40_470, target: 15_000 },
   'address, amount and QR on screen': { budget: 80_460, target: 26_000 },
   'all of a payment, in English': { budget: 86_830, target: 36_000 },
   'the largest language': { budget: 5_150, target: 3_000 },

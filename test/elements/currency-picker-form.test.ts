@@ -155,10 +155,7 @@ describe('crypto-currency-picker in a form', () => {
     await expect(form).to.be.accessible();
   });
 
-  it('ignores unknown codes, and warns the developer', async () => {
-    const { warn } = console;
-    const told: unknown[] = [];
-    console.warn = (text: unknown) => told.push(text);
+  it('ignores unknown codes', async () => {
     const { element, sent } = await openForm(
       html`<crypto-currency-picker
         name="coin"
@@ -166,9 +163,6 @@ describe('crypto-currency-picker in a form', () => {
         currencies="DOGE, BTC,__proto__ BTC"
       ></crypto-currency-picker>`,
     );
-    console.warn = warn;
-    expect(told[0]).to.contain('<crypto-currency-picker>: "DOGE" is not a known currency');
-    expect(told).to.have.length(2);
     expect(sent()).to.deep.equal([]);
     await choose(element, 'Bitcoin');
     await until(() => all(element, '[role=option]').length === 0, 'the list is closed');

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { checkoutIn } from '../../stories/fixtures.js';
-import { ready } from '../../stories/scripted-session.js';
+import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { openCard, settled, shown, until } from './checkout-fixture.js';
 
 /** What the element says in the console while `work` runs, and until it has said `count` lines. */
@@ -33,14 +33,76 @@ describe("what a shop's developer reads in the console", () => {
     expect(text).to.contain(location.origin).and.to.contain('"origins"');
   });
 
-  it('says that an order is missing', async () => {
+  it('says that an order is missing, also on the page of a developer', async () => {
     const element = document.createElement('crypto-checkout');
     const text = await said(async () => {
       document.body.append(element);
       await settled(element);
     });
-    element.remove();
     expect(text).to.contain('Set "order" to a token');
+    expect(shown(element)).to.contain('Set "order" to a token');
+    element.session = new ScriptedSession(ready(checkoutIn('awaiting')));
+    await settled(element);
+    expect(shown(element)).to.not.contain('Set "order"');
+    element.remove();
+  });
+
+  let last = 0;
+
+  /** The lines about attributes of these tags: as soon as that of another, later tag is there, none is still to come. */
+  async function aboutAttributes(tags: string): Promise<readonly string[]> {
+    const host = document.createElement('div');
+    const name = `later-${(last += 1)}`;
+    host.innerHTML = `${tags}<crypto-receipt theme="${name}"></crypto-receipt>`;
+    const { warn } = console;
+    const lines: string[] = [];
+    console.warn = (line: string) => lines.push(line);
+    try {
+      document.body.append(host);
+      await until(() => lines.some((line) => line.includes(name)), 'the last tag is told about');
+    } finally {
+      console.warn = warn;
+      host.remove();
+    }
+    return lines.filter((line) => line.includes('The attribute') && !line.includes(name));
+  }
+
+  for (const [attribute, remedy] of [
+    ['currency="USDT"', '"USDT_'],
+    ['currency="DOGGY"', 'a currency code such as "BTC"'],
+    ['currencies="BTC, DOGGY"', '"DOGGY" is not understood'],
+    ['theme="navy"', '"auto", "light", "dark"'],
+    ['mode="popup"', '"inline", "modal"'],
+    ['credentials="always"', '"include"'],
+    ['locale="de_DE!"', 'a BCP 47 tag'],
+    ['languages="de, klingon"', '"klingon" is not understood'],
+    ['return-after="5"', '20 seconds or more'],
+    ['resume-url="/pay"', '"{checkout}"'],
+  ] as const) {
+    it(`says once what to write instead of ${attribute}`, async () => {
+      const tag = `<crypto-checkout order="token" ${attribute}></crypto-checkout>`;
+      const [line = '', ...others] = await aboutAttributes(tag + tag);
+      expect(line).to.contain('<crypto-checkout>: The attribute').and.to.contain(remedy);
+      expect(others).to.deep.equal([]);
+      expect(await aboutAttributes(tag)).to.deep.equal([]);
+    });
+  }
+
+  it('names the element that the developer wrote', async () => {
+    const tag = '<crypto-checkout-button order="token" theme="black"></crypto-checkout-button>';
+    expect(await aboutAttributes(tag)).to.deep.equal([
+      '<crypto-checkout-button>: The attribute "theme": "black" is not understood. Use "auto", "light", "dark".',
+    ]);
+  });
+
+  it('says nothing of values that are understood', async () => {
+    const tags = [
+      '<crypto-checkout order="token" currency="USDT_TRC20" currencies="BTC, ETH" theme="dark" locale="pt-BR"></crypto-checkout>',
+      '<crypto-checkout order="token" languages="de fr zh-Hans" return-after="20" resume-url="/pay#{checkout}"></crypto-checkout>',
+      '<crypto-currency-picker value="BTC" label="Coin"></crypto-currency-picker>',
+      '<crypto-countdown expires-at="2026-11-25T12:30:00Z" starts-at="2026-11-25T12:00:00Z"></crypto-countdown>',
+    ];
+    expect(await aboutAttributes(tags.join(''))).to.deep.equal([]);
   });
 
   it('is nothing as long as all is well', async () => {

@@ -28,6 +28,9 @@ const served = new Map(
   files.map(({ name, brotli }) => [name, brotliDecompressSync(Buffer.from(brotli, 'base64'))]),
 );
 
+/** Entries without code. */
+const TYPES = ['./svelte', './solid'];
+
 /** Those that a server starts from: no page may load them. */
 const SERVER = [
   ...['./service', './proxy', './proxy/node', './order-token', './webhooks', './render', './sandbox'],
@@ -71,7 +74,8 @@ describe('the hashes in the package', () => {
   });
 
   it('are there for everything that an entry for pages imports, now or later', () => {
-    const forPages = Object.keys(entries).filter((name) => !SERVER.includes(name) && !/\*|json/.test(name));
+    const others = [...SERVER, ...TYPES];
+    const forPages = Object.keys(entries).filter((name) => !others.includes(name) && !/\*|json/.test(name));
     const single = built.filter((file) => /^(?:define|locales)\//.test(file));
     const reached = [...reachedFrom([...forPages.map(mainFile), ...single])];
     assert.deepEqual(

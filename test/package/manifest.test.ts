@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
+import { warningForAttribute } from '../../src/elements/base/developer-warnings.js';
 
 const root = join(import.meta.dirname, '../..');
 const dist = join(root, 'dist');
@@ -226,6 +227,22 @@ describe('the manifest of the elements', () => {
     };
     assert.equal(named.customElements, 'dist/custom-elements.json');
     assert.equal(named.exports['./custom-elements.json'], './dist/custom-elements.json');
+  });
+});
+
+describe('the warnings in development', () => {
+  it('know the values of every attribute that has a list of them', () => {
+    for (const { tagName, attributes } of elements) {
+      for (const { name, type } of attributes) {
+        const texts = type?.text.split(' | ') ?? [];
+        const isList = texts.length > 1 && texts.every((text) => /^'.*'$/.test(text));
+        if (!isList) continue;
+        const values = texts.map((text) => text.slice(1, -1)).filter(Boolean);
+        for (const value of values) assert.equal(warningForAttribute(tagName, name, value), null, value);
+        const warning = warningForAttribute(tagName, name, 'nonsense');
+        assert.match(warning ?? '', /"nonsense" is not understood/, `${tagName} ${name}`);
+      }
+    }
   });
 });
 

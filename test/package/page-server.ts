@@ -1,8 +1,11 @@
 import { createServer } from 'node:http';
 import type { RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { Browser } from 'playwright-core';
-import { openBrowser } from '../server-example/running-example.js';
+import { chromium, type Browser } from 'playwright-core';
+import { chromium as launch } from '../browsers/driver/chromium.js';
+
+/** A public name: a page on a loopback address also loads what its developer reads. */
+const HOST = 'shop.example';
 
 /** Pages of a test, and a browser to open them. */
 export interface PageServer {
@@ -16,9 +19,10 @@ export async function servePages(listener: RequestListener): Promise<PageServer>
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
-  const browser = await openBrowser();
+  const args = [...launch.args, `--host-resolver-rules=MAP ${HOST} 127.0.0.1`];
+  const browser = await chromium.launch({ ...launch, args });
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    url: `http://${HOST}:${(server.address() as AddressInfo).port}/`,
     browser,
     async close() {
       await browser.close();

@@ -1,4 +1,6 @@
 import type { SessionProblem } from '../../checkout/session.js';
+import { LANGUAGES } from '../../i18n/index.js';
+import { CURRENCY_CODES, isCurrencyCode } from '../../payment/index.js';
 
 /** Returns a console message for the shop's developer; `null` if the screen explains the problem. */
 export function warningFor({ code }: SessionProblem, endpoint: string): string | null {
@@ -16,4 +18,67 @@ export function warningFor({ code }: SessionProblem, endpoint: string): string |
     default:
       return null;
   }
+}
+
+/** Returns what to write instead of a value; `null` if it is understood. */
+type Check = (value: string) => string | null;
+
+const quoted = (values: readonly string[]): string => values.map((one) => `"${one}"`).join(', ');
+
+const oneOf =
+  (...values: readonly string[]): Check =>
+  (value) =>
+    values.includes(value) ? null : quoted(values);
+
+const currency: Check = (value) => {
+  if (isCurrencyCode(value)) return null;
+  const coin = value.toUpperCase();
+  const codes = CURRENCY_CODES.filter((code) => code === coin || code.startsWith(`${coin}_`));
+  return codes.length > 0 ? quoted(codes) : 'a currency code such as "BTC" or "USDT_TRC20"';
+};
+
+const time: Check = (value) =>
+  Number.isNaN(Date.parse(value)) ? 'a time such as "2026-11-25T12:30:00Z"' : null;
+
+const languageTag: Check = (value) => {
+  try {
+    return Intl.getCanonicalLocales(value) && null;
+  } catch {
+    return 'a BCP 47 tag such as "de" or "pt-BR"';
+  }
+};
+
+/** By the name of the attribute, or by tag and name. */
+const CHECKS: Readonly<Record<string, Check>> = {
+  'theme': oneOf('auto', 'light', 'dark'),
+  'mode': oneOf('inline', 'modal'),
+  'credentials': oneOf('same-origin', 'include', 'omit'),
+  'currency': currency,
+  'currencies': currency,
+  'crypto-currency-picker value': currency,
+  'locale': languageTag,
+  'languages': oneOf(...LANGUAGES.map(([tag]) => tag)),
+  'return-after': (value) => (Number(value) >= 20 ? null : '20 seconds or more (WCAG 2.2.1)'),
+  'outcome': oneOf(
+    ...['detected', 'processing', 'paid', 'overpaid', 'checking'],
+    ...['expired', 'expired_partial', 'late', 'canceled'],
+  ),
+  'resume-url': (value) =>
+    value.includes('{checkout}') ? null : 'an address with "{checkout}" in the place of the id',
+  'expires-at': time,
+  'starts-at': time,
+};
+
+const LISTS = ['currencies', 'languages'];
+
+/** Returns a console message about the value of an attribute; `null` if it is understood, or may be any text. */
+export function warningForAttribute(tag: string, name: string, value: string): string | null {
+  const check = CHECKS[`${tag} ${name}`] ?? CHECKS[name];
+  if (!check) return null;
+  const values = LISTS.includes(name) ? value.split(/[\s,]+/).filter(Boolean) : [value];
+  const [remedy] = values.flatMap((one) => {
+    const instead = check(one);
+    return instead === null ? [] : [`"${one.slice(0, 60)}" is not understood. Use ${instead}.`];
+  });
+  return remedy ? `The attribute "${name}": ${remedy}` : null;
 }

@@ -1,7 +1,8 @@
-import { isServer, LitElement, type CSSResultGroup } from 'lit';
+import { isServer, LitElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
+import { checkAttribute, isDevelopment } from './warn-developer.js';
 
 const PRESSES = ['click', 'input', 'keydown'];
 
@@ -88,6 +89,17 @@ export abstract class ThemedElement extends LitElement {
     this.#isImmediate = false;
     super.scheduleUpdate();
     return undefined;
+  }
+
+  protected override update(changed: PropertyValues): void {
+    super.update(changed);
+    if (!isDevelopment) return;
+    const { elementProperties } = this.constructor as typeof LitElement;
+    for (const [property, { attribute }] of elementProperties) {
+      if (!changed.has(property) || attribute === false) continue;
+      const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
+      void checkAttribute(this, name, this.getAttribute(name) ?? Reflect.get(this, property));
+    }
   }
 
   protected find(selector: string): HTMLElement | null {

@@ -102,6 +102,7 @@ function orderHeader(
 
 /** The part of the card that changes. Most visitors only see the coins: every other step loads when it is near. */
 function body(view: CheckoutViewModel): TemplateResult {
+  if (view.developerNote) return html`<p part="message">${view.developerNote}</p>`;
   const choice = choiceOf(view);
   if (choice) return picker(choice, view);
   return view.steps.templates?.step(view) ?? (view.steps.hasFailed ? notLoaded(view) : skeleton);

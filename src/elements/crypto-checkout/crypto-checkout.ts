@@ -127,13 +127,13 @@ export class CryptoCheckout extends OrderElement {
   }
 
   #viewModel(): CheckoutViewModel {
-    const { flow, screen, snapshot, live, autoReturn, steps, serverNowMs } = this.#flow;
+    const { flow, screen, snapshot, live, developerNote, autoReturn, steps, serverNowMs } = this.#flow;
     return {
       localize: this.#localize,
       options: this,
       actions: this.#actions,
       notice: live.notice,
-      ...{ flow, screen, snapshot, autoReturn, steps, serverNowMs },
+      ...{ flow, screen, snapshot, developerNote, autoReturn, steps, serverNowMs },
     };
   }
 }

@@ -12,7 +12,7 @@ import { SessionController } from '../../controllers/session.js';
 import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
-import { warnAbout, warnDeveloper } from '../base/warn-developer.js';
+import { isDevelopment, warnAbout, warnDeveloper } from '../base/warn-developer.js';
 import { IconController } from '../parts/currency-icon.js';
 import { pageLink } from '../parts/safe-link.js';
 import { eventsBetween, newProblem, type EventFactory } from './checkout-events.js';
@@ -24,6 +24,9 @@ type FlowHost = OrderElement & { open: boolean; readonly mode: 'inline' | 'modal
 /** The properties that decide on the session. */
 export const SESSION_PROPERTIES = ['session', 'endpoint', 'order', 'checkout', 'credentials'] as const;
 
+const NOTHING_TO_PAY =
+  'There is nothing to pay. Set "order" to a token from your server, or "checkout" to an id.';
+
 /** Holds the payer's flow, and performs its effects on session, live region, lazy steps and page. */
 export class FlowController {
   readonly live: LiveRegionController;
@@ -34,6 +37,7 @@ export class FlowController {
   #flow = INITIAL_FLOW;
   #latestSession: CheckoutSession | null = null;
   #pendingEvents: EventFactory[] = [];
+  #developerNote = '';
 
   constructor(
     private readonly host: FlowHost,
@@ -68,6 +72,11 @@ export class FlowController {
     return screen.kind === 'choosing' && this.#icons.isPending ? { kind: 'loading' } : screen;
   }
 
+  /** What a developer reads instead of a checkout; empty on a public page. */
+  get developerNote(): string {
+    return this.#developerNote;
+  }
+
   get isVisible(): boolean {
     return this.host.mode !== 'modal' || this.host.open;
   }
@@ -97,10 +106,9 @@ export class FlowController {
     }
     // Beside the request: an earlier checkout continues, and a currency that the page names is selected immediately.
     if (session && (this.host.checkout !== '' || this.host.currency !== '')) this.steps.load();
-    if (this.isVisible && !session)
-      warnDeveloper(
-        'There is nothing to pay. Set "order" to a token from your server, or "checkout" to an id.',
-      );
+    const isEmpty = this.isVisible && !session;
+    if (isEmpty) warnDeveloper(this.host, NOTHING_TO_PAY);
+    this.#developerNote = isEmpty && isDevelopment ? NOTHING_TO_PAY : '';
   }
 
   afterRender(): void {
@@ -175,7 +183,7 @@ export class FlowController {
   #onChange(before: SessionSnapshot, after: SessionSnapshot): void {
     this.#pendingEvents.push(...eventsBetween(before, after));
     if (after.phase === 'failed' && before.phase !== 'failed')
-      void warnAbout(after.problem, this.host.endpoint);
+      void warnAbout(this.host, after.problem, this.host.endpoint);
     if (newProblem(before, after)) this.send({ type: 'problemReported' });
   }
 }

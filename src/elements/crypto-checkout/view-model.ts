@@ -36,6 +36,8 @@ export interface CheckoutViewModel {
   readonly serverNowMs: () => number | null;
   /** A message of a part, such as "Address copied": the footer shows it while it lasts. */
   readonly notice: string;
+  /** What a developer reads instead of a checkout; empty on a public page. */
+  readonly developerNote: string;
   readonly autoReturn: Pick<AutoReturnController, 'secondsLeft' | 'totalSeconds'>;
   readonly steps: LazySteps;
   readonly actions: CheckoutActions;

@@ -6,12 +6,11 @@ import { PopoverController } from '../../controllers/popover.js';
 import { CustomStatesController } from '../../controllers/states.js';
 import { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { isOutermost } from '../../events/outermost.js';
-import { CurrencyError, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { headings } from '../../styles/headings.js';
-import { warnDeveloper } from '../base/warn-developer.js';
 import { IconController } from '../parts/currency-icon.js';
 import {
   isAvailable,
@@ -126,8 +125,6 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     if (changed.has('offers') || changed.has('currencies')) {
       const codes = parseCurrencyCodes(this.currencies);
       this.#list.setOptions(toCurrencyOptions(this.offers, codes), codes.length > 0);
-      for (const code of codes)
-        if (!isCurrencyCode(code)) warnDeveloper(new CurrencyError(code).message, 'crypto-currency-picker');
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }

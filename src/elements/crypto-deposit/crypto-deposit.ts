@@ -30,7 +30,6 @@ import { currencyIn, type DepositScreen, type DepositViewModel } from './view-mo
 
 /** The properties that decide on the session. */
 const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;
-const TAG = 'crypto-deposit';
 
 /**
  * A customer deposit address: selecting a currency, then the permanent address for it. `<crypto-deposit customer="…">`
@@ -138,7 +137,7 @@ export class CryptoDeposit extends ThemedElement {
       this.session ?? (customer === '' ? null : createDepositSession({ endpoint, customer, credentials }));
     this.#shownWallet = null;
     this.#deposit.use(session);
-    if (!session) warnDeveloper('There is no customer. Set "customer" to a token from your server.', TAG);
+    if (!session) warnDeveloper(this, 'There is no customer. Set "customer" to a token from your server.');
     else if (this.currency !== '' && session.snapshot.phase === 'choosing') this.#preselect(session);
   }
 
@@ -147,7 +146,7 @@ export class CryptoDeposit extends ThemedElement {
     if (isCurrencyCode(code) && currencyOf(code).staticWallet) {
       void loadAddressCheck();
       session.choose(code);
-    } else warnDeveloper(`There are no deposit addresses for "${code}". Set another "currency".`, TAG);
+    } else warnDeveloper(this, `There are no deposit addresses for "${code}". Set another "currency".`);
   }
 
   /** Messages that are still loading are waited for like an address. */
@@ -186,7 +185,7 @@ export class CryptoDeposit extends ThemedElement {
     if (after.phase !== 'failed') return;
     this.#problemAtMs = Date.now();
     this.#pendingEvents.push(new CryptoErrorEvent(this, after.problem));
-    if (before.phase !== 'failed') void warnAbout(after.problem, this.endpoint, TAG);
+    if (before.phase !== 'failed') void warnAbout(this, after.problem, this.endpoint);
   }
 }
 

@@ -79,7 +79,7 @@ export class CryptoPaymentQr extends ThemedElement {
 
   /** Draws a cached code immediately, any other after the address and the amount; on a server, which renders once, each. */
   #draw(): void {
-    this.#drawing = isServer ? drawingOf(this.payload) : (cache.get(this.payload) ?? null);
+    this.#drawing = isServer ? drawingOf(this, this.payload) : (cache.get(this.payload) ?? null);
     if (!this.#drawing && this.payload !== '') this.#pending ??= this.#wait();
   }
 
@@ -87,7 +87,7 @@ export class CryptoPaymentQr extends ThemedElement {
     // The page renders and responds before the encoding.
     await new Promise((resolve) => setTimeout(resolve));
     this.#pending = null;
-    this.#drawing = drawingOf(this.payload);
+    this.#drawing = drawingOf(this, this.payload);
     this.requestUpdate();
   }
 
@@ -109,7 +109,7 @@ function draw({ size, path }: QrDrawing, label: string): TemplateResult {
 }
 
 /** Returns `null` if no code can hold the payload. */
-function drawingOf(payload: string): QrDrawing | null {
+function drawingOf(element: Element, payload: string): QrDrawing | null {
   if (payload === '') return null;
   try {
     const drawing = cache.get(payload) ?? drawQrCode(payload);
@@ -119,8 +119,8 @@ function drawingOf(payload: string): QrDrawing | null {
     return drawing;
   } catch {
     warnDeveloper(
+      element,
       `The payload "${payload.slice(0, 60)}" is too long for a QR code. Use at most 2300 characters.`,
-      'crypto-payment-qr',
     );
     return null;
   }

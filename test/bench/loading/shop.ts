@@ -22,8 +22,14 @@ const TYPES = new Map(Object.entries({ html: 'text/html; charset=utf-8', js: 'te
 const pem = (name: string) => readFileSync(join(root, `test/service/localhost-${name}.pem`), 'utf8');
 const TLS = { key: pem('key'), cert: pem('certificate') };
 const publicKey = new X509Certificate(TLS.cert).publicKey.export({ type: 'spki', format: 'der' });
+/** A public name, since a page on a loopback address also loads what its developer reads. */
+const HOST = 'shop.example';
+
 /** Lets Chromium trust the certificate: of a page that it does not trust it keeps no file. */
-export const TRUST = `--ignore-certificate-errors-spki-list=${createHash('sha256').update(publicKey).digest('base64')}`;
+export const ARGS = [
+  `--ignore-certificate-errors-spki-list=${createHash('sha256').update(publicKey).digest('base64')}`,
+  `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
+];
 
 export interface Shop {
   readonly proxy: ProxyModule.CheckoutProxy;
@@ -109,5 +115,5 @@ export async function startShop(): Promise<Shop> {
 
 async function listening(server: Server): Promise<string> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return `https://${HOST}:${(server.address() as AddressInfo).port}`;
 }

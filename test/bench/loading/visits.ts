@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import { chromium, type Browser } from 'playwright-core';
 import { chromium as launch } from '../../browsers/driver/chromium.js';
-import { startShop, TRUST, type Shop } from './shop.js';
+import { ARGS, startShop, type Shop } from './shop.js';
 import type { Subject } from './subjects/subject.js';
 import { visitIn, type Mark, type Profile, type Visit } from './visit.js';
 
@@ -48,7 +48,10 @@ export class Visits {
   ) {}
 
   static async start(): Promise<Visits> {
-    return new Visits(await startShop(), await chromium.launch({ ...launch, args: [...launch.args, TRUST] }));
+    return new Visits(
+      await startShop(),
+      await chromium.launch({ ...launch, args: [...launch.args, ...ARGS] }),
+    );
   }
 
   async stop(): Promise<void> {
