@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
+import { contentPolicy } from '../../server-example/security-headers.js';
 import { openBrowser, until } from '../server-example/running-example.js';
 import { blocksOf } from './docs-text.js';
 import { flood, peakMb } from './receiver.js';
@@ -46,8 +47,17 @@ describe('the readme', () => {
     assert.deepEqual(others, []);
   });
 
-  it('has a shop whose page is paid, and that is told once', async () => {
+  it('has a shop whose page is paid under the documented policy, and that is told once', async () => {
     const page = await browser.newPage();
+    await page.route(`${folder.shopUrl}/`, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': contentPolicy() };
+      await route.fulfill({ response, headers });
+    });
+    const refused: string[] = [];
+    page.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) refused.push(message.text());
+    });
     await page.goto(folder.shopUrl);
     await page.getByRole('option', { name: /^Bitcoin/ }).click();
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
@@ -58,6 +68,7 @@ describe('the readme', () => {
       'the shop prints it',
     );
     assert.equal(folder.output().split('is paid').length - 1, 1);
+    assert.deepEqual(refused, []);
   });
 
   it('has a tag, a theme and a listener that work on a page of their own', async () => {
