@@ -24,6 +24,9 @@ interface Network {
   readonly nickname?: string;
   readonly fullName?: string;
   readonly chainId: number | null;
+  readonly caip2: string;
+  readonly slip44: number;
+  readonly tokenNamespace?: string;
   readonly staticWallets: boolean;
   readonly explorer: { readonly transaction: string; readonly address: string };
   readonly blockSeconds: number;
@@ -166,6 +169,18 @@ function contractTable(): string {
   ].join('\n');
 }
 
+function chainTable(): string {
+  return constant(
+    'CHAINS',
+    'network: [CAIP-2 id, SLIP-44 type of its coin, CAIP-19 namespace of its tokens]',
+    table(networks, ({ name, chainId, caip2, slip44, tokenNamespace }) => {
+      if (!/^[-a-z0-9]{3,8}:[-_a-zA-Z0-9]{1,32}$/.test(caip2)) refuse(name, `caip2 is ${caip2}`);
+      if (chainId !== null && caip2 !== `eip155:${chainId}`) refuse(name, `caip2 is ${caip2}`);
+      return [caip2, slip44, ...(tokenNamespace === undefined ? [] : [tokenNamespace])];
+    }),
+  );
+}
+
 function explorerTable(): string {
   return constant(
     'EXPLORERS',
@@ -219,6 +234,7 @@ function fiatTable(): string {
 currencies.forEach(check);
 await writeOrCheck('.config/currencies/generate.ts', 'src/payment/tables', {
   'currencies.ts': currencyTable(),
+  'chains.ts': chainTable(),
   'contracts.ts': contractTable(),
   'explorers.ts': explorerTable(),
   'confirmations.ts': confirmationTable(),

@@ -1,4 +1,5 @@
 export * from './amount.js';
+export * from './caip.js';
 export * from './confirmations.js';
 export * from './currencies.js';
 export * from './explorers.js';

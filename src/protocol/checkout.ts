@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../payment/index.js';
+import type { CaipIds, CurrencyCode } from '../payment/index.js';
 import type { CheckoutState } from './states.js';
 
 /** The order, as far as the payer may see it. */
@@ -29,7 +29,7 @@ export interface CheckoutOffer {
 }
 
 /** All amounts are exact decimal text in the invoice's coin; all times are ISO 8601 in UTC. */
-export interface CheckoutInvoice {
+export interface CheckoutInvoice extends Partial<CaipIds> {
   /** The service's id, for support requests. It grants no access. */
   readonly id: string;
   readonly currency: CurrencyCode;
@@ -90,7 +90,7 @@ export interface Status {
 }
 
 /** The deposit address of one customer for one currency: it never changes and accepts any amount. */
-export interface DepositAddress {
+export interface DepositAddress extends Partial<CaipIds> {
   /** The service's id, for support requests. It grants no access. */
   readonly id: string;
   readonly currency: CurrencyCode;

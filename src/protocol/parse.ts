@@ -1,4 +1,4 @@
-import { type CurrencyCode, isAmount, isCurrencyCode } from '../payment/index.js';
+import { type CaipIds, type CurrencyCode, isAmount, isCurrencyCode } from '../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, DepositAddress } from './checkout.js';
 import { CHECKOUT_STATES, type CheckoutState } from './states.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
@@ -158,6 +158,7 @@ function invoice(value: unknown, path: string): CheckoutInvoice {
     monitoredUntil: field('monitoredUntil', orNull(time)) ?? field('watchedUntil', orNull(time)),
     transactions: field('transactions', listOf(text)),
     hostedPage: field('hostedPage', webLink),
+    ...caipIds(field),
   };
 }
 
@@ -170,7 +171,14 @@ export function parseDepositAddress(value: unknown): DepositAddress {
     address: field('address', name),
     createdAt: field('createdAt', time),
     testMode: field('testMode', flag),
+    ...caipIds(field),
   };
+}
+
+/** Absent in a response of an earlier release. */
+function caipIds(field: ReturnType<typeof fieldsOf>): Partial<CaipIds> {
+  const caip2 = field('caip2', orNull(text));
+  return caip2 === null ? {} : { caip2, caip19: field('caip19', orNull(text)) };
 }
 
 function isProblemCode(value: unknown): value is ProblemCode {

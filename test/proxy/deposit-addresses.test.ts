@@ -58,9 +58,11 @@ describe('the permanent address of a customer', () => {
     const environment = await startEnvironment(t, { isIdle: true });
     const response = await ask(environment, 'c-7');
     const body = await json<DepositAddress>(response);
-    assert.deepEqual(Object.keys(body).sort(), ['address', 'createdAt', 'currency', 'id', 'testMode']);
+    const names = ['address', 'caip19', 'caip2', 'createdAt', 'currency', 'id', 'testMode'];
+    assert.deepEqual(Object.keys(body).sort(), names);
     assert.match(body.address, /^T/);
     assert.equal(body.currency, 'USDT_TRC20');
+    assert.equal(body.caip19, 'tron:728126428/trc20:TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t');
     assert.equal(body.testMode, true);
     assert.equal(parseDepositAddress(body).id, body.id);
   });

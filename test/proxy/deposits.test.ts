@@ -11,6 +11,7 @@ import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import { startTampered, withResult } from './tampered-service.js';
 import { SECRET as WEBHOOK_SECRET, startShop } from './webhook-receiver.js';
+import { caipIds } from '../../src/payment/index.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment, TestOptions } from './test-environment.js';
 import { INFO, invoiceOf, json, SECRETS, startEnvironment, until } from './test-environment.js';
@@ -99,6 +100,7 @@ describe('money that comes to a permanent address', () => {
         type: 'deposit.received',
         customer: 'c-7',
         currency: 'USDT_TRC20',
+        ...caipIds('USDT_TRC20'),
         wallet: { id: wallet.id, address: wallet.address },
         amount: '7.500001',
         testMode: true,

@@ -107,6 +107,8 @@ describe('the shop is told', { concurrency: 6 }, () => {
       id: invoice.id,
       orderId: 'A-1',
       currency: 'ETH',
+      caip2: 'eip155:1',
+      caip19: 'eip155:1/slip44:60',
       address: invoice.address,
       price: { amount: '49.00', currency: 'EUR' },
       amount: invoice.amount,

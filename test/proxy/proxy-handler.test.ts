@@ -179,6 +179,8 @@ describe('a checkout over HTTP', () => {
       ...[
         'address',
         'amount',
+        'caip19',
+        'caip2',
         'createdAt',
         'currency',
         'due',

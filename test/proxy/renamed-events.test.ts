@@ -166,6 +166,15 @@ describe('an event of a proxy of an earlier release', () => {
   });
 });
 
+describe('an event of a proxy that did not send CAIP ids yet', () => {
+  it('has them once it is verified', async () => {
+    const { caip2: _, caip19: __, ...invoice } = exampleEvent.invoice;
+    const body: CheckoutEvent = JSON.parse(JSON.stringify({ ...exampleEvent, invoice }));
+    const event = await verifyWebhook(await signWebhook(body, SECRET), { secrets: [SECRET] });
+    assert.deepEqual(event, exampleEvent);
+  });
+});
+
 describe('the reasons for a review of an invoice', () => {
   it('stay in the store under the names that a process of an earlier release reads', async (t) => {
     const path = await freshStore(t);

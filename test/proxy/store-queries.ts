@@ -14,6 +14,7 @@ import * as wallets from '../../src/proxy/store/deposit-addresses.js';
 import * as watched from '../../src/proxy/store/poll-queue.js';
 import { exampleEvent } from './webhook-receiver.js';
 import { NOW_MS, SHOP_DAYS } from './store-fixture.js';
+import { caipIds } from '../../src/payment/index.js';
 
 const DAY_MS = 86_400_000;
 const CLAIM = { nowMs: NOW_MS, untilMs: NOW_MS + 8000, limit: 100 };
@@ -124,7 +125,7 @@ const DEPOSIT: PendingDeposit = {
 const RECEIVED: DepositReceivedEvent = {
   ...{ type: 'deposit.received', id: 'd-new', createdAt: '2026-06-01T00:00:00.000Z', testMode: false },
   ...{ wallet: { id: 'WAL-7', address: null }, customer: 'c-7', currency: 'USDT_TRC20', amount: '5' },
-  ...{ transaction: null, invoiceId: null, verified: true },
+  ...{ transaction: null, invoiceId: null, verified: true, ...caipIds('USDT_TRC20') },
 };
 
 async function askDeposits(store: Store): Promise<void> {

@@ -21,6 +21,7 @@ import type { Attempt, Transport } from '../../src/proxy/delivery/transport.js';
 import { withTimeout } from '../../src/proxy/base/with-timeout.js';
 import { briefStore } from './test-stores.js';
 import { close, KEEP_ALIVE_MS, portOf } from './test-environment.js';
+import { caipIds } from '../../src/payment/index.js';
 
 export const SECRET = `whsec_${Buffer.from('a secret of the shop, 32 bytes!!').toString('base64')}`;
 export const OTHER_SECRET = `whsec_${Buffer.from('another secret of the same kind.').toString('base64')}`;
@@ -42,6 +43,7 @@ export const exampleEvent: CheckoutInvoiceEvent = {
     id: 'INV-ABCDEFGH',
     orderId: 'A-1',
     currency: 'BTC',
+    ...caipIds('BTC'),
     address: 'bc1qexample',
     price: { amount: '49.00', currency: 'EUR' },
     amount: '0.00063617',

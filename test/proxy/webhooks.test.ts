@@ -12,6 +12,7 @@ import type {
 } from '../../src/proxy/webhooks.js';
 import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
 import { exampleEvent, OTHER_SECRET, SECRET } from './webhook-receiver.js';
+import { caipIds } from '../../src/payment/index.js';
 
 const secrets = [SECRET];
 const refused = (request: Request | WebhookRequest, code: string, toleranceSeconds?: number) =>
@@ -36,6 +37,7 @@ const alarm: CheckoutReviewEvent = {
     id: 'INV-ABCDEFGH',
     orderId: 'A-1',
     currency: 'BTC',
+    ...caipIds('BTC'),
     price: { amount: '49.00', currency: 'EUR' },
     address: null,
   },

@@ -1,4 +1,5 @@
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
+import { caipIds } from '../../src/payment/index.js';
 
 /** What the proxy tells of a payment. */
 export function paidEvent(
@@ -17,6 +18,7 @@ export function paidEvent(
       id: 'INV-ABCD1234',
       orderId,
       currency: 'BTC',
+      ...caipIds('BTC'),
       address: 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq',
       price: { amount: '49.00', currency: 'EUR' },
       amount: '0.001',

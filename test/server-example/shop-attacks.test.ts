@@ -9,6 +9,7 @@ import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { flood } from '../package/receiver.js';
 import { runExample, type RunningExample } from './running-example.js';
+import { caipIds } from '../../src/payment/index.js';
 
 const deposit: DepositReceivedEvent = {
   id: 'evt_1',
@@ -18,6 +19,7 @@ const deposit: DepositReceivedEvent = {
   wallet: { id: 'w', address: null },
   customer: 'customer-1',
   currency: 'BTC',
+  ...caipIds('BTC'),
   amount: '0.1',
   transaction: null,
   invoiceId: null,

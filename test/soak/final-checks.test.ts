@@ -18,6 +18,7 @@ import type { Invariant } from './invariants.js';
 import type { BookedInvoice } from './sandbox.js';
 import { observeEvent, observePage, recordSent } from './page-observations.js';
 import { OrderHistories } from './order-history.js';
+import { caipIds } from '../../src/payment/index.js';
 
 const ID = 'INV-00000001';
 const START_MS = Date.UTC(2026, 0, 1);
@@ -72,7 +73,10 @@ function deliverReview({ events }: FinishedOrder['history'], id: string, reason:
   const review: CheckoutReviewEvent = {
     ...{ id: 'evt_9', type: 'checkout.review_required', reason, createdAt: exampleEvent.createdAt },
     ...{ order: exampleEvent.order, checkout: exampleEvent.checkout, testMode: true },
-    invoice: { id, orderId: 'A-1', currency: 'LTC', price: exampleEvent.invoice.price, address: null },
+    invoice: {
+      ...{ id, orderId: 'A-1', currency: 'LTC', ...caipIds('LTC') },
+      ...{ price: exampleEvent.invoice.price, address: null },
+    },
   };
   events.set(review.id, { event: review, body: '' });
 }
@@ -275,6 +279,7 @@ describe('the checks of what a page or the shop receives', () => {
       ...{ id: 'evt_1', type: 'deposit.received', createdAt: iso(0), testMode: true, verified: true },
       ...{ customer: 'customer-1', currency: 'BTC', amount: '0.50', transaction: 'tx-1', invoiceId: ID },
       wallet: { id: 'w-1', address: 'bc1q' },
+      ...caipIds('BTC'),
     };
     assert.deepEqual(depositFaults(sent, [event]), []);
     const unverified: DepositReceivedEvent = { ...event, id: 'evt_2', verified: false, transaction: null };

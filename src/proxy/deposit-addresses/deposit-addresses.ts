@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { validateAddress } from '../../payment/addresses/index.js';
+import { caipIds } from '../../payment/index.js';
 import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
@@ -178,6 +179,7 @@ export class DepositAddresses {
         testMode,
       },
       ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
+      ...caipIds(currency),
     };
   }
 }

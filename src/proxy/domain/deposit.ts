@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isSameAddress } from '../../payment/addresses/index.js';
-import { compareAmounts, type CurrencyCode } from '../../payment/index.js';
+import { caipIds, compareAmounts, type CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import type { DepositReceivedEvent } from './event.js';
 import { iso } from './serialize-checkout.js';
@@ -167,6 +167,7 @@ function toEvent(
 ): DepositReceivedEvent {
   return {
     ...{ id, type: 'deposit.received', createdAt: iso(nowMs), customer, currency },
+    ...caipIds(currency),
     wallet: { id: walletId, address: isAddressValid ? address : null },
     invoiceId,
     ...known,

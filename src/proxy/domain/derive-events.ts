@@ -1,5 +1,5 @@
 import type { CheckoutEventInvoice, CheckoutReviewInvoice, InvoiceEventType, OrderEvent } from './event.js';
-import { isZeroAmount } from '../../payment/index.js';
+import { caipIds, isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
 import { findInvoice, displayableAddress, type CheckoutRecord, type ExistingInvoice } from './record.js';
 import { settlementOf, type InvoiceSettlement, type Settlement, type CheckoutStatus } from './settlement.js';
@@ -124,6 +124,7 @@ function toEventInvoice(settled: InvoiceSettlement): CheckoutEventInvoice {
     id: invoice.serviceId,
     orderId: invoice.orderId,
     currency: invoice.currency,
+    ...caipIds(invoice.currency),
     address: displayableAddress(invoice),
     price: { amount: invoice.price.amount, currency: invoice.price.currency },
     amount: invoice.amount,
@@ -139,5 +140,9 @@ function toEventInvoice(settled: InvoiceSettlement): CheckoutEventInvoice {
 function toReviewInvoice(invoice: ExistingInvoice): CheckoutReviewInvoice {
   const { serviceId: id, orderId, currency, price } = invoice;
   const address = displayableAddress(invoice);
-  return { id, orderId, currency, price: { amount: price.amount, currency: price.currency }, address };
+  return {
+    ...{ id, orderId, currency },
+    ...caipIds(currency),
+    ...{ price: { amount: price.amount, currency: price.currency }, address },
+  };
 }

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../../payment/index.js';
+import type { CaipIds, CurrencyCode } from '../../payment/index.js';
 import type { CheckoutState } from '../../protocol/index.js';
 import type { InvoiceEventType, ReviewReason } from './event-types.js';
 
@@ -25,7 +25,7 @@ export type { InvoiceEventType, ReviewReason };
 export type CheckoutEventType = InvoiceEventType | 'checkout.review_required';
 
 /** The invoice of an event. Amounts are exact decimal text in its coin, times ISO 8601 in UTC. */
-export interface CheckoutEventInvoice {
+export interface CheckoutEventInvoice extends CaipIds {
   readonly id: string;
   /** The `order_id` at the service. */
   readonly orderId: string;
@@ -51,7 +51,7 @@ export interface CheckoutEventInvoice {
 }
 
 /** An invoice that a person must review. The payer may never have seen it. */
-export interface CheckoutReviewInvoice {
+export interface CheckoutReviewInvoice extends CaipIds {
   readonly id: string;
   readonly orderId: string;
   readonly currency: CurrencyCode;
@@ -80,7 +80,7 @@ interface OrderEventBase extends EventBase {
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
 }
 
-interface CustomerEventBase extends EventBase {
+interface CustomerEventBase extends EventBase, CaipIds {
   /** The shop's customer id. */
   readonly customer: string;
   readonly currency: CurrencyCode;

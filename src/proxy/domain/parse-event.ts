@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import { CHECKOUT_STATES } from '../../protocol/index.js';
 import type { CheckoutEvent } from './event.js';
 import { INVOICE_EVENT_TYPES, REVIEW_REASONS } from './event-types.js';
@@ -10,7 +10,8 @@ const time = v.pipe(v.string(), v.isoTimestamp());
 const currency = v.custom<CurrencyCode>((value) => typeof value === 'string' && isCurrencyCode(value));
 
 const base = { id: v.string(), createdAt: time, testMode: v.boolean() };
-const ofCustomer = { ...base, customer: v.string(), currency };
+const caip = { caip2: v.string(), caip19: v.nullable(v.string()) };
+const ofCustomer = { ...base, customer: v.string(), currency, ...caip };
 const ofOrder = {
   ...base,
   checkout: v.object({
@@ -26,6 +27,7 @@ const ofInvoice = {
   id: v.string(),
   orderId: v.string(),
   currency,
+  ...caip,
   address: v.nullable(v.string()),
   price: v.object({ amount, currency: v.string() }),
 };
@@ -71,6 +73,18 @@ const eventSchema = v.variant('type', [
   }),
 ]);
 
+/** An event of an earlier release lacks the names that other systems know. */
+function withCaipIds(event: unknown): unknown {
+  if (typeof event !== 'object' || event === null) return event;
+  const { currency, invoice }: { currency?: unknown; invoice?: unknown } = event;
+  const isCode = typeof currency === 'string' && isCurrencyCode(currency);
+  return {
+    ...(isCode && caipIds(currency)),
+    ...event,
+    ...(invoice !== undefined && { invoice: withCaipIds(invoice) }),
+  };
+}
+
 /** `never`, unless each of two types is assignable to the other. */
 type Same<A, B> = [A, B] extends [B, A] ? B : never;
 
@@ -80,7 +94,7 @@ type Same<A, B> = [A, B] extends [B, A] ? B : never;
  */
 export function parseEvent(json: string): CheckoutEvent | null {
   const result = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), v.transform(withCurrentNames), eventSchema),
+    v.pipe(v.string(), v.parseJson(), v.transform(withCurrentNames), v.transform(withCaipIds), eventSchema),
     json,
   );
   if (!result.success) return null;

@@ -1,4 +1,4 @@
-import type { CurrencyCode } from '../../payment/index.js';
+import { caipIds, type CurrencyCode } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import type { CheckoutRecord, DisplayedInvoice, Price } from './record.js';
 import { emailOf, displayableAddress } from './record.js';
@@ -97,6 +97,7 @@ function toInvoice(settled: InvoiceSettlement, { monitoringMs }: SerializeSettin
   return {
     id: invoice.serviceId,
     currency: invoice.currency,
+    ...caipIds(invoice.currency),
     address: displayableAddress(invoice),
     amount: invoice.amount,
     paid: received,

@@ -1,4 +1,4 @@
-import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import type { DepositAddress, DepositAddressRequest } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { offersDepositAddresses, isCustomer, type DepositAddressRecord } from '../domain/deposit-address.js';
@@ -60,5 +60,5 @@ function serializeAddress(
   { id, currency, address, createdAtMs }: DepositAddressRecord,
   testMode: boolean,
 ): DepositAddress {
-  return { id, currency, address, createdAt: iso(createdAtMs), testMode };
+  return { id, currency, ...caipIds(currency), address, createdAt: iso(createdAtMs), testMode };
 }
