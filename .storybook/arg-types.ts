@@ -11,6 +11,7 @@ export function argTypesOf(tag: string): ArgTypes {
     ...rows('events', element.events),
     ...rows('slots', element.slots),
     ...rows('parts', element.cssParts),
+    ...rows('tokens', element.cssProperties),
   };
 }
 

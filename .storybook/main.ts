@@ -2,7 +2,7 @@ import type { StorybookConfig } from '@storybook/web-components-vite';
 import { mdxPages } from './mdx-pages.js';
 
 const config: StorybookConfig = {
-  stories: ['../stories/docs/*.mdx', '../stories/**/*.stories.ts'],
+  stories: ['../stories/docs/*.mdx', '../stories/*.mdx', '../stories/**/*.stories.ts'],
   addons: ['@storybook/addon-docs', '@storybook/addon-a11y'],
   framework: { name: '@storybook/web-components-vite', options: {} },
   core: { disableTelemetry: true, disableWhatsNewNotifications: true },

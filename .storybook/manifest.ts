@@ -10,6 +10,7 @@ export interface ManifestElement {
   readonly events: readonly Described[];
   readonly slots: readonly Described[];
   readonly cssParts: readonly Described[];
+  readonly cssProperties: readonly Described[];
 }
 
 export interface ManifestMember extends Described {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
+import { docsIdOf, titleOf } from './docs-id.js';
 
 const TABLE = /^\|.*\|\n\|[ :|-]+\|\n(?:\|.*\|\n)+/gm;
 const BLOCKS = /^import \{ ([\w, ]+) \} from '@storybook\/addon-docs\/blocks';$/m;
 const PAGE_LINK = /\]\((\w+\.mdx)\)/g;
-const TITLE = /<Meta title="([^"]+)"/;
 
 /**
  * Prepares the pages of the documentation for MDX. It knows no tables, but Storybook's block for Markdown does, so each
@@ -25,7 +25,7 @@ export function mdxPages() {
 }
 
 function docsId(page: URL): string {
-  const title = TITLE.exec(readFileSync(page, 'utf8'))?.[1];
+  const title = titleOf(readFileSync(page, 'utf8'));
   if (title === undefined) throw new Error(`${page.pathname} has no title`);
-  return `${title.toLowerCase().replace(/[/ ]/g, '-')}--docs`;
+  return docsIdOf(title);
 }

@@ -31,7 +31,9 @@ const preview: Preview = {
     controls: { expanded: true },
     docs: { extractArgTypes: argTypesOf, extractComponentDescription: descriptionOf, codePanel: true },
     layout: 'fullscreen',
-    options: { storySort: { order: ['Welcome', 'Guide', 'Manual', 'All states', 'Live', 'Elements', '*'] } },
+    options: {
+      storySort: { order: ['Welcome', 'Search', 'Guide', 'Manual', 'All states', 'Live', 'Elements', '*'] },
+    },
     viewport: {
       options: {
         narrow: screen('Narrow, 320', 320),

@@ -1,9 +1,20 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { html } from 'lit';
+import { action } from 'storybook/actions';
+import { ELEMENTS } from '../.storybook/manifest.js';
 import { LiveControls } from './live/live-controls.js';
 import { find, reads } from './interactions.js';
 
-const meta: Meta = { title: 'Live', render: () => html`<live-controls></live-controls>` };
+const { events = [] } = ELEMENTS.find(({ tagName }) => tagName === 'crypto-checkout') ?? {};
+
+/** The checkout, which reports what a page hears to the Actions panel. */
+function liveControls(): HTMLElement {
+  const desk = document.createElement('live-controls');
+  for (const { name } of events)
+    desk.addEventListener(name, (event) => action(name)('detail' in event ? event.detail : event));
+  return desk;
+}
+
+const meta: Meta = { title: 'Live', render: liveControls };
 export default meta;
 
 if (!customElements.get('live-controls')) customElements.define('live-controls', LiveControls);

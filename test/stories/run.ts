@@ -1,6 +1,7 @@
 // Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
 // is broken, in light and in dark. Every document opens. Nothing asks for anything outside of the build.
 //   node .config/bootstrap.mjs test/stories/run.ts [.cache/storybook]
+import type { Page } from 'playwright-core';
 import {
   chooseTheme,
   listen,
@@ -45,6 +46,42 @@ async function runDocuments(): Promise<readonly string[]> {
   return lines;
 }
 
+/** What a person does with the pages around the stories. */
+const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  async 'the Actions panel of Live lists what the page hears'(page) {
+    const story = stories.find(({ id }) => id === 'live--pays');
+    if (!story) throw new Error('live--pays is missing');
+    await runStory(page, address(story));
+    await page.waitForFunction(() => window.__actions.includes('crypto-paid'));
+  },
+  async 'the search finds a section of the manual, and leads to it'(page) {
+    const search = documents.find(({ id }) => id === 'search--docs');
+    await page.goto(search?.url ?? '');
+    await page.getByRole('searchbox').fill('surplus refund');
+    const link = page.getByRole('link', { name: 'Events: Server events' });
+    await page.goto(
+      new URL((await link.getAttribute('href')) ?? '', new URL('/index.html', page.url())).href,
+    );
+    const manual = page.frameLocator('#storybook-preview-iframe');
+    await manual.getByRole('heading', { name: 'Server events' }).waitFor();
+  },
+};
+
+async function runUses(): Promise<readonly string[]> {
+  const lines: string[] = [];
+  for (const [name, use] of Object.entries(USES)) {
+    const page = await browser.newPage();
+    await listen(page);
+    const problems = await use(page).then(
+      () => [],
+      (error: unknown) => [String(error)],
+    );
+    lines.push(...report(name, problems));
+    await page.close();
+  }
+  return lines;
+}
+
 function report(name: string, problems: readonly string[]): readonly string[] {
   if (problems.length > 0) failed += 1;
   return [`${problems.length > 0 ? 'FAIL' : 'ok  '} ${name}`, ...problems.map((line) => `     ${line}`)];
@@ -55,7 +92,7 @@ const files = [...new Set(stories.map(({ importPath }) => importPath))].map((pat
 );
 // The longest first: what is left at the end is short.
 const waiting = files.sort((one, other) => other.length - one.length).map((file) => () => runFile(file));
-waiting.push(runDocuments);
+waiting.push(runDocuments, runUses);
 let failed = 0;
 await Promise.all(
   Array.from({ length: PAGES_AT_ONCE }, async () => {
@@ -63,5 +100,7 @@ await Promise.all(
   }),
 );
 await close();
-console.log(`${THEMES.length * stories.length + documents.length - failed} passed, ${failed} failed`);
+console.log(
+  `${THEMES.length * stories.length + documents.length + Object.keys(USES).length - failed} passed, ${failed} failed`,
+);
 process.exitCode = failed > 0 || stories.length === 0 ? 1 : 0;

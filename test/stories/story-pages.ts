@@ -35,6 +35,8 @@ interface Channel {
 declare global {
   interface Window {
     __failures: string[];
+    /** What the Actions panel lists. */
+    __actions: string[];
     __finished: StoryReport | undefined;
     __STORYBOOK_ADDONS_CHANNEL__: Channel;
   }
@@ -104,6 +106,7 @@ export function listen(page: Page) {
   return page.addInitScript((failures) => {
     let channel: Channel | undefined;
     window.__failures = [];
+    window.__actions = [];
     Object.defineProperty(window, '__STORYBOOK_ADDONS_CHANNEL__', {
       configurable: true,
       // A method: tsx would give an arrow function its name by a helper that the page lacks.
@@ -112,6 +115,10 @@ export function listen(page: Page) {
       },
       set(made: Channel) {
         channel = made;
+        made.on('storybook/actions/action-event', (event) => {
+          const { data } = event as { readonly data: { readonly name: string } };
+          window.__actions.push(data.name);
+        });
         made.on('storyFinished', (report) => (window.__finished = report as StoryReport));
         for (const name of failures) {
           made.on(name, (event) => {
