@@ -59,6 +59,6 @@ async function fill(plate: HTMLElement): Promise<void> {
 
 export const Choosing = sheet(/^(Loading|Choosing|Email|Creating)/);
 export const Sending = sheet(/^(Awaiting|Checking|LongWords|Help)/);
-export const Outcomes = sheet(/^(Detected|Processing|Partial|Paid|Overpaid|Late|Expired|Canceled)/);
+export const Outcomes = sheet(/^(Detected|Processing|Partial|Paid|Overpaid|Late|Expired|Underpaid|Canceled)/);
 export const Trouble = sheet(/^Problem/);
 export const CustomSlots = sheet(/^Slots/);
