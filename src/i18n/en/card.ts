@@ -43,7 +43,7 @@ export const card = {
 
   gettingAddress: 'Getting your payment address…',
   changeNote:
-    'Another coin or network has a new address. Do not send to the old one then. We keep monitoring it, so a payment already on its way is not lost.',
+    'If you change the coin or network, you get a new address. Do not send to the old one then. We keep monitoring it, so a payment already on its way is not lost.',
 
   notLoaded: 'This could not be loaded. Please try again.',
 
