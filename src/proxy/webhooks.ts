@@ -1,4 +1,4 @@
-import type { CheckoutEvent } from './domain/event.js';
+import type { WebhookEvent } from './domain/event.js';
 import { parseEvent } from './domain/parse-event.js';
 import type { SignatureHeaders } from './delivery/webhook-signature.js';
 import {
@@ -80,7 +80,7 @@ const MAX_BODY_BYTES = 1024 * 1024;
 export async function verifyWebhook(
   request: Request | WebhookRequest,
   { secrets, toleranceSeconds = TOLERANCE_SECONDS }: VerifyOptions,
-): Promise<CheckoutEvent> {
+): Promise<WebhookEvent> {
   const keys = keysOf(secrets);
   if (!(toleranceSeconds >= 0)) {
     throw new TypeError(`toleranceSeconds is invalid (${toleranceSeconds}). Pass seconds, such as 300.`);
@@ -118,7 +118,7 @@ export interface SignedRequest {
  * @throws {TypeError} if the secret is invalid
  */
 export async function signWebhook(
-  event: CheckoutEvent,
+  event: WebhookEvent,
   secret: string,
   { sentAtMs = Date.now() }: { readonly sentAtMs?: number } = {},
 ): Promise<SignedRequest> {

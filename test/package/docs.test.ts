@@ -143,6 +143,7 @@ describe('the pages of the documentation', () => {
       'checkout.review_required',
       'deposit.received',
       'deposit_address.review_required',
+      'webhook.test',
     ];
     assert.deepEqual([...named].sort(), [...new Set(types), ...told].sort());
   });

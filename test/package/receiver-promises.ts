@@ -161,6 +161,18 @@ async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
   assert.deepEqual(trying.shipments(), ['A-1']);
 }
 
+/** In test mode too, where the sample takes events that move no money. */
+export async function ignoresTests(t: TestContext, sample: Sample): Promise<void> {
+  const createdAt = new Date().toISOString();
+  for (const variables of [{}, { CRYPTO_CHECKOUT_TEST_MODE: '1' }]) {
+    const receiver = await startReceiver(t, sample, variables);
+    const before = receiver.owed();
+    const test = signed({ id: 'evt_test', type: 'webhook.test', createdAt, testMode: true });
+    assert.equal(await post(receiver.url, test), 204, receiver.output());
+    assert.deepEqual([receiver.shipments(), receiver.reviews(), receiver.owed()], [[], [], before]);
+  }
+}
+
 async function losesNothing(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
   receiver.sells('A-1');

@@ -8,7 +8,7 @@ import { connect } from 'node:net';
 import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import Database from 'libsql';
-import type { OrderEvent } from '../../src/proxy/index.js';
+import type { OrderEvent, WebhookEvent } from '../../src/proxy/index.js';
 import { until } from '../proxy/test-environment.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import { fileOf } from './docs-text.js';
@@ -161,7 +161,7 @@ export interface Signing {
 export type Headers = Readonly<Record<string, string>>;
 
 export function signed(
-  event: OrderEvent,
+  event: WebhookEvent,
   { key = keyOf(SECRET), age = 0 }: Signing = {},
 ): { readonly headers: Headers; readonly body: string } {
   const body = JSON.stringify(event);

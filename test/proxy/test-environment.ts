@@ -6,7 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { TestContext } from 'node:test';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import type {
-  CheckoutEvent,
+  WebhookEvent,
   CheckoutProxy,
   CheckoutProxyOptions,
   DepositReceivedEvent,
@@ -216,9 +216,9 @@ function client(url: string, sandbox: SandboxServer) {
 }
 
 /** The event, which is about an order. */
-export function orderEvent(event: CheckoutEvent): OrderEvent {
+export function orderEvent(event: WebhookEvent): OrderEvent {
   if ('order' in event) return event;
-  throw new Error(`${event.id} is about a wallet`);
+  throw new Error(`${event.id} is about no order`);
 }
 
 /** The body of a response, whose shape the test knows. */

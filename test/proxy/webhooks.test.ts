@@ -9,6 +9,7 @@ import type {
   CheckoutEvent,
   SignedRequest,
   WebhookRequest,
+  WebhookTestEvent,
 } from '../../src/proxy/webhooks.js';
 import { webhookTransport } from '../../src/proxy/delivery/webhook-transport.js';
 import { exampleEvent, OTHER_SECRET, SECRET } from './webhook-receiver.js';
@@ -53,6 +54,18 @@ describe('the verifier of the shop', () => {
       const bytes = { ...signed, body: Buffer.from(signed.body) };
       assert.deepEqual(await verifyWebhook(bytes, { secrets }), event);
     }
+  });
+
+  it('takes a test of the endpoint, which is about no money', async () => {
+    const test: WebhookTestEvent = {
+      id: 'evt_t',
+      type: 'webhook.test',
+      createdAt: exampleEvent.createdAt,
+      testMode: true,
+    };
+    assert.deepEqual(await verifyWebhook(await signWebhook(test, SECRET), { secrets }), test);
+    const real = Object.assign({}, test, { testMode: false });
+    await refused(await signWebhook(real, SECRET), 'invalid_event');
   });
 
   it('knows headers however they are written', async () => {

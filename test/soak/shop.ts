@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import type { CheckoutEvent, DepositReceivedEvent } from '../../src/proxy/webhooks.js';
+import type { DepositReceivedEvent, WebhookEvent } from '../../src/proxy/webhooks.js';
 import type { SeededRandom } from './seeded-random.js';
 import { listening } from './listening.js';
 import { observeEvent } from './page-observations.js';
@@ -69,7 +69,7 @@ export class Shop {
     }
   }
 
-  #note(event: CheckoutEvent, body: string): void {
+  #note(event: WebhookEvent, body: string): void {
     if (event.type === 'deposit.received') this.onDeposit(event);
     if (!('order' in event)) return;
     const { histories } = this;

@@ -144,3 +144,12 @@ export type CheckoutEvent = OrderEvent | DepositReceivedEvent | DepositAddressRe
 
 /** The events about an order. */
 export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent;
+
+/** Test of a webhook endpoint → nothing. The command line sends it on request, the proxy never. It is about no order. */
+export interface WebhookTestEvent extends EventBase {
+  readonly type: 'webhook.test';
+  readonly testMode: true;
+}
+
+/** What a webhook endpoint receives: the events of the proxy, and tests of the endpoint. */
+export type WebhookEvent = CheckoutEvent | WebhookTestEvent;
