@@ -13,8 +13,8 @@ import { addStoreCommands } from './commands/store.js';
 import { addWithdrawCommand } from './commands/withdraw.js';
 import { CommandError, EXIT, describeError } from './base/exit.js';
 import { escapeControlCharacters, examples } from './base/output.js';
-import { variableLines, VARIABLE_NAMES } from './base/environment.js';
 import type { Terminal } from './base/terminal.js';
+import { variableLines, VARIABLE_NAMES } from './base/variables.js';
 
 const MORE_HELP = `
 Environment:

@@ -235,9 +235,7 @@ test('a test mode in words is told once, whatever else depends on it', async (t)
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'put-32-random-bytes-or-more-here-please';
   shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = 'true';
   const { output, errors } = await shell.type(['doctor']);
-  assert.deepEqual(output.match(/^failed.*$/gm), [
-    'failed   serve                            CRYPTO_CHECKOUT_TEST_MODE is "true"',
-  ]);
+  assert.deepEqual(output.match(/^failed.*$/gm), ['failed   CRYPTO_CHECKOUT_TEST_MODE        is "true"']);
   assert.match(errors, /^1 check failed$/m);
 });
 
@@ -330,11 +328,7 @@ for (const [name, value, said] of [
   ['CRYPTO_CHECKOUT_WEBHOOK_URL', 'http://shop.example/x', /^failed +webhook .*insecure .*\n +→ use https/m],
   ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', undefined, /^failed +webhook +CRYPTO_CHECKOUT_WEBHOOK_SECRET is not/m],
   ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'hunter2', /^failed +webhook +secret 1 is not a webhook secret/m],
-  [
-    'CRYPTO_CHECKOUT_TEST_MODE',
-    'yes',
-    /^failed +serve +CRYPTO_CHECKOUT_TEST_MODE is "yes"\n +→ use 1, or 0/m,
-  ],
+  ['CRYPTO_CHECKOUT_TEST_MODE', 'yes', /^failed +CRYPTO_CHECKOUT_TEST_MODE +is "yes"\n +→ use 1, or 0/m],
   ['PORT', 'http', /^failed +serve +PORT is "http"\n +→ use a whole number/m],
   [
     'CRYPTO_CHECKOUT_METRICS_PORT',
@@ -349,13 +343,45 @@ for (const [name, value, said] of [
   [
     'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
     'foo',
-    /^failed +serve +CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("foo"\)\n +→ pass addresses or networks/m,
+    /^failed +CRYPTO_CHECKOUT_TRUSTED_PROXIES +contains an invalid address \("foo"\)\n +→ pass addresses or networks/m,
   ],
   [
     'CRYPTO_CHECKOUT_BASE_PATH',
     'pay',
-    /^failed +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)\n +→ pass a path such as "\/crypto-checkout"/m,
+    /^failed +CRYPTO_CHECKOUT_BASE_PATH +is not a path \("pay"\)\n +→ pass a path such as "\/crypto-checkout"/m,
   ],
+  [
+    'CRYPTO_CHECKOUT_OFFERS',
+    'BTC,USDT',
+    /^failed +CRYPTO_CHECKOUT_OFFERS +is "BTC,USDT"\n +→ name its network too: .*USDT_TRC20/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_LIFETIME_MINUTES',
+    '43201',
+    /^failed +CRYPTO_CHECKOUT_LIFETIME_MINUTES +is "43201"\n +→ use whole minutes from 1 to 43200/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_MONITORING_HOURS',
+    'a day',
+    /^failed +CRYPTO_CHECKOUT_MONITORING_HOURS +is "a day"\n +→ use a whole number above zero/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_RETENTION_DAYS',
+    '9999',
+    /^failed +CRYPTO_CHECKOUT_RETENTION_DAYS +is invalid \(9999\)\n +→ pass whole days from 1 to 3650/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_SUPPORT_URL',
+    'help.example',
+    /^failed +CRYPTO_CHECKOUT_SUPPORT_URL +is not a link \("help\.example"\)\n +→ pass a URL/m,
+  ],
+  ['CRYPTO_CHECKOUT_RATE_LIMITS', 'off', /^failed +CRYPTO_CHECKOUT_RATE_LIMITS +is "off"\n +→ use 1 or 0/m],
+  [
+    'CRYPTO_CHECKOUT_READS_PER_MINUTE',
+    '1000001',
+    /^failed +CRYPTO_CHECKOUT_READS_PER_MINUTE +is invalid \(1000001\)\n +→ pass a whole number from 1 to/m,
+  ],
+  ['CRYPTO_CHECKOUT_PUBLIC_METRICS', 'true', /^failed +CRYPTO_CHECKOUT_PUBLIC_METRICS +is "true"\n/m],
   [
     'CRYPTO_CHECKOUT_ORDER_SECRET',
     ' , ',
@@ -469,10 +495,28 @@ test('a short postback secret is a warning: the service has issued it', async (t
   );
 });
 
+test('every option that is set gets a line, and each invalid one its own failure', async (t) => {
+  const shell = await healthy(t);
+  Object.assign(shell.env, {
+    CRYPTO_CHECKOUT_OFFERS: 'btc, USDT_TRC20',
+    CRYPTO_CHECKOUT_MONITORING_HOURS: '48',
+    CRYPTO_CHECKOUT_READS_PER_MINUTE: 'many',
+    CRYPTO_CHECKOUT_LIFETIME_MINUTES: '0',
+  });
+  const { exitCode, output, errors } = await shell.type(['doctor']);
+  assert.equal(exitCode, 1);
+  assert.match(output, /^ok +CRYPTO_CHECKOUT_OFFERS +"btc, USDT_TRC20"$/m);
+  assert.match(output, /^ok +CRYPTO_CHECKOUT_MONITORING_HOURS +"48"$/m);
+  assert.match(output, /^failed +CRYPTO_CHECKOUT_READS_PER_MINUTE +is "many"$/m);
+  assert.match(output, /^failed +CRYPTO_CHECKOUT_LIFETIME_MINUTES +is "0"$/m);
+  assert.match(output, /^ok +serve +on 127\.0\.0\.1, port 4000;/m, 'the rest is checked all the same');
+  assert.equal(errors, '2 checks failed\n');
+});
+
 test('what serve refuses is told beside another variable that is wrong, or missing', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = 'pay';
-  const refused = /^failed +serve +CRYPTO_CHECKOUT_BASE_PATH is not a path \("pay"\)$/m;
+  const refused = /^failed +CRYPTO_CHECKOUT_BASE_PATH +is not a path \("pay"\)$/m;
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = undefined;
   assert.match((await shell.type(['doctor'])).output, refused);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
@@ -571,8 +615,8 @@ test('a finding has the problem and the remedy of its error, whatever periods an
   });
   shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = 'https://shop.example/events';
   shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = '/pay. Here: now';
-  assert.deepEqual(await findingOf('serve'), {
-    detail: 'CRYPTO_CHECKOUT_BASE_PATH is not a path ("/pay. Here: now")',
+  assert.deepEqual(await findingOf('CRYPTO_CHECKOUT_BASE_PATH'), {
+    detail: 'is not a path ("/pay. Here: now")',
     remedy: 'pass a path such as "/crypto-checkout"',
   });
   const file = `${shell.folder}/my. Store: 1.sqlite`;

@@ -130,6 +130,63 @@ test('the log names the variable of what is wrong, not an option of the library'
   assert.doesNotMatch(errors, /service\.testMode|option \\"origins/);
 });
 
+test('the options of the proxy reach a shop in any language by variables', async (t) => {
+  const shell = await serving(t);
+  const proxy = program(t, ['serve'], {
+    ...shell.env,
+    CRYPTO_CHECKOUT_OFFERS: 'btc, USDT_TRC20',
+    CRYPTO_CHECKOUT_LIFETIME_MINUTES: '45',
+    CRYPTO_CHECKOUT_MONITORING_HOURS: '48',
+    CRYPTO_CHECKOUT_SUPPORT_URL: 'mailto:help@shop.example',
+    CRYPTO_CHECKOUT_READS_PER_MINUTE: '3',
+    CRYPTO_CHECKOUT_PUBLIC_METRICS: '1',
+  });
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
+    'it is up',
+    proxy.errors,
+  );
+  const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
+  const opened = (await post(`${base}/checkouts`, { order: token.output.trim() })) as {
+    id: string;
+    supportUrl: string;
+    order: { support: string };
+    offers: { code: string }[];
+  };
+  assert.equal(opened.order.support, 'mailto:help@shop.example');
+  assert.deepEqual(
+    opened.offers.map(({ code }) => code),
+    ['BTC', 'USDT_TRC20'],
+  );
+  const { now, invoice } = (await post(`${base}/checkouts/${opened.id}/invoice`, { currency: 'BTC' })) as {
+    now: string;
+    invoice: { expiresAt: string; monitoredUntil: string };
+  };
+  const expiresMs = Date.parse(invoice.expiresAt);
+  assert.equal(Math.round((expiresMs - Date.parse(now)) / 60_000), 45);
+  assert.equal(Date.parse(invoice.monitoredUntil) - expiresMs, 48 * 3600_000);
+  const statuses: number[] = [];
+  for (const path of [`/checkouts/${opened.id}`, '/metrics', `/checkouts/${opened.id}`, '/metrics'])
+    statuses.push((await fetch(`${base}${path}`)).status);
+  assert.deepEqual(statuses, [200, 200, 200, 429]);
+});
+
+for (const name of ['SERVICE_URL', 'API_KEY', 'SHOP_ID', 'ORDER_SECRET', 'WEBHOOK_URL'].map(
+  (end) => `CRYPTO_CHECKOUT_${end}`,
+)) {
+  test(`without ${name} it ends, and says so in one line without a stack`, async (t) => {
+    const shell = await serving(t);
+    const webhook = {
+      CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example',
+      CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    };
+    const proxy = program(t, ['serve'], { ...shell.env, ...webhook, [name]: '' });
+    assert.equal(await proxy.ended, 2);
+    assert.match(proxy.errors(), new RegExp(`^${name} is not set\\. Set it to [^\n]+\\.\n$`));
+    assert.equal(proxy.output(), '');
+  });
+}
+
 test('figures have a port of their own, and a balancer is believed', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = '0';
@@ -259,6 +316,36 @@ for (const [what, variables, said] of [
     /^CRYPTO_CHECKOUT_WEBHOK_URL is not a known variable\. Did you mean CRYPTO_CHECKOUT_WEBHOOK_URL\? Rename it, or/,
   ],
   ['a test mode in words', { CRYPTO_CHECKOUT_TEST_MODE: 'yes' }, /TEST_MODE is "yes"\. Use 1, or 0/],
+  [
+    'a coin without its network',
+    { CRYPTO_CHECKOUT_OFFERS: 'BTC,USDT' },
+    /^CRYPTO_CHECKOUT_OFFERS is "BTC,USDT"\. Name its network too: .*USDT_TRC20/,
+  ],
+  [
+    'a lifetime of two months',
+    { CRYPTO_CHECKOUT_LIFETIME_MINUTES: '86400' },
+    /^CRYPTO_CHECKOUT_LIFETIME_MINUTES is "86400"\. Use whole minutes from 1 to 43200\.$/m,
+  ],
+  [
+    'a monitoring window in words',
+    { CRYPTO_CHECKOUT_MONITORING_HOURS: 'one day' },
+    /^CRYPTO_CHECKOUT_MONITORING_HOURS is "one day"\. Use a whole number above zero\.$/m,
+  ],
+  [
+    'a retention of a century',
+    { CRYPTO_CHECKOUT_RETENTION_DAYS: '36500' },
+    /^CRYPTO_CHECKOUT_RETENTION_DAYS is invalid \(36500\)\. Pass whole days from 1 to 3650\.$/m,
+  ],
+  [
+    'a support link that is none',
+    { CRYPTO_CHECKOUT_SUPPORT_URL: 'javascript:alert(1)' },
+    /^CRYPTO_CHECKOUT_SUPPORT_URL is not a link \("javascript:alert\(1\)"\)\. Pass a URL that starts with/,
+  ],
+  [
+    'a limit above the greatest one',
+    { CRYPTO_CHECKOUT_STREAMS_PER_CLIENT: '9999999' },
+    /^CRYPTO_CHECKOUT_STREAMS_PER_CLIENT is invalid \(9999999\)\. Pass a whole number from 1 to 1000000\.$/m,
+  ],
   ['a port in words', { PORT: 'http' }, /PORT is "http"\. Use a whole number/],
   [
     'one port for payers and figures',

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import * as v from 'valibot';
 import { metricsAddress, listenAddress, proxyOptions } from '../../src/cli/base/serve-config.js';
 import { processTerminal } from '../../src/cli/base/terminal.js';
+import { VARIABLE_NAMES, VARIABLES } from '../../src/cli/base/variables.js';
+import { optionsSchema } from '../../src/proxy/options/schema.js';
 import { commandLine } from '../cli/command-line.js';
 import { pageText } from './docs-text.js';
 
@@ -13,6 +16,17 @@ const SET: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_ORDER_SECRET: 'o',
   CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'w',
+};
+
+/** What no variable can express, and why. */
+const WITHOUT_VARIABLE: Readonly<Record<string, string>> = {
+  'service.fetch': 'a function',
+  'orders': 'a function',
+  'customers': 'a function',
+  'onEvent': 'a function',
+  'clock': 'an object of functions, for tests',
+  'logger': 'an object of functions',
+  'support': 'the former name of supportUrl',
 };
 
 /** The rows of the table, a name and what it holds each. */
@@ -41,3 +55,91 @@ test('serve --help shows the same, in the same words', async (t) => {
   ]);
   assert.deepEqual(shown, rows);
 });
+
+/** What the schemas of valibot have of these. */
+interface Schema {
+  readonly kind: 'schema';
+  readonly wrapped?: Schema;
+  readonly entries?: Readonly<Record<string, Schema>>;
+  readonly pipe?: unknown;
+  readonly getter?: (input: unknown) => Schema;
+}
+
+/** The paths of all options: those of an object that is checked as a whole, such as a lifetime, are one. */
+function pathsOf(schema: Schema, path = ''): readonly string[] {
+  const { getter, entries, pipe } = schema.wrapped ?? schema;
+  // It has another form than that of an object.
+  if (getter) return [path, ...pathsOf(getter({}), path)];
+  if (!entries || pipe) return [path];
+  return Object.entries(entries).flatMap(([name, inner]) =>
+    pathsOf(inner, path === '' ? name : `${path}.${name}`),
+  );
+}
+
+/** What neither a variable sets nor a reason excuses. */
+function unreachable(schema: Schema): readonly string[] {
+  const set = VARIABLE_NAMES.map((name) => VARIABLES[name].option);
+  return pathsOf(schema).filter((path) => !set.includes(path) && WITHOUT_VARIABLE[path] === undefined);
+}
+
+test('every option of the proxy has a variable, or a reason why it has none', () => {
+  assert.deepEqual(unreachable(optionsSchema), []);
+  const known = pathsOf(optionsSchema);
+  const named = VARIABLE_NAMES.flatMap((name) => VARIABLES[name].option ?? []);
+  for (const path of [...named, ...Object.keys(WITHOUT_VARIABLE)])
+    assert.ok(known.includes(path), `the proxy has no option ${path}`);
+});
+
+test('a new option without either is found, also within another', () => {
+  const { entries } = optionsSchema;
+  const changed = v.strictObject({
+    ...entries,
+    service: v.strictObject({ ...entries.service.entries, region: v.optional(v.string()) }),
+    rateLimits: v.optional(v.lazy(() => v.strictObject({ paymentsPerMinute: v.number() }))),
+    currency: v.string(),
+  });
+  const found = ['service.region', 'rateLimits.paymentsPerMinute', 'currency'];
+  assert.deepEqual([...unreachable(changed)].sort(), found.sort());
+});
+
+/** Values other than those of SET and the defaults; all else is a number. */
+const OTHERS: Readonly<Record<string, string>> = {
+  CRYPTO_CHECKOUT_SERVICE_URL: 'https://other.example',
+  CRYPTO_CHECKOUT_API_KEY: 'k2',
+  CRYPTO_CHECKOUT_SHOP_ID: 's2',
+  CRYPTO_CHECKOUT_ORDER_SECRET: 'o,o2',
+  CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://other.example',
+  CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'w,w2',
+  CRYPTO_CHECKOUT_POSTBACK_SECRET: 'p',
+  CRYPTO_CHECKOUT_STORE: 'other.sqlite',
+  CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
+  CRYPTO_CHECKOUT_BASE_PATH: '/pay',
+  CRYPTO_CHECKOUT_TRUSTED_PROXIES: '10.0.0.0/8',
+  CRYPTO_CHECKOUT_PUBLIC_METRICS: '1',
+  CRYPTO_CHECKOUT_TEST_MODE: '1',
+  CRYPTO_CHECKOUT_OFFERS: 'btc, USDT_TRC20',
+  CRYPTO_CHECKOUT_SUPPORT_URL: 'mailto:help@shop.example',
+  CRYPTO_CHECKOUT_RATE_LIMITS: '0',
+};
+
+function optionsFor(env: Readonly<Record<string, string>>): unknown {
+  const terminal = { ...processTerminal(), env: { ...SET, ...env }, writeError: () => undefined };
+  return v.parse(optionsSchema, proxyOptions(terminal));
+}
+
+function valueAt(options: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((value, key) => Reflect.get(Object(value), key), options);
+}
+
+for (const name of VARIABLE_NAMES) {
+  const { option, holds } = VARIABLES[name];
+  if (option === undefined) continue;
+  test(`${name} sets ${option}, whose default its description states`, () => {
+    const [usual, changed] = [{}, { [name]: OTHERS[name] ?? '7' }].map((env) =>
+      valueAt(optionsFor(env), option),
+    );
+    assert.notDeepEqual(changed, usual);
+    const stated = /; default: (\d+)$/.exec(holds)?.[1];
+    if (typeof usual === 'number') assert.equal(stated, String(usual));
+  });
+}

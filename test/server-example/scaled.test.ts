@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { VARIABLE_NAMES } from '../../src/cli/base/environment.js';
+import { VARIABLE_NAMES } from '../../src/cli/base/variables.js';
 import { environment, last, readExample, root } from './dockerfile.js';
 
 /** Parses the lists and pairs of the file by their path: a sufficient subset of YAML. */

@@ -1,46 +1,12 @@
-import { closestName, isDatabaseUrl } from '../../proxy/settings.js';
+import { InvalidArgumentError } from 'commander';
+import { closestName, formatValue, isDatabaseUrl } from '../../proxy/settings.js';
 import { createServiceClient, type ServiceClient } from '../../service/node.js';
 import { readFileSync } from 'node:fs';
 import { parseEnv } from 'node:util';
 import { OptionError, validateUrl } from '../../service/options.js';
 import { escapeControlCharacters } from './output.js';
 import type { Terminal } from './terminal.js';
-
-/** Description of each variable, for `--help` and for the error if it is missing. */
-export const VARIABLES = {
-  CRYPTO_CHECKOUT_SERVICE_URL: 'the base URL of the payment service',
-  CRYPTO_CHECKOUT_API_KEY: 'the API key of the project',
-  CRYPTO_CHECKOUT_SHOP_ID: 'the store identifier of the account',
-  CRYPTO_CHECKOUT_WITHDRAWAL_KEY: 'the withdrawal key, from the Security section of the account',
-  CRYPTO_CHECKOUT_ORDER_SECRET:
-    'the secret that signs order tokens; create one with "openssl rand -base64 32"',
-  CRYPTO_CHECKOUT_STORE: 'the SQLite file of the proxy; default: crypto-checkout.sqlite',
-  DATABASE_URL: 'a PostgreSQL database instead of that file, such as postgres://user:password@host:5432/name',
-  CRYPTO_CHECKOUT_ORIGINS:
-    'origins of your pages, such as https://shop.example; required unless HOST is a loopback address',
-  CRYPTO_CHECKOUT_WEBHOOK_URL: 'the webhook endpoint URL',
-  CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'the webhook signing secret',
-  CRYPTO_CHECKOUT_POSTBACK_SECRET: 'the secret that verifies postbacks of the service, if it signs them',
-  CRYPTO_CHECKOUT_BASE_PATH: 'the base path of the proxy; default: /crypto-checkout',
-  CRYPTO_CHECKOUT_TRUSTED_PROXIES:
-    'load balancers in front of the proxy: addresses or networks, such as 10.0.0.0/8',
-  CRYPTO_CHECKOUT_METRICS_PORT: 'a separate port for the metrics of the proxy, at /metrics; default: none',
-  CRYPTO_CHECKOUT_METRICS_HOST: 'the listen address of that port; default: 127.0.0.1',
-  CRYPTO_CHECKOUT_TEST_MODE: '1 to accept test payments, as of the sandbox; default: 0, real money only',
-  PORT: 'the port of the proxy; default: 4000',
-  HOST: 'the listen address of the proxy; default: 127.0.0.1',
-} as const;
-export type VariableName = keyof typeof VARIABLES;
-
-export const VARIABLE_NAMES: readonly VariableName[] = Object.keys(VARIABLES).filter(
-  (name): name is VariableName => Object.hasOwn(VARIABLES, name),
-);
-
-/** Formats one line per variable, for `--help`. */
-export function variableLines(names: readonly VariableName[]): string {
-  const width = Math.max(...names.map(({ length }) => length));
-  return names.map((name) => `  ${name.padEnd(width)}  ${VARIABLES[name]}`).join('\n');
-}
+import { type VariableName, VARIABLES, VARIABLE_NAMES } from './variables.js';
 
 /** Returns a variable; an empty one counts as not set. */
 export function optional(terminal: Terminal, name: VariableName): string | undefined {
@@ -71,7 +37,7 @@ export function misspelledVariables(terminal: Terminal) {
 }
 
 export function remedyForMissing(name: VariableName): string {
-  const remedy = `Set it to ${VARIABLES[name]}`;
+  const remedy = `Set it to ${VARIABLES[name].holds}`;
   return isInUnreadFile(name) ? `${remedy}. ${UNREAD_FILE}` : remedy;
 }
 
@@ -95,16 +61,49 @@ export function listVariable(terminal: Terminal, name: VariableName): readonly s
 
 /** @throws {OptionError} if it is neither 1 nor 0 */
 export function testMode(terminal: Terminal): boolean {
-  const isTest = parseTestMode(terminal);
-  if (isTest !== null) return isTest;
-  const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE');
-  throw new OptionError(`CRYPTO_CHECKOUT_TEST_MODE is "${text}"`, 'Use 1, or 0 for real money');
+  return switchVariable(terminal, 'CRYPTO_CHECKOUT_TEST_MODE', false, 'Use 1, or 0 for real money');
 }
 
 /** Returns `null` if it is neither 1 nor 0. */
 export function parseTestMode(terminal: Terminal): boolean | null {
-  const text = optional(terminal, 'CRYPTO_CHECKOUT_TEST_MODE') ?? '0';
+  return parseSwitch(terminal, 'CRYPTO_CHECKOUT_TEST_MODE', false);
+}
+
+/** @throws {OptionError} if it is neither 1 nor 0 */
+export function switchVariable(
+  terminal: Terminal,
+  name: VariableName,
+  byDefault: boolean,
+  remedy = 'Use 1 or 0',
+): boolean {
+  const value = parseSwitch(terminal, name, byDefault);
+  if (value !== null) return value;
+  throw new OptionError(`${name} is ${formatValue(optional(terminal, name))}`, remedy);
+}
+
+function parseSwitch(terminal: Terminal, name: VariableName, byDefault: boolean): boolean | null {
+  const text = optional(terminal, name);
+  if (text === undefined) return byDefault;
   return text === '1' || text === '0' ? text === '1' : null;
+}
+
+/**
+ * Reads a variable like the value of an option of a command.
+ * @param parse throws an `InvalidArgumentError` with the remedy
+ * @throws {OptionError} that names the variable and its value
+ */
+export function parsedVariable<T>(
+  terminal: Terminal,
+  name: VariableName,
+  parse: (text: string) => T,
+): T | undefined {
+  const text = optional(terminal, name);
+  try {
+    return text === undefined ? undefined : parse(text);
+  } catch (error) {
+    if (!(error instanceof InvalidArgumentError)) throw error;
+    throw new OptionError(`${name} is ${formatValue(text)}`, error.message.replace(/\.$/, ''));
+  }
 }
 
 /** Returns the store's URL or path, unless an option names it. A database wins over the file. */

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { CommandError } from './exit.js';
-import type { VariableName } from './environment.js';
 import type { Terminal } from './terminal.js';
+import type { VariableName } from './variables.js';
 
 /** Where a server listens; port 0 selects a free one. */
 export interface ListenAddress {

@@ -1,10 +1,21 @@
-import { type CheckoutProxy, type CheckoutProxyOptions, createCheckoutProxy } from '../../proxy/index.js';
+import type { CheckoutProxy, CheckoutProxyOptions, RateLimits } from '../../proxy/index.js';
+import { createCheckoutProxy } from '../../proxy/index.js';
 import { createLineLogger, type Logger } from '../../proxy/settings.js';
 import { isLoopback, OptionError } from '../../service/options.js';
 import type { ListenAddress } from './http-server.js';
-import type { VariableName } from './environment.js';
-import { listVariable, optional, required, storePath, testMode, validateServiceUrl } from './environment.js';
+import { currencyCodes, lifetimeMinutes, wholeNumber } from './arguments.js';
+import {
+  listVariable,
+  optional,
+  parsedVariable,
+  required,
+  storePath,
+  switchVariable,
+  testMode,
+  validateServiceUrl,
+} from './environment.js';
 import type { Terminal } from './terminal.js';
+import { type VariableName, VARIABLES, VARIABLE_NAMES } from './variables.js';
 
 /** Reads all settings before anything starts, so that `doctor` finds what `serve` rejects. @throws {OptionError} */
 export function readServeConfig(terminal: Terminal) {
@@ -29,9 +40,8 @@ function createProxy(options: CheckoutProxyOptions): CheckoutProxy {
 /** Reads the proxy options from the environment. @throws {OptionError} if a variable is missing or invalid */
 export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   const origins = knownOrigins(terminal);
-  const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH');
-  const trustedProxies = listVariable(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES');
-  const webhook = webhookOption(terminal);
+  const number = (name: VariableName) => parsedVariable(terminal, name, wholeNumber);
+  const minutes = parsedVariable(terminal, 'CRYPTO_CHECKOUT_LIFETIME_MINUTES', lifetimeMinutes);
   return {
     service: {
       url: validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
@@ -40,14 +50,30 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
       testMode: testMode(terminal),
     },
     orderSecrets: requiredList(terminal, 'CRYPTO_CHECKOUT_ORDER_SECRET'),
+    maxOrderTokenDays: number('CRYPTO_CHECKOUT_MAX_ORDER_TOKEN_DAYS'),
     postbackSecrets: listVariable(terminal, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'),
+    webhook: webhookOption(terminal),
     store: storePath(terminal),
+    origins: origins.length > 0 ? origins : undefined,
+    basePath: optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH'),
+    offers: parsedVariable(terminal, 'CRYPTO_CHECKOUT_OFFERS', (text) => currencyCodes(text)),
+    lifetime: minutes === undefined ? undefined : { minutes },
+    monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),
+    retentionDays: number('CRYPTO_CHECKOUT_RETENTION_DAYS'),
+    supportUrl: optional(terminal, 'CRYPTO_CHECKOUT_SUPPORT_URL'),
+    trustedProxies: listVariable(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES'),
+    rateLimits: switchVariable(terminal, 'CRYPTO_CHECKOUT_RATE_LIMITS', true) && rateLimits(number),
+    metrics: switchVariable(terminal, 'CRYPTO_CHECKOUT_PUBLIC_METRICS', false),
     logger: createServeLogger(terminal.writeError),
-    ...(webhook ? { webhook } : {}),
-    ...(origins.length > 0 ? { origins } : {}),
-    ...(basePath === undefined ? {} : { basePath }),
-    ...(trustedProxies.length > 0 ? { trustedProxies } : {}),
   };
+}
+
+function rateLimits(number: (name: VariableName) => number | undefined): RateLimits {
+  const limits = VARIABLE_NAMES.flatMap((name) => {
+    const limit = /^rateLimits\.(.+)/.exec(VARIABLES[name].option ?? '')?.[1];
+    return limit === undefined ? [] : [[limit, number(name)] as const];
+  });
+  return Object.fromEntries(limits);
 }
 
 /**
@@ -108,24 +134,18 @@ function webhookOption(terminal: Terminal): CheckoutProxyOptions['webhook'] {
   return { url: required(terminal, names[0]), secrets: requiredList(terminal, names[1]) };
 }
 
-const VARIABLE_OF: Readonly<Record<string, VariableName>> = {
-  'service.url': 'CRYPTO_CHECKOUT_SERVICE_URL',
-  'service.apiKey': 'CRYPTO_CHECKOUT_API_KEY',
-  'service.shopId': 'CRYPTO_CHECKOUT_SHOP_ID',
-  'orderSecrets': 'CRYPTO_CHECKOUT_ORDER_SECRET',
-  'postbackSecrets': 'CRYPTO_CHECKOUT_POSTBACK_SECRET',
-  'webhook.url': 'CRYPTO_CHECKOUT_WEBHOOK_URL',
-  'webhook.secrets': 'CRYPTO_CHECKOUT_WEBHOOK_SECRET',
-  'origins': 'CRYPTO_CHECKOUT_ORIGINS',
-  'basePath': 'CRYPTO_CHECKOUT_BASE_PATH',
-  'trustedProxies': 'CRYPTO_CHECKOUT_TRUSTED_PROXIES',
-};
+const VARIABLE_OF: ReadonlyMap<string | undefined, string> = new Map(
+  VARIABLE_NAMES.map((name) => [VARIABLES[name].option, name]),
+);
 
 /** Replaces the proxy's option names in a message by the variables that the user has set. */
 function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
-    .replace(/(?<=^|[.;] | and )(?:(?:service|webhook)\.)?\w+/g, (name) => VARIABLE_OF[name] ?? name);
+    .replace(
+      /(?<=^|[.;] | and )(?:(?:service|webhook|rateLimits)\.)?\w+/g,
+      (name) => VARIABLE_OF.get(name) ?? name,
+    );
 }
 
 /** Messages of the proxy about its options, and their form with the variables of `serve`. */

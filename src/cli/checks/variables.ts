@@ -11,7 +11,6 @@ import {
 import { SANDBOX_VARIABLES } from '../../sandbox/environment.js';
 import { isLoopback, OptionError, validateKey } from '../../service/options.js';
 import { knownOrigins, readServeConfig } from '../base/serve-config.js';
-import type { VariableName } from '../base/environment.js';
 import {
   misspelledVariables,
   remedyForMissing,
@@ -21,9 +20,9 @@ import {
   storePath,
   testMode,
   validateServiceUrl,
-  VARIABLES,
 } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
+import { type VariableName, VARIABLES, VARIABLE_NAMES } from '../base/variables.js';
 import { type Finding, skipped, ok, warning, failed, failedWithError, lowercaseFirst } from './finding.js';
 
 /** Checks that every variable is set and valid. Of keys and secrets, findings contain only the length. */
@@ -41,6 +40,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     origins(terminal),
     clients(terminal),
     database(terminal),
+    ...options(terminal),
   ];
   return [...findings, serving(terminal, findings)];
 }
@@ -74,7 +74,7 @@ function sandboxDefault(terminal: Terminal, name: VariableName): Finding | null 
   const url = optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') ?? '';
   const isHere = !URL.canParse(url) || isLoopback(new URL(url).hostname);
   if (isHere || optional(terminal, name) !== value) return null;
-  const remedy = `set it to ${VARIABLES[name]}, or CRYPTO_CHECKOUT_SERVICE_URL to the URL of a sandbox`;
+  const remedy = `set it to ${VARIABLES[name].holds}, or CRYPTO_CHECKOUT_SERVICE_URL to the URL of a sandbox`;
   return failed(name, 'this is the default of the sandbox, and the service is not on this machine', remedy);
 }
 
@@ -95,7 +95,7 @@ function withdrawalKey(terminal: Terminal): Finding {
   const key = optional(terminal, name);
   if (key === undefined) return skipped(name, 'not set: only withdraw needs it');
   if (key === optional(terminal, 'CRYPTO_CHECKOUT_API_KEY')) {
-    return failed(name, 'same as the API key', `set it to ${VARIABLES[name]}, or unset it`);
+    return failed(name, 'same as the API key', `set it to ${VARIABLES[name].holds}, or unset it`);
   }
   const check = () => {
     validateKey(key, 'withdrawalKey');
@@ -114,7 +114,7 @@ function orderSecrets(terminal: Terminal): Finding {
       const isTest = parseTestMode(terminal);
       if (isTest === null) return skipped(name, 'the placeholder of the example, valid in test mode only');
       if (isTest) return ok(name, 'the placeholder of the example, accepted in test mode only');
-      const remedy = `set it to ${VARIABLES[name]}: anyone who knows the secret can set prices`;
+      const remedy = `set it to ${VARIABLES[name].holds}: anyone who knows the secret can set prices`;
       return failed(name, 'this is the public placeholder of the example', remedy);
     }
     const lengths = secrets.map((secret, index) => orderKey(secret, `secret ${index + 1}`).length);
@@ -132,7 +132,7 @@ function webhook(terminal: Terminal): Finding {
     );
   if (url === undefined || secrets.length === 0) {
     const missing = url === undefined ? URL_NAME : SECRET_NAME;
-    return failed('webhook', `${missing} is not set`, `set it to ${VARIABLES[missing]}`);
+    return failed('webhook', `${missing} is not set`, `set it to ${VARIABLES[missing].holds}`);
   }
   return formOf('webhook', () => {
     webhookUrl(url);
@@ -212,19 +212,34 @@ const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
   DATABASE_URL: '',
 };
 
-/** Reports what `serve` would reject, without its log output. */
+/** Checks every other option of the proxy that is set, each alone, so that all invalid ones are reported. */
+function options(terminal: Terminal): readonly Finding[] {
+  return VARIABLE_NAMES.flatMap((name) => {
+    const value = optional(terminal, name);
+    if (VARIABLES[name].option === undefined || name in PLACEHOLDERS || value === undefined) return [];
+    const check = () => {
+      readQuietly(terminal, { ...PLACEHOLDERS, [name]: value });
+      return ok(name, formatValue(value));
+    };
+    return [formOf(name, check)];
+  });
+}
+
+/** Reports what `serve` would reject. */
 function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
-  const placeholders = findings.some(({ verdict }) => verdict === 'failed') ? PLACEHOLDERS : {};
+  const names = findings.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []));
+  const reported = Object.fromEntries(names.map((name) => [name, '']));
+  const env = { ...terminal.env, ...(names.length > 0 ? { ...reported, ...PLACEHOLDERS } : {}) };
   return formOf('serve', () => {
-    const setup = readServeConfig({
-      ...terminal,
-      env: { ...terminal.env, ...placeholders },
-      writeError: () => undefined,
-    });
-    const { host, port } = setup.listenAddress;
-    const mode = testMode(terminal) ? 'test payments are accepted' : 'real money only';
+    const { host, port } = readQuietly(terminal, env).listenAddress;
+    const mode = testMode({ ...terminal, env }) ? 'test payments are accepted' : 'real money only';
     return ok('serve', `on ${host}, port ${port}; ${mode}`);
   });
+}
+
+/** Reads the configuration of `serve` without its log output. */
+function readQuietly(terminal: Terminal, env: Terminal['env']) {
+  return readServeConfig({ ...terminal, env, writeError: () => undefined });
 }
 
 function database(terminal: Terminal): Finding {

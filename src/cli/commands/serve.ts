@@ -5,8 +5,9 @@ import { toNodeListener } from '../../proxy/node.js';
 import { ServiceError } from '../../service/node.js';
 import { readServeConfig } from '../base/serve-config.js';
 import { close, waitForShutdown, listen } from '../base/http-server.js';
-import { misspelledVariables, serviceClient, variableLines, VARIABLE_NAMES } from '../base/environment.js';
+import { misspelledVariables, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
+import { variableLines, VARIABLE_NAMES } from '../base/variables.js';
 
 /** All variables but the key of another command. */
 const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
@@ -23,8 +24,8 @@ export function addServeCommand(program: Command, terminal: Terminal): void {
       'after',
       `
 Logs JSON lines to stderr. SIGTERM and Ctrl-C stop it within 10 s. Required: the three variables of the service
-and the order secret; to deliver events, both webhook variables. Secrets, origins and trusted proxies accept
-comma-separated lists.
+and the order secret; to deliver events, both webhook variables. Secrets, origins, trusted proxies and
+offers accept comma-separated lists.
 
 Environment:
 ${variableLines(SERVE_VARIABLES)}

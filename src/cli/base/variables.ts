@@ -1,0 +1,153 @@
+interface Variable {
+  /** What it holds, for `--help`, the documentation and the error if it is missing. */
+  readonly holds: string;
+  /** Path of the option of the proxy that `serve` sets by it. */
+  readonly option?: string;
+}
+
+const TABLE = {
+  CRYPTO_CHECKOUT_SERVICE_URL: { option: 'service.url', holds: 'the base URL of the payment service' },
+  CRYPTO_CHECKOUT_API_KEY: { option: 'service.apiKey', holds: 'the API key of the project' },
+  CRYPTO_CHECKOUT_SHOP_ID: { option: 'service.shopId', holds: 'the store identifier of the account' },
+  CRYPTO_CHECKOUT_WITHDRAWAL_KEY: {
+    holds: 'the withdrawal key, from the Security section of the account',
+  },
+  CRYPTO_CHECKOUT_ORDER_SECRET: {
+    option: 'orderSecrets',
+    holds: 'the secret that signs order tokens; create one with "openssl rand -base64 32"',
+  },
+  CRYPTO_CHECKOUT_STORE: {
+    option: 'store',
+    holds: 'the SQLite file of the proxy; default: crypto-checkout.sqlite',
+  },
+  DATABASE_URL: {
+    holds: 'a PostgreSQL database instead of that file, such as postgres://user:password@host:5432/name',
+  },
+  CRYPTO_CHECKOUT_ORIGINS: {
+    option: 'origins',
+    holds: 'origins of your pages, such as https://shop.example; required unless HOST is a loopback address',
+  },
+  CRYPTO_CHECKOUT_WEBHOOK_URL: { option: 'webhook.url', holds: 'the webhook endpoint URL' },
+  CRYPTO_CHECKOUT_WEBHOOK_SECRET: { option: 'webhook.secrets', holds: 'the webhook signing secret' },
+  CRYPTO_CHECKOUT_POSTBACK_SECRET: {
+    option: 'postbackSecrets',
+    holds: 'the secret that verifies postbacks of the service, if it signs them',
+  },
+  CRYPTO_CHECKOUT_BASE_PATH: {
+    option: 'basePath',
+    holds: 'the base path of the proxy; default: /crypto-checkout',
+  },
+  CRYPTO_CHECKOUT_TRUSTED_PROXIES: {
+    option: 'trustedProxies',
+    holds: 'load balancers in front of the proxy: addresses or networks, such as 10.0.0.0/8',
+  },
+  CRYPTO_CHECKOUT_METRICS_PORT: {
+    holds: 'a separate port for the metrics of the proxy, at /metrics; default: none',
+  },
+  CRYPTO_CHECKOUT_METRICS_HOST: { holds: 'the listen address of that port; default: 127.0.0.1' },
+  CRYPTO_CHECKOUT_PUBLIC_METRICS: {
+    option: 'metrics',
+    holds: '1 to serve the metrics to everyone who reaches the proxy; default: 0',
+  },
+  CRYPTO_CHECKOUT_TEST_MODE: {
+    option: 'service.testMode',
+    holds: '1 to accept test payments, as of the sandbox; default: 0, real money only',
+  },
+  PORT: { holds: 'the port of the proxy; default: 4000' },
+  HOST: { holds: 'the listen address of the proxy; default: 127.0.0.1' },
+  CRYPTO_CHECKOUT_OFFERS: {
+    option: 'offers',
+    holds: 'currencies to offer, such as BTC,USDT_TRC20; default: all',
+  },
+  CRYPTO_CHECKOUT_LIFETIME_MINUTES: {
+    option: 'lifetime',
+    holds: 'minutes until an invoice expires; default: 30',
+  },
+  CRYPTO_CHECKOUT_MONITORING_HOURS: {
+    option: 'monitoringHours',
+    holds: 'hours for which an invoice is polled after its deadline; default: 24',
+  },
+  CRYPTO_CHECKOUT_RETENTION_DAYS: {
+    option: 'retentionDays',
+    holds: 'days after which a finished checkout is deleted; default: 90',
+  },
+  CRYPTO_CHECKOUT_MAX_ORDER_TOKEN_DAYS: {
+    option: 'maxOrderTokenDays',
+    holds: 'maximum age of an order token in days, from its iat; default: 31',
+  },
+  CRYPTO_CHECKOUT_SUPPORT_URL: {
+    option: 'supportUrl',
+    holds: 'link for payers who need help, https:// or mailto:; default: none',
+  },
+  CRYPTO_CHECKOUT_RATE_LIMITS: {
+    option: 'rateLimits',
+    holds: '0 to turn off all of the following limits; default: 1',
+  },
+  CRYPTO_CHECKOUT_FILES_PER_MINUTE: {
+    option: 'rateLimits.filesPerMinute',
+    holds: 'files of the elements that one client loads; default: 6000',
+  },
+  CRYPTO_CHECKOUT_READS_PER_MINUTE: {
+    option: 'rateLimits.readsPerMinute',
+    holds: 'other GET requests of one client; default: 3000',
+  },
+  CRYPTO_CHECKOUT_CHECKOUTS_PER_MINUTE: {
+    option: 'rateLimits.checkoutsPerMinute',
+    holds: 'orders that one client opens; default: 600',
+  },
+  CRYPTO_CHECKOUT_INVOICES_PER_MINUTE: {
+    option: 'rateLimits.invoicesPerMinute',
+    holds: 'invoices, permanent addresses and cancellations of one client; default: 120',
+  },
+  CRYPTO_CHECKOUT_POSTBACKS_PER_MINUTE: {
+    option: 'rateLimits.postbacksPerMinute',
+    holds: 'postbacks from one address; default: 1200',
+  },
+  CRYPTO_CHECKOUT_CHANGES_PER_ORDER_PER_MINUTE: {
+    option: 'rateLimits.changesPerOrderPerMinute',
+    holds: 'requests that change one order, by any client; default: 60',
+  },
+  CRYPTO_CHECKOUT_RENDERS_PER_MINUTE: {
+    option: 'rateLimits.rendersPerMinute',
+    holds: 'checkouts that this process renders into pages of the shop; default: 3000',
+  },
+  CRYPTO_CHECKOUT_INVOICES_PER_CHECKOUT_PER_HOUR: {
+    option: 'rateLimits.invoicesPerCheckoutPerHour',
+    holds: 'new invoices of one checkout, across all processes; default: 20',
+  },
+  CRYPTO_CHECKOUT_SERVICE_CALLS_PER_MINUTE: {
+    option: 'rateLimits.serviceCallsPerMinute',
+    holds: 'requests of this process to the payment service; default: 3000',
+  },
+  CRYPTO_CHECKOUT_CREATIONS_AT_ONCE: {
+    option: 'rateLimits.creationsAtOnce',
+    holds: 'invoices and permanent addresses that this process creates concurrently; default: 100',
+  },
+  CRYPTO_CHECKOUT_REQUESTS_WITHOUT_ADDRESS_PER_MINUTE: {
+    option: 'rateLimits.requestsWithoutAddressPerMinute',
+    holds: 'requests of each kind without a client address, in this process; default: 30000',
+  },
+  CRYPTO_CHECKOUT_STREAMS_PER_CLIENT: {
+    option: 'rateLimits.streamsPerClient',
+    holds: 'open event streams of one client; default: 1000',
+  },
+  CRYPTO_CHECKOUT_STREAMS_PER_CHECKOUT: {
+    option: 'rateLimits.streamsPerCheckout',
+    holds: 'open event streams of one checkout; default: 50',
+  },
+} as const satisfies Readonly<Record<string, Variable>>;
+
+export type VariableName = keyof typeof TABLE;
+
+/** Every variable. The help, `doctor`, the names in errors and the documentation follow this table. */
+export const VARIABLES: Readonly<Record<VariableName, Variable>> = TABLE;
+
+export const VARIABLE_NAMES: readonly VariableName[] = Object.keys(TABLE).filter(
+  (name): name is VariableName => Object.hasOwn(TABLE, name),
+);
+
+/** Formats one line per variable, for `--help`. */
+export function variableLines(names: readonly VariableName[]): string {
+  const width = Math.max(...names.map(({ length }) => length));
+  return names.map((name) => `  ${name.padEnd(width)}  ${VARIABLES[name].holds}`).join('\n');
+}
