@@ -19,6 +19,14 @@ test('a real process: results on stdout, errors on stderr, and the exit code', a
   assert.match(bad.errors(), /'much' is invalid/);
 });
 
+test('what goes into a pipe has no colors, whatever a build server sets', async (t) => {
+  const { env } = await commandLine(t);
+  const variables = { CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET, FORCE_COLOR: '1', CI: '1' };
+  const doctor = program(t, ['doctor'], { ...env, ...variables });
+  assert.equal(await doctor.ended, 0, doctor.output() + doctor.errors());
+  assert.doesNotMatch(doctor.output(), /\u001b/);
+});
+
 test('a proxy with an option that cannot be right says so in one line, without a stack trace', async (t) => {
   const { env } = await commandLine(t);
   const proxy = program(t, ['serve'], { ...env, CRYPTO_CHECKOUT_ORDER_SECRET: 'short' });

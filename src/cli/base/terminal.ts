@@ -35,7 +35,8 @@ export function processTerminal(): Terminal {
     write: (text) => void stdout.write(text),
     writeError: (text) => void stderr.write(text),
     isInteractive: stdin.isTTY && stderr.isTTY,
-    hasColors: stdout.isTTY && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    // Node leaves `isTTY` undefined for a pipe, which a library may take for its own default.
+    hasColors: Boolean(stdout.isTTY) && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     nowMs: () => Date.now(),
     signal: interrupted.signal,
     async ask(question) {
