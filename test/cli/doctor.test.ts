@@ -7,9 +7,13 @@ import { test } from 'node:test';
 import { sql } from 'kysely';
 import { checkElements } from '../../src/cli/commands/doctor.js';
 import { openStore } from '../../src/proxy/store/store.js';
+import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
+import { freePort } from '../package/readme-text.js';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
+import { program } from './program.js';
+import { startShop } from './shop-server.js';
 
 /** The command line of somebody who has set everything right. */
 async function healthy(t: TestContext, options: Partial<SandboxServerOptions> = {}): Promise<CommandLine> {
@@ -64,6 +68,77 @@ test('with --create it makes an invoice, compares its price, and cancels it', as
   assert.match(
     (await shell.type(['doctor'])).output,
     /^ok +test mode +the account and the proxy are in test mode/m,
+  );
+});
+
+/** The command line of somebody whose webhook leads to a receiver of this test. */
+async function withReceiver(t: TestContext) {
+  const [shell, shop] = await Promise.all([healthy(t), startShop(t)]);
+  shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = shop.url;
+  return { shell, shop };
+}
+
+test('with --webhook it sends a signed test that is about no order; without, nothing', async (t) => {
+  const { shell, shop } = await withReceiver(t);
+  const unasked = await shell.type(['doctor', '--create']);
+  assert.match(
+    unasked.output,
+    /^skipped +webhook delivery +use --webhook to send a signed webhook\.test event/m,
+  );
+  assert.deepEqual(shop.told, []);
+  const doctor = program(t, ['doctor', '--webhook'], shell.env);
+  assert.equal(await doctor.ended, 0, doctor.output() + doctor.errors());
+  assert.match(doctor.output(), /^ok +webhook delivery +answered 204$/m);
+  assert.match(doctor.output(), /^skipped +shop id and price +use --create/m, 'each is asked for alone');
+  const [request, ...others] = shop.told;
+  assert.ok(request && others.length === 0);
+  const { id, createdAt, ...event } = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
+  assert.match(id, /^evt_/);
+  assert.ok(Math.abs(Date.parse(createdAt) - Date.now()) < 60_000);
+  assert.deepEqual(event, { type: 'webhook.test', testMode: true });
+  for (const secret of SECRETS) assert.ok(!doctor.output().includes(secret));
+});
+
+for (const [status, remedy] of [
+  [401, /check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET, and the right time/],
+  [404, /use the final URL of the receiver in CRYPTO_CHECKOUT_WEBHOOK_URL/],
+  [308, /use the final URL of the receiver/],
+  [500, /check the log of the receiver: it must answer an event of a type that it ignores with 2xx/],
+] as const) {
+  test(`a receiver that answers ${status} is found out, with the remedy`, async (t) => {
+    const { shell, shop } = await withReceiver(t);
+    shop.status = status;
+    const { exitCode, output, errors } = await shell.type(['doctor', '--webhook']);
+    assert.equal(exitCode, 1);
+    const [, said = ''] =
+      new RegExp(`^failed +webhook delivery +answered ${status}\\n +→ (.*)$`, 'm').exec(output) ?? [];
+    assert.match(said, remedy, output);
+    assert.equal(errors, '1 check failed\n');
+  });
+}
+
+test('a webhook that nobody serves, that is invalid or that is not set cannot be tested', async (t) => {
+  const { shell } = await withReceiver(t);
+  const doctor = async (url: string) => {
+    shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = url;
+    const { exitCode, output } = await shell.type(['doctor', '--webhook']);
+    assert.equal(exitCode, 1);
+    return output;
+  };
+  const away = await doctor(`http://127.0.0.1:${await freePort()}/secret-path`);
+  assert.match(
+    away,
+    /^failed +webhook delivery +webhook unreachable \(ECONNREFUSED\)\n +→ start the receiver/m,
+  );
+  assert.doesNotMatch(away, /secret-path/);
+  assert.match(
+    await doctor('http://shop.example'),
+    /^skipped +webhook delivery +fix the failed checks above first$/m,
+  );
+  shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = '';
+  assert.match(
+    await doctor(''),
+    /^failed +webhook delivery +CRYPTO_CHECKOUT_WEBHOOK_URL is not set\n +→ set it, or omit --webhook$/m,
   );
 });
 

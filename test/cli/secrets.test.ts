@@ -22,7 +22,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['event', 'list'],
   ['event', 'resend', 'evt_none'],
   ['order-token', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
-  ['doctor', '--create'],
+  ['doctor', '--create', '--webhook'],
   ['doctor', '--json'],
   // They end before they begin: where they go on, their own tests look for secrets.
   ['serve'],
@@ -62,7 +62,7 @@ for (const [what, prepare] of [
     Object.assign(shell.env, {
       PORT: String(shell.sandbox.port),
       CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
-      CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example/events',
+      CRYPTO_CHECKOUT_WEBHOOK_URL: `${shell.sandbox.url}/events`,
       CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
     });
     await prepare(shell);

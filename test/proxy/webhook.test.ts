@@ -150,6 +150,7 @@ describe('an attempt', { concurrency: 6 }, () => {
     };
     assert.deepEqual(await webhookTransport({ url: shop.url, secrets: [SECRET] }).send(message), {
       isDelivered: true,
+      status: 200,
     });
   });
 

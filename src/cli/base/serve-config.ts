@@ -122,7 +122,7 @@ function port(name: VariableName, text: string): number {
   throw new OptionError(`${name} is "${text}"`, 'Use a whole number from 0 to 65535');
 }
 
-function requiredList(terminal: Terminal, name: VariableName): readonly string[] {
+export function requiredList(terminal: Terminal, name: VariableName): readonly string[] {
   required(terminal, name);
   return listVariable(terminal, name);
 }
@@ -139,7 +139,7 @@ const VARIABLE_OF: ReadonlyMap<string | undefined, string> = new Map(
 );
 
 /** Replaces the proxy's option names in a message by the variables that the user has set. */
-function toVariableNames(message: string): string {
+export function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(

@@ -5,6 +5,7 @@ import { type Finding, type Verdict, blocked, failed, ok } from '../checks/findi
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
 import { checkVariables } from '../checks/variables.js';
+import { checkWebhook } from '../checks/webhook.js';
 import { CommandError } from '../base/exit.js';
 import { type JsonOption, escapeControlCharacters, examples, print } from '../base/output.js';
 import { storePath } from '../base/environment.js';
@@ -12,6 +13,7 @@ import type { Terminal } from '../base/terminal.js';
 
 interface DoctorOptions extends JsonOption {
   readonly create: boolean;
+  readonly webhook: boolean;
   readonly store?: string;
 }
 
@@ -21,13 +23,16 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .command('doctor')
     .description('check the configuration and suggest fixes')
     .option('--create', 'also create an invoice of 1.00 EUR and cancel it; it stays in the account', false)
+    .option('--webhook', 'also send a signed webhook.test event to the webhook; it is about no order', false)
     .option('--store <path>', 'the SQLite file of the proxy')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
-      '\nKeys and secrets are never printed, only their length. Exit code 1 if a check fails.',
+      `
+Keys and secrets are never printed, only their length. What was not checked is listed as skipped. Exit code 1 if a
+check fails.`,
     )
-    .addHelpText('after', examples('doctor', 'doctor --create --json'))
+    .addHelpText('after', examples('doctor', 'doctor --create --webhook --json'))
     .action((options: DoctorOptions) => doctor(terminal, options));
 }
 
@@ -44,6 +49,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
       ? [blocked('store')]
       : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),
+    await checkWebhook(terminal, options, variables),
   ];
   terminal.signal.throwIfAborted();
   const count = findings.filter(({ verdict }) => verdict === 'failed').length;

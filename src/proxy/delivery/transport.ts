@@ -1,7 +1,10 @@
 import type { CheckoutEvent } from '../domain/event.js';
 import { withTimeout } from '../base/with-timeout.js';
 
-export type Attempt =
+export type Attempt = {
+  /** HTTP status of the response, if there was one. */
+  readonly status?: number;
+} & (
   | { readonly isDelivered: true }
   | {
       readonly isDelivered: false;
@@ -13,7 +16,8 @@ export type Attempt =
       readonly retryAfterMs?: number;
       /** The shop has rejected all further events at this endpoint. */
       readonly isGone?: boolean;
-    };
+    }
+);
 
 export interface Transport {
   /** @param payload the event as JSON text; never rejects */

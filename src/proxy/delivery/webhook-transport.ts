@@ -71,11 +71,11 @@ async function post(url: URL, body: string, signature: SignatureHeaders): Promis
 }
 
 function toAttempt({ ok, status, headers }: Response): Attempt {
-  if (ok) return { isDelivered: true };
+  if (ok) return { isDelivered: true, status };
   const failure = `webhook answered ${status}`;
-  if (status === GONE) return { isDelivered: false, failure, isGone: true };
+  if (status === GONE) return { isDelivered: false, status, failure, isGone: true };
   const waitMs = retryAfterMs(headers.get('retry-after'), Date.now());
-  return { isDelivered: false, failure, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
+  return { isDelivered: false, status, failure, ...(waitMs === undefined ? {} : { retryAfterMs: waitMs }) };
 }
 
 function failedAttempt(error: unknown): Attempt {

@@ -1,0 +1,55 @@
+import {
+  type Attempt,
+  type WebhookEvent,
+  type WebhookTestEvent,
+  webhookTransport,
+} from '../../proxy/settings.js';
+import { OptionError } from '../../service/options.js';
+import { requiredList, toVariableNames } from './serve-config.js';
+import type { Terminal } from './terminal.js';
+
+export type SendEvent = (event: WebhookEvent) => Promise<Attempt>;
+
+/**
+ * Returns a function that sends an event, signed as the proxy signs. It rejects at Ctrl-C, and never for another reason.
+ * @param source the variable or the option that holds the URL, for errors
+ * @throws {OptionError} if the URL or the secret is missing or invalid
+ */
+export function webhookSender(terminal: Terminal, url: string, source: string): SendEvent {
+  const secrets = requiredList(terminal, 'CRYPTO_CHECKOUT_WEBHOOK_SECRET');
+  const transport = named(source, () => webhookTransport({ url, secrets }));
+  const { signal } = terminal;
+  const interrupted = new Promise<never>((_, reject) => {
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  interrupted.catch(() => undefined);
+  return (event) =>
+    Promise.race([interrupted, transport.send({ id: event.id, payload: JSON.stringify(event) })]);
+}
+
+/** Names the source of the URL in the errors of `work`. */
+function named<T>(source: string, work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    const problem = toVariableNames(error.problem.replace(/^webhook\.url/, source));
+    throw new OptionError(problem, error.remedy);
+  }
+}
+
+/** Returns what the endpoint answered, without anything that it has sent. */
+export function describeAttempt(attempt: Attempt): string {
+  if (attempt.isDelivered) return `answered ${attempt.status ?? 'without a status'}`;
+  if (attempt.status !== undefined) return `answered ${attempt.status}`;
+  const { failure, error } = attempt;
+  const cause = error instanceof Error ? error.cause : undefined;
+  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
+  return `${failure}${code}`;
+}
+
+/** Returns a test of the endpoint, which no receiver may take for a payment. */
+export function testEvent({ nowMs }: Terminal): WebhookTestEvent {
+  const createdAt = new Date(nowMs()).toISOString();
+  return { id: `evt_${crypto.randomUUID()}`, type: 'webhook.test', createdAt, testMode: true };
+}

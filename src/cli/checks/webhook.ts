@@ -1,0 +1,38 @@
+import type { Attempt } from '../../proxy/settings.js';
+import { optional } from '../base/environment.js';
+import type { Terminal } from '../base/terminal.js';
+import { describeAttempt, testEvent, webhookSender } from '../base/webhook.js';
+import { blocked, failed, type Finding, ok, skipped } from './finding.js';
+
+const CHECK = 'webhook delivery';
+const URL_NAME = 'CRYPTO_CHECKOUT_WEBHOOK_URL';
+
+/**
+ * Checks whether the webhook accepts a signed event.
+ * @param options.webhook send a `webhook.test`
+ * @param variables the findings about the variables
+ */
+export async function checkWebhook(
+  terminal: Terminal,
+  { webhook }: { readonly webhook: boolean },
+  variables: readonly Finding[],
+): Promise<Finding> {
+  if (!webhook)
+    return skipped(CHECK, 'use --webhook to send a signed webhook.test event, which is about no order');
+  const url = optional(terminal, URL_NAME);
+  const finding = variables.find(({ check }) => check === 'webhook');
+  if (finding?.verdict === 'failed') return blocked(CHECK);
+  if (url === undefined) return failed(CHECK, `${URL_NAME} is not set`, 'set it, or omit --webhook');
+  const attempt = await webhookSender(terminal, url, URL_NAME)(testEvent(terminal));
+  const answer = describeAttempt(attempt);
+  return attempt.isDelivered ? ok(CHECK, answer) : failed(CHECK, answer, remedyFor(attempt));
+}
+
+function remedyFor({ status }: Attempt): string {
+  if (status === undefined)
+    return `start the receiver, or check ${URL_NAME}, the network and its certificate`;
+  if (status === 404 || status < 400) return `use the final URL of the receiver in ${URL_NAME}`;
+  if (status === 400 || status === 401 || status === 403)
+    return 'check that the receiver has the same CRYPTO_CHECKOUT_WEBHOOK_SECRET, and the right time';
+  return 'check the log of the receiver: it must answer an event of a type that it ignores with 2xx';
+}
