@@ -66,6 +66,12 @@ describe('the contrast check', () => {
     assert.match(check(rules('#ffffff')).told, /give it and its color a role/);
   });
 
+  it('fails a color that it compares with no other, and says where to add it', () => {
+    const { code, told } = check('crypto-checkout { --crypto-note: light-dark(#0b4f72, #8fcaf0); }');
+    assert.equal(code, 1);
+    assert.match(told, /--crypto-note is a color without a pair\. Add it to PAIRS in .*contrast\.ts/);
+  });
+
   it('fails what it cannot measure, with the remedy', () => {
     const { code, told } = check('crypto-checkout { --crypto-text: color-mix(in srgb, red, blue); }');
     assert.equal(code, 1);

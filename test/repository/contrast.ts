@@ -90,6 +90,13 @@ function pairsOfParts(css: string): readonly Pair[] {
   });
 }
 
+/** Returns the color properties that no pair contains: their contrast would go unmeasured. */
+function unpairedOf(properties: ReadonlyMap<string, string>): readonly string[] {
+  const paired = new Set(PAIRS.flatMap(([front, behind]) => [`--crypto-${front}`, `--crypto-${behind}`]));
+  const colors = [...properties].filter(([, value]) => /^(?:light-dark\(|#|var\(--crypto-)/.test(value));
+  return colors.map(([name]) => name).filter((name) => !paired.has(name));
+}
+
 export interface Contrast {
   readonly scheme: 'light' | 'dark';
   readonly front: string;
@@ -98,10 +105,16 @@ export interface Contrast {
   readonly ratio: number;
 }
 
-/** @returns each pair in light and in dark, with its ratio and what is required */
+/**
+ * Returns each pair in light and in dark, with its ratio and what is required.
+ * @throws {Error} on a color that cannot be measured, and on one that no pair contains
+ */
 export function contrastsOf(css: string): readonly Contrast[] {
   const fallback = propertiesOf(readFileSync(join(themes, 'default.css'), 'utf8'));
   const properties = new Map([...fallback, ...propertiesOf(css)]);
+  const [unpaired] = unpairedOf(properties);
+  if (unpaired)
+    throw new Error(`${unpaired} is a color without a pair. Add it to PAIRS in test/repository/contrast.ts`);
   const pairs = [...PAIRS, ...pairsOfParts(css)];
   return (['light', 'dark'] as const).flatMap((scheme) =>
     pairs.map(([front, behind, required]) => {
