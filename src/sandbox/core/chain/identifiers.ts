@@ -59,7 +59,11 @@ function toAddress(network: NetworkKey, bytes: Uint8Array): string {
       const checksum = crc16(content);
       return base64urlnopad.encode(Uint8Array.of(...content, checksum >> 8, checksum & 0xff));
     }
-    default:
+    case 'bsc':
+    case 'ethereum':
+    case 'arbitrum':
+    case 'base':
+    case 'optimism':
       // All lower case: a form without a checksum, which EIP-55 allows.
       return `0x${hex.encode(bytes.subarray(0, 20))}`;
   }
