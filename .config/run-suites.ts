@@ -8,6 +8,7 @@ import { CANARY_SECRETS } from '../test/repository/canary-secrets.js';
 import { run } from './processes.mjs';
 import {
   CHECK,
+  compileArguments,
   FRAMEWORKS,
   MORE,
   QUICK_FRAMEWORKS,
@@ -90,10 +91,12 @@ if (isNeeded('nginx')) await ensureEngine('nginx');
 if (isNeeded('languages')) await ensureEngine('languages');
 if (chosen.some(({ suite }) => suite.built)) await ensureBuilt();
 
-/** The commands of a suite; one that cannot even be made counts as failed, with what is wrong. */
-async function commandsOf({ commands }: Suite) {
+/** The commands of a suite, with its tests compiled; a failure counts as one of the suite. */
+async function commandsOf(suite: Suite) {
   try {
-    return { commands: await commands() };
+    const commands = [];
+    for (const args of suite.commands()) commands.push(await compileArguments(args));
+    return { commands };
   } catch (error) {
     return { commands: [], trouble: error instanceof Error ? error.message : String(error) };
   }

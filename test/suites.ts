@@ -5,11 +5,12 @@ import { root } from '../.config/bootstrap.mjs';
 import { compiled, compileTests } from '../.config/compile-tests.js';
 import type { EngineName } from './browsers/driver/install.js';
 
+/** Of node. Test files are named as they are written: see `compileArguments`. */
 type Arguments = readonly string[];
 
 export interface Suite {
   /** Arguments of node, for one command after the other. */
-  readonly commands: () => readonly Arguments[] | Promise<readonly Arguments[]>;
+  readonly commands: () => readonly Arguments[];
   /** Whether the commands run side by side. */
   readonly atOnce?: boolean;
   /** Whether it begins before the others, since it lasts longest. */
@@ -41,7 +42,7 @@ function filesOf(folder: string): readonly string[] {
     .sort();
 }
 
-const isTest = (file: string) => file.endsWith('.test.ts');
+const isTest = (file: string) => /^test\/.*\.test\.ts$/.test(file);
 
 interface TestOptions {
   readonly concurrency?: number;
@@ -49,42 +50,69 @@ interface TestOptions {
 }
 
 /** Arguments of Node's own runner for the test files of these folders, or for those of them that are `asked` for. */
-async function testsBelow(
+function testsBelow(
   folders: readonly string[],
   { concurrency, asked = () => true }: TestOptions = {},
-): Promise<Arguments> {
-  const files = folders.flatMap(filesOf);
-  const tests = files.filter((file) => isTest(file) && asked(file));
-  // What is no test may be run by one.
-  await compileTests([...tests, ...files.filter((file) => !isTest(file)), ...PROGRAMS]);
+): Arguments {
   return [
     ...['--enable-source-maps', '--test', '--test-reporter=spec'],
     ...(concurrency ? [`--test-concurrency=${concurrency}`] : []),
-    ...tests.map(compiled),
+    ...folders.flatMap(filesOf).filter((file) => isTest(file) && asked(file)),
   ];
 }
 
+/** Compiles the tests that Node's own runner is to run. Returns the arguments with their compiled form. */
+export async function compileArguments(args: Arguments): Promise<Arguments> {
+  if (!args.includes('--test')) return args;
+  const tests = args.filter(isTest);
+  const folders = new Set(tests.map((file) => file.split('/')[1] ?? ''));
+  // What is no test may be run by one.
+  const others = [...folders].flatMap(filesOf).filter((file) => !isTest(file));
+  await compileTests([...tests, ...others, ...PROGRAMS]);
+  return args.map((arg) => (isTest(arg) ? compiled(arg) : arg));
+}
+
+const testFiles = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
+
 /** Of the proxy, those about the store that are as true on PostgreSQL. */
-const ON_POSTGRES =
-  /^test\/(postgres|proxy\/(dead-letters|crash-recovery|crash-recovery-signals|owing|renamed-events|restart|reused-address|served-versions|store|store-interleaving|store-plans|streams|event-delivery|two-processes|deposit-addresses))(\/.*)?\.test\.ts$/;
+const ON_POSTGRES = testFiles(
+  ...['proxy/crash-recovery', 'proxy/crash-recovery-signals', 'proxy/dead-letters'],
+  ...['proxy/deposit-addresses', 'proxy/event-delivery', 'proxy/owing', 'proxy/renamed-events'],
+  ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
+  ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
+);
 
 /**
  * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, packages that are
  * packed and installed: each is longer than all others around it.
  */
-const ENDURANCE =
-  /^test\/(proxy\/(clocks|deposit-flood|crash-recovery|crash-recovery-signals|many-checkouts|many-streams|polling-outage)|sandbox\/load|package\/(guide|loading-targets|package)|server-example\/dockerfile)\.test\.ts$/;
+const ENDURANCE = testFiles(
+  ...['proxy/clocks', 'proxy/deposit-flood', 'proxy/crash-recovery', 'proxy/crash-recovery-signals'],
+  ...['proxy/many-checkouts', 'proxy/many-streams', 'proxy/polling-outage', 'sandbox/load'],
+  ...['package/guide', 'package/loading-targets', 'package/package', 'server-example/dockerfile'],
+);
+
 /**
  * What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; another coin;
  * and each sample and command of the documentation beside those of the README.
  */
-const PAGES =
-  /^test\/(package\/(docs-samples|readme-mounts)|sandbox\/page(-control|-invoices|-payment)?|server-example\/(pages|phone|payment-bitcoin))\.test\.ts$/;
+const PAGES = testFiles(
+  ...['package/docs-samples', 'package/readme-mounts', 'sandbox/page', 'sandbox/page-control'],
+  ...['sandbox/page-invoices', 'sandbox/page-payment', 'server-example/pages', 'server-example/phone'],
+  'server-example/payment-bitcoin',
+);
+
 /** Every state in every language at its narrowest. */
-const LANGUAGES = /^test\/elements\/(deposit-languages|languages-fit)\.test\.ts$/;
+const LANGUAGES = testFiles('elements/deposit-languages', 'elements/languages-fit');
+
 /** The samples in the languages of other shops, which have to be there. */
-const SAMPLES = /^test\/package\/(language-pages|language-shops|languages)\.test\.ts$/;
-const isQuick = (file: string) => !ENDURANCE.test(file) && !PAGES.test(file) && !SAMPLES.test(file);
+const SAMPLES = testFiles('package/language-pages', 'package/language-shops', 'package/languages');
+const BALANCER = 'test/postgres/balancer.test.ts';
+
+/** Every test file that this module names. A test checks that each exists. */
+export const NAMED_TESTS = [...ON_POSTGRES, ...ENDURANCE, ...PAGES, ...LANGUAGES, ...SAMPLES, BALANCER];
+
+const isQuick = (file: string) => ![...ENDURANCE, ...PAGES, ...SAMPLES].includes(file);
 
 /** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
@@ -97,16 +125,16 @@ const program = (file: string, ...args: readonly string[]): Arguments => [
 ];
 
 /** The tests that are `asked` for, beside a server of their own. */
-async function besidePostgres(asked: (file: string) => boolean): Promise<Arguments> {
+function besidePostgres(asked: (file: string) => boolean): Arguments {
   return [
     ...program('test/postgres/with-server.ts'),
-    ...(await testsBelow(['postgres', 'proxy'], { ...SIDE_BY_SIDE, asked })),
+    ...testsBelow(['postgres', 'proxy'], { ...SIDE_BY_SIDE, asked }),
   ];
 }
 
 /** Two runs with a browser each: within one, a page that is not in front is slowed down. */
 function elementTests(): readonly Arguments[] {
-  const files = filesOf('elements').filter((file) => isTest(file) && !LANGUAGES.test(file));
+  const files = filesOf('elements').filter((file) => isTest(file) && !LANGUAGES.includes(file));
   return [0, 1].map((half) => {
     const ours = files.filter((_, index) => index % 2 === half);
     return [...webTestRunner, '--files', ...ours];
@@ -162,39 +190,36 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   contrast: { commands: () => [program('test/repository/contrast.ts')] },
   unit: {
-    commands: async () => [
-      await testsBelow(['repository', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue', 'render']),
+    commands: () => [
+      testsBelow(['repository', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue', 'render']),
     ],
   },
   service: {
-    commands: async () => [await testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    commands: () => [testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, asked: isQuick })],
     browser: true,
   },
   conformance: {
-    commands: async () => [
-      program('test/conformance/main.ts', '--sandbox'),
-      await testsBelow(['conformance']),
-    ],
+    commands: () => [program('test/conformance/main.ts', '--sandbox'), testsBelow(['conformance'])],
   },
-  adapters: { commands: async () => [await testsBelow(['adapters'])], browser: true },
+  adapters: { commands: () => [testsBelow(['adapters'])], browser: true },
   example: {
-    commands: async () => [
-      await testsBelow(['server-example'], { asked: isQuick }),
+    commands: () => [
+      testsBelow(['server-example'], { asked: isQuick }),
       program('test/repository/canary-secrets.ts', '.cache/example'),
     ],
     built: true,
     browser: true,
   },
   proxy: {
-    commands: async () => [await testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    commands: () => [testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })],
     first: true,
   },
   // `doctor` looks whether the package is whole.
-  cli: { commands: async () => [await testsBelow(['cli'], SIDE_BY_SIDE)], built: true },
+  cli: { commands: () => [testsBelow(['cli'], SIDE_BY_SIDE)], built: true },
   elements: { commands: elementTests, atOnce: true, browser: true },
   package: {
-    commands: async () => [
-      await testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick }),
+    commands: () => [
+      testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick }),
       program('test/repository/canary-secrets.ts', 'dist'),
     ],
     built: true,
@@ -210,37 +235,37 @@ export const MORE: Readonly<Record<string, Suite>> = {
   'firefox': { commands: () => [webTestRunner], engines: ['firefox'], variables: { BROWSERS: 'firefox' } },
   'webkit': { commands: () => [webTestRunner], engines: ['webkit'], variables: { BROWSERS: 'webkit' } },
   'browsers': {
-    commands: async () => [await testsBelow(['browsers'], SIDE_BY_SIDE)],
+    commands: () => [testsBelow(['browsers'], SIDE_BY_SIDE)],
     engines: ENGINES_OF_BROWSERS,
     built: true,
   },
   'node-versions': {
-    commands: async () => {
-      const args = await testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
+    commands: () => {
+      const args = testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
       return NODE_VERSIONS.map((version) => program('test/node-versions/run.ts', version, ...args));
     },
     built: true,
   },
   'faults': {
-    commands: async () => [await testsBelow(['faults'], SIDE_BY_SIDE)],
+    commands: () => [testsBelow(['faults'], SIDE_BY_SIDE)],
     built: true,
     browser: true,
   },
   'endurance': {
-    commands: async () => [
-      await testsBelow(['proxy', 'sandbox', 'package', 'server-example'], {
+    commands: () => [
+      testsBelow(['proxy', 'sandbox', 'package', 'server-example'], {
         ...SIDE_BY_SIDE,
-        asked: (file) => ENDURANCE.test(file),
+        asked: (file) => ENDURANCE.includes(file),
       }),
     ],
     built: true,
     browser: true,
   },
   'pages': {
-    commands: async () => [
-      await testsBelow(['package', 'sandbox', 'server-example'], {
+    commands: () => [
+      testsBelow(['package', 'sandbox', 'server-example'], {
         ...SIDE_BY_SIDE,
-        asked: (file) => PAGES.test(file),
+        asked: (file) => PAGES.includes(file),
       }),
     ],
     built: true,
@@ -248,12 +273,12 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'languages': {
     commands: () => [
-      [...webTestRunner, '--files', ...filesOf('elements').filter((file) => LANGUAGES.test(file))],
+      [...webTestRunner, '--files', ...filesOf('elements').filter((file) => LANGUAGES.includes(file))],
     ],
     browser: true,
   },
   'samples': {
-    commands: async () => [await testsBelow(['package'], { asked: (file) => SAMPLES.test(file) })],
+    commands: () => [testsBelow(['package'], { asked: (file) => SAMPLES.includes(file) })],
     engines: ['languages', 'nginx'],
     built: true,
     browser: true,
@@ -268,16 +293,18 @@ export const MORE: Readonly<Record<string, Suite>> = {
     browser: true,
   },
   'audit': { commands: () => [program('test/repository/audit.ts')] },
-  'bootstrap': { commands: async () => [await testsBelow(['bootstrap'])] },
+  'bootstrap': { commands: () => [testsBelow(['bootstrap'])] },
   'postgres': {
-    commands: async () => [await besidePostgres((file) => ON_POSTGRES.test(file))],
+    commands: () => [
+      besidePostgres((file) => file.startsWith('test/postgres/') || ON_POSTGRES.includes(file)),
+    ],
     engines: ['nginx'],
   },
-  'currencies': { commands: async () => [await testsBelow(['every-currency'])], built: true, browser: true },
-  'consumers': { commands: async () => [await testsBelow(['consumers'])], built: true, browser: true },
+  'currencies': { commands: () => [testsBelow(['every-currency'])], built: true, browser: true },
+  'consumers': { commands: () => [testsBelow(['consumers'])], built: true, browser: true },
   'soak': {
-    commands: async () => [
-      await testsBelow(['soak']),
+    commands: () => [
+      testsBelow(['soak']),
       program('test/soak/main.ts', '--minutes', '1', '--seed', 'every day'),
     ],
   },
@@ -296,7 +323,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
 const PROJECTS: Readonly<Record<string, string>> = { 'next-settings': 'next' };
 
 /** Tests of a project with a framework, or the reason why this Node cannot run it. */
-async function frameworkTests(name: string): Promise<Arguments> {
+function frameworkTests(name: string): Arguments {
   const file = join(root, 'test/frameworks', PROJECTS[name] ?? name, 'package.json');
   const needed = /"node": ">=(\d+)\.(\d+)"/.exec(readFileSync(file, 'utf8'));
   if (!needed) throw new Error(`${file} names no Node in "engines". Add it, such as ">=20.19".`);
@@ -314,7 +341,7 @@ async function frameworkTests(name: string): Promise<Arguments> {
 export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
   ['next', 'next-settings', 'sveltekit', 'nuxt', 'astro'].map((name) => [
     name,
-    { commands: async () => [await frameworkTests(name)], built: true, browser: true },
+    { commands: () => [frameworkTests(name)], built: true, browser: true },
   ]),
 );
 
@@ -333,8 +360,8 @@ export const CHECK = [
 ];
 
 function enginesOf(file: string): readonly EngineName[] {
-  if (file === 'test/postgres/balancer.test.ts') return ['nginx'];
-  if (SAMPLES.test(file)) return ['languages', 'nginx'];
+  if (file === BALANCER) return ['nginx'];
+  if (SAMPLES.includes(file)) return ['languages', 'nginx'];
   return file.startsWith('test/browsers/') ? ENGINES_OF_BROWSERS : [];
 }
 
@@ -343,10 +370,10 @@ export function suiteOfFile(file: string): Suite {
   const isElement = file.startsWith('test/elements/');
   const commands = isElement
     ? () => [[...webTestRunner, '--files', file]]
-    : async () => [
+    : () => [
         file.startsWith('test/postgres/')
-          ? await besidePostgres((name) => name === file)
-          : await testsBelow([file.split('/')[1] ?? ''], { asked: (name) => name === file }),
+          ? besidePostgres((name) => name === file)
+          : testsBelow([file.split('/')[1] ?? ''], { asked: (name) => name === file }),
       ];
   return {
     commands,
