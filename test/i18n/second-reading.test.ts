@@ -40,7 +40,7 @@ for (const [tag, messages] of translated) {
   test(`${tag}: says of every warning what it means, and who read it`, () => {
     for (const [key, { back, reader }] of Object.entries(recordOf(tag))) {
       assert.match(back, /[a-z]{2}/i, key);
-      assert.match(reader, /^(?:second|mender)$/, key);
+      assert.match(reader, /^(?:second|author)$/, key);
     }
   });
 }
