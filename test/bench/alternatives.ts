@@ -149,7 +149,8 @@ async function weigh(entry: string): Promise<Weight> {
   };
 }
 
-const folderOf = ({ name }: Installed) => join(cache, 'bench-peers', name.replaceAll(/[^a-z]+/gi, '-'));
+const folderOf = ({ name }: Installed) =>
+  join(cache, 'bench-alternatives', name.replaceAll(/[^a-z]+/gi, '-'));
 
 /** Where bitcoin-connect lies once it is installed. */
 export const CONNECT_FOLDER = folderOf(CONNECT);

@@ -3,15 +3,15 @@ export const DEFAULT_ROUNDS = 5;
 
 export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, in tables, and as JSON in .cache/bench.
 
-  polling    calls to the payment service in a simulated day, and how soon a payment is seen
-  proxy      the proxy against a bare node:http server: requests, streams, memory, start, many stored checkouts
-  screen     the elements in Chromium against a hand-written twin and another payment element
-  loading    from opening a page until a coin can be chosen, on a slow phone: our ways beside floors and another element
-  peers      bytes of our entries and of what a shop would use instead; installs them into .cache/bench-peers
-  lighthouse what Lighthouse says of a shop's page with the element and without; installs it there too
+  polling      calls to the payment service in a simulated day, and how soon a payment is seen
+  proxy        the proxy against a bare node:http server: requests, streams, memory, start, many stored checkouts
+  screen       the elements in Chromium against a hand-written twin and another payment element
+  loading      from opening a page until a coin can be chosen, on a slow phone: our ways beside floors and another element
+  alternatives bytes of our entries and of what a shop would use instead; installs them into .cache/bench-alternatives
+  lighthouse   what Lighthouse says of a shop's page with the element and without; installs it there too
 
-  --rounds N   each timed measurement is taken so often, in turns (${DEFAULT_ROUNDS}; loading: 7)
-  --help       this text
+  --rounds N     each timed measurement is taken so often, in turns (${DEFAULT_ROUNDS}; loading: 7)
+  --help         this text
 
 Without a part: all of them. Only ratios, counts and CPU time mean something on a machine with other work.`;
 

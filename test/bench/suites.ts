@@ -43,7 +43,10 @@ export const SUITES: Readonly<Record<string, BenchSuite>> = {
     browser: true,
     rounds: 7,
   },
-  peers: { run: async (options) => (await import('./alternatives.js')).alternatives(options), built: true },
+  alternatives: {
+    run: async (options) => (await import('./alternatives.js')).alternatives(options),
+    built: true,
+  },
   lighthouse: {
     run: async (options) => (await import('./lighthouse.js')).lighthouse(options),
     browser: true,
