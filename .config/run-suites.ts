@@ -1,4 +1,4 @@
-// Runs the suites two at a time, tells of each in a line, and counts.
+// Runs the suites two at a time, prints a line for each, and counts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, ensureChromium, root } from './bootstrap.mjs';

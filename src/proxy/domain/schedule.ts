@@ -19,7 +19,7 @@ export const RECORD_SUBSCRIBERS_INTERVAL_MS = 20 * SECOND_MS;
 
 /**
  * Poll interval of an open invoice with a connected page. The median delay until a payment is displayed is half of it,
- * and must stay below 3 s. An interval of 2 s nearly doubles the calls (`npm run bench -- watching`).
+ * and must stay below 3 s. An interval of 2 s nearly doubles the calls (`npm run bench -- polling`).
  */
 const ACTIVE_POLL_MS = 4 * SECOND_MS;
 /**
@@ -32,7 +32,7 @@ const CLOSED_POLL_WITH_PAGE_MS = 15 * SECOND_MS;
 /**
  * Poll interval of a closed invoice without a connected page: half the time since its deadline, or half the age of a paid
  * one, within these limits. Late payments usually arrive soon after the deadline, and the closed invoices of a day are a
- * hundred times as many as the open ones (`npm run bench -- watching`).
+ * hundred times as many as the open ones (`npm run bench -- polling`).
  */
 const CLOSED_POLL_MS = { least: 5 * MINUTE_MS, most: 3 * HOUR_MS } as const;
 /** The longest poll interval. */

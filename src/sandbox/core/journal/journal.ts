@@ -4,7 +4,7 @@ import type { MovableClock } from '../base/clock.js';
 import type { OnChange, SandboxChange } from '../ledger/change.js';
 import type { MerchantAccount } from '../ledger/merchant-account.js';
 
-/** A change read from a journal. A deposit names its wallet by address.*/
+/** A change read from a journal. A deposit names its wallet by address. */
 type PastChange = v.InferOutput<typeof Line>;
 
 /** First line of every run, and so of every journal. */
