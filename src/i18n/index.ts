@@ -2,9 +2,9 @@ import { mergeMessages, type MessageOverrides } from './overrides.js';
 import { card } from './en/card.js';
 import type { Messages } from './en.js';
 import { CATALOGS, type Catalog } from './languages.js';
-import { directionOf, isEnglish, matching, rangesOf } from './match.js';
+import { directionOf, isEnglish, matching, rangesOf } from './language-tags.js';
 
-export { directionOf } from './match.js';
+export { directionOf } from './language-tags.js';
 export type { MessageOverrides, Messages };
 
 /** Time after which a payer reads English instead of waiting; their language follows when it has loaded. */

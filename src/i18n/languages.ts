@@ -6,7 +6,7 @@ export interface Catalog {
   readonly load: () => Promise<Messages>;
 }
 
-/** By BCP 47 tag, in the order of a menu. English is built in. */
+/** By BCP 47 tag, in the order of a menu. English is built in. How a payer's tag finds one: `language-tags.ts`. */
 export const CATALOGS = {
   'id': { name: 'Bahasa Indonesia', load: async () => (await import('./id.js')).id },
   'de': { name: 'Deutsch', load: async () => (await import('./de.js')).de },

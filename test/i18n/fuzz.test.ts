@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { en } from '../../src/i18n/en.js';
 import { LANGUAGES, languageOf, messagesFor } from '../../src/i18n/index.js';
 import type { MessageOverrides } from '../../src/i18n/index.js';
-import { directionOf, matching, rangesOf } from '../../src/i18n/match.js';
+import { directionOf, matching, rangesOf } from '../../src/i18n/language-tags.js';
 import { RENAMED_MESSAGES } from '../../src/i18n/renamed-messages.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
 import { mutatedText, mutatedValue } from '../faults/mutations.js';
