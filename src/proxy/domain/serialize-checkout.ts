@@ -1,27 +1,21 @@
-import { caipIds, type CurrencyCode } from '../../payment/index.js';
+import { caipIds } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
-import type { CheckoutRecord, DisplayedInvoice, Price } from './record.js';
+import { serializeOffers, type OfferSettings } from './offers.js';
+import type { CheckoutRecord, DisplayedInvoice } from './record.js';
 import { emailOf, displayableAddress } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
 import { settlementOf, type InvoiceSettlement } from './settlement.js';
 
 /** The proxy's settings that are part of a serialized checkout. */
-export interface SerializeSettings {
-  readonly offers: readonly CurrencyCode[];
+export interface SerializeSettings extends OfferSettings {
   readonly supportUrl: string | null;
   readonly testMode: boolean;
   /** Monitoring window after the deadline. */
   readonly monitoringMs: number;
-  /** Currencies that the service has refused at such a price. */
-  readonly refused: { has(currency: CurrencyCode, price: Price): boolean };
 }
 
 /** A poll that is overdue by this time has failed. */
 const STALE_AFTER_MS = 15_000;
-
-export function offersOf(checkout: CheckoutRecord, settings: SerializeSettings): readonly CurrencyCode[] {
-  return checkout.order.offers?.filter((code) => settings.offers.includes(code)) ?? settings.offers;
-}
 
 /** Serializes a checkout for the API. Lists every field, so that no internal one leaks. */
 export function serializeCheckout(
@@ -43,11 +37,7 @@ export function serializeCheckout(
     testMode: invoice?.testMode ?? settings.testMode,
     order: toOrder(record, settings),
     shop: withoutNulls({ name: record.shop.name }),
-    offers: offersOf(record, settings).map((code) =>
-      settings.refused.has(code, record.order)
-        ? { code, available: false, reason: 'service_refused' }
-        : { code, available: true },
-    ),
+    offers: serializeOffers(record, settings),
     invoice: settled && toInvoice(settled, settings),
   };
 }

@@ -27,7 +27,8 @@ import { openSharedRateLimits } from '../store/shared-rate-limits.js';
 import type { BrowserFile } from '../store/browser-files.js';
 import { openStore } from '../store/store.js';
 import { StreamHub } from '../streams/stream-hub.js';
-import { fingerprint, offersOf, serializeCheckout } from '../domain/serialize-checkout.js';
+import { offersOf } from '../domain/offers.js';
+import { fingerprint, serializeCheckout } from '../domain/serialize-checkout.js';
 import { CheckoutCache } from '../checkouts/checkout-cache.js';
 import { InvoicePoller } from '../polling/invoice-poller.js';
 
