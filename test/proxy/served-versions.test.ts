@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { Retention } from '../../src/proxy/checkouts/retention.js';
 import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
 import { FileRegistration } from '../../src/proxy/elements/file-registration.js';
 import { findBrowserFile } from '../../src/proxy/store/browser-files.js';
@@ -37,8 +36,6 @@ describe('files of another version', () => {
     const failures: string[] = [];
     const log = (_: object, message: string) => void failures.push(message);
     const context = { store, clock, logger: { info: log, warn: log, error: log } };
-    const { signal } = new AbortController();
-    const retention = new Retention({ ...context, signal, retentionDays: 90, maxOrderTokenDays: 31 });
     const registered = (files: readonly ElementsFile[]) =>
       new FileRegistration(context, () => Promise.resolve(files.filter(({ role }) => role !== 'entry')));
     const [former, present] = [registered(build('1')), registered(build('2'))];
@@ -50,9 +47,8 @@ describe('files of another version', () => {
     const hoursPass = async (hours: number, ended: boolean) => {
       for (let hour = 0; hour < hours; hour += 1) {
         clock.now += HOUR_MS;
-        if (!ended) await former.saveDue();
-        await present.saveDue();
-        await retention.removeDue();
+        if (!ended) await former.refreshDue();
+        await present.refreshDue();
       }
     };
     await hoursPass(72, false);
@@ -72,10 +68,10 @@ describe('files of another version', () => {
     const log = (_: object, message: string) => void logged.push(message);
     const context = { store: away, clock: { nowMs: () => 1 }, logger: { info: log, warn: log, error: log } };
     const registration = new FileRegistration(context, () => Promise.resolve(build('1')));
-    await registration.saveDue();
+    await registration.refreshDue();
     assert.deepEqual(logged, ['browser files not stored, retrying in a minute']);
     Object.assign(context, { store });
-    await registration.saveDue();
+    await registration.refreshDue();
     assert.ok(await findBrowserFile(store, 'elements/first-1.js'));
   });
 });

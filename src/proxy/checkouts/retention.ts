@@ -1,7 +1,6 @@
 import { errorFields } from '../base/log.js';
 import { DAY_MS } from '../base/time.js';
 import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
-import { removeBrowserFiles } from '../store/browser-files.js';
 import { removeDeposits, removeFinished, removeTombstones, type Removal } from '../store/retention.js';
 import type { StoreContext } from '../store/store.js';
 
@@ -11,9 +10,6 @@ export interface RetentionOptions extends StoreContext {
   readonly maxOrderTokenDays: number;
   readonly signal: AbortSignal;
 }
-
-/** How long a page that was opened before an upgrade finds the files of its version. */
-const BROWSER_FILES_MS = DAY_MS;
 
 /**
  * Deletes finished checkouts and deposits after `retentionDays` without a change or request. They must have been that old
@@ -42,7 +38,6 @@ export class Retention {
       const removed = await this.#removeAll(removal, removeFinished);
       await this.#removeAll(removal, removeDeposits);
       await this.#removeAll(removal, removeTombstones);
-      await removeBrowserFiles(this.options.store, oldMs - BROWSER_FILES_MS);
       if (removed > 0) logger.info({ removed, retentionDays }, 'finished checkouts deleted');
     } catch (error) {
       logger.error(errorFields(error), 'retention failed, retrying in an hour');

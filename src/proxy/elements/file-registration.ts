@@ -1,11 +1,15 @@
 import { errorFields } from '../base/log.js';
-import { HOUR_MS } from '../base/time.js';
-import { saveBrowserFiles, type BrowserFile } from '../store/browser-files.js';
+import { DAY_MS, HOUR_MS } from '../base/time.js';
+import { removeBrowserFiles, saveBrowserFiles, type BrowserFile } from '../store/browser-files.js';
 import type { StoreContext } from '../store/store.js';
+
+/** How long a page that was opened before an upgrade finds the files of its version. */
+const BROWSER_FILES_MS = DAY_MS;
 
 /**
  * Puts the files of this version into the store, at the start and every hour. Processes of another version serve them from
- * there, so that a page that was opened before an upgrade finds what it has not loaded yet.
+ * there, so that a page that was opened before an upgrade finds what it has not loaded yet. Deletes files that no process
+ * has stored for a day. It must have been a day an hour ago too: a clock that is far ahead for a moment deletes nothing.
  */
 export class FileRegistration {
   #savedMs: number | undefined;
@@ -16,12 +20,14 @@ export class FileRegistration {
   ) {}
 
   /** Never rejects: after a failure, the next call tries again. */
-  async saveDue(): Promise<void> {
+  async refreshDue(): Promise<void> {
     const { store, clock, logger } = this.context;
     const nowMs = clock.nowMs();
-    if (this.#savedMs !== undefined && Math.abs(nowMs - this.#savedMs) < HOUR_MS) return;
+    const savedMs = this.#savedMs;
+    if (savedMs !== undefined && Math.abs(nowMs - savedMs) < HOUR_MS) return;
     try {
       await saveBrowserFiles(store, await this.listFiles(), nowMs);
+      if (savedMs !== undefined) await removeBrowserFiles(store, Math.min(nowMs, savedMs) - BROWSER_FILES_MS);
       this.#savedMs = nowMs;
     } catch (error) {
       logger.warn(errorFields(error), 'browser files not stored, retrying in a minute');

@@ -133,7 +133,7 @@ export async function createRuntime(
     new BackgroundLoop(() => reconciler.reconcileDue(), TICK_MS),
     new BackgroundLoop(() => pendingCancellations.cancelDue(), TICK_MS),
     new BackgroundLoop(() => deposits.verifyDue(), TICK_MS),
-    new BackgroundLoop(() => fileRegistration.saveDue(), MINUTE_MS),
+    new BackgroundLoop(() => fileRegistration.refreshDue(), MINUTE_MS),
     new BackgroundLoop(publishChanged, CHANGE_POLL_INTERVAL_MS),
   ];
 
@@ -143,7 +143,7 @@ export async function createRuntime(
     ...{ store, serialize, offersOf: offersFor },
     /** Starts the background work, once other processes can serve what the pages of this one will load. */
     async start() {
-      await fileRegistration.saveDue();
+      await fileRegistration.refreshDue();
       if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
       for (const loop of loops) loop.start();
       store.onChange((id) => void streams.publish([id]));
