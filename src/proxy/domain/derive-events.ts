@@ -11,8 +11,9 @@ interface StatusChange {
 }
 
 /**
- * Returns the events for a change: the difference between two settlements. Reviews come before payment events, which they
- * may concern. The invoice that pays the order comes before the others, whose payments are owed because of it.
+ * Returns the events of a checkout for a change: the difference between two settlements. Reviews come before payment
+ * events, which they may concern. The invoice that pays the order comes before the others, whose payments are owed
+ * because of it. Events about deposits: `deposit.ts`.
  */
 export function deriveEvents(
   before: CheckoutRecord,

@@ -131,7 +131,10 @@ export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewRe
     : { ...invoice, reviewReasons: [...invoice.reviewReasons, reason] };
 }
 
-/** Returns the address that may be displayed, `null` if it is missing or must not receive money. */
+/**
+ * Returns the address that may be displayed, `null` if it is missing or must not receive money. Decided in
+ * `withCheckedAddress` and `withReusedAddresses`; the page checks again in `payable.ts`.
+ */
 export function displayableAddress({ address, reviewReasons }: ExistingInvoice): string | null {
   const isUnusable = reviewReasons.includes('address_invalid') || reviewReasons.includes('address_reused');
   return isUnusable ? null : address;

@@ -87,7 +87,10 @@ export function monitoredUntilMs(
   return expiresAtMs === null ? null : expiresAtMs + monitoringMs;
 }
 
-/** Returns when the next poll is due, `null` if polling ends. */
+/**
+ * Returns when the next poll is due, `null` if polling ends.
+ * First poll: `created-invoice.ts`. Lookup of an invoice whose creation has an unknown outcome: `intent.ts`.
+ */
 export function scheduleNextPoll(invoice: ExistingInvoice, priority: PollPriority): number | null {
   if (invoice.stage === 'rejected') return null;
   const everyMs = intervalMs(invoice, priority);

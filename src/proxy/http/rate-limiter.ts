@@ -16,7 +16,10 @@ import { widerNetworkOf } from './client-address.js';
 export type ClientScope = 'files' | 'reads' | 'opens' | 'creations' | 'postbacks';
 type RateLimitScope = ClientScope | 'order' | 'renders';
 
-/** Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. */
+/**
+ * Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. Defaults:
+ * `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
+ */
 export interface RateLimiter {
   /**
    * @param client as `ClientOf` returns it; clients that cannot be told apart share an allowance of their own

@@ -4,7 +4,7 @@ import { ProblemError } from '../base/problem-error.js';
 import type { StreamedBody } from '../streams/stream.js';
 import type { ProxyResponse } from './proxy-request.js';
 
-/** On every response: it belongs to one payer at one moment, and must not be interpreted as another type. */
+/** On all responses except files of the elements: each belongs to one payer at one moment, and has the type it states. */
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /** By then another process may have taken over, or the store may have recovered. */
