@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isLapsed, NO_MONEY } from '../../src/proxy/domain/payment-status.js';
+import { isLapsed, NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
 import { MAX_INTERVAL_MS } from '../../src/proxy/domain/schedule.js';
 import { withStatusReport } from '../../src/proxy/domain/settlement.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
@@ -37,7 +37,7 @@ describe('whatever the clock of the machine shows', () => {
   it('a part expires by an answer after its deadline, and never by one before it', () => {
     const property = fc.property(fc.array(look, { minLength: 1, maxLength: 8 }), (looks) => {
       const time = new ServiceTime();
-      let money = NO_MONEY;
+      let money = NO_PAYMENT;
       for (const { beforeDeadlineMs, aheadMs } of looks) {
         const serviceMs = DEADLINE_MS - beforeDeadlineMs;
         time.observe(new Date(serviceMs).toUTCString());

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compareAmounts } from '../../src/payment/index.js';
-import { hasPayment, NO_MONEY } from '../../src/proxy/domain/payment-status.js';
+import { hasPayment, NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { settlementOf, withStatusReport } from '../../src/proxy/domain/settlement.js';
@@ -63,7 +63,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
 }
 
 const after = (...looks: readonly Partial<StatusReport>[]): PaymentStatus =>
-  looks.reduce<PaymentStatus>((money, look) => withStatusReport(money, { ...created, ...look }), NO_MONEY);
+  looks.reduce<PaymentStatus>((money, look) => withStatusReport(money, { ...created, ...look }), NO_PAYMENT);
 
 /** The state of a checkout with this one invoice. */
 function stateOf(only: DisplayedInvoice) {
@@ -195,7 +195,7 @@ describe('whatever the order in which answers arrive', () => {
           assert.ok(!hasPayment(money) || hasPayment(merged));
           assert.ok(money.transactions.every((transaction) => merged.transactions.includes(transaction)));
           return merged;
-        }, NO_MONEY);
+        }, NO_PAYMENT);
       }),
       { numRuns: 1000 },
     );

@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { addAmounts, compareAmounts, isZeroAmount, scaleAmount } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { withCurrentPrice } from '../../src/proxy/checkouts/checkout-repository.js';
-import { NO_MONEY } from '../../src/proxy/domain/payment-status.js';
+import { NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { settlementOf, withStatusReport, withPayingInvoice } from '../../src/proxy/domain/settlement.js';
 import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
@@ -94,7 +94,7 @@ function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string):
     ...{ stage: 'shown', sequence, currency, amount, isLive: true, isCancelRequested: false },
     ...{ orderId: `A-1.${sequence}`, serviceId: `INV-0000000${sequence}`, address: `address ${sequence}` },
     price: { amount: record.order.amount, currency: record.order.currency },
-    money: NO_MONEY,
+    money: NO_PAYMENT,
     reviewReasons: [],
     ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextPollAtMs: null, checkedAtMs: null },
     ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, pollFailure: null },

@@ -2,7 +2,7 @@ import { isSameAddress, validateAddress } from '../../payment/addresses/index.js
 import { AmountError, currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
-import { contradictionIn, type InvoiceMismatch } from './verify-invoice.js';
+import { findContradiction, type InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
 import { isPaid, normalizePaid, type StatusReport } from './payment-status.js';
 import type {
@@ -43,7 +43,7 @@ export function withStatus(
   context: StatusContext,
 ): InvoiceRecord {
   if (!answer) return withPollFailure(invoice, 'unanswered', context);
-  const mismatch = contradictionIn(answer, invoice, context.acceptsTestMode);
+  const mismatch = findContradiction(answer, invoice, context.acceptsTestMode);
   if (mismatch) return withContradiction(invoice, mismatch, context);
   const expiresAtMs = answer.expiresAtMs ?? invoice.expiresAtMs;
   const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };

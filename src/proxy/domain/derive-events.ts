@@ -21,13 +21,15 @@ export function deriveEvents(
   nowMs: number,
 ): readonly OrderEvent[] {
   const [former, now] = [settlementOf(before), settlementOf(after)];
-  const byMoney = now.invoices.flatMap((settled): readonly StatusChange[] => {
+  const paymentChanges = now.invoices.flatMap((settled): readonly StatusChange[] => {
     const known = former.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
-    const type = moneyEvent(known, settled);
+    const type = paymentEvent(known, settled);
     return type ? [{ type, settled }] : [];
   });
-  const payerFirst = byMoney.toSorted((a, b) => Number(b.settled.paysOrder) - Number(a.settled.paysOrder));
-  const changes = [...payerFirst, ...outcomeEvents(former.status, now.status, byMoney)];
+  const payingInvoiceFirst = paymentChanges.toSorted(
+    (a, b) => Number(b.settled.paysOrder) - Number(a.settled.paysOrder),
+  );
+  const changes = [...payingInvoiceFirst, ...outcomeEvents(former.status, now.status, paymentChanges)];
   const baseFor = (invoice: ExistingInvoice) => eventBase(invoice, after, now, nowMs);
   return [
     ...newReviews(before, after).map(({ reason, invoice }) => ({
@@ -55,22 +57,22 @@ function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
 }
 
 /** Returns the payment event of an invoice, `null` if there is none or it was sent before. */
-function moneyEvent(
+function paymentEvent(
   former: InvoiceSettlement | undefined,
   settled: InvoiceSettlement,
 ): InvoiceEventType | null {
   const isSame = settled.unapplied === (former?.unapplied ?? '0');
-  const type = moneyType(settled);
+  const type = paymentType(settled);
   // An owed amount counts toward the order again: the service has moved the deadline, or the shop the price.
   if (type === null) return isSame ? null : 'checkout.partial';
-  const known = former && moneyType(former);
+  const known = former && paymentType(former);
   // Report an owed amount once, even if its reason changes.
   if (isOwing(type) && known && isOwing(known)) return isSame ? null : type;
   const isFurtherPart = type === 'checkout.partial' && settled.received !== former?.received;
   return type === known && isSame && !isFurtherPart ? null : type;
 }
 
-function moneyType({ invoice, paysOrder, reason, unapplied }: InvoiceSettlement): InvoiceEventType | null {
+function paymentType({ invoice, paysOrder, reason, unapplied }: InvoiceSettlement): InvoiceEventType | null {
   const { level, isLate } = invoice.money;
   if (paysOrder) {
     if (isLate) return 'checkout.paid_late';
@@ -96,7 +98,7 @@ function outcomeEvents(
   if (!settled) return [];
   const { sequence } = settled.invoice;
   const isSame = former.state === state && former.invoice?.invoice.sequence === sequence;
-  if (isSame || reported.some((happening) => happening.settled.invoice.sequence === sequence)) return [];
+  if (isSame || reported.some((change) => change.settled.invoice.sequence === sequence)) return [];
   if (state === 'canceled') return [{ type: 'checkout.canceled', settled }];
   return state === 'expired' && !hasPayment(settled.invoice.money)
     ? [{ type: 'checkout.expired', settled }]

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import { NO_MONEY } from './payment-status.js';
+import { NO_PAYMENT } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent } from './record.js';
 import { findInvoice, nextSequence, withInvoice } from './record.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SERVICE_DEADLINE_MS } from '../base/time.js';
@@ -59,7 +59,7 @@ export function intentFor(
     price: { amount: order.amount, currency: order.currency },
     isLive: true,
     isCancelRequested: false,
-    money: NO_MONEY,
+    money: NO_PAYMENT,
     reviewReasons: [],
     nextPollAtMs: null,
     checkedAtMs: null,

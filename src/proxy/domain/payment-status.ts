@@ -38,7 +38,7 @@ export interface StatusReport {
   readonly requestedAtMs: number;
 }
 
-export const NO_MONEY: PaymentStatus = {
+export const NO_PAYMENT: PaymentStatus = {
   level: 'none',
   paid: '0',
   missing: null,
@@ -66,7 +66,7 @@ export function mergeStatus(known: PaymentStatus, report: StatusReport): Payment
   const isUnpaid = !isPaid({ level });
   const transactions = union(known.transactions, report.transactions);
   const unpaidAtMs = isUnpaid ? latest(known.unpaidAtMs, report.requestedAtMs) : known.unpaidAtMs;
-  const namesNew = transactions.length > known.transactions.length;
+  const hasNewTransaction = transactions.length > known.transactions.length;
   return {
     level,
     paid: order > 0 ? paid : known.paid,
@@ -76,7 +76,7 @@ export function mergeStatus(known: PaymentStatus, report: StatusReport): Payment
     hasUnknownStatus: known.hasUnknownStatus || !isKnownStatus(report.status),
     isClosed: known.isClosed || report.status === 'canceled',
     unpaidAtMs,
-    withoutTransactionAtMs: namesNew
+    withoutTransactionAtMs: hasNewTransaction
       ? known.unpaidAtMs
       : transactions.length > 0
         ? known.withoutTransactionAtMs

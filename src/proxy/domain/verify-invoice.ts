@@ -30,7 +30,7 @@ const CONTRADICTIONS: readonly ReviewReason[] = [
 ];
 
 /** Returns the reason why a new invoice stays hidden: its status contradicts the order. */
-export function contradictionOf({ stage, reviewReasons }: InvoiceRecord): ReviewReason | undefined {
+export function recordedContradiction({ stage, reviewReasons }: InvoiceRecord): ReviewReason | undefined {
   return stage === 'made' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
 }
 
@@ -49,7 +49,7 @@ export function findMismatch(
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
   const isPriced = created.fiatAmount !== null && created.fiatCurrency !== null;
-  return contradictionIn(created, intent, acceptsTestMode) ?? (isPriced ? null : OTHER_PRICE);
+  return findContradiction(created, intent, acceptsTestMode) ?? (isPriced ? null : OTHER_PRICE);
 }
 
 /**
@@ -57,7 +57,7 @@ export function findMismatch(
  * Missing fields are ignored.
  * @returns the first mismatch, or `null`
  */
-export function contradictionIn(
+export function findContradiction(
   answer: CreatedInvoice,
   { orderId, price, currency }: OrderedInvoice,
   acceptsTestMode: boolean,
@@ -123,7 +123,7 @@ const SMALL_DIFFERENCE_MS = MINUTE_MS;
  * @param known ids of the invoices in the store
  * @param serviceNowMs the service's present time. A wrong clock may have given the intent one that is still to come
  */
-export function candidates(
+export function findCandidates(
   listed: readonly Invoice[],
   { orderId, intendedAtMs }: CreationIntent,
   known: ReadonlySet<string>,

@@ -1,7 +1,7 @@
 import { ServiceError, type CreatedInvoice, type CreateInvoiceRequest } from '../../service/index.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import {
-  contradictionOf,
+  recordedContradiction,
   findMismatch,
   mismatchProblem,
   type InvoiceMismatch,
@@ -80,7 +80,7 @@ export class InvoiceCreator {
       }),
     );
     const stored = createdRecordOf(record, created);
-    const contradiction = stored && contradictionOf(stored);
+    const contradiction = stored && recordedContradiction(stored);
     if (contradiction) throw mismatchProblem(contradiction);
     return record;
   }

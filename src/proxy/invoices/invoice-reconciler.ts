@@ -1,7 +1,7 @@
 import { ServiceError, type Invoice } from '../../service/index.js';
 import { hasMoreMoney } from '../../service/invoice.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
-import { candidates, doubtAbout, matchingInvoices, withPriceCurrency } from '../domain/verify-invoice.js';
+import { doubtAbout, findCandidates, matchingInvoices, withPriceCurrency } from '../domain/verify-invoice.js';
 import { fallbackOf, newIntent, withEmptyLookup, withFailedLookup } from '../domain/intent.js';
 import { errorFields } from '../base/log.js';
 import type { InvoiceCreator } from './invoice-creator.js';
@@ -146,7 +146,7 @@ export class InvoiceReconciler {
     known: ReadonlySet<string>,
   ): Promise<readonly PendingIntent[]> {
     const { intent } = search;
-    const sameOrder = candidates(listed.get(intent.orderId) ?? [], intent, known, serviceNowMs);
+    const sameOrder = findCandidates(listed.get(intent.orderId) ?? [], intent, known, serviceNowMs);
     const found = matchingInvoices(sameOrder, intent);
     const foreignIds = sameOrder.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
     if (foreignIds.length > 0)

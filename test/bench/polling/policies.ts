@@ -1,4 +1,4 @@
-import { NO_MONEY } from '../../../src/proxy/domain/payment-status.js';
+import { NO_PAYMENT } from '../../../src/proxy/domain/payment-status.js';
 import type { DisplayedInvoice } from '../../../src/proxy/domain/record.js';
 import { scheduleNextPoll } from '../../../src/proxy/domain/schedule.js';
 
@@ -22,7 +22,7 @@ const PLAIN: DisplayedInvoice = {
   ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
   price: { amount: '49.00', currency: 'EUR' },
   intendedAtMs: 0,
-  ...{ isLive: true, isCancelRequested: false, money: NO_MONEY, reviewReasons: [], nextPollAtMs: null },
+  ...{ isLive: true, isCancelRequested: false, money: NO_PAYMENT, reviewReasons: [], nextPollAtMs: null },
   ...{ checkedAtMs: null, createdAtMs: 0, expiresAtMs: 0, fee: null, feePaidBy: null, hostedPage: null },
   ...{
     testMode: false,
@@ -33,12 +33,12 @@ const PLAIN: DisplayedInvoice = {
     amount: '1',
   },
 };
-const CLOSED = { ...NO_MONEY, isClosed: true };
-const PAID = { ...NO_MONEY, level: 'paid', paid: '1' } as const;
+const CLOSED = { ...NO_PAYMENT, isClosed: true };
+const PAID = { ...NO_PAYMENT, level: 'paid', paid: '1' } as const;
 
 /** The proxy's own. */
 export const ours: Policy = ({ createdAtMs, expiresAtMs, isPaid, isClosed }, hasConnectedPage, nowMs) => {
-  const money = isPaid ? PAID : isClosed ? CLOSED : NO_MONEY;
+  const money = isPaid ? PAID : isClosed ? CLOSED : NO_PAYMENT;
   const invoice = { ...PLAIN, createdAtMs, expiresAtMs, money };
   return scheduleNextPoll(invoice, { hasConnectedPage, nowMs, monitoringMs: MONITORING_MS });
 };
