@@ -220,13 +220,13 @@ export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder):
   if (isSame) return now;
   // Invoices for another price stay payable and polled, but are no longer live. An invoice with a payment and a sufficient
   // price stays the current one.
-  const kept = record.invoices.find(
+  const fundedInvoice = record.invoices.find(
     (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && covers(invoice, now),
   );
   const invoices = record.invoices.map((invoice) =>
-    invoice.isLive && invoice !== kept ? { ...invoice, isLive: false } : invoice,
+    invoice.isLive && invoice !== fundedInvoice ? { ...invoice, isLive: false } : invoice,
   );
-  return { ...now, invoices, current: kept?.sequence ?? null };
+  return { ...now, invoices, current: fundedInvoice?.sequence ?? null };
 }
 
 /** Returns a random id that does not start with a hyphen, which a command line would read as an option. */

@@ -203,8 +203,8 @@ export class InvoiceReconciler {
 
 /** Records an invoice. Of two entries with the same id, keeps the one with the higher payment. */
 function recordOnce(invoices: Invoice[] | undefined, invoice: Invoice): void {
-  const place = invoices?.findIndex(({ id }) => id === invoice.id) ?? -1;
-  const known = invoices?.[place];
+  const index = invoices?.findIndex(({ id }) => id === invoice.id) ?? -1;
+  const known = invoices?.[index];
   if (!known) invoices?.push(invoice);
-  else if (hasMoreMoney(invoice, known)) invoices[place] = invoice;
+  else if (hasMoreMoney(invoice, known)) invoices[index] = invoice;
 }

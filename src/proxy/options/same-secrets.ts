@@ -15,9 +15,9 @@ export function findEqualSecrets(
   const named = Object.entries(secrets).flatMap(([purpose, texts]) =>
     texts.map((text, index) => ({ purpose, name: nameOf(purpose, index), forms: encodingsOf(text) })),
   );
-  const problems = named.flatMap((one, place) =>
+  const problems = named.flatMap((one, index) =>
     named
-      .slice(place + 1)
+      .slice(index + 1)
       .filter(
         ({ purpose, forms }) => purpose !== one.purpose && forms.some((form) => one.forms.includes(form)),
       )

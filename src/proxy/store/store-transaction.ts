@@ -86,8 +86,8 @@ export class StoreTransaction {
     if (Object.keys(changed).length > 0) {
       await this.tx.updateTable('checkouts').set(changed).where('id', '=', after.id).execute();
     }
-    const kept = new Set(after.invoices.map(({ sequence }) => sequence));
-    const dropped = before.invoices.filter(({ sequence }) => !kept.has(sequence));
+    const keptSequences = new Set(after.invoices.map(({ sequence }) => sequence));
+    const dropped = before.invoices.filter(({ sequence }) => !keptSequences.has(sequence));
     for (const { sequence } of dropped) {
       await this.tx
         .deleteFrom('invoices')

@@ -52,7 +52,7 @@ export async function countRows(db: Kysely<Schema>, table: TableName): Promise<n
 }
 
 /** An alias that no column has. */
-const PLACE = 'place in the file';
+const ROW_ID = 'rowid in the file';
 
 /** Reads all rows of a table of an SQLite file, in pages. */
 export async function* rowsOfFile(
@@ -60,13 +60,13 @@ export async function* rowsOfFile(
   table: TableName,
 ): AsyncGenerator<readonly Row[], void, undefined> {
   for (let last = -1; ;) {
-    const { rows } = await sql<Row & { readonly [PLACE]: number }>`
-      select rowid as ${sql.ref(PLACE)}, * from ${sql.table(table)}
+    const { rows } = await sql<Row & { readonly [ROW_ID]: number }>`
+      select rowid as ${sql.ref(ROW_ID)}, * from ${sql.table(table)}
       where rowid > ${last} order by rowid limit ${PAGE_ROWS}`.execute(tx);
     const end = rows.at(-1);
     if (!end) return;
-    last = end[PLACE];
-    yield rows.map(({ [PLACE]: _, ...row }) => row);
+    last = end[ROW_ID];
+    yield rows.map(({ [ROW_ID]: _, ...row }) => row);
   }
 }
 

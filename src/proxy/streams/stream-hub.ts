@@ -11,8 +11,8 @@ interface StreamHubOptions {
 
 interface Subscribers {
   readonly streams: Set<Stream>;
-  /** Of the last message to all of them. */
-  mark: string;
+  /** Mark of the last message that all of them received. */
+  lastMark: string;
 }
 
 /** The open event streams (HTML standard, "Server-sent events"), by checkout. */
@@ -41,7 +41,7 @@ export class StreamHub {
     stream.send(message);
     if (this.#isClosed) stream.close();
     // A change since `first` was read would be missed otherwise. Earlier subscribers with the same mark prove that there is none.
-    else if (this.#add(id, stream).mark !== message.mark) void this.publish([id]);
+    else if (this.#add(id, stream).lastMark !== message.mark) void this.publish([id]);
     return stream;
   }
 
@@ -94,7 +94,7 @@ export class StreamHub {
       const message = toStreamMessage(await this.options.read(id));
       const subscribers = this.#byCheckout.get(id);
       if (!subscribers) return;
-      subscribers.mark = message.mark;
+      subscribers.lastMark = message.mark;
       for (const stream of subscribers.streams) stream.send(message);
     } catch (error) {
       this.options.onError(error);
@@ -107,7 +107,7 @@ export class StreamHub {
 
   /** Sends every checkout again with the current time: browsers measure their countdowns against it. */
   resendAll(): void {
-    this.#each((stream) => stream.forget());
+    this.#each((stream) => stream.forgetLastMessage());
     void this.publishAll();
   }
 
@@ -122,7 +122,7 @@ export class StreamHub {
   }
 
   #add(checkoutId: string, stream: Stream): Subscribers {
-    const subscribers = this.#byCheckout.get(checkoutId) ?? { streams: new Set(), mark: '' };
+    const subscribers = this.#byCheckout.get(checkoutId) ?? { streams: new Set(), lastMark: '' };
     subscribers.streams.add(stream);
     this.#byCheckout.set(checkoutId, subscribers);
     return subscribers;

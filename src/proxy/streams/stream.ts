@@ -48,7 +48,7 @@ export class Stream implements StreamedBody {
   #waiting: StreamMessage | undefined;
   #farewell: Buffer | undefined;
   #isOver = false;
-  #sent = '';
+  #lastMark = '';
   #version = 0;
 
   /** @param onEnd called once */
@@ -64,7 +64,7 @@ export class Stream implements StreamedBody {
   send(message: StreamMessage): void {
     if (message.version < this.#version) return;
     this.#version = message.version;
-    this.#waiting = message.mark === this.#sent ? undefined : message;
+    this.#waiting = message.mark === this.#lastMark ? undefined : message;
     this.flush();
   }
 
@@ -72,7 +72,7 @@ export class Stream implements StreamedBody {
     const message = this.#waiting;
     if (!message || !this.#sink?.isReady()) return;
     this.#waiting = undefined;
-    this.#sent = message.mark;
+    this.#lastMark = message.mark;
     this.#sink.write(message.bytes);
   }
 
@@ -81,8 +81,8 @@ export class Stream implements StreamedBody {
   }
 
   /** Sends the next message even if it looks the same. */
-  forget(): void {
-    this.#sent = '';
+  forgetLastMessage(): void {
+    this.#lastMark = '';
   }
 
   heartbeat(): void {

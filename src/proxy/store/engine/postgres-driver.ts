@@ -5,7 +5,7 @@ import { toStoreError, isDeadlock, isConnectionLost } from './postgres-errors.js
 export interface PooledDatabase {
   readonly pool: Pool;
   /** Name of the database in errors, without its password. */
-  readonly place: string;
+  readonly name: string;
   /** Limit for connections, statements and locks; `null`: none. */
   readonly timeoutMs: number | null;
 }
@@ -21,11 +21,11 @@ export class PostgresDriver implements Driver {
   }
 
   async acquireConnection(): Promise<PooledConnection> {
-    const { pool, place } = this.database;
+    const { pool, name } = this.database;
     try {
       return new PooledConnection(await pool.connect(), this.database);
     } catch (error) {
-      throw toStoreError(error, place);
+      throw toStoreError(error, name);
     }
   }
 
@@ -78,7 +78,7 @@ class PooledConnection implements DatabaseConnection {
   }
 
   async #send<R>(text: string, parameters: readonly unknown[] = []): Promise<Rows<R>> {
-    const { place, timeoutMs } = this.database;
+    const { name, timeoutMs } = this.database;
     try {
       return await this.client.query<Rows<R>['rows'][number] & object>({
         text,
@@ -87,7 +87,7 @@ class PooledConnection implements DatabaseConnection {
       });
     } catch (error) {
       this.#isLost ||= isConnectionLost(error);
-      throw toStoreError(error, place);
+      throw toStoreError(error, name);
     }
   }
 

@@ -39,12 +39,12 @@ export function isConnectionLost(error: unknown): boolean {
 }
 
 /** Converts known errors to a `StoreError` with a remedy, and returns others unchanged. The message contains no query. */
-export function toStoreError(error: unknown, place: string): unknown {
+export function toStoreError(error: unknown, database: string): unknown {
   if (error instanceof StoreError) return error;
   const known = isConnectionLost(error) ? UNREACHABLE : remedyFor(codeOf(error) ?? '');
   return known === undefined
     ? error
-    : new StoreError(`store "${place}" ${known[0]}`, known[1], { cause: error });
+    : new StoreError(`store "${database}" ${known[0]}`, known[1], { cause: error });
 }
 
 /** Whether a concurrent transaction has written the same row, or both deadlocked. */

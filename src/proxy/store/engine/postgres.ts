@@ -31,7 +31,7 @@ export function isDatabaseUrl(store: string): boolean {
  * @throws {Error} if `pg` is not installed or the URL is invalid; the message names the remedy
  */
 export async function postgresEngine(url: string, load?: LoadPg): Promise<Engine> {
-  const place = describeDatabase(url);
+  const name = describeDatabase(url);
   const pg = await loadPg(load);
   const config: ClientConfig = {
     connectionString: url,
@@ -50,8 +50,8 @@ export async function postgresEngine(url: string, load?: LoadPg): Promise<Engine
   };
   const pool = open(MAX_CONNECTIONS);
   return {
-    dialect: dialectOf(new PostgresDriver({ pool, place, timeoutMs: TIMEOUT_MS })),
-    migrationDialect: dialectOf(new PostgresDriver({ pool: open(1), place, timeoutMs: null })),
+    dialect: dialectOf(new PostgresDriver({ pool, name, timeoutMs: TIMEOUT_MS })),
+    migrationDialect: dialectOf(new PostgresDriver({ pool: open(1), name, timeoutMs: null })),
     migrationLock: sql`select pg_advisory_xact_lock(${sql.lit(MIGRATION_LOCK)})`,
     lock: (key) => sql`select pg_advisory_xact_lock(${sql.lit(KEY_LOCK)}, hashtext(${key}))`,
     addSequenceKey: (table, column) =>
