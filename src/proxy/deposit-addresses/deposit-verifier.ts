@@ -40,9 +40,9 @@ const REPORT_AFTER_CHECKS = 4;
 const FAILURE_DELAY_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
 const FAILURE_LIMIT_MS = 72 * HOUR_MS;
 /**
- * Checks per round. Each deposit is a separate call, since an unknown id would fail a batch. The limit of new deposits is
- * more than the ten that one client may send per round on average: a flood must not leave a deposit waiting in the middle,
- * which neither the oldest nor the newest first would reach.
+ * Checks per round. Each deposit is a separate call, since an unknown id would fail a batch. One client may send ten new
+ * deposits per round on average. More are checked, so that a flood does not make the queue grow: rounds begin with the
+ * oldest or the newest, and would never reach the middle.
  * @internal
  */
 export const LANES: readonly Lane[] = [
@@ -68,9 +68,9 @@ export class DepositVerifier {
   async record(postback: Postback, origin: PostbackOrigin): Promise<boolean> {
     const { store, clock } = this.options;
     const { orderId: customer, address, invoiceIds } = postback;
-    const wallets = await findDepositAddresses(store, { customer, address });
+    const addresses = await findDepositAddresses(store, { customer, address });
     const nowMs = clock.nowMs();
-    const deposit = depositIn(postback, wallets, origin, nowMs);
+    const deposit = depositIn(postback, addresses, origin, nowMs);
     if (!deposit || (await knownServiceIds(store, invoiceIds)).size > 0) return false;
     await recordDeposit(store, deposit, nowMs);
     return true;
@@ -103,8 +103,8 @@ export class DepositVerifier {
       const { invoiceId } = deposit;
       const answer = invoiceId === null ? undefined : await this.#fetch(invoiceId);
       const named = { customer: answer?.orderId ?? null, address: answer?.address ?? null };
-      const wallets = await findDepositAddresses(store, named);
-      const check = checkDeposit(deposit, answer, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
+      const addresses = await findDepositAddresses(store, named);
+      const check = checkDeposit(deposit, answer, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
       switch (check.is) {
         case 'deposit':
           return await this.#settle(deposit, check.event);
@@ -112,10 +112,10 @@ export class DepositVerifier {
           if (deposit.isReported) return await this.#continue(deposit, true);
           logger.error({ alert: 'deposit_in_doubt', invoiceId, reason: check.why }, 'deposit needs review');
           return await this.#settle(deposit, check.event, this.#nextCheck(deposit));
-        case 'of another':
+        case 'other customer':
           await recordDeposit(store, check.deposit, clock.nowMs());
           return await this.#drop(deposit, 'belongs to another customer');
-        case 'other':
+        case 'not a deposit':
           return await this.#drop(deposit, 'not a deposit');
         case 'unknown':
           // A record without a payment is no deposit yet, even if the postback is signed.
@@ -160,8 +160,8 @@ export class DepositVerifier {
     if (next && isEarly) return postponeDeposit(store, deposit.id, next);
     if (isReported) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
     if (isKnown) return this.#drop(deposit, 'unpaid at the service');
-    const wallets = await findDepositAddresses(store, { customer, address: null });
-    const event = unverifiedDeposit(deposit, wallets, { nowMs: clock.nowMs(), acceptsTestMode });
+    const addresses = await findDepositAddresses(store, { customer, address: null });
+    const event = unverifiedDeposit(deposit, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
     if (!event) return this.#drop(deposit, 'identifies no deposit address');
     await this.#settle(deposit, event, next);
   }
@@ -180,6 +180,7 @@ export class DepositVerifier {
   ): Promise<void> {
     const { store, logger, onEvent } = this.options;
     await settleDeposit(store, id, { outcome: event.verified ? 'verified' : 'unverified', event, next });
+    // A deposit has the id of its event.
     if (!event.verified) logger.warn({ eventId: id }, 'deposit reported as unverified');
     onEvent();
   }

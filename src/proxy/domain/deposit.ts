@@ -48,21 +48,22 @@ export interface PostbackOrigin {
 /** Returns the deposit that a postback reports, `null` if it concerns none of these deposit addresses. */
 export function depositIn(
   postback: Postback,
-  wallets: readonly DepositAddressRecord[],
+  addresses: readonly DepositAddressRecord[],
   { signed, sender }: PostbackOrigin,
   nowMs: number,
 ): PendingDeposit | null {
-  const matching = wallets.filter(({ currency }) => (postback.currency ?? currency) === currency);
-  const [wallet] = matching;
-  if (!wallet) return null;
+  const matching = addresses.filter(({ currency }) => (postback.currency ?? currency) === currency);
+  const [depositAddress] = matching;
+  if (!depositAddress) return null;
+  const { customer } = depositAddress;
   const { amount, transaction, invoiceIds } = postback;
   const invoiceId = invoiceIds.find((id) => signed.has(id)) ?? invoiceIds[0] ?? null;
   // Without either id, currency and amount identify the deposit: two equal postbacks count as one, and stay unverified.
   const identity = invoiceId ?? transaction ?? `${postback.currency} ${amount}`;
   return {
-    id: depositId(wallet.customer, identity),
-    customer: wallet.customer,
-    currency: matching.length === 1 ? wallet.currency : null,
+    id: depositId(customer, identity),
+    customer,
+    currency: matching.length === 1 ? depositAddress.currency : null,
     ...{ invoiceId, amount, transaction },
     isSigned: invoiceId !== null && signed.has(invoiceId),
     // Addresses of clients must not be stored.
@@ -87,9 +88,8 @@ export type DepositCheck =
   /** The service contradicts itself or omits a decisive field: a person must review it. */
   | { readonly is: 'doubtful'; readonly event: DepositReceivedEvent; readonly why: string }
   /** The deposit of another customer than the postback names. */
-  | { readonly is: 'of another'; readonly deposit: PendingDeposit }
-  /** Not a deposit. */
-  | { readonly is: 'other' }
+  | { readonly is: 'other customer'; readonly deposit: PendingDeposit }
+  | { readonly is: 'not a deposit' }
   /** Unknown to the service, or not paid, so far. */
   | { readonly is: 'unknown' };
 
@@ -101,58 +101,58 @@ export interface DepositContext {
 /**
  * Evaluates the service's record of a deposit. The deposit address in the record determines the customer, and the record
  * determines the amount. The postback's claims are ignored: anyone may have sent it.
- * @param wallets the deposit addresses at the record's address, and those of the customer whom it names
+ * @param addresses the deposit addresses at the record's address, and those of the customer whom it names
  */
 export function checkDeposit(
   pending: PendingDeposit,
   answer: Invoice | undefined,
-  wallets: readonly DepositAddressRecord[],
+  addresses: readonly DepositAddressRecord[],
   { nowMs, acceptsTestMode }: DepositContext,
 ): DepositCheck {
   if (!answer) return { is: 'unknown' };
-  if (answer.type === 'dw') return { is: 'other' };
+  if (answer.type === 'dw') return { is: 'not a deposit' };
   const { address } = answer;
   if (address === null) return { is: 'unknown' };
-  const matching = wallets.filter(
-    (wallet) =>
-      isSameAddress(wallet.address, address) &&
-      (answer.currency === null || answer.currency.code === wallet.currency),
+  const matching = addresses.filter(
+    (one) =>
+      isSameAddress(one.address, address) &&
+      (answer.currency === null || answer.currency.code === one.currency),
   );
-  const wallet = matching.find(({ currency }) => currency === pending.currency) ?? matching[0];
-  if (!wallet) return { is: 'other' };
-  const { customer } = wallet;
+  const depositAddress = matching.find(({ currency }) => currency === pending.currency) ?? matching[0];
+  if (!depositAddress) return { is: 'not a deposit' };
+  const { customer, currency } = depositAddress;
   if (customer !== pending.customer) {
     // Assigned to the customer whom the service names, without the postback's claims.
     const id = depositId(customer, pending.invoiceId ?? '');
-    const claims = { currency: wallet.currency, amount: null, transaction: null };
+    const claims = { currency, amount: null, transaction: null };
     const unchecked = { recordedAtMs: nowMs, checks: 0, isReported: false };
-    return { is: 'of another', deposit: { ...pending, id, customer, ...claims, ...unchecked } };
+    return { is: 'other customer', deposit: { ...pending, id, customer, ...claims, ...unchecked } };
   }
-  const amount = paidAmount(wallet.currency, answer);
+  const amount = paidAmount(currency, answer);
   if (amount === null) return { is: 'unknown' };
   const { testMode, orderId } = answer;
   const known = { amount, transaction: answer.transactions[0] ?? null, testMode };
   const asDoubtful = (why: string): DepositCheck => ({
     is: 'doubtful',
-    event: toEvent(pending, wallet, { ...known, verified: false }, nowMs),
+    event: toEvent(pending, depositAddress, { ...known, verified: false }, nowMs),
     why,
   });
   if (matching.length > 1) return asDoubtful('service names no currency for the deposit');
   // An `order_id` that is no customer's may be the service's own text.
-  if (orderId !== customer && wallets.some((other) => other.customer === orderId))
+  if (orderId !== customer && addresses.some((other) => other.customer === orderId))
     return asDoubtful('service names two customers for one deposit');
   const verified = acceptsTestMode || !testMode;
-  return { is: 'deposit', event: toEvent(pending, wallet, { ...known, verified }, nowMs) };
+  return { is: 'deposit', event: toEvent(pending, depositAddress, { ...known, verified }, nowMs) };
 }
 
 /** Returns an unverified event from the postback's claims, `null` if they identify no deposit address. */
 export function unverifiedDeposit(
   pending: PendingDeposit,
-  wallets: readonly DepositAddressRecord[],
+  addresses: readonly DepositAddressRecord[],
   { nowMs, acceptsTestMode }: DepositContext,
 ): DepositReceivedEvent | null {
   const { amount, transaction } = pending;
-  const address = wallets.find(
+  const address = addresses.find(
     ({ customer, currency }) => customer === pending.customer && currency === pending.currency,
   );
   const known = { amount, transaction, verified: false, testMode: acceptsTestMode };
