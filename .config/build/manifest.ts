@@ -7,6 +7,7 @@ import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
 import { root } from '../bootstrap.mjs';
 import { type ElementTypes, typesOf } from './manifest-types.js';
+import { tokenList } from './tokens.js';
 
 interface Described {
   readonly name: string;
@@ -32,7 +33,6 @@ interface Analyzed {
   readonly attributes?: readonly Attribute[];
   readonly events?: readonly Described[];
   readonly slots?: readonly Described[];
-  readonly cssProperties?: readonly Described[];
   readonly cssStates?: readonly Described[];
 }
 
@@ -84,6 +84,13 @@ async function analyze() {
   return new Map(modules.map(({ path, declarations }) => [path, declarations] as const));
 }
 
+/** Any element may stand around another one, so each has all of them. */
+const CSS_PROPERTIES = tokenList().map(({ property, value, description }) => ({
+  name: property,
+  description,
+  ...(value && { default: value }),
+}));
+
 /** A declaration as a page sees it, without where it was written. */
 function declarationOf(tag: string, found: Analyzed, types: ElementTypes) {
   const plain = <One extends Described>(one: One): One => {
@@ -108,7 +115,7 @@ function declarationOf(tag: string, found: Analyzed, types: ElementTypes) {
     events: (found.events ?? []).filter(({ name }) => name).map((event) => types.ofEvent(plain(event))),
     slots: found.slots ?? [],
     cssParts: partsOf(tag),
-    cssProperties: (found.cssProperties ?? []).map(plain),
+    cssProperties: CSS_PROPERTIES,
     cssStates: (found.cssStates ?? []).map(plain),
   };
 }

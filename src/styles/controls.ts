@@ -23,10 +23,10 @@ export const controls = css`
       color var(--_motion);
   }
   .button {
-    min-block-size: var(--_button);
+    min-block-size: var(--_button-height);
     padding-inline: var(--_space-3);
     border-color: var(--_line-strong);
-    border-radius: var(--crypto-button-radius, var(--_radius-m));
+    border-radius: var(--_button-radius);
     background: var(--_surface);
     color: var(--_text);
     font-weight: 600;

@@ -16,7 +16,7 @@ export const headings = css`
   .step {
     display: flex;
     align-items: center;
-    gap: var(--_space-1);
+    gap: var(--_space);
     min-block-size: var(--_target);
   }
   .step .icon-button {

@@ -4,13 +4,13 @@ import { css } from 'lit';
 export const outcome = css`
   .message {
     display: grid;
-    gap: var(--_space-1);
+    gap: var(--_space);
   }
   .illustration {
     display: grid;
     place-items: center;
-    inline-size: var(--_button);
-    block-size: var(--_button);
+    inline-size: calc(3 * var(--_unit));
+    block-size: calc(3 * var(--_unit));
     margin-block-end: var(--_space-2);
     border: 1px solid transparent;
     border-radius: 50%;

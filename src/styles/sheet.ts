@@ -16,7 +16,7 @@ export const sheet = css`
     padding: var(--_space-3) var(--_space-4);
   }
   .sum {
-    padding-block-end: var(--_space-1);
+    padding-block-end: var(--_space);
   }
   .line {
     display: flex;
@@ -76,7 +76,7 @@ export const sheet = css`
     justify-content: space-between;
     gap: var(--_space-4);
     min-block-size: calc(2.625 * var(--_unit));
-    padding: var(--_space-1) var(--_space-4);
+    padding: var(--_space) var(--_space-4);
   }
   .facts > div + div {
     border-block-start: 1px solid var(--_line);

@@ -2,82 +2,54 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { tokenList } from '../../.config/build/tokens.js';
+import { tokens as sheet } from '../../src/styles/tokens.js';
 import { propertiesOf } from './contrast.js';
-import { propertiesIn } from './custom-properties.js';
 
-const files = ['src/styles', 'src/elements'].flatMap((folder) =>
+const styles = ['src/styles', 'src/elements'].flatMap((folder) =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
-    .map((name) => join(folder, name)),
+    .map((name) => readFileSync(join(folder, name), 'utf8')),
 );
-const texts = files.map((file) => readFileSync(file, 'utf8'));
-const all = texts.flatMap(propertiesIn);
-const documented = [...new Map(all.map((property) => [property.name, property])).values()];
-const theme = readFileSync('src/styles/themes/default.css', 'utf8');
+const text = [...styles, sheet.cssText].join('\n');
+const tokens = tokenList();
 
-/** What follows `var(--name,` up to its closing bracket; empty where nothing does. */
-function fallbackAt(text: string, start: number): string {
-  let depth = 1;
-  let end = start;
-  while (depth > 0 && end < text.length) {
-    if (text[end] === '(') depth += 1;
-    if (text[end] === ')') depth -= 1;
-    end += 1;
-  }
-  return plain(text.slice(start, end - 1).replace(/^,/, ''));
+/** The names after `prefix` that the styles read. */
+function readWith(prefix: string): ReadonlySet<string> {
+  return new Set(
+    [...text.matchAll(new RegExp(`var\\(\\s*${prefix}([\\w-]+)`, 'g'))].map(([, name = '']) => name),
+  );
 }
-
-/** In one line, and with the public names. */
-function plain(value: string): string {
-  return value
-    .replace(/\s+/g, ' ')
-    .replace(/\( | \)/g, (bracket) => bracket.trim())
-    .replaceAll('--_', '--crypto-')
-    .trim();
-}
-
-/** Every custom property that the styles read, with each default that they give it. */
-function readBy(styles: readonly string[]): ReadonlyMap<string, readonly string[]> {
-  const found = new Map<string, readonly string[]>();
-  for (const text of styles) {
-    const code = text.replace(/^\s*\*.*$/gm, '');
-    for (const match of code.matchAll(/var\(\s*(--crypto-[\w-]+)/g)) {
-      const [whole, name = ''] = match;
-      found.set(name, [...(found.get(name) ?? []), fallbackAt(code, match.index + whole.length)]);
-    }
-  }
-  return found;
-}
-
-const read = readBy(texts);
 
 describe('the custom properties', () => {
-  it('that the styles read are documented, and the documented ones are read', () => {
-    assert.deepEqual([...read.keys()].sort(), documented.map(({ name }) => name).sort());
-    assert.ok(documented.length > 30);
+  it('that the styles read are in the table of tokens', () => {
+    const known = new Set(tokens.map(({ property }) => property));
+    const unknown = [...readWith('--crypto-')].filter((name) => !known.has(`--crypto-${name}`));
+    assert.deepEqual(unknown, []);
   });
 
-  it('that several elements read are documented alike by each', () => {
-    for (const property of all) {
-      assert.deepEqual(
-        property,
-        documented.find(({ name }) => name === property.name),
-      );
-    }
+  it('of the table are all read by a style, through the private name or by themselves', () => {
+    const own = styles.join('\n');
+    const unread = tokens.filter(({ property, value }) => {
+      const name = property.replace('--crypto-', '');
+      return !own.includes(`var(--_${name})`) && (value !== '' || !own.includes(`var(--crypto-${name}`));
+    });
+    assert.deepEqual(
+      unread.map(({ property }) => property),
+      [],
+    );
+    assert.ok(tokens.length > 30);
   });
 
-  it('are documented with the default that they have', () => {
-    for (const { name, value, purpose } of documented) {
-      assert.ok(purpose.length > 3, name);
-      if (value !== '')
-        assert.ok(read.get(name)?.includes(value), `${name}: ${value}, not ${read.get(name)}`);
-    }
+  it('that the styles keep for themselves are all set', () => {
+    const unset = [...readWith('--_')].filter((name) => !new RegExp(`--_${name}\\s*:`).test(text));
+    assert.deepEqual(unset, []);
   });
 
   it('of the default theme give what the elements have by themselves', () => {
-    const set = propertiesOf(theme);
-    const colours = documented.filter(({ value }) => /^(?:light-dark|#|var\(--crypto-accent)/.test(value));
-    assert.ok(colours.length >= 19);
-    for (const { name, value } of colours) assert.equal(set.get(name), value, name);
+    const theme = propertiesOf(readFileSync('src/styles/themes/default.css', 'utf8'));
+    const colors = tokens.filter(({ value }) => /^(?:light-dark|#|var\(--crypto-accent)/.test(value));
+    assert.ok(colors.length >= 19);
+    for (const { property, value } of colors) assert.equal(theme.get(property), value, property);
   });
 });

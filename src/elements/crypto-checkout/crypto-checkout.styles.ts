@@ -15,7 +15,7 @@ const own = css`
   :host {
     display: block;
     min-inline-size: min(320px, 100%);
-    max-inline-size: var(--crypto-checkout-width, 480px);
+    max-inline-size: var(--_checkout-width);
     container-type: inline-size;
   }
   :host([mode='modal']) {
@@ -39,7 +39,7 @@ const own = css`
     grid-template: auto auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
     min-block-size: var(--crypto-card-size, var(--_size));
     background: var(--_surface);
-    border: var(--crypto-card-border, 1px solid var(--_line));
+    border: var(--_card-border);
     border-radius: var(--_radius-xl);
     box-shadow: var(--_shadow-card);
     overflow: clip;
@@ -59,7 +59,7 @@ const own = css`
     gap: var(--_space-3);
     min-block-size: 0;
     padding-inline: var(--_gutter);
-    padding-block-end: var(--_space-1);
+    padding-block-end: var(--_space);
   }
   ::slotted([slot='header']) {
     display: block;

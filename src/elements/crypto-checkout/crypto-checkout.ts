@@ -30,11 +30,6 @@ import { choiceOf, type CheckoutActions, type CheckoutViewModel } from './view-m
  * @slot expired - below the outcome of an expired payment
  * @slot error - below the details of a problem
  * @slot support - replaces Help in the footer
- * @cssprop [--crypto-checkout-width=480px] - maximum width of the card; a dialog has 420px by default
- * @cssprop [--crypto-card-size] - minimum height of the card, the same in every state
- * @cssprop [--crypto-card-padding] - padding at the sides of the card; grows with it by default
- * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - border of the card
- * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  * @cssState loading - nothing is known yet
  * @cssState choosing - the payer selects a currency
  * @cssState creating - the invoice is being created

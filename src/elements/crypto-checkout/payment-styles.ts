@@ -16,12 +16,12 @@ export const styles = css`
   }
   .stack {
     display: grid;
-    gap: var(--_space-1);
+    gap: var(--_space);
   }
   .wrong {
     display: flex;
     align-items: center;
-    gap: var(--_space-1);
+    gap: var(--_space);
     font: var(--_type-s);
     color: var(--_danger);
   }
@@ -40,8 +40,8 @@ export const styles = css`
     min-inline-size: 0;
   }
   .as-button::part(copy) {
-    min-block-size: var(--_button);
-    border-radius: var(--crypto-button-radius, var(--_radius-m));
+    min-block-size: var(--_button-height);
+    border-radius: var(--_button-radius);
     font: var(--_type-m);
     font-weight: 600;
     white-space: normal;
@@ -52,7 +52,7 @@ export const styles = css`
     flex-wrap: wrap;
     align-items: center;
     justify-content: center;
-    gap: 0 var(--_space-1);
+    gap: 0 var(--_space);
     min-block-size: var(--_target);
     margin-block-start: auto;
   }
@@ -72,7 +72,7 @@ export const styles = css`
     }
     .body.outcome {
       gap: var(--_space-3);
-      padding-block-start: var(--_space-1);
+      padding-block-start: var(--_space);
     }
     .sheet-footer {
       padding-inline: var(--_space-3);
@@ -89,7 +89,7 @@ export const styles = css`
     }
     .secondary-actions .quiet,
     [slot='alternative'].quiet {
-      padding-inline: var(--_space-1);
+      padding-inline: var(--_space);
     }
     .as-button::part(icon) {
       display: none;

@@ -17,7 +17,7 @@ export const styles = css`
     align-items: center;
     gap: var(--_space-3);
     inline-size: 100%;
-    min-block-size: var(--_button);
+    min-block-size: var(--_button-height);
     padding-inline: var(--_space-2) var(--_space-3);
     border: 1px solid var(--_line-strong);
     border-radius: var(--_radius-m);
@@ -38,7 +38,7 @@ export const styles = css`
     block-size: var(--_space-6);
   }
   .trigger .text {
-    padding-inline-start: var(--_space-1);
+    padding-inline-start: var(--_space);
   }
   .trigger .icon {
     rotate: 90deg;
@@ -116,7 +116,7 @@ export const styles = css`
   .empty {
     display: grid;
     justify-items: center;
-    gap: var(--_space-1);
+    gap: var(--_space);
     margin-block: auto;
     text-align: center;
     overflow-wrap: anywhere;
@@ -140,7 +140,7 @@ export const styles = css`
     outline: none;
   }
   .group {
-    padding: var(--_space-2) var(--_space-2) var(--_space-1);
+    padding: var(--_space-2) var(--_space-2) var(--_space);
     font: var(--_type-s);
     font-weight: 500;
     color: var(--_text-muted);

@@ -43,11 +43,6 @@ const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;
  * @fires {CryptoDepositReadyEvent} crypto-ready - the address is shown
  * @fires crypto-currency-change - the customer selected a currency
  * @fires crypto-error - the address could not be obtained
- * @cssprop [--crypto-checkout-width=480px] - maximum width of the card; a dialog has 420px by default
- * @cssprop [--crypto-card-size] - minimum height of the card, the same in every state
- * @cssprop [--crypto-card-padding] - padding at the sides of the card; grows with it by default
- * @cssprop [--crypto-card-border=1px solid var(--crypto-line)] - border of the card
- * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  * @cssState opening - nothing is known yet
  * @cssState choosing - the customer selects a currency
  * @cssState requesting - the address is being requested

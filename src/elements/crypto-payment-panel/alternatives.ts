@@ -130,7 +130,7 @@ export const styles = css`
     line-height: calc(1.5 * var(--_unit));
   }
   .told {
-    margin-block-start: var(--_space-1);
+    margin-block-start: var(--_space);
     font: var(--_type-s);
     color: var(--_text-muted);
     text-wrap: pretty;
@@ -153,7 +153,7 @@ export const styles = css`
   .adds > div {
     display: grid;
     flex: 2 1 auto;
-    gap: var(--_space-1);
+    gap: var(--_space);
     min-inline-size: 0;
   }
   .adds .label {

@@ -16,7 +16,7 @@ export const styles = css`
     align-items: baseline;
     justify-content: space-between;
     gap: 0 var(--_space-2);
-    margin-block: calc(-1 * var(--_space-1)) var(--_space-1);
+    margin-block: calc(-1 * var(--_space)) var(--_space);
   }
   .top b {
     color: var(--_text);
@@ -56,7 +56,7 @@ export const styles = css`
     display: inline-grid;
     grid-template-columns: repeat(3, max-content);
     gap: 0 var(--_space-3);
-    margin-block-start: var(--_space-1);
+    margin-block-start: var(--_space);
     font: 400 calc(0.9375 * var(--_unit)) / calc(1.75 * var(--_unit)) var(--_font-address);
     color: var(--_text-muted);
   }
@@ -111,14 +111,14 @@ export const styles = css`
     scale: -1 1;
   }
   .sheet + * {
-    margin-block-start: var(--_space-1);
+    margin-block-start: var(--_space);
   }
   .alternatives {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
     justify-content: center;
-    gap: 0 var(--_space-1);
+    gap: 0 var(--_space);
     min-block-size: var(--_target);
     margin-block-start: auto;
     border-radius: var(--_radius-s);
@@ -148,7 +148,7 @@ export const styles = css`
       display: none;
     }
     .alternatives .quiet {
-      padding-inline: var(--_space-1);
+      padding-inline: var(--_space);
     }
   }
   @container (width < 350px) {
@@ -168,7 +168,7 @@ export const styles = css`
       display: none;
     }
     .where crypto-copy-field::part(copy) {
-      padding-inline: var(--_space-1);
+      padding-inline: var(--_space);
     }
     .groups {
       column-gap: var(--_space-2);

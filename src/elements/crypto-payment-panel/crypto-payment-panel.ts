@@ -34,7 +34,6 @@ type Alternative = 'exchange' | 'phone';
  * @slot change - a control at the end of the network's line
  * @slot alternatives - replaces the controls in the last row
  * @slot alternative - a further control at the end of the last row
- * @cssprop [--crypto-qr-size] - size of the QR code; grows with the card by default, from 8.5 to 11 units
  */
 export class CryptoPaymentPanel extends ThemedElement {
   static override readonly styles = [

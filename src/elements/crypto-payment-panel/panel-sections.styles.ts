@@ -34,9 +34,9 @@ export const styles = css`
   .received {
     display: grid;
     align-content: end;
-    gap: var(--_space-1);
+    gap: var(--_space);
     min-block-size: var(--_target);
-    padding-block: var(--_space-1);
+    padding-block: var(--_space);
     font: var(--_type-s);
     font-variant-numeric: tabular-nums;
   }
@@ -84,7 +84,7 @@ export const styles = css`
     block-size: var(--_control);
   }
   .skeleton.action {
-    block-size: var(--_button);
+    block-size: var(--_button-height);
     border-radius: var(--_radius-m);
   }
   .to .skeleton {
