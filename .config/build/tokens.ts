@@ -19,7 +19,7 @@ const isTokenName = (name: string): name is TokenName => Object.hasOwn(TOKENS, n
 export function tokenList(): readonly Token[] {
   const source = readFileSync(join(root, 'src/styles/token-table.ts'), 'utf8');
   const descriptions = new Map(
-    [...source.matchAll(/^ {2}\/\*\* (.+?) \*\/\n {2}(\w+):/gms)].map(
+    [...source.matchAll(/^ {2}\/\*\*\s+(?:\* )?((?:(?!\*\/).)+?)\s+\*\/\n {2}(\w+):/gms)].map(
       ([, text = '', name = '']) => [name, text.replace(/\s+(?:\* )?/g, ' ')] as const,
     ),
   );

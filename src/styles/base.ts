@@ -4,13 +4,14 @@ import { css } from 'lit';
  * Base of every element: box, type, focus ring, icons, and text for screen readers only. Slotted content has the direction
  * of the page. A focus ring around a whole dialog would mark nothing.
  *
- * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it.
+ * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it. By the
+ * font size of the host, containers measure their width in `em`, so that layouts follow the base size.
  */
 export const base = css`
   :host > * {
     color: var(--_text);
     font: var(--_type-m);
-    letter-spacing: normal;
+    letter-spacing: var(--_letter-spacing);
     word-spacing: normal;
     text-align: start;
     text-transform: none;
@@ -25,6 +26,9 @@ export const base = css`
     user-select: text;
     -webkit-text-size-adjust: none;
     text-size-adjust: none;
+  }
+  :host {
+    font-size: var(--_font-size-m) !important;
   }
   :host([hidden]) {
     display: none !important;
@@ -67,7 +71,7 @@ export const base = css`
     border: 0;
   }
   b {
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
   }
   bdi:not([dir]) {
     unicode-bidi: plaintext;
@@ -183,7 +187,7 @@ export const marks = css`
     display: flex;
     align-items: center;
     gap: var(--_space-2);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     text-wrap: balance;
   }
 `;

@@ -13,7 +13,7 @@ export const controls = css`
     border: 1px solid transparent;
     border-radius: var(--crypto-button-radius, var(--_radius-s));
     background: none;
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     text-align: center;
     text-decoration: none;
     cursor: pointer;
@@ -29,7 +29,7 @@ export const controls = css`
     border-radius: var(--_button-radius);
     background: var(--_surface);
     color: var(--_text);
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
   }
   .button.primary {
     border-color: transparent;
@@ -70,9 +70,10 @@ export const controls = css`
     gap: var(--_space-2);
     min-block-size: var(--_target);
     padding-inline: var(--_space-3);
-    border: 1px solid var(--_line-strong);
+    border: solid var(--_line-strong);
+    border-width: var(--_field-border-width);
     border-radius: var(--_radius-m);
-    background: var(--_surface);
+    background: var(--_field-surface);
     color: var(--_text-muted);
   }
   .field:focus-within {

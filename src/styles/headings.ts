@@ -4,7 +4,7 @@ import { css } from 'lit';
 export const headings = css`
   .title {
     font: var(--_type-l);
-    letter-spacing: -0.01em;
+    letter-spacing: var(--_letter-spacing-title);
     text-wrap: balance;
     overflow-wrap: anywhere;
   }

@@ -38,7 +38,7 @@ export const outcome = css`
     background: var(--_accent-tint);
     color: var(--_accent-text);
   }
-  @container (width < 350px) {
+  @container (width < 23.3em) {
     .illustration {
       inline-size: var(--_control);
       block-size: var(--_control);

@@ -38,18 +38,17 @@ export const sheet = css`
   }
   .amount {
     font: var(--_type-xl);
-    letter-spacing: -0.02em;
+    letter-spacing: var(--_letter-spacing-amount);
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
     min-inline-size: 0;
   }
   .amount[data-length='long'] {
-    font-size: calc(1.375 * var(--_unit));
+    font-size: calc(11 / 14 * var(--_font-size-xl));
   }
   .amount[data-length='longest'] {
-    font-size: calc(1.0625 * var(--_unit));
+    font-size: calc(17 / 28 * var(--_font-size-xl));
     line-height: calc(1.5 * var(--_unit));
-    letter-spacing: -0.01em;
   }
   .field:has([aria-invalid='true']) {
     border-color: var(--_danger);
@@ -58,7 +57,7 @@ export const sheet = css`
     margin-inline-start: 0.12em;
   }
   .unit {
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     white-space: nowrap;
   }
   .notice {
@@ -93,11 +92,11 @@ export const sheet = css`
     overflow-wrap: anywhere;
   }
   .facts dd.strong {
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
   }
   .facts .network {
     justify-content: flex-end;
-    font-weight: 400;
+    font-weight: var(--_font-weight);
   }
   .facts.compact > div {
     min-block-size: calc(2.125 * var(--_unit));
@@ -123,24 +122,23 @@ export const sheet = css`
       display: none;
     }
   }
-  @container (width < 350px) {
+  @container (width < 23.3em) {
     .sum,
     .notice,
     .facts > div {
       padding-inline: var(--_space-3);
     }
     .amount[data-length='long'] {
-      font-size: calc(1.1875 * var(--_unit));
+      font-size: calc(19 / 28 * var(--_font-size-xl));
     }
     .amount[data-length='longest'] {
-      font-size: calc(0.9375 * var(--_unit));
-      letter-spacing: -0.02em;
+      font-size: calc(15 / 28 * var(--_font-size-xl));
     }
     .facts > div {
       min-block-size: calc(2.375 * var(--_unit));
     }
   }
-  @container (width >= 396px) {
+  @container (width >= 26.4em) {
     .sum,
     .notice,
     .facts > div {

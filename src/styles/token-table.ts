@@ -6,83 +6,122 @@
  * An empty default depends on the place: the styles that read the property give it.
  */
 export const TOKENS = {
-  /** card, buttons and fields */
+  /** background of the card, of buttons and of fields */
   surface: 'light-dark(#ffffff, #15181e)',
-  /** the sheet inside the card */
+  /** background of the sheet inside the card */
   surfaceSunken: 'light-dark(#f6f7f9, #1c2027)',
-  /** hovered controls, quiet badges */
+  /** background of hovered controls and of quiet badges */
   surfaceHover: 'light-dark(#eceef2, #22272f)',
-  /** text */
+  /** color of text */
   text: 'light-dark(#15181e, #f6f7f9)',
-  /** labels, hints and icons */
+  /** color of labels, hints and icons */
   textMuted: 'light-dark(#586171, #a4adbb)',
   /** dividing lines */
   line: 'light-dark(#e0e3e9, #2b313b)',
   /** borders of controls, 3:1 on every surface */
   lineStrong: 'light-dark(#848d9c, #6b7585)',
-  /** the main button */
+  /** background of the main button */
   accent: 'light-dark(#2659d9, #3a69e6)',
-  /** the hovered main button */
+  /** background of the hovered main button */
   accentHover: 'light-dark(#1c48b8, #2659d9)',
-  /** links and quiet buttons */
+  /** color of links and quiet buttons */
   accentText: 'light-dark(#2659d9, #9ab6ff)',
-  /** hovered quiet buttons, detected payments */
+  /** background of hovered quiet buttons and of a detected payment */
   accentTint: 'light-dark(#eef3ff, #1a2440)',
-  /** text on the main button */
+  /** color of the text on the main button */
   onAccent: '#ffffff',
   /** the focus ring */
   focus: 'var(--_accent-text)',
-  /** paid */
+  /** color of what is paid */
   success: 'light-dark(#0b7247, #66cf9c)',
-  /** background of it */
+  /** background of what is paid */
   successTint: 'light-dark(#e8f6ef, #142b23)',
-  /** warnings */
+  /** color of warnings */
   warning: 'light-dark(#7d4500, #f3bd6b)',
-  /** background of it */
+  /** background of warnings */
   warningTint: 'light-dark(#fff6e3, #2e2516)',
-  /** errors */
+  /** color of errors */
   danger: 'light-dark(#b3261e, #ff9c92)',
   /** background of errors */
   dangerTint: 'light-dark(#fdefed, #372020)',
-  /** of the card */
+  /** shadow of the card */
   shadowCard: '0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)',
-  /** of popovers and dialogs */
+  /** shadow of popovers and dialogs */
   shadowFloat: '0 2px 6px rgb(16 20 30 / 0.08), 0 24px 64px -16px rgb(16 20 30 / 0.32)',
-  /** text */
+  /** typeface of text */
   font: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
-  /** titles and the price */
+  /** typeface of titles and the price */
   fontTitle: 'var(--_font)',
-  /** addresses */
+  /** typeface of addresses */
   fontAddress: "ui-monospace, 'Cascadia Mono', 'Roboto Mono', Menlo, Consolas, 'DejaVu Sans Mono', monospace",
-  /** unit of all sizes: a small page font cannot shrink it, and larger text enlarges it */
-  unit: 'max(1rem, 16px)',
-  /** labels and hints */
+  /** typeface of amounts in a coin */
+  fontAmount: 'var(--_font)',
+  /**
+   * base size, from which all sizes follow: the size of text. By default it grows with the text size of the browser, and is
+   * never below 15px
+   */
+  fontSize: 'calc(0.9375 * max(1rem, 16px))',
+  /** unit of all sizes but those of text; follows the base size */
+  unit: 'calc(var(--_font-size) / 0.9375)',
+  /** size of labels and hints */
   fontSizeS: 'calc(0.8125 * var(--_unit))',
-  /** text and buttons */
+  /** size of text and buttons */
   fontSizeM: 'calc(0.9375 * var(--_unit))',
-  /** titles */
+  /** size of titles */
   fontSizeL: 'calc(1.25 * var(--_unit))',
-  /** the amount to send */
+  /** size of the amount to send */
   fontSizeXl: 'calc(1.75 * var(--_unit))',
+  /** weight of text */
+  fontWeight: '400',
+  /** weight of names and small buttons */
+  fontWeightMedium: '500',
+  /** weight of buttons and emphasis */
+  fontWeightBold: '600',
+  /** weight of titles and the price */
+  fontWeightTitle: 'var(--_font-weight-bold)',
+  /** weight of amounts in a coin */
+  fontWeightAmount: 'var(--_font-weight-bold)',
+  /** letter spacing of text and buttons */
+  letterSpacing: 'normal',
+  /** letter spacing of titles */
+  letterSpacingTitle: '-0.01em',
+  /** letter spacing of amounts and the price */
+  letterSpacingAmount: '-0.02em',
   /** the smallest gap; the others are two to six of it */
   space: 'calc(0.25 * var(--_unit))',
-  /** small buttons, the plate of the code */
+  /** corners of small buttons and of the QR code */
   radiusS: 'calc(0.5 * var(--_unit))',
-  /** buttons, fields and options */
+  /** corners of fields and options, and of buttons */
   radiusM: 'calc(0.625 * var(--_unit))',
-  /** the sheet inside the card, popovers */
+  /** corners of the sheet inside the card and of popovers */
   radiusL: 'calc(0.75 * var(--_unit))',
-  /** the card */
+  /** corners of the card */
   radiusXl: 'calc(1.125 * var(--_unit))',
-  /** of the main buttons */
+  /** corners of chips, labels, badges and switches */
+  radiusPill: '99px',
+  /** background of fields */
+  fieldSurface: 'var(--_surface)',
+  /** width of the border of fields: one value, or one for each side */
+  fieldBorderWidth: '1px',
+  /** height of the main buttons */
   buttonHeight: 'calc(3 * var(--_unit))',
-  /** of all buttons; small ones have `--crypto-radius-s` by default */
+  /** corners of all buttons; small ones have `--crypto-radius-s` by default */
   buttonRadius: 'var(--_radius-m)',
-  /** time and curve; nothing moves under `prefers-reduced-motion` */
+  /** height of a row in the list of currencies */
+  rowHeight: 'calc(3.5 * var(--_unit))',
+  /** size of the shop's mark: its logo, or its first letter */
+  shopMarkSize: 'calc(2.25 * var(--_unit))',
+  /** corners of the shop's mark */
+  shopMarkRadius: 'var(--_radius-s)',
+  /** background of the shop's first letter */
+  shopMarkSurface: 'var(--_text)',
+  /** color of the shop's first letter */
+  shopMarkText: 'var(--_surface)',
+  /** time and curve of changes; nothing moves under `prefers-reduced-motion` */
   motion: '160ms cubic-bezier(0.2, 0, 0, 1)',
   /** maximum width of the card; a dialog has 420px by default */
   checkoutWidth: '480px',
-  /** minimum height of the card, the same in every state */
+  /** minimum height of the card, the same in every state; follows the base size by default */
   cardSize: '',
   /** padding at the sides of the card; grows with it by default */
   cardPadding: '',

@@ -13,10 +13,12 @@ const declarations = Object.entries(TOKENS)
 export const tokens = css`
   :host {
     ${unsafeCSS(declarations)}
-    --_type-s: 400 var(--_font-size-s) / calc(18 / 13 * var(--_font-size-s)) var(--_font);
-    --_type-m: 400 var(--_font-size-m) / calc(22 / 15 * var(--_font-size-m)) var(--_font);
-    --_type-l: 600 var(--_font-size-l) / calc(1.3 * var(--_font-size-l)) var(--_font-title);
-    --_type-xl: 600 var(--_font-size-xl) / calc(17 / 14 * var(--_font-size-xl)) var(--_font);
+    --_type-s: var(--_font-weight) var(--_font-size-s) / calc(18 / 13 * var(--_font-size-s)) var(--_font);
+    --_type-m: var(--_font-weight) var(--_font-size-m) / calc(22 / 15 * var(--_font-size-m)) var(--_font);
+    --_type-l: var(--_font-weight-title) var(--_font-size-l) / calc(1.3 * var(--_font-size-l))
+      var(--_font-title);
+    --_type-xl: var(--_font-weight-amount) var(--_font-size-xl) / calc(17 / 14 * var(--_font-size-xl))
+      var(--_font-amount);
     --_space-2: calc(2 * var(--_space));
     --_space-3: calc(3 * var(--_space));
     --_space-4: calc(4 * var(--_space));

@@ -131,15 +131,21 @@ const own = css`
       border-end-end-radius: 0;
     }
   }
-  @container (width < 384px) {
+  @container (width < 25.6em) {
     .card {
       --_gutter: var(--crypto-card-padding, var(--_space-3));
     }
     .total {
-      font-size: calc(1.25 * var(--_unit));
+      font-size: var(--_font-size-l);
     }
   }
-  @container (width >= 440px) {
+  /* The address is below the QR code. */
+  @container (width < 18em) {
+    .card {
+      --_size: calc(52.5 * var(--_unit));
+    }
+  }
+  @container (width >= 29.3em) {
     .card {
       --_gutter: var(--crypto-card-padding, var(--_space-5));
     }

@@ -65,12 +65,12 @@ export const styles = css`
     flex: none;
     display: grid;
     place-items: center;
-    inline-size: var(--_control);
-    block-size: var(--_control);
-    border-radius: var(--_radius-s);
-    background: var(--_text);
-    color: var(--_surface);
-    font-weight: 600;
+    inline-size: var(--_shop-mark-size);
+    block-size: var(--_shop-mark-size);
+    border-radius: var(--_shop-mark-radius);
+    background: var(--_shop-mark-surface);
+    color: var(--_shop-mark-text);
+    font-weight: var(--_font-weight-bold);
   }
   .shop {
     flex: 1;
@@ -86,7 +86,7 @@ export const styles = css`
   .shop-name {
     inline-size: fit-content;
     max-inline-size: 100%;
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
     line-height: calc(1.25 * var(--_unit));
   }
   .order {
@@ -100,24 +100,24 @@ export const styles = css`
   }
   .tag {
     padding-inline: 0.5em;
-    border-radius: 99px;
+    border-radius: var(--_radius-pill);
     background: var(--_warning-tint);
     color: var(--_warning);
     font-size: calc(0.75 * var(--_unit));
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     line-height: var(--_unit);
   }
   .total {
     font: var(--_type-l);
-    font-size: calc(1.5 * var(--_unit));
-    line-height: calc(1.75 * var(--_unit));
-    letter-spacing: -0.015em;
+    font-size: calc(1.2 * var(--_font-size-l));
+    line-height: calc(1.4 * var(--_font-size-l));
+    letter-spacing: var(--_letter-spacing-amount);
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
   .mark-skeleton {
-    inline-size: var(--_control);
-    block-size: var(--_control);
+    inline-size: var(--_shop-mark-size);
+    block-size: var(--_shop-mark-size);
   }
   .name-skeleton {
     inline-size: 35%;
@@ -150,17 +150,17 @@ export const styles = css`
   }
   .footer[data-tone='warning'] .quiet {
     color: inherit;
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
   }
   .footer .quiet {
     font: var(--_type-s);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
   }
   .retry-actions {
     display: flex;
     flex: none;
   }
-  @container (width < 384px) {
+  @container (width < 25.6em) {
     .footer[data-tone='warning'] > .icon {
       display: none;
     }

@@ -43,7 +43,7 @@ export const styles = css`
     min-block-size: var(--_button-height);
     border-radius: var(--_button-radius);
     font: var(--_type-m);
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
     white-space: normal;
   }
   .secondary-actions {
@@ -59,14 +59,14 @@ export const styles = css`
   .secondary-actions .quiet,
   [slot='alternative'].quiet {
     font: var(--_type-s);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
   }
   [slot='alternative'].quiet {
     flex: 1 1 0;
     min-inline-size: min-content;
     white-space: normal;
   }
-  @container (width < 384px) {
+  @container (width < 25.6em) {
     .actions .button {
       padding-inline: var(--_space-2);
     }
@@ -95,7 +95,7 @@ export const styles = css`
       display: none;
     }
   }
-  @container (width >= 440px) {
+  @container (width >= 29.3em) {
     .sheet-footer {
       padding-inline: var(--_space-5);
     }

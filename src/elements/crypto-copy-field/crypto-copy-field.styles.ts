@@ -16,7 +16,7 @@ export const styles = css`
     border-radius: var(--crypto-button-radius, var(--_radius-s));
     background: var(--_surface);
     font: var(--_type-s);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     white-space: nowrap;
     cursor: pointer;
     transition:
@@ -59,9 +59,10 @@ export const styles = css`
     min-inline-size: 0;
     min-block-size: var(--_control);
     padding-inline: var(--_space-2);
-    border: 1px solid var(--_line-strong);
+    border: solid var(--_line-strong);
+    border-width: var(--_field-border-width);
     border-radius: var(--_radius-s);
-    background: var(--_surface);
+    background: var(--_field-surface);
     font: var(--_type-s);
     font-family: var(--_font-address);
   }

@@ -10,7 +10,7 @@ export const styles = css`
     align-items: center;
     gap: 0.45em;
     font: var(--_type-s);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
@@ -29,7 +29,7 @@ export const styles = css`
   }
   .countdown:not([data-phase='calm']) {
     color: var(--_warning);
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
   }
   .countdown:not([data-phase='calm']) .left {
     stroke: currentcolor;

@@ -19,10 +19,11 @@ export const styles = css`
     inline-size: 100%;
     min-block-size: var(--_button-height);
     padding-inline: var(--_space-2) var(--_space-3);
-    border: 1px solid var(--_line-strong);
+    border: solid var(--_line-strong);
+    border-width: var(--_field-border-width);
     border-radius: var(--_radius-m);
-    background: var(--_surface);
-    font-weight: 500;
+    background: var(--_field-surface);
+    font-weight: var(--_font-weight-medium);
     text-align: start;
     cursor: pointer;
   }
@@ -91,7 +92,7 @@ export const styles = css`
     font: var(--_type-s);
     color: var(--_text-muted);
   }
-  @container (width < 384px) {
+  @container (width < 25.6em) {
     .recent .label {
       display: none;
     }
@@ -104,9 +105,9 @@ export const styles = css`
     min-block-size: var(--_target);
     padding-inline: var(--_space-2) var(--_space-3);
     border: 1px solid var(--_line-strong);
-    border-radius: 99px;
+    border-radius: var(--_radius-pill);
     background: var(--_surface);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     cursor: pointer;
     transition: background-color var(--_motion);
   }
@@ -142,14 +143,14 @@ export const styles = css`
   .group {
     padding: var(--_space-2) var(--_space-2) var(--_space);
     font: var(--_type-s);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     color: var(--_text-muted);
   }
   .option {
     display: flex;
     align-items: center;
     gap: var(--_space-3);
-    min-block-size: calc(3.5 * var(--_unit));
+    min-block-size: var(--_row-height);
     padding: var(--_space-2);
     border-radius: var(--_radius-m);
     cursor: pointer;
@@ -184,7 +185,7 @@ export const styles = css`
   .name {
     display: block;
     line-height: calc(1.25 * var(--_unit));
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
   }
   .hint {
     display: block;
@@ -195,7 +196,7 @@ export const styles = css`
     display: inline-block;
     padding-inline: 0.5em;
     border: 1px solid var(--_line);
-    border-radius: 99px;
+    border-radius: var(--_radius-pill);
     font: var(--_type-s);
     font-size: calc(0.75 * var(--_unit));
     color: var(--_text-muted);

@@ -9,7 +9,7 @@ export const styles = css`
     min-block-size: calc(3.25 * var(--_unit));
   }
   .name {
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
   }
   .qr-sizes {
     --_qr-size: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit)));
@@ -23,7 +23,7 @@ export const styles = css`
     padding-block: var(--_space-2);
   }
   .owner .title {
-    font-size: calc(1.0625 * var(--_unit));
-    line-height: calc(1.375 * var(--_unit));
+    font-size: calc(0.85 * var(--_font-size-l));
+    line-height: calc(1.1 * var(--_font-size-l));
   }
 `;

@@ -182,7 +182,7 @@ export const styles = css`
     position: absolute;
     clip-path: inset(50%);
   }
-  @container (width < 350px) {
+  @container (width < 23.3em) {
     .helper {
       padding: var(--_space-2) var(--_space-3);
     }

@@ -31,8 +31,8 @@ export const styles = css`
   .fiat {
     flex: none;
     font: var(--_type-l);
-    font-size: calc(1.5 * var(--_unit));
-    letter-spacing: -0.015em;
+    font-size: calc(1.2 * var(--_font-size-l));
+    letter-spacing: var(--_letter-spacing-amount);
     font-variant-numeric: tabular-nums;
   }
   ::slotted([slot='change']) {
@@ -57,11 +57,12 @@ export const styles = css`
     grid-template-columns: repeat(3, max-content);
     gap: 0 var(--_space-3);
     margin-block-start: var(--_space);
-    font: 400 calc(0.9375 * var(--_unit)) / calc(1.75 * var(--_unit)) var(--_font-address);
+    font: 400 var(--_font-size-m) / calc(28 / 15 * var(--_font-size-m)) var(--_font-address);
+    letter-spacing: normal;
     color: var(--_text-muted);
   }
   .groups[data-length='long'] {
-    line-height: calc(1.375 * var(--_unit));
+    line-height: calc(22 / 15 * var(--_font-size-m));
   }
   .groups b {
     color: var(--_text);
@@ -92,20 +93,21 @@ export const styles = css`
     --_thumb: var(--_line-strong);
     appearance: none;
     flex: none;
-    inline-size: calc(1.875 * var(--_unit));
-    block-size: calc(1.125 * var(--_unit));
+    inline-size: 1.875em;
+    block-size: 1.125em;
     margin: 0;
+    font-size: var(--_unit);
     border: 1px solid var(--_line-strong);
-    border-radius: 99px;
-    background: radial-gradient(circle closest-side, var(--_thumb) 5.2px, transparent 5.8px) 1px 50% / 16px
-      16px no-repeat var(--_surface);
+    border-radius: var(--_radius-pill);
+    background: radial-gradient(circle closest-side, var(--_thumb) 0.325em, transparent 0.3625em) 0.0625em
+      50% / 1em 1em no-repeat var(--_surface);
     cursor: inherit;
   }
   .switch input:checked {
     --_thumb: #ffffff;
     border-color: var(--_accent);
     background-color: var(--_accent);
-    background-position-x: 11px;
+    background-position-x: 0.6875em;
   }
   .switch input:dir(rtl) {
     scale: -1 1;
@@ -130,7 +132,7 @@ export const styles = css`
     min-inline-size: min-content;
     gap: 0.4em;
     font: var(--_type-s);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     white-space: normal;
   }
   .alternatives .quiet[aria-pressed='true'] {
@@ -143,7 +145,7 @@ export const styles = css`
     line-height: calc(1.0625 * var(--_unit));
     white-space: normal;
   }
-  @container (width < 384px) {
+  @container (width < 25.6em) {
     .alternatives .icon {
       display: none;
     }
@@ -151,7 +153,7 @@ export const styles = css`
       padding-inline: var(--_space);
     }
   }
-  @container (width < 350px) {
+  @container (width < 23.3em) {
     .where {
       column-gap: var(--_space-3);
       padding: var(--_space-3);
@@ -172,33 +174,51 @@ export const styles = css`
     }
     .groups {
       column-gap: var(--_space-2);
-      font-size: calc(0.875 * var(--_unit));
-      line-height: calc(1.5 * var(--_unit));
+      font-size: calc(14 / 15 * var(--_font-size-m));
+      line-height: calc(24 / 15 * var(--_font-size-m));
     }
     .groups[data-length='long'] {
       margin: 0;
-      line-height: calc(1.1875 * var(--_unit));
+      line-height: calc(19 / 15 * var(--_font-size-m));
     }
   }
   /* A page that is itself 320 px wide, less its own margins. */
-  @container (width < 284px) {
+  @container (width < 18.9em) {
     .network {
-      font-size: calc(0.8125 * var(--_unit));
-      line-height: calc(1.125 * var(--_unit));
+      font: var(--_type-s);
+      font-weight: var(--_font-weight-medium);
     }
     .groups,
     .groups[data-length='long'] {
       grid-template-columns: repeat(2, max-content);
-      line-height: calc(1.1875 * var(--_unit));
+      line-height: calc(19 / 15 * var(--_font-size-m));
     }
   }
-  @container (width >= 396px) {
+  /* Large text in a narrow page: the address below the code. */
+  @container (width < 17em) {
+    .where {
+      grid-template: none / minmax(0, 1fr);
+    }
+    crypto-payment-qr,
+    .skeleton.code {
+      justify-self: center;
+      inline-size: var(--_qr-size);
+    }
+    .to,
+    .to ~ crypto-copy-field {
+      order: 1;
+    }
+    .groups {
+      grid-template-columns: repeat(3, max-content);
+    }
+  }
+  @container (width >= 26.4em) {
     .where {
       padding-inline: var(--_space-5);
     }
     .groups {
       column-gap: var(--_space-4);
-      font-size: var(--_unit);
+      font-size: calc(16 / 15 * var(--_font-size-m));
     }
   }
   /* Already on a phone. */

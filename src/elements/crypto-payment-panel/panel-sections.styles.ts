@@ -54,7 +54,7 @@ export const styles = css`
     inline-size: 100%;
     block-size: 6px;
     border: 0;
-    border-radius: 99px;
+    border-radius: var(--_radius-pill);
     background: var(--_rest);
     overflow: clip;
   }
@@ -62,7 +62,7 @@ export const styles = css`
     background: var(--_rest);
   }
   progress::-webkit-progress-value {
-    border-radius: 99px;
+    border-radius: var(--_radius-pill);
     background: var(--_done);
   }
   progress::-moz-progress-bar {

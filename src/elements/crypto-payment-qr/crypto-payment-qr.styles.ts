@@ -58,6 +58,6 @@ export const styles = css`
     inline-size: 100%;
     min-block-size: var(--_target);
     border-block-start: 1px solid #e0e3e9;
-    font-weight: 600;
+    font-weight: var(--_font-weight-bold);
   }
 `;

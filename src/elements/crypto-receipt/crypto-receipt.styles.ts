@@ -43,7 +43,7 @@ export const styles = css`
     border-radius: 2px;
     background: var(--_line-strong);
   }
-  @container (width < 350px) {
+  @container (width < 23.3em) {
     .track {
       gap: var(--_space-3);
       padding: var(--_space-3);
@@ -64,7 +64,7 @@ export const styles = css`
     color: var(--_text);
   }
   [data-step='now'] {
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
   }
   [data-step='done'] .dot {
     border-color: var(--_success);

@@ -11,11 +11,11 @@ export const styles = css`
     min-block-size: calc(1.625 * var(--_unit));
     padding-inline: 0.55em 0.75em;
     border: 1px solid var(--_line);
-    border-radius: 99px;
+    border-radius: var(--_radius-pill);
     background: var(--_surface-hover);
     color: var(--_text-muted);
     font: var(--_type-s);
-    font-weight: 500;
+    font-weight: var(--_font-weight-medium);
     white-space: nowrap;
   }
   .icon {

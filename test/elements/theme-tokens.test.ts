@@ -1,0 +1,125 @@
+import { expect, fixture } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
+import '../../src/define/all.js';
+import { kebab, TOKENS, type TokenName } from '../../src/styles/token-table.js';
+import { probeOf } from '../../stories/token-probes.js';
+import { emulateMedia, itWith } from './browser-engine.js';
+import { all, everything, settled } from './checkout-fixture.js';
+import { cutIn } from './overflow.js';
+import { open, SCENES } from './parts-support.js';
+
+async function scene(name: string): Promise<HTMLElement> {
+  const found = SCENES[name];
+  if (!found) throw new Error(`There is no scene "${name}"`);
+  return open(found);
+}
+
+/** Puts rules into the page; the answer takes them out. */
+function styled(rules: string): () => void {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(rules);
+  document.adoptedStyleSheets.push(sheet);
+  return () => {
+    document.adoptedStyleSheets = document.adoptedStyleSheets.filter((other) => other !== sheet);
+  };
+}
+
+/** Over the page, or no card. */
+const ELSEWHERE =
+  /^(enlarged|dialog|asked to close|button.*|panel|receipt|picker.*|network of the past|copy.*|countdown|badge|code)$/;
+const STATES = ['loading', 'choosing', 'awaiting', 'detected', 'partial', 'paid', 'expired', 'problem'];
+
+describe('the base size', () => {
+  for (const base of ['12px', '20px']) {
+    describe(`of ${base}, in a page 320 px wide`, () => {
+      let restore: () => void;
+      before(() => {
+        restore = styled(
+          `:is(crypto-checkout, crypto-deposit) { inline-size: 320px; --crypto-font-size: ${base} }`,
+        );
+      });
+      after(() => restore());
+
+      it('is the size of the text, and every size follows', async () => {
+        const element = await scene('awaiting');
+        const ratio = Number.parseFloat(base) / 15;
+        const pxOf = (selector: string, property: 'font-size' | 'min-height' | 'border-radius') => {
+          const [node] = all(element, selector);
+          if (!node) throw new Error(`There is no ${selector}`);
+          return Number.parseFloat(getComputedStyle(node).getPropertyValue(property));
+        };
+        expect(pxOf('.button.primary', 'font-size')).to.be.closeTo(15 * ratio, 0.1);
+        expect(pxOf('.label', 'font-size')).to.be.closeTo(13 * ratio, 0.1);
+        expect(pxOf('.button.primary', 'min-height')).to.be.closeTo(48 * ratio, 0.1);
+        expect(pxOf('.card', 'border-radius')).to.be.closeTo(18 * ratio, 0.1);
+      });
+
+      it('keeps the card one size in every state', async () => {
+        const sizes: number[] = [];
+        for (const name of STATES) sizes.push(Math.round((await scene(name)).getBoundingClientRect().height));
+        expect(new Set(sizes).size, sizes.join()).to.equal(1);
+      });
+
+      it('cuts no text in any state', async () => {
+        const cut: string[] = [];
+        for (const name of Object.keys(SCENES).filter((other) => !ELSEWHERE.test(other)))
+          cut.push(...cutIn(await scene(name)).map((text) => `${name}: ${text}`));
+        expect(cut).to.deep.equal([]);
+      });
+    });
+  }
+});
+
+/** Together they have a node for each token. */
+const SHOWN = [
+  ...['choosing', 'picker', 'picker with a past', 'awaiting', 'partial', 'detected', 'paid', 'canceled'],
+  ...['problem', 'badge', 'dialog'],
+];
+
+/** What tokens change of a node. */
+const LOOKS = [
+  ...['color', 'background-color', 'box-shadow', 'outline-color', 'stroke', 'fill'],
+  ...['border-top-color', 'border-bottom-color', 'border-top-width', 'border-top-left-radius'],
+  ...['font-family', 'font-size', 'font-weight', 'letter-spacing', 'transition-duration'],
+  ...['width', 'height', 'min-height', 'padding-left', 'row-gap'],
+];
+
+function looksOf(elements: readonly Element[]): string {
+  const nodes = elements.flatMap((element) => [element, ...everything(element)]);
+  return nodes
+    .map((node) => {
+      const style = getComputedStyle(node);
+      return LOOKS.map((name) => style.getPropertyValue(name)).join();
+    })
+    .join('\n');
+}
+
+const isToken = (name: string): name is TokenName => Object.hasOwn(TOKENS, name);
+
+/** Whether a node looks different with another value of the token. */
+function changes(name: string, page: HTMLElement, shown: readonly Element[]): boolean {
+  if (!isToken(name)) return false;
+  const before = looksOf(shown);
+  page.style.setProperty(`--crypto-${kebab(name)}`, probeOf(name));
+  const after = looksOf(shown);
+  page.removeAttribute('style');
+  return before !== after;
+}
+
+describe('every design token', () => {
+  itWith('emulated media', 'changes something that the payer sees', async () => {
+    const page = await fixture<HTMLElement>(html`<div></div>`);
+    const shown: HTMLElement[] = [];
+    for (const name of SHOWN) shown.push(page.appendChild(await scene(name)));
+    await settled(page);
+    // The focus ring.
+    await sendKeys({ press: 'Tab' });
+    // A browser without a pointer shows no hovered button; that a style reads it is tested with all tokens.
+    const still = Object.keys(TOKENS).filter((name) => name !== 'motion' && name !== 'accentHover');
+    expect(still.filter((name) => !changes(name, page, shown))).to.deep.equal([]);
+    await emulateMedia({ reducedMotion: 'no-preference' });
+    expect(changes('motion', page, shown)).to.equal(true);
+    await emulateMedia();
+  });
+});
