@@ -13,7 +13,7 @@ const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly targe
   'all of a payment, in English': { budget: 86_830, target: 36_000 },
   'the largest language': { budget: 5_150, target: 3_000 },
   'the icons': { budget: 4_970, target: 5_100 },
-  'dist/crypto-checkout.js': { budget: 94_430, target: 36_000 },
+  'dist/crypto-checkout.js': { budget: 96_340, target: 36_000 },
 };
 
 /** What is paid with, part by part: each with all that it imports, as if nothing else were on the page. */

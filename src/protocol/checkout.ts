@@ -79,7 +79,11 @@ export interface Checkout {
   readonly checkedAt: string | null;
   readonly testMode: boolean;
   readonly order: CheckoutOrder;
-  readonly shop: { readonly name?: string };
+  readonly shop: {
+    readonly name?: string;
+    /** URL of an image (`https:`). @format uri */
+    readonly logo?: string;
+  };
   readonly offers: readonly CheckoutOffer[];
   readonly invoice: CheckoutInvoice | null;
 }

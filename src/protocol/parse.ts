@@ -128,7 +128,8 @@ function order(value: unknown, path: string): CheckoutOrder {
 function shop(value: unknown, path: string): Checkout['shop'] {
   const field = fieldsOf(value, path);
   const shopName = field('name', orNull(text));
-  return shopName === null ? {} : { name: shopName };
+  const logo = field('logo', webLink);
+  return { ...(shopName !== null && { name: shopName }), ...(logo !== null && { logo }) };
 }
 
 function offer(value: unknown, path: string): CheckoutOffer | null {

@@ -20,6 +20,10 @@ export interface RenderRequest {
   readonly theme?: string;
   /** URL of the shop's page that continues a payment, with `{checkout}` for the id. */
   readonly resumeUrl?: string;
+  /** The shop's name. Default: as the proxy has it. */
+  readonly shopName?: string;
+  /** URL of the shop's logo (`https:`). Default: as the proxy has it. */
+  readonly shopLogo?: string;
   /** Seconds until the page returns to the order's return URL after the payment. @asType integer */
   readonly returnAfter?: number;
   /** The address of the proxy in the page. Default: the base path. */

@@ -5,6 +5,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { close, listen } from '../../src/cli/base/http-server.js';
+import type { Checkout } from '../../src/protocol/index.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';
@@ -187,6 +188,26 @@ for (const name of ['SERVICE_URL', 'API_KEY', 'SHOP_ID', 'ORDER_SECRET', 'WEBHOO
   });
 }
 
+test('payers see the name and the logo that the variables have', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_SHOP_NAME'] = 'Nordlys Coffee';
+  shell.env['CRYPTO_CHECKOUT_SHOP_LOGO'] = 'https://shop.example/logo.png';
+  const proxy = shell.start(['serve']);
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
+    'the proxy is up',
+    proxy.errors,
+  );
+  const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
+  const { shop } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as Pick<
+    Checkout,
+    'shop'
+  >;
+  assert.deepEqual(shop, { name: 'Nordlys Coffee', logo: 'https://shop.example/logo.png' });
+  shell.interrupt();
+  assert.equal((await proxy.ended).exitCode, 0);
+});
+
 test('figures have a port of their own, and a balancer is believed', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = '0';
@@ -283,6 +304,11 @@ for (const [what, variables, said] of [
     'a balancer that is no address',
     { CRYPTO_CHECKOUT_TRUSTED_PROXIES: 'balancer.internal' },
     /CRYPTO_CHECKOUT_TRUSTED_PROXIES contains an invalid address \("balancer.internal"\)\. Pass addresses or networks/,
+  ],
+  [
+    'a logo without TLS',
+    { CRYPTO_CHECKOUT_SHOP_LOGO: 'http://shop.example/logo.png' },
+    /CRYPTO_CHECKOUT_SHOP_LOGO is not a link \("http:\/\/shop.example\/logo.png"\)\. Pass the URL of an image/,
   ],
   [
     'an origin with a path',

@@ -66,7 +66,13 @@ test("fields count only when they are the object's own", () => {
 });
 
 test('links that a page must not follow are dropped', () => {
-  for (const path of ['order.returnUrl', 'order.failUrl', 'order.support', 'invoice.hostedPage']) {
+  for (const path of [
+    'order.returnUrl',
+    'order.failUrl',
+    'order.support',
+    'invoice.hostedPage',
+    'shop.logo',
+  ]) {
     for (const link of [
       'javascript:alert(1)',
       ' javascript:x',

@@ -89,6 +89,13 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: 0, shown: '0' },
     { value: 3651, shown: '3651' },
   ],
+  shop: [
+    { value: { name: '' }, shown: '""' },
+    { value: { name: 'two\nlines' }, shown: '"two\\nlines"' },
+    { value: { logo: 'http://shop.example/logo.png' }, shown: '"http://shop.example/logo.png"' },
+    { value: { logo: 'data:image/png,x' }, shown: '"data:image/png,x"' },
+    { value: 'Mugs', shown: 'shop' },
+  ],
   supportUrl: [
     { value: 'javascript:alert(1)', shown: '"javascript:alert(1)"' },
     { value: 7, shown: '7' },

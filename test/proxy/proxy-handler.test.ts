@@ -145,6 +145,18 @@ describe('a checkout over HTTP', () => {
     assert.doesNotMatch(environment.logLines.join(), /deprecated/);
   });
 
+  it('names the shop as the option says, before any invoice, and else as the project is called', async (t) => {
+    const shop = { name: 'Nordlys Coffee', logo: 'https://shop.example/logo.png' };
+    const named = await startEnvironment(t, { isIdle: true, proxy: { shop } });
+    const opened = await named.open();
+    assert.deepEqual(opened.shop, shop);
+    assert.deepEqual((await named.choose(opened.id)).shop, shop);
+    const other = await startEnvironment(t, { isIdle: true });
+    const { id, shop: nobody } = await other.open();
+    assert.deepEqual(nobody, {});
+    assert.deepEqual(Object.keys((await other.choose(id)).shop), ['name']);
+  });
+
   it('has only the fields of the contract', async (t) => {
     const environment = await startEnvironment(t, {
       isIdle: true,

@@ -42,13 +42,27 @@ describe('a checkout in a page', () => {
   });
 
   for (const level of ['state', 'shell'] as const) {
+    it(`names the shop as its server says, with the ${level}`, async () => {
+      const { html } = await render(checkout, {
+        level,
+        shopName: 'Cups',
+        shopLogo: 'https://shop.example/l.png',
+      });
+      assert.match(
+        html,
+        /^<crypto-checkout [^>]* shop-name="Cups" shop-logo="https:\/\/shop.example\/l.png">/,
+      );
+      if (level === 'shell')
+        assert.match(html, /<img [^>]*src="https:\/\/shop.example\/l.png"[^>]* alt="Cups"/);
+    });
+
     it(`tells foreign text as text, with the ${level}`, async () => {
       const { id } = checkout;
       const foreign = { ...checkout.order, id: HOSTILE, description: HOSTILE };
-      const state = { ...checkout, shop: { name: HOSTILE }, order: foreign };
+      const state = { ...checkout, shop: { name: HOSTILE, logo: HOSTILE }, order: foreign };
       const { html, head } = await render(state, {
         ...{ level, order: HOSTILE, locale: 'en', currencies: HOSTILE, languages: HOSTILE, theme: HOSTILE },
-        ...{ resumeUrl: HOSTILE, endpoint: HOSTILE },
+        ...{ resumeUrl: HOSTILE, endpoint: HOSTILE, shopName: HOSTILE, shopLogo: HOSTILE },
       });
       assert.equal(html.match(/<script/g)?.length, 1);
       assert.equal(head.match(/<script/g)?.length, 1);

@@ -60,6 +60,10 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     lifetime: minutes === undefined ? undefined : { minutes },
     monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),
     retentionDays: number('CRYPTO_CHECKOUT_RETENTION_DAYS'),
+    shop: {
+      name: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_NAME'),
+      logo: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_LOGO'),
+    },
     supportUrl: optional(terminal, 'CRYPTO_CHECKOUT_SUPPORT_URL'),
     trustedProxies: listVariable(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES'),
     rateLimits: switchVariable(terminal, 'CRYPTO_CHECKOUT_RATE_LIMITS', true) && rateLimits(number),
@@ -143,7 +147,7 @@ export function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(
-      /(?<=^|[.;] | and )(?:(?:service|webhook|rateLimits)\.)?\w+/g,
+      /(?<=^|[.;] | and )(?:(?:service|webhook|shop|rateLimits)\.)?\w+/g,
       (name) => VARIABLE_OF.get(name) ?? name,
     );
 }

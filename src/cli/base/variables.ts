@@ -37,6 +37,14 @@ const TABLE = {
     option: 'basePath',
     holds: 'the base path of the proxy; default: /crypto-checkout',
   },
+  CRYPTO_CHECKOUT_SHOP_NAME: {
+    option: 'shop.name',
+    holds: 'the name of the shop, for payers; default: that of the project',
+  },
+  CRYPTO_CHECKOUT_SHOP_LOGO: {
+    option: 'shop.logo',
+    holds: 'the URL of the logo of the shop, a square image (https:); default: none',
+  },
   CRYPTO_CHECKOUT_TRUSTED_PROXIES: {
     option: 'trustedProxies',
     holds: 'load balancers in front of the proxy: addresses or networks, such as 10.0.0.0/8',

@@ -44,6 +44,13 @@ export abstract class OrderElement extends ThemedElement {
    * scans it from the screen. Anyone who has the id can view and pay the checkout: a fragment is sent to no server.
    */
   @property({ attribute: 'resume-url' }) resumeUrl = '';
+  /** The shop's name. Default: as the proxy has it. */
+  @property({ attribute: 'shop-name' }) shopName = '';
+  /**
+   * URL of the shop's logo, a square image: `https:`, and `http:` on a page that is on `http:` itself. If it cannot be loaded,
+   * the first letter of the name is in its place. Default: as the proxy has it.
+   */
+  @property({ attribute: 'shop-logo' }) shopLogo = '';
   /**
    * The checkout as `renderCheckout()` of the shop's server returned it: shown without a first request. In HTML it is a
    * direct child `<script type="application/json">` of the tag.

@@ -74,6 +74,8 @@ export class CryptoCheckoutButton extends OrderElement {
       credentials=${this.credentials}
       .returnAfter=${this.returnAfter}
       .resumeUrl=${this.resumeUrl}
+      .shopName=${this.shopName}
+      .shopLogo=${this.shopLogo}
       .session=${this.session}
     ></crypto-checkout>`;
   }

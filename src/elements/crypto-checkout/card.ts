@@ -11,7 +11,7 @@ import { backButton, linkButton, retryButton } from '../parts/buttons.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { footer } from './footer.js';
-import { hostedPage } from '../parts/safe-link.js';
+import { hostedPage, pageLink } from '../parts/safe-link.js';
 import { checkoutOf, choiceOf, hasOverlay, isLoadingStep } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
@@ -86,8 +86,7 @@ function orderHeader(
 ): TemplateResult {
   const { m } = localize;
   const total = localize.fiat(order.amount, order.currency);
-  const [letter = ''] = shop.name?.trim() ?? '';
-  return html`${letter ? html`<span class="shop-mark" part="shop-mark" aria-hidden="true">${letter.toUpperCase()}</span>` : nothing}
+  return html`${shopMark(shop)}
     <div class="shop">
       ${shop.name ? html`<bdi class="shop-name" part="shop-name" title=${shop.name}>${shop.name}</bdi>` : nothing}
       <span class="order" part="order"
@@ -98,6 +97,31 @@ function orderHeader(
       <bdi class="total" part="total"><span class="hidden">${m.total} </span>${total}</bdi>
       ${testMode ? html`<span class="tag" part="tag">${m.testMode}</span>` : nothing}
     </div>`;
+}
+
+/** The first letter of the shop, until its logo has loaded, and if that is broken. */
+function shopMark({ name = '', logo }: Checkout['shop']): TemplateResult | typeof nothing {
+  const [letter = ''] = name.trim();
+  const url = pageLink(logo);
+  if (!letter && !url) return nothing;
+  return html`<span class="shop-mark" part="shop-mark"
+    >${
+      url
+        ? html`<img
+            src=${url}
+            alt=${name}
+            referrerpolicy="no-referrer"
+            hidden
+            @load=${showLoaded}
+            @error=${showLoaded}
+          />`
+        : nothing
+    }${letter ? html`<span aria-hidden="true">${letter.toUpperCase()}</span>` : nothing}</span
+  >`;
+}
+
+function showLoaded({ type, currentTarget: image }: Event): void {
+  if (image instanceof HTMLElement) image.hidden = type === 'error';
 }
 
 /** The part of the card that changes. Most visitors only see the coins: every other step loads when it is near. */

@@ -69,7 +69,8 @@ export class FlowController {
   get screen(): Screen {
     if (this.localize.isPending) return { kind: 'loading' };
     const screen = screenOf(this.snapshot, this.serverNowMs(), this.steps.templates?.isPayable);
-    return screen.kind === 'choosing' && this.#icons.isPending ? { kind: 'loading' } : screen;
+    if (screen.kind === 'choosing' && this.#icons.isPending) return { kind: 'loading' };
+    return withShop(screen, this.host);
   }
 
   /** What a developer reads instead of a checkout; empty on a public page. */
@@ -186,6 +187,14 @@ export class FlowController {
       void warnAbout(this.host, after.problem, this.host.endpoint);
     if (newProblem(before, after)) this.send({ type: 'problemReported' });
   }
+}
+
+/** The page may name the shop otherwise than the proxy does. */
+function withShop(screen: Screen, { shopName, shopLogo }: FlowHost): Screen {
+  if (screen.kind === 'loading' || !screen.checkout || !(shopName || shopLogo)) return screen;
+  const { shop, ...checkout } = screen.checkout;
+  const named = { ...shop, ...(shopName && { name: shopName }), ...(shopLogo && { logo: shopLogo }) };
+  return { ...screen, checkout: { ...checkout, shop: named } };
 }
 
 /** `null` as long as there is nothing to pay. */

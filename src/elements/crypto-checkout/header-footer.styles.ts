@@ -72,6 +72,24 @@ export const styles = css`
     color: var(--_shop-mark-text);
     font-weight: var(--_font-weight-bold);
   }
+  .shop-mark > * {
+    grid-area: 1 / 1;
+  }
+  .shop-mark > img {
+    inline-size: 100%;
+    block-size: 100%;
+    border-radius: inherit;
+    object-fit: contain;
+  }
+  .shop-mark:has(img:not([hidden])) {
+    background: none;
+  }
+  .shop-mark > img:not([hidden]) + span {
+    visibility: hidden;
+  }
+  .shop-mark:has([hidden]:only-child) {
+    display: none;
+  }
   .shop {
     flex: 1;
     min-inline-size: 0;

@@ -9,6 +9,8 @@ import { settlementOf, type InvoiceSettlement } from './settlement.js';
 /** The proxy's settings that are part of a serialized checkout. */
 export interface SerializeSettings extends OfferSettings {
   readonly supportUrl: string | null;
+  /** As the options name it; otherwise it has the name of the project. */
+  readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
   readonly testMode: boolean;
   /** Monitoring window after the deadline. */
   readonly monitoringMs: number;
@@ -36,7 +38,7 @@ export function serializeCheckout(
     checkedAt: isoOrNull(invoice?.checkedAtMs ?? null),
     testMode: invoice?.testMode ?? settings.testMode,
     order: toOrder(record, settings),
-    shop: withoutNulls({ name: record.shop.name }),
+    shop: withoutNulls({ name: settings.shop.name ?? record.shop.name, logo: settings.shop.logo ?? null }),
     offers: serializeOffers(record, settings),
     invoice: settled && toInvoice(settled, settings),
   };

@@ -34,12 +34,12 @@ function parseRequest({
   if (!isLevel(level)) throw invalid('level', 'Send "state" or "shell", or leave it out');
   if (returnAfter !== undefined && !(typeof returnAfter === 'number' && returnAfter > 0))
     throw invalid('returnAfter', 'Send seconds, or leave it out');
-  const { locale, currencies, languages, theme, resumeUrl, endpoint } = texts;
+  const { locale, currencies, languages, theme, resumeUrl, endpoint, shopName, shopLogo } = texts;
   return {
     order: parseOrderText(order),
     level,
     ...(returnAfter !== undefined && { returnAfter }),
-    ...textsOf({ locale, currencies, languages, theme, resumeUrl, endpoint }),
+    ...textsOf({ locale, currencies, languages, theme, resumeUrl, endpoint, shopName, shopLogo }),
   };
 }
 

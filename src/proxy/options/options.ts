@@ -67,6 +67,11 @@ export interface CheckoutProxyOptions {
   readonly monitoringHours?: number | undefined;
   /** Days without a change after which a finished checkout is deleted. Default: 90. */
   readonly retentionDays?: number | undefined;
+  /**
+   * The shop as payers see it: its name, by default the project's at the payment service, and the URL of its logo, a square
+   * image (`https:`).
+   */
+  readonly shop?: { readonly name?: string | undefined; readonly logo?: string | undefined } | undefined;
   /** Support link for payers (`https:` or `mailto:`). */
   readonly supportUrl?: string | undefined;
   /** The former name of `supportUrl`, accepted until 1.0. @deprecated */

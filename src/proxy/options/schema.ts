@@ -82,14 +82,13 @@ const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL databas
 const PATH = 'Pass a path such as "/crypto-checkout"';
 const LINK = 'Pass a URL that starts with https:// or mailto:';
 
-const link = (name: string) =>
+const NAME = 'Pass a text of at most 100 characters';
+
+const link = (name: string, schemes = /^(https:\/\/|mailto:)/i, remedy = LINK) =>
   v.optional(
     v.pipe(
-      v.string(invalid(name, 'is not a string', LINK)),
-      v.check(
-        (text) => /^(https:\/\/|mailto:)/i.test(text) && URL.canParse(text),
-        invalid(name, 'is not a link', LINK),
-      ),
+      v.string(invalid(name, 'is not a string', remedy)),
+      v.check((text) => schemes.test(text) && URL.canParse(text), invalid(name, 'is not a link', remedy)),
     ),
   );
 
@@ -185,6 +184,22 @@ export const optionsSchema = strictOptions(
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
     monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),
     retentionDays: wholeNumber('retentionDays', 'whole days', 3650, 90),
+    shop: v.optional(
+      strictOptions(
+        'shop',
+        {
+          name: v.optional(
+            v.pipe(
+              v.string(invalid('shop.name', 'is not a string', NAME)),
+              v.regex(/^\P{C}{1,100}$/u, invalid('shop.name', 'is not a name', NAME)),
+            ),
+          ),
+          logo: link('shop.logo', /^https:\/\//i, 'Pass the URL of an image that starts with https://'),
+        },
+        'Pass { name, logo }',
+      ),
+      {},
+    ),
     supportUrl: link('supportUrl'),
     support: link('support'),
     trustedProxies: v.optional(trustedProxiesSchema, []),

@@ -56,7 +56,7 @@ export async function createRuntime(
     readonly listBrowserFiles?: () => Promise<readonly BrowserFile[]>;
   } = {},
 ) {
-  const { clock, logger, service: account, offers, supportUrl, lifetime } = settings;
+  const { clock, logger, service: account, offers, shop, supportUrl, lifetime } = settings;
   const monitoringMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -68,7 +68,7 @@ export async function createRuntime(
       })
     : null;
   const refused = new RefusedCurrencies(clock);
-  const serializeSettings = { offers, supportUrl, testMode: account.testMode, monitoringMs, refused };
+  const serializeSettings = { offers, shop, supportUrl, testMode: account.testMode, monitoringMs, refused };
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
 
   const streams: StreamHub = new StreamHub({

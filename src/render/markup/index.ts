@@ -7,10 +7,13 @@ import { localized } from './locale.js';
 type TagOptions = Omit<RenderRequest, 'level'> & { readonly endpoint: string };
 
 function tagAttributes(options: TagOptions): Readonly<Record<string, string | undefined>> {
-  const { endpoint, order, locale, currencies, languages, theme, resumeUrl, returnAfter } = options;
+  const { endpoint, order, locale, currencies, languages, theme } = options;
+  const { resumeUrl, returnAfter, shopName, shopLogo } = options;
   return {
     ...{ endpoint, order, locale, currencies, languages, theme },
     'resume-url': resumeUrl,
+    'shop-name': shopName,
+    'shop-logo': shopLogo,
     'return-after': returnAfter ? String(returnAfter) : undefined,
   };
 }
