@@ -6,6 +6,7 @@ export type {
   CheckoutHandle,
   OpenCheckoutOptions,
 } from './elements/crypto-checkout/open-checkout.js';
+export type { Appearance } from './styles/appearance.js';
 export { CryptoCopyField } from './elements/crypto-copy-field/crypto-copy-field.js';
 export { CryptoCountdown } from './elements/crypto-countdown/crypto-countdown.js';
 export { CryptoCurrencyPicker } from './elements/crypto-currency-picker/crypto-currency-picker.js';

@@ -1,7 +1,7 @@
 // What the command line checks and prints of a proxy's settings.
 export { createLineLogger } from './base/log.js';
 export type { Logger } from './base/log.js';
-export { closestName } from './base/option-message.js';
+export { closestName } from '../protocol/closest-name.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from './domain/event.js';
 export type { Attempt } from './delivery/transport.js';

@@ -72,7 +72,7 @@ export const controls = css`
     padding-inline: var(--_space-3);
     border: solid var(--_line-strong);
     border-width: var(--_field-border-width);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_field-radius);
     background: var(--_field-surface);
     color: var(--_text-muted);
   }

@@ -91,7 +91,7 @@ export const TOKENS = {
   space: 'calc(0.25 * var(--_unit))',
   /** corners of small buttons and of the QR code */
   radiusS: 'calc(0.5 * var(--_unit))',
-  /** corners of fields and options, and of buttons */
+  /** corners of options, and of buttons and fields */
   radiusM: 'calc(0.625 * var(--_unit))',
   /** corners of the sheet inside the card and of popovers */
   radiusL: 'calc(0.75 * var(--_unit))',
@@ -103,6 +103,8 @@ export const TOKENS = {
   fieldSurface: 'var(--_surface)',
   /** width of the border of fields: one value, or one for each side */
   fieldBorderWidth: '1px',
+  /** corners of fields */
+  fieldRadius: 'var(--_radius-m)',
   /** height of the main buttons */
   buttonHeight: 'calc(3 * var(--_unit))',
   /** corners of all buttons; small ones have `--crypto-radius-s` by default */

@@ -44,7 +44,8 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'an entry per element': /^dist\/define\/crypto-[a-z-]+\.js$/,
   'a catalog per language': /^dist\/locales\/[a-z]{2}(?:-[A-Z][a-z]{3})?\.js$/,
   'what entries share': /^dist\/chunks\/[\w.-]+\.js$/,
-  'the types of the entries': /^dist\/types\/(?!cli\/|styles\/|adapters\/icons\/)[\w/.-]+\.d\.ts$/,
+  'the types of the entries':
+    /^dist\/types\/(?!cli\/|styles\/(?!appearance|token-table)|adapters\/icons\/)[\w/.-]+\.d\.ts$/,
   'what editors and catalogs of elements read':
     /^dist\/(?:custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$/,
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,

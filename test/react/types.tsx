@@ -24,6 +24,7 @@ export const allowed: readonly ReactElement[] = [
     ref={checkout}
     order="token"
     theme="dark"
+    appearance={{ variables: { accent: 'rebeccapurple' }, density: 'compact', fields: 'filled' }}
     returnAfter={30}
     className="wide"
     style={{ maxWidth: 480 }}
@@ -65,6 +66,10 @@ export const refused: readonly ReactElement[] = [
   <CryptoCheckout ordre="token" />,
   // @ts-expect-error -- an order is text
   <CryptoCheckout order={1001} />,
+  // @ts-expect-error -- no such design token
+  <CryptoCheckout appearance={{ variables: { acent: 'red' } }} />,
+  // @ts-expect-error -- no such density
+  <CryptoCheckoutButton appearance={{ density: 'dense' }} />,
   // @ts-expect-error -- no such theme
   <CryptoCheckout theme="blue" />,
   // @ts-expect-error -- the element says it, nobody sets it

@@ -50,7 +50,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'protocol (types)',
     'events',
   ],
-  'index.ts': ['elements', 'elements/base', 'controllers', 'events', 'i18n', ...session],
+  'index.ts': ['elements', 'elements/base', 'controllers', 'styles (types)', 'events', 'i18n', ...session],
   'react': ['elements/*', 'wrapping', 'elements', 'define'],
   'vue': ['elements/*', 'wrapping', 'elements', 'define'],
   'sandbox/core': ['service (types)', 'payment'],

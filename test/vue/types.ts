@@ -9,7 +9,14 @@ createApp({}).use(cryptoCheckout);
 export const allowed: readonly VNode[] = [
   h(
     CryptoCheckout,
-    { order: 'token', theme: 'dark', returnAfter: 30, class: 'wide', id: 'checkout' },
+    {
+      order: 'token',
+      theme: 'dark',
+      appearance: { variables: { fontSize: '13px' } },
+      returnAfter: 30,
+      class: 'wide',
+      id: 'checkout',
+    },
     () => [],
   ),
   h(CryptoCurrencyPicker, { offers: [{ code: 'BTC', available: true }], value: undefined }),
@@ -19,6 +26,8 @@ export const allowed: readonly VNode[] = [
 export const refused: readonly VNode[] = [
   // @ts-expect-error -- no such theme
   h(CryptoCheckout, { theme: 'blue' }),
+  // @ts-expect-error -- no such design token
+  h(CryptoCheckout, { appearance: { variables: { fontsize: '13px' } } }),
   // @ts-expect-error -- an order is text
   h(CryptoCheckout, { order: 1001 }),
   // @ts-expect-error -- no such coin

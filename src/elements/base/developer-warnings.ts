@@ -1,6 +1,9 @@
 import type { SessionProblem } from '../../checkout/session.js';
 import { LANGUAGES } from '../../i18n/index.js';
 import { CURRENCY_CODES, isCurrencyCode } from '../../payment/index.js';
+import { nearestName } from '../../protocol/closest-name.js';
+import type { Appearance } from '../../styles/appearance.js';
+import { TOKENS } from '../../styles/token-table.js';
 
 /** Returns a console message for the shop's developer; `null` if the screen explains the problem. */
 export function warningFor({ code }: SessionProblem, endpoint: string): string | null {
@@ -65,6 +68,8 @@ const CHECKS: Readonly<Record<string, Check>> = {
   ),
   'resume-url': (value) =>
     value.includes('{checkout}') ? null : 'an address with "{checkout}" in the place of the id',
+  'shop-logo': (value) =>
+    /^https?:\/\/\S+$/.test(value) ? null : 'the whole address of an image, which starts with "https://"',
   'expires-at': time,
   'starts-at': time,
 };
@@ -81,4 +86,31 @@ export function warningForAttribute(tag: string, name: string, value: string): s
     return instead === null ? [] : [`"${one.slice(0, 60)}" is not understood. Use ${instead}.`];
   });
   return remedy ? `The attribute "${name}": ${remedy}` : null;
+}
+
+const APPEARANCE: Readonly<Record<keyof Appearance, Check>> = {
+  theme: oneOf('auto', 'light', 'dark'),
+  density: oneOf('comfortable', 'compact'),
+  fields: oneOf('outlined', 'filled'),
+  variables: () => null,
+};
+
+/** Returns console messages about the names and values of an appearance that are not understood. */
+export function warningsForAppearance(appearance: Appearance): readonly string[] {
+  const own = Object.entries(appearance).flatMap(([name, value]) => {
+    const check = Object.entries(APPEARANCE).find(([known]) => known === name)?.[1];
+    if (!check) return [unknownName('appearance', name, Object.keys(APPEARANCE))];
+    const instead = typeof value === 'string' ? check(value) : null;
+    return instead === null ? [] : [`appearance.${name}: "${value}" is not understood. Use ${instead}.`];
+  });
+  const variables = Object.entries(appearance.variables ?? {}).flatMap(([name, value]) => {
+    if (!Object.hasOwn(TOKENS, name)) return [unknownName('appearance.variables', name, Object.keys(TOKENS))];
+    const isValue = value === undefined || CSS.supports('--a', value);
+    return isValue ? [] : [`appearance.variables.${name}: "${value}" is not a value of CSS.`];
+  });
+  return [...own, ...variables];
+}
+
+function unknownName(owner: string, name: string, known: readonly string[]): string {
+  return `${owner} has no "${name.slice(0, 60)}". The nearest name is "${nearestName(name, known)}".`;
 }

@@ -1,8 +1,9 @@
 import { isServer, LitElement, type CSSResultGroup, type PropertyValues } from 'lit';
 import { property } from 'lit/decorators.js';
+import { type Appearance, writeAppearance } from '../../styles/appearance.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
-import { checkAttribute, isDevelopment } from './warn-developer.js';
+import { checkAppearance, checkAttribute, isDevelopment } from './warn-developer.js';
 
 const PRESSES = ['click', 'input', 'keydown'];
 
@@ -23,7 +24,11 @@ export abstract class ThemedElement extends LitElement {
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
+  /** The look as one object, beside the custom properties and `theme`, which it outweighs. */
+  @property({ attribute: false }) appearance: Appearance | null = null;
   #isImmediate = false;
+  #ownSheet: CSSStyleSheet | null = null;
+  #hasOwnTheme = false;
 
   constructor() {
     super();
@@ -50,14 +55,28 @@ export abstract class ThemedElement extends LitElement {
   }
 
   protected override update(changed: PropertyValues): void {
+    if (changed.has('appearance')) this.#applyAppearance();
     super.update(changed);
     if (!isDevelopment) return;
+    if (changed.has('appearance')) void checkAppearance(this, this.appearance);
     const { elementProperties } = this.constructor as typeof LitElement;
     for (const [property, { attribute }] of elementProperties) {
       if (!changed.has(property) || attribute === false) continue;
       const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
       void checkAttribute(this, name, this.getAttribute(name) ?? Reflect.get(this, property));
     }
+  }
+
+  #applyAppearance(): void {
+    const { theme } = this.appearance ?? {};
+    if (theme ?? this.#hasOwnTheme) this.theme = theme ?? 'auto';
+    this.#hasOwnTheme = theme !== undefined;
+    if (!this.appearance && !this.#ownSheet) return;
+    if (!this.#ownSheet) {
+      this.#ownSheet = new CSSStyleSheet();
+      this.shadowRoot?.adoptedStyleSheets.push(this.#ownSheet);
+    }
+    writeAppearance(this.#ownSheet, this.appearance ?? {});
   }
 
   protected find(selector: string): HTMLElement | null {

@@ -1,5 +1,6 @@
 import { isServer } from 'lit';
 import type { SessionProblem } from '../../checkout/session.js';
+import type { Appearance } from '../../styles/appearance.js';
 
 const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
 
@@ -42,4 +43,14 @@ export async function checkAttribute(element: Element, name: string, value: unkn
   checked.add(attribute);
   const warning = (await loadTexts())?.warningForAttribute(element.localName, name, String(value));
   if (warning && !wrapperOf(element)) warnDeveloper(element, warning);
+}
+
+/** Says once, in development, which names and values of an appearance are not understood. */
+export async function checkAppearance(element: Element, appearance: Appearance | null): Promise<void> {
+  if (!appearance || wrapperOf(element)) return;
+  for (const warning of (await loadTexts())?.warningsForAppearance(appearance) ?? []) {
+    if (checked.has(warning)) continue;
+    checked.add(warning);
+    warnDeveloper(element, warning);
+  }
 }

@@ -34,7 +34,8 @@ const own = css`
   /* One block size for every state; the QR code, the tallest part, grows with the card. */
   .card {
     --_gutter: var(--crypto-card-padding, var(--_space-4));
-    --_size: calc(32.75 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
+    --_code: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
+    --_size: calc(23.75 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
     display: grid;
     grid-template: auto auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
     min-block-size: var(--crypto-card-size, var(--_size));
@@ -142,7 +143,7 @@ const own = css`
   /* The address is below the QR code. */
   @container (width < 18em) {
     .card {
-      --_size: calc(52.5 * var(--_unit));
+      --_size: calc(35 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
     }
   }
   @container (width >= 29.3em) {

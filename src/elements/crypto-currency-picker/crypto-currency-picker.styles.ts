@@ -21,7 +21,7 @@ export const styles = css`
     padding-inline: var(--_space-2) var(--_space-3);
     border: solid var(--_line-strong);
     border-width: var(--_field-border-width);
-    border-radius: var(--_radius-m);
+    border-radius: var(--_field-radius);
     background: var(--_field-surface);
     font-weight: var(--_font-weight-medium);
     text-align: start;

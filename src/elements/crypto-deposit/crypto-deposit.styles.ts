@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const styles = css`
   .card {
-    --_size: calc(31 * var(--_unit) + clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
+    --_size: calc(25 * var(--_unit) + 24 * var(--_space) + var(--_code));
   }
   .header {
     justify-content: space-between;

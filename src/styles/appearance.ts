@@ -1,0 +1,48 @@
+import { kebab, type TokenName } from './token-table.js';
+
+/** The look of an element as one object. Each part of it sets design tokens, as a style sheet of the page can too. */
+export interface Appearance {
+  /** `auto` follows the `color-scheme` of the page. */
+  readonly theme?: 'auto' | 'light' | 'dark' | undefined;
+  /** Values of design tokens, as they are written in CSS: `fontSize` is `--crypto-font-size`. */
+  readonly variables?: Variables | undefined;
+  /** `compact`: smaller gaps, buttons and rows, and a smaller QR code. Default: `comfortable`. */
+  readonly density?: 'comfortable' | 'compact' | undefined;
+  /** `filled`: fields have a background, and a border below them alone. Default: `outlined`. */
+  readonly fields?: 'outlined' | 'filled' | undefined;
+}
+
+type Variables = { readonly [Name in TokenName]?: string | undefined };
+
+/** No smaller QR code: scanners need it. A press still finds 44 px. */
+const COMPACT: Variables = {
+  space: 'calc(0.1875 * var(--_unit))',
+  buttonHeight: 'calc(2.75 * var(--_unit))',
+  rowHeight: 'calc(3 * var(--_unit))',
+  qrSize: 'calc(8.5 * var(--_unit))',
+};
+
+/** On the sunken surface the border keeps its contrast of 3 to 1. */
+const FILLED: Variables = {
+  fieldSurface: 'var(--_surface-sunken)',
+  fieldBorderWidth: '0 0 1px',
+  fieldRadius: 'var(--_radius-s) var(--_radius-s) 0 0',
+};
+
+/**
+ * Writes an appearance into a sheet of the element's own. The object may hold foreign text: CSSOM parses each value for its
+ * property alone, and a name that is not of letters is none of ours. The rule outweighs the page's style sheets.
+ */
+export function writeAppearance(sheet: CSSStyleSheet, { variables, density, fields }: Appearance): void {
+  sheet.replaceSync(':host{}');
+  const [rule] = sheet.cssRules;
+  if (!(rule instanceof CSSStyleRule)) return;
+  const values = {
+    ...(density === 'compact' && COMPACT),
+    ...(fields === 'filled' && FILLED),
+    ...variables,
+  };
+  for (const [name, value] of Object.entries(values))
+    if (/^[a-z]+$/i.test(name) && value)
+      rule.style.setProperty(`--crypto-${kebab(name)}`, value, 'important');
+}
