@@ -14,7 +14,7 @@ export interface Appearance {
 
 type Variables = { readonly [Name in TokenName]?: string | undefined };
 
-/** No smaller QR code: scanners need it. A press still finds 44 px. */
+/** The QR code has the least size of the default, which scanners need. A press still finds 44 px. */
 const COMPACT: Variables = {
   space: 'calc(0.1875 * var(--_unit))',
   buttonHeight: 'calc(2.75 * var(--_unit))',
