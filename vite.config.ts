@@ -132,7 +132,7 @@ const elements: UserConfig = {
   resolve: {
     alias: [
       {
-        find: /^\.\/later-steps\.js$/,
+        find: /^\.\/lazy-steps\.js$/,
         replacement: fileURLToPath(new URL('src/entry/later.ts', import.meta.url)),
       },
     ],

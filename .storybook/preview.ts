@@ -1,6 +1,6 @@
 import type { Preview } from '@storybook/web-components-vite';
 import { html } from 'lit';
-import { loadSteps } from '../src/elements/crypto-checkout/lazy-steps.js';
+import { loadSteps } from '../src/elements/crypto-checkout/lazy-steps-controller.js';
 import { directionOf, LANGUAGES } from '../src/i18n/index.js';
 import { argTypesOf, descriptionOf } from './arg-types.js';
 import { applyTheme, THEMES } from './themes.js';

@@ -177,7 +177,7 @@ export const ModalChoosing = modal(ready(checkout));
 export const ModalProblem = modal({ phase: 'failed', problem });
 export const ModalClosing = modal(ready(checkoutIn('detected')), async ({ canvasElement }) => {
   (await find(card(canvasElement), '.close')).click();
-  await find(card(canvasElement), '#asked');
+  await find(card(canvasElement), '#confirm-focus');
 });
 
 /** The shop's own words; the buttons of the payer stay. */

@@ -53,13 +53,13 @@ export const STEPS = [
   { name: 'before the picker can be used', modules: ['src/define/crypto-checkout.ts'] },
   {
     name: 'address, amount and QR on screen',
-    modules: ['src/define/crypto-checkout.ts', 'src/elements/crypto-checkout/later-steps.ts'],
+    modules: ['src/define/crypto-checkout.ts', 'src/elements/crypto-checkout/lazy-steps.ts'],
   },
   {
     name: 'all of a payment, in English',
     modules: [
       'src/define/crypto-checkout.ts',
-      'src/elements/crypto-checkout/later-steps.ts',
+      'src/elements/crypto-checkout/lazy-steps.ts',
       'src/adapters/popover.ts',
     ],
   },

@@ -11,7 +11,7 @@ export type Overlay = 'cancel' | 'close' | 'help';
 /** The part of the payer's way through a checkout that the session does not track. */
 export interface Flow {
   /** The currency that waits for an email address. */
-  readonly draft: CurrencyCode | null;
+  readonly awaitingEmail: CurrencyCode | null;
   readonly email: string;
   readonly isEmailInvalid: boolean;
   readonly overlay: Overlay | null;
@@ -25,7 +25,7 @@ export interface Flow {
 }
 
 export const INITIAL_FLOW: Flow = {
-  draft: null,
+  awaitingEmail: null,
   email: '',
   isEmailInvalid: false,
   overlay: null,
@@ -109,7 +109,7 @@ export function reduceFlow(flow: Flow, action: FlowAction, context: FlowContext)
     case 'emailSubmitted':
       return withEmail(flow, action, context);
     case 'emailDismissed':
-      return { flow: { ...flow, draft: null }, effects: [] };
+      return { flow: { ...flow, awaitingEmail: null }, effects: [] };
     case 'currencyChangeToggled':
       return { flow, effects: [{ type: 'changeCurrency', isChanging: action.isChanging }] };
     case 'overlayToggled':
@@ -157,7 +157,7 @@ function withScreen(before: Flow, context: FlowContext): FlowResult {
       ...flow,
       kind: screen.kind,
       isEmailInvalid: false,
-      draft: needsEmail && flow.lastAction !== 'cancel' ? flow.lastAction : null,
+      awaitingEmail: needsEmail && flow.lastAction !== 'cancel' ? flow.lastAction : null,
       // A problem that the screen finds itself comes with no change of the session.
       problemAtMs: screen.kind === 'error' ? context.nowMs : flow.problemAtMs,
     },
@@ -187,7 +187,7 @@ function withCurrency(flow: Flow, currency: CurrencyCode, context: FlowContext):
   const isEmailMissing = flow.email === '' && checkoutIn(context.snapshot)?.order.emailRequired === true;
   const create = { type: 'createInvoice', currency, email: flow.email } as const;
   return {
-    flow: { ...flow, lastAction: currency, draft: isEmailMissing ? currency : flow.draft },
+    flow: { ...flow, lastAction: currency, awaitingEmail: isEmailMissing ? currency : flow.awaitingEmail },
     effects: [{ type: 'loadSteps' }, ...(isEmailMissing ? [] : [create])],
   };
 }
@@ -197,8 +197,8 @@ function withEmail(
   { email, isValid }: Extract<FlowAction, { type: 'emailSubmitted' }>,
   context: FlowContext,
 ): FlowResult {
-  if (flow.draft === null) return { flow, effects: [] };
-  if (isValid) return withCurrency({ ...flow, email, isEmailInvalid: false }, flow.draft, context);
+  if (flow.awaitingEmail === null) return { flow, effects: [] };
+  if (isValid) return withCurrency({ ...flow, email, isEmailInvalid: false }, flow.awaitingEmail, context);
   return {
     flow: { ...flow, isEmailInvalid: true },
     effects: [

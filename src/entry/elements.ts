@@ -3,8 +3,8 @@ import type { EarlyRequest } from '../checkout/early-requests.js';
 import type { Press } from './first.js';
 
 /**
- * Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. The paths stand here
- * again: a module that this one shares with the first piece would have to come before both.
+ * Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. The paths are repeated
+ * here: a module that this one shares with the first piece would have to come before both.
  */
 function firstRequest(tag: Element): EarlyRequest | null {
   const { order, checkout, endpoint, credentials, mode, open } = Object.fromEntries(
@@ -57,7 +57,7 @@ function lastPress(): () => Press | null {
 }
 
 /** Without the first piece there are no elements to tell it, and no messages in other languages. */
-function tellFailure(tag: Element): void {
+function showFailure(tag: Element): void {
   const button = document.createElement('button');
   button.type = 'button';
   button.textContent = 'Reload the page';
@@ -80,6 +80,6 @@ try {
   const { start } = await import('./first.js');
   await start(requests, press);
 } catch (error) {
-  tags.forEach(tellFailure);
+  tags.forEach(showFailure);
   throw error;
 }

@@ -4,7 +4,7 @@ import { defineElement } from '../elements/base/define-element.js';
 import { CryptoCheckoutButton } from '../elements/crypto-checkout-button/crypto-checkout-button.js';
 import { CryptoCheckout } from '../elements/crypto-checkout/crypto-checkout.js';
 import { defineCheckout } from '../elements/crypto-checkout/define.js';
-import { loadSteps } from '../elements/crypto-checkout/lazy-steps.js';
+import { loadSteps } from '../elements/crypto-checkout/lazy-steps-controller.js';
 
 /** Elements that a page may also use alone. */
 const OTHERS = [

@@ -57,12 +57,12 @@ const CASES: readonly Case[] = [
     title: 'a selected currency waits for the email address that the order needs',
     action: { type: 'currencySelected', currency: 'BTC' },
     context: contextOf(NEEDS_EMAIL),
-    after: { lastAction: 'BTC', draft: 'BTC' },
+    after: { lastAction: 'BTC', awaitingEmail: 'BTC' },
     effects: [{ type: 'notifyCurrencyChange', currency: 'BTC' }, { type: 'loadSteps' }],
   },
   {
     title: 'a valid email address creates the invoice that waited for it',
-    before: { draft: 'BTC', isEmailInvalid: true },
+    before: { awaitingEmail: 'BTC', isEmailInvalid: true },
     action: { type: 'emailSubmitted', email: 'a@example.com', isValid: true },
     context: contextOf(NEEDS_EMAIL),
     after: { email: 'a@example.com', isEmailInvalid: false, lastAction: 'BTC' },
@@ -70,7 +70,7 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'an invalid email address is said, and the field keeps the focus',
-    before: { draft: 'BTC' },
+    before: { awaitingEmail: 'BTC' },
     action: { type: 'emailSubmitted', email: 'a', isValid: false },
     context: contextOf(NEEDS_EMAIL),
     after: { isEmailInvalid: true },
@@ -87,10 +87,10 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'the way back from the email address forgets the currency',
-    before: { draft: 'BTC' },
+    before: { awaitingEmail: 'BTC' },
     action: { type: 'emailDismissed' },
     context: contextOf(NEEDS_EMAIL),
-    after: { draft: null },
+    after: { awaitingEmail: null },
     effects: [],
   },
   {
@@ -126,10 +126,10 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'another screen forgets what belonged to the one before',
-    before: { kind: 'choosing', overlay: 'help', draft: 'BTC', isEmailInvalid: true },
+    before: { kind: 'choosing', overlay: 'help', awaitingEmail: 'BTC', isEmailInvalid: true },
     action: { type: 'screenWillRender' },
     context: contextOf(ready({ state: 'awaiting' })),
-    after: { kind: 'awaiting', overlay: null, draft: null, isEmailInvalid: false },
+    after: { kind: 'awaiting', overlay: null, awaitingEmail: null, isEmailInvalid: false },
     effects: [{ type: 'clearNotice' }, { type: 'forgetReturn' }],
   },
   {
@@ -172,7 +172,7 @@ const CASES: readonly Case[] = [
     before: { kind: 'creating', lastAction: 'BTC' },
     action: { type: 'screenWillRender' },
     context: contextOf(ready({}, { code: 'email_required', retryable: false })),
-    after: { kind: 'error', draft: 'BTC', problemAtMs: START_MS },
+    after: { kind: 'error', awaitingEmail: 'BTC', problemAtMs: START_MS },
     effects: [{ type: 'clearNotice' }, { type: 'forgetReturn' }],
   },
   {

@@ -41,7 +41,7 @@ describe('the search of the picker', () => {
 
 describe('the rows of the picker', () => {
   it('hold every currency once, stablecoins first', () => {
-    const groups = rowGroups(ALL, { query: '', coin: null, recent: [], isOrdered: false });
+    const groups = rowGroups(ALL, { query: '', coin: null, recent: [], isShopOrder: false });
     expect(groups.map(({ heading }) => heading)).to.deep.equal(['stablecoins', 'otherCoins']);
     const codes = groups.flatMap(({ rows }) =>
       rows
@@ -63,7 +63,7 @@ describe('the rows of the picker', () => {
   it("come in the shop's order where it has set one", () => {
     const shownFor = (...wanted: readonly string[]) =>
       rowGroups(toCurrencyOptions(offersOf(...CURRENCY_CODES), wanted), {
-        ...{ query: '', coin: null, recent: [], isOrdered: wanted.length > 0 },
+        ...{ query: '', coin: null, recent: [], isShopOrder: wanted.length > 0 },
       }).flatMap(({ rows }) => rows.map(keyOf));
     expect(shownFor('LTC', 'USDT_TRC20', 'BTC')).to.deep.equal(['LTC', 'USDT_TRC20', 'BTC']);
     expect(shownFor('SOL', 'USDC_BSC', 'USDT_TRC20', 'BTC', 'USDC_SOL', 'LTC')).to.deep.equal([

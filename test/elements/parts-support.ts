@@ -59,7 +59,7 @@ export const SCENES: Readonly<Record<string, Scenario>> = {
   'with a switch': { content: card(ready(checkoutIn('awaiting', bitcoinInvoice))), brings: '.switch' },
   'asked to cancel': { content: card(ready(checkoutIn('awaiting'))), press: ['[part~=cancel]'] },
   'canceling': { content: card(ready(checkoutIn('awaiting'), { pending: { kind: 'cancel' } })) },
-  'on a phone': { content: card(ready(checkoutIn('awaiting'))), press: ['#phone'], brings: '.told' },
+  'on a phone': { content: card(ready(checkoutIn('awaiting'))), press: ['#phone'], brings: '.hint' },
   'exchange': { content: card(ready(checkoutIn('awaiting'))), press: ['#exchange'], brings: '#fee' },
   'trouble': { content: card(ready(checkoutIn('awaiting'), { connection: 'trouble' })) },
   'help': { content: card(ready(checkoutIn('partial'))), press: ['[part~=help]'], brings: '.sheet-footer' },
@@ -78,7 +78,11 @@ export const SCENES: Readonly<Record<string, Scenario>> = {
   'problem': { content: card(ready(checkout, { problem })) },
   'hosted page': { content: card(ready(hosted, { problem })) },
   'dialog': { content: modal(ready(checkoutIn('awaiting'))) },
-  'asked to close': { content: modal(ready(checkoutIn('detected'))), press: ['.close'], brings: '#asked' },
+  'asked to close': {
+    content: modal(ready(checkoutIn('detected'))),
+    press: ['.close'],
+    brings: '#confirm-focus',
+  },
   'button': { content: () => html`<crypto-checkout-button order="A-1"></crypto-checkout-button>` },
   'button opened': {
     content: () =>

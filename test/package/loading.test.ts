@@ -53,7 +53,7 @@ describe('what a page loads, and when', () => {
     assert.deepEqual(later, []);
     await page.locator('crypto-checkout').hover();
     await page.waitForFunction(`customElements.get('crypto-receipt')`);
-    assert.deepEqual(later, ['later-steps.js']);
+    assert.deepEqual(later, ['lazy-steps.js']);
   });
 
   /** A page whose drawings are on their way, and whose time stands still. */
@@ -94,7 +94,7 @@ describe('what a page loads, and when', () => {
     const { page, later } = await openShop(t);
     await turnTo(page, 'awaiting');
     await page.getByRole('img', { name: /QR code/ }).waitFor();
-    assert.deepEqual(later, ['later-steps.js']);
+    assert.deepEqual(later, ['lazy-steps.js']);
   });
 
   it('has what the payment may end in before the connection is lost', async (t) => {
@@ -116,7 +116,7 @@ describe('what a page loads, and when', () => {
     }`);
     const sizeBefore = await card.boundingBox();
     const held: Route[] = [];
-    await page.route('**/later-steps.js', (route) => void held.push(route));
+    await page.route('**/lazy-steps.js', (route) => void held.push(route));
     await turnTo(page, 'creating');
     await page.locator('.body[aria-busy=true] .waiting').waitFor();
     await turnTo(page, 'awaiting');
@@ -131,21 +131,21 @@ describe('what a page loads, and when', () => {
 
   it('says that the payment cannot be loaded, leads to where it can be paid, and tries again', async (t) => {
     const { page } = await openShop(t);
-    await page.route('**/later-steps.js', (route) => route.abort());
+    await page.route('**/lazy-steps.js', (route) => route.abort());
     await turnTo(page, 'awaiting');
     const again = page.getByRole('button', { name: 'Try again' });
     await again.waitFor();
     await page.getByRole('heading', { name: 'This could not be loaded.' }).waitFor();
     const hosted = page.getByRole('link', { name: /payment page/i });
     assert.equal(await hosted.getAttribute('href'), 'https://pay.example/1');
-    await page.unroute('**/later-steps.js');
+    await page.unroute('**/lazy-steps.js');
     await again.click();
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
   it('offers to reload the page when it fails again, and the page goes on by that', async (t) => {
     const { page } = await openShop(t);
-    await page.route('**/later-steps.js', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/lazy-steps.js', (route) => route.fulfill({ status: 404 }));
     await turnTo(page, 'awaiting');
     const reload = page.getByRole('button', { name: 'Reload the page' });
     const again = page.getByRole('button', { name: 'Try again' });
@@ -154,7 +154,7 @@ describe('what a page loads, and when', () => {
     await again.click();
     await reload.waitFor();
     assert.equal(await again.count(), 0);
-    await page.unroute('**/later-steps.js');
+    await page.unroute('**/lazy-steps.js');
     await Promise.all([page.waitForEvent('load'), reload.click()]);
     await page.waitForFunction('globalThis.shop');
     await inPage(page, 'open()');
@@ -173,7 +173,7 @@ describe('what a page loads, and when', () => {
         .toSorted();
     };
     assert.deepEqual(laterOf('before the picker can be used'), []);
-    assert.deepEqual(laterOf('address, amount and QR on screen'), ['later-steps.js']);
-    assert.deepEqual(laterOf('all of a payment, in English'), ['later-steps.js', 'popover.js']);
+    assert.deepEqual(laterOf('address, amount and QR on screen'), ['lazy-steps.js']);
+    assert.deepEqual(laterOf('all of a payment, in English'), ['lazy-steps.js', 'popover.js']);
   });
 });

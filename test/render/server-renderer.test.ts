@@ -5,7 +5,7 @@ import { collectResultSync } from '@lit-labs/ssr/lib/render-result.js';
 import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import '../../src/define/all.js';
-import { loadSteps } from '../../src/elements/crypto-checkout/lazy-steps.js';
+import { loadSteps } from '../../src/elements/crypto-checkout/lazy-steps-controller.js';
 import { inPage } from './in-page.js';
 
 const { checkoutStories, elementStories } = await inPage(async () => ({

@@ -28,18 +28,18 @@ export class CryptoCheckoutButton extends OrderElement {
   /** `null` until the checkout's code has loaded. */
   @state() private parts: string | null = null;
 
-  readonly #words = new MessagesController(this);
+  readonly #messages = new MessagesController(this);
   readonly #live = new LiveRegionController(this);
   #loading: Promise<boolean> | undefined;
 
   protected override willUpdate(changed: PropertyValues): void {
     if (!changed.has('phase')) return;
-    const { m } = this.#words;
+    const { m } = this.#messages;
     this.#live.say({ ready: '', opening: m.loading, failed: m.notLoaded }[this.phase]);
   }
 
   protected override render(): TemplateResult {
-    const { m } = this.#words;
+    const { m } = this.#messages;
     const isOpening = this.phase === 'opening';
     const face = (phase: Phase, words: unknown) =>
       html`<span class="face ${this.phase === phase ? 'shown' : ''}">${words}</span>`;

@@ -1,13 +1,13 @@
 import type { LiveRegionController } from '../../controllers/live-region.js';
 import { payableInvoice, type Screen } from '../../checkout/screen.js';
-import { choiceOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
+import { pickerScreenOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 
 /** What a screen reader announces when the content changes; once as long as it stays the same. */
 function announcement(view: CheckoutViewModel): string {
   const { m } = view.localize;
   const { templates, hasFailed } = view.steps;
   if (view.flow.overlay === 'close') return m.confirmClose;
-  const choice = choiceOf(view);
+  const choice = pickerScreenOf(view);
   // With the note on the current address: a payer who misses it may lose money.
   if (choice) return choice.canGoBack ? `${m.choose} ${m.changeNote}` : m.choose;
   return templates?.announcement(view) ?? (hasFailed ? m.notLoaded : '');

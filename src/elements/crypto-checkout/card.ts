@@ -12,7 +12,7 @@ import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';
 import { footer } from './footer.js';
 import { hostedPage, pageLink } from '../parts/safe-link.js';
-import { checkoutOf, choiceOf, hasOverlay, isLoadingStep } from './view-model.js';
+import { checkoutOf, pickerScreenOf, coversScreen, isLoadingStep } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
 /** Header, body and footer keep their place; the shop's slots are above and below. */
@@ -20,7 +20,7 @@ export function card(view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { kind } = view.screen;
   // Outcomes and errors start with an illustration and take more room.
-  const isOutcome = !hasOverlay(view) && !BEFORE_OUTCOME.has(kind);
+  const isOutcome = !coversScreen(view) && !BEFORE_OUTCOME.has(kind);
   return html`<section
     class="card"
     part="card"
@@ -127,7 +127,7 @@ function showLoaded({ type, currentTarget: image }: Event): void {
 /** The part of the card that changes. Most visitors only see the coins: every other step loads when it is near. */
 function body(view: CheckoutViewModel): TemplateResult {
   if (view.developerNote) return html`<p part="message">${view.developerNote}</p>`;
-  const choice = choiceOf(view);
+  const choice = pickerScreenOf(view);
   if (choice) return picker(choice, view);
   return view.steps.templates?.step(view) ?? (view.steps.hasFailed ? notLoaded(view) : skeleton);
 }

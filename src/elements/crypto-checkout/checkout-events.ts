@@ -25,19 +25,19 @@ export function eventsBetween(before: SessionSnapshot, after: SessionSnapshot): 
 
 function checkoutEvents(before: Checkout | null, after: Checkout | null): readonly EventFactory[] {
   if (after === null || before === after) return [];
-  const made: EventFactory[] = [];
+  const events: EventFactory[] = [];
   const order = orderDetail(after);
-  if (before === null) made.push((from) => new CryptoReadyEvent(from, order));
+  if (before === null) events.push((from) => new CryptoReadyEvent(from, order));
   // Another invoice may be shown because it was paid.
   else if (after.invoice && after.invoice.id !== before.invoice?.id && after.state === 'awaiting') {
     const payment = paymentDetail(after, after.invoice);
-    made.push((from) => new CryptoInvoiceCreatedEvent(from, payment));
+    events.push((from) => new CryptoInvoiceCreatedEvent(from, payment));
   }
   if (before !== null && before.state !== after.state) {
-    made.push((from) => new CryptoStateChangeEvent(from, { ...order, previous: before.state }));
+    events.push((from) => new CryptoStateChangeEvent(from, { ...order, previous: before.state }));
   }
-  const isNews = before?.state !== after.state || before.invoice?.paid !== after.invoice?.paid;
-  return isNews ? [...made, ...stateEvents(after)] : made;
+  const hasChanged = before?.state !== after.state || before.invoice?.paid !== after.invoice?.paid;
+  return hasChanged ? [...events, ...stateEvents(after)] : events;
 }
 
 const PAYMENT_EVENTS = {

@@ -12,7 +12,7 @@ import { styles } from './crypto-checkout.styles.js';
 import { FlowController, SESSION_PROPERTIES } from './flow-controller.js';
 import { preferredLocale, savePreferredLanguage } from './language.js';
 import { checkoutParts } from './parts.js';
-import { choiceOf, type CheckoutActions, type CheckoutViewModel } from './view-model.js';
+import { pickerScreenOf, type CheckoutActions, type CheckoutViewModel } from './view-model.js';
 
 /**
  * The complete payment: selecting a currency, paying, and the outcome. `<crypto-checkout order="…">` is all that a page
@@ -88,18 +88,18 @@ export class CryptoCheckout extends OrderElement {
     if (changed.has('open')) flow.send({ type: 'dialogToggled' });
     flow.send({ type: 'screenWillRender' });
     const view = (this.#view = this.#viewModel());
-    if (view.screen.kind !== 'loading' && !choiceOf(view)) flow.steps.load();
+    if (view.screen.kind !== 'loading' && !pickerScreenOf(view)) flow.steps.load();
     this.#announcer.announce(view);
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
   }
 
   protected override updated(): void {
     const { overlay } = this.#flow.flow;
-    const isAsked = overlay !== this.#shownOverlay && overlay !== null;
+    const hasNewOverlay = overlay !== this.#shownOverlay && overlay !== null;
     this.#shownOverlay = overlay;
     // Never takes the focus from elsewhere in the page: restores it when its element is gone. A closed dialog has returned it.
-    if (isAsked || (this.#flow.isVisible && this.#hadFocus && !this.shadowRoot?.activeElement))
-      (this.find('#asked, #email') ?? this.find('.body'))?.focus();
+    if (hasNewOverlay || (this.#flow.isVisible && this.#hadFocus && !this.shadowRoot?.activeElement))
+      (this.find('#confirm-focus, #email') ?? this.find('.body'))?.focus();
     this.#flow.afterRender();
   }
 

@@ -6,7 +6,7 @@ import { defineElement } from '../base/define-element.js';
 import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
 import { CryptoCheckout } from './crypto-checkout.js';
 import { preferredLocale } from './language.js';
-import { loadSteps } from './lazy-steps.js';
+import { loadSteps } from './lazy-steps-controller.js';
 import { renderedCheckout } from './rendered-checkout.js';
 
 /**
@@ -28,7 +28,7 @@ function register(): void {
   defineElement('crypto-currency-picker', CryptoCurrencyPicker);
 }
 
-/** Loads what this checkout renders at first. What cannot be loaded is retried or told by the element. */
+/** Loads what this checkout renders at first. The element retries what cannot be loaded, or reports it. */
 async function loadFor(tag: Element): Promise<void> {
   const locale = localeOf(tag, tag.getAttribute('locale') ?? '');
   const state = renderedCheckout(tag)?.state ?? 'choosing';

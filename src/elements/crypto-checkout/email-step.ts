@@ -6,9 +6,13 @@ import { icon } from '../parts/icon.js';
 import type { CheckoutViewModel } from './view-model.js';
 import { stepTitle } from '../parts/buttons.js';
 
-export function emailStep(draft: CurrencyCode, { shop }: Checkout, view: CheckoutViewModel): TemplateResult {
+export function emailStep(
+  selected: CurrencyCode,
+  { shop }: Checkout,
+  view: CheckoutViewModel,
+): TemplateResult {
   const { m } = view.localize;
-  const { symbol, network } = currencyOf(draft);
+  const { symbol, network } = currencyOf(selected);
   return html`<form class="email" novalidate @submit=${(event: SubmitEvent) => submit(event, view)}>
     ${stepTitle(m.emailTitle, m.backToChoice, () => view.actions.send({ type: 'emailDismissed' }))}
     <p class="lead" part="text">${m.emailReason(shop.name || m.theShop)}</p>

@@ -16,7 +16,7 @@ import { isDevelopment, warnAbout, warnDeveloper } from '../base/warn-developer.
 import { IconController } from '../parts/currency-icon.js';
 import { pageLink } from '../parts/safe-link.js';
 import { eventsBetween, newProblem, type EventFactory } from './checkout-events.js';
-import { LazyStepsController } from './lazy-steps.js';
+import { LazyStepsController } from './lazy-steps-controller.js';
 import { renderedCheckout } from './rendered-checkout.js';
 
 type FlowHost = OrderElement & { open: boolean; readonly mode: 'inline' | 'modal' };
@@ -88,8 +88,12 @@ export class FlowController {
     const before = this.#flow;
     const { flow, effects } = reduceFlow(before, action, this.#context());
     this.#flow = flow;
-    const { draft, overlay, isEmailInvalid } = flow;
-    if (draft !== before.draft || overlay !== before.overlay || isEmailInvalid !== before.isEmailInvalid)
+    const { awaitingEmail, overlay, isEmailInvalid } = flow;
+    if (
+      awaitingEmail !== before.awaitingEmail ||
+      overlay !== before.overlay ||
+      isEmailInvalid !== before.isEmailInvalid
+    )
       this.host.requestUpdate();
     for (const effect of effects) this.#perform(effect);
   };

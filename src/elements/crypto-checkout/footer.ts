@@ -3,7 +3,7 @@ import { MONEY_AT_STAKE, PAID_SCREENS } from '../../checkout/screen-kinds.js';
 import { icon } from '../parts/icon.js';
 import { supportLink } from '../parts/safe-link.js';
 import { languageMenu } from './language.js';
-import { checkoutOf, choiceOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
+import { checkoutOf, pickerScreenOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { linkButton, quietButton } from '../parts/buttons.js';
 
 /** Time or state at the start, one quiet action at the end: the only place for status messages. */
@@ -11,12 +11,12 @@ export function footer(view: CheckoutViewModel): TemplateResult {
   const { screen, notice } = view;
   const { templates } = view.steps;
   // The question about closing takes precedence.
-  if (view.flow.overlay !== 'close' && hasConnectionTrouble(view)) return connectionTrouble(view);
-  const asked = templates?.confirmationFooter(view);
-  if (asked) return asked;
+  if (view.flow.overlay !== 'close' && isConnectionLost(view)) return connectionWarning(view);
+  const confirmation = templates?.confirmationFooter(view);
+  if (confirmation) return confirmation;
   const phase = timeToDeadline(screen, view.serverNowMs())?.phase;
   // A message of the picker is visible in the picker itself.
-  const words = (!choiceOf(view) && notice) || (templates?.statusText ?? initialStatus)(view);
+  const words = (!pickerScreenOf(view) && notice) || (templates?.statusText ?? initialStatus)(view);
   const status = html`<p class="status" part="status">${words}</p>`;
   // The text beside the countdown differs from the text without one: both change together, and nothing moves.
   return html`<footer class="footer" part="footer" data-tone=${phase === 'last' ? 'warning' : nothing}>
@@ -25,7 +25,7 @@ export function footer(view: CheckoutViewModel): TemplateResult {
   </footer>`;
 }
 
-function hasConnectionTrouble({ snapshot, screen }: CheckoutViewModel): boolean {
+function isConnectionLost({ snapshot, screen }: CheckoutViewModel): boolean {
   if (
     snapshot.phase !== 'ready' ||
     PAID_SCREENS.has(screen.kind) ||
@@ -36,15 +36,16 @@ function hasConnectionTrouble({ snapshot, screen }: CheckoutViewModel): boolean 
   return snapshot.connection === 'trouble' || snapshot.checkout.stale;
 }
 
-function connectionTrouble(view: CheckoutViewModel): TemplateResult {
+function connectionWarning(view: CheckoutViewModel): TemplateResult {
   const { snapshot, screen, localize, actions } = view;
   const { m } = localize;
   const checkedAt = snapshot.phase === 'ready' ? snapshot.checkout.checkedAt : null;
-  const comfort = MONEY_AT_STAKE.has(screen.kind) ? m.paymentSafe : m.nothingLost;
+  const reassurance = MONEY_AT_STAKE.has(screen.kind) ? m.paymentSafe : m.nothingLost;
   return html`<footer class="footer" part="footer" data-tone="warning">
     ${icon('offline')}
     <p class="status" part="status">
-      <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))} ${comfort}
+      <b>${m.trouble}</b> ${checkedAt === null ? nothing : m.lastChecked(localize.time(checkedAt))}
+      ${reassurance}
     </p>
     <span class="retry-actions">
       ${quietButton(m.tryNow, () => actions.send({ type: 'refreshRequested' }))}

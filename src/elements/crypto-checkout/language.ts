@@ -6,7 +6,7 @@ import type { CheckoutViewModel } from './view-model.js';
 const KEY = 'crypto-checkout:language';
 
 /** `ru de`: Russian instead of German. Also kept here, for pages without storage. */
-let kept = '';
+let savedPreference = '';
 
 /** Returns the language that the payer prefers, while the page has the language that it replaced. */
 export function preferredLocale(pageLocale: string, offered: string): string {
@@ -16,9 +16,9 @@ export function preferredLocale(pageLocale: string, offered: string): string {
 }
 
 export function savePreferredLanguage(language: string, pageLocale: string): void {
-  kept = `${language} ${languageOf(pageLocale)}`;
+  savedPreference = `${language} ${languageOf(pageLocale)}`;
   try {
-    localStorage.setItem(KEY, kept);
+    localStorage.setItem(KEY, savedPreference);
   } catch {
     // Without storage the preference ends with the visit.
   }
@@ -26,9 +26,9 @@ export function savePreferredLanguage(language: string, pageLocale: string): voi
 
 function read(): string {
   try {
-    return (localStorage.getItem(KEY) ?? kept).slice(0, 99);
+    return (localStorage.getItem(KEY) ?? savedPreference).slice(0, 99);
   } catch {
-    return kept;
+    return savedPreference;
   }
 }
 

@@ -1,60 +1,94 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type * as LaterSteps from './later-steps.js';
-import type { LazySteps } from './view-model.js';
+// Every step after the choice of a currency: one piece, loaded before the payer comes to it.
+import { html, nothing, type TemplateResult } from 'lit';
+import { outcomes } from '../../i18n/en/outcomes.js';
+import { payment } from '../../i18n/en/payment.js';
+import { problems } from '../../i18n/en/problems.js';
+import { addEnglishMessages } from '../../i18n/index.js';
+import type { Checkout } from '../../protocol/index.js';
+import { CryptoCountdown } from '../crypto-countdown/crypto-countdown.js';
+import { definePaymentPanel } from '../crypto-payment-panel/define.js';
+import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
+import { describeOutcome } from '../crypto-receipt/outcomes.js';
+import type { OutcomeKind } from '../../checkout/screen-kinds.js';
+import { receiptParts } from '../crypto-receipt/parts.js';
+import { defineElement } from '../base/define-element.js';
+import { outcomeActions } from './outcome-actions.js';
+import { emailStep } from './email-step.js';
+import { helpStep } from './help.js';
+import { problemStep, problemText } from './problem.js';
+import * as paymentSteps from './payment-steps.js';
+import { checkoutOf, type CheckoutViewModel } from './view-model.js';
 
-/** Shared by all checkouts of the page. */
-let steps: typeof LaterSteps | null = null;
+export { isPayable } from '../parts/payable.js';
+export { confirmationFooter, countdown, statusText } from './payment-steps.js';
+export { styles } from './payment-styles.js';
 
-/** Loads every step after the choice of a currency. @throws {TypeError} when the module cannot be loaded */
-export async function loadSteps(): Promise<void> {
-  const loaded = await import('./later-steps.js');
-  loaded.defineSteps();
-  steps = loaded;
+export function defineSteps(): void {
+  addEnglishMessages({ ...payment, ...outcomes, ...problems });
+  definePaymentPanel();
+  defineElement('crypto-countdown', CryptoCountdown);
+  defineElement('crypto-receipt', CryptoReceipt);
 }
 
-/** Loads the steps after the choice of a currency when the payer comes near to them, before they are needed. */
-export class LazyStepsController implements ReactiveController, LazySteps {
-  hasFailed = false;
-  failures = 0;
-  /** Settles when loading has ended, also in failure. */
-  loading: Promise<void> | null = null;
-  #isStyled = false;
-
-  constructor(private readonly host: ReactiveControllerHost & HTMLElement) {
-    host.addController(this);
-    // A payer who points at the card, touches it or tabs into it may be about to pay.
-    for (const type of ['pointerenter', 'focusin']) host.addEventListener(type, this.load, { once: true });
+/** The outcome, the problem, or what the payer opened beside them. */
+export function step(view: CheckoutViewModel): TemplateResult {
+  const { screen } = view;
+  const { awaitingEmail, overlay } = view.flow;
+  const checkout = checkoutOf(screen);
+  if (checkout && overlay === 'help') return helpStep(checkout, view);
+  if (checkout && awaitingEmail !== null) return emailStep(awaitingEmail, checkout, view);
+  switch (screen.kind) {
+    case 'loading':
+    case 'choosing':
+    case 'creating':
+    case 'awaiting':
+    case 'partial':
+      return paymentSteps.step(view);
+    case 'error':
+      return problemStep(screen, view);
+    default:
+      return outcome(screen.kind, screen.checkout, view);
   }
+}
 
-  get templates(): typeof LaterSteps | null {
-    return steps;
+export function announcement(view: CheckoutViewModel): string {
+  const { screen, localize } = view;
+  const { awaitingEmail, overlay } = view.flow;
+  const { m } = localize;
+  if (overlay === 'help') return m.helpTitle;
+  if (awaitingEmail !== null) return m.emailTitle;
+  switch (screen.kind) {
+    case 'loading':
+    case 'choosing':
+    case 'creating':
+    case 'awaiting':
+    case 'partial':
+      return paymentSteps.announcement(view);
+    case 'error':
+      return problemText(screen, view.flow.lastAction, m).title;
+    default:
+      return `${describeOutcome(screen.kind, screen.checkout, localize)?.title ?? ''}${returnAnnouncement(view)}`;
   }
+}
 
-  /** Adopts the styles of the steps as soon as they have loaded. */
-  hostUpdate(): void {
-    const sheet = steps?.styles.styleSheet;
-    if (!sheet || this.#isStyled) return;
-    this.#isStyled = true;
-    this.host.shadowRoot?.adoptedStyleSheets.push(sheet);
-  }
+/** Announced once, with the way to stop it; the countdown itself is only visual. */
+function returnAnnouncement({ autoReturn: { totalSeconds }, localize: { m } }: CheckoutViewModel): string {
+  return totalSeconds === null ? '' : ` ${m.returning(totalSeconds)} ${m.returnStop(m.stay)}`;
+}
 
-  /** Loads once: after a failure only `retry` tries again. */
-  readonly load = (): void => {
-    if (!this.hasFailed) this.retry();
-  };
+function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel): TemplateResult {
+  return html`<crypto-receipt
+      exportparts=${receiptParts}
+      outcome=${kind}
+      .checkout=${checkout}
+      locale=${view.localize.locale}
+    ></crypto-receipt
+    >${outcomeSlot(kind)}${outcomeActions(kind, checkout, view)}`;
+}
 
-  retry(): void {
-    if (!steps) this.loading ??= this.#load();
-  }
-
-  async #load(): Promise<void> {
-    this.hasFailed = false;
-    this.host.requestUpdate();
-    await loadSteps().catch(() => {
-      this.hasFailed = true;
-      this.failures += 1;
-    });
-    this.loading = null;
-    this.host.requestUpdate();
-  }
+/** The shop's content is between the facts and the actions, and replaces neither. */
+function outcomeSlot(kind: OutcomeKind): TemplateResult | typeof nothing {
+  if (kind === 'paid' || kind === 'overpaid') return html`<slot name="success"></slot>`;
+  if (kind === 'expired' || kind === 'expired_partial') return html`<slot name="expired"></slot>`;
+  return nothing;
 }

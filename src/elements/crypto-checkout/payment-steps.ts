@@ -65,7 +65,7 @@ function cancelStep({ localize, actions, flow: { overlay }, snapshot }: Checkout
   return html`<div slot="alternatives" class="secondary-actions" role="group" aria-label=${m.confirmCancel}>
     <span class="label" part="label">${m.confirmCancel}</span>
     ${quietButton(m.cancelYes, () => actions.send({ type: 'cancelConfirmed' }), { part: 'cancel' })}
-    ${quietButton(m.cancelNo, toggle(null), { part: 'cancel', id: 'asked' })}
+    ${quietButton(m.cancelNo, toggle(null), { part: 'cancel', id: 'confirm-focus' })}
   </div>`;
 }
 
@@ -92,7 +92,10 @@ export function confirmationFooter(view: CheckoutViewModel): TemplateResult | nu
       ${quietButton(m.stay, stay, { part: 'keep-open' })} ${further}
     </footer>`;
   if (flow.overlay === 'close')
-    return question(m.confirmClose, quietButton(m.close, close, { part: 'confirm-close', id: 'asked' }));
+    return question(
+      m.confirmClose,
+      quietButton(m.close, close, { part: 'confirm-close', id: 'confirm-focus' }),
+    );
   return autoReturn.secondsLeft === null ? null : question(m.returning(autoReturn.secondsLeft), nothing);
 }
 
@@ -112,7 +115,7 @@ export function countdown(view: CheckoutViewModel): TemplateResult | typeof noth
 export function statusText(view: CheckoutViewModel): string {
   const { screen, localize, flow } = view;
   const { m } = localize;
-  if (flow.draft !== null) return m.priceFixedOnContinue;
+  if (flow.awaitingEmail !== null) return m.priceFixedOnContinue;
   switch (screen.kind) {
     case 'awaiting':
     case 'partial':

@@ -50,20 +50,20 @@ export interface CheckoutActions {
   readonly returnToShop: (event: Event, url: string) => void;
 }
 
-export function hasOverlay({ flow: { draft, overlay } }: CheckoutViewModel): boolean {
-  return draft !== null || overlay === 'help';
+export function coversScreen({ flow: { awaitingEmail, overlay } }: CheckoutViewModel): boolean {
+  return awaitingEmail !== null || overlay === 'help';
 }
 
 /** Returns the picker screen, also while an overlay beside it is loading. */
-export function choiceOf(view: CheckoutViewModel): Extract<Screen, { kind: 'choosing' }> | null {
+export function pickerScreenOf(view: CheckoutViewModel): Extract<Screen, { kind: 'choosing' }> | null {
   const { screen, steps } = view;
   const canLeave = steps.templates !== null || steps.hasFailed;
-  return screen.kind === 'choosing' && !(hasOverlay(view) && canLeave) ? screen : null;
+  return screen.kind === 'choosing' && !(coversScreen(view) && canLeave) ? screen : null;
 }
 
 export function isLoadingStep(view: CheckoutViewModel): boolean {
   const { screen, steps } = view;
-  return screen.kind !== 'loading' && !steps.templates && !steps.hasFailed && !choiceOf(view);
+  return screen.kind !== 'loading' && !steps.templates && !steps.hasFailed && !pickerScreenOf(view);
 }
 
 /** Returns the last known checkout, also beside a problem. */

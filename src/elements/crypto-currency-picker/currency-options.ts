@@ -103,7 +103,7 @@ export interface ListContext {
   readonly coin: Coin | null;
   readonly recent: readonly CurrencyCode[];
   /** The shop has set the order: its first coin comes first. */
-  readonly isOrdered: boolean;
+  readonly isShopOrder: boolean;
 }
 
 /**
@@ -112,7 +112,7 @@ export interface ListContext {
  */
 export function rowGroups(
   options: readonly CurrencyOption[],
-  { query, coin, recent, isOrdered }: ListContext,
+  { query, coin, recent, isShopOrder }: ListContext,
 ): readonly RowGroup[] {
   const one = (kind: 'pair' | 'network', shown: readonly CurrencyOption[]): readonly RowGroup[] => [
     { heading: null, rows: shown.map((choice) => ({ kind, choice })) },
@@ -125,11 +125,11 @@ export function rowGroups(
   if (query.trim() !== '') return one('pair', searchOptions(options, query));
   const stable = options.filter(({ currency }) => currency.stablecoin);
   const other = options.filter(({ currency }) => !currency.stablecoin);
-  if (isFlatList(options)) return one('pair', latestFirst(isOrdered ? options : [...stable, ...other]));
+  if (isFlatList(options)) return one('pair', latestFirst(isShopOrder ? options : [...stable, ...other]));
   const coins = (heading: RowGroup['heading'], shown: readonly CurrencyOption[]): readonly RowGroup[] =>
     shown.length > 0 ? [{ heading, rows: coinsOf(shown).map((each) => ({ kind: 'coin', coin: each })) }] : [];
   const groups = [...coins('stablecoins', stable), ...coins('otherCoins', other)];
-  return isOrdered && options[0]?.currency.stablecoin === false ? groups.reverse() : groups;
+  return isShopOrder && options[0]?.currency.stablecoin === false ? groups.reverse() : groups;
 }
 
 /** Returns a key that is stable when the offers change: a coin's symbol, or a currency code. */

@@ -5,7 +5,7 @@ import type { CurrencyOption, Coin, Row, RowGroup } from './currency-options.js'
 /** State of the list and its active row; independent of the DOM. */
 export class ListState {
   options: readonly CurrencyOption[] = [];
-  #isOrdered = false;
+  #isShopOrder = false;
   /** The codes used last, the latest first. */
   recent: readonly CurrencyCode[] = [];
   value: CurrencyCode | '' = '';
@@ -28,10 +28,10 @@ export class ListState {
   }
 
   /** Replaces the options. The active row stays, or its position if the row is gone. */
-  setOptions(options: readonly CurrencyOption[], isOrdered: boolean): void {
+  setOptions(options: readonly CurrencyOption[], isShopOrder: boolean): void {
     const active = this.rows[this.index];
     this.options = options;
-    this.#isOrdered = isOrdered;
+    this.#isShopOrder = isShopOrder;
     this.#update(this.coin?.currency.symbol);
     const index = active ? this.#indexOf(keyOf(active)) : -1;
     this.index = active && index < 0 ? Math.min(this.index, this.rows.length - 1) : index;
@@ -49,9 +49,9 @@ export class ListState {
   }
 
   /** Shows the networks of a coin. A row becomes active only if the payer uses the keyboard. */
-  showNetworks(row: Row, byKey: boolean): void {
+  showNetworks(row: Row, byKeyboard: boolean): void {
     this.#update(keyOf(row));
-    this.activate(byKey ? this.#initialIndex() : -1);
+    this.activate(byKeyboard ? this.#initialIndex() : -1);
   }
 
   showCoins(): void {
@@ -90,7 +90,7 @@ export class ListState {
   #update(symbol?: string): void {
     const { options, query, recent } = this;
     this.coin = coinsOf(options).find(({ currency }) => currency.symbol === symbol) ?? null;
-    this.groups = rowGroups(options, { query, coin: this.coin, recent, isOrdered: this.#isOrdered });
+    this.groups = rowGroups(options, { query, coin: this.coin, recent, isShopOrder: this.#isShopOrder });
     this.rows = this.groups.flatMap(({ rows }) => rows);
   }
 }

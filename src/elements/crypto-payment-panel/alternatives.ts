@@ -24,7 +24,7 @@ export function exchangeHelper(input: ExchangeInput): TemplateResult {
   const amountFor = (text: string) => amountIncludingFee(instructions.amount, text, decimals);
   const result = amountFor(typed);
   const read = ({ target }: Event) => (target instanceof HTMLInputElement ? target.value : '');
-  const tell = (result: ExchangeAmount) =>
+  const announceResult = (result: ExchangeAmount) =>
     say(
       result.kind === 'sum'
         ? m.exchange.amountAnnouncement(amountText(result.amount, symbol))
@@ -47,7 +47,7 @@ export function exchangeHelper(input: ExchangeInput): TemplateResult {
             aria-invalid=${result.kind === 'unclear' ? 'true' : 'false'}
             aria-describedby="entry"
             @input=${(event: Event) => onType(read(event))}
-            @change=${(event: Event) => tell(amountFor(read(event)))}
+            @change=${(event: Event) => announceResult(amountFor(read(event)))}
           /><span>${symbol}</span></span
         >
       </div>
@@ -105,7 +105,7 @@ export function phoneCode(resumeUrl: string, { m, locale }: LocalizeController):
     ></crypto-payment-qr>
     <div class="to">
       <span class="label" part="label">${m.phone.title}</span>
-      <p class="told" part="text">${m.phone.text}</p>
+      <p class="hint" part="text">${m.phone.text}</p>
     </div>
     <span class="under" part="qr-caption">${m.phone.qrCaption}</span>
     ${copyField({ text: resumeUrl, label: m.phone.copy, announcement: m.phone.copied, locale })}
@@ -129,7 +129,7 @@ export const styles = css`
     margin: 0;
     line-height: calc(1.5 * var(--_unit));
   }
-  .told {
+  .hint {
     margin-block-start: var(--_space);
     font: var(--_type-s);
     color: var(--_text-muted);

@@ -33,7 +33,7 @@ export class CryptoPaymentQr extends ThemedElement {
   /** Whether the large code is open. */
   @property({ type: Boolean, reflect: true }) open = false;
 
-  readonly #words = new MessagesController(this, [payment]);
+  readonly #messages = new MessagesController(this, [payment]);
   readonly #dialog = new DialogController(this, () => this.#turn(false));
   #drawing: QrDrawing | null = null;
   #pending: Promise<void> | null = null;
@@ -54,7 +54,7 @@ export class CryptoPaymentQr extends ThemedElement {
     if (!this.#drawing) return nothing;
     const label = this.label || this.payload;
     const drawn = draw(this.#drawing, label);
-    const { m } = this.#words;
+    const { m } = this.#messages;
     const button = html`<button
       class="enlarge"
       type="button"
@@ -70,9 +70,9 @@ export class CryptoPaymentQr extends ThemedElement {
     >
       ${m.close}
     </button>`;
-    return html`${drawn}${this.#words.marked(button)}${
+    return html`${drawn}${this.#messages.marked(button)}${
       this.open
-        ? this.#dialog.render(html`${drawn}${this.#words.marked(shrink)}`, label, 'qr-dialog')
+        ? this.#dialog.render(html`${drawn}${this.#messages.marked(shrink)}`, label, 'qr-dialog')
         : nothing
     }`;
   }

@@ -53,7 +53,7 @@ export const styles = css`
       block-size: var(--_space-2);
     }
   }
-  .takes {
+  .duration {
     margin-inline-start: auto;
     font: var(--_type-s);
     color: var(--_text-muted);

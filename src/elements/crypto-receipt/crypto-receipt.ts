@@ -90,7 +90,7 @@ function track(steps: readonly ProgressStep[]): TemplateResult {
   const stepOf = (index: number) => ['done', 'now'][index] ?? 'next';
   return html`<ol class="track" part="progress-steps">
     ${steps.map(
-      ({ label, takes }, index) =>
+      ({ label, duration }, index) =>
         html`<li
           part="progress-step"
           data-step=${stepOf(index)}
@@ -98,7 +98,7 @@ function track(steps: readonly ProgressStep[]): TemplateResult {
         >
           <span class="dot" part="step-marker">${index === 0 ? icon('check') : nothing}</span
           ><span>${label}</span
-          >${takes ? html`<span class="takes" part="step-duration">${takes}</span>` : nothing}
+          >${duration ? html`<span class="duration" part="step-duration">${duration}</span>` : nothing}
         </li>`,
     )}
   </ol>`;

@@ -25,7 +25,7 @@ export interface OutcomeContent {
 
 export interface ProgressStep {
   readonly label: string;
-  readonly takes?: string;
+  readonly duration?: string;
 }
 
 interface OutcomeInput {
@@ -66,9 +66,9 @@ function reference({ invoice, localize }: OutcomeInput): Fact {
 }
 
 /** Only where published confirmation times exist. */
-function typicalDuration({ currency, localize }: OutcomeInput): { takes?: string } {
-  const takes = typicalConfirmationText(currency.network.key, localize);
-  return takes === null ? {} : { takes };
+function typicalDuration({ currency, localize }: OutcomeInput): { duration?: string } {
+  const duration = typicalConfirmationText(currency.network.key, localize);
+  return duration === null ? {} : { duration };
 }
 
 function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {

@@ -14,18 +14,18 @@ type ButtonVariant = keyof typeof BUTTON_PARTS;
 /** A link to another page that keeps this one open. */
 export function linkButton(
   link: string,
-  words: string,
-  look: ButtonVariant = 'button',
-  part: string = BUTTON_PARTS[look],
+  text: string,
+  variant: ButtonVariant = 'button',
+  part: string = BUTTON_PARTS[variant],
 ): TemplateResult {
-  return html`<a class=${look} part=${part} href=${link} target="_blank" rel="noopener noreferrer"
-    >${words}</a
+  return html`<a class=${variant} part=${part} href=${link} target="_blank" rel="noopener noreferrer"
+    >${text}</a
   >`;
 }
 
 export function button(content: unknown, onPress: OnPress, isPrimary = false): TemplateResult {
-  const look = isPrimary ? 'button primary' : 'button';
-  return html`<button class=${look} part=${BUTTON_PARTS[look]} type="button" @click=${onPress}>
+  const variant = isPrimary ? 'button primary' : 'button';
+  return html`<button class=${variant} part=${BUTTON_PARTS[variant]} type="button" @click=${onPress}>
     ${content}
   </button>`;
 }

@@ -62,8 +62,10 @@ function draw(icon: IconDrawing | undefined, letters: string): TemplateResult {
   </svg>`;
 }
 
-export function renderNetworkIcon({ key, name }: Network, look: '' | 'large' = ''): TemplateResult {
-  return html`<span class="mark ${look}" part="network-icon">${draw(icons?.networks.get(key), name)}</span>`;
+export function renderNetworkIcon({ key, name }: Network, variant: '' | 'large' = ''): TemplateResult {
+  return html`<span class="mark ${variant}" part="network-icon"
+    >${draw(icons?.networks.get(key), name)}</span
+  >`;
 }
 
 /** The icon of a coin; with `onNetwork`, the icon of its network at the corner, unless both are the same. */

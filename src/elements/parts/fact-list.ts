@@ -8,8 +8,8 @@ export interface Fact {
   readonly strong?: boolean;
 }
 
-export function factList(facts: readonly Fact[], look: '' | 'compact' = ''): TemplateResult {
-  return html`<dl class="facts ${look}">
+export function factList(facts: readonly Fact[], variant: '' | 'compact' = ''): TemplateResult {
+  return html`<dl class="facts ${variant}">
     ${facts.map(
       ({ label, value, strong }) =>
         html`<div part="fact">

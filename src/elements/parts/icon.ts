@@ -18,10 +18,10 @@ export type InitialIcon = keyof typeof ICONS;
 export type IconLook = '' | 'small' | 'turns' | 'small turns';
 
 /** Always beside text: hidden from screen readers. `turns` mirrors it in right-to-left pages. */
-export function icon(name: InitialIcon, look: IconLook = ''): TemplateResult {
-  return drawn(ICONS[name], look);
+export function icon(name: InitialIcon, variant: IconLook = ''): TemplateResult {
+  return drawn(ICONS[name], variant);
 }
 
-export function drawn(lines: unknown, look: IconLook): TemplateResult {
-  return html`<svg class="icon ${look}" part="icon" viewBox="0 0 20 20" aria-hidden="true">${lines}</svg>`;
+export function drawn(lines: unknown, variant: IconLook): TemplateResult {
+  return html`<svg class="icon ${variant}" part="icon" viewBox="0 0 20 20" aria-hidden="true">${lines}</svg>`;
 }

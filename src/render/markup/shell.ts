@@ -9,8 +9,8 @@ import { CryptoCopyField } from '../../elements/crypto-copy-field/crypto-copy-fi
 import { CryptoCountdown } from '../../elements/crypto-countdown/crypto-countdown.js';
 import { CryptoCurrencyPicker } from '../../elements/crypto-currency-picker/crypto-currency-picker.js';
 import { defineCheckout } from '../../elements/crypto-checkout/define.js';
-import { defineSteps, styles as stepStyles } from '../../elements/crypto-checkout/later-steps.js';
-import { loadSteps } from '../../elements/crypto-checkout/lazy-steps.js';
+import { defineSteps, styles as stepStyles } from '../../elements/crypto-checkout/lazy-steps.js';
+import { loadSteps } from '../../elements/crypto-checkout/lazy-steps-controller.js';
 import { CryptoPaymentPanel } from '../../elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../elements/crypto-payment-qr/crypto-payment-qr.js';
 import { isPayable } from '../../elements/parts/payable.js';
