@@ -31,8 +31,9 @@ export class BatchIsolator {
   /**
    * Finds out whether the batch or the service made a call fail, by polling one random invoice alone. If that succeeds,
    * marks the others as suspected.
+   * @returns false if the service is at fault: the batch is still to be polled
    */
-  async isBatchAtFault(batch: Batch, error: ServiceError): Promise<boolean> {
+  async handleFailedBatch(batch: Batch, error: ServiceError): Promise<boolean> {
     const { updater } = this.options;
     const [first] = batch;
     if (batch.length === 1 && first) {
@@ -40,7 +41,7 @@ export class BatchIsolator {
       return error.code === 'refused';
     }
     const chosen = batch[Math.floor(Math.random() * batch.length)] ?? first;
-    if (!chosen || !(await this.#isAnswered(chosen))) return false;
+    if (!chosen || !(await this.#pollAlone(chosen))) return false;
     const others = batch.filter((invoice) => invoice !== chosen);
     await updater.mark(others, 'suspected');
     return true;
@@ -69,30 +70,30 @@ export class BatchIsolator {
     for (let call = 0; call < ISOLATION_CALLS.most && !this.#isServiceFailing(); call += 1) {
       const group = waiting.shift();
       if (!group) return;
-      if (await this.#isSolved(group)) continue;
-      waiting.unshift(...bisect(group));
+      if ((await this.#pollGroup(group)) === 'split') waiting.unshift(...bisect(group));
     }
     await this.options.updater.release(waiting.flat());
   }
 
-  /** Polls a group. @returns false if it failed and must be split */
-  async #isSolved(group: Batch): Promise<boolean> {
+  /** Polls a group. @returns `split` if it failed and must be split */
+  async #pollGroup(group: Batch): Promise<'done' | 'split'> {
     const { updater, logger } = this.options;
     try {
       await updater.fetchAndStore(group);
-      return true;
+      return 'done';
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (group.length > 1) return false;
+      if (group.length > 1) return 'split';
       if (this.options.signal.aborted) await updater.release(group);
       else await updater.mark(group, 'refused');
       const invoiceIds = group.map(({ serviceId }) => serviceId);
       logger.info({ invoiceIds, code: error.code }, 'invoice quarantined');
-      return true;
+      return 'done';
     }
   }
 
-  async #isAnswered(invoice: PolledInvoice): Promise<boolean> {
+  /** @returns whether the service answered, be it with a refusal of this invoice */
+  async #pollAlone(invoice: PolledInvoice): Promise<boolean> {
     try {
       await this.options.updater.fetchAndStore([invoice]);
       return true;

@@ -136,7 +136,7 @@ export class InvoicePoller {
     try {
       await this.#updater.fetchAndStore(batch);
     } catch (error) {
-      if (mayBeCausedByBatch(error) && (await this.#isolator.isBatchAtFault(batch, error))) return;
+      if (mayBeCausedByBatch(error) && (await this.#isolator.handleFailedBatch(batch, error))) return;
       await this.#updater.release(batch);
       throw error;
     }
