@@ -8,12 +8,12 @@ import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { widerNetworkOf } from './client-address.js';
 
-/**
- * Scopes in which the requests of each client are counted: `files` are those of the elements; `opens` by
- * `checkoutsPerMinute`, `creations` by `invoicesPerMinute`. Metrics, log and the shared table contain these names, which
- * are those of earlier options.
- */
-export type ClientScope = 'files' | 'reads' | 'opens' | 'creations' | 'postbacks';
+/** By `checkoutsPerMinute`. Metrics, log and the shared table keep the name of an earlier option. */
+export const CHECKOUTS = 'opens';
+/** By `invoicesPerMinute`. Also the name of an earlier option. */
+export const INVOICES = 'creations';
+/** Scopes in which the requests of each client are counted: `files` are those of the elements. */
+export type ClientScope = 'files' | 'reads' | typeof CHECKOUTS | typeof INVOICES | 'postbacks';
 type RateLimitScope = ClientScope | 'order' | 'renders';
 
 /**
@@ -22,7 +22,7 @@ type RateLimitScope = ClientScope | 'order' | 'renders';
  */
 export interface RateLimiter {
   /**
-   * @param client as `ClientOf` returns it; clients that cannot be told apart share an allowance of their own
+   * @param client as `ClientOf` returns it; clients that cannot be identified share one limit
    * @throws {ProblemError} `rate_limited`
    */
   countRequest(scope: ClientScope, client: string | null): MaybeAsync<void>;
@@ -78,8 +78,8 @@ export function createRateLimiter(
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
     files: countersOf('files', settings.filesPerMinute),
     reads: countersOf('reads', settings.readsPerMinute),
-    opens: countersOf('opens', settings.checkoutsPerMinute),
-    creations: countersOf('creations', settings.invoicesPerMinute),
+    [CHECKOUTS]: countersOf(CHECKOUTS, settings.checkoutsPerMinute),
+    [INVOICES]: countersOf(INVOICES, settings.invoicesPerMinute),
     postbacks: countersOf('postbacks', settings.postbacksPerMinute),
   };
   const order = counter('order', settings.changesPerOrderPerMinute);
@@ -111,7 +111,7 @@ export function createRateLimiter(
       throw rateLimited('Too many open event streams', STREAM_RETRY_MS);
     },
     share(counts) {
-      for (const scope of ['opens', 'creations', 'postbacks'] as const) {
+      for (const scope of [CHECKOUTS, INVOICES, 'postbacks'] as const) {
         counters[scope].clients.share(counts, scope);
         counters[scope].widerNetworks.share(counts, `${scope}_56`);
       }

@@ -10,7 +10,7 @@ import { handleElementsEntry, handleElementsFile } from './elements-handlers.js'
 import { handleDepositAddress } from './deposit-address-handler.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleRender } from './render-handler.js';
-import type { ClientScope } from './rate-limiter.js';
+import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
 import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
 
@@ -96,7 +96,7 @@ const forBrowsers = (path: string, handler: RouteHandler) =>
 
 export const ROUTES: readonly Route[] = [
   {
-    ...forPages('POST', PATHS.checkouts, handleOpenCheckout, 'opens'),
+    ...forPages('POST', PATHS.checkouts, handleOpenCheckout, CHECKOUTS),
     id: 'openCheckout',
     summary: 'Open the checkout of an order',
     description: 'The same order always returns the same checkout.',
@@ -122,7 +122,7 @@ export const ROUTES: readonly Route[] = [
     problems: READ_PROBLEMS,
   },
   {
-    ...forPages('POST', PATHS.invoice, handleCreateInvoice, 'creations'),
+    ...forPages('POST', PATHS.invoice, handleCreateInvoice, INVOICES),
     id: 'makeInvoice',
     summary: 'Create an invoice in a currency',
     description:
@@ -147,7 +147,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.cancel, handleCancelCheckout, 'creations'),
+    ...forPages('POST', PATHS.cancel, handleCancelCheckout, INVOICES),
     id: 'cancelCheckout',
     summary: 'Cancel a checkout',
     description: 'Cancels every invoice without a detected payment.',
@@ -163,7 +163,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, 'creations'),
+    ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, INVOICES),
     alias: { path: '/wallets', id: 'openWallet' },
     id: 'openDepositAddress',
     summary: 'Get the deposit address of a customer',
@@ -199,7 +199,7 @@ export const ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
   {
-    ...forPages('POST', PATHS.form, handleForm, 'creations'),
+    ...forPages('POST', PATHS.form, handleForm, INVOICES),
     id: 'submitForm',
     summary: 'Select a currency without JavaScript',
     description:
