@@ -114,7 +114,7 @@ describe('a payer without JavaScript', () => {
     assert.equal((await environment.call('GET', '/form')).status, 405);
   });
 
-  it('reads how the payment stands after a reload', async (t) => {
+  it('reads the state of the payment after a reload', async (t) => {
     const environment = await startEnvironment(t);
     const response = await send(environment, { order: await orderToken(), currency: 'BTC', locale: 'en' });
     const { id, invoice } = await environment.open();

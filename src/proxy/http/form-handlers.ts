@@ -28,9 +28,9 @@ const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'p
   };
 
 /**
- * Handles the form of a page without JavaScript: creates the invoice, and leads to a page that a reload only reads. Its id
- * is a capability, so it stands in a cookie of that page alone, not in the path, which histories and logs keep. The path
- * tells several payments of one browser apart.
+ * Handles the form of a page without JavaScript: creates the invoice, and redirects to a page that a reload only reads. The
+ * checkout id is a capability, and histories and logs keep paths: the id is in a cookie of that page alone. The path
+ * distinguishes several payments in one browser.
  */
 export async function handleForm(context: RequestContext): Promise<ProxyResponse> {
   let locale: string | undefined;
@@ -41,7 +41,7 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
     await context.proxy.limiter.countRequest(CHECKOUTS, context.client);
     const { record, runtime } = await openCheckout(fields.order, context);
     await createInvoice(record, selection, context, runtime);
-    const path = context.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageOf(record.id));
+    const path = context.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageNameOf(record.id));
     const query = locale === undefined ? '' : `?${new URLSearchParams({ locale }).toString()}`;
     return noContent(303, {
       'location': path + query,
@@ -57,7 +57,7 @@ export async function handleFormPayment(context: RequestContext): Promise<ProxyR
   const { request, parameter: name } = context;
   const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
   try {
-    const id = cookiesOf(request).find((value) => pageOf(value) === name);
+    const id = cookiesOf(request).find((value) => pageNameOf(value) === name);
     if (id === undefined) throw new ProblemError('checkout_not_found');
     const { checkouts, serialize } = await context.proxy.runtime();
     const record = await checkouts.find(id);
@@ -80,17 +80,17 @@ async function problemResponse(
   return page(status, await problemPage(kind, locale), { ...headers, ...PAGE_HEADERS });
 }
 
-/** Names the page of a checkout without telling its id. */
-function pageOf(id: string): string {
+/** Returns the name of the page of a checkout, which does not reveal its id. */
+function pageNameOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }
 
-/** The page of a shop under development may have no TLS; the proxy behind a balancer does not know its own. */
+/** A shop under development may have no TLS. Behind a load balancer, the proxy cannot tell from the connection. */
 function secureOn(request: ProxyRequest): string {
   return request.header('origin')?.startsWith('http:') ? '' : '; Secure';
 }
 
-/** All of that name: another site of the same domain may have set one as well. */
+/** Returns all cookies of that name: another site of the same domain may have set one as well. */
 function cookiesOf(request: ProxyRequest): readonly string[] {
   const pairs = (request.header('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.flatMap((pair) => (pair.startsWith(`${COOKIE}=`) ? pair.slice(COOKIE.length + 1) : []));

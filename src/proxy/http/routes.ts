@@ -227,7 +227,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Show a payment without JavaScript',
     description: 'Changes nothing. Only the browser that has sent the form can read it.',
     responses: {
-      200: ['page', 'Where to pay, or how the payment stands.'],
+      200: ['page', 'Where to pay, or the state of the payment.'],
       404: ['page', 'The cookie of the page is missing, or the checkout is unknown.'],
     },
     problems: ['rate_limited', 'store_unavailable'],
@@ -277,7 +277,7 @@ export const ROUTES: readonly Route[] = [
 ];
 
 export interface Match extends Pick<Route, 'path' | 'caller'> {
-  /** Of the method that was asked for; `undefined` if the path does not have it. */
+  /** The route for the requested method; `undefined` if the path does not have it. */
   readonly route: Route | undefined;
   readonly methods: readonly string[];
   /** The variable part of the path; empty if it has none. */

@@ -14,7 +14,7 @@ const MIN_JUMP_MS = 2000;
  * they would be hours away once the clock is correct.
  */
 export class ClockGuard {
-  /** Of the clock from a monotonic one. */
+  /** Difference between the clock and a monotonic clock. */
   #offsetMs: number;
   #searchedAtMs = 0;
   #reason: SearchReason | null = 'start';

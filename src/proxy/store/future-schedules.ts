@@ -6,13 +6,13 @@ import type { Store } from './store.js';
 /** The longest delay of a scheduled time, except for polls of closed invoices and late checks of deposits. */
 const MAX_SCHEDULE_MS = HOUR_MS;
 /** The longest delay between checks of a deposit, and the number of checks before a delay may exceed an hour. */
-const MAX_DEPOSIT_SCHEDULE = { pauseMs: 24 * HOUR_MS, afterLooks: 6 } as const;
+const MAX_DEPOSIT_SCHEDULE = { pauseMs: 24 * HOUR_MS, afterChecks: 6 } as const;
 
 /** Why the store is searched for times that a wrong clock has scheduled. */
 export type SearchReason = 'start' | 'set back' | 'periodic';
 
 /**
- * Makes due what a wrong clock has scheduled.
+ * Reschedules to now whatever a wrong clock has scheduled.
  *
  * - `set back`: everything that is scheduled becomes due, since the error is unknown.
  * - `start`: the same, except for polls, of which there may be many.
@@ -63,7 +63,7 @@ export async function resetFutureSchedules(
     .where('dead_at_ms', 'is', null)
     .where('next_attempt_at_ms', '>', latestMs(MAX_SCHEDULE_MS))
     .execute();
-  const { pauseMs, afterLooks } = MAX_DEPOSIT_SCHEDULE;
+  const { pauseMs, afterChecks } = MAX_DEPOSIT_SCHEDULE;
   await db
     .updateTable('deposits')
     // The number of checks is limited. One that comes early must not count, or restarts would use them up.
@@ -77,6 +77,8 @@ export async function resetFutureSchedules(
         .end(),
     }))
     .where('next_look_at_ms', '>', latestMs(MAX_SCHEDULE_MS))
-    .where(({ or, eb }) => or([eb('looks', '<=', afterLooks), eb('next_look_at_ms', '>', latestMs(pauseMs))]))
+    .where(({ or, eb }) =>
+      or([eb('looks', '<=', afterChecks), eb('next_look_at_ms', '>', latestMs(pauseMs))]),
+    )
     .execute();
 }

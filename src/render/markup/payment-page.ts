@@ -28,7 +28,7 @@ export const PAGE_HEADERS = {
 /** While the invoice is being created, the page loads itself again. */
 const REFRESH_S = 5;
 
-/** Returns the page on which a payer without JavaScript reads where to pay, or how the payment stands. */
+/** Returns the page on which a payer without JavaScript reads where to pay, or the state of the payment. */
 export async function paymentPage(checkout: Checkout, locale: string | undefined): Promise<string> {
   const words = await localized(locale);
   const { m } = words;
