@@ -3,8 +3,8 @@ import type { EarlyRequest } from '../checkout/early-requests.js';
 import type { Press } from './first.js';
 
 /**
- * Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. The paths are repeated
- * here: a module that this one shares with the first piece would have to come before both.
+ * Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. The paths are
+ * repeated here: a module that this one shares with the first piece would have to come before both.
  */
 function firstRequest(tag: Element): EarlyRequest | null {
   const { order, checkout, endpoint, credentials, mode, open } = Object.fromEntries(
@@ -56,7 +56,7 @@ function lastPress(): () => Press | null {
   };
 }
 
-/** Without the first piece there are no elements to tell it, and no messages in other languages. */
+/** Without the first piece there are no elements to show it, and no messages in other languages. */
 function showFailure(tag: Element): void {
   const button = document.createElement('button');
   button.type = 'button';
@@ -74,7 +74,7 @@ function showFailure(tag: Element): void {
 const tags = [...document.querySelectorAll('crypto-checkout')];
 const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
 const press = lastPress();
-// Loaded in parallel with the first piece, which asks for it. Without it letters stand in place of the drawings.
+// Loaded in parallel with the first piece, which asks for it. Without it letters replace the drawings.
 import('../adapters/icons/drawings.js').catch(() => undefined);
 try {
   const { start } = await import('./first.js');
