@@ -3,10 +3,10 @@ const LOOPBACK = /^(?:(?:.+\.)?localhost|127\.0\.0\.1|\[::1\])$/;
 
 /** @param subject the option or variable, for the message. @throws {Error} if a name is not a host name */
 export function parseHostNames(names: readonly string[], subject: string): readonly string[] {
-  const wrong = names.find((name) => !/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i.test(name));
-  if (wrong === undefined) return names.map((name) => name.toLowerCase());
+  const invalid = names.find((name) => !/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i.test(name));
+  if (invalid === undefined) return names.map((name) => name.toLowerCase());
   throw new Error(
-    `${subject} holds ${JSON.stringify(wrong)}. Use host names without scheme and port, such as sandbox.`,
+    `${subject} holds ${JSON.stringify(invalid)}. Use host names without scheme and port, such as sandbox.`,
   );
 }
 

@@ -174,6 +174,12 @@ describe('a file that is refused', () => {
     ['of another version', START.replace('"version":1', '"version":2'), /line 1 .*version/],
     ['that begins in the middle', '{"kind":"clock","seconds":1}\n', /line 1 .*start/],
     ['with a broken line in the middle', `${START}{"kind":"clo\n${START}`, /line 2 was not written/],
+    [
+      'with a line that lacks a field',
+      `${START}{"kind":"clock"}\n`,
+      /line 2 .*: its field seconds is invalid$/,
+    ],
+    ['with a line that is a number', `${START}5\n`, /line 2 .*: it is not a JSON object$/],
     ['with a clock that goes back', `${START}{"kind":"clock","seconds":-1}\n`, /line 2 .*advance is -1/],
     [
       'with money in no wallet',

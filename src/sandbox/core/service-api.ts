@@ -90,8 +90,8 @@ export function createServiceApi(
     // Withdrawals do not count.
     [PATHS.statistics]: (fields, { stale }) => {
       const period = parsePeriod(fields);
-      const former = stale && statisticsOf(ledger.records.newest(period, EVERYTHING, stale));
-      return { result: statisticsToWire(former || ledger.statistics(period)) };
+      const previous = stale && statisticsOf(ledger.records.newest(period, EVERYTHING, stale));
+      return { result: statisticsToWire(previous || ledger.statistics(period)) };
     },
     [PATHS.balances]: (_, { stale }) => ({ result: account.balances.list(stale).map(balanceToWire) }),
     [PATHS.openWallet]: (fields) => {

@@ -31,7 +31,7 @@ export function reportDetails(invoice: Invoice, nowMs: number): object {
       amount: text(coin.amount),
       transferFee: text(coin.transferFee),
       serviceFee: text(coin.serviceFee),
-      received: text(totalsOf(invoice).received),
+      received: text(totalsOf(invoice).credited),
     },
     history: historyOf(invoice, nowMs),
   };

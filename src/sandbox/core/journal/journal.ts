@@ -130,7 +130,8 @@ function parseLine(line: string): PastChange {
   const { success, issues, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), line);
   if (success) return output;
   const [issue] = issues;
-  throw new Error(`${v.getDotPath(issue) ?? 'it'} is not what a sandbox writes`);
+  const path = v.getDotPath(issue);
+  throw new Error(path === null ? 'it is not a JSON object' : `its field ${path} is invalid`);
 }
 
 /** Reads all changes, oldest first. @throws {Error} with the number of an invalid line */

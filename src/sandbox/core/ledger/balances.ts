@@ -10,11 +10,11 @@ export interface Balance {
 export class Balances {
   readonly #units = new Map<CurrencyCode, bigint>();
   /** The last changed balance, before that change. */
-  #former: { readonly code: CurrencyCode; readonly units: bigint | undefined } | null = null;
+  #previous: { readonly code: CurrencyCode; readonly units: bigint | undefined } | null = null;
 
   /** @param units negative for a withdrawal, zero for a payment that the fees consumed */
   move({ code }: Currency, units: bigint): void {
-    this.#former = { code, units: this.#units.get(code) };
+    this.#previous = { code, units: this.#units.get(code) };
     this.#units.set(code, this.of(code) + units);
   }
 
@@ -25,7 +25,7 @@ export class Balances {
   /** Returns a balance per currency ever received. @param stale before the last change */
   list(stale: boolean): readonly Balance[] {
     return CURRENCY_CODES.flatMap((code) => {
-      const units = stale && this.#former?.code === code ? this.#former.units : this.#units.get(code);
+      const units = stale && this.#previous?.code === code ? this.#previous.units : this.#units.get(code);
       return units === undefined ? [] : [{ currency: currencyOf(code), units }];
     });
   }

@@ -12,7 +12,7 @@ export type SandboxChange =
       readonly kind: 'invoice';
       readonly invoice: Invoice;
       readonly recordedAtMs: number;
-      readonly former?: Invoice;
+      readonly previous?: Invoice;
     }
   /** A new, empty wallet. */
   | { readonly kind: 'wallet'; readonly wallet: StaticWallet }
@@ -25,7 +25,7 @@ export type SandboxChange =
 export type OnChange = (change: SandboxChange) => void;
 
 /** What all parts of an account share. */
-export interface Books {
+export interface LedgerContext {
   readonly clock: MovableClock;
   readonly identifiers: Identifiers;
   readonly balances: Balances;

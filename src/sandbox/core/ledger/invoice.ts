@@ -60,14 +60,14 @@ export function totalsOf({ coin, transactions }: Invoice) {
     else paid += units;
   }
   const difference = (coin?.amountToPay ?? 0n) - paid;
-  // Less both fees, never below zero.
-  const credit = paid - (coin?.transferFee ?? 0n) - (coin?.serviceFee ?? 0n);
+  const credited = paid - (coin?.transferFee ?? 0n) - (coin?.serviceFee ?? 0n);
   return {
     paid,
     pending,
     due: difference > 0n ? difference : 0n,
     surplus: difference < 0n ? -difference : 0n,
-    received: credit > 0n ? credit : 0n,
+    /** Less both fees, never below zero. */
+    credited: credited > 0n ? credited : 0n,
   };
 }
 

@@ -1,5 +1,5 @@
 import { type CurrencyCode, currencyOf, type FiatCode } from '../../../payment/index.js';
-import type { Books } from './change.js';
+import type { LedgerContext } from './change.js';
 import type { Period, Records } from './records.js';
 import { RequestError, formatValue } from '../base/fields.js';
 import type { CoinPrice, Invoice, Transaction } from './invoice.js';
@@ -40,7 +40,7 @@ export class Ledger {
   readonly #sums = new DailySums();
 
   constructor(
-    private readonly books: Books,
+    private readonly context: LedgerContext,
     private readonly pricing: Pricing,
     readonly records: Records<Invoice>,
   ) {}
@@ -55,21 +55,21 @@ export class Ledger {
     const createdAtMs = this.records.nowMs();
     const money = { fiat, fiatAmount, usdAmount, offers: request.offers, coin, transactions: [] };
     const times = { createdAtMs, expiresAtMs: createdAtMs + request.lifetimeMs };
-    const marks = { canceledAtMs: null, confirmedByHandAtMs: null };
-    return this.#record({ type: 'up', id, orderId, email, ...money, ...times, ...marks });
+    const unset = { canceledAtMs: null, confirmedByHandAtMs: null };
+    return this.#record({ type: 'up', id, orderId, email, ...money, ...times, ...unset });
   }
 
   /** Among a hundred thousand ids of eight characters, two may be equal. */
   #freshId(): string {
     for (;;) {
-      const id = this.books.identifiers.invoiceId();
+      const id = this.context.identifiers.invoiceId();
       if (!this.records.find(id)) return id;
     }
   }
 
   #price(code: CurrencyCode, usd: bigint): CoinPrice {
     const currency = currencyOf(code);
-    const address = this.books.identifiers.address(currency.network.key);
+    const address = this.context.identifiers.address(currency.network.key);
     return { ...quoteIn(currency, usd, this.pricing.feePaidBy), address };
   }
 
@@ -93,7 +93,7 @@ export class Ledger {
   /** "Cancel invoice". @throws {RequestError} unless it is `created` */
   cancel(id: string): void {
     const invoice = this.find(id);
-    const nowMs = this.books.clock.nowMs();
+    const nowMs = this.context.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status !== 'created')
       throw new RequestError(`${invoice.id} is ${status}. Cancel an invoice only while it is created.`);
@@ -103,19 +103,19 @@ export class Ledger {
   /** Fixes currency, address and amounts of an invoice, unless this coin is already chosen. @throws {RequestError} */
   choose(id: string, code: CurrencyCode): void {
     const invoice = this.find(id);
-    payableIn(invoice, code, this.books.clock.nowMs());
+    payableIn(invoice, code, this.context.clock.nowMs());
     if (!invoice.coin) this.#record({ ...invoice, coin: this.#price(code, invoice.usdAmount) });
   }
 
   /** Adds a transaction to the invoice's address, whatever the status. @throws {RequestError} */
   pay(id: string, { units, confirmed }: Payment): Transaction {
     const invoice = this.find(id);
-    const { network } = payableIn(invoice, undefined, this.books.clock.nowMs());
+    const { network } = payableIn(invoice, undefined, this.context.clock.nowMs());
     // Even if the payment is rejected: the ids that follow must not depend on it.
-    const transactionId = this.books.identifiers.transactionId(network.key);
+    const transactionId = this.context.identifiers.transactionId(network.key);
     const sent = units ?? unsentUnits(invoice);
     if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}. Send an amount.`);
-    const seenAtMs = this.books.clock.nowMs();
+    const seenAtMs = this.context.clock.nowMs();
     const confirmedAtMs = confirmed ? seenAtMs : null;
     const transaction = { id: transactionId, units: sent, seenAtMs, confirmedAtMs };
     this.#record({ ...invoice, transactions: [...invoice.transactions, transaction] });
@@ -125,7 +125,7 @@ export class Ledger {
   /** Confirms all pending transactions. @throws {RequestError} if there are none */
   confirm(id: string): void {
     const invoice = this.find(id);
-    const nowMs = this.books.clock.nowMs();
+    const nowMs = this.context.clock.nowMs();
     if (totalsOf(invoice).pending === 0n)
       throw new RequestError(
         `${invoice.id} has no unconfirmed transaction. Pay with "confirm": false first.`,
@@ -139,7 +139,7 @@ export class Ledger {
   /** Marks it as paid, whatever has been received. @throws {RequestError} if it is already paid */
   confirmByHand(id: string): void {
     const invoice = this.find(id);
-    const nowMs = this.books.clock.nowMs();
+    const nowMs = this.context.clock.nowMs();
     const status = statusAt(invoice, nowMs);
     if (status === 'paid' || status === 'overpaid')
       throw new RequestError(
@@ -154,25 +154,25 @@ export class Ledger {
 
   /** Applies a version without notifying `onChange`. */
   restore(invoice: Invoice, recordedAtMs: number): Invoice {
-    const former = this.records.find(invoice.id);
-    this.#credit(former, invoice);
-    this.#sums.replace(former, invoice);
+    const previous = this.records.find(invoice.id);
+    this.#credit(previous, invoice);
+    this.#sums.replace(previous, invoice);
     if (invoice.coin) this.#idsByAddress.set(invoice.coin.address, invoice.id);
     return this.records.put(invoice, recordedAtMs);
   }
 
   #record(invoice: Invoice): Invoice {
-    const former = this.records.find(invoice.id);
+    const previous = this.records.find(invoice.id);
     const recordedAtMs = this.records.nowMs();
-    this.books.onChange({ kind: 'invoice', invoice, recordedAtMs, ...(former ? { former } : {}) });
+    this.context.onChange({ kind: 'invoice', invoice, recordedAtMs, ...(previous ? { previous } : {}) });
     return this.restore(invoice, recordedAtMs);
   }
 
   /** Only confirmed transactions change the balance. */
-  #credit(former: Invoice | undefined, invoice: Invoice): void {
-    const before = former ? totalsOf(former) : { paid: 0n, received: 0n };
+  #credit(previous: Invoice | undefined, invoice: Invoice): void {
+    const before = previous ? totalsOf(previous) : { paid: 0n, credited: 0n };
     const after = totalsOf(invoice);
     if (invoice.coin && after.paid !== before.paid)
-      this.books.balances.move(invoice.coin.currency, after.received - before.received);
+      this.context.balances.move(invoice.coin.currency, after.credited - before.credited);
   }
 }

@@ -27,10 +27,10 @@ export class MerchantAccount {
       onChange(change);
       this.changes += 1;
     };
-    const books = { clock, identifiers, balances: this.balances, onChange: notify };
-    this.ledger = new Ledger(books, pricing, new Records(clock, this.#all));
-    this.withdrawals = new Withdrawals(books, new Records(clock, this.#all));
-    this.wallets = new StaticWallets(books);
+    const context = { clock, identifiers, balances: this.balances, onChange: notify };
+    this.ledger = new Ledger(context, pricing, new Records(clock, this.#all));
+    this.withdrawals = new Withdrawals(context, new Records(clock, this.#all));
+    this.wallets = new StaticWallets(context);
   }
 
   /** Returns an invoice, a withdrawal or a deposit. @param stale before its last change. @throws {RequestError} */

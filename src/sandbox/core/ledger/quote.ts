@@ -23,7 +23,7 @@ export function quoteIn(currency: Currency, usd: bigint, feePaidBy: FeePayer): Q
 }
 
 /** Returns the coins that the payer may choose. */
-export function offersOf({ offers }: Invoice): Invoice['offers'] {
+export function offeredCoins({ offers }: Invoice): Invoice['offers'] {
   return offers.length > 0 ? offers : CURRENCY_CODES;
 }
 
@@ -32,7 +32,7 @@ export function offersOf({ offers }: Invoice): Invoice['offers'] {
  * address. In every recorded response that coin is USDT on TRC20. Without it, the first offer is our choice.
  */
 export function withDefaultCoin(invoice: Invoice, feePaidBy: FeePayer): PricedInvoice {
-  const offers = offersOf(invoice);
+  const offers = offeredCoins(invoice);
   const [first = 'USDT_TRC20'] = offers;
   const code = offers.includes('USDT_TRC20') ? 'USDT_TRC20' : first;
   const coin = invoice.coin ?? { ...quoteIn(currencyOf(code), invoice.usdAmount, feePaidBy), address: '' };
@@ -46,7 +46,7 @@ export function withDefaultCoin(invoice: Invoice, feePaidBy: FeePayer): PricedIn
 export function payableIn(invoice: Invoice, wanted: CurrencyCode | undefined, nowMs: number): Currency {
   const { id, coin } = invoice;
   if (coin) return sameCurrency(coin.currency, wanted, `${id} is paid in`);
-  const offers = offersOf(invoice);
+  const offers = offeredCoins(invoice);
   const status = statusAt(invoice, nowMs);
   if (status !== 'created') throw new RequestError(`${id} is ${status}. Choose a coin while it is created.`);
   if (wanted === undefined)

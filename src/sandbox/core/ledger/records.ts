@@ -75,7 +75,7 @@ interface RecordEntry<R> {
   readonly current: R;
   readonly recordedAtMs: number;
   /** Before its last change; the first version if there was none. */
-  readonly former: RecordView<R>;
+  readonly previous: RecordView<R>;
 }
 
 /** Immutable records of one kind, by id and in the order of creation. */
@@ -100,10 +100,10 @@ export class Records<R extends Dated> {
 
   put(record: R, recordedAtMs: number): R {
     const before = this.#entries.get(record.id);
-    const former = before
+    const previous = before
       ? { record: before.current, atMs: before.recordedAtMs }
       : { record, atMs: recordedAtMs };
-    this.#entries.set(record.id, { current: record, recordedAtMs, former });
+    this.#entries.set(record.id, { current: record, recordedAtMs, previous });
     if (!before)
       for (const timeline of [this.#timeline, this.all]) timeline.add(record.id, record.createdAtMs);
     return record;
@@ -132,6 +132,6 @@ export class Records<R extends Dated> {
   }
 }
 
-function viewOf<R>({ current, former }: RecordEntry<R>, stale: boolean, atMs: number): RecordView<R> {
-  return stale ? former : { record: current, atMs };
+function viewOf<R>({ current, previous }: RecordEntry<R>, stale: boolean, atMs: number): RecordView<R> {
+  return stale ? previous : { record: current, atMs };
 }

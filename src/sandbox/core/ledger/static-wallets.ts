@@ -1,5 +1,5 @@
 import { type CurrencyCode, currencyOf } from '../../../payment/index.js';
-import type { Books } from './change.js';
+import type { LedgerContext } from './change.js';
 import { type PageRange, type Period, Timeline } from './records.js';
 import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
 
@@ -14,18 +14,18 @@ export class StaticWallets {
   /** By the id of the record. */
   readonly #deposits = new Map<string, { readonly address: string; readonly deposit: Deposit }>();
 
-  constructor(private readonly books: Books) {}
+  constructor(private readonly context: LedgerContext) {}
 
   /** Returns the customer's wallet for this currency. The first call creates it. */
   open(identify: string, code: CurrencyCode): StaticWallet {
     const known = this.#wallets.get(this.#addresses.get(`${code} ${identify}`) ?? '');
     if (known) return known;
     const currency = currencyOf(code);
-    const id = this.books.identifiers.walletId();
-    const address = this.books.identifiers.address(currency.network.key);
-    const createdAtMs = this.#timeline.nextMs(this.books.clock.nowMs());
+    const id = this.context.identifiers.walletId();
+    const address = this.context.identifiers.address(currency.network.key);
+    const createdAtMs = this.#timeline.nextMs(this.context.clock.nowMs());
     const wallet = { id, identify, currency, address, createdAtMs, deposits: [] };
-    this.books.onChange({ kind: 'wallet', wallet });
+    this.context.onChange({ kind: 'wallet', wallet });
     return this.restore(wallet);
   }
 
@@ -43,10 +43,10 @@ export class StaticWallets {
   }
 
   deposit(wallet: StaticWallet, units: bigint): Deposit {
-    const id = this.books.identifiers.transactionId(wallet.currency.network.key);
-    const recordId = this.books.identifiers.invoiceId();
-    const deposit = { id, recordId, units, atMs: this.books.clock.nowMs() };
-    this.books.onChange({ kind: 'deposit', wallet, deposit });
+    const id = this.context.identifiers.transactionId(wallet.currency.network.key);
+    const recordId = this.context.identifiers.invoiceId();
+    const deposit = { id, recordId, units, atMs: this.context.clock.nowMs() };
+    this.context.onChange({ kind: 'deposit', wallet, deposit });
     this.restoreDeposit(wallet.address, deposit);
     return deposit;
   }
@@ -71,7 +71,7 @@ export class StaticWallets {
     const wallet = this.#wallets.get(address);
     if (!wallet) throw new Error(`there is no static wallet with the address ${address}`);
     this.#deposits.set(deposit.recordId, { address, deposit });
-    this.books.balances.move(wallet.currency, deposit.units);
+    this.context.balances.move(wallet.currency, deposit.units);
     this.#wallets.set(address, { ...wallet, deposits: [...wallet.deposits, deposit] });
   }
 }

@@ -62,9 +62,9 @@ export class DailySums {
   /** By id: counted as `created` until their deadline. */
   readonly #open = new Map<string, Invoice>();
 
-  replace(former: Invoice | undefined, invoice: Invoice): void {
-    if (former)
-      this.#count(this.#open.delete(former.id) ? 'created' : statusAt(former, Infinity), former, -1);
+  replace(previous: Invoice | undefined, invoice: Invoice): void {
+    if (previous)
+      this.#count(this.#open.delete(previous.id) ? 'created' : statusAt(previous, Infinity), previous, -1);
     const status = statusAt(invoice, -Infinity);
     if (status !== statusAt(invoice, Infinity)) this.#open.set(invoice.id, invoice);
     this.#count(status, invoice, 1);

@@ -1,5 +1,5 @@
 import { RequestError } from '../base/fields.js';
-import type { Books } from './change.js';
+import type { LedgerContext } from './change.js';
 import { fromUnits, transferFeeUnits } from './rates.js';
 import type { Records } from './records.js';
 import { takenUnits, type Withdrawal, type WithdrawalRequest } from './withdrawal.js';
@@ -12,14 +12,14 @@ export class Withdrawals {
   #nextAtMs = -Infinity;
 
   constructor(
-    private readonly books: Books,
+    private readonly context: LedgerContext,
     readonly records: Records<Withdrawal>,
   ) {}
 
   /** @throws {RequestError} if it comes too early or exceeds the balance */
   create({ currency, toAddress, amount }: WithdrawalRequest): Withdrawal {
     const transferFee = transferFeeUnits(currency);
-    const id = this.books.identifiers.withdrawalId();
+    const id = this.context.identifiers.withdrawalId();
     const wanted = { currency, amount, transferFee };
     this.#assertInterval();
     this.#assertAvailable(wanted);
@@ -31,7 +31,7 @@ export class Withdrawals {
   finish(withdrawal: Withdrawal): Withdrawal {
     const { id, currency, transfer } = withdrawal;
     // Even for a rejected request: the ids that follow must not depend on it.
-    const transactionId = this.books.identifiers.transactionId(currency.network.key);
+    const transactionId = this.context.identifiers.transactionId(currency.network.key);
     if (transfer !== null) throw new RequestError(`${id} is already paid. Confirm a withdrawal only once.`);
     return this.#record({ ...withdrawal, transfer: { id: transactionId, atMs: this.records.nowMs() } });
   }
@@ -39,19 +39,19 @@ export class Withdrawals {
   /** Applies a version without notifying `onChange`. */
   restore(withdrawal: Withdrawal, recordedAtMs: number): Withdrawal {
     const isNew = !this.records.find(withdrawal.id);
-    if (isNew) this.books.balances.move(withdrawal.currency, -takenUnits(withdrawal));
+    if (isNew) this.context.balances.move(withdrawal.currency, -takenUnits(withdrawal));
     this.#nextAtMs = Math.max(this.#nextAtMs, withdrawal.createdAtMs + MIN_INTERVAL_MS);
     return this.records.put(withdrawal, recordedAtMs);
   }
 
   #record(withdrawal: Withdrawal): Withdrawal {
     const recordedAtMs = this.records.nowMs();
-    this.books.onChange({ kind: 'withdrawal', withdrawal, recordedAtMs });
+    this.context.onChange({ kind: 'withdrawal', withdrawal, recordedAtMs });
     return this.restore(withdrawal, recordedAtMs);
   }
 
   #assertInterval(): void {
-    const waitMs = this.#nextAtMs - this.books.clock.nowMs();
+    const waitMs = this.#nextAtMs - this.context.clock.nowMs();
     if (waitMs <= 0) return;
     const seconds = Math.ceil(waitMs / 1000);
     throw new RequestError(
@@ -61,7 +61,7 @@ export class Withdrawals {
 
   #assertAvailable(wanted: Pick<Withdrawal, 'currency' | 'amount' | 'transferFee'>): void {
     const { code, decimals } = wanted.currency;
-    const available = this.books.balances.of(code);
+    const available = this.context.balances.of(code);
     if (takenUnits(wanted) <= available) return;
     const [amount, fee, most] = [wanted.amount, wanted.transferFee, available].map((units) =>
       fromUnits(units, decimals),

@@ -4,7 +4,7 @@ import { suggestions } from '../control/invoice-report.js';
 import { iso } from '../base/clock.js';
 import { CONTROL_PATH, PAYMENT_PAGES } from '../base/endpoint-paths.js';
 import { type Invoice, type PricedInvoice, statusAt, totalsOf } from '../ledger/invoice.js';
-import { offersOf, quoteIn, withDefaultCoin } from '../ledger/quote.js';
+import { offeredCoins, quoteIn, withDefaultCoin } from '../ledger/quote.js';
 import { fromUnits } from '../ledger/rates.js';
 import type { WireOptions } from '../wire/formats.js';
 import { html, type Markup } from './markup.js';
@@ -82,7 +82,7 @@ function page(title: string, { shopName }: WireOptions, content: Markup, script:
 /** Lists the offered coins with their prices. The default coin is preselected. */
 function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
   const usual = withDefaultCoin(invoice, feePaidBy).coin.currency.code;
-  const options = offersOf(invoice).map((code) => {
+  const options = offeredCoins(invoice).map((code) => {
     const currency = currencyOf(code);
     const { amountToPay } = quoteIn(currency, invoice.usdAmount, feePaidBy);
     const label = `${coins(amountToPay, currency)} on ${networkLabel(currency.network)}`;
@@ -142,22 +142,17 @@ function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
   const { symbol } = invoice.coin.currency;
   const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
   const { exact, short, over } = suggestions(invoice, invoice.coin);
-  const pay = (amount: string | null, words: string): Markup | null =>
+  const pay = (amount: string | null, words: string, isMain = false): Markup | null =>
     amount === null
       ? null
-      : html`<button
-          type="submit"
-          name="amount"
-          value="${amount}"
-          ${words === 'Pay' ? html` class="main"` : null}
-        >
+      : html`<button type="submit" name="amount" value="${amount}" ${isMain ? html` class="main"` : null}>
           ${words} ${amount} ${symbol}
         </button>`;
-  const wrong = formError && html` aria-invalid="true" aria-describedby="mistake"`;
+  const invalid = formError && html` aria-invalid="true" aria-describedby="mistake"`;
   const action = `${PAYMENT_PAGES}/${invoice.id}`;
   return html`<h2>Pay without money</h2>
     <form method="post" action="${action}">
-      ${seen}${pay(exact, 'Pay')}${pay(short, 'Pay a part:')}${pay(over, 'Pay too much:')}
+      ${seen}${pay(exact, 'Pay', true)}${pay(short, 'Pay a part:')}${pay(over, 'Pay too much:')}
     </form>
     <form method="post" action="${action}">
       ${seen}
@@ -168,7 +163,7 @@ function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
           inputmode="decimal"
           autocomplete="off"
           value="${formError?.amount ?? ''}"
-          ${wrong}
+          ${invalid}
         />
       </label>
       <button type="submit">Pay this amount</button>

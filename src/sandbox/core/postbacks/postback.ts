@@ -36,9 +36,9 @@ export function postbackOf(
     const record = depositRecord(change);
     return { status: 'success', ...fieldsOf(record, deposit.atMs, wire) };
   }
-  if (change.kind !== 'invoice' || !change.former || !invoices) return null;
+  if (change.kind !== 'invoice' || !change.previous || !invoices) return null;
   const status = statusAt(change.invoice, nowMs);
-  if (status === 'created' || status === statusAt(change.former, nowMs)) return null;
+  if (status === 'created' || status === statusAt(change.previous, nowMs)) return null;
   return { status: STATUSES[status], ...fieldsOf(change.invoice, nowMs, wire) };
 }
 

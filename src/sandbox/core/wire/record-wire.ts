@@ -73,11 +73,11 @@ function prices({ coin, usdAmount, fiatAmount }: PricedInvoice): object {
 
 function payments(invoice: PricedInvoice): object {
   const { currency, amountToPay } = invoice.coin;
-  const { paid, received, due } = totalsOf(invoice);
+  const { paid, credited, due } = totalsOf(invoice);
   return {
     ...coinAmount('amount_to_pay', amountToPay, currency),
     ...coinAmount('amount_paid', paid, currency),
-    ...coinAmount('received', received, currency),
+    ...coinAmount('received', credited, currency),
     ...coinAmount('to_surcharge', due, currency),
   };
 }
