@@ -7,8 +7,8 @@ import { createInterface } from 'node:readline';
 import { nodeArguments } from '../node-arguments.js';
 import type { SeededRandom } from './seeded-random.js';
 import type { Invariant } from './invariants.js';
+import { readLogLine } from './log-lines.js';
 import type { ProxySettings, ProxyTime } from './settings.js';
-import { SOAK_SECRETS } from './settings.js';
 
 export interface FleetOptions extends Omit<ProxySettings, 'port' | 'time'> {
   /** Folder of the log files, one for each process. */
@@ -27,8 +27,6 @@ interface Member {
   /** How far its clock is ahead of the clock of the run. */
   skewMs: number;
 }
-
-const SECRETS = Object.values(SOAK_SECRETS).map((secret) => secret.replace(/^whsec_/, ''));
 
 /** The proxy processes, which share a store. Starts, kills and restarts them, and reads their logs. */
 export class Fleet {
@@ -159,25 +157,8 @@ export class Fleet {
 
   #read(number: number, line: string): void {
     const { onViolation, onWarning } = this.options;
-    const secret = SECRETS.find((text) => line.includes(text));
-    if (secret !== undefined) onViolation('secrets', `proxy ${number} logs ${secret}`);
-    const parsed = parsedLine(line);
-    if (!parsed) onViolation('alive', `proxy ${number} prints: ${line.slice(0, 300)}`);
-    else if (parsed.level !== 'info') onWarning(withoutNames(parsed.message));
-  }
-}
-
-/** Removes the ids of orders, such as `soak-17.2`. */
-function withoutNames(message: string): string {
-  return message.replace(/\S+-\d+(\.\d+)?/g, '…');
-}
-
-/** Parses a log line. The last line of a killed process may be incomplete: it counts as empty. */
-function parsedLine(line: string): { readonly level: string; readonly message: string } | null {
-  try {
-    const { level, message }: Record<string, unknown> = JSON.parse(line);
-    return typeof level === 'string' && typeof message === 'string' ? { level, message } : null;
-  } catch {
-    return line.startsWith('{"time":') ? { level: 'info', message: '' } : null;
+    const { faults, warning } = readLogLine(line);
+    for (const { invariant, what } of faults) onViolation(invariant, `proxy ${number} ${what}`);
+    if (warning !== null) onWarning(warning);
   }
 }

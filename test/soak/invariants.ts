@@ -20,6 +20,7 @@ export const INVARIANTS = {
   'settled': 'in the end no invoice is open, and no event is pending',
   'alive': 'no process crashes or prints anything other than log lines',
   'secrets': 'no log line contains a secret',
+  'statements': 'the database refuses no statement of a proxy',
 } as const;
 
 export type Invariant = keyof typeof INVARIANTS;
