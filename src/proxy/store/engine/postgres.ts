@@ -68,7 +68,7 @@ export async function postgresEngine(url: string, load?: LoadPg): Promise<Engine
 /** As for `libsql`, bundlers accept that the package is missing. */
 async function loadPg(load?: LoadPg): Promise<PgModule> {
   try {
-    const module = await (load ? load() : import(/* turbopackOptional: true */ 'pg'));
+    const module = load ? await load() : await import(/* turbopackOptional: true */ 'pg');
     if (typeof module.default?.Pool !== 'function') throw new TypeError('The module "pg" is empty.');
     return module.default;
   } catch (error) {

@@ -99,8 +99,9 @@ async function assertOwnFile(path: string): Promise<void> {
 /** @throws {Error} if `libsql` is not installed */
 async function loadDatabase(load?: LoadLibsql): Promise<LibsqlModule['default']> {
   try {
-    // A shop's bundler accepts that the package is missing: webpack in a `try`, Turbopack by the comment.
-    const module = await (load ? load() : import(/* turbopackOptional: true */ 'libsql'));
+    // A shop's bundler accepts that the package is missing: webpack in a `try`, esbuild if `await` is next to the import,
+    // Turbopack by the comment.
+    const module = load ? await load() : await import(/* turbopackOptional: true */ 'libsql');
     // Next.js with webpack replaces an optional package that is missing by an empty module.
     if (typeof module.default !== 'function') throw new TypeError('The module "libsql" is empty.');
     return module.default;
