@@ -34,11 +34,15 @@ const webTestRunner = [
 /** Run by tests as processes of their own. */
 const PROGRAMS = ['src/cli/main.ts'];
 
+/** In a project that a test copies and builds. */
+const OF_PROJECTS = /^test\/(consumers|frameworks)\/[^/]+\//;
+
 /** The TypeScript files of a folder below test/, from the project's root. */
 function filesOf(folder: string): readonly string[] {
   return readdirSync(join(root, 'test', folder), { encoding: 'utf8', recursive: true })
     .filter((name) => name.endsWith('.ts') && !name.endsWith('.d.ts'))
     .map((name) => join('test', folder, name))
+    .filter((file) => !OF_PROJECTS.test(file))
     .sort();
 }
 

@@ -16,6 +16,8 @@ export interface Consumer {
   readonly versions?: Readonly<Record<string, string>>;
   /** `development`: frameworks warn only there. Unless set, there is nothing to build. */
   readonly build?: 'production' | 'development';
+  /** Files of other folders, as paths from here, by their place in the project. */
+  readonly shared?: Readonly<Record<string, string>>;
   /** Whether its TypeScript is checked against the packed types. */
   readonly typed?: boolean;
 }
@@ -60,6 +62,8 @@ export async function packed(): Promise<string> {
 export async function installed(beside: string, consumer: Consumer): Promise<string> {
   const folder = join(beside, consumer.name);
   cpSync(join(import.meta.dirname, consumer.folder), folder, { recursive: true });
+  for (const [place, path] of Object.entries(consumer.shared ?? {}))
+    cpSync(join(import.meta.dirname, path), join(folder, place));
   if (consumer.versions) replaceVersions(join(folder, 'package.json'), consumer.versions);
   const settings = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--include=dev'];
   await run(folder, 'npm', ['install', ...settings]);

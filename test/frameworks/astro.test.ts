@@ -1,3 +1,3 @@
-import { testPaidProject } from './paid-project.js';
+import { frameworkProject, testPaidProject } from './paid-project.js';
 
-testPaidProject('Astro', { name: 'astro', folder: '../frameworks/astro' }, ['dist/server/entry.mjs']);
+testPaidProject('Astro', frameworkProject('astro', 'src/checkout-proxy.ts'), ['dist/server/entry.mjs']);

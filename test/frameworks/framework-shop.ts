@@ -136,4 +136,5 @@ export async function payOrder(browser: Browser, shop: FrameworkShop, id: string
   await payer.closes();
   assert.deepEqual(complaints, []);
   assert.doesNotMatch(shop.output(), /\b(error|warn(ing)?)\b/i);
+  assert.equal(shop.output().split('proxy started').length - 1, 1, 'the process has one proxy');
 }

@@ -1,3 +1,5 @@
-import { testPaidProject } from './paid-project.js';
+import { frameworkProject, testPaidProject } from './paid-project.js';
 
-testPaidProject('Nuxt', { name: 'nuxt', folder: '../frameworks/nuxt' }, ['.output/server/index.mjs']);
+testPaidProject('Nuxt', frameworkProject('nuxt', 'server/utils/checkout-proxy.ts'), [
+  '.output/server/index.mjs',
+]);

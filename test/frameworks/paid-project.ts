@@ -1,14 +1,24 @@
-import { rmSync } from 'node:fs';
+import assert from 'node:assert/strict';
+import { readdirSync, rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed, type Consumer } from '../consumers/projects.js';
 import { openBrowser } from '../server-example/running-example.js';
 import { payOrder, startShop } from './framework-shop.js';
 
+/** The project in a folder of this name, with the file that all of them share at this place. */
+export function frameworkProject(name: string, proxyFile: string): Omit<Consumer, 'build'> {
+  return {
+    name,
+    folder: `../frameworks/${name}`,
+    shared: { [proxyFile]: '../frameworks/shared/checkout-proxy.ts' },
+  };
+}
+
 /** Tests that a project builds, that its own server renders the checkout, and that an order is paid there. */
 export function testPaidProject(
   title: string,
-  project: Pick<Consumer, 'name' | 'folder' | 'typed'>,
+  project: Omit<Consumer, 'build'>,
   args: readonly string[],
 ): void {
   describe(`a project of ${title}`, () => {
@@ -24,6 +34,13 @@ export function testPaidProject(
     after(async () => {
       await browser?.close();
       rmSync(beside, { recursive: true, force: true });
+    });
+
+    it('starts nothing while it is built, without settings', () => {
+      assert.deepEqual(
+        readdirSync(folder).filter((name) => name.includes('.sqlite')),
+        [],
+      );
     });
 
     it('renders the checkout on the server, and is paid', async (t) => {

@@ -1,3 +1,5 @@
-import { testPaidProject } from './paid-project.js';
+import { frameworkProject, testPaidProject } from './paid-project.js';
 
-testPaidProject('SvelteKit', { name: 'sveltekit', folder: '../frameworks/sveltekit' }, ['build/index.js']);
+testPaidProject('SvelteKit', frameworkProject('sveltekit', 'src/lib/server/checkout-proxy.ts'), [
+  'build/index.js',
+]);

@@ -14,6 +14,9 @@ export interface Block {
   readonly file: string | null;
 }
 
+/** A comment with the name of the file, which is the first line, or the second in a file of Astro. */
+const NAMED = /^(---\n)?(?:\/\/|#|<!--) ([\w./[\]+-]*\w)(?: -->)?\n/;
+
 export const PAGES: readonly string[] = readdirSync(folder).filter((name) => name.endsWith('.mdx'));
 
 export function pageText(page: string): string {
@@ -23,9 +26,12 @@ export function pageText(page: string): string {
 export function blocksOf(page: string, text = pageText(page)): readonly Block[] {
   return [...text.matchAll(/^```(\w+)\n([\s\S]*?)^```$/gm)].map(([, language = '', block = '']) => ({
     ...{ page, language, text: block.trim() },
-    file: /^(?:\/\/|#) ([\w./[\]-]*\w)\n/.exec(block)?.[1] ?? null,
+    file: NAMED.exec(block)?.[2] ?? null,
   }));
 }
+
+/** The text of a block without the name of its file. */
+export const withoutName = (text: string): string => text.replace(NAMED, '$1');
 
 /** The file of the documentation that begins with its name. */
 export function fileOf(name: string): string {

@@ -10,7 +10,7 @@ import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
 import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
 import { Metrics } from '../../src/proxy/http/metrics.js';
 import { optionsSchema } from '../../src/proxy/options/schema.js';
-import { blocksOf, namesInTables, PAGES, pageText, type Block } from './docs-text.js';
+import { blocksOf, namesInTables, PAGES, pageText, withoutName, type Block } from './docs-text.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { readme, root } from './readme-text.js';
 
@@ -23,7 +23,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   json: 'json',
 };
 /** Run by the test of the guide, compared below, or no code. */
-const OTHERS = ['sh', 'ini', 'nginx', 'csp', 'svelte'];
+const OTHERS = ['sh', 'ini', 'nginx', 'csp', 'svelte', 'astro'];
 
 async function check({ language, text }: Block): Promise<void> {
   const loader = LOADERS[language];
@@ -82,6 +82,10 @@ describe('the pages of the documentation', () => {
       blockOf('OwnScreens.mdx', 'vue'),
       source('test/consumers/vite-vue/src/OwnCheckout.vue').trim(),
     );
+    assert.equal(
+      source('test/frameworks/next/app/orders/[id]/checkout.tsx'),
+      `'use client';\n\n${source('test/consumers/vite-react/src/checkout.tsx')}`,
+    );
     const importMap = /<script type="importmap">([\s\S]*?)<\/script>/;
     const shown: unknown = JSON.parse(
       importMap.exec(blockOf('Embedding.mdx', 'html', 'importmap'))?.[1] ?? '',
@@ -105,7 +109,7 @@ describe('the pages of the documentation', () => {
         names.set(file, `test/frameworks/${name}/${file}`);
     const shown = blocks.flatMap(({ file, text }) => {
       const path = names.get(file ?? '');
-      return path ? [{ path, text: text.replace(/^.*\n/, '') }] : [];
+      return path ? [{ path, text: withoutName(text) }] : [];
     });
     for (const { path, text } of shown) assert.equal(text, source(path).trim(), path);
     assert.ok(projects.every(({ name }) => shown.some(({ path }) => path.includes(`/${name}/`))));

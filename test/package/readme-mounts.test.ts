@@ -147,10 +147,16 @@ describe('the route of Next.js', () => {
     t.after(() => rmSync(folder, { recursive: true, force: true }));
     mkdirSync(dirname(join(folder, ROUTE)), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
-    writeFileSync(join(folder, ROUTE), fileOf(ROUTE));
-    const proxy =
-      'export const checkoutProxy = () => ({ fetch: (_, source) => String(source.clientAddress) });';
-    writeFileSync(join(folder, 'checkout-proxy.ts'), proxy);
+    for (const file of [ROUTE, 'checkout-proxy.ts']) writeFileSync(join(folder, file), fileOf(file));
+    const installed = join(folder, 'node_modules/crypto-checkout');
+    mkdirSync(installed, { recursive: true });
+    writeFileSync(
+      join(installed, 'package.json'),
+      '{ "type": "module", "exports": { "./proxy": "./proxy.js" } }',
+    );
+    const proxy = `export const createCheckoutProxy = () =>
+      ({ start() {}, fetch: (_, source) => String(source.clientAddress) });`;
+    writeFileSync(join(installed, 'proxy.js'), proxy);
     const ask = `const { POST } = await import(${JSON.stringify(`./${ROUTE}`)});
       const request = new Request('https://shop.example', { headers: ${JSON.stringify(CLIENT)} });
       process.stdout.write(await POST(request));`;

@@ -1,19 +1,19 @@
 import { createCheckoutProxy, type CheckoutProxy } from 'crypto-checkout/proxy';
 
-const setting = (name: string) => process.env[name] ?? '';
+type Settings = Readonly<Record<string, string | undefined>>;
 
-// Next.js bundles this file more than once: the process has one proxy, on `globalThis`.
+// A framework may bundle this file more than once: the process has one proxy, on `globalThis`.
 const shared = globalThis as { checkoutProxy?: Promise<CheckoutProxy> | undefined };
 
 /** Starts the proxy at the first call: a build needs no secrets. */
-export function checkoutProxy(): Promise<CheckoutProxy> {
-  return (shared.checkoutProxy ??= start().catch((error: unknown) => {
+export function checkoutProxy(settings: Settings = process.env): Promise<CheckoutProxy> {
+  return (shared.checkoutProxy ??= start((name) => settings[name] ?? '').catch((error: unknown) => {
     shared.checkoutProxy = undefined; // the next call tries again
     throw error;
   }));
 }
 
-async function start(): Promise<CheckoutProxy> {
+async function start(setting: (name: string) => string): Promise<CheckoutProxy> {
   const proxy = createCheckoutProxy({
     service: {
       url: setting('CRYPTO_CHECKOUT_SERVICE_URL'),
@@ -30,4 +30,13 @@ async function start(): Promise<CheckoutProxy> {
   await proxy.start();
   process.once('SIGTERM', () => proxy.stop());
   return proxy;
+}
+
+/** Handles a request under `/crypto-checkout`, where the framework passes no address of the client. */
+export async function handleCheckout(request: Request): Promise<Response> {
+  // Name of the header in which your load balancer writes the client's address, such as x-real-ip. A client can forge any
+  // other header.
+  const header = process.env['CLIENT_ADDRESS_HEADER'];
+  const clientAddress = (header && request.headers.get(header)) || undefined;
+  return (await checkoutProxy()).fetch(request, { clientAddress });
 }
