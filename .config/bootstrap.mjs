@@ -159,15 +159,15 @@ function filesOf(name) {
 
 /**
  * Runs a program of node when one of these sources has changed since the last time.
- * @param {string} folder that is written
+ * @param {string} stamp file in the folder that is written
  * @param {readonly string[]} sources files and folders, from the project's root
  * @param {string} what is told
  * @param {readonly string[]} program with its arguments
  */
-async function ensureWritten(folder, sources, what, program) {
+async function ensureWritten(stamp, sources, what, program) {
   const hash = createHash('sha256');
   for (const file of sources.flatMap(filesOf)) hash.update(relative(root, file)).update(readFileSync(file));
-  await once(join(folder, '.stamp'), hash.digest('hex'), () => {
+  await once(stamp, hash.digest('hex'), () => {
     log(what);
     return sh(process.execPath, program, {
       env: { ...cleanEnvironment(), STORYBOOK_DISABLE_TELEMETRY: '1' },
@@ -176,9 +176,9 @@ async function ensureWritten(folder, sources, what, program) {
   });
 }
 
-export const ensureBuilt = () =>
-  ensureWritten(
-    join(root, 'dist'),
+export async function ensureBuilt() {
+  await ensureWritten(
+    join(root, 'dist/.stamp'),
     [
       ...['src', '.config/build', '.config/bootstrap.mjs', '.config/tsconfig.build.json'],
       ...['package.json', 'package-lock.json', 'tsconfig.json', 'vite.config.ts'],
@@ -186,17 +186,29 @@ export const ensureBuilt = () =>
     'building',
     [join(root, '.config/bootstrap.mjs'), '.config/build/build.ts', '--quiet'],
   );
+  await ensureWritten(
+    join(root, 'dist/.stamp-texts'),
+    ['dist/.stamp', 'README.md', 'stories/docs', 'test/accessibility'],
+    "writing the package's texts",
+    [join(root, '.config/bootstrap.mjs'), '.config/build/texts.ts'],
+  );
+}
 
 export const ensureGallery = () =>
-  ensureWritten(join(cache, 'storybook'), ['dist/.stamp', 'stories', '.storybook'], 'building the gallery', [
-    join(root, 'node_modules/storybook/dist/bin/dispatcher.js'),
-    ...['build', '-o', join(cache, 'storybook'), '--quiet'],
-  ]);
+  ensureWritten(
+    join(cache, 'storybook/.stamp'),
+    ['dist/.stamp-texts', 'stories', '.storybook'],
+    'building the gallery',
+    [
+      join(root, 'node_modules/storybook/dist/bin/dispatcher.js'),
+      ...['build', '-o', join(cache, 'storybook'), '--quiet'],
+    ],
+  );
 
 /** Builds the example's pages that need a bundle. */
 export const ensureExample = () =>
   ensureWritten(
-    join(cache, 'example'),
+    join(cache, 'example/.stamp'),
     ['dist/.stamp', 'server-example/pages', 'server-example/vite.config.ts'],
     "building the example's pages",
     [

@@ -67,3 +67,4 @@ const render = (await import(pathToFileURL(join(dist, 'render.js')).href)) as {
 const integrity = { ...Object.fromEntries(hashed), 'style-src': await render.styleSources() };
 writeFileSync(join(dist, 'integrity.json'), `${JSON.stringify(integrity, null, 2)}\n`);
 if (!quiet) console.log(`dist/integrity.json  ${hashed.length} hashes`);
+await import('./texts.js');

@@ -48,6 +48,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
     /^dist\/types\/(?!cli\/|styles\/(?!appearance|token-table)|adapters\/icons\/)[\w/.-]+\.d\.ts$/,
   'what editors and catalogs of elements read':
     /^dist\/(?:custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$/,
+  'what programs that write code read': /^dist\/(?:llms\.txt|integration\.md)$/,
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,

@@ -21,8 +21,15 @@ async function packedFiles(): Promise<readonly string[]> {
 describe('the texts in the package', () => {
   it('link only to files that are in the package too', async () => {
     const packed = await packedFiles();
-    const texts = packed.filter((path) => /\.mdx?$/.test(path) && !path.startsWith('dist/'));
-    assert.ok(texts.includes('README.md') && texts.includes('CHANGELOG.md') && texts.length > 10);
+    const texts = packed.filter(
+      (path) => /\.mdx?$|\/llms\.txt$/.test(path) && !path.startsWith('dist/licenses-'),
+    );
+    const needed = ['README.md', 'CHANGELOG.md', 'dist/llms.txt', 'dist/integration.md'];
+    assert.deepEqual(
+      needed.filter((path) => !texts.includes(path)),
+      [],
+    );
+    assert.ok(texts.length > 10);
     const dead = texts.flatMap((text) =>
       [...readFileSync(join(root, text), 'utf8').matchAll(TARGETS)]
         .map(({ groups }) => groups?.['link'] ?? groups?.['included'] ?? '')

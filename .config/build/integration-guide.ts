@@ -1,0 +1,170 @@
+// Writes what a program that writes code for a shop reads: `llms.txt` (https://llmstxt.org), the list of files, and the guide in one
+// file. All sentences come from the documentation and from the manifest of the elements.
+import { readFileSync } from 'node:fs';
+import { join, posix } from 'node:path';
+import { root } from '../bootstrap.mjs';
+import { pageText, pathOf, sections, sectionsOf, sectionsThatStart } from './docs-sections.js';
+
+interface Described {
+  readonly name: string;
+  readonly description?: string;
+  readonly type?: { readonly text: string };
+  readonly default?: string;
+}
+
+interface Element {
+  readonly tagName: string;
+  readonly description: string;
+  readonly attributes: readonly Described[];
+  readonly events: readonly Described[];
+  readonly slots: readonly Described[];
+}
+
+interface Manifest {
+  readonly modules: readonly { readonly declarations: readonly Element[] }[];
+}
+
+interface Package {
+  readonly name: string;
+  readonly version: string;
+  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
+}
+
+const json = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
+const link = (name: string, path: string) => `[${name}](${posix.relative('dist', path)})`;
+
+/** The chapters of the guide, in the order in which a shop is built. */
+const chapters = (): Readonly<Record<string, readonly string[]>> => ({
+  'Rules': sections('Events.mdx', 'Avoid mistakes that cost money'),
+  'Build a shop': sections(
+    'Guide.mdx',
+    ...['1. Install the package', '2. Write the settings', '3. Fulfill paid orders', '4. Create the proxy'],
+    ...['5. Serve a page', '6. Start the sandbox and the shop'],
+  ),
+  'Mount the proxy in a framework': [
+    ...sections('Server.mdx', ''),
+    ...sectionsThatStart('Mount it in '),
+    ...sections('Server.mdx', "Pass the client's address", 'Use another path'),
+    ...sections('Server.mdx', 'Accept pages of another origin', 'Receive postbacks'),
+  ],
+  'Sign orders': sections('Server.mdx', 'Sign an order', 'Look up an order instead', 'Choose secrets'),
+  'Options and variables': [
+    ...sections('Server.mdx', 'Options', 'Rate limits'),
+    ...sections('Operating.mdx', 'Variables'),
+  ],
+  'Embed the checkout': sections(
+    'Embedding.mdx',
+    ...['', 'Load the elements from the proxy', 'Use a bundler', 'Use React', 'Use Vue', 'Use Svelte'],
+    ...['Use Solid', 'Develop behind Vite', 'Open it in a dialog', 'Show a permanent address'],
+    ...['Render it on your server', 'Payers without JavaScript', 'Attributes'],
+  ),
+  'Handle events': [
+    ...sections('README.md', 'Fulfill once'),
+    ...sections('Events.mdx', '', 'Listen on the page', 'Receive events on the server', 'Verify a webhook'),
+    ...sections('Events.mdx', 'Track what you owe', 'Change the price', 'Credit deposits'),
+    ...sections('Events.mdx', 'Server events', 'Page events'),
+  ],
+  'Test with the sandbox': [
+    ...sections('Testing.mdx', 'Start the sandbox', 'Start the sandbox in a test', 'Pay an invoice'),
+    ...sections('Testing.mdx', 'Move the clock', 'Inject faults', 'Send postbacks'),
+    ...sections('Guide.mdx', '7. Pay an order', '8. Test your shop'),
+  ],
+  'Secure the page and the server': sections(
+    'Security.mdx',
+    ...['Set a policy for the page', 'Protect the server'],
+  ),
+  'Shops in other languages': sections(
+    'OtherLanguages.mdx',
+    ...['', 'Write the settings', 'Run the proxy', 'Sign an order', 'Show the checkout', 'Verify a webhook'],
+  ),
+  'Go live and operate': [
+    ...sections('Guide.mdx', '9. Go live'),
+    ...sections('Operating.mdx', 'Run it under a supervisor', 'Check its health', 'Back up the store'),
+    ...sections('Operating.mdx', 'Run it behind a load balancer', 'Rotate a secret'),
+    ...sections('CommandLine.mdx', 'Run the commands', 'Commands', 'Use the output in scripts'),
+  ],
+  'Call the HTTP API': sections('Server.mdx', 'HTTP API'),
+  'Elements': json<Manifest>('dist/custom-elements.json')
+    .modules.flatMap(({ declarations }) => declarations)
+    .map(elementSection),
+});
+
+const cell = (text = '') => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+function table(title: string, rows: readonly Described[]): string {
+  if (rows.length === 0) return '';
+  const lines = rows.map(({ name, type, default: value, description }) => {
+    const notes = [type && `\`${cell(type.text)}\``, value && `default \`${cell(value)}\``].filter(Boolean);
+    return `| \`${name}\` | ${notes.join(', ')} | ${cell(description)} |`;
+  });
+  return `\n\n| ${title} | type | meaning |\n| --- | --- | --- |\n${lines.join('\n')}`;
+}
+
+function elementSection({ tagName, description, attributes, events, slots }: Element): string {
+  const tables = table('attribute', attributes) + table('event', events) + table('slot', slots);
+  return `### \`<${tagName}>\`\n\n${description}${tables}`;
+}
+
+export function integrationGuide(): string {
+  const { name, version } = json<Package>('package.json');
+  const texts = Object.entries(chapters()).map(([title, parts]) => `## ${title}\n\n${parts.join('\n\n')}`);
+  return `# Integrate ${name} ${version}
+
+All that a program, or a person, needs to build a shop with ${name}, in one file. Read "Rules" first. Then follow "Build a
+shop", and replace its server by the section of your framework. The file is written from the manual: ${link('llms.txt', 'dist/llms.txt')}
+lists its pages, and the types of every import. In a project, it is
+\`node_modules/${name}/dist/integration.md\`. Paths that start with a dot folder, \`dist\` or \`src\` are paths in the package.
+
+${texts.join('\n\n')}
+`;
+}
+
+/** The rows of the table of tasks on the first page of the manual. @throws if there is none */
+function manual(): readonly string[] {
+  const [tasks = ''] = sections('Welcome.mdx', 'Find your task');
+  return [...tasks.matchAll(/^\| (.+?) +\| (\[[^\]]+\]\([^)]+\)) +\|$/gm)].map(
+    ([, task, page]) => `${page}: ${task}`,
+  );
+}
+
+/** The files that the pages of other languages include. */
+function samples(): readonly string[] {
+  const page = 'OtherLanguages.mdx';
+  return [...pageText(page).matchAll(/^import .* from '([^']+)\?raw';$/gm)].map(([, file = '']) => {
+    const path = posix.join(posix.dirname(pathOf(page)), file);
+    return link(path, path);
+  });
+}
+
+export function llmsTxt(): string {
+  const { name, version, exports } = json<Package>('package.json');
+  const types = Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === 'string' || entry.includes('*')
+      ? []
+      : [`\`import '${posix.join(name, entry)}'\`: ${link('types', target.types)}`],
+  );
+  const lists = {
+    'Start here': [
+      `${link('Integration guide', 'dist/integration.md')}: rules, settings, frameworks, events, tests and security, in one file`,
+      `${link('README', 'README.md')}: a shop in one file, and what to do for each event`,
+    ],
+    'Manual': manual(),
+    'Machine-readable descriptions': [
+      `${link('custom-elements.json', 'dist/custom-elements.json')}: attributes, properties, events, slots and parts of every element`,
+      `${link('openapi.json', 'dist/openapi.json')}: the HTTP API of the proxy, in OpenAPI 3.1`,
+      `${link('integrity.json', 'dist/integrity.json')}: the hash of every file that a page can load`,
+    ],
+    'Types': types,
+    'Samples in other languages': samples(),
+    'Optional': [
+      `${link('Sandbox', 'src/sandbox/README.md')}: all that the simulated payment service does`,
+      `${link('Changelog', 'CHANGELOG.md')}: changes of each version, renamed names`,
+      `${link('Report a vulnerability', '.github/SECURITY.md')}`,
+    ],
+  };
+  const texts = Object.entries(lists).map(
+    ([title, items]) => `## ${title}\n\n${items.map((item) => `- ${item}`).join('\n')}`,
+  );
+  const summary = sectionsOf('README.md').get('')?.split('\n\n')[0] ?? '';
+  return `# ${name}\n\n> ${summary}\n\nVersion ${version}. Links lead to files of the package.\n\n${texts.join('\n\n')}\n`;
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { sections, sectionsOf, sectionsThatStart } from '../../.config/build/docs-sections.js';
+import { integrationGuide, llmsTxt } from '../../.config/build/integration-guide.js';
+import { VARIABLE_NAMES } from '../../src/cli/base/environment.js';
+import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
+import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
+import { optionsSchema } from '../../src/proxy/options/schema.js';
+import * as v from 'valibot';
+import { commandLine } from '../cli/command-line.js';
+import { namesInTables, PAGES } from './docs-text.js';
+import { root } from './readme-text.js';
+
+interface Element {
+  readonly tagName: string;
+  readonly attributes: readonly { readonly name: string }[];
+  readonly events: readonly { readonly name: string }[];
+  readonly slots: readonly { readonly name: string }[];
+}
+
+const dist = (name: string) => readFileSync(join(root, 'dist', name), 'utf8');
+const guide = integrationGuide();
+const elements = (
+  JSON.parse(dist('custom-elements.json')) as {
+    readonly modules: readonly { readonly declarations: readonly Element[] }[];
+  }
+).modules.flatMap(({ declarations }) => declarations);
+
+/** The names that no row of a table in this text begins with. */
+function withoutRow(names: readonly string[], text = guide): readonly string[] {
+  const cells = [...text.matchAll(/^\| (`[^|]+)\|/gm)].map(([, cell = '']) => cell);
+  return names.filter((name) => !cells.some((cell) => cell.includes(`\`${name}\``)));
+}
+
+/** The commands that the help of the program, or of a group of commands, lists. */
+async function listedCommands(shell: Awaited<ReturnType<typeof commandLine>>, group: readonly string[] = []) {
+  const { output } = await shell.type([...group, '--help']);
+  const [, list = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(output) ?? [];
+  return [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)]
+    .map(([, name = '']) => name)
+    .filter((name) => name !== 'help');
+}
+
+describe('the guide for programs that write code', () => {
+  it('is in the package as the documentation is now', () => {
+    assert.equal(dist('integration.md'), guide);
+    assert.equal(dist('llms.txt'), llmsTxt());
+  });
+
+  it('names every option, limit and variable of the proxy', () => {
+    const limits = Object.keys(v.parse(rateLimitsSchema, {}));
+    assert.deepEqual(withoutRow([...Object.keys(optionsSchema.entries), ...limits]), []);
+    // For the command line on a machine of the operator only.
+    const onServers = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
+    assert.deepEqual(withoutRow(onServers), []);
+  });
+
+  it('says what to do for every event of the proxy, and when each event of the page is dispatched', () => {
+    assert.deepEqual(withoutRow([...INVOICE_EVENT_TYPES, ...namesInTables('Events.mdx')]), []);
+  });
+
+  it('has every attribute, event and slot of every element', () => {
+    assert.ok(elements.length >= 10);
+    for (const { tagName, attributes, events, slots } of elements) {
+      const text = sectionsOf('guide', guide.replaceAll(/^##/gm, '#')).get(`\`<${tagName}>\``) ?? '';
+      const names = [...attributes, ...events, ...slots].map(({ name }) => name);
+      assert.deepEqual(withoutRow(names, text), [], tagName);
+    }
+  });
+
+  it('lists every command', async (t) => {
+    const shell = await commandLine(t);
+    const [table = ''] = sections('CommandLine.mdx', 'Commands');
+    assert.ok(guide.includes(table));
+    const named = [...table.matchAll(/^\| (`[^|]+)\|/gm)].map(([, cell = '']) => cell);
+    for (const command of await listedCommands(shell)) {
+      const row = named.find((cell) => new RegExp(`\`${command}[\` ]`).test(cell)) ?? '';
+      assert.ok(row, command);
+      for (const name of await listedCommands(shell, [command]))
+        assert.match(row, new RegExp(`[\` ]${name}\``), `${command} ${name}`);
+    }
+  });
+
+  it('begins with the rules about money', () => {
+    const [first = ''] = guide.split(/^## /m).slice(1);
+    assert.match(first, /^Rules\n/);
+    for (const words of [
+      'server events only',
+      'Compare the price',
+      'each order once',
+      'what you owe',
+      'testMode',
+    ])
+      assert.ok(first.includes(words), words);
+  });
+
+  it('links every page of the manual from the list, as llmstxt.org has it', () => {
+    const list = llmsTxt();
+    assert.match(list, /^# .+\n\n> .+\n\n[^#]+\n\n## /);
+    const items = list
+      .split(/^## .*\n\n/m)
+      .slice(1)
+      .flatMap((text) => text.trim().split('\n'));
+    for (const item of items) assert.match(item, /^- (?:`[^`]+`: )?\[[^\]]+\]\([^)]+\)(?:: .+)?$/);
+    // The first is the map of the others, the second prints a file that the list has.
+    const others = PAGES.filter((page) => !['Welcome.mdx', 'Sandbox.mdx'].includes(page));
+    assert.deepEqual(
+      others.filter((page) => !list.includes(`(../stories/docs/${page})`)),
+      [],
+    );
+  });
+});
+
+describe('a section of the documentation that the package repeats', () => {
+  it('must be there: else the error names page and heading', () => {
+    assert.throws(() => sections('Guide.mdx', 'Gone'), /stories\/docs\/Guide\.mdx .*"Gone"/);
+    assert.throws(() => sections('Gone.mdx', 'Anything'), /Gone\.mdx/);
+    assert.throws(() => sectionsThatStart('Gone and'), /"Gone and"/);
+  });
+
+  it('has links that lead from its new place, and code as it is', () => {
+    const page = ['# Page', '', '## One', '[a](Guide.mdx#b), [c](#d), [e](https://e.example/f)', ''];
+    const code = ['```md', '## Two', '[a](Guide.mdx)', '```'];
+    const text = [...page, ...code].join('\n');
+    const links =
+      '[a](../stories/docs/Guide.mdx#b), [c](../stories/docs/Events.mdx#d), [e](https://e.example/f)';
+    assert.deepEqual(
+      [...sectionsOf('Events.mdx', text)],
+      [
+        ['', ''],
+        ['One', ['### One', links, '', ...code].join('\n')],
+      ],
+    );
+  });
+});
