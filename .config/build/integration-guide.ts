@@ -158,6 +158,7 @@ export function llmsTxt(): string {
     'Samples in other languages': samples(),
     'Optional': [
       `${link('Sandbox', 'src/sandbox/README.md')}: all that the simulated payment service does`,
+      `${link('Accessibility conformance', 'dist/accessibility-conformance.md')}: what is tested for each criterion of EN 301 549 and WCAG, and what is not`,
       `${link('Changelog', 'CHANGELOG.md')}: changes of each version, renamed names`,
       `${link('Report a vulnerability', '.github/SECURITY.md')}`,
     ],

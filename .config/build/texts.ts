@@ -2,9 +2,11 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
+import { accessibilityReport } from './accessibility-report.js';
 import { integrationGuide, llmsTxt } from './integration-guide.js';
 
 const TEXTS: Readonly<Record<string, string>> = {
+  'accessibility-conformance.md': accessibilityReport(),
   'integration.md': integrationGuide(),
   'llms.txt': llmsTxt(),
 };

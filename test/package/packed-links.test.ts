@@ -24,7 +24,10 @@ describe('the texts in the package', () => {
     const texts = packed.filter(
       (path) => /\.mdx?$|\/llms\.txt$/.test(path) && !path.startsWith('dist/licenses-'),
     );
-    const needed = ['README.md', 'CHANGELOG.md', 'dist/llms.txt', 'dist/integration.md'];
+    const needed = [
+      ...['README.md', 'CHANGELOG.md'],
+      ...['dist/llms.txt', 'dist/integration.md', 'dist/accessibility-conformance.md'],
+    ];
     assert.deepEqual(
       needed.filter((path) => !texts.includes(path)),
       [],

@@ -1,0 +1,113 @@
+// Writes the accessibility conformance report, from the tables in test/accessibility and the stories.
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '../bootstrap.mjs';
+import { ELEMENTS, HAND_CHECKS, type CheckedElement } from '../../test/accessibility/checks.js';
+import {
+  ADDED_BY_WCAG_22,
+  CRITERIA,
+  RESULTS,
+  type Criterion,
+  type Evidence,
+  type Result,
+} from '../../test/accessibility/criteria.js';
+
+const read = (path: string) => readFileSync(join(root, path), 'utf8');
+const nameOf = (result: Result) => RESULTS[result].split(':')[0] ?? '';
+/** A title that is written for several cases has a gap in it. */
+const titleOf = ({ title }: Evidence) => title.replace(/\$\{\w+\}/g, '…').replaceAll('|', '\\|');
+const wordsOf = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+
+const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
+  [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
+
+/** The numbers of tests, in the order in which criteria and elements name them. */
+const EVIDENCE = [...CRITERIA, ...ADDED_BY_WCAG_22, ...ELEMENTS].flatMap(({ tests = [] }) => tests);
+const KEYS = [...new Set(EVIDENCE.map(({ file, title }) => `${file}\n${title}`))];
+const numberOf = ({ file, title }: Evidence) => KEYS.indexOf(`${file}\n${title}`) + 1;
+const numbersOf = (tests: readonly Evidence[] = []) =>
+  [...new Set(tests.map(numberOf))].sort((one, other) => one - other).join(', ') || '–';
+
+function criteria(rows: readonly Criterion[], prefix: string): string {
+  return table(
+    ['clause', 'criterion', 'level', 'result', 'what is known', 'tests', 'not met, or not evaluated'],
+    rows.map(({ number, title, level, result, remark, gap, tests }) => [
+      ...[`${prefix}${number}`, title, level, nameOf(result), remark, numbersOf(tests), gap ?? '–'],
+    ]),
+  );
+}
+
+/** The states of an element are its stories, each of which axe-core checks in light and in dark. */
+export function statesOf({ stories }: CheckedElement): readonly string[] {
+  return [...read(`stories/${stories}`).matchAll(/^export const (\w+)/gm)].map(([, name = '']) =>
+    wordsOf(name),
+  );
+}
+
+const counts = (rows: readonly Criterion[]) =>
+  Object.keys(RESULTS)
+    .map((result) => [result, rows.filter((row) => row.result === result).length] as const)
+    .filter(([, count]) => count > 0)
+    .map(([result, count]) => `${count} ${nameOf(result as Result).toLowerCase()}`)
+    .join(', ');
+
+export function accessibilityReport(): string {
+  const { name, version } = JSON.parse(read('package.json')) as { name: string; version: string };
+  const axe = (JSON.parse(read('package.json')) as { devDependencies: Record<string, string> })
+    .devDependencies['axe-core'];
+  const handChecks = HAND_CHECKS.map(({ what, criteria: numbers, record }) => [
+    ...[what, numbers.join(', ')],
+    record ? `${record.result} (${record.date}, ${record.who}: ${record.how})` : nameOf('notEvaluated'),
+  ]);
+  return `# Accessibility conformance of ${name} ${version}
+
+This report covers the elements of the package, not the pages that contain them. It follows clause 9 (web) of
+EN 301 549 V3.2.1, which is WCAG 2.1 at levels A and AA. The criteria that WCAG 2.2 adds are listed separately. Other clauses of
+EN 301 549 are not covered.
+
+It is written from the tests of the repository. **No person has evaluated the elements for this report, and nobody
+has tried a screen reader.** It is no certificate, and a claim of conformance needs an evaluation by people.
+
+- EN 301 549, clause 9: ${counts(CRITERIA)}.
+- Added by WCAG 2.2: ${counts(ADDED_BY_WCAG_22)}.
+
+## Results
+
+${Object.values(RESULTS)
+  .map((text) => `- **${text.replace(':', ':**')}`)
+  .join('\n')}
+
+## EN 301 549, clause 9
+
+${criteria(CRITERIA, '9.')}
+
+Clause 9.6, the conformance requirements of WCAG, is about whole pages and processes: not evaluated.
+
+## Added by WCAG 2.2
+
+${criteria(ADDED_BY_WCAG_22, '')}
+
+## Elements and states
+
+axe-core ${axe} checks every state below in Chromium, in light and in dark, with its default rules. A single finding fails the build.
+axe-core finds only some of the failures of some criteria. The tests in the last column check more.
+
+${table(
+  ['element', 'states', 'tests'],
+  ELEMENTS.map((element) => [`\`<${element.tag}>\``, statesOf(element).join(', '), numbersOf(element.tests)]),
+)}
+
+## Checks by people
+
+${table(['check', 'criteria', 'result'], handChecks)}
+
+## Tests
+
+A test of the repository checks that each of these exists. "…" stands for several cases.
+
+${KEYS.map((key, index) => {
+  const [file = '', title = ''] = key.split('\n');
+  return `${index + 1}. \`${file}\`: ${titleOf({ file, title })}`;
+}).join('\n')}
+`;
+}

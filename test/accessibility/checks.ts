@@ -1,0 +1,113 @@
+// What is checked per element, and the checks that only a person can make.
+import type { Evidence } from './criteria.js';
+
+export interface CheckedElement {
+  readonly tag: string;
+  /** The file of `stories` whose stories are its states. */
+  readonly stories: string;
+  /** Tests of the element beside the gallery. */
+  readonly tests: readonly Evidence[];
+}
+
+const element = (tag: string, stories: string, tests: Readonly<Record<string, readonly string[]>>) => ({
+  tag,
+  stories,
+  tests: Object.entries(tests).flatMap(([name, titles]) =>
+    titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title })),
+  ),
+});
+
+export const ELEMENTS: readonly CheckedElement[] = [
+  element('crypto-checkout', 'checkout.stories.ts', {
+    'checkout': ['is accessible in ${theme}', 'has one polite live region'],
+    'keyboard-navigation': [
+      'is chosen, copied, enlarged, explained and ended',
+      'breaks no rule of accessibility: ${colorScheme}',
+    ],
+    'languages': ['is accessible in Arabic while the payment is ${state}'],
+  }),
+  element('crypto-checkout-button', 'elements/crypto-checkout-button.stories.ts', {
+    button: [
+      'is accessible in ${theme}: ready, open and disabled',
+      'opens by the keyboard, and has the focus again when the checkout is closed',
+    ],
+  }),
+  element('crypto-deposit', 'deposit.stories.ts', {
+    deposit: [
+      'is accessible in ${theme}, ${dir}',
+      'is walked by the keyboard alone: coin, network, address, copy, another coin, back',
+      'says every screen once',
+    ],
+  }),
+  element('crypto-currency-picker', 'picker.stories.ts', {
+    'currency-picker-access': [
+      'breaks no rule of accessibility in ${scheme}, ${direction}',
+      'can be walked by the keyboard alone, from the button to the choice and back',
+    ],
+  }),
+  element('crypto-payment-panel', 'panel.stories.ts', {
+    'payment-panel': ['is accessible in ${theme}'],
+    'payment-panel-ways': ['is accessible from right to left and in the dark'],
+  }),
+  element('crypto-receipt', 'elements/crypto-receipt.stories.ts', {
+    receipt: ['is accessible in ${theme}, also from right to left'],
+  }),
+  element('crypto-payment-qr', 'elements/crypto-payment-qr.stories.ts', {
+    'payment-qr': ['names its content for a screen reader'],
+    'payment-qr-large': ['is put away by ${way}, and the focus is back on the code'],
+  }),
+  element('crypto-copy-field', 'elements/crypto-copy-field.stories.ts', {
+    'copy-field': ['says once that it has copied, on a button that keeps its width'],
+  }),
+  element('crypto-countdown', 'elements/crypto-countdown.stories.ts', {
+    countdown: ['is a timer with a name that is not read out every second'],
+  }),
+  element('crypto-status-badge', 'elements/crypto-status-badge.stories.ts', {
+    receipt: ['has its own text and icon for every state, readable in ${theme}'],
+  }),
+];
+
+/** A check of a person, with the record of it, or `null` if nobody has made it. */
+export interface HandCheck {
+  readonly what: string;
+  readonly criteria: readonly string[];
+  readonly record: null | {
+    /** Such as 2026-11-25. */
+    readonly date: string;
+    readonly who: string;
+    /** Software, versions and steps. */
+    readonly how: string;
+    readonly result: string;
+  };
+}
+
+export const HAND_CHECKS: readonly HandCheck[] = [
+  {
+    what: 'a payment with NVDA, JAWS or Narrator on Windows',
+    criteria: ['1.1.1', '1.3.1', '1.3.2', '3.3.1', '4.1.2', '4.1.3'],
+    record: null,
+  },
+  {
+    what: 'a payment with VoiceOver on macOS and iOS',
+    criteria: ['1.1.1', '1.3.1', '1.3.2', '3.3.1', '4.1.2', '4.1.3'],
+    record: null,
+  },
+  {
+    what: 'a payment with TalkBack on Android',
+    criteria: ['1.1.1', '1.3.1', '1.3.2', '3.3.1', '4.1.2', '4.1.3'],
+    record: null,
+  },
+  { what: 'every state with the keyboard, by a person', criteria: ['2.1.1', '2.1.2', '2.4.3'], record: null },
+  { what: 'every state for a visible focus', criteria: ['2.4.7', '2.4.11'], record: null },
+  { what: 'text at 200 % without zoom', criteria: ['1.4.4'], record: null },
+  { what: 'text spacing of 1.4.12 inside the elements', criteria: ['1.4.12'], record: null },
+  { what: 'high contrast on Windows', criteria: ['1.4.11'], record: null },
+  { what: 'every state in shades of gray', criteria: ['1.4.1'], record: null },
+  { what: 'a payment with speech control', criteria: ['2.5.3'], record: null },
+  { what: 'a payment with a switch device', criteria: ['2.1.1', '2.4.3'], record: null },
+  {
+    what: 'the texts, read for clarity',
+    criteria: ['1.3.3', '2.4.4', '2.4.6', '3.3.2', '3.3.3'],
+    record: null,
+  },
+];

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { accessibilityReport, statesOf } from '../../.config/build/accessibility-report.js';
+
+import { ELEMENTS, HAND_CHECKS } from '../accessibility/checks.js';
+import { ADDED_BY_WCAG_22, CRITERIA } from '../accessibility/criteria.js';
+import { root } from './readme-text.js';
+
+const all = [...CRITERIA, ...ADDED_BY_WCAG_22];
+const known = new Set(all.map(({ number }) => number));
+
+describe('the accessibility conformance report', () => {
+  it('is in the package as its tables are now', () => {
+    const report = readFileSync(join(root, 'dist/accessibility-conformance.md'), 'utf8');
+    assert.equal(report, accessibilityReport());
+  });
+
+  it('has every criterion of WCAG 2.1 at A and AA once, and those that WCAG 2.2 adds', () => {
+    assert.equal(CRITERIA.length, 50);
+    assert.deepEqual(
+      ADDED_BY_WCAG_22.map(({ number }) => number),
+      ['2.4.11', '2.5.7', '2.5.8', '3.2.6', '3.3.7', '3.3.8'],
+    );
+    assert.equal(known.size, all.length);
+  });
+
+  it('names only tests that there are', () => {
+    for (const { file, title } of [...all, ...ELEMENTS].flatMap(({ tests = [] }) => tests)) {
+      const source = readFileSync(join(root, file), 'utf8');
+      const quoted = ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
+      assert.ok(quoted, `${file} has no test "${title}"`);
+    }
+  });
+
+  it('claims nothing without a test, and says what is missing where something is', () => {
+    for (const { number, result, tests = [], gap } of all) {
+      const isClaimed = ['tested', 'inPart', 'partlyMet'].includes(result);
+      assert.ok(!isClaimed || tests.length > 0, `${number} has no test`);
+      assert.ok(!['inPart', 'partlyMet'].includes(result) || gap, `${number} does not say what is missing`);
+    }
+  });
+
+  it('covers every element, with all of its states', () => {
+    const tags = readdirSync(join(root, 'src/define')).map((name) => name.replace('.ts', ''));
+    assert.deepEqual(ELEMENTS.map(({ tag }) => tag).sort(), tags.filter((tag) => tag !== 'all').sort());
+    for (const element of ELEMENTS) assert.ok(statesOf(element).length > 0, element.tag);
+  });
+
+  it('records a check of a person with its date, or as not evaluated', () => {
+    for (const { what, criteria, record } of HAND_CHECKS) {
+      assert.ok(
+        criteria.every((number) => known.has(number)),
+        what,
+      );
+      if (record) assert.match(record.date, /^\d{4}-\d{2}-\d{2}$/);
+    }
+  });
+});
