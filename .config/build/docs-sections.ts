@@ -7,7 +7,7 @@ const FENCE = /^ *```/;
 /** A link to a file, not to a site. */
 const FILE_LINK = /\]\((?![a-z]+:)([^)#\s]*)(#[^)\s]*)?\)/g;
 /** What only MDX or the formatter reads. */
-const OUT_OF_PLACE = /^<Source |^<!-- prettier-ignore -->$/;
+const OUT_OF_PLACE = /^<Source .*|^<!-- prettier-ignore -->$/;
 
 /** A page of the documentation, or `README.md`, by its path in the package. */
 export function pathOf(page: string): string {
@@ -40,8 +40,7 @@ export function sectionsOf(page: string, text = pageText(page)): ReadonlyMap<str
     if (FENCE.test(line)) isCode = !isCode;
     const found = isCode ? null : /^## (.*)$/.exec(line);
     heading = found?.[1] ?? heading;
-    if (!isCode && OUT_OF_PLACE.test(line)) continue;
-    const shown = isCode ? line : relink(line.replace(/^##/, '###'), page);
+    const shown = isCode ? line : relink(line.replace(/^##/, '###').replace(OUT_OF_PLACE, ''), page);
     sections.set(heading, `${sections.get(heading) ?? ''}${shown}\n`);
   }
   return new Map([...sections].map(([name, section]) => [name, section.replace(/\n{3,}/g, '\n\n').trim()]));

@@ -110,10 +110,16 @@ export function integrationGuide(): string {
   const texts = Object.entries(chapters()).map(([title, parts]) => `## ${title}\n\n${parts.join('\n\n')}`);
   return `# Integrate ${name} ${version}
 
-All that a program, or a person, needs to build a shop with ${name}, in one file. Read "Rules" first. Then follow "Build a
-shop", and replace its server by the section of your framework. The file is written from the manual: ${link('llms.txt', 'dist/llms.txt')}
-lists its pages, and the types of every import. In a project, it is
-\`node_modules/${name}/dist/integration.md\`. Paths that start with a dot folder, \`dist\` or \`src\` are paths in the package.
+All that a program, or a person, needs to build a shop with ${name}, in one file. It is written from the manual.
+${link('llms.txt', 'dist/llms.txt')} lists the pages of the manual and the types of every import.
+
+1. Read "Rules".
+2. Follow "Build a shop". Keep \`fulfill.js\`.
+3. In a framework, replace \`server.js\`, and \`checkout.js\` if its section creates the proxy, by the files of its section. Where such
+   a file only logs a paid order, set \`onEvent: fulfill\`. Sign the order on the server when its page is requested.
+4. Test it with the sandbox. Then read "Secure the page and the server", and "Go live and operate".
+
+Paths in backticks that start with \`.github\`, \`dist\` or \`src\` are paths in the package \`node_modules/${name}\`.
 
 ${texts.join('\n\n')}
 `;
