@@ -44,6 +44,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
   'Mount the proxy in a framework': [
     ...sections('Server.mdx', ''),
     ...sectionsThatStart('Mount it in '),
+    ...sectionsOf('Frameworks.mdx').values(),
     ...sections('Server.mdx', "Pass the client's address", 'Use another path'),
     ...sections('Server.mdx', 'Accept pages of another origin', 'Receive postbacks'),
   ],
@@ -61,6 +62,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
   'Handle events': [
     ...sections('README.md', 'Fulfill once'),
     ...sections('Events.mdx', '', 'Listen on the page', 'Receive events on the server', 'Verify a webhook'),
+    ...sections('Events.mdx', 'Test the webhook'),
     ...sections('Events.mdx', 'Track what you owe', 'Change the price', 'Credit deposits'),
     ...sections('Events.mdx', 'Server events', 'Page events'),
   ],

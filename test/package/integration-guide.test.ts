@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sections, sectionsOf, sectionsThatStart } from '../../.config/build/docs-sections.js';
 import { integrationGuide, llmsTxt } from '../../.config/build/integration-guide.js';
-import { VARIABLE_NAMES } from '../../src/cli/base/environment.js';
+import { VARIABLE_NAMES } from '../../src/cli/base/variables.js';
 import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
 import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
 import { optionsSchema } from '../../src/proxy/options/schema.js';
