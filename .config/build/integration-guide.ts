@@ -118,7 +118,8 @@ ${link('llms.txt', 'dist/llms.txt')} lists the pages of the manual and the types
 1. Read "Rules".
 2. Follow "Build a shop". Keep \`fulfill.js\`.
 3. In a framework, replace \`server.js\`, and \`checkout.js\` if its section creates the proxy, by the files of its section. Where such
-   a file only logs a paid order, set \`onEvent: fulfill\`. Sign the order on the server when its page is requested.
+   a file only logs a paid order, set \`onEvent: fulfill\`. Call \`recordOrder\` and sign the order on the server, when its page is requested:
+   \`fulfill\` leaves an order that it does not know to a person.
 4. Test it with the sandbox. Then read "Secure the page and the server", and "Go live and operate".
 
 Paths in backticks that start with \`.github\`, \`dist\` or \`src\` are paths in the package \`node_modules/${name}\`.

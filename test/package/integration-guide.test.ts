@@ -10,7 +10,7 @@ import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js'
 import { optionsSchema } from '../../src/proxy/options/schema.js';
 import * as v from 'valibot';
 import { commandLine } from '../cli/command-line.js';
-import { namesInTables, PAGES } from './docs-text.js';
+import { blocksOf, namesInTables, PAGES } from './docs-text.js';
 import { root } from './readme-text.js';
 
 interface Element {
@@ -81,6 +81,14 @@ describe('the guide for programs that write code', () => {
       for (const name of await listedCommands(shell, [command]))
         assert.match(row, new RegExp(`[\` ]${name}\``), `${command} ${name}`);
     }
+  });
+
+  it('has every file that the manual shows for a shop', () => {
+    const blocks = PAGES.flatMap((page) => blocksOf(page)).filter(({ file }) => file !== null);
+    // Programs of the operator, and screens that a shop draws itself, have a page of their own.
+    const ofShops = blocks.filter(({ page }) => !['CommandLine.mdx', 'OwnScreens.mdx'].includes(page));
+    assert.ok(ofShops.length > 15);
+    for (const { page, file, text } of ofShops) assert.ok(guide.includes(text), `${page}: ${String(file)}`);
   });
 
   it('begins with the rules about money', () => {
