@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
-import { accessibilityReport } from './accessibility-report.js';
+import { accessibilityReport } from '../../test/accessibility/report.js';
 import { integrationGuide, llmsTxt } from './integration-guide.js';
 
 const TEXTS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { accessibilityReport, statesOf } from '../../.config/build/accessibility-report.js';
+import { accessibilityReport, statesOf } from '../accessibility/report.js';
 
 import { ELEMENTS, HAND_CHECKS } from '../accessibility/checks.js';
 import { ADDED_BY_WCAG_22, CRITERIA } from '../accessibility/criteria.js';

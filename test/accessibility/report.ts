@@ -1,8 +1,8 @@
 // Writes the accessibility conformance report, from the tables in test/accessibility and the stories.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../bootstrap.mjs';
-import { ELEMENTS, HAND_CHECKS, type CheckedElement } from '../../test/accessibility/checks.js';
+import { root } from '../../.config/bootstrap.mjs';
+import { ELEMENTS, HAND_CHECKS, type CheckedElement } from './checks.js';
 import {
   ADDED_BY_WCAG_22,
   CRITERIA,
@@ -10,7 +10,7 @@ import {
   type Criterion,
   type Evidence,
   type Result,
-} from '../../test/accessibility/criteria.js';
+} from './criteria.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const nameOf = (result: Result) => RESULTS[result].split(':')[0] ?? '';
