@@ -2,15 +2,10 @@ import { ServiceError, type InvoiceCalls } from '../../service/index.js';
 import type { DepositReceivedEvent } from '../domain/event.js';
 import { errorFields } from '../base/log.js';
 import type { Postback } from '../domain/postback.js';
-import {
-  claimDeposits,
-  recordDeposit,
-  postponeDeposit,
-  renewDeposits,
-  settleDeposit,
-} from '../store/deposits.js';
+import { halfOf } from '../domain/schedule.js';
+import { claimDeposits, recordDeposit, postponeDeposit, renewDeposits } from '../store/deposits.js';
+import { settleDeposit, type Lane, type NextCheck } from '../store/deposits.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
-import type { Lane, NextCheck } from '../store/deposits.js';
 import { knownServiceIds } from '../store/due-invoices.js';
 import type { StoreContext } from '../store/store.js';
 import { findDepositAddresses } from '../store/deposit-addresses.js';
@@ -135,8 +130,7 @@ export class DepositVerifier {
     const ageMs = nowMs - deposit.recordedAtMs;
     if (ageMs >= FAILURE_LIMIT_MS)
       return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length }, false);
-    const { least, most } = FAILURE_DELAY_MS;
-    const pauseMs = Math.min(most, Math.max(retryAfterMs, least, Math.floor(ageMs / 2)));
+    const pauseMs = Math.max(halfOf(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.most, retryAfterMs));
     await postponeDeposit(store, deposit.id, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
   }
 

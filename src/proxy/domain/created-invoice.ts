@@ -81,15 +81,8 @@ export function withRejectedInvoice(
 ): CheckoutRecord {
   if (createdRecordOf(record, created)) return record;
   const sequence = sequenceFor(record, intent);
-  const rejected: CreatedInvoiceRecord = {
-    ...toCreatedRecord(
-      withReview({ ...intent, isLive: false, isCancelRequested: false }, reviewReason),
-      created,
-      nowMs,
-    ),
-    sequence,
-    stage: 'rejected',
-  };
+  const hidden = withReview({ ...intent, sequence, isLive: false, isCancelRequested: false }, reviewReason);
+  const rejected: ExistingInvoice = { ...toCreatedRecord(hidden, created, nowMs), stage: 'rejected' };
   const current = record.current === sequence ? formerCurrent : record.current;
   return { ...withInvoice(record, rejected), current };
 }

@@ -124,12 +124,7 @@ function eventBase(
 function toEventInvoice(settled: InvoiceSettlement): CheckoutEventInvoice {
   const { invoice, received, applied, unapplied, due, surplus } = settled;
   return {
-    id: invoice.serviceId,
-    orderId: invoice.orderId,
-    currency: invoice.currency,
-    ...caipIds(invoice.currency),
-    address: displayableAddress(invoice),
-    price: { amount: invoice.price.amount, currency: invoice.price.currency },
+    ...toReviewInvoice(invoice),
     amount: invoice.amount,
     paid: received,
     ...{ applied, unapplied, due, surplus },
@@ -143,9 +138,6 @@ function toEventInvoice(settled: InvoiceSettlement): CheckoutEventInvoice {
 function toReviewInvoice(invoice: ExistingInvoice): CheckoutReviewInvoice {
   const { serviceId: id, orderId, currency, price } = invoice;
   const address = displayableAddress(invoice);
-  return {
-    ...{ id, orderId, currency },
-    ...caipIds(currency),
-    ...{ price: { amount: price.amount, currency: price.currency }, address },
-  };
+  const ids = { id, orderId, currency, ...caipIds(currency) };
+  return { ...ids, address, price: { amount: price.amount, currency: price.currency } };
 }

@@ -101,11 +101,8 @@ export function withFailedLookup(
  * A slow service may still create the first invoice. Therefore the successor has its own `order_id`, and the first intent
  * is looked up for a day. An invoice that appears late is distinguishable, and is polled like any abandoned invoice.
  */
-export function withEmptyLookup(
-  record: CheckoutRecord,
-  sequence: number,
-  { nowMs, serviceNowMs }: PresentTime,
-): CheckoutRecord {
+export function withEmptyLookup(record: CheckoutRecord, sequence: number, time: PresentTime): CheckoutRecord {
+  const { nowMs, serviceNowMs } = time;
   const intent = findPending(record, sequence, serviceNowMs);
   if (!intent) return record;
   const ageMs = serviceNowMs - intent.intendedAtMs;
@@ -116,9 +113,7 @@ export function withEmptyLookup(
   const isOver = ageMs >= MAX_SEARCH_MS && counted.lookups >= MIN_LOOKUPS_BEFORE_END;
   const nextLookupAtMs = isOver ? null : nowMs + lookupDelayMs(next);
   const after = withInvoice(record, { ...next, nextLookupAtMs });
-  return isLive || record.current !== sequence
-    ? after
-    : withSuccessor(after, intent, ageMs, { nowMs, serviceNowMs });
+  return isLive || record.current !== sequence ? after : withSuccessor(after, intent, ageMs, time);
 }
 
 /** Returns the sequence of the invoice to display if this one cannot be created. */

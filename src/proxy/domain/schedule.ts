@@ -127,7 +127,10 @@ function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | 
   return halfOf(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);
 }
 
-function halfOf(timeMs: number, { least, most }: { readonly least: number; readonly most: number }): number {
+export function halfOf(
+  timeMs: number,
+  { least, most }: { readonly least: number; readonly most: number },
+): number {
   return Math.min(most, Math.max(least, Math.floor(timeMs / 2)));
 }
 

@@ -1,8 +1,7 @@
 import { caipIds } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
-import type { CheckoutRecord, DisplayedInvoice } from './record.js';
-import { emailOf, displayableAddress } from './record.js';
+import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
 import { settlementOf, type InvoiceSettlement } from './settlement.js';
 

@@ -65,10 +65,7 @@ export function findContradiction(
   if (answer.orderId !== null && !isSameOrderId(answer.orderId, orderId))
     return mismatch('order_mismatch', 'service answered with the invoice of another order');
   if (answer.type !== null && answer.type !== 'up')
-    return mismatch(
-      'unexpected_withdrawal',
-      'service answered with something other than an incoming payment',
-    );
+    return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
   const isOtherAmount = answer.fiatAmount !== null && !matchesAmount(answer, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
   if (isOtherAmount || isOtherFiat) return OTHER_PRICE;

@@ -79,6 +79,7 @@ const OPEN_PROBLEMS = [
   'checkout_closed',
   'internal_error',
 ] as const;
+const SERVICE_PROBLEMS = ['service_refused', 'service_unavailable'] as const;
 const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'] as const;
 
 const ETAG = { ETag: 'Send it in If-None-Match with the next request.' };
@@ -141,8 +142,7 @@ export const ROUTES: readonly Route[] = [
       'payment_in_progress',
       'checkout_closed',
       'price_mismatch',
-      'service_refused',
-      'service_unavailable',
+      ...SERVICE_PROBLEMS,
       'internal_error',
     ],
   },
@@ -158,8 +158,7 @@ export const ROUTES: readonly Route[] = [
       'checkout_not_found',
       'payment_in_progress',
       'checkout_closed',
-      'service_refused',
-      'service_unavailable',
+      ...SERVICE_PROBLEMS,
     ],
   },
   {
@@ -175,8 +174,7 @@ export const ROUTES: readonly Route[] = [
       'customer_not_found',
       'currency_not_offered',
       'address_unusable',
-      'service_refused',
-      'service_unavailable',
+      ...SERVICE_PROBLEMS,
       'internal_error',
     ],
   },

@@ -35,12 +35,11 @@ export class BatchIsolator {
    */
   async handleFailedBatch(batch: Batch, error: ServiceError): Promise<boolean> {
     const { updater } = this.options;
-    const [first] = batch;
-    if (batch.length === 1 && first) {
+    if (batch.length === 1) {
       if (error.code === 'refused') await updater.mark(batch, 'refused');
       return error.code === 'refused';
     }
-    const chosen = batch[Math.floor(Math.random() * batch.length)] ?? first;
+    const chosen = batch[Math.floor(Math.random() * batch.length)];
     if (!chosen || !(await this.#pollAlone(chosen))) return false;
     const others = batch.filter((invoice) => invoice !== chosen);
     await updater.mark(others, 'suspected');

@@ -50,9 +50,7 @@ export class StreamHub {
   }
 
   get count(): number {
-    let count = 0;
-    for (const { streams } of this.#byCheckout.values()) count += streams.size;
-    return count;
+    return [...this.#byCheckout.values()].reduce((sum, { streams }) => sum + streams.size, 0);
   }
 
   /** Returns the checkouts with subscribers. */
