@@ -129,8 +129,7 @@ function isCurrency(value: unknown): value is Currency {
 function parseLine(line: string): PastChange {
   const { success, issues, output } = v.safeParse(v.pipe(v.string(), v.parseJson(), Line), line);
   if (success) return output;
-  const [issue] = issues;
-  const path = v.getDotPath(issue);
+  const path = v.getDotPath(issues[0]);
   throw new Error(path === null ? 'it is not a JSON object' : `its field ${path} is invalid`);
 }
 

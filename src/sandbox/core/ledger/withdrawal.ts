@@ -10,13 +10,10 @@ export interface WithdrawalRequest {
 }
 
 /** One immutable version of a withdrawal. Amounts are in the coin's smallest unit. */
-export interface Withdrawal {
+export interface Withdrawal extends WithdrawalRequest {
   readonly type: 'dw';
   /** `INV-` and 8 characters. */
   readonly id: string;
-  readonly currency: Currency;
-  readonly toAddress: string;
-  readonly amount: bigint;
   /** Paid by the merchant in addition to the amount. */
   readonly transferFee: bigint;
   readonly createdAtMs: number;
