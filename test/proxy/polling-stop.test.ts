@@ -117,6 +117,30 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
   });
 });
 
+describe('a proxy that is stopped while it isolates a batch', () => {
+  it('says of no invoice that it is quarantined', async (t) => {
+    const { parts, service, clock, order, logLines } = await openWorkshop(t);
+    for (const id of ['A-1', 'A-2']) await order(id);
+    clock.now += 5 * SECOND_MS;
+    const refused = new ServiceError('refused', 'invoice information');
+    service.trouble = (ids) => (ids.length > 1 ? refused : null);
+    await parts.poller.pollDue();
+    assert.match(logLines.join(), /batch with this invoice failed/);
+    let stopped: Promise<void> | undefined;
+    const isolated = new Promise<void>((resolve, reject) => {
+      service.trouble = () => {
+        stopped ??= parts.stop(isolated);
+        return refused;
+      };
+      parts.poller.pollQuarantined().then(resolve, reject);
+    });
+    await isolated;
+    await stopped;
+    assert.ok(stopped);
+    assert.doesNotMatch(logLines.join(), /quarantined/);
+  });
+});
+
 describe('a clock that is set back', () => {
   it('makes due what was planned by the time before', async (t) => {
     const { parts, service, clock, order, record } = await openWorkshop(t);

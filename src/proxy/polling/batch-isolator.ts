@@ -74,7 +74,7 @@ export class BatchIsolator {
     await this.options.updater.release(waiting.flat());
   }
 
-  /** Polls a group. @returns `split` if it failed and must be split */
+  /** Polls a group. @returns `split` if it failed and must be split, or released at the stop of the proxy */
   async #pollGroup(group: Batch): Promise<'done' | 'split'> {
     const { updater, logger } = this.options;
     try {
@@ -82,9 +82,9 @@ export class BatchIsolator {
       return 'done';
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      if (group.length > 1) return 'split';
-      if (this.options.signal.aborted) await updater.release(group);
-      else await updater.mark(group, 'refused');
+      // The stop of the proxy aborts calls: such a failure says nothing about the invoice.
+      if (group.length > 1 || this.options.signal.aborted) return 'split';
+      await updater.mark(group, 'refused');
       const invoiceIds = group.map(({ serviceId }) => serviceId);
       logger.info({ invoiceIds, code: error.code }, 'invoice quarantined');
       return 'done';
