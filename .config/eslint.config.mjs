@@ -65,6 +65,10 @@ export default tseslint.config(
     },
   },
   {
+    files: ['test/frameworks/angular/**'],
+    rules: { '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }] },
+  },
+  {
     files: ['test/**', '.config/**', '.storybook/**', 'server-example/**', 'src/cli/**'],
     rules: { 'no-console': 'off' },
   },

@@ -343,7 +343,7 @@ function frameworkTests(name: string): Arguments {
 
 /** Projects of frameworks that have a server: `npm run test:frameworks`. */
 export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
-  ['next', 'next-settings', 'sveltekit', 'nuxt', 'react-router', 'astro'].map((name) => [
+  ['next', 'next-settings', 'sveltekit', 'nuxt', 'react-router', 'angular', 'astro'].map((name) => [
     name,
     { commands: () => [frameworkTests(name)], built: true, browser: true },
   ]),

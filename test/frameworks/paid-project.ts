@@ -15,11 +15,16 @@ export function frameworkProject(name: string, proxyFile: string): Omit<Consumer
   };
 }
 
-/** Tests that a project builds, that its own server renders the checkout, and that an order is paid there. */
+/**
+ * Tests that a project builds, that its own server renders the checkout, and that an order is paid there.
+ *
+ * @param testMore tests of the same project, in the folder in which it is installed
+ */
 export function testPaidProject(
   title: string,
   project: Omit<Consumer, 'build'>,
   args: readonly string[],
+  testMore?: (folder: () => string) => void,
 ): void {
   describe(`a project of ${title}`, () => {
     let beside = '';
@@ -48,5 +53,7 @@ export function testPaidProject(
       t.after(shop.stop);
       await payOrder(browser, shop, 'A-1001');
     });
+
+    testMore?.(() => folder);
   });
 }

@@ -1,0 +1,42 @@
+import {
+  AngularNodeAppEngine,
+  createNodeRequestHandler,
+  isMainModule,
+  writeResponseToNodeResponse,
+} from '@angular/ssr/node';
+import express from 'express';
+import { join } from 'node:path';
+import { createOrderToken } from 'crypto-checkout/order-token';
+import { toNodeListener } from 'crypto-checkout/proxy/node';
+import { checkoutProxy } from './checkout-proxy';
+
+const app = express();
+const angularApp = new AngularNodeAppEngine();
+
+app.use('/crypto-checkout', async (request, response) => {
+  toNodeListener(await checkoutProxy())(request, response);
+});
+
+app.get('/api/orders/:id', async (request, response) => {
+  // Your server sets the price.
+  const order = { id: request.params.id, amount: '49.00', currency: 'EUR' };
+  const secret = process.env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? '';
+  response.type('text').send(await createOrderToken(order, { secret }));
+});
+
+app.use(
+  express.static(join(import.meta.dirname, '../browser'), { maxAge: '1y', index: false, redirect: false }),
+);
+
+app.use(async (request, response, next) => {
+  const page = await angularApp.handle(request);
+  return page ? writeResponseToNodeResponse(page, response) : next();
+});
+
+if (isMainModule(import.meta.url)) {
+  await checkoutProxy();
+  const server = app.listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1');
+  process.once('SIGTERM', () => server.close());
+}
+
+export const reqHandler = createNodeRequestHandler(app);
