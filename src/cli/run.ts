@@ -5,7 +5,7 @@ import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addWalletCommands } from './commands/account.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addInvoiceCommands } from './commands/invoice.js';
-import { addOrderTokenCommand } from './commands/order-token.js';
+import { addTokenCommands } from './commands/tokens.js';
 import { addCheckoutCommands, addEventCommands } from './commands/records.js';
 import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
@@ -53,7 +53,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   addCheckoutCommands(program, terminal);
   addEventCommands(program, terminal);
   addStoreCommands(program, terminal);
-  addOrderTokenCommand(program, terminal);
+  addTokenCommands(program, terminal);
   addSandboxCommand(program, terminal);
   addServeCommand(program, terminal);
   addDoctorCommand(program, terminal);

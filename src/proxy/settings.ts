@@ -7,7 +7,13 @@ export type { WebhookEvent, WebhookTestEvent } from './domain/event.js';
 export type { Attempt } from './delivery/transport.js';
 export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';
-export { createOrderToken, MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from './domain/tokens.js';
+export {
+  createCustomerToken,
+  createOrderToken,
+  MIN_SECRET_BYTES,
+  orderKey,
+  PLACEHOLDER_SECRET,
+} from './domain/tokens.js';
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';
 export { findEqualSecrets } from './options/same-secrets.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { verifyOrderToken } from '../../src/proxy/domain/tokens.js';
-import { commandLine } from './command-line.js';
+import { commandLine, ORDER_SECRET } from './command-line.js';
 
 test('statistics and balances show what was paid, to the last digit', async (t) => {
   const shell = await commandLine(t, { feePaidBy: 'merchant' });
@@ -66,6 +66,26 @@ test('an order token carries the price to the proxy', async (t) => {
     [terms.id, terms.amount, terms.currency, terms.offers],
     ['A-1', '49.9', 'EUR', ['BTC', 'USDT_TRC20']],
   );
+});
+
+test('a customer that no token can name is refused by its value, and a missing secret by its variable', async (t) => {
+  const shell = await commandLine(t);
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = ORDER_SECRET;
+  for (const id of ['None', ' c-7', 'c\n7']) {
+    const { exitCode, output, errors } = await shell.type(['customer-token', '--id', id]);
+    assert.deepEqual([exitCode, output], [2, '']);
+    assert.ok(errors.startsWith(`customer is invalid (${JSON.stringify(id)}). Pass 1 to 200`), errors);
+  }
+  const expires = await shell.type(['customer-token', '--id', 'c-7', '--expires', 'soon']);
+  assert.equal(expires.exitCode, 2);
+  assert.match(
+    expires.errors,
+    /--expires <minutes>' argument 'soon' is invalid\. Use a whole number above zero\./,
+  );
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = '';
+  const { exitCode, errors } = await shell.type(['customer-token', '--id', 'c-7']);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /^CRYPTO_CHECKOUT_ORDER_SECRET is not set\. Set it to/);
 });
 
 test('a short secret is refused without being shown', async (t) => {

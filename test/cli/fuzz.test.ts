@@ -44,6 +44,7 @@ const LINES: readonly (readonly string[])[] = [
   ['event', 'resend'],
   ['order-token', '--id', 'A-1', '--currency', 'EUR', '--amount'],
   ['order-token', '--amount', '5', '--currency', 'EUR', '--id'],
+  ['customer-token', '--id'],
   ['withdraw', '--currency', 'BTC', '--to', 'x', '--amount'],
   ['--env-file'],
   [],

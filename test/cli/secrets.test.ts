@@ -22,6 +22,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['event', 'list'],
   ['event', 'resend', 'evt_none'],
   ['order-token', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
+  ['customer-token', '--id', 'c-1'],
   ['doctor', '--create', '--webhook'],
   ['doctor', '--json'],
   // They end before they begin: where they go on, their own tests look for secrets.

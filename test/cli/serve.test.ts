@@ -172,6 +172,26 @@ test('the options of the proxy reach a shop in any language by variables', async
   assert.deepEqual(statuses, [200, 200, 200, 429]);
 });
 
+test('a customer token of the command line opens the address of that customer', async (t) => {
+  const shell = await serving(t);
+  const proxy = program(t, ['serve'], shell.env);
+  const signed = program(t, ['customer-token', '--id', 'c-7', '--expires', '5'], shell.env);
+  assert.equal(await signed.ended, 0, signed.errors());
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
+    'it is up',
+    proxy.errors,
+  );
+  const request = { customer: signed.output().trim(), currency: 'USDT_TRC20' };
+  const { address } = (await post(`${base}/deposit-addresses`, request)) as { address: string };
+  const [wallet] = (await shell.read(['wallet', 'list'])) as { customer: string; address: string }[];
+  assert.deepEqual([wallet?.customer, wallet?.address], ['c-7', address]);
+  const { iat, exp } = JSON.parse(
+    Buffer.from(signed.output().split('.')[1] ?? '', 'base64url').toString(),
+  ) as { iat: number; exp: number };
+  assert.equal(Math.round((exp - iat) / 60), 5);
+});
+
 for (const name of ['SERVICE_URL', 'API_KEY', 'SHOP_ID', 'ORDER_SECRET', 'WEBHOOK_URL'].map(
   (end) => `CRYPTO_CHECKOUT_${end}`,
 )) {

@@ -1,23 +1,30 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import { type Order, createOrderToken, orderKey } from '../../proxy/settings.js';
+import { type Order, createCustomerToken, createOrderToken, orderKey } from '../../proxy/settings.js';
 import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../base/arguments.js';
 import { listVariable, required } from '../base/environment.js';
 import { examples } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 
-interface OrderOptions extends Omit<Order, 'offers' | 'lifetime'> {
-  readonly offer?: readonly CurrencyCode[];
-  /** In minutes. */
-  readonly lifetime?: number;
+interface TokenOptions {
   /** In minutes. */
   readonly expires: number;
 }
 
-const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
+interface OrderOptions extends Omit<Order, 'offers' | 'lifetime'>, TokenOptions {
+  readonly offer?: readonly CurrencyCode[];
+  /** In minutes. */
+  readonly lifetime?: number;
+}
 
-/** `order-token`: for trying out a page, and as a reference for a server of your own. */
-export function addOrderTokenCommand(program: Command, terminal: Terminal): void {
+interface CustomerOptions extends TokenOptions {
+  readonly id: string;
+}
+
+const EXPIRES_OPTION = ['--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60] as const;
+
+/** `order-token` and `customer-token`: for trying out a page, and as a reference for a server of your own. */
+export function addTokenCommands(program: Command, terminal: Terminal): void {
   program
     .command('order-token')
     .description('sign an order for the `order` attribute of the checkout')
@@ -31,22 +38,39 @@ export function addOrderTokenCommand(program: Command, terminal: Terminal): void
     .option('--lifetime <minutes>', 'invoice lifetime in minutes', lifetimeMinutes)
     .option('--return-url <url>', 'page after the payment')
     .option('--fail-url <url>', 'page after an unpaid checkout')
-    .option('--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60)
+    .option(...EXPIRES_OPTION)
     .addHelpText(
       'after',
       examples('order-token --id A-1001 --amount 49 --currency EUR --offer BTC,USDT_TRC20'),
     )
     .action(async (options: OrderOptions) => {
-      // The first of several secrets signs; the others are accepted during a rotation.
-      required(terminal, SECRET_NAME);
-      const [secret = ''] = listVariable(terminal, SECRET_NAME);
-      // Throws with the name of the variable and how to create a secret.
-      orderKey(secret, SECRET_NAME);
       const { offer, lifetime, expires, ...order } = options;
       const token = await createOrderToken(
         { ...order, offers: offer, lifetime: lifetime === undefined ? undefined : { minutes: lifetime } },
-        { secret, expiresInSeconds: expires * 60, clock: terminal },
+        signing(terminal, expires),
       );
       terminal.write(`${token}\n`);
     });
+
+  program
+    .command('customer-token')
+    .description('sign a customer id for the `customer` attribute of <crypto-deposit>')
+    .requiredOption('--id <text>', 'customer id of the shop')
+    .option(...EXPIRES_OPTION)
+    .addHelpText('after', '\nAnyone with the token can see the deposit addresses of the customer.')
+    .addHelpText('after', examples('customer-token --id 1001 --expires 60'))
+    .action(async ({ id, expires }: CustomerOptions) => {
+      terminal.write(`${await createCustomerToken(id, signing(terminal, expires))}\n`);
+    });
+}
+
+const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
+
+function signing(terminal: Terminal, expiresMinutes: number) {
+  required(terminal, SECRET_NAME);
+  // The first of several secrets signs; the others are accepted during a rotation.
+  const [secret = ''] = listVariable(terminal, SECRET_NAME);
+  // Throws with the name of the variable and how to create a secret.
+  orderKey(secret, SECRET_NAME);
+  return { secret, expiresInSeconds: expiresMinutes * 60, clock: terminal };
 }
