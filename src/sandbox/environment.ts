@@ -2,6 +2,8 @@ import { POSTBACK_FORMATS, type PostbackFormat } from './core/postbacks/settings
 import { parseHostNames } from './host-names.js';
 import type { SandboxServerOptions } from './node.js';
 
+export { FAULT_HINTS } from './core/control/faults.js';
+
 /** Name, default (also for an empty variable), description. */
 export const SANDBOX_VARIABLES = [
   ['SANDBOX_HOST', '127.0.0.1', 'listen address; 0.0.0.0 in a container'],

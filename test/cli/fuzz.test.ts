@@ -9,8 +9,18 @@ import { mutatedText } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
 import { ORDER_SECRET } from './command-line.js';
 
-const { amount, currencyCode, currencyCodes, day, fiatCode, lifetimeMinutes, wholeNumber } = parsers;
-const PARSERS = { amount, currencyCode, currencyCodes, day, fiatCode, lifetimeMinutes, wholeNumber };
+const { amount, currencyCode, currencyCodes, day, duration, fiatCode, lifetimeMinutes, wholeNumber } =
+  parsers;
+const PARSERS = {
+  amount,
+  currencyCode,
+  currencyCodes,
+  day,
+  duration,
+  fiatCode,
+  lifetimeMinutes,
+  wholeNumber,
+};
 
 const argument = mutatedText(
   '49.90',
@@ -20,6 +30,7 @@ const argument = mutatedText(
   '21.11.2026',
   'EUR',
   '30',
+  '1h',
   '--',
   '-',
 );
@@ -46,6 +57,9 @@ const LINES: readonly (readonly string[])[] = [
   ['order-token', '--amount', '5', '--currency', 'EUR', '--id'],
   ['customer-token', '--id'],
   ['withdraw', '--currency', 'BTC', '--to', 'x', '--amount'],
+  ['sandbox', 'advance'],
+  ['sandbox', 'fail', '--url', 'http://127.0.0.1:1'],
+  ['sandbox', 'pay', '--url', 'http://127.0.0.1:1'],
   ['--env-file'],
   [],
 ];

@@ -6,7 +6,17 @@ import { commandLine } from './command-line.js';
 const COMMANDS = [
   ...['invoice create', 'invoice list', 'invoice info', 'invoice cancel', 'statistics', 'balances'],
   ...['wallet create', 'wallet list', 'withdraw', 'checkout list', 'checkout show', 'event list'],
-  ...['event resend', 'order-token', 'customer-token', 'sandbox', 'serve', 'doctor'],
+  ...[
+    'event resend',
+    'order-token',
+    'customer-token',
+    'sandbox',
+    'sandbox pay',
+    'sandbox advance',
+    'sandbox fail',
+    'serve',
+    'doctor',
+  ],
 ];
 
 test('every command explains itself, with an example', async (t) => {

@@ -23,6 +23,9 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['event', 'resend', 'evt_none'],
   ['order-token', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
   ['customer-token', '--id', 'c-1'],
+  ['sandbox', 'pay', 'INV-NOSUCH00'],
+  ['sandbox', 'advance', '1s'],
+  ['sandbox', 'fail'],
   ['doctor', '--create', '--webhook'],
   ['doctor', '--json'],
   // They end before they begin: where they go on, their own tests look for secrets.

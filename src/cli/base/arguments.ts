@@ -50,6 +50,21 @@ export function wholeNumber(text: string): number {
   throw new InvalidArgumentError('Use a whole number above zero.');
 }
 
+const UNIT_SECONDS = new Map([
+  ['s', 1],
+  ['m', 60],
+  ['h', 3600],
+  ['d', 86_400],
+]);
+
+/** Parses a time such as `90s`, `30m`, `1h` or `2d`. @returns seconds */
+export function duration(text: string): number {
+  const [, count, unit = ''] = /^([1-9]\d{0,6})([smhd])$/.exec(text) ?? [];
+  const seconds = UNIT_SECONDS.get(unit);
+  if (seconds !== undefined) return Number(count) * seconds;
+  throw new InvalidArgumentError('Use a time such as 90s, 30m, 1h or 2d.');
+}
+
 const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 
 /** Parses the lifetime of an invoice, at most 30 days. */

@@ -5,23 +5,38 @@ import { CommandError, EXIT } from '../base/exit.js';
 import { escapeControlCharacters, examples } from '../base/output.js';
 import { waitForShutdown } from '../base/http-server.js';
 import type { Terminal } from '../base/terminal.js';
+import { addSandboxControls } from './sandbox-control.js';
 
 type TypedOptions = Readonly<Partial<Record<SandboxVariable, string>>>;
 
-/** `sandbox`: has an option for each of its variables. */
+/** `sandbox`: has an option for each of its variables. Its subcommands control one that runs. */
 export function addSandboxCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('sandbox')
-    .description('simulate the payment service on this machine; no real money moves')
-    .addHelpText('after', '\nCtrl-C stops it.')
-    .addHelpText('after', examples('sandbox --port 4010 --file sandbox.jsonl'));
+    .description(
+      'simulate the payment service on this machine, or control a running one; no real money moves',
+    )
+    .allowExcessArguments()
+    .addHelpText('after', '\nWithout a command it starts. Ctrl-C stops it.')
+    .addHelpText('after', examples('sandbox --port 4010 --file sandbox.jsonl', 'sandbox pay INV-ABCD1234'));
   const typed: { -readonly [Name in keyof TypedOptions]: string } = {};
   for (const [name, value, meaning] of SANDBOX_VARIABLES) {
     const usual = value === '' ? name : `${name}, or ${value}`;
     command.option(`--${optionOf(name)} <value>`, `${meaning} (${usual})`);
     command.on(`option:${optionOf(name)}`, (text: string) => (typed[name] = text));
   }
+  addSandboxControls(command, terminal);
+  for (const control of command.commands)
+    control.configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => [...program.options] });
+  // Commander accepts options of a command behind its subcommand too.
+  command.hook('preSubcommand', (_, control) => {
+    const [name] = SANDBOX_VARIABLES.flatMap(([variable]) => (variable in typed ? [optionOf(variable)] : []));
+    if (name !== undefined)
+      control.error(`error: --${name} starts a sandbox. Use --url to name a running one.`);
+  });
   command.action(async () => {
+    const [word] = command.args;
+    if (word !== undefined) command.error(`error: unknown command '${word}'. Use pay, advance or fail.`);
     const server = await startSandbox(settings(terminal, typed));
     terminal.write(`sandbox: the service is at ${server.url}, the page at ${server.url}/_sandbox/\n`);
     await waitForShutdown(terminal);
