@@ -93,7 +93,8 @@ function pairsOfParts(css: string): readonly Pair[] {
 /** Returns the color properties that no pair contains: their contrast would go unmeasured. */
 function unpairedOf(properties: ReadonlyMap<string, string>): readonly string[] {
   const paired = new Set(PAIRS.flatMap(([front, behind]) => [`--crypto-${front}`, `--crypto-${behind}`]));
-  const colors = [...properties].filter(([, value]) => /^(?:light-dark\(|#|var\(--crypto-)/.test(value));
+  const meant = (value: string) => properties.get(/^var\((--[\w-]+)\)$/.exec(value)?.[1] ?? '') ?? value;
+  const colors = [...properties].filter(([, value]) => /^(?:light-dark\(|#)/.test(meant(value)));
   return colors.map(([name]) => name).filter((name) => !paired.has(name));
 }
 
