@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { root } from './readme-text.js';
 
 const folder = join(root, 'stories/docs');
+const FRAMEWORKS = join(root, 'test/frameworks');
 
 /** A fenced block of a page. */
 export interface Block {
@@ -32,6 +33,16 @@ export function blocksOf(page: string, text = pageText(page)): readonly Block[] 
 
 /** The text of a block without the name of its file. */
 export const withoutName = (text: string): string => text.replace(NAMED, '$1');
+
+/** The files of the projects of frameworks from the root, by their paths in their projects. */
+export function projectFiles(): ReadonlyMap<string, string> {
+  const files = new Map<string, string>();
+  for (const project of readdirSync(FRAMEWORKS, { withFileTypes: true }))
+    if (project.isDirectory())
+      for (const file of readdirSync(join(FRAMEWORKS, project.name), { encoding: 'utf8', recursive: true }))
+        files.set(file, join('test/frameworks', project.name, file));
+  return files;
+}
 
 /** The file of the documentation that begins with its name. */
 export function fileOf(name: string): string {

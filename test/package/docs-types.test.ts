@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, it } from 'node:test';
+import { blocksOf, PAGES, projectFiles } from './docs-text.js';
+import { readme, root } from './readme-text.js';
+
+const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
+
+/** Complete files; the tests of a shop are no part of it. */
+const files = [...PAGES.flatMap((page) => blocksOf(page)), ...blocksOf('README.md', readme)].flatMap(
+  ({ file, text }) =>
+    file && /\.[jt]sx?$|\.vue$|\.svelte$/.test(file) && !file.includes('.test.') ? [{ file, text }] : [],
+);
+const scripts = files.filter(({ file }) => file.endsWith('.js'));
+
+const OPTIONS = {
+  ...{ target: 'ES2022', module: 'nodenext', lib: ['ES2023', 'DOM'], types: ['node'] },
+  ...{ allowJs: true, checkJs: true, noEmit: true, skipLibCheck: true },
+  ...{
+    strict: true,
+    noUncheckedIndexedAccess: true,
+    exactOptionalPropertyTypes: true,
+    noImplicitReturns: false,
+  },
+};
+
+/** What the compiler says about these files, beside each other, with the types that are packed. */
+function complaintsAbout(sources: Readonly<Record<string, string>>): string {
+  // Inside the package, so that its own name leads to what was built.
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.cache', 'docs-types-'));
+  try {
+    for (const [name, text] of Object.entries(sources)) writeFileSync(join(folder, name), text);
+    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions: OPTIONS }));
+    return spawnSync(process.execPath, [tsc, '-p', folder, '--pretty', 'false'], { encoding: 'utf8' }).stdout;
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+describe('the files of a server in the documentation', () => {
+  it('pass TypeScript in strict mode where they are JavaScript', () => {
+    assert.ok(scripts.length > 8);
+    assert.equal(complaintsAbout(Object.fromEntries(scripts.map(({ file, text }) => [file, text]))), '');
+  });
+
+  it('would not pass with a misspelled name', () => {
+    for (const [file, right, wrong] of [
+      ['shop.js', 'event.order.id', 'event.order.number'],
+      ['express.js', 'toNodeListener(proxy)', 'toNodeListener(express)'],
+      ['fulfill.js', 'checkout.late', 'checkout.isLate'],
+    ] as const) {
+      const sources = Object.fromEntries(scripts.map((script) => [script.file, script.text]));
+      const text = sources[file] ?? assert.fail(file);
+      assert.ok(text.includes(right), `${file} has ${right}`);
+      assert.match(
+        complaintsAbout({ ...sources, [file]: text.replace(right, wrong) }),
+        new RegExp(`${file}.*error`),
+      );
+    }
+  });
+
+  it('are of a project that is checked and built where they are for a framework', () => {
+    const ofProjects = projectFiles();
+    const others = files.filter(({ file }) => !file.endsWith('.js') && !ofProjects.has(file));
+    assert.deepEqual(others, []);
+  });
+});
