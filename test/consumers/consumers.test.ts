@@ -20,6 +20,7 @@ const REACT_18 = {
 };
 
 const CONSUMERS: readonly Consumer[] = [
+  { name: 'plain-html', folder: 'plain-html' },
   { name: 'plain-cdn', folder: 'plain-cdn' },
   { name: 'plain-importmap', folder: 'plain-importmap' },
   { name: 'shadow-root', folder: 'shadow-root' },
