@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
+import { EXIT } from '../../src/cli/base/exit.js';
+import { pageText } from '../package/docs-text.js';
 import { commandLine, ORDER_SECRET, temporaryFolder, until } from './command-line.js';
 import { program } from './program.js';
 
@@ -17,6 +19,43 @@ test('a real process: results on stdout, errors on stderr, and the exit code', a
   assert.equal(await bad.ended, 2);
   assert.equal(bad.output(), '');
   assert.match(bad.errors(), /'much' is invalid/);
+});
+
+test('every exit code is documented, and in the help', async (t) => {
+  const documented = [...pageText('CommandLine.mdx').matchAll(/^\| (\d+) +\| ([a-z ]+?) +\| \S/gm)];
+  assert.deepEqual(
+    documented.map(([, code]) => Number(code)),
+    Object.values(EXIT),
+  );
+  const { output } = await (await commandLine(t)).type(['--help']);
+  const shown = documented.map(([, code, meaning]) => `${code} ${meaning}`).join(', ');
+  assert.ok(output.includes(`Exit codes: ${shown}\n`), shown);
+});
+
+test('a command ends with the exit code that the documentation states', async (t) => {
+  const shell = await commandLine(t);
+  await shell.control('/faults', { kind: 'reset-after', endpoint: '/v2/invoice/create' });
+  await shell.control('/faults', { kind: 'reset-after', endpoint: '/v2/invoice/static/create' });
+  await shell.control('/faults', { kind: 'truncate', endpoint: '/v2/invoice/merchant/canceled' });
+  for (const [code, ...args] of [
+    [0, 'balances'],
+    [1, 'invoice', 'info', 'INV-NOSUCH00'],
+    [1, 'checkout', 'list', '--store', '/nowhere/at/all.sqlite'],
+    [1, 'sandbox', 'pay', 'INV-NOSUCH00'],
+    [1, 'doctor', '--store', '/nowhere/at/all.sqlite'],
+    [2],
+    [2, 'event'],
+    [2, 'payments'],
+    [2, 'balances', '--csv'],
+    [2, 'invoice', 'create', '--amount', 'much'],
+    [2, 'sandbox', 'fail', 'dely'],
+    [3, 'invoice', 'create', '--amount', '5'],
+    [3, 'invoice', 'cancel', 'INV-NOSUCH00'],
+    [3, 'wallet', 'create', '--customer', 'c', '--currency', 'BTC'],
+  ] as const) {
+    const command = program(t, args, shell.env);
+    assert.equal(await command.ended, code, `${args.join(' ')}: ${command.output()}${command.errors()}`);
+  }
 });
 
 test('what goes into a pipe has no colors, whatever a build server sets', async (t) => {

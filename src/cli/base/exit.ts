@@ -5,7 +5,7 @@ import { escapeControlCharacters } from './output.js';
 import { shownServiceUrl } from './environment.js';
 import type { Terminal } from './terminal.js';
 
-/** Exit codes for scripts: 0 success · 1 failure · 2 usage error · 3 outcome unknown · 130 interrupted by Ctrl-C */
+/** Exit codes for scripts. `CommandLine.mdx` says when a command ends with each of them. */
 export const EXIT = { done: 0, failed: 1, usage: 2, unknown: 3, interrupted: 130 } as const;
 export type ExitCode = (typeof EXIT)[keyof typeof EXIT];
 
