@@ -3,6 +3,7 @@ import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { settlementOf, type Settlement } from './domain/settlement.js';
 import {
   findCheckout,
+  followEvents,
   listCheckouts,
   listEvents,
   openForAdmin,
@@ -65,6 +66,14 @@ export async function openStoreAdmin(storePath: string) {
   return {
     /** Lists newest first. @throws {TypeError} if a filter is invalid */
     events,
+    /**
+     * Returns a function that reads the events stored since its last call, oldest first. It changes nothing: a proxy
+     * delivers them as without it.
+     */
+    follow: async (): Promise<() => Promise<readonly AdminEvent[]>> => {
+      const next = await followEvents(db);
+      return async () => (await next()).map(toEvent);
+    },
     /** Lists newest first. @throws {TypeError} if a filter is invalid */
     checkouts: async (filter: CheckoutsFilter = {}): Promise<readonly AdminCheckout[]> =>
       (await listCheckouts(db, filter)).map(toSummary),

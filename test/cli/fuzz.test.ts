@@ -53,6 +53,8 @@ const LINES: readonly (readonly string[])[] = [
   ['checkout', 'show'],
   ['checkout', 'list', '--store'],
   ['event', 'resend'],
+  ['event', 'trigger'],
+  ['event', 'listen', '--forward-to'],
   ['order-token', '--id', 'A-1', '--currency', 'EUR', '--amount'],
   ['order-token', '--amount', '5', '--currency', 'EUR', '--id'],
   ['customer-token', '--id'],

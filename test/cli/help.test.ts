@@ -8,6 +8,8 @@ const COMMANDS = [
   ...['wallet create', 'wallet list', 'withdraw', 'checkout list', 'checkout show', 'event list'],
   ...[
     'event resend',
+    'event listen',
+    'event trigger',
     'order-token',
     'customer-token',
     'sandbox',

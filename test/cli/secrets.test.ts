@@ -21,6 +21,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['checkout', 'show', 'A-1'],
   ['event', 'list'],
   ['event', 'resend', 'evt_none'],
+  ['event', 'trigger', 'checkout.paid'],
+  ['event', 'listen', '--forward-to', 'http://127.0.0.1:1'],
   ['order-token', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
   ['customer-token', '--id', 'c-1'],
   ['sandbox', 'pay', 'INV-NOSUCH00'],

@@ -2,17 +2,15 @@ import { type Command, Option } from 'commander';
 import type {
   AdminCheckout,
   AdminCheckoutDetails,
-  AdminEvent,
   AdminInvoice,
   CheckoutsFilter,
   EventFilter,
-  StoreAdmin,
 } from '../../proxy/admin.js';
-import { EVENT_FILTERS, openStoreAdmin } from '../../proxy/admin.js';
+import { EVENT_FILTERS } from '../../proxy/admin.js';
 import { checkoutState, wholeNumber } from '../base/arguments.js';
 import { CommandError } from '../base/exit.js';
-import { storePath } from '../base/environment.js';
-import type { Column, JsonOption } from '../base/output.js';
+import { EVENT_COLUMNS, subjectOf } from '../base/event-fields.js';
+import type { Column } from '../base/output.js';
 import {
   escapeControlCharacters,
   examples,
@@ -23,30 +21,10 @@ import {
   printList,
 } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
+import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+import { addWebhookCommands } from './webhook-events.js';
 
-interface StoreOptions extends JsonOption {
-  readonly store?: string;
-}
-
-const STORE_OPTION = [
-  '--store <path>',
-  'the SQLite file of the proxy (DATABASE_URL, or CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)',
-] as const;
 const LIMIT_OPTION = ['--limit <count>', 'maximum number of results (1–1000)', wholeNumber, 100] as const;
-
-/** Runs `work` with the store of a proxy, which may be running, then closes it. */
-async function withStore<T>(
-  terminal: Terminal,
-  store: string | undefined,
-  work: (operator: StoreAdmin) => Promise<T>,
-): Promise<T> {
-  const operator = await openStoreAdmin(store ?? storePath(terminal));
-  try {
-    return await work(operator);
-  } finally {
-    await operator.close();
-  }
-}
 
 function noCheckout(id: string): CommandError {
   return new CommandError(
@@ -165,11 +143,11 @@ interface EventListOptions extends StoreOptions, Partial<Record<EventFilter, tru
   readonly limit: number;
 }
 
-/** `event list|resend` */
+/** `event list|resend|listen|trigger` */
 export function addEventCommands(program: Command, terminal: Terminal): void {
   const event = program
     .command('event')
-    .description('list and resend events, including late and duplicate payments and dead letters');
+    .description('list and resend events, and try the receiver of a webhook');
 
   const list = event.command('list').description('list events, newest first');
   for (const [kind, meaning] of Object.entries(KINDS)) {
@@ -215,32 +193,8 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
       const fields = formatRecord({ event: id, type: resent.type, ...subjectOf(resent) });
       print(terminal, options, resent, `${fields}\n${REDELIVERY}\n`);
     });
+
+  addWebhookCommands(event, terminal);
 }
 
 const REDELIVERY = 'A running proxy redelivers it within one second; otherwise on its next start.';
-
-const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
-  { title: 'event', value: ({ id }) => id },
-  { title: 'happened', value: ({ event }) => formatIsoTime(event.createdAt) },
-  { title: 'type', value: ({ type }) => type },
-  { title: 'order', value: ({ event }) => ('order' in event ? event.order.id : event.customer) },
-  { title: 'about', value: about },
-  { title: 'status', value: ({ status }) => status },
-  { title: 'tries', value: ({ attempts }) => String(attempts), align: 'right' },
-  { title: 'last failure', value: ({ lastFailure }) => lastFailure },
-];
-
-function subjectOf({ event }: AdminEvent): Record<string, string> {
-  return 'order' in event ? { order: event.order.id } : { customer: event.customer };
-}
-
-function about({ event }: AdminEvent): string {
-  if (event.type === 'deposit.received') {
-    const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;
-    return event.verified ? sum : `${sum}, not verified`;
-  }
-  if (event.type === 'checkout.review_required' || event.type === 'deposit_address.review_required')
-    return event.reason;
-  const { paid, currency } = event.invoice;
-  return paid === '0' ? currency : `${paid} ${currency}`;
-}

@@ -153,6 +153,29 @@ const EVENT_CONDITIONS: Readonly<
     eb('type', 'in', storedTypes('checkout.review_required', 'deposit_address.review_required')),
 };
 
+/** PostgreSQL assigns a number before the commit: an event may appear behind later ones, by not more than this. */
+const MAX_DISORDER = 100;
+
+/** Returns a function that reads the events stored since its last call, oldest first. It never writes. */
+export async function followEvents(db: Kysely<Schema>): Promise<() => Promise<readonly EventRow[]>> {
+  const newest = db.selectFrom('events').select('sequence').orderBy('sequence', 'desc').limit(MAX_DISORDER);
+  const read = new Set((await newest.execute()).map(({ sequence }) => sequence));
+  return async () => {
+    const oldest = Math.max(0, ...read) - MAX_DISORDER;
+    for (const sequence of read) if (sequence <= oldest) read.delete(sequence);
+    const rows = await db
+      .selectFrom('events')
+      .selectAll()
+      .where('sequence', '>', oldest)
+      .$if(read.size > 0, (query) => query.where('sequence', 'not in', [...read]))
+      .orderBy('sequence')
+      .limit(MAX_DISORDER)
+      .execute();
+    for (const { sequence } of rows) read.add(sequence);
+    return rows;
+  };
+}
+
 /** Schedules an event for redelivery. A claim stays, so that a running attempt ends first. */
 export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
   return db.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll().executeTakeFirst();

@@ -1,0 +1,98 @@
+import type { CheckoutEventInvoice, InvoiceEventType, OrderEvent, WebhookEvent } from '../../proxy/index.js';
+import { INVOICE_EVENT_TYPES } from '../../proxy/settings.js';
+import type { Terminal } from './terminal.js';
+import { testEvent } from './webhook.js';
+
+export const SAMPLE_TYPES = [
+  ...INVOICE_EVENT_TYPES,
+  'checkout.review_required',
+  'deposit.received',
+  'deposit_address.review_required',
+  'webhook.test',
+] as const satisfies readonly WebhookEvent['type'][];
+
+export type SampleType = (typeof SAMPLE_TYPES)[number];
+
+/** What the shop has to find in its books. */
+export interface SampleSubject {
+  readonly order: string;
+  /** The price. */
+  readonly amount: string;
+  readonly currency: string;
+  readonly customer: string;
+}
+
+type Money = Pick<CheckoutEventInvoice, 'paid' | 'applied' | 'unapplied' | 'due' | 'surplus'>;
+
+interface Outcome extends Money {
+  readonly state: OrderEvent['checkout']['state'];
+  readonly late?: true;
+}
+
+const NOTHING = { paid: '0', applied: '0', unapplied: '0', due: '0.001', surplus: '0' } as const;
+const IN_FULL = { paid: '0.001', applied: '0.001', unapplied: '0', due: '0', surplus: '0' } as const;
+
+/** What has happened to an invoice of 0.001 BTC. */
+const OUTCOMES: Readonly<Record<InvoiceEventType, Outcome>> = {
+  'checkout.paid': { state: 'paid', ...IN_FULL },
+  'checkout.overpaid': {
+    state: 'overpaid',
+    ...IN_FULL,
+    paid: '0.0012',
+    unapplied: '0.0002',
+    surplus: '0.0002',
+  },
+  'checkout.partial': { state: 'partial', ...NOTHING, paid: '0.0004', applied: '0.0004', due: '0.0006' },
+  'checkout.paid_late': { state: 'paid', late: true, ...IN_FULL },
+  'checkout.expired': { state: 'expired', ...NOTHING },
+  'checkout.underpaid': { state: 'expired', ...NOTHING, paid: '0.0004', unapplied: '0.0004', due: '0.0006' },
+  'checkout.canceled': { state: 'canceled', ...NOTHING },
+  'checkout.duplicate_payment': { state: 'paid', ...IN_FULL, applied: '0', unapplied: '0.001' },
+};
+
+/** The example of BIP 173, to which nobody should send money. */
+const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
+const LIFETIME_MS = 30 * 60_000;
+
+/** Returns an event that no payment has caused. It is always in test mode, and newer than the samples before it. */
+export function sampleEvent(type: SampleType, subject: SampleSubject, terminal: Terminal): WebhookEvent {
+  const base = testEvent(terminal);
+  if (type === 'webhook.test') return base;
+  const { order: orderId, customer, ...price } = subject;
+  const ofCustomer = { ...base, customer, currency: 'BTC' } as const;
+  const wallet = { id: 'sample', address: ADDRESS };
+  if (type === 'deposit_address.review_required')
+    return { ...ofCustomer, type, reason: 'address_invalid', wallet: { id: wallet.id } };
+  if (type === 'deposit.received')
+    return {
+      ...ofCustomer,
+      type,
+      wallet,
+      amount: '0.001',
+      transaction: 'sample',
+      invoiceId: 'INV-SAMPLE00',
+      verified: true,
+    };
+  const nowMs = terminal.nowMs();
+  const ofOrder = (state: Outcome['state'], late: boolean) => ({
+    ...base,
+    checkout: { id: 'sample', version: nowMs, state, late },
+    order: { id: orderId, ...price },
+  });
+  const invoice = { id: 'INV-SAMPLE00', orderId, currency: 'BTC', address: ADDRESS, price } as const;
+  if (type === 'checkout.review_required')
+    return { ...ofOrder('awaiting', false), type, reason: 'address_changed', invoice };
+  const { state, late = false, ...money } = OUTCOMES[type];
+  const isPaid = money.paid !== '0';
+  const times = {
+    createdAt: base.createdAt,
+    expiresAt: new Date(nowMs + LIFETIME_MS).toISOString(),
+    finishedAt: isPaid ? base.createdAt : null,
+  };
+  const transactions = isPaid ? ['sample'] : [];
+  return {
+    ...ofOrder(state, late),
+    type,
+    invoice: { ...invoice, amount: '0.001', ...money, ...times, transactions },
+  };
+}

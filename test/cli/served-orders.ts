@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { type CommandLine, commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
+import { program, type Program } from './program.js';
+import { type ShopServer, startShop } from './shop-server.js';
+
+/** A proxy as a process of its own, with a webhook, and orders that are paid at it. */
+export interface ServedOrders {
+  readonly shell: CommandLine;
+  readonly proxy: Program;
+  /** Where the proxy delivers its events. */
+  readonly shop: ShopServer;
+  /** Opens an order and pays it in full. */
+  pay(orderId: string): Promise<void>;
+}
+
+export async function servedOrders(
+  t: TestContext,
+  variables: Readonly<Record<string, string>> = {},
+): Promise<ServedOrders> {
+  const [shell, shop] = await Promise.all([commandLine(t), startShop(t)]);
+  Object.assign(shell.env, {
+    PORT: '0',
+    CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
+    CRYPTO_CHECKOUT_TEST_MODE: '1',
+    CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
+    CRYPTO_CHECKOUT_WEBHOOK_URL: shop.url,
+    CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
+    ...variables,
+  });
+  const proxy = program(t, ['serve'], shell.env);
+  const base = await until(
+    () => /proxy is at (http:\S+)$/m.exec(proxy.output())?.[1],
+    'the proxy is up',
+    proxy.errors,
+  );
+  const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
+    const headers = { 'content-type': 'application/json', 'origin': 'https://shop.example' };
+    const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    assert.ok(response.ok, `${response.status} ${await response.clone().text()}`);
+    return response.json();
+  };
+  return {
+    shell,
+    proxy,
+    shop,
+    async pay(orderId) {
+      const args = ['order-token', '--id', orderId, '--amount', '49', '--currency', 'EUR'];
+      const { id } = await post('/checkouts', { order: (await shell.type(args)).output.trim() });
+      const { invoice } = await post(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
+      await shell.control('/payments', { uuid: invoice.id });
+    },
+  };
+}
+
+/** Begins `event listen` with these arguments, and waits until it listens. */
+export async function listening(
+  t: TestContext,
+  { env }: Pick<CommandLine, 'env'>,
+  ...args: readonly string[]
+): Promise<Program> {
+  const listener = program(t, ['event', 'listen', ...args], env);
+  await until(() => /^waiting for events/m.exec(listener.errors()), 'it listens', listener.errors);
+  return listener;
+}
+
+/** Waits until the program has printed so many lines. */
+export function printed({ output, errors }: Program, count: number): Promise<readonly string[]> {
+  return until(
+    () => {
+      const lines = output().split('\n').slice(0, -1);
+      return lines.length >= count ? lines : null;
+    },
+    `it prints ${count} lines`,
+    () => output() + errors(),
+  );
+}

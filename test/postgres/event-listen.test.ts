@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { openStore } from '../../src/proxy/store/store.js';
+import { verifyWebhook } from '../../src/proxy/webhooks.js';
+import { until, WEBHOOK_SECRET } from '../cli/command-line.js';
+import { listening, printed, servedOrders } from '../cli/served-orders.js';
+import { startShop } from '../cli/shop-server.js';
+import { exampleEvent } from '../proxy/webhook-receiver.js';
+import { rows } from '../proxy/test-stores.js';
+import { freshDatabase } from './database.js';
+
+describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
+  it('forwards what the proxy delivers, once each, and leaves the deliveries alone', async (t) => {
+    const database = await freshDatabase();
+    const { shell, shop, proxy, pay } = await servedOrders(t, { DATABASE_URL: database });
+    const receiver = await startShop(t);
+    const listener = await listening(t, shell, '--forward-to', receiver.url);
+    for (const order of ['A-1', 'A-2']) await pay(order);
+    for (const line of await printed(listener, 2)) assert.match(line, /checkout\.paid .* answered 204$/);
+    for (const request of receiver.told) await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
+    await until(() => (shop.told.length >= 2 ? true : null), 'the shop is told', proxy.errors);
+    const delivered = () =>
+      rows(database, 'select attempts, last_failure from events where delivered_at_ms > 0');
+    await until(async () => ((await delivered()).length === 2 ? true : null), 'both are delivered');
+    for (const event of await delivered())
+      assert.deepEqual({ ...event }, { attempts: 1, last_failure: null });
+    listener.child.kill('SIGINT');
+    assert.equal(await listener.ended, 0, listener.errors());
+  });
+
+  it('shows an event that is committed after a later one, and changes no row', async (t) => {
+    const url = await freshDatabase();
+    const store = await openStore(url);
+    t.after(() => store.close());
+    const { db } = store;
+    const row = (id: string) => ({
+      ...{ id, checkout_id: id, type: 'checkout.paid', payload: JSON.stringify({ ...exampleEvent, id }) },
+      ...{ attempts: 0, next_attempt_at_ms: 0, claimed_until_ms: 0 },
+    });
+    await db.insertInto('events').values(row('evt_before')).execute();
+    const early = await db.startTransaction().execute();
+    await early.insertInto('events').values(row('evt_early')).execute();
+    const listener = await listening(t, { env: { DATABASE_URL: url } }, '--json');
+    const late = await db.startTransaction().execute();
+    await late.insertInto('events').values(row('evt_late')).execute();
+    await db.insertInto('events').values(row('evt_later')).execute();
+    await printed(listener, 1);
+    await late.commit().execute();
+    await printed(listener, 2);
+    await early.commit().execute();
+    const ids = (await printed(listener, 3)).map((line) => JSON.parse(line).id);
+    assert.deepEqual(ids, ['evt_later', 'evt_late', 'evt_early']);
+    for (const event of await db.selectFrom('events').selectAll().execute())
+      assert.deepEqual(
+        [
+          event.attempts,
+          event.claimed_until_ms,
+          event.next_attempt_at_ms,
+          event.delivered_at_ms,
+          event.dead_at_ms,
+        ],
+        [0, 0, 0, null, null],
+      );
+    listener.child.kill('SIGINT');
+    assert.equal(await listener.ended, 0, listener.errors());
+  });
+});
