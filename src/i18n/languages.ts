@@ -6,7 +6,10 @@ export interface Catalog {
   readonly load: () => Promise<Messages>;
 }
 
-/** By BCP 47 tag, in the order of a menu. English is built in. How a payer's tag finds one: `language-tags.ts`. */
+/**
+ * By BCP 47 tag, in the order of a menu. English is built in. How a payer's tag finds one, and which are read from right to
+ * left: `language-tags.ts`.
+ */
 export const CATALOGS = {
   'id': { name: 'Bahasa Indonesia', load: async () => (await import('./id.js')).id },
   'de': { name: 'Deutsch', load: async () => (await import('./de.js')).de },

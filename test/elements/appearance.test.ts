@@ -48,7 +48,7 @@ describe('the appearance', () => {
     one(button, '[part=pay]').click();
     await until(() => all(button, 'crypto-payment-panel').length > 0, 'the payment');
     expect(look(button, '.card').backgroundColor).to.equal('rgb(1, 2, 3)');
-    expect(look(button, '.network').fontSize).to.equal('20px');
+    expect(look(button, 'crypto-payment-panel').fontSize).to.equal('20px');
   });
 
   it('outweighs the style sheets of the page, and gives way again when it is taken away', async () => {

@@ -1,4 +1,5 @@
 import type { CheckoutEventInvoice, InvoiceEventType, OrderEvent, WebhookEvent } from '../../proxy/index.js';
+import { caipIds } from '../../payment/index.js';
 import { INVOICE_EVENT_TYPES } from '../../proxy/settings.js';
 import type { Terminal } from './terminal.js';
 import { testEvent } from './webhook.js';
@@ -59,7 +60,7 @@ export function sampleEvent(type: SampleType, subject: SampleSubject, terminal: 
   const base = testEvent(terminal);
   if (type === 'webhook.test') return base;
   const { order: orderId, customer, ...price } = subject;
-  const ofCustomer = { ...base, customer, currency: 'BTC' } as const;
+  const ofCustomer = { ...base, customer, currency: 'BTC', ...caipIds('BTC') } as const;
   const wallet = { id: 'sample', address: ADDRESS };
   if (type === 'deposit_address.review_required')
     return { ...ofCustomer, type, reason: 'address_invalid', wallet: { id: wallet.id } };
@@ -79,7 +80,8 @@ export function sampleEvent(type: SampleType, subject: SampleSubject, terminal: 
     checkout: { id: 'sample', version: nowMs, state, late },
     order: { id: orderId, ...price },
   });
-  const invoice = { id: 'INV-SAMPLE00', orderId, currency: 'BTC', address: ADDRESS, price } as const;
+  const ids = { id: 'INV-SAMPLE00', orderId, currency: 'BTC', ...caipIds('BTC') } as const;
+  const invoice = { ...ids, address: ADDRESS, price };
   if (type === 'checkout.review_required')
     return { ...ofOrder('awaiting', false), type, reason: 'address_changed', invoice };
   const { state, late = false, ...money } = OUTCOMES[type];
