@@ -26,7 +26,7 @@ testPaidProject(
   'Angular',
   frameworkProject('angular', 'src/checkout-proxy.ts'),
   ['dist/shop/server/server.mjs'],
-  (folder) => {
+  ({ folder }) => {
     it('knows the types of events in templates', async () => {
       writeFileSync(join(folder(), 'src/wrong-page.ts'), WRONG_PAGE);
       writeFileSync(

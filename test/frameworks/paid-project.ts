@@ -15,16 +15,22 @@ export function frameworkProject(name: string, proxyFile: string): Omit<Consumer
   };
 }
 
+/** What a test gets once the tests run. */
+interface InstalledProject {
+  readonly folder: () => string;
+  readonly browser: () => Browser;
+}
+
 /**
  * Tests that a project builds, that its own server renders the checkout, and that an order is paid there.
  *
- * @param testMore tests of the same project, in the folder in which it is installed
+ * @param testMore more tests of the same project
  */
 export function testPaidProject(
   title: string,
   project: Omit<Consumer, 'build'>,
   args: readonly string[],
-  testMore?: (folder: () => string) => void,
+  testMore?: (project: InstalledProject) => void,
 ): void {
   describe(`a project of ${title}`, () => {
     let beside = '';
@@ -54,6 +60,6 @@ export function testPaidProject(
       await payOrder(browser, shop, 'A-1001');
     });
 
-    testMore?.(() => folder);
+    testMore?.({ folder: () => folder, browser: () => browser });
   });
 }
