@@ -48,7 +48,8 @@ export function eventStream(stream: StreamedBody): ProxyResponse {
     headers: {
       ...COMMON_HEADERS,
       'content-type': 'text/event-stream; charset=utf-8',
-      // A buffering intermediary would hold events back.
+      // Whoever buffers or compresses would hold events back: nginx, or the package `compression` before Express.
+      'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     },
     body: stream,
