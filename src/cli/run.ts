@@ -34,7 +34,10 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   const program: Command = new Command('crypto-checkout')
     .description('Crypto payments from the command line: invoices, balances and the checkout of a shop.')
     .version(version())
-    .option('--env-file <path>', 'load variables from a file, such as .env; variables that are set win')
+    .option(
+      '--env-file <path>',
+      'load variables from a file, such as .env; variables that are set take precedence',
+    )
     .hook('preAction', () => loadEnvFile(env, program.opts<{ readonly envFile?: string }>().envFile))
     .addHelpText('after', MORE_HELP)
     .showHelpAfterError('(see --help)')
@@ -66,7 +69,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
 }
 
 /**
- * Adds the variables of a file to `env`, like Node's `--env-file`: a variable that is set already wins, unless it is
+ * Adds the variables of a file to `env`, like Node's `--env-file`: a variable that is already set takes precedence, unless it is
  * empty.
  * @throws {CommandError} if the file cannot be read
  */

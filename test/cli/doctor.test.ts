@@ -208,7 +208,7 @@ test('without a webhook it is a warning that nobody hears of payments', async (t
   assert.equal(exitCode, 0, output);
   assert.match(
     output,
-    /^warning +webhook +not set: `crypto-checkout serve` would report payments to nobody\n +→ set CRYPTO_CHECKOUT_WEBHOOK_URL and CRYPTO_CHECKOUT_WEBHOOK_SECRET, or run crypto-checkout checkout list; a program with onEvent/m,
+    /^warning +webhook +not set: `crypto-checkout serve` would deliver no events\n +→ set CRYPTO_CHECKOUT_WEBHOOK_URL and CRYPTO_CHECKOUT_WEBHOOK_SECRET, or run crypto-checkout checkout list; a program with onEvent/m,
   );
 });
 

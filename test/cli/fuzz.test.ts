@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { InvalidArgumentError } from 'commander';
 import fc from 'fast-check';
 import * as parsers from '../../src/cli/base/arguments.js';
-import { validateServiceUrl, shownServiceUrl } from '../../src/cli/base/environment.js';
+import { validateServiceUrl, redactedServiceUrl } from '../../src/cli/base/environment.js';
 import { run } from '../../src/cli/run.js';
 import { mutatedText } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
@@ -121,7 +121,7 @@ describe('whatever is typed', () => {
       'pay.example',
     );
     const property = fc.property(url, (text) => {
-      const shown = shownServiceUrl({ CRYPTO_CHECKOUT_SERVICE_URL: text }) ?? '';
+      const shown = redactedServiceUrl({ CRYPTO_CHECKOUT_SERVICE_URL: text }) ?? '';
       let said = shown;
       try {
         validateServiceUrl(text);

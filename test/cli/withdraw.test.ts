@@ -75,7 +75,7 @@ for (const [what, currency, to, said] of [
   ['a test network', 'BTC', 'tb1qw508d6qejxtdg4y5r3zarvary0c5xw7kxpjzsx', /for a test network/],
   ['another network', 'LTC', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2', /another network than Litecoin/],
   ["the token's own contract", 'USDT_TRC20', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', /own contract/],
-  ['the zero address', 'ETH', '0x0000000000000000000000000000000000000000', /nobody holds a key/],
+  ['the zero address', 'ETH', '0x0000000000000000000000000000000000000000', /no one has the key/],
   ['nothing', 'BTC', '', /it is empty/],
 ] as const) {
   test(`${what} as the recipient is refused in words, and nothing is asked or sent`, async (t) => {

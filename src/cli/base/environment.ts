@@ -106,7 +106,7 @@ export function parsedVariable<T>(
   }
 }
 
-/** Returns the store's URL or path, unless an option names it. A database wins over the file. */
+/** Returns the store's URL or path, unless an option names it. A database takes precedence over the file. */
 export function storePath(terminal: Terminal): string {
   const path = optional(terminal, 'CRYPTO_CHECKOUT_STORE') ?? 'crypto-checkout.sqlite';
   const url = optional(terminal, 'DATABASE_URL');
@@ -158,13 +158,13 @@ export function validateServiceUrl(text: string): string {
 }
 
 /** Returns the configured service URL for messages, or `null`. */
-export function shownServiceUrl(env: Terminal['env']): string | null {
+export function redactedServiceUrl(env: Terminal['env']): string | null {
   const text = env[SERVICE_URL];
   return text ? withoutSecrets(text) : null;
 }
 
 /** Removes the parts before an @ and after a ?, which may hold secrets. */
 function withoutSecrets(text: string): string {
-  const [place = ''] = text.split(/[?#]/);
-  return escapeControlCharacters(place.replace(/(^|:\/\/).*@/s, '$1').slice(0, 200));
+  const [base = ''] = text.split(/[?#]/);
+  return escapeControlCharacters(base.replace(/(^|:\/\/).*@/s, '$1').slice(0, 200));
 }

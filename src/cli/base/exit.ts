@@ -2,7 +2,7 @@ import { AmountError, CurrencyError } from '../../payment/index.js';
 import { OrderError } from '../../proxy/settings.js';
 import { ServiceError, type ServiceErrorCode } from '../../service/node.js';
 import { escapeControlCharacters } from './output.js';
-import { shownServiceUrl } from './environment.js';
+import { redactedServiceUrl } from './environment.js';
 import type { Terminal } from './terminal.js';
 
 /** Exit codes for scripts. `CommandLine.mdx` says when a command ends with each of them. */
@@ -67,7 +67,7 @@ function remedyOf(error: ServiceError, env: Terminal['env']): string {
     return `${remedy} A withdrawal needs its own key.`;
   }
   const isAboutAddress = ['unreachable', 'unavailable', 'invalid_response'].includes(error.code);
-  const url = isAboutAddress ? shownServiceUrl(env) : null;
+  const url = isAboutAddress ? redactedServiceUrl(env) : null;
   return url === null ? remedy : `${url}: ${remedy}`;
 }
 

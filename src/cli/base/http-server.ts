@@ -13,10 +13,10 @@ export interface ListenAddress {
 }
 
 /** @returns its URL @throws {CommandError} if the port is taken, with the remedy */
-export function listen(server: Server, place: ListenAddress): Promise<string> {
-  const { host, port } = place;
+export function listen(server: Server, address: ListenAddress): Promise<string> {
+  const { host, port } = address;
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, place)));
+    server.once('error', (error: NodeJS.ErrnoException) => reject(listenError(error, address)));
     server.listen(port, host, () => {
       const address = server.address();
       const bound = typeof address === 'object' && address ? address.port : port;

@@ -171,7 +171,7 @@ function createServeLogger(write: (line: string) => void): Logger {
 }
 
 function withVariableNames(text: string): string {
-  return REPLACEMENTS.reduce((rest, [pattern, words]) => rest.replace(pattern, words), text);
+  return REPLACEMENTS.reduce((rest, [pattern, replacement]) => rest.replace(pattern, replacement), text);
 }
 
 /** The fields `detail` and `reason` hold messages too. */

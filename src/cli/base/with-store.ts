@@ -16,12 +16,12 @@ export const STORE_OPTION = [
 export async function withStore<T>(
   terminal: Terminal,
   store: string | undefined,
-  work: (operator: StoreAdmin) => Promise<T>,
+  work: (admin: StoreAdmin) => Promise<T>,
 ): Promise<T> {
-  const operator = await openStoreAdmin(store ?? storePath(terminal));
+  const admin = await openStoreAdmin(store ?? storePath(terminal));
   try {
-    return await work(operator);
+    return await work(admin);
   } finally {
-    await operator.close();
+    await admin.close();
   }
 }

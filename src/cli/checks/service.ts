@@ -2,7 +2,13 @@ import { compareAmounts } from '../../payment/index.js';
 import { type CreatedInvoice, type ServiceClient, ServiceError } from '../../service/node.js';
 import { isLoopback } from '../../service/options.js';
 import { describeError } from '../base/exit.js';
-import { hasAccount, optional, parseTestMode, serviceClient, shownServiceUrl } from '../base/environment.js';
+import {
+  hasAccount,
+  optional,
+  parseTestMode,
+  serviceClient,
+  redactedServiceUrl,
+} from '../base/environment.js';
 import { escapeControlCharacters } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { type Finding, blocked, skipped, ok, warning, failed } from './finding.js';
@@ -91,7 +97,7 @@ function reachable(terminal: Terminal, answered: LastResponse | null, failure: u
   if (answered === null) {
     const cause = failure instanceof Error && failure.cause instanceof Error ? failure.cause.message : '';
     const reason = /\b[A-Z][A-Z\d_]{4,}\b/.exec(cause)?.[0];
-    const url = shownServiceUrl(terminal.env) ?? 'it';
+    const url = redactedServiceUrl(terminal.env) ?? 'it';
     if (reason === 'BAD_PORT') {
       const remedy = 'use another port in CRYPTO_CHECKOUT_SERVICE_URL';
       return failed('service', `the port of ${url} is blocked by Node`, remedy);
@@ -102,8 +108,8 @@ function reachable(terminal: Terminal, answered: LastResponse | null, failure: u
         : 'check CRYPTO_CHECKOUT_SERVICE_URL, the network, and the certificate of the service';
     return failed('service', `no response from ${url}${reason === undefined ? '' : ` (${reason})`}`, remedy);
   }
-  const isStrange = failure instanceof ServiceError && failure.code !== 'unauthorized';
-  if (isStrange) {
+  const isUnexpected = failure instanceof ServiceError && failure.code !== 'unauthorized';
+  if (isUnexpected) {
     const remedy =
       failure.code === 'invalid_response' ? 'check CRYPTO_CHECKOUT_SERVICE_URL' : 'try again in a minute';
     return failed('service', `error response: ${describeError(failure, terminal.env).message}`, remedy);

@@ -8,11 +8,11 @@ import { type Finding, ok, failed, failedWithError } from './finding.js';
 
 /** Checks whether this release can read the proxy's store. Creates and migrates nothing. */
 export async function checkStore(path: string): Promise<readonly Finding[]> {
-  if (isDatabaseUrl(path)) return checkThere(path);
+  if (isDatabaseUrl(path)) return checkExisting(path);
   if (!existsSync(path)) return [await checkFolder(dirname(resolve(path)))];
   return statSync(path).isDirectory()
     ? [failed('store', `"${escapeControlCharacters(path)}" is a folder`, 'use the path of a file in it')]
-    : checkThere(path);
+    : checkExisting(path);
 }
 
 async function checkFolder(folder: string): Promise<Finding> {
@@ -26,18 +26,18 @@ async function checkFolder(folder: string): Promise<Finding> {
   }
 }
 
-async function checkThere(path: string): Promise<readonly Finding[]> {
+async function checkExisting(path: string): Promise<readonly Finding[]> {
   try {
-    const operator = await openStoreAdmin(path);
+    const admin = await openStoreAdmin(path);
     try {
-      const dead = await operator.events({ kind: 'dead', limit: 1 });
+      const dead = await admin.events({ kind: 'dead', limit: 1 });
       return [
         ok('store', 'readable, schema of this release'),
-        ...eventNames(await operator.renamedEvents()),
+        ...eventNames(await admin.renamedEvents()),
         deadLetters(dead.length > 0),
       ];
     } finally {
-      await operator.close();
+      await admin.close();
     }
   } catch (error) {
     return [failedWithError('store', error)];

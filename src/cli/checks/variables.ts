@@ -45,21 +45,21 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
   return [...findings, serving(terminal, findings)];
 }
 
-function needed(terminal: Terminal, name: keyof typeof FORMS): Finding {
+function needed(terminal: Terminal, name: keyof typeof VALIDATORS): Finding {
   const value = optional(terminal, name);
   if (value === undefined) return notSet(name);
   const check = () => {
-    FORMS[name](value);
+    VALIDATORS[name](value);
     return ok(name, lengthOf(value));
   };
-  return sandboxDefault(terminal, name) ?? formOf(name, check);
+  return sandboxDefault(terminal, name) ?? findingOf(name, check);
 }
 
 function notSet(name: VariableName): Finding {
   return failed(name, 'not set', lowercaseFirst(remedyForMissing(name)));
 }
 
-const FORMS = {
+const VALIDATORS = {
   CRYPTO_CHECKOUT_SERVICE_URL: validateServiceUrl,
   CRYPTO_CHECKOUT_API_KEY: (text: string) => validateKey(text, 'apiKey'),
   CRYPTO_CHECKOUT_SHOP_ID: (text: string) => {
@@ -78,7 +78,7 @@ function sandboxDefault(terminal: Terminal, name: VariableName): Finding | null 
   return failed(name, 'this is the default of the sandbox, and the service is not on this machine', remedy);
 }
 
-function formOf(name: string, check: () => Finding): Finding {
+function findingOf(name: string, check: () => Finding): Finding {
   try {
     return check();
   } catch (error) {
@@ -101,7 +101,7 @@ function withdrawalKey(terminal: Terminal): Finding {
     validateKey(key, 'withdrawalKey');
     return skipped(name, `${lengthOf(key)}; no harmless request can verify it`);
   };
-  return sandboxDefault(terminal, name) ?? formOf(name, check);
+  return sandboxDefault(terminal, name) ?? findingOf(name, check);
 }
 
 function orderSecrets(terminal: Terminal): Finding {
@@ -109,7 +109,7 @@ function orderSecrets(terminal: Terminal): Finding {
   const secrets = listVariable(terminal, name);
   if (optional(terminal, name) === undefined) return notSet(name);
   if (secrets.length === 0) return skipped(name, 'contains no secret');
-  return formOf(name, () => {
+  return findingOf(name, () => {
     if (secrets.includes(PLACEHOLDER_SECRET)) {
       const isTest = parseTestMode(terminal);
       if (isTest === null) return skipped(name, 'the placeholder of the example, valid in test mode only');
@@ -127,14 +127,14 @@ function webhook(terminal: Terminal): Finding {
   if (url === undefined && secrets.length === 0)
     return warning(
       'webhook',
-      'not set: `crypto-checkout serve` would report payments to nobody',
+      'not set: `crypto-checkout serve` would deliver no events',
       `set ${URL_NAME} and ${SECRET_NAME}, or run crypto-checkout checkout list; a program with onEvent needs neither`,
     );
   if (url === undefined || secrets.length === 0) {
     const missing = url === undefined ? URL_NAME : SECRET_NAME;
     return failed('webhook', `${missing} is not set`, `set it to ${VARIABLES[missing].holds}`);
   }
-  return formOf('webhook', () => {
+  return findingOf('webhook', () => {
     webhookUrl(url);
     const lengths = secrets.map((secret, index) => webhookKey(secret, `secret ${index + 1}`).length);
     return ok('webhook', `set, signed with ${lengths.join(' and ')} bytes`);
@@ -173,7 +173,7 @@ function origins(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_ORIGINS';
   const given = listVariable(terminal, name);
   if (given.length === 0)
-    return formOf(name, () => {
+    return findingOf(name, () => {
       knownOrigins(terminal);
       return ok(name, "not set: pages of the proxy's own host are allowed, over https or on this machine");
     });
@@ -221,7 +221,7 @@ function options(terminal: Terminal): readonly Finding[] {
       readQuietly(terminal, { ...PLACEHOLDERS, [name]: value });
       return ok(name, formatValue(value));
     };
-    return [formOf(name, check)];
+    return [findingOf(name, check)];
   });
 }
 
@@ -230,7 +230,7 @@ function serving(terminal: Terminal, findings: readonly Finding[]): Finding {
   const names = findings.flatMap(({ check, verdict }) => (verdict === 'failed' ? [check] : []));
   const reported = Object.fromEntries(names.map((name) => [name, '']));
   const env = { ...terminal.env, ...(names.length > 0 ? { ...reported, ...PLACEHOLDERS } : {}) };
-  return formOf('serve', () => {
+  return findingOf('serve', () => {
     const { host, port } = readQuietly(terminal, env).listenAddress;
     const mode = testMode({ ...terminal, env }) ? 'test payments are accepted' : 'real money only';
     return ok('serve', `on ${host}, port ${port}; ${mode}`);
@@ -246,5 +246,5 @@ function database(terminal: Terminal): Finding {
   const name = 'DATABASE_URL';
   const url = optional(terminal, name);
   if (url === undefined) return skipped(name, 'not set: the store is an SQLite file');
-  return formOf(name, () => ok(name, `set, ${describeDatabase(storePath(terminal))}`));
+  return findingOf(name, () => ok(name, `set, ${describeDatabase(storePath(terminal))}`));
 }

@@ -68,7 +68,7 @@ export function addInvoiceCommands(program: Command, terminal: Terminal): void {
     .description('list invoices and withdrawals of a period, in the order of the service')
     .option(...FROM_OPTION)
     .option(...TO_OPTION)
-    .addOption(new Option('--status <word>', 'only this status').choices(INVOICE_STATUSES))
+    .addOption(new Option('--status <status>', 'only this status').choices(INVOICE_STATUSES))
     .option('--order <text>', 'only invoices of this order')
     .option('--limit <count>', 'maximum number of results', wholeNumber)
     .option('--json', 'print JSON')

@@ -41,7 +41,7 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
   checkout
     .command('list')
     .description('list checkouts, newest first')
-    .option('--state <word>', 'only this state, such as paid', checkoutState)
+    .option('--state <state>', 'only this state, such as paid', checkoutState)
     .option('--owing', 'only checkouts with money owed to the payer')
     .option('--order <text>', 'only the checkout of this order')
     .option(...LIMIT_OPTION)
@@ -49,7 +49,7 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
     .option('--json', 'print JSON')
     .addHelpText('after', examples('checkout list --state paid --limit 20'))
     .action(async ({ json, store, ...filter }: StoreOptions & CheckoutsFilter) => {
-      const rows = await withStore(terminal, store, (operator) => operator.checkouts(filter));
+      const rows = await withStore(terminal, store, (admin) => admin.checkouts(filter));
       printList(terminal, { json }, { rows, columns: CHECKOUT_COLUMNS, none: 'no checkouts' });
     });
 
@@ -61,7 +61,7 @@ export function addCheckoutCommands(program: Command, terminal: Terminal): void 
     .option('--json', 'print JSON')
     .addHelpText('after', examples('checkout show A-1001'))
     .action(async (id: string, options: StoreOptions) => {
-      const found = await withStore(terminal, options.store, (operator) => operator.checkout(id));
+      const found = await withStore(terminal, options.store, (admin) => admin.checkout(id));
       if (!found) throw noCheckout(id);
       print(terminal, options, found, details(found));
     });
@@ -96,8 +96,8 @@ function details(checkout: AdminCheckoutDetails): string {
     'created': formatIsoTime(checkout.createdAt),
     'last seen': formatIsoTime(checkout.lookedAt),
   });
-  const told = events.length === 0 ? [] : [formatTable(EVENT_COLUMNS, events)];
-  return [head, ...invoices.map((invoice) => formatRecord(invoiceFields(invoice))), ...told].join('\n');
+  const eventTable = events.length === 0 ? [] : [formatTable(EVENT_COLUMNS, events)];
+  return [head, ...invoices.map((invoice) => formatRecord(invoiceFields(invoice))), ...eventTable].join('\n');
 }
 
 function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
@@ -125,7 +125,7 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
   };
 }
 
-const KINDS: Readonly<Record<EventFilter, string>> = {
+const FILTER_HELP: Readonly<Record<EventFilter, string>> = {
   dead: 'only dead letters, which wait for resend',
   waiting: 'only events that wait for delivery',
   delivered: 'only delivered events',
@@ -150,8 +150,8 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     .description('list and resend events, and try the receiver of a webhook');
 
   const list = event.command('list').description('list events, newest first');
-  for (const [kind, meaning] of Object.entries(KINDS)) {
-    const others = Object.keys(KINDS).filter((other) => other !== kind);
+  for (const [kind, meaning] of Object.entries(FILTER_HELP)) {
+    const others = Object.keys(FILTER_HELP).filter((other) => other !== kind);
     list.addOption(new Option(`--${kind}`, meaning).conflicts(others));
   }
   for (const [former, flag] of Object.entries(RENAMED_FLAGS)) {
@@ -167,9 +167,9 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     .action(async (options: EventListOptions) => {
       const { checkout, limit } = options;
       const kind = EVENT_FILTERS.find((name) => options[name]);
-      const rows = await withStore(terminal, options.store, async (operator) => {
-        if (checkout !== undefined && !(await operator.checkout(checkout))) throw noCheckout(checkout);
-        return operator.events({ kind, checkout, limit });
+      const rows = await withStore(terminal, options.store, async (admin) => {
+        if (checkout !== undefined && !(await admin.checkout(checkout))) throw noCheckout(checkout);
+        return admin.events({ kind, checkout, limit });
       });
       printList(terminal, options, { rows, columns: EVENT_COLUMNS, none: 'no events' });
     });
@@ -182,9 +182,9 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('event resend evt_6f1d2c0e-93b7-4a58-8c1f-2e7d05b9a4c6'))
     .action(async (id: string, options: StoreOptions) => {
-      const { before, resent } = await withStore(terminal, options.store, async (operator) => {
-        const delivered = await operator.events({ kind: 'delivered', limit: 1000 });
-        return { before: delivered.find((one) => one.id === id), resent: await operator.resend(id) };
+      const { before, resent } = await withStore(terminal, options.store, async (admin) => {
+        const delivered = await admin.events({ kind: 'delivered', limit: 1000 });
+        return { before: delivered.find((one) => one.id === id), resent: await admin.resend(id) };
       });
       if (!resent)
         throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);

@@ -4,7 +4,7 @@ import { FAULT_HINTS } from '../../sandbox/environment.js';
 import { isLoopback } from '../../service/options.js';
 import { prefixedId } from '../../service/invoice.js';
 import { amount, currencyCode, duration, wholeNumber } from '../base/arguments.js';
-import { optional, shownServiceUrl } from '../base/environment.js';
+import { optional, redactedServiceUrl } from '../base/environment.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
 import {
@@ -262,7 +262,7 @@ function sandboxUrl(terminal: Terminal, typed: string | undefined): string {
   if (base !== null && (typed !== undefined || isLoopback(url?.hostname ?? ''))) return base;
   const words =
     typed === undefined
-      ? `CRYPTO_CHECKOUT_SERVICE_URL "${shownServiceUrl(terminal.env)}" is not on this machine and may be the real service. Pass the address of the sandbox with --url.`
+      ? `CRYPTO_CHECKOUT_SERVICE_URL "${redactedServiceUrl(terminal.env)}" is not on this machine and may be the real service. Pass the address of the sandbox with --url.`
       : `--url is "${escapeControlCharacters(typed)}". Use the address that the sandbox prints, such as http://127.0.0.1:4010.`;
   throw new CommandError(words, EXIT.usage);
 }

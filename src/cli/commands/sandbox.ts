@@ -21,8 +21,8 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
     .addHelpText('after', examples('sandbox --port 4010 --file sandbox.jsonl', 'sandbox pay INV-ABCD1234'));
   const typed: { -readonly [Name in keyof TypedOptions]: string } = {};
   for (const [name, value, meaning] of SANDBOX_VARIABLES) {
-    const usual = value === '' ? name : `${name}, or ${value}`;
-    command.option(`--${optionOf(name)} <value>`, `${meaning} (${usual})`);
+    const defaultText = value === '' ? name : `${name}, or ${value}`;
+    command.option(`--${optionOf(name)} <value>`, `${meaning} (${defaultText})`);
     command.on(`option:${optionOf(name)}`, (text: string) => (typed[name] = text));
   }
   addSandboxControls(command, terminal);

@@ -9,7 +9,7 @@ import { misspelledVariables, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { variableLines, VARIABLE_NAMES } from '../base/variables.js';
 
-/** All variables but the key of another command. */
+/** All variables except the withdrawal key, which `serve` does not read. */
 const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
 
 /** Matches the shutdown time that orchestrators usually allow. */

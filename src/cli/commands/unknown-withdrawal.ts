@@ -19,7 +19,7 @@ interface UnknownWithdrawal extends WithdrawalRequest {
 interface Candidate {
   readonly record: Invoice;
   /** How well it matches the request. The amount may differ: the service has been seen to return a smaller one. */
-  readonly likeness: 'same' | 'another amount' | 'other';
+  readonly match: 'same' | 'another amount' | 'other';
 }
 
 /**
@@ -36,12 +36,12 @@ export async function listCandidates(
   const candidates = await readCandidates(terminal, request).catch((error: unknown) => {
     throw unknown(`${LIST_UNAVAILABLE} (${describeErrorInline(error, terminal.env)}) ${HOW_TO_FIND}`);
   });
-  const records = candidates.map(({ record, likeness }) => {
-    return { matches: likeness === 'same', amountDiffers: likeness === 'another amount', ...record };
+  const records = candidates.map(({ record, match }) => {
+    return { matches: match === 'same', amountDiffers: match === 'another amount', ...record };
   });
   const table = records.length === 0 ? 'no withdrawals since yesterday\n' : formatTable(COLUMNS, candidates);
   print(terminal, options, { status: 'unknown', records }, table);
-  const found = new Set(candidates.map(({ likeness }) => likeness));
+  const found = new Set(candidates.map(({ match }) => match));
   const words = [
     found.has('same') && 'Records marked > have this currency, address and amount.',
     found.has('another amount') && 'Records marked ? have this currency and address, but another amount.',
@@ -71,7 +71,7 @@ async function readCandidates(terminal: Terminal, request: UnknownWithdrawal): P
   const all = serviceClient(terminal).listInvoices(period);
   for await (const record of withProgress(terminal, 'reading', all)) {
     if (!isWithdrawal(record, request)) continue;
-    candidates.set(record.id, { record, likeness: likenessOf(record, request) });
+    candidates.set(record.id, { record, match: matchOf(record, request) });
   }
   return [...candidates.values()];
 }
@@ -82,10 +82,10 @@ function isWithdrawal({ type, address }: Invoice, request: UnknownWithdrawal): b
 }
 
 /** Without an address, the amount must match. */
-function likenessOf(
+function matchOf(
   { currency, address, createdAtMs, amount }: Invoice,
   request: UnknownWithdrawal,
-): Candidate['likeness'] {
+): Candidate['match'] {
   const isSince = createdAtMs === null || createdAtMs >= request.sentAtMs - CLOCK_DIFFERENCE_MS;
   const isThere = address !== null && isSameAddress(address, request.address);
   if (currency?.code !== request.currency || !isSince || (address !== null && !isThere)) return 'other';
@@ -101,7 +101,7 @@ function isSameFloat(echo: string, asked: string): boolean {
 }
 
 const COLUMNS: readonly Column<Candidate>[] = [
-  { title: '', value: ({ likeness }) => ({ 'same': '>', 'another amount': '?', 'other': '' })[likeness] },
+  { title: '', value: ({ match }) => ({ 'same': '>', 'another amount': '?', 'other': '' })[match] },
   { title: 'id', value: ({ record }) => record.id },
   { title: 'created', value: ({ record }) => formatTime(record.createdAtMs) },
   { title: 'status', value: ({ record }) => record.status },

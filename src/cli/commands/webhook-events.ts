@@ -71,8 +71,8 @@ const POLL_MS = 500;
 
 async function listen(terminal: Terminal, { forwardTo, store, json }: ListenOptions): Promise<void> {
   const send = forwardTo === undefined ? null : webhookSender(terminal, forwardTo, '--forward-to');
-  await withStore(terminal, store, async (operator) => {
-    const next = patient(terminal, await operator.follow());
+  await withStore(terminal, store, async (admin) => {
+    const next = patient(terminal, await admin.follow());
     const to = forwardTo === undefined ? '' : `, forwarding them to ${new URL(forwardTo).origin}`;
     terminal.writeError(`waiting for events${to}. Ctrl-C ends.\n`);
     try {

@@ -130,13 +130,13 @@ function assertAvailable(available: Available, { currency, amount }: WithdrawalR
 }
 
 /** Shows the requested amount too if the service returned another one. */
-function resultFields(withdrawal: Withdrawal, asked: WithdrawalRequest): Record<string, string | null> {
+function resultFields(withdrawal: Withdrawal, request: WithdrawalRequest): Record<string, string | null> {
   const { amount, currency, fee, testMode } = withdrawal;
-  const isAsAsked = amount !== null && compareAmounts(amount, asked.amount) === 0;
+  const isAsRequested = amount !== null && compareAmounts(amount, request.amount) === 0;
   return {
     id: withdrawal.id,
     status: withdrawal.status,
-    requested: isAsAsked ? null : `${asked.amount} ${currency}`,
+    requested: isAsRequested ? null : `${request.amount} ${currency}`,
     amount: amount === null ? 'not reported: see invoice info' : `${amount} ${currency}`,
     to: withdrawal.address,
     fee: fee === null ? null : `${fee} ${currency}`,
@@ -165,11 +165,11 @@ const FAULT_MESSAGES: Readonly<Record<AddressFault, (network: string) => string>
   testnet: (network) =>
     `it is for a test network. Ask the recipient for an address on the main ${network} network.`,
   witness_version: () =>
-    'nobody can spend from addresses of this kind yet. Ask the recipient for another address.',
+    'no wallet can spend from addresses of this kind yet. Ask the recipient for another address.',
   token_contract: () =>
     "it is a token's own contract, and money sent there is lost. Ask the recipient for the address of a wallet.",
   reserved: () =>
-    'nobody holds a key to this account, and money sent there is lost. Ask the recipient for another address.',
+    'no one has the key to this account, so money sent there is lost. Ask the recipient for another address.',
 };
 
 /** Delay before the notice, so that it appears only if there is something to wait for. */
