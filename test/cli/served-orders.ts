@@ -34,6 +34,8 @@ export async function servedOrders(
     'the proxy is up',
     proxy.errors,
   );
+  // A payment is found at once, and not at the next poll.
+  await shell.control('/postbacks', { url: `${base}/postbacks`, invoices: true });
   const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
     const headers = { 'content-type': 'application/json', 'origin': 'https://shop.example' };
     const response = await fetch(`${base}${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
