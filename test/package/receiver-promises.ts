@@ -162,7 +162,7 @@ async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
 }
 
 /** In test mode too, where the sample takes events that move no money. */
-export async function ignoresTests(t: TestContext, sample: Sample): Promise<void> {
+async function ignoresTests(t: TestContext, sample: Sample): Promise<void> {
   const createdAt = new Date().toISOString();
   for (const variables of [{}, { CRYPTO_CHECKOUT_TEST_MODE: '1' }]) {
     const receiver = await startReceiver(t, sample, variables);
@@ -248,6 +248,7 @@ export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfil
   ['stores what is owed for each invoice: the newest total, whichever event comes last', storesWhatIsOwed],
   ['creates the tables of the guide', createsTheTables],
   ['ignores payments in test mode, unless the shop itself is in test mode', ignoresTestMode],
+  ['answers a test of the endpoint, and does nothing else', ignoresTests],
   ['asks for an event again that it could not fulfill, and loses nothing', losesNothing],
   ['outlives aborted requests and bodies of 100 MB, in little memory', survives],
   ['answers the proxy while others keep their requests open', answersOthers],

@@ -3,7 +3,7 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { fileOf, pageText } from './docs-text.js';
-import { ignoresTests, PROMISES } from './receiver-promises.js';
+import { PROMISES } from './receiver-promises.js';
 import type { Sample } from './receiver.js';
 import { DOCS } from './readme-text.js';
 
@@ -18,7 +18,6 @@ const NODE: Sample = {
 
 describe("the documentation's receiver of events in Node", { concurrency: 2 }, () => {
   for (const [promise, keeps] of PROMISES) it(promise, (t) => keeps(t, NODE));
-  it('answers a test of the endpoint, and does nothing else', (t) => ignoresTests(t, NODE));
 });
 
 it('the samples in other languages stand on their page as they are run', () => {

@@ -28,13 +28,6 @@ export const styles = css`
   .top:has(.fiat) .label + .fiat + .label {
     flex-basis: 100%;
   }
-  .fiat {
-    flex: none;
-    font: var(--_type-l);
-    font-size: calc(1.2 * var(--_font-size-l));
-    letter-spacing: var(--_letter-spacing-amount);
-    font-variant-numeric: tabular-nums;
-  }
   ::slotted([slot='change']) {
     margin-inline-end: calc(-1 * var(--_space-2));
   }

@@ -1,7 +1,14 @@
 import { css } from 'lit';
 
-/** The wallet menu, what is received of a partial payment, and the skeleton. */
+/** The price, the wallet menu, what is received of a partial payment, and the skeleton. */
 export const styles = css`
+  .fiat {
+    flex: none;
+    font: var(--_type-l);
+    font-size: calc(1.2 * var(--_font-size-l));
+    letter-spacing: var(--_letter-spacing-amount);
+    font-variant-numeric: tabular-nums;
+  }
   .wallets {
     inline-size: min(100vw - 2rem, 20 * var(--_unit));
     padding: var(--_space-2);
