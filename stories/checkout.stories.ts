@@ -72,7 +72,7 @@ export const AwaitingCancel = story(ready(checkoutIn('awaiting')), NOW, async ({
 });
 export const AwaitingOnPhone = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
   (await find(card(canvasElement), '#phone')).click();
-  await find(card(canvasElement), '.told');
+  await find(card(canvasElement), '.hint');
 });
 export const AwaitingFromExchange = story(ready(checkoutIn('awaiting')), NOW, async ({ canvasElement }) => {
   (await find(card(canvasElement), '#exchange')).click();

@@ -95,7 +95,7 @@ export const FromAnExchangeLong = panel(longInvoice, async (element, press) => {
 
 export const OnThePhone = panel({}, async (element, press) => {
   await press('#phone');
-  await find(element, '.told');
+  await find(element, '.hint');
 });
 
 /** As narrow as it gets: a card in a page of 320 px. */
