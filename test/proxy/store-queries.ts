@@ -185,4 +185,6 @@ async function askOverview(store: Store): Promise<void> {
     await overview.listEvents(store.db, { kind, checkout: id, limit });
   }
   await overview.requeueEvent(store.db, exampleEvent.id);
+  const readNew = await overview.followEvents(store.db);
+  await readNew();
 }
