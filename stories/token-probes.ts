@@ -15,7 +15,7 @@ const PROBES: readonly (readonly [name: RegExp, value: string])[] = [
   [/^radiusPill$/, '3px'],
   [/adius/, '29px'],
   [/^cardSize$/, '800px'],
-  [/^cardPadding$/, '37px'],
+  [/^cardPadding$|^slotMargin$/, '37px'],
   [/^qrSize$/, '100px'],
   [/^checkoutWidth$/, '330px'],
   [/Height$|MarkSize$/, '61px'],

@@ -60,7 +60,7 @@ export const TOKENS = {
    * base size, from which all sizes follow: the size of text. By default it grows with the text size of the browser, and is
    * never below 15px
    */
-  fontSize: 'calc(0.9375 * max(1rem, 16px))',
+  fontSize: 'max(0.9375rem, 15px)',
   /** unit of all sizes but those of text; follows the base size */
   unit: 'calc(var(--_font-size) / 0.9375)',
   /** size of labels and hints */
@@ -109,7 +109,7 @@ export const TOKENS = {
   buttonHeight: 'calc(3 * var(--_unit))',
   /** corners of all buttons; small ones have `--crypto-radius-s` by default */
   buttonRadius: 'var(--_radius-m)',
-  /** height of a row in the list of currencies */
+  /** height of a row in the list of currencies; a list that scrolls may lower it, to end within a row */
   rowHeight: 'calc(3.5 * var(--_unit))',
   /** size of the shop's mark: its logo, or its first letter */
   shopMarkSize: 'calc(2.25 * var(--_unit))',
@@ -123,10 +123,12 @@ export const TOKENS = {
   motion: '160ms cubic-bezier(0.2, 0, 0, 1)',
   /** maximum width of the card; a dialog has 420px by default */
   checkoutWidth: '480px',
-  /** minimum height of the card, the same in every state; follows the base size by default */
+  /** height that the card has, or keeps free below a short outcome; follows the base size by default */
   cardSize: '',
   /** padding at the sides of the card; grows with it by default */
   cardPadding: '',
+  /** space around your content in the slots `header` and `footer`; `0` lets it reach the edge of the card */
+  slotMargin: '',
   /** border of the card */
   cardBorder: '1px solid var(--_line)',
   /** size of the QR code; grows with the card by default, from 8.5 to 11 units */

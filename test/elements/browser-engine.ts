@@ -5,7 +5,7 @@ import { executeServerCommand } from '@web/test-runner-commands';
 export type Engine = 'chromium' | 'firefox' | 'webkit';
 
 /** What a test may need beyond a page, keys, a pointer and a size. */
-export type Ability = 'emulated media' | 'accessibility tree' | 'forced colours';
+export type Ability = 'emulated media' | 'accessibility tree' | 'forced colours' | 'division of lengths';
 
 function engineOf(userAgent: string): Engine {
   if (userAgent.includes('Firefox/')) return 'firefox';
@@ -29,7 +29,10 @@ const MISSING: Readonly<Record<Engine, Partial<Record<Ability, string>>>> = {
   },
 };
 
-const missing = (ability: Ability): string | undefined => MISSING[engine][ability];
+const missing = (ability: Ability): string | undefined =>
+  ability === 'division of lengths' && !CSS.supports('width', 'calc(1px * (1px / 1px))')
+    ? 'it does not divide lengths (CSS Values 4, typed arithmetic)'
+    : MISSING[engine][ability];
 
 /** A test for engines that have an ability. */
 export function itWith(ability: Ability, title: string, test: Mocha.AsyncFunc): void {

@@ -20,10 +20,10 @@ export async function openCard(
   attributes: Record<string, string> = {},
 ): Promise<Card> {
   const session = new ScriptedSession(snapshot);
-  const element = await fixture<CryptoCheckout>(
-    html`<crypto-checkout locale="en-GB" .session=${session}></crypto-checkout>`,
-  );
-  for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+  const element = Object.assign(document.createElement('crypto-checkout'), { session });
+  for (const [name, value] of Object.entries({ locale: 'en-GB', ...attributes }))
+    element.setAttribute(name, value);
+  await fixture(html`${element}`);
   await settled(element);
   return { element, session };
 }

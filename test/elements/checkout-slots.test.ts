@@ -31,6 +31,17 @@ function own(element: Element): readonly string[] {
     .map(({ text }) => text);
 }
 
+/** Where the shop's own words stand, from top to bottom. */
+function placesOf(element: Element) {
+  const host = element.getBoundingClientRect();
+  return [...element.children].flatMap((child) => {
+    const range = document.createRange();
+    range.selectNodeContents(child);
+    const { left, top, width } = range.getBoundingClientRect();
+    return width > 0 ? [{ text: child.textContent, left: left - host.left, top: top - host.top }] : [];
+  });
+}
+
 const PROBLEM = { code: 'service_unavailable', retryable: true } as const;
 
 describe("the shop's own texts in crypto-checkout", () => {
@@ -64,6 +75,31 @@ describe("the shop's own texts in crypto-checkout", () => {
     const card = one(element, '.card').getBoundingClientRect();
     expect(one(element, '.header').getBoundingClientRect().top - card.top).to.be.at.most(1);
     expect(card.bottom - one(element, '.footer').getBoundingClientRect().bottom).to.be.at.most(1);
+  });
+
+  for (const width of [320, 480])
+    it(`keep their space where a page resets every margin and padding, ${width} px`, async () => {
+      for (const [snapshot, expected] of Object.values(cases)) {
+        const element = await open(snapshot);
+        element.style.inlineSize = `${width}px`;
+        const before = placesOf(element);
+        const sheet = new CSSStyleSheet();
+        sheet.replaceSync('*, *::before, *::after { margin: 0; padding: 0; box-sizing: border-box }');
+        document.adoptedStyleSheets.push(sheet);
+        const after = placesOf(element);
+        document.adoptedStyleSheets.pop();
+        expect(after).to.deep.equal(before);
+        expect(after).to.have.length(expected.length);
+        for (const { left, text } of after) expect(left, text ?? '').to.be.at.least(12);
+      }
+    });
+
+  it('reach the edge of the card where the page wants it', async () => {
+    const element = await open(ready(checkout));
+    element.style.setProperty('--crypto-slot-margin', '0');
+    const [banner] = placesOf(element);
+    // Beside the border of the card.
+    expect(banner?.left).to.equal(1);
   });
 
   it('are what a page shows before the element is defined', async () => {

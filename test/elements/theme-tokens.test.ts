@@ -82,11 +82,11 @@ const LOOKS = [
   ...['color', 'background-color', 'box-shadow', 'outline-color', 'stroke', 'fill'],
   ...['border-top-color', 'border-bottom-color', 'border-top-width', 'border-top-left-radius'],
   ...['font-family', 'font-size', 'font-weight', 'letter-spacing', 'transition-duration'],
-  ...['width', 'height', 'min-height', 'padding-left', 'row-gap'],
+  ...['width', 'height', 'min-height', 'padding-left', 'margin-left', 'row-gap'],
 ];
 
 function looksOf(elements: readonly Element[]): string {
-  const nodes = elements.flatMap((element) => [element, ...everything(element)]);
+  const nodes = elements.flatMap((element) => [element, ...element.children, ...everything(element)]);
   return nodes
     .map((node) => {
       const style = getComputedStyle(node);
@@ -112,6 +112,9 @@ describe('every design token', () => {
     const page = await fixture<HTMLElement>(html`<div></div>`);
     const shown: HTMLElement[] = [];
     for (const name of SHOWN) shown.push(page.appendChild(await scene(name)));
+    shown[0]?.append(
+      Object.assign(document.createElement('b'), { slot: 'header', textContent: 'Our banner' }),
+    );
     await settled(page);
     // The focus ring.
     await sendKeys({ press: 'Tab' });

@@ -16,6 +16,7 @@ const rendered = [
   'elements/parts',
   'elements',
   'adapters',
+  'styles',
   'i18n',
   ...session,
 ];

@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { isDismissible } from '../../checkout/flow.js';
 import { BEFORE_OUTCOME } from '../../checkout/screen-kinds.js';
 import type { Screen } from '../../checkout/screen.js';
@@ -15,38 +16,48 @@ import { hostedPage, pageLink } from '../parts/safe-link.js';
 import { checkoutOf, pickerScreenOf, coversScreen, isLoadingStep } from './view-model.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
 
-/** Header, body and footer keep their place; the shop's slots are above and below. */
+/**
+ * Header, body and footer keep their place; the shop's slots are above and below. The card of an outcome may be shorter than its
+ * room, with the footer below the content.
+ */
 export function card(view: CheckoutViewModel): TemplateResult {
   const { m } = view.localize;
   const { kind } = view.screen;
   // Outcomes and errors start with an illustration and take more room.
   const isOutcome = !coversScreen(view) && !BEFORE_OUTCOME.has(kind);
-  return html`<section
-    class="card"
-    part="card"
-    lang=${m.lang}
-    dir=${directionOf(m.lang)}
-    aria-label=${view.options.mode === 'modal' ? nothing : m.card}
-    @keydown=${(event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !isDismissible(view.flow)) return;
-      event.preventDefault();
-      view.actions.send({ type: 'overlayToggled', overlay: null });
-    }}
-  >
-    <div class="extra"><slot name="header"></slot></div>
-    ${header(view)}
-    <div
-      class="body ${isOutcome ? 'outcome' : ''}"
-      part="body"
-      tabindex="-1"
-      aria-busy=${isLoadingStep(view) || kind === 'loading' || kind === 'creating'}
-      data-screen=${kind}
+  const isShort = isOutcome && view.canShrink;
+  const direction = directionOf(m.lang);
+  return html`<div class="room" dir=${direction}>
+    <section
+      class="card ${isShort ? 'short' : ''}"
+      part="card"
+      lang=${m.lang}
+      dir=${direction}
+      aria-label=${view.options.mode === 'modal' ? nothing : m.card}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== 'Escape' || !isDismissible(view.flow)) return;
+        event.preventDefault();
+        view.actions.send({ type: 'overlayToggled', overlay: null });
+      }}
     >
-      ${body(view)}
-    </div>
-    ${footer(view)}
-    <div class="extra"><slot name="footer"></slot></div>
-  </section>`;
+      <div class="extra"><slot name="header"></slot></div>
+      ${header(view)}
+      <div
+        class="body ${isOutcome ? 'outcome' : ''}"
+        part="body"
+        tabindex="-1"
+        aria-busy=${isLoadingStep(view) || kind === 'loading' || kind === 'creating'}
+        data-screen=${kind}
+      >
+        ${body(view)}
+      </div>
+      ${
+        // A footer in another place is another one: it would be a layout shift otherwise.
+        keyed(isShort && kind, footer(view))
+      }
+      <div class="extra"><slot name="footer"></slot></div>
+    </section>
+  </div>`;
 }
 
 /** Shop, order and price, at the same place in every state. */

@@ -8,7 +8,9 @@ import { styles as headerAndFooter } from './header-footer.styles.js';
 
 /**
  * Comments inside the template reach every payer, so they are here: in a low window the body of a dialog scrolls, while
- * header and footer stay; a page's own rules for its slots take precedence.
+ * header and footer stay. The space around slotted content outweighs a page that resets every margin and padding. The room
+ * keeps the size of the card where an outcome makes it shorter, so that nothing below moves; a sheet at the lower edge of a
+ * screen has nothing below.
  */
 const own = css`
   ${headerAndFooter}
@@ -32,13 +34,18 @@ const own = css`
     background: rgb(12 14 20 / 0.5);
   }
   /* One block size for every state; the QR code, the tallest part, grows with the card. */
-  .card {
-    --_gutter: var(--crypto-card-padding, var(--_space-4));
+  .room {
     --_code: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
     --_size: calc(23.75 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
+    min-block-size: min(var(--crypto-card-size, var(--_size)), var(--_free, 999rem));
+    max-block-size: var(--_free, none);
+  }
+  .card {
+    --_gutter: var(--crypto-card-padding, var(--_space-4));
+    min-block-size: inherit;
+    max-block-size: inherit;
     display: grid;
     grid-template: auto auto minmax(0, 1fr) auto auto / minmax(0, 1fr);
-    min-block-size: var(--crypto-card-size, var(--_size));
     background: var(--_surface);
     border: var(--_card-border);
     border-radius: var(--_radius-xl);
@@ -46,9 +53,10 @@ const own = css`
     overflow: clip;
   }
   dialog .card {
-    min-block-size: min(var(--crypto-card-size, var(--_size)), var(--_free));
-    max-block-size: var(--_free);
     box-shadow: var(--_shadow-float);
+  }
+  .card.short {
+    min-block-size: 0;
   }
   dialog .body {
     overflow-y: auto;
@@ -64,16 +72,16 @@ const own = css`
   }
   ::slotted([slot='header']) {
     display: block;
-    margin: var(--_space-3) var(--_gutter) 0;
+    margin: var(--crypto-slot-margin, var(--_space-3) var(--_gutter) 0) !important;
   }
   ::slotted([slot='footer']) {
     display: block;
-    margin: 0 var(--_gutter) var(--_space-3);
+    margin: var(--crypto-slot-margin, 0 var(--_gutter) var(--_space-3)) !important;
     font: var(--_type-s);
     color: var(--_text-muted);
   }
   ::slotted([slot='support']) {
-    padding: var(--_space-2);
+    padding: var(--_space-2) !important;
     color: var(--_accent-text);
   }
   .body:focus-visible {
@@ -125,6 +133,9 @@ const own = css`
       inline-size: 100%;
       margin-block-end: 0;
     }
+    dialog .room:has(.short) {
+      min-block-size: 0;
+    }
     dialog .card {
       padding-block-end: env(safe-area-inset-bottom, 0px);
       border-width: 1px 0 0;
@@ -142,7 +153,7 @@ const own = css`
   }
   /* The address is below the QR code. */
   @container (width < 18em) {
-    .card {
+    .room {
       --_size: calc(35 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
     }
   }
@@ -164,17 +175,6 @@ const own = css`
     from {
       translate: 0 24px;
       opacity: 0;
-    }
-  }
-  @media print {
-    .footer,
-    .actions,
-    .secondary-actions {
-      display: none;
-    }
-    .card {
-      min-block-size: 0;
-      box-shadow: none;
     }
   }
 `;

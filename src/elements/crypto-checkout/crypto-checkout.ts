@@ -1,4 +1,4 @@
-import { html, type PropertyValues, type TemplateResult } from 'lit';
+import { html, isServer, type PropertyValues, type TemplateResult } from 'lit';
 import { property } from 'lit/decorators.js';
 import { ClockController } from '../../controllers/clock.js';
 import { CustomStatesController } from '../../controllers/states.js';
@@ -16,7 +16,8 @@ import { pickerScreenOf, type CheckoutActions, type CheckoutViewModel } from './
 
 /**
  * The complete payment: selecting a currency, paying, and the outcome. `<crypto-checkout order="…">` is all that a page
- * needs. It fills its container from 320 to 480 px and keeps one size in every state.
+ * needs. It fills its container from 320 to 480 px and keeps one size in every state. The card of an outcome may be shorter, with
+ * free space below, so that nothing moves in the page.
  *
  * With `mode="modal"` it is a dialog over the page, a sheet on a small screen. It connects when it is first opened.
  * Closed and opened again it shows the same payment, and it dispatches events in between.
@@ -128,6 +129,7 @@ export class CryptoCheckout extends OrderElement {
       options: this,
       actions: this.#actions,
       notice: live.notice,
+      canShrink: !isServer && !this.querySelector(':scope > [slot=footer]'),
       ...{ flow, screen, snapshot, developerNote, autoReturn, steps, serverNowMs },
     };
   }

@@ -95,6 +95,19 @@ export const styles = css`
       display: none;
     }
   }
+  @media print {
+    .footer,
+    .actions,
+    .secondary-actions {
+      display: none;
+    }
+    .room {
+      min-block-size: 0;
+    }
+    .card {
+      box-shadow: none;
+    }
+  }
   @container (width >= 29.3em) {
     .sheet-footer {
       padding-inline: var(--_space-5);

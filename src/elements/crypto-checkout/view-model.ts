@@ -38,6 +38,8 @@ export interface CheckoutViewModel {
   readonly notice: string;
   /** What a developer reads instead of a checkout; empty on a public page. */
   readonly developerNote: string;
+  /** Whether an outcome may make the card shorter: nothing of the shop is below it inside the card. */
+  readonly canShrink: boolean;
   readonly autoReturn: Pick<AutoReturnController, 'secondsLeft' | 'totalSeconds'>;
   readonly steps: LazySteps;
   readonly actions: CheckoutActions;

@@ -1,4 +1,24 @@
-import { css } from 'lit';
+import { css, unsafeCSS } from 'lit';
+
+/** How many rows are below the first heading; none without a heading. */
+const firstGroups = [1, 2, 3, 4, 5, 6, 7].map((rows) => `.first-${rows}{--_first:${rows}}`).join('');
+
+/**
+ * A row that is cut in half says that a list scrolls. So the height of the rows follows from the height of the list: it holds
+ * whole rows and a half. A heading is half a row high, so with one of them the height is a whole number of rows, and with both
+ * of them a half more: `--_both` counts if the second one is in sight. Where a browser cannot divide lengths, the list ends
+ * anywhere. It is text, since the check of the templates does not know such lengths.
+ */
+const cutRow = unsafeCSS(`@supports (width: calc(1px * 1px / 1px)) {
+    .rows > .list {
+      --_rows: calc((100cqb - 2px) / var(--_row-height));
+      --_both: calc(round(up, var(--_rows) - 0.5, 1) + 0.5);
+      --_row: max(var(--_target), var(--_row-height) * var(--_rows) / max(
+        min(round(up, var(--_rows), 1), var(--_first)),
+        var(--_both) - 9999 * max(0, var(--_first) + 1.25 - var(--_both))
+      ));
+    }
+  }`);
 
 export const styles = css`
   :host {
@@ -122,26 +142,32 @@ export const styles = css`
     text-align: center;
     overflow-wrap: anywhere;
   }
-  .list {
-    position: relative;
+  .rows {
     flex: 1 1 calc(17 * var(--_unit));
     min-block-size: calc(8 * var(--_unit));
-    overflow-y: auto;
-    margin-inline: calc(-1 * var(--_space-2));
-    padding: 2px 2px var(--_space-6);
-    mask-image: linear-gradient(#000 calc(100% - 28px), transparent);
+    container-type: size;
   }
-  .list.few {
-    flex: 0 1 auto;
-    min-block-size: 0;
-    padding-block-end: var(--_space-2);
-    mask: none;
+  .list {
+    --_first: 0;
+    --_row: var(--_row-height);
+    position: relative;
+    margin-inline: calc(-1 * var(--_space-2));
+    overflow-y: auto;
+    padding: 2px 2px var(--_space-2);
+  }
+  .rows > .list {
+    block-size: 100%;
+    padding-block-end: var(--_space-6);
+    mask-image: linear-gradient(#000 calc(100% - var(--_unit)), transparent);
   }
   .list:focus-visible {
     outline: none;
   }
   .group {
-    padding: var(--_space-2) var(--_space-2) var(--_space);
+    display: flex;
+    align-items: center;
+    block-size: calc(var(--_row) / 2);
+    padding-inline: var(--_space-2);
     font: var(--_type-s);
     font-weight: var(--_font-weight-medium);
     color: var(--_text-muted);
@@ -150,8 +176,8 @@ export const styles = css`
     display: flex;
     align-items: center;
     gap: var(--_space-3);
-    min-block-size: var(--_row-height);
-    padding: var(--_space-2);
+    min-block-size: var(--_row);
+    padding: 2px var(--_space-2);
     border-radius: var(--_radius-m);
     cursor: pointer;
     scroll-margin-block: var(--_space-6);
@@ -220,4 +246,5 @@ export const styles = css`
       color: GrayText;
     }
   }
+  ${unsafeCSS(firstGroups)}${cutRow}
 `;

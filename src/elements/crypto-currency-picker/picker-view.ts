@@ -135,27 +135,30 @@ function listbox(label: string, view: PickerView): TemplateResult {
   const { m, list, isDisabled, actions } = view;
   const { coin, groups, isFlat } = list;
   const rowOf = (row: Row) => option(row, list, isDisabled, m);
-  return html`<div
-    id="list"
-    class="list ${isFlat ? 'few' : ''}"
-    part="list"
-    role="listbox"
-    tabindex=${coin || isFlat ? 0 : -1}
-    aria-label=${label}
-    aria-activedescendant=${activeId(list)}
-    aria-disabled=${isDisabled}
-    @click=${actions.onClick}
-    @focus=${actions.onListFocus}
-    @keydown=${actions.onKeydown}
-  >
-    ${groups.map(({ heading, rows }) =>
-      heading
-        ? html`<div role="group" aria-label=${m[heading]}>
-            <div class="group" part="group" aria-hidden="true">${m[heading]}</div>
-            ${rows.map(rowOf)}
-          </div>`
-        : rows.map(rowOf),
-    )}
+  const [first] = groups;
+  return html`<div class=${isFlat ? 'few' : 'rows'}>
+    <div
+      id="list"
+      class="list ${first?.heading ? `first-${Math.min(first.rows.length, 7)}` : ''}"
+      part="list"
+      role="listbox"
+      tabindex=${coin || isFlat ? 0 : -1}
+      aria-label=${label}
+      aria-activedescendant=${activeId(list)}
+      aria-disabled=${isDisabled}
+      @click=${actions.onClick}
+      @focus=${actions.onListFocus}
+      @keydown=${actions.onKeydown}
+    >
+      ${groups.map(({ heading, rows }) =>
+        heading
+          ? html`<div role="group" aria-label=${m[heading]}>
+              <div class="group" part="group" aria-hidden="true">${m[heading]}</div>
+              ${rows.map(rowOf)}
+            </div>`
+          : rows.map(rowOf),
+      )}
+    </div>
   </div>`;
 }
 

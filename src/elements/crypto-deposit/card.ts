@@ -1,5 +1,6 @@
 import { html, nothing } from 'lit';
 import type { TemplateResult } from 'lit';
+import { keyed } from 'lit/directives/keyed.js';
 import { directionOf } from '../../i18n/index.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
@@ -19,38 +20,51 @@ const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
 export function card(view: DepositViewModel): TemplateResult {
   const { m } = view.localize;
   const { phase } = view.screen;
-  const change = () => view.actions.change(true);
-  return html`<section
-    class="card"
-    part="card"
-    lang=${m.lang}
-    dir=${directionOf(m.lang)}
-    aria-label=${m.deposit.card}
-  >
-    <div class="extra"><slot name="header"></slot></div>
-    <header class="header" part="header">
-      <span class="name" part="name">${m.deposit.card}</span>
-      ${view.testMode ? html`<span class="tag" part="tag">${m.testMode}</span>` : nothing}
-    </header>
-    <div
-      class="body ${phase === 'failed' ? 'outcome' : ''}"
-      part="body"
-      tabindex="-1"
-      aria-busy=${phase === 'opening' || phase === 'requesting'}
-      data-screen=${phase}
+  const direction = directionOf(m.lang);
+  const isShort = phase === 'failed' && view.canShrink;
+  return html`<div class="room" dir=${direction}>
+    <section
+      class="card ${isShort ? 'short' : ''}"
+      part="card"
+      lang=${m.lang}
+      dir=${direction}
+      aria-label=${m.deposit.card}
     >
-      ${stage(view)}
-    </div>
-    <footer class="footer" part="footer">
-      <p class="status" part="status">${view.notice || statusOf(view)}</p>
+      <div class="extra"><slot name="header"></slot></div>
+      <header class="header" part="header">
+        <span class="name" part="name">${m.deposit.card}</span>
+        ${view.testMode ? html`<span class="tag" part="tag">${m.testMode}</span>` : nothing}
+      </header>
+      <div
+        class="body ${phase === 'failed' ? 'outcome' : ''}"
+        part="body"
+        tabindex="-1"
+        aria-busy=${phase === 'opening' || phase === 'requesting'}
+        data-screen=${phase}
+      >
+        ${stage(view)}
+      </div>
       ${
-        phase === 'ready' || phase === 'requesting'
-          ? quietButton(m.change, change, { part: 'change', label: m.changeLong })
-          : nothing
+        // A footer in another place is another one: it would be a layout shift otherwise.
+        keyed(isShort, footer(view))
       }
-    </footer>
-    <div class="extra"><slot name="footer"></slot></div>
-  </section>`;
+      <div class="extra"><slot name="footer"></slot></div>
+    </section>
+  </div>`;
+}
+
+function footer(view: DepositViewModel): TemplateResult {
+  const { phase } = view.screen;
+  const { m } = view.localize;
+  const change = () => view.actions.change(true);
+  return html`<footer class="footer" part="footer">
+    <p class="status" part="status">${view.notice || statusOf(view)}</p>
+    ${
+      phase === 'ready' || phase === 'requesting'
+        ? quietButton(m.change, change, { part: 'change', label: m.changeLong })
+        : nothing
+    }
+  </footer>`;
 }
 
 function stage(view: DepositViewModel): TemplateResult {

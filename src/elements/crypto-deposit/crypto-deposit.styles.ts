@@ -1,7 +1,7 @@
 import { css } from 'lit';
 
 export const styles = css`
-  .card {
+  .room {
     --_size: calc(25 * var(--_unit) + 24 * var(--_space) + var(--_code));
   }
   .header {

@@ -156,6 +156,7 @@ export class CryptoDeposit extends ThemedElement {
       screen,
       currencies: this.currencies,
       notice: this.#live.notice,
+      canShrink: !isServer && !this.querySelector(':scope > [slot=footer]'),
       testMode: this.#shownWallet?.testMode ?? false,
       problemAtMs: this.#problemAtMs,
       actions: this.#actions,

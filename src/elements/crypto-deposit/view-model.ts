@@ -12,6 +12,8 @@ export interface DepositViewModel {
   /** A message of a part, such as "Address copied": the footer shows it while it lasts. */
   readonly notice: string;
   readonly testMode: boolean;
+  /** Whether a problem may make the card shorter: nothing of the shop is below it inside the card. */
+  readonly canShrink: boolean;
   readonly problemAtMs: number;
   readonly actions: Pick<DepositSession, 'choose' | 'change' | 'refresh'>;
 }

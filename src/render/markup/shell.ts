@@ -16,6 +16,7 @@ import { CryptoPaymentQr } from '../../elements/crypto-payment-qr/crypto-payment
 import { isPayable } from '../../elements/parts/payable.js';
 import { useIcons } from '../../elements/parts/currency-icon.js';
 import type { Checkout } from '../../protocol/index.js';
+import { tokens } from '../../styles/tokens.js';
 import { hashSource, sheetOf } from './styles.js';
 
 /** Without JavaScript only the form is of use, which is in the tag. */
@@ -31,7 +32,11 @@ function gatherSheets() {
   defineCheckout();
   defineSteps();
   const byElement = new Map<unknown, string>(
-    ELEMENTS.map((element) => [element, sheetOf(element.elementStyles)]),
+    ELEMENTS.map((element) => {
+      // The elements inside the checkout inherit its tokens.
+      const isInside = element !== CryptoCheckout;
+      return [element, sheetOf(element.elementStyles.filter((style) => !isInside || style !== tokens))];
+    }),
   );
   // In the page, the steps bring their styles along.
   const ofSteps = sheetOf([stepStyles]);
