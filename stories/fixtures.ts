@@ -78,6 +78,7 @@ export const checkout: Checkout = {
   shop: { name: 'Nordlys Coffee' },
   offers: CURRENCY_CODES.map((code) => ({ code, available: true })),
   invoice: null,
+  transfer: null,
 };
 
 /** A checkout with an invoice in `state`. */

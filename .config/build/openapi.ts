@@ -14,6 +14,7 @@ const TYPES = [
     'OpenRequest',
     'InvoiceRequest',
     'CancelRequest',
+    'TransferRequest',
     'DepositAddressRequest',
     'FormRequest',
     'RenderRequest',

@@ -1,5 +1,6 @@
 import type { CaipIds, CurrencyCode } from '../payment/index.js';
 import type { CheckoutState } from './states.js';
+import type { WalletTransfer } from './transfer.js';
 
 /** The order, as far as the payer may see it. */
 export interface CheckoutOrder {
@@ -86,6 +87,8 @@ export interface Checkout {
   };
   readonly offers: readonly CheckoutOffer[];
   readonly invoice: CheckoutInvoice | null;
+  /** A transfer of this invoice that a wallet was asked for, until money is seen; `null` if there is none. */
+  readonly transfer: WalletTransfer | null;
 }
 
 /** The body of responses that report nothing but a status. */

@@ -6,3 +6,4 @@ export * from './problem.js';
 export * from './render.js';
 export * from './requests.js';
 export * from './states.js';
+export * from './transfer.js';

@@ -1,6 +1,7 @@
 import { type CaipIds, type CurrencyCode, isAmount, isCurrencyCode } from '../payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, DepositAddress } from './checkout.js';
 import { CHECKOUT_STATES, type CheckoutState } from './states.js';
+import { TRANSFER_STATES, type TransferState, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';
 
@@ -67,6 +68,9 @@ const time = matching(
 const state = matching('a state of a checkout', (value): value is CheckoutState =>
   CHECKOUT_STATES.some((word) => word === value),
 );
+const transferState = matching('a state of a transfer', (value): value is TransferState =>
+  TRANSFER_STATES.some((word) => word === value),
+);
 const currencyCode = matching(
   'a known currency code',
   (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),
@@ -104,6 +108,7 @@ export function parseCheckout(value: unknown): Checkout {
     shop: field('shop', shop),
     offers: field('offers', listOf(offer)).filter((known) => known !== null),
     invoice: field('invoice', orNull(invoice)),
+    transfer: field('transfer', orNull(transfer)),
   };
 }
 
@@ -160,6 +165,18 @@ function invoice(value: unknown, path: string): CheckoutInvoice {
     transactions: field('transactions', listOf(text)),
     hostedPage: field('hostedPage', webLink),
     ...caipIds(field),
+  };
+}
+
+function transfer(value: unknown, path: string): WalletTransfer {
+  const field = fieldsOf(value, path);
+  return {
+    id: field('id', count),
+    state: field('state', transferState),
+    wallet: field('wallet', orNull(text)),
+    transaction: field('transaction', orNull(text)),
+    askedAt: field('askedAt', time),
+    endsAt: field('endsAt', orNull(time)),
   };
 }
 

@@ -5,6 +5,7 @@ export const PATHS = {
   events: '/checkouts/:id/events',
   invoice: '/checkouts/:id/invoice',
   cancel: '/checkouts/:id/cancel',
+  transfer: '/checkouts/:id/transfer',
   form: '/form',
   formPayment: '/form/:id',
   render: '/render',

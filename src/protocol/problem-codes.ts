@@ -14,6 +14,7 @@ export const PROBLEM_CODES = [
   'currency_not_offered',
   'email_required',
   'payment_in_progress',
+  'transfer_conflict',
   'checkout_closed',
   'price_mismatch',
   'address_unusable',

@@ -28,6 +28,11 @@ export const PROBLEMS = {
     retryable: false,
     title: 'A payment was detected on the current invoice',
   },
+  transfer_conflict: {
+    status: 409,
+    retryable: false,
+    title: 'A wallet was asked to pay this invoice already, or the invoice is not current',
+  },
   checkout_closed: { status: 409, retryable: false, title: 'This order accepts no further payment' },
   price_mismatch: { status: 502, retryable: false, title: 'The payment service returned another price' },
   address_unusable: {

@@ -45,6 +45,7 @@ export function checkoutOf(changes: Partial<Checkout> = {}): Checkout {
     shop: {},
     offers: [{ code: 'BTC', available: true }],
     invoice: null,
+    transfer: null,
     ...changes,
   };
 }

@@ -41,4 +41,12 @@ export const CHECKOUT: Checkout = {
     transactions: ['t1'],
     hostedPage: 'https://pay.example/INV-ABCD1234',
   },
+  transfer: {
+    id: 2,
+    state: 'sent',
+    wallet: 'Example Wallet',
+    transaction: null,
+    askedAt: '2026-11-21T09:59:00.000Z',
+    endsAt: null,
+  },
 };

@@ -58,7 +58,7 @@ function emptyCheckout(id: string): CheckoutRecord {
   const order = parseOrder({ id: `order of ${id}`, amount: '49.00', currency: 'EUR' });
   return {
     ...{ id, version: 1, order, issuedAtMs: 0, quotableUntilMs: null, reference: null },
-    ...{ shop: { name: null }, email: null, current: null, paidBy: null },
+    ...{ shop: { name: null }, email: null, current: null, paidBy: null, transfer: null },
     ...{ createdAtMs: 0, lastSeenAtMs: 0, invoices: [] },
   };
 }

@@ -79,6 +79,10 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const stream = await ask(environment, 'GET', `/checkouts/${id}/events`);
     const first = await choose(environment, id);
     const { invoice } = await json<Checkout>(first);
+    const transfer = () =>
+      post(environment, `/checkouts/${id}/transfer`, { state: 'asked', invoice: invoice?.id });
+    assert.equal((await transfer()).status, 200);
+    assert.deepEqual(await codes([transfer()]), ['transfer_conflict']);
     await environment.control('payments', { uuid: invoice?.id });
     await environment.becomes(id, 'paid');
     const paid = await ask(environment, 'GET', `/checkouts/${id}`);
@@ -219,6 +223,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
         ask(environment, 'GET', `/checkouts/${UNKNOWN}/events`),
       ],
       ...[choose(environment, UNKNOWN), post(environment, `/checkouts/${UNKNOWN}/cancel`, {})],
+      post(environment, `/checkouts/${UNKNOWN}/transfer`, { state: 'asked', invoice: 'INV-1' }),
       ...[choose(environment, id, 'LTC'), choose(environment, id, 'BTC')],
       post(environment, '/deposit-addresses', { customer: 'nobody', currency: 'BTC' }),
       openWallet(environment, 'LTC'),
@@ -227,7 +232,8 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes(answers), [
       ...['order_not_found', 'order_expired', 'order_not_found', 'order_expired'],
       ...['checkout_not_found', 'checkout_not_found'],
-      ...['checkout_not_found', 'checkout_not_found', 'currency_not_offered', 'email_required'],
+      ...Array<string>(3).fill('checkout_not_found'),
+      ...['currency_not_offered', 'email_required'],
       ...['customer_not_found', 'currency_not_offered', 'not_found'],
     ]);
   });
@@ -330,6 +336,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       '/checkouts',
       `/checkouts/${UNKNOWN}/invoice`,
       `/checkouts/${UNKNOWN}/cancel`,
+      `/checkouts/${UNKNOWN}/transfer`,
       '/deposit-addresses',
     ])
       await limited(t, (environment) => Array(2).fill(() => post(environment, path, {})));
@@ -367,6 +374,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       '/checkouts',
       `/checkouts/${UNKNOWN}/invoice`,
       `/checkouts/${UNKNOWN}/cancel`,
+      `/checkouts/${UNKNOWN}/transfer`,
       '/deposit-addresses',
       '/form',
     ];
@@ -376,7 +384,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
         ask(environment, 'GET', path),
       ),
     ];
-    assert.deepEqual(await codes(answers), Array(10).fill('store_unavailable'));
+    assert.deepEqual(await codes(answers), Array(11).fill('store_unavailable'));
   });
 
   it('of a payer without JavaScript', async (t) => {

@@ -43,7 +43,7 @@ function newCheckout(token: Token): CheckoutRecord {
   const { terms: order, issuedAtMs, expiresAtMs: quotableUntilMs = null } = resolved(token);
   return {
     ...{ id: 'c-1', version: 1, order, issuedAtMs, quotableUntilMs, reference: null },
-    ...{ shop: { name: null }, email: null, current: null, paidBy: null },
+    ...{ shop: { name: null }, email: null, current: null, paidBy: null, transfer: null },
     ...{ createdAtMs: 0, lastSeenAtMs: 0, invoices: [] },
   };
 }

@@ -78,6 +78,7 @@ function stateOf(only: DisplayedInvoice) {
     email: null,
     current: only.sequence,
     paidBy: null,
+    transfer: null,
     createdAtMs: 0,
     lastSeenAtMs: 0,
     invoices: [only],

@@ -83,6 +83,7 @@ const EMPTY: CheckoutRecord = {
   email: null,
   current: null,
   paidBy: null,
+  transfer: null,
   createdAtMs: 0,
   lastSeenAtMs: 0,
   invoices: [],

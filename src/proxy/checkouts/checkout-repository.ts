@@ -173,6 +173,7 @@ function newCheckout(
     email: null,
     current: null,
     paidBy: null,
+    transfer: null,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,
     invoices: [],

@@ -1,4 +1,5 @@
 import type { CurrencyCode } from '../../payment/index.js';
+import type { TransferState, WalletTransfer } from '../../protocol/index.js';
 import type { ReviewReason } from './event.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { OrderTerms } from './order.js';
@@ -87,6 +88,16 @@ export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
 
 export type InvoiceRecord = CreationIntent | ExistingInvoice;
 
+/** The last transfer that a page has asked a wallet for. It never changes money, polling or events. */
+export interface TransferRecord extends Pick<WalletTransfer, 'id' | 'wallet' | 'transaction'> {
+  /** The sequence of its invoice. */
+  readonly invoice: number;
+  readonly state: TransferState | 'refused';
+  readonly askedAtMs: number;
+  /** The amount that the invoice had received by then: more means that money was seen since. */
+  readonly received: string;
+}
+
 /** A checkout: one order being paid, with all its invoices. Immutable. */
 export interface CheckoutRecord {
   readonly id: string;
@@ -105,6 +116,7 @@ export interface CheckoutRecord {
   readonly current: number | null;
   /** The sequence of the invoice that paid the order. A payment on another one is a duplicate payment. */
   readonly paidBy: number | null;
+  readonly transfer: TransferRecord | null;
   readonly createdAtMs: number;
   /** When a page last requested it. */
   readonly lastSeenAtMs: number;

@@ -1,9 +1,10 @@
 import { caipIds } from '../../payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutOrder, WalletTransfer } from '../../protocol/index.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
 import { settlementOf, type InvoiceSettlement } from './settlement.js';
+import { openTransfer, type OpenTransfer } from './wallet-transfer.js';
 
 /** The proxy's settings that are part of a serialized checkout. */
 export interface SerializeSettings extends OfferSettings {
@@ -27,6 +28,7 @@ export function serializeCheckout(
   const { status, late } = settlementOf(record);
   const { state, invoice: settled } = status;
   const invoice = settled?.invoice ?? null;
+  const transfer = openTransfer(record, status);
   return {
     id: record.id,
     version: record.version,
@@ -40,6 +42,7 @@ export function serializeCheckout(
     shop: withoutNulls({ name: settings.shop.name ?? record.shop.name, logo: settings.shop.logo ?? null }),
     offers: serializeOffers(record, settings),
     invoice: settled && toInvoice(settled, settings),
+    transfer: transfer && toTransfer(transfer),
   };
 }
 
@@ -102,6 +105,10 @@ function toInvoice(settled: InvoiceSettlement, { monitoringMs }: SerializeSettin
     transactions: invoice.money.transactions,
     hostedPage: invoice.hostedPage,
   };
+}
+
+function toTransfer({ id, state, wallet, transaction, askedAtMs, endsAtMs }: OpenTransfer): WalletTransfer {
+  return { id, state, wallet, transaction, askedAt: iso(askedAtMs), endsAt: isoOrNull(endsAtMs) };
 }
 
 function withoutNulls<K extends string>(

@@ -1,11 +1,13 @@
 import { isCurrencyCode } from '../../payment/index.js';
-import type { CancelRequest, InvoiceRequest, OpenRequest } from '../../protocol/index.js';
+import { TRANSFER_STATES } from '../../protocol/index.js';
+import type { CancelRequest, InvoiceRequest, OpenRequest, TransferRequest } from '../../protocol/index.js';
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { withTransferAsked, withTransferReport } from '../domain/wallet-transfer.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
 import type { ProxyResponse } from './proxy-request.js';
@@ -70,6 +72,43 @@ export async function handleCancelCheckout(context: RequestContext): Promise<Pro
   const { id, order } = await runtime.checkouts.find(context.parameter);
   await context.proxy.limiter.countChange(order.id);
   return json(200, runtime.serialize(await cancelCheckout(id, runtime)));
+}
+
+/** What a page says of a wallet in its browser: that it is being asked for a transfer, or what became of that. */
+export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
+  const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
+  const runtime = await context.proxy.runtime();
+  const { id, order } = await runtime.checkouts.find(context.parameter);
+  await context.proxy.limiter.countChange(order.id);
+  const nowMs = context.proxy.settings.clock.nowMs();
+  const record = await runtime.checkouts.change(id, (checkout) =>
+    request.state === 'asked'
+      ? withTransferAsked(checkout, request, nowMs)
+      : withTransferReport(checkout, request),
+  );
+  return json(200, runtime.serialize(record));
+}
+
+const REPORTED_STATES = [...TRANSFER_STATES, 'refused'] as const;
+
+/** @throws {ProblemError} `invalid_request` */
+function parseTransfer(fields: Unchecked<TransferRequest>): TransferRequest {
+  const { invoice, transfer = null, wallet = null, transaction = null } = fields;
+  const state = REPORTED_STATES.find((known) => known === fields.state);
+  if (state === undefined)
+    throw new ProblemError('invalid_request', `state is unknown. Send one of ${REPORTED_STATES.join(', ')}.`);
+  if (typeof invoice !== 'string')
+    throw new ProblemError('invalid_request', 'invoice is missing. Send the id of the invoice.');
+  if (transfer !== null && typeof transfer !== 'number')
+    throw new ProblemError(
+      'invalid_request',
+      'transfer is not a number. Send the id of a transfer, or null.',
+    );
+  if (wallet !== null && typeof wallet !== 'string')
+    throw new ProblemError('invalid_request', 'wallet is not a string. Send its name, or leave it out.');
+  if (transaction !== null && typeof transaction !== 'string')
+    throw new ProblemError('invalid_request', 'transaction is not a string. Send its id, or leave it out.');
+  return { state, invoice, transfer, wallet, transaction };
 }
 
 /** An invoice in a currency: the one that exists, or a new one at the current price. */

@@ -5,6 +5,7 @@ import {
   handleGetCheckout,
   handleOpenCheckout,
   handleStreamCheckout,
+  handleTransfer,
 } from './checkout-handlers.js';
 import { handleElementsEntry, handleElementsFile } from './elements-handlers.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
@@ -55,6 +56,7 @@ export interface Route {
     | 'OpenRequest'
     | 'InvoiceRequest'
     | 'CancelRequest'
+    | 'TransferRequest'
     | 'DepositAddressRequest'
     | 'FormRequest'
     | 'RenderRequest'
@@ -160,6 +162,16 @@ export const ROUTES: readonly Route[] = [
       'checkout_closed',
       ...SERVICE_PROBLEMS,
     ],
+  },
+  {
+    ...forPages('POST', PATHS.transfer, handleTransfer, INVOICES),
+    id: 'reportTransfer',
+    summary: 'Report a transfer of a wallet in the browser',
+    description:
+      'With `asked`, before a wallet is called: of several pages, one succeeds. Then with what became of it. It warns all pages of paying twice, and changes no payment.',
+    request: 'TransferRequest',
+    responses: { 200: ['Checkout', 'The checkout with the transfer, unless a later state was known.'] },
+    problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],
   },
   {
     ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, INVOICES),

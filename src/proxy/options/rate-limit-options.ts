@@ -16,11 +16,11 @@ export interface RateLimits {
   readonly readsPerMinute?: number | undefined;
   /** Checkouts that one client opens. Default: 600. */
   readonly checkoutsPerMinute?: number | undefined;
-  /** Invoices, deposit addresses and cancellations that one client requests. Default: 120. */
+  /** Invoices, deposit addresses, cancellations and transfers of wallets that one client requests or reports. Default: 120. */
   readonly invoicesPerMinute?: number | undefined;
   /** Postbacks from one address, counted separately from payers behind it. Default: 1200. */
   readonly postbacksPerMinute?: number | undefined;
-  /** Requests that change one order, by all clients: opening, selecting a currency, canceling. Default: 60. */
+  /** Requests that change one order, by all clients: opening, selecting a currency, canceling, and transfers of wallets. Default: 60. */
   readonly changesPerOrderPerMinute?: number | undefined;
   /**
    * Checkouts that this process renders into pages of the shop, by all callers: a shell takes about 10 ms. Above it, pages

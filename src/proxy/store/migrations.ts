@@ -29,6 +29,7 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   [EVENT_NAMES]: renameEvents,
   '0012_senders': addSenders,
   '0013_browser_files': addBrowserFiles,
+  '0014_transfers': addTransfers,
 };
 
 /**
@@ -461,4 +462,8 @@ async function addBrowserFiles({ schema }: Kysely<Schema>): Promise<void> {
     .addColumn('last_seen_ms', 'bigint', (column) => column.notNull())
     .execute();
   await schema.createIndex('browser_files_seen').on('browser_files').column('last_seen_ms').execute();
+}
+
+async function addTransfers({ schema }: Kysely<Schema>): Promise<void> {
+  await schema.alterTable('checkouts').addColumn('transfer', 'text').execute();
 }

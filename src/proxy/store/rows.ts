@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import { TRANSFER_STATES } from '../../protocol/index.js';
 import { REVIEW_REASONS, type ReviewReason } from '../domain/event-types.js';
 import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
@@ -34,6 +35,7 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     payer_email: record.email,
     current_sequence: record.current,
     paid_by_sequence: record.paidBy,
+    transfer: record.transfer && JSON.stringify(record.transfer),
     created_at_ms: record.createdAtMs,
     looked_at_ms: record.lastSeenAtMs,
   };
@@ -63,11 +65,22 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
     email: row.payer_email,
     current: row.current_sequence,
     paidBy: row.paid_by_sequence,
+    transfer: row.transfer === null ? null : v.parse(transferSchema, JSON.parse(row.transfer)),
     createdAtMs: row.created_at_ms,
     lastSeenAtMs: row.looked_at_ms,
     invoices: invoiceRows.map(fromInvoiceRow),
   };
 }
+
+const transferSchema = v.object({
+  id: v.number(),
+  invoice: v.number(),
+  state: v.picklist([...TRANSFER_STATES, 'refused']),
+  wallet: v.nullable(v.string()),
+  transaction: v.nullable(v.string()),
+  askedAtMs: v.number(),
+  received: v.string(),
+});
 
 /** @param invoiceRows of all these checkouts, by sequence */
 export function fromCheckoutRows(

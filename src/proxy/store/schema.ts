@@ -37,6 +37,8 @@ export interface CheckoutTable {
   payer_email: string | null;
   current_sequence: number | null;
   paid_by_sequence: number | null;
+  /** `TransferRecord` as JSON. */
+  transfer: string | null;
   created_at_ms: number;
   looked_at_ms: number;
 }

@@ -1,0 +1,128 @@
+import { compareAmounts, currencyOf, type CurrencyCode, type NetworkKey } from '../../payment/index.js';
+import { PAYABLE_STATES } from '../../protocol/index.js';
+import type { TransferRequest, TransferState } from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { MINUTE_MS } from '../base/time.js';
+import type { CheckoutRecord, TransferRecord } from './record.js';
+import { settlementOf, type CheckoutStatus } from './settlement.js';
+
+/** What became of a transfer may be told late, or again. */
+const NEXT_STATES: Readonly<Record<TransferRecord['state'], readonly TransferRecord['state'][]>> = {
+  asked: ['sent', 'proposed', 'unknown', 'refused'],
+  unknown: ['sent', 'proposed', 'refused'],
+  refused: ['sent', 'proposed', 'unknown'],
+  proposed: ['sent'],
+  sent: [],
+};
+
+/**
+ * Until when a transfer can be executed after it was asked for: a transaction of TRON expires after a minute, the block hash of
+ * one on Solana after 150 blocks, and the pages ask TON wallets for five minutes. Twice or more, since clocks differ.
+ */
+const VALID_FOR_MS: Partial<Record<NetworkKey, number>> = {
+  tron: 2 * MINUTE_MS,
+  solana: 3 * MINUTE_MS,
+  ton: 6 * MINUTE_MS,
+};
+/** What was sent is seen by the service that much later at most, if the network has executed it. */
+const DETECTION_MS = 5 * MINUTE_MS;
+
+const HASH = /^[\da-f]{64}$/i;
+const EVM_HASH = /^0x[\da-f]{64}$/i;
+/** The form of a transaction id; that of a TON message is no id of a transaction. */
+const TRANSACTION_IDS: Readonly<Record<NetworkKey, RegExp | null>> = {
+  bitcoin: HASH,
+  litecoin: HASH,
+  tron: HASH,
+  // 64 bytes in Base58.
+  solana: /^[1-9A-HJ-NP-Za-km-z]{64,88}$/,
+  ton: null,
+  bsc: EVM_HASH,
+  ethereum: EVM_HASH,
+  arbitrum: EVM_HASH,
+  base: EVM_HASH,
+  optimism: EVM_HASH,
+};
+
+/** A transfer that the payer has to know of. */
+export interface OpenTransfer extends TransferRecord {
+  readonly state: TransferState;
+  /** `null`: with its invoice. */
+  readonly endsAtMs: number | null;
+}
+
+/** Returns the transfer of the displayed invoice until money is seen; `null` if there is none. Its end by time is the caller's. */
+export function openTransfer(
+  { transfer }: CheckoutRecord,
+  { state: checkoutState, invoice: settled }: CheckoutStatus,
+): OpenTransfer | null {
+  if (!transfer || !settled || !PAYABLE_STATES.has(checkoutState)) return null;
+  const { state } = transfer;
+  const { invoice, received } = settled;
+  if (state === 'refused' || transfer.invoice !== invoice.sequence) return null;
+  if (compareAmounts(received, transfer.received) !== 0) return null;
+  return { ...transfer, state, endsAtMs: endOf(transfer, invoice.currency) };
+}
+
+function endOf({ state, askedAtMs }: TransferRecord, currency: CurrencyCode): number | null {
+  const validForMs = VALID_FOR_MS[currencyOf(currency).network.key];
+  if (validForMs === undefined) return null;
+  return askedAtMs + validForMs + (state === 'sent' ? DETECTION_MS : 0);
+}
+
+/**
+ * Records that a page is about to ask a wallet. Of several pages, one succeeds.
+ * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, or shows another invoice
+ */
+export function withTransferAsked(
+  record: CheckoutRecord,
+  { invoice: invoiceId, transfer: replaced, wallet }: TransferRequest,
+  nowMs: number,
+): CheckoutRecord {
+  const { status } = settlementOf(record);
+  const { state, invoice: settled } = status;
+  if (!settled || !PAYABLE_STATES.has(state) || settled.invoice.serviceId !== invoiceId)
+    throw new ProblemError('transfer_conflict');
+  const open = openTransfer(record, status);
+  const isOpen = open !== null && (open.endsAtMs === null || open.endsAtMs > nowMs);
+  if (isOpen && open.id !== replaced) throw new ProblemError('transfer_conflict');
+  const transfer: TransferRecord = {
+    id: (record.transfer?.id ?? 0) + 1,
+    invoice: settled.invoice.sequence,
+    state: 'asked',
+    wallet: nameOf(wallet),
+    transaction: null,
+    askedAtMs: nowMs,
+    received: settled.received,
+  };
+  return { ...record, transfer };
+}
+
+/** Records what became of a transfer, unless a later state is known. A report about a replaced one counts for the last. */
+export function withTransferReport(
+  record: CheckoutRecord,
+  { state, invoice, transfer: id, transaction }: TransferRequest,
+): CheckoutRecord {
+  const known = record.transfer;
+  const reported = record.invoices.find((one) => one.stage === 'shown' && one.serviceId === invoice);
+  if (!known || id === null || id > known.id || reported?.sequence !== known.invoice) return record;
+  // That an earlier one was not sent says nothing about the last.
+  if (id < known.id && state !== 'sent' && state !== 'proposed') return record;
+  if (!NEXT_STATES[known.state].includes(state)) return record;
+  return {
+    ...record,
+    transfer: { ...known, state, transaction: transactionId(reported.currency, transaction) },
+  };
+}
+
+const MAX_NAME_LENGTH = 24;
+
+/** The name is text of the wallet: without control and direction characters it cannot change what is around it. */
+function nameOf(wallet: string | null | undefined): string | null {
+  const visible = (wallet ?? '').replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim();
+  return [...visible].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
+}
+
+function transactionId(currency: CurrencyCode, text: string | null | undefined): string | null {
+  return text && TRANSACTION_IDS[currencyOf(currency).network.key]?.test(text) ? text : null;
+}

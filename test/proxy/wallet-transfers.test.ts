@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import type { Checkout, TransferRequest } from '../../src/protocol/index.js';
+import {
+  frozenClock,
+  invoiceOf,
+  json,
+  problemOf,
+  startEnvironment,
+  startProxy,
+  streamOf,
+  type TestEnvironment,
+  type TestOptions,
+} from './test-environment.js';
+import { freshStore } from './test-stores.js';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const MINUTE_S = 60;
+
+/** A page with an address on its screen. */
+async function openPage(t: TestContext, proxy: TestOptions['proxy'] = {}) {
+  const environment = await startEnvironment(t, { proxy });
+  const { id } = await environment.open();
+  const invoice = invoiceOf(await environment.choose(id, 'USDC_BASE')).id;
+  return { environment, id, invoice, ...pageOf(environment, id, invoice) };
+}
+
+function pageOf(environment: Pick<TestEnvironment, 'call'>, id: string, invoice: string) {
+  const send = (request: Partial<TransferRequest>) =>
+    environment.call('POST', `/checkouts/${id}/transfer`, { body: { invoice, transfer: null, ...request } });
+  return {
+    send,
+    report: async (request: Partial<TransferRequest>): Promise<Checkout> => {
+      const response = await send(request);
+      assert.equal(response.status, 200);
+      return json<Checkout>(response);
+    },
+    isRefused: async (request: Partial<TransferRequest>): Promise<boolean> => {
+      const response = await send(request);
+      return response.status === 409 && (await problemOf(response)).code === 'transfer_conflict';
+    },
+  };
+}
+
+describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
+  it('tells all pages before and after, and no money, event or state comes of it', async (t) => {
+    const { environment, id, report } = await openPage(t);
+    const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
+    const before = (await stream.next()).value;
+    const asked = await report({ state: 'asked', wallet: 'MetaMask' });
+    assert.deepEqual(
+      { ...asked.transfer, askedAt: null },
+      { id: 1, state: 'asked', wallet: 'MetaMask', transaction: null, askedAt: null, endsAt: null },
+    );
+    assert.deepEqual((await stream.next()).value?.transfer, asked.transfer);
+    const sent = await report({ state: 'sent', transfer: 1, transaction: HASH });
+    assert.equal(sent.transfer?.transaction, HASH);
+    assert.deepEqual((await stream.next()).value?.transfer, sent.transfer);
+    const { version, transfer, ...rest } = sent;
+    const { version: _, transfer: none, ...restBefore } = before ?? sent;
+    assert.equal(none, null);
+    assert.ok(transfer && version > asked.version);
+    assert.deepEqual({ ...rest, now: null, checkedAt: null }, { ...restBefore, now: null, checkedAt: null });
+    assert.deepEqual(environment.events, []);
+  });
+
+  it('is the only one of several that ask at once', async (t) => {
+    const { send } = await openPage(t);
+    const answers = await Promise.all(
+      Array.from({ length: 8 }, (_, index) => send({ state: 'asked', wallet: `Wallet ${index}` })),
+    );
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(409)]);
+  });
+
+  it('asks again only for a payer who knows of the last transfer', async (t) => {
+    const { report, isRefused } = await openPage(t);
+    await report({ state: 'asked' });
+    assert.ok(await isRefused({ state: 'asked' }));
+    await report({ state: 'sent', transfer: 1 });
+    assert.ok(await isRefused({ state: 'asked' }));
+    assert.equal((await report({ state: 'asked', transfer: 1 })).transfer?.id, 2);
+    assert.ok(await isRefused({ state: 'asked', transfer: 1 }));
+  });
+
+  it('asks again at once after the payer has refused', async (t) => {
+    const { report } = await openPage(t);
+    await report({ state: 'asked' });
+    assert.equal((await report({ state: 'refused', transfer: 1 })).transfer, null);
+    assert.equal((await report({ state: 'asked' })).transfer?.id, 2);
+  });
+
+  it('is heard when the wallet answers late, also after another request', async (t) => {
+    const { report } = await openPage(t);
+    await report({ state: 'asked' });
+    await report({ state: 'unknown', transfer: 1 });
+    await report({ state: 'asked', transfer: 1 });
+    assert.equal((await report({ state: 'refused', transfer: 1 })).transfer?.state, 'asked');
+    assert.equal((await report({ state: 'sent', transfer: 1 })).transfer?.state, 'sent');
+    assert.equal((await report({ state: 'refused', transfer: 2 })).transfer?.state, 'sent');
+    assert.equal((await report({ state: 'sent', transfer: 9 })).transfer?.id, 2);
+  });
+
+  it('is refused for an invoice that is no longer current', async (t) => {
+    const { environment, id, invoice, isRefused } = await openPage(t);
+    const other = invoiceOf(await environment.choose(id, 'BTC')).id;
+    assert.notEqual(other, invoice);
+    assert.ok(await isRefused({ state: 'asked' }));
+    assert.equal((await pageOf(environment, id, other).report({ state: 'asked' })).transfer?.id, 1);
+  });
+
+  it('says what it tells only of the invoice on the screen', async (t) => {
+    const { environment, id, report } = await openPage(t);
+    await report({ state: 'asked' });
+    const changed = await environment.choose(id, 'BTC');
+    assert.equal(changed.transfer, null);
+    assert.equal((await environment.choose(id, 'USDC_BASE')).transfer?.state, 'asked');
+  });
+
+  it('is over when money is seen, also for the rest after a part', async (t) => {
+    const { environment, id, invoice, report } = await openPage(t);
+    await report({ state: 'asked' });
+    await report({ state: 'sent', transfer: 1 });
+    await environment.control('payments', { uuid: invoice, amount: '1' });
+    const partial = await environment.becomes(id, 'partial');
+    assert.equal(partial.transfer, null);
+    assert.equal((await report({ state: 'asked' })).transfer?.id, 2);
+    await environment.control('payments', { uuid: invoice });
+    const paid = await environment.becomes(id, 'paid');
+    assert.equal(paid.transfer, null);
+  });
+
+  for (const [currency, minutes] of [
+    ['TRX', 2],
+    ['SOL', 3],
+    ['TON', 6],
+  ] as const) {
+    it(`is over when a transfer of ${currency} can no longer happen`, async (t) => {
+      const clock = frozenClock();
+      const environment = await startEnvironment(t, { proxy: { clock }, isIdle: true });
+      const { id } = await environment.open();
+      const invoice = invoiceOf(await environment.choose(id, currency)).id;
+      const { report, isRefused } = pageOf(environment, id, invoice);
+      const { transfer } = await report({ state: 'asked' });
+      assert.equal(Date.parse(transfer?.endsAt ?? ''), clock.nowMs() + minutes * MINUTE_S * 1000);
+      clock.advance(minutes * MINUTE_S - 1);
+      assert.ok(await isRefused({ state: 'asked' }));
+      clock.advance(1);
+      assert.equal((await report({ state: 'asked' })).transfer?.id, 2);
+    });
+  }
+
+  it('shows the name of a wallet as harmless text, and no hash of another form', async (t) => {
+    const { report } = await openPage(t);
+    const wallet = '  \u202eevil\u0000 <img src=x>\n and more than that  ';
+    assert.equal((await report({ state: 'asked', wallet })).transfer?.wallet, 'evil <img src=x> and mor');
+    const told = await report({ state: 'sent', transfer: 1, transaction: 'javascript:alert(1)' });
+    assert.equal(told.transfer?.transaction, null);
+  });
+
+  it('is told what is wrong with a request', async (t) => {
+    const { send } = await openPage(t);
+    for (const body of [
+      { state: 'paid' },
+      { state: 'asked', invoice: 7 },
+      { state: 'asked', transfer: '1' },
+      { state: 'asked', wallet: {} },
+      { state: 'sent', transfer: 1, transaction: [] },
+    ]) {
+      const response = await send(body as Partial<TransferRequest>);
+      assert.equal(response.status, 400);
+      assert.match((await problemOf(response)).detail ?? '', /Send/);
+    }
+  });
+
+  it('is remembered by the next process', async (t) => {
+    const store = await freshStore(t);
+    const { environment, id, invoice, report } = await openPage(t, { store });
+    await report({ state: 'asked', wallet: 'Rabby' });
+    await environment.proxy.stop();
+    const next = await startProxy(t, environment.sandbox, { proxy: { store } });
+    assert.equal((await next.get(id)).transfer?.wallet, 'Rabby');
+    assert.ok(await pageOf(next, id, invoice).isRefused({ state: 'asked' }));
+  });
+});
