@@ -1,5 +1,5 @@
-import type { CheckoutSession, SessionSnapshot } from '../src/checkout/session.js';
-import type { Checkout } from '../src/protocol/index.js';
+import type { CheckoutSession, SessionSnapshot, TransferReportResult } from '../src/checkout/session.js';
+import type { Checkout, TransferRequest } from '../src/protocol/index.js';
 import { NOW } from './fixtures.js';
 
 type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
@@ -61,6 +61,18 @@ export class ScriptedSession implements CheckoutSession {
 
   cancel(): Promise<void> {
     return this.#did('cancel');
+  }
+
+  /** As the proxy does where one page asks. */
+  async reportTransfer(request: TransferRequest): Promise<TransferReportResult> {
+    const { state, transfer: id, wallet = null, transaction = null } = request;
+    await this.#did('report', state, transaction ?? undefined);
+    if (this.#snapshot.phase !== 'ready') return { ok: true, transfer: null };
+    const { checkout } = this.#snapshot;
+    const before = checkout.transfer ?? { id: (id ?? 0) + 1, wallet, askedAt: NOW, endsAt: null };
+    const transfer = state === 'refused' ? null : { ...before, state, transaction };
+    this.show({ ...this.#snapshot, checkout: { ...checkout, transfer, version: checkout.version + 1 } });
+    return { ok: true, transfer };
   }
 
   refresh(): void {

@@ -1,12 +1,18 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout } from '../protocol/index.js';
+import type { Checkout, TransferRequest } from '../protocol/index.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
 import { UpdateChannel } from './update-channel.js';
 import type { EventSourceConstructor } from './event-stream.js';
 import { limitStreams } from './stream-limit.js';
 import { createProxyClient, type ProxyResult, type ProxyClient } from './proxy-client.js';
 import { screenOf } from './screen.js';
-import type { CheckoutSession, PayerAction, SubscriberVisibility, SessionSnapshot } from './session.js';
+import type {
+  CheckoutSession,
+  PayerAction,
+  SubscriberVisibility,
+  SessionSnapshot,
+  TransferReportResult,
+} from './session.js';
 import { INITIAL_STATE, transition, type SessionEvent } from './state.js';
 import { notifyListeners } from './notify-listeners.js';
 
@@ -92,6 +98,17 @@ class ProxySession implements CheckoutSession {
 
   cancel(): Promise<void> {
     return this.#act({ kind: 'cancel' }, (id) => this.#client.cancel(id));
+  }
+
+  async reportTransfer(request: TransferRequest): Promise<TransferReportResult> {
+    const { snapshot } = this.#state;
+    if (snapshot.phase !== 'ready')
+      throw new Error('There is no checkout yet. Report a transfer of its invoice');
+    const answer = await this.#client.reportTransfer(snapshot.checkout.id, request);
+    if (!answer.ok) return answer;
+    const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
+    this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
+    return { ok: true, transfer: checkout.transfer };
   }
 
   change(changing: boolean): void {

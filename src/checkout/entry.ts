@@ -17,4 +17,5 @@ export type {
   SessionProblem,
   SessionSnapshot,
   SubscriberVisibility,
+  TransferReportResult,
 } from './session.js';

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, Problem } from '../protocol/index.js';
+import type { Checkout, Problem, TransferRequest } from '../protocol/index.js';
 import {
   parseCheckout,
   parseProblem,
@@ -101,6 +101,8 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
     createInvoice: (id: string, currency: CurrencyCode, email?: string) =>
       act(id, PATHS.invoice, { currency, email }),
     cancel: (id: string) => act(id, PATHS.cancel, {}),
+    reportTransfer: (id: string, transfer: TransferRequest) =>
+      send({ url: urlOf(PATHS.transfer, id), read: parseCheckoutWithId(id), body: transfer }),
     openDepositAddress: (customer: string, currency: CurrencyCode, abort?: AbortController) => {
       const question = {
         url: base + PATHS.depositAddresses,

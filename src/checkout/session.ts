@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, ProblemCode } from '../protocol/index.js';
+import type { Checkout, ProblemCode, TransferRequest, WalletTransfer } from '../protocol/index.js';
 
 /** Why the last action failed, for the error screen and the support details. */
 export interface SessionProblem {
@@ -35,6 +35,11 @@ export interface SubscriberVisibility {
   readonly isHidden: () => boolean;
 }
 
+export type TransferReportResult =
+  /** `transfer`: the one that is open now. */
+  | { readonly ok: true; readonly transfer: WalletTransfer | null }
+  | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
+
 /** A headless session of a payer. */
 export interface CheckoutSession {
   readonly snapshot: SessionSnapshot;
@@ -47,6 +52,11 @@ export interface CheckoutSession {
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */
   change(changing: boolean): void;
   cancel(): Promise<void>;
+  /**
+   * Reports a transfer that a wallet in the browser is about to be asked for, or what became of it. After `asked`, ask the wallet
+   * only if the result is `ok`: with the problem `transfer_conflict` another page was first, or the invoice has changed.
+   */
+  reportTransfer(request: TransferRequest): Promise<TransferReportResult>;
   /** Polls now: at the deadline, on return to the page, or when the payer presses "Try again". */
   refresh(): void;
 }

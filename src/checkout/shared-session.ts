@@ -40,6 +40,7 @@ export function sharedSession(
     choose: (currency, email) => session.choose(currency, email),
     change: (changing) => session.change(changing),
     cancel: () => session.cancel(),
+    reportTransfer: (request) => session.reportTransfer(request),
     refresh: () => session.refresh(),
   };
 }

@@ -237,3 +237,48 @@ test('a new quote after the deadline begins a new countdown', async () => {
   await session.choose('BTC');
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
 });
+
+const TRANSFER = '/pay/checkouts/checkout-1/transfer';
+const ASKED = { state: 'asked', invoice: 'INV-ABCD1234', transfer: null, wallet: 'MetaMask' } as const;
+
+test('a transfer that a wallet is asked for is recorded first, and known to the page', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy);
+  const { wallet } = ASKED;
+  const transfer = {
+    id: 1,
+    state: 'asked',
+    wallet,
+    transaction: null,
+    askedAt: iso(0),
+    endsAt: null,
+  } as const;
+  proxy.respond = ({ path }) => {
+    if (path === TRANSFER) proxy.change({ state: 'awaiting', invoice: invoiceOf(), transfer });
+    return answer(proxy.stamped());
+  };
+  assert.deepEqual(await session.reportTransfer(ASKED), { ok: true, transfer });
+  assert.deepEqual(proxy.requests.at(-1)?.body, ASKED);
+  assert.deepEqual(ready(session).checkout.transfer, transfer);
+  assert.equal(ready(session).pending, null);
+});
+
+test('a wallet is not to be asked where another page was first, or without an answer', async () => {
+  const proxy = new FakeProxy();
+  const session = await opened(proxy);
+  for (const [respond, code] of [
+    [() => problem('transfer_conflict'), 'transfer_conflict'],
+    [offline, 'offline'],
+  ] as const) {
+    proxy.respond = respond;
+    const result = await session.reportTransfer(ASKED);
+    assert.ok(!result.ok);
+    assert.equal(result.problem.code, code);
+    // The payer's screen stays: there is another way to pay.
+    assert.equal(ready(session).problem, null);
+  }
+});
+
+test('there is no transfer to report before the checkout is known', async () => {
+  await assert.rejects(new FakeProxy().session().reportTransfer(ASKED), /There is no checkout yet/);
+});

@@ -119,6 +119,7 @@ function sessionOf(checkout: Checkout): CheckoutSession {
     choose: () => Promise.resolve(),
     change: nothing,
     cancel: () => Promise.resolve(),
+    reportTransfer: () => Promise.resolve({ ok: true, transfer: null }),
     refresh: nothing,
   };
 }
