@@ -11,7 +11,7 @@ const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly targe
   'before the picker can be used': { budget: 41_390, target: 15_000 },
   'address, amount and QR on screen': { budget: 82_310, target: 26_000 },
   'all of a payment, in English': { budget: 88_680, target: 36_000 },
-  'the largest language': { budget: 5_150, target: 3_000 },
+  'the largest language': { budget: 5_280, target: 3_000 },
   'the icons': { budget: 4_970, target: 5_100 },
   'dist/crypto-checkout.js': { budget: 97_160, target: 36_000 },
 };

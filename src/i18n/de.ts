@@ -72,6 +72,8 @@ export const de: Messages = {
   changeNote:
     'Mit einer anderen Auswahl erhalten Sie eine neue Adresse. Senden Sie dann nichts mehr an die alte. Wir überwachen sie weiter: Geld, das schon unterwegs ist, geht nicht verloren.',
   toAddress: 'An diese Adresse',
+  compareGroups: 'Vergleichen Sie die markierten Gruppen in Ihrer Wallet.',
+  markedGroups: (groups) => `Markierte Gruppen: ${groups}`,
   addressOnly: 'Enthält nur die Adresse',
   includeAmount: 'Mit Betrag',
   qrAddress: (address) => `QR-Code mit der Adresse ${address}`,
@@ -233,6 +235,8 @@ export const de: Messages = {
     title: (coin) => `Ihre Adresse für ${coin}`,
     reusable:
       'Diese Adresse gehört Ihnen und bleibt gleich. Nutzen Sie sie, so oft Sie möchten, für jeden Betrag.',
+    copyEachTime:
+      'Kopieren Sie die Adresse jedes Mal von hier, nicht aus dem Verlauf Ihrer Wallet: Dort verstecken sich ähnlich aussehende Adressen.',
     confirmation: 'Bestätigung',
     changeNote:
       'Jeder Coin hat in jedem Netzwerk eine eigene Adresse. Die Adresse, die Sie haben, bleibt gültig.',

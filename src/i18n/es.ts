@@ -68,6 +68,8 @@ export const es: Messages = {
   changeNote:
     'Si elige otra opción, recibirá una dirección nueva. En ese caso, no envíe nada más a la anterior. La seguiremos vigilando: el dinero que ya está en camino no se pierde.',
   toAddress: 'A esta dirección',
+  compareGroups: 'Compare los grupos marcados con la dirección en su billetera.',
+  markedGroups: (groups) => `Grupos marcados: ${groups}`,
   addressOnly: 'Contiene solo la dirección',
   includeAmount: 'Incluir importe',
   qrAddress: (address) => `Código QR con la dirección ${address}`,
@@ -226,6 +228,8 @@ export const es: Messages = {
     choose: '¿Qué desea enviar?',
     title: (coin) => `Su dirección para ${coin}`,
     reusable: 'Esta dirección es suya y no cambia. Úsela cuantas veces quiera, para cualquier importe.',
+    copyEachTime:
+      'Cópiela de aquí cada vez, no del historial de su billetera: ahí se esconden direcciones parecidas.',
     confirmation: 'Confirmación',
     changeNote:
       'Cada moneda tiene su propia dirección en cada red. La dirección que ya tiene sigue funcionando.',

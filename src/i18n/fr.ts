@@ -71,6 +71,8 @@ export const fr: Messages = {
   changeNote:
     'Un autre choix vous donne une nouvelle adresse. N’envoyez alors plus rien à l’ancienne. Elle reste surveillée : l’argent déjà en route n’est pas perdu.',
   toAddress: 'À cette adresse',
+  compareGroups: 'Comparez les groupes marqués avec l’adresse dans votre portefeuille.',
+  markedGroups: (groups) => `Groupes marqués : ${groups}`,
   addressOnly: 'Contient seulement l’adresse',
   includeAmount: 'Inclure le montant',
   qrAddress: (address) => `Code QR avec l’adresse ${address}`,
@@ -230,6 +232,8 @@ export const fr: Messages = {
     title: (coin) => `Votre adresse pour ${coin}`,
     reusable:
       'Cette adresse est à vous et ne change pas. Utilisez-la aussi souvent que vous voulez, pour tout montant.',
+    copyEachTime:
+      'Copiez-la toujours depuis cette page, pas depuis l’historique de votre portefeuille : des adresses similaires s’y cachent.',
     confirmation: 'Confirmation',
     changeNote: 'Chaque crypto a sa propre adresse sur chaque réseau. L’adresse que vous avez reste valable.',
     back: 'Retour à l’adresse',

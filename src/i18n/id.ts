@@ -67,6 +67,8 @@ export const id: Messages = {
   changeNote:
     'Jika mengganti pilihan, Anda mendapat alamat baru. Setelah itu, jangan kirim apa pun lagi ke alamat lama. Alamat lama tetap dipantau: uang yang sudah dalam perjalanan tidak hilang.',
   toAddress: 'Ke alamat ini',
+  compareGroups: 'Cocokkan kelompok yang ditandai dengan alamat di dompet Anda.',
+  markedGroups: (groups) => `Kelompok yang ditandai: ${groups}`,
   addressOnly: 'Hanya berisi alamat',
   includeAmount: 'Sertakan jumlah',
   qrAddress: (address) => `Kode QR dengan alamat ${address}`,
@@ -226,6 +228,8 @@ export const id: Messages = {
     title: (coin) => `Alamat Anda untuk ${coin}`,
     reusable:
       'Alamat ini milik Anda dan tidak berubah. Pakailah sesering yang Anda mau, untuk jumlah berapa pun.',
+    copyEachTime:
+      'Selalu salin alamat dari sini, bukan dari riwayat dompet Anda: alamat yang mirip bersembunyi di sana.',
     confirmation: 'Konfirmasi',
     changeNote:
       'Setiap koin di setiap jaringan punya alamat sendiri. Alamat yang sudah Anda miliki tetap berfungsi.',

@@ -68,6 +68,8 @@ export const it: Messages = {
   changeNote:
     'Con un’altra scelta ricevi un nuovo indirizzo. In tal caso non inviare più nulla a quello vecchio. Continueremo a controllarlo: il denaro già in arrivo non va perso.',
   toAddress: 'A questo indirizzo',
+  compareGroups: 'Confronta i gruppi evidenziati con l’indirizzo nel tuo wallet.',
+  markedGroups: (groups) => `Gruppi evidenziati: ${groups}`,
   addressOnly: 'Contiene solo l’indirizzo',
   includeAmount: 'Includi importo',
   qrAddress: (address) => `Codice QR con l’indirizzo ${address}`,
@@ -226,6 +228,8 @@ export const it: Messages = {
     title: (coin) => `Il tuo indirizzo per ${coin}`,
     reusable:
       'Questo indirizzo è tuo e resta lo stesso. Usalo tutte le volte che vuoi, per qualsiasi importo.',
+    copyEachTime:
+      'Copialo da qui ogni volta, non dalla cronologia del tuo wallet: lì si nascondono indirizzi simili.',
     confirmation: 'Conferma',
     changeNote:
       'Ogni moneta ha un proprio indirizzo su ogni rete. L’indirizzo che hai continua a funzionare.',

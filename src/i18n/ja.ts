@@ -68,6 +68,8 @@ export const ja: Messages = {
   changeNote:
     '別のものを選ぶと、新しいアドレスが発行されます。その後は以前のアドレスに送金しないでください。以前のアドレスの監視は続くため、すでに送金中のお金が失われることはありません。',
   toAddress: '送金先アドレス',
+  compareGroups: '印の付いたグループを、ウォレットに表示されたアドレスと照合してください。',
+  markedGroups: (groups) => `印の付いたグループ：${groups}`,
   addressOnly: 'アドレスのみを含みます',
   includeAmount: '金額を含める',
   qrAddress: (address) => `アドレス ${address} の QR コード`,
@@ -227,6 +229,8 @@ export const ja: Messages = {
     choose: '送金するコインを選択',
     title: (coin) => `${coin} の入金アドレス`,
     reusable: 'このアドレスはお客様専用で、変わりません。何度でも、いくらでもご利用いただけます。',
+    copyEachTime:
+      '毎回ここからコピーし、ウォレットの履歴からはコピーしないでください。履歴にはよく似たアドレスが紛れています。',
     confirmation: '承認',
     changeNote: 'アドレスはコインとネットワークごとに異なります。今お持ちのアドレスは引き続き使えます。',
     back: 'アドレスに戻る',

@@ -66,6 +66,8 @@ export const ko: Messages = {
   changeNote:
     '다르게 선택하면 새 주소를 받습니다. 그 후에는 이전 주소로 보내지 마세요. 이전 주소도 계속 지켜보므로, 이미 전송 중인 돈은 사라지지 않습니다.',
   toAddress: '받는 주소',
+  compareGroups: '강조 표시된 글자 묶음을 지갑에 나온 주소와 비교하세요.',
+  markedGroups: (groups) => `강조 표시된 글자 묶음: ${groups}`,
   addressOnly: '주소만 들어 있음',
   includeAmount: '금액 포함',
   qrAddress: (address) => `주소 ${address} QR 코드`,
@@ -222,6 +224,8 @@ export const ko: Messages = {
     choose: '무엇을 보내시겠어요?',
     title: (coin) => `${coin} 입금 주소`,
     reusable: '이 주소는 고객님 전용이며 바뀌지 않습니다. 금액에 상관없이 몇 번이든 사용하세요.',
+    copyEachTime:
+      '매번 여기에서 복사하고, 지갑 기록에서 복사하지 마세요. 기록에는 비슷하게 생긴 주소가 숨어 있습니다.',
     confirmation: '승인',
     changeNote: '코인과 네트워크마다 주소가 다릅니다. 지금 가진 주소도 계속 쓸 수 있습니다.',
     back: '주소로 돌아가기',

@@ -68,6 +68,8 @@ export const pl: Messages = {
   changeNote:
     'Po zmianie wyboru otrzymasz nowy adres. Wtedy nie wysyłaj już niczego na stary. Nadal będziemy go obserwować: pieniądze, które są już w drodze, nie przepadną.',
   toAddress: 'Na ten adres',
+  compareGroups: 'Porównaj wyróżnione grupy z adresem w swoim portfelu.',
+  markedGroups: (groups) => `Wyróżnione grupy: ${groups}`,
   addressOnly: 'Zawiera tylko adres',
   includeAmount: 'Dołącz kwotę',
   qrAddress: (address) => `Kod QR z adresem ${address}`,
@@ -234,6 +236,7 @@ export const pl: Messages = {
     choose: 'Co chcesz wysłać?',
     title: (coin) => `Twój adres dla ${coin}`,
     reusable: 'Ten adres jest Twój i się nie zmienia. Używaj go tak często, jak chcesz, dla dowolnej kwoty.',
+    copyEachTime: 'Za każdym razem kopiuj go stąd, a nie z historii portfela: tam kryją się podobne adresy.',
     confirmation: 'Potwierdzenie',
     changeNote: 'Każda kryptowaluta w każdej sieci ma własny adres. Adres, który już masz, nadal działa.',
     back: 'Wróć do adresu',

@@ -68,6 +68,8 @@ export const pt: Messages = {
   changeNote:
     'Outra escolha gera um novo endereço. Nesse caso, não envie mais nada para o antigo. Ele continua sob acompanhamento: o dinheiro que já está a caminho não se perde.',
   toAddress: 'Para este endereço',
+  compareGroups: 'Compare os grupos marcados com o endereço na sua carteira.',
+  markedGroups: (groups) => `Grupos marcados: ${groups}`,
   addressOnly: 'Contém só o endereço',
   includeAmount: 'Incluir valor',
   qrAddress: (address) => `Código QR com o endereço ${address}`,
@@ -225,6 +227,8 @@ export const pt: Messages = {
     choose: 'O que deseja enviar?',
     title: (coin) => `O seu endereço para ${coin}`,
     reusable: 'Este endereço é seu e não muda. Use-o quantas vezes quiser, para qualquer valor.',
+    copyEachTime:
+      'Copie-o daqui todas as vezes, não do histórico da sua carteira: ali se escondem endereços parecidos.',
     confirmation: 'Confirmação',
     changeNote:
       'Cada moeda tem um endereço próprio em cada rede. O endereço que você já tem continua funcionando.',

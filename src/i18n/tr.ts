@@ -66,6 +66,8 @@ export const tr: Messages = {
   changeNote:
     'Başka bir seçim yaparsanız yeni bir adres alırsınız. O durumda artık eski adrese göndermeyin. Eski adres izlenmeye devam eder: yola çıkmış olan para kaybolmaz.',
   toAddress: 'Bu adrese',
+  compareGroups: 'İşaretli grupları cüzdanınızdaki adresle karşılaştırın.',
+  markedGroups: (groups) => `İşaretli gruplar: ${groups}`,
   addressOnly: 'Yalnızca adresi içerir',
   includeAmount: 'Tutarı ekle',
   qrAddress: (address) => `${address} adresini içeren QR kodu`,
@@ -222,6 +224,8 @@ export const tr: Messages = {
     choose: 'Ne göndermek istersiniz?',
     title: (coin) => `${coin} adresiniz`,
     reusable: 'Bu adres sizindir ve değişmez. İstediğiniz sıklıkta, istediğiniz tutar için kullanın.',
+    copyEachTime:
+      'Adresi her seferinde buradan kopyalayın, cüzdanınızın geçmişinden değil: orada benzer adresler gizlenir.',
     confirmation: 'Onay',
     changeNote: 'Her kripto paranın her ağda kendi adresi vardır. Elinizdeki adres çalışmaya devam eder.',
     back: 'Adrese dön',

@@ -66,6 +66,8 @@ export const uz: Messages = {
   changeNote:
     'Boshqasini tanlasangiz, yangi manzil olasiz. Shundan keyin eski manzilga yubormang. Biz uni kuzatishda davom etamiz: yoʻlga chiqqan pul yoʻqolmaydi.',
   toAddress: 'Shu manzilga',
+  compareGroups: 'Belgilangan guruhlarni hamyon bilan solishtiring.',
+  markedGroups: (groups) => `Belgilangan guruhlar: ${groups}`,
   addressOnly: 'Ichida faqat manzil',
   includeAmount: 'Summani qoʻshish',
   qrAddress: (address) => `${address} manzilli QR-kod`,
@@ -225,6 +227,8 @@ export const uz: Messages = {
     title: (coin) => `${coin} uchun manzilingiz`,
     reusable:
       'Bu manzil sizniki va oʻzgarmaydi. Undan istaganingizcha marta, istalgan summa uchun foydalaning.',
+    copyEachTime:
+      'Uni har safar hamyon tarixidan emas, shu yerdan nusxalang: tarixda oʻxshash manzillar yashiringan boʻladi.',
     confirmation: 'Tasdiqlash',
     changeNote: 'Har bir koinning har bir tarmoqda oʻz manzili bor. Sizdagi manzil ishlayveradi.',
     back: 'Manzilga qaytish',

@@ -68,6 +68,8 @@ export const vi: Messages = {
   changeNote:
     'Nếu đổi lựa chọn, bạn sẽ nhận địa chỉ mới. Khi đó đừng gửi đến địa chỉ cũ nữa. Địa chỉ cũ vẫn được theo dõi: tiền đã gửi đang trên đường đến sẽ không bị mất.',
   toAddress: 'Đến địa chỉ này',
+  compareGroups: 'Hãy đối chiếu các nhóm được đánh dấu với địa chỉ trong ví của bạn.',
+  markedGroups: (groups) => `Các nhóm được đánh dấu: ${groups}`,
   addressOnly: 'Chỉ chứa địa chỉ',
   includeAmount: 'Kèm số tiền',
   qrAddress: (address) => `Mã QR chứa địa chỉ ${address}`,
@@ -225,6 +227,8 @@ export const vi: Messages = {
     title: (coin) => `Địa chỉ của bạn cho ${coin}`,
     reusable:
       'Địa chỉ này là của bạn và không thay đổi. Bạn có thể dùng bao nhiêu lần tùy ý, với bất kỳ số tiền nào.',
+    copyEachTime:
+      'Mỗi lần hãy sao chép địa chỉ từ đây, đừng sao chép từ lịch sử ví: những địa chỉ trông tương tự ẩn ở đó.',
     confirmation: 'Xác nhận',
     changeNote: 'Mỗi coin trên mỗi mạng có địa chỉ riêng. Địa chỉ bạn đang có vẫn dùng được.',
     back: 'Quay lại địa chỉ',

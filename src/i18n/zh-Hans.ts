@@ -65,6 +65,8 @@ export const zhHans: Messages = {
   changeNote:
     '改选后，您会得到一个新地址。之后请勿再向旧地址发送。我们会继续监测旧地址：已在途中的款项不会丢失。',
   toAddress: '发送到此地址',
+  compareGroups: '请将标出的字符组与钱包中的地址核对。',
+  markedGroups: (groups) => `标出的字符组：${groups}`,
   addressOnly: '仅包含地址',
   includeAmount: '包含金额',
   qrAddress: (address) => `二维码，内含地址 ${address}`,
@@ -215,6 +217,7 @@ export const zhHans: Messages = {
     choose: '您想发送什么？',
     title: (coin) => `您的 ${coin} 地址`,
     reusable: '此地址归您专用，不会改变。您可以随时多次使用，任意金额均可。',
+    copyEachTime: '请每次都从这里复制，不要从钱包的历史记录复制：相似的地址就藏在那里。',
     confirmation: '确认',
     changeNote: '每个币种在每个网络上都有各自的地址。您现有的地址继续有效。',
     back: '返回地址',

@@ -1,3 +1,4 @@
+export * from './address-groups.js';
 export * from './amount.js';
 export * from './caip.js';
 export * from './confirmations.js';

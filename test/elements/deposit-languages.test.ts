@@ -19,14 +19,14 @@ describe('a deposit at 320 px', () => {
       if (!element) throw new Error('There is no deposit');
       const card = one(element, '.card');
       await until(() => card.lang === lang && !element.hasAttribute('aria-busy'), `it speaks ${lang}`);
-      const { height } = card.getBoundingClientRect();
+      const { height } = element.getBoundingClientRect();
       const problems: string[] = [];
       for (const [screen, [snapshot]] of Object.entries(SCREENS)) {
         session.show(snapshot);
         await settled(element);
         if (card.scrollWidth > card.clientWidth) problems.push(`${screen}: the card is too wide`);
-        const taller = card.getBoundingClientRect().height - height;
-        if (taller !== 0) problems.push(`${screen}: the card is ${taller} px taller`);
+        const taller = element.getBoundingClientRect().height - height;
+        if (taller !== 0) problems.push(`${screen}: ${taller} px taller`);
         problems.push(...cutIn(element).map((text) => `${screen}: ${text}`));
       }
       expect(problems.join('\n')).to.equal('');

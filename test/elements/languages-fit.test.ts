@@ -39,13 +39,13 @@ async function speaks(element: CryptoCheckout, lang: string): Promise<void> {
   );
 }
 
-/** The height of the card by screen, in English, which comes first. */
+/** The height of the checkout by screen, in English, which comes first. */
 const heights = new Map<string, number>();
 /** How much taller a longer language may be: a line, and more where the payer asked for an explanation. */
 const LINE_PX = 40;
 /** WebKitGTK's letters are wider: one more line here and there. */
 const WIDER_TYPE_PX = engine === 'webkit' ? 18 : 0;
-const LINES_PX = 96;
+const LINES_PX = 108;
 /** A menu of languages takes its room from the words in the foot. */
 const FOOT_LINE_PX = 18;
 const EXPLANATIONS: ReadonlySet<string> = new Set(['exchange', 'trouble', 'help']);
@@ -83,7 +83,7 @@ describe('at 320 px', () => {
           const where = `${lang}, ${screen}${languages && ', menu'}`;
           if (card.scrollWidth > card.clientWidth) problems.push(`${where}: the card is too wide`);
           problems.push(
-            ...differenceIn(where, screen, card.getBoundingClientRect().height, languages !== ''),
+            ...differenceIn(where, screen, element.getBoundingClientRect().height, languages !== ''),
           );
           problems.push(...cutIn(element).map((text) => `${where}: ${text}`));
           session.show({ phase: 'loading' });

@@ -17,6 +17,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'onNetwork': ['TRON'],
   'sendSentence': ['50.12 USDT', 'TRON'],
   'toAddress': [],
+  'compareGroups': [],
   'addressOnly': [],
   'changeNote': [],
   'networkWarning': ['USDT', 'TRON'],
@@ -72,6 +73,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
 
   'deposit.title': ['USDT'],
   'deposit.reusable': [],
+  'deposit.copyEachTime': [],
   'deposit.changeNote': [],
 
   'problem.address.text': [],

@@ -36,7 +36,7 @@ const own = css`
   /* One block size for every state; the QR code, the tallest part, grows with the card. */
   .room {
     --_code: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 41cqi, 11 * var(--_unit)));
-    --_size: calc(23.75 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
+    --_size: calc(26 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
     min-block-size: min(var(--crypto-card-size, var(--_size)), var(--_free, 999rem));
     max-block-size: var(--_free, none);
   }
@@ -154,7 +154,7 @@ const own = css`
   /* The address is below the QR code. */
   @container (width < 18em) {
     .room {
-      --_size: calc(35 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
+      --_size: calc(37.25 * var(--_unit) + 24 * var(--_space) + var(--_button-height) + var(--_code));
     }
   }
   @container (width >= 29.3em) {

@@ -4,6 +4,7 @@ import type { DepositAddress } from '../../protocol/index.js';
 import { pairName } from '../crypto-currency-picker/currency-options.js';
 import { qrSection, qrSkeleton } from '../crypto-payment-panel/qr-section.js';
 import { factList } from '../parts/fact-list.js';
+import { comparison } from '../parts/exact-text.js';
 import { icon } from '../parts/icon.js';
 import { renderCoinIcon } from '../parts/currency-icon.js';
 import { typicalConfirmationText } from '../parts/typical-confirmation.js';
@@ -17,6 +18,7 @@ export function addressSection(wallet: DepositAddress | null, view: DepositViewM
   return html`<div class="qr-sizes">
       <div class="sheet" part="sheet">
         ${title(currency, view)} ${wallet ? where(wallet, view) : qrSkeleton(localize)}
+        ${compareNotice(wallet, view)}
         <p class="notice" part="notice" data-tone="warning">
           ${
             currency
@@ -47,6 +49,13 @@ function where(wallet: DepositAddress, { localize }: DepositViewModel): Template
   const currency = currencyOf(wallet.currency);
   const payloads = addressPayloads(currency.code, wallet.address);
   return qrSection({ payloads, address: wallet.address, amount: '', currency }, null, () => {}, localize);
+}
+
+/** It stays in the histories of wallets, where look-alikes are planted. */
+function compareNotice(wallet: DepositAddress | null, { localize: { m } }: DepositViewModel): TemplateResult {
+  return html`<p class="notice" part="notice">
+    ${icon('eye')}<span>${m.deposit.copyEachTime} ${comparison(wallet?.address ?? '', m)}</span>
+  </p>`;
 }
 
 /** Only where published confirmation times exist: the service reports none. */

@@ -2,7 +2,7 @@ import { css } from 'lit';
 
 export const styles = css`
   .room {
-    --_size: calc(25 * var(--_unit) + 24 * var(--_space) + var(--_code));
+    --_size: calc(31.5 * var(--_unit) + 24 * var(--_space) + var(--_code));
   }
   .header {
     justify-content: space-between;

@@ -57,10 +57,6 @@ export const styles = css`
   .groups[data-length='long'] {
     line-height: calc(22 / 15 * var(--_font-size-m));
   }
-  .groups b {
-    color: var(--_text);
-    font-weight: 700;
-  }
   .under {
     display: flex;
     align-items: center;

@@ -12,6 +12,7 @@ import { marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { skeleton } from '../../styles/skeleton.js';
 import { sheet } from '../../styles/sheet.js';
+import { comparison } from '../parts/exact-text.js';
 import { icon } from '../parts/payment-icons.js';
 import { resumeLink } from '../parts/safe-link.js';
 import { IconController } from '../parts/currency-icon.js';
@@ -121,7 +122,9 @@ export class CryptoPaymentPanel extends ThemedElement {
     const isPhone = alternative === 'phone';
     const words = isPhone
       ? m.phone.phonePending
-      : currency && m.networkWarning(currency.symbol, currency.network.name);
+      : currency &&
+        html`${m.networkWarning(currency.symbol, currency.network.name)}
+        ${comparison(this.#instructions?.address ?? '', m)}`;
     return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warning'}>
       ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="skeleton" part="skeleton"></span>`}
     </p>`;

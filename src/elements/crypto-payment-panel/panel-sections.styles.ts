@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The price, the wallet menu, what is received of a partial payment, and the skeleton. */
+/** The price, the groups to compare, the wallet menu, what is received of a partial payment, and the skeleton. */
 export const styles = css`
   .fiat {
     flex: none;
@@ -8,6 +8,21 @@ export const styles = css`
     font-size: calc(1.2 * var(--_font-size-l));
     letter-spacing: var(--_letter-spacing-amount);
     font-variant-numeric: tabular-nums;
+  }
+  .groups b {
+    border-radius: 2px;
+    background: var(--_accent-tint);
+    box-shadow: 0 0 0 2px var(--_accent-tint);
+    text-decoration: underline 2px var(--_accent-text);
+    text-underline-offset: 0.25em;
+    color: var(--_text);
+    font-weight: 700;
+  }
+  @media (forced-colors: active) {
+    .groups b {
+      outline: 1px solid CanvasText;
+      outline-offset: 1px;
+    }
   }
   .wallets {
     inline-size: min(100vw - 2rem, 20 * var(--_unit));

@@ -1,11 +1,7 @@
-import { html, type TemplateResult } from 'lit';
-import { transactionUrl, type NetworkKey } from '../../payment/index.js';
+import { html, nothing, type TemplateResult } from 'lit';
+import type { Messages } from '../../i18n/index.js';
+import { addressGroups, transactionUrl, type NetworkKey } from '../../payment/index.js';
 import { secureLink } from './safe-link.js';
-
-/** Splits an address into groups of four. Payers compare both ends: a shorter group comes before the last one. */
-export function addressGroups(address: string): readonly string[] {
-  return address.match(/.{1,4}(?=.{4})|.+/g) ?? [];
-}
 
 /** Returns a `copy` handler for the exact text, without its visual gaps and cuts. */
 export function copiesExactly(text: string): (event: ClipboardEvent) => void {
@@ -15,9 +11,8 @@ export function copiesExactly(text: string): (event: ClipboardEvent) => void {
   };
 }
 
+/** The address in groups, those to compare emphasized. */
 export function groupedAddress(address: string): TemplateResult {
-  const groups = addressGroups(address);
-  const isEnd = (index: number) => index === 0 || index === groups.length - 1;
   return html`<bdi
     class="groups exact"
     part="address"
@@ -26,8 +21,14 @@ export function groupedAddress(address: string): TemplateResult {
     aria-label=${address}
     data-length=${address.length > 48 ? 'long' : 'short'}
     @copy=${copiesExactly(address)}
-    >${groups.map((group, index) => html`<span>${isEnd(index) ? html`<b>${group}</b>` : group}</span>`)}</bdi
+    >${addressGroups(address).map(({ text, isMarked }) => html`<span>${isMarked ? html`<b>${text}</b>` : text}</span>`)}</bdi
   >`;
+}
+
+/** What to do with the emphasized groups; a screen reader spells them. `address` is empty before it is known. */
+export function comparison(address: string, m: Messages): TemplateResult {
+  const groups = addressGroups(address).flatMap(({ text, isMarked }) => (isMarked ? text : []));
+  return html`${m.compareGroups}${groups.length > 0 ? html`<span class="hidden"> ${m.markedGroups(groups.join(', '))}</span>` : nothing}`;
 }
 
 /** `045ef5…017409`; complete when copied or printed. */

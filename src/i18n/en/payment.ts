@@ -25,6 +25,8 @@ export const payment = {
   change: 'Change',
   changeLong: 'Change coin or network',
   toAddress: 'To this address',
+  compareGroups: 'Compare the marked groups in your wallet.',
+  markedGroups: (groups: string) => `Marked groups: ${groups}`,
   addressOnly: 'Contains the address only',
   includeAmount: 'Include amount',
   qrAddress: (address: string) => `QR code with the address ${address}`,

@@ -1,10 +1,16 @@
 import { drawQrCode } from '../../adapters/qr-code.js';
 import { screenOf } from '../../checkout/screen.js';
 import { readySnapshot } from '../../checkout/state.js';
-import { addressGroups } from '../../elements/parts/exact-text.js';
 import { secureLink, walletLink } from '../../elements/parts/safe-link.js';
 import { directionOf } from '../../i18n/index.js';
-import { currencyOf, exactAmount, formatFiat, networkLabel, qrPayloads } from '../../payment/index.js';
+import {
+  addressGroups,
+  currencyOf,
+  exactAmount,
+  formatFiat,
+  networkLabel,
+  qrPayloads,
+} from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import { localized, type Localized } from './locale.js';
@@ -91,13 +97,17 @@ function instructions(
   const uri = payloads.find(({ kind }) => kind === 'uri')?.text;
   const link = uri !== undefined && walletLink(uri) !== null ? uri : undefined;
   const exact = (content: string) => `<p class="exact"><bdi dir="ltr">${content}</bdi></p>`;
-  const groups = addressGroups(address).map((group) => `<span>${escapeHtml(group)}</span>`);
+  const groups = addressGroups(address).map((part) => {
+    const group = escapeHtml(part.text);
+    return `<span>${part.isMarked ? `<b>${group}</b>` : group}</span>`;
+  });
   return [
     text('p', [m.sendExactly]),
     exact(escapeHtml(`${amount} ${symbol}`)),
     text('p', [m.onNetwork(networkLabel(network))]),
     text('p', [m.toAddress]),
     `<p class="address"><bdi dir="ltr"${attributesOf({ 'aria-label': address, 'role': 'group' })}>${groups.join('')}</bdi></p>`,
+    text('p', [m.compareGroups]),
     shown ? `<p>${qrCode(shown.text, m.qrAddress(address))}</p>` : '',
     link ? `<p><a${attributesOf({ href: link })}>${escapeHtml(m.wallet.open)}</a></p>` : '',
     text('p', [m.networkWarning(symbol, network.name)]),
