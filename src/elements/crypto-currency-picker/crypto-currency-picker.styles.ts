@@ -7,7 +7,8 @@ const firstGroups = [1, 2, 3, 4, 5, 6, 7].map((rows) => `.first-${rows}{--_first
  * A row that is cut in half says that a list scrolls. So the height of the rows follows from the height of the list: it holds
  * whole rows and a half. A heading is half a row high, so with one of them the height is a whole number of rows, and with both
  * of them a half more: `--_both` counts if the second one is in sight. Where a browser cannot divide lengths, the list ends
- * anywhere. It is text, since the check of the templates does not know such lengths.
+ * anywhere. The list calculates the height once, and the rows inherit it as `min-block-size`: each of them would take as long.
+ * It is text, since the check of the templates does not know such lengths.
  */
 const cutRow = unsafeCSS(`@supports (width: calc(1px * 1px / 1px)) {
     .rows > .list {
@@ -150,6 +151,7 @@ export const styles = css`
   .list {
     --_first: 0;
     --_row: var(--_row-height);
+    min-block-size: var(--_row);
     position: relative;
     margin-inline: calc(-1 * var(--_space-2));
     overflow-y: auto;
@@ -162,6 +164,9 @@ export const styles = css`
   }
   .list:focus-visible {
     outline: none;
+  }
+  .list [role='group'] {
+    min-block-size: inherit;
   }
   .group {
     display: flex;
@@ -176,7 +181,7 @@ export const styles = css`
     display: flex;
     align-items: center;
     gap: var(--_space-3);
-    min-block-size: var(--_row);
+    min-block-size: inherit;
     padding: 2px var(--_space-2);
     border-radius: var(--_radius-m);
     cursor: pointer;
