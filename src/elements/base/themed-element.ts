@@ -3,7 +3,7 @@ import { property } from 'lit/decorators.js';
 import { type Appearance, writeAppearance } from '../../styles/appearance.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
-import { checkAppearance, checkAttribute, isDevelopment } from './warn-developer.js';
+import { isDevelopment } from './warn-developer.js';
 
 const PRESSES = ['click', 'input', 'keydown'];
 
@@ -57,14 +57,13 @@ export abstract class ThemedElement extends LitElement {
   protected override update(changed: PropertyValues): void {
     if (changed.has('appearance')) this.#applyAppearance();
     super.update(changed);
-    if (!isDevelopment) return;
-    if (changed.has('appearance')) void checkAppearance(this, this.appearance);
-    const { elementProperties } = this.constructor as typeof LitElement;
-    for (const [property, { attribute }] of elementProperties) {
-      if (!changed.has(property) || attribute === false) continue;
-      const name = typeof attribute === 'string' ? attribute : String(property).toLowerCase();
-      void checkAttribute(this, name, this.getAttribute(name) ?? Reflect.get(this, property));
-    }
+    if (isDevelopment) void this.#check(changed);
+  }
+
+  async #check(changed: PropertyValues): Promise<void> {
+    // If the checks cannot be loaded, the network log of the browser says as much.
+    const checks = await import('./developer-checks.js').catch(() => null);
+    checks?.checkElement(this, changed);
   }
 
   #applyAppearance(): void {
