@@ -1,3 +1,5 @@
+import type * as Drawings from './icons/drawings.js';
+
 interface IconShape {
   /** Path data, in a square of 24 × 24. */
   readonly d: string;
@@ -28,12 +30,15 @@ export function loadIcons(): Promise<Icons | null> {
 
 async function load(): Promise<Icons | null> {
   try {
-    const { COIN_ICONS, NETWORK_ICONS } = await import('./icons/drawings.js');
-    return { coins: new Map(Object.entries(COIN_ICONS)), networks: new Map(Object.entries(NETWORK_ICONS)) };
+    return toIcons(await import('./icons/drawings.js'));
   } catch {
     loading = undefined;
     return null;
   }
+}
+
+export function toIcons({ COIN_ICONS, NETWORK_ICONS }: typeof Drawings): Icons {
+  return { coins: new Map(Object.entries(COIN_ICONS)), networks: new Map(Object.entries(NETWORK_ICONS)) };
 }
 
 /** Returns the letters that replace a missing icon: `TRU` for `TRUMP`. */

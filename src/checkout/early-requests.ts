@@ -1,14 +1,19 @@
-/**
- * A first request of a session that was sent before the session's code had loaded. `response` also carries when it came,
- * by `performance.now()`.
- */
+/** A first request of a session that was sent before the session's code had loaded. */
 export interface EarlyRequest {
   readonly url: string;
   /** The JSON text of a POST; `null` for a GET. */
   readonly body: string | null;
   readonly credentials: RequestCredentials;
   readonly askedAtMs: number;
-  readonly response: Promise<{ readonly response: Response; readonly receivedAtMs: number }>;
+  readonly response: Promise<ReadResponse>;
+}
+
+/** A response whose body has been read. */
+export interface ReadResponse {
+  readonly response: Response;
+  readonly text: string;
+  /** When its head came, by `performance.now()`. */
+  readonly receivedAtMs: number;
 }
 
 /** An older response says too little about the present. */

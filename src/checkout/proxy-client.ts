@@ -9,7 +9,7 @@ import {
   ProtocolError,
 } from '../protocol/index.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
-import { takeEarlyRequest } from './early-requests.js';
+import { takeEarlyRequest, type ReadResponse } from './early-requests.js';
 import type { SessionProblem } from './session.js';
 
 /** Result of one request. A request never throws. */
@@ -64,18 +64,18 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
     { url, read, body }: ProxyRequest<T>,
     signal: AbortSignal,
   ): Promise<ProxyResult<T>> {
-    const text = body ? JSON.stringify(body) : null;
-    const early = isDefault ? takeEarlyRequest({ url, body: text, credentials }, clock.nowMs()) : undefined;
-    const { askedAtMs, response: request } = early ?? ask(url, text, signal);
-    const { response, receivedAtMs } = await request;
-    const json = parseJson(await response.text());
+    const sent = body ? JSON.stringify(body) : null;
+    const early = isDefault ? takeEarlyRequest({ url, body: sent, credentials }, clock.nowMs()) : undefined;
+    const { askedAtMs, response: request } = early ?? ask(url, sent, signal);
+    const { response, text, receivedAtMs } = await request;
+    const json = parseJson(text);
     if (response.ok) return toResult(json, read, { askedAtMs, receivedAtMs });
     return failure(problemOf(response.status, parseProblem(json)), retryAfterMs(response.headers));
   }
 
   function ask(url: string, body: string | null, signal: AbortSignal) {
     const askedAtMs = clock.nowMs();
-    const response = (options.fetch ?? fetch)(url, {
+    const request = (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
       body,
@@ -83,10 +83,11 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
       credentials,
       signal,
     });
-    return {
-      askedAtMs,
-      response: response.then((answer) => ({ response: answer, receivedAtMs: clock.nowMs() })),
+    const read = async (response: Response): Promise<ReadResponse> => {
+      const receivedAtMs = clock.nowMs();
+      return { response, text: await response.text(), receivedAtMs };
     };
+    return { askedAtMs, response: request.then(read) };
   }
 
   function act(id: string, path: string, body: object): Promise<ProxyResult> {

@@ -1,5 +1,6 @@
 // What the proxy serves as `elements.js`: it sends the first request of each checkout in the page beside the code.
-import type { EarlyRequest } from '../checkout/early-requests.js';
+import type * as Drawings from '../adapters/icons/drawings.js';
+import type { EarlyRequest, ReadResponse } from '../checkout/early-requests.js';
 import type { Press } from './first.js';
 
 /**
@@ -26,15 +27,18 @@ function credentialsOf(value: string | undefined): RequestCredentials {
 
 function send({ url, body, credentials }: Pick<EarlyRequest, 'url' | 'body' | 'credentials'>): EarlyRequest {
   const askedAtMs = performance.now();
-  const response = fetch(url, {
+  const request = fetch(url, {
     method: body ? 'POST' : 'GET',
     headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
     body,
     cache: 'no-store',
     credentials,
   });
-  const received = response.then((answer) => ({ response: answer, receivedAtMs: performance.now() }));
-  return { url, body, credentials, askedAtMs, response: received };
+  const read = async (response: Response): Promise<ReadResponse> => {
+    const receivedAtMs = performance.now();
+    return { response, text: await response.text(), receivedAtMs };
+  };
+  return { url, body, credentials, askedAtMs, response: request.then(read) };
 }
 
 /**
@@ -74,11 +78,18 @@ function showFailure(tag: Element): void {
 const tags = [...document.querySelectorAll('crypto-checkout')];
 const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
 const press = lastPress();
-// Loaded in parallel with the first piece, which asks for it. Without it letters replace the drawings.
-import('../adapters/icons/drawings.js').catch(() => undefined);
+let drawings: typeof Drawings | null = null;
+// Loaded in parallel with the first piece, which asks for them if they come later. Without them letters are drawn.
+import('../adapters/icons/drawings.js').then(
+  (module) => (drawings = module),
+  () => undefined,
+);
+const loading = import('./first.js');
+// The first format of numbers and that of times take a browser 20 ms each, which are free while the first piece loads.
+setTimeout(() => [new Intl.NumberFormat(), new Intl.DateTimeFormat()]);
 try {
-  const { start } = await import('./first.js');
-  await start(requests, press);
+  const { start } = await loading;
+  await start(requests, press, drawings);
 } catch (error) {
   tags.forEach(showFailure);
   throw error;

@@ -1,10 +1,13 @@
 // The first piece of what the proxy serves: a checkout up to the choice of a currency, and the button that opens one.
+import { toIcons } from '../adapters/coin-icon.js';
+import type * as Drawings from '../adapters/icons/drawings.js';
 import { type EarlyRequest, keepEarlyRequests } from '../checkout/early-requests.js';
 import { defineElement } from '../elements/base/define-element.js';
 import { CryptoCheckoutButton } from '../elements/crypto-checkout-button/crypto-checkout-button.js';
 import { CryptoCheckout } from '../elements/crypto-checkout/crypto-checkout.js';
 import { defineCheckout } from '../elements/crypto-checkout/define.js';
 import { loadSteps } from '../elements/crypto-checkout/lazy-steps-controller.js';
+import { useIcons } from '../elements/parts/currency-icon.js';
 
 /** Elements that a page may also use alone. */
 const OTHERS = [
@@ -22,9 +25,15 @@ export interface Press {
  * Registers the elements.
  * @param requests the first requests of the checkouts in the page, already sent
  * @param lastPress returns what the payer has pressed until then
+ * @param drawings if they have loaded already: then the first rows need no skeleton before them
  */
-export async function start(requests: readonly EarlyRequest[], lastPress: () => Press | null): Promise<void> {
+export async function start(
+  requests: readonly EarlyRequest[],
+  lastPress: () => Press | null,
+  drawings: typeof Drawings | null,
+): Promise<void> {
   keepEarlyRequests(requests);
+  if (drawings) useIcons(toIcons(drawings));
   defineCheckout();
   defineElement('crypto-checkout-button', CryptoCheckoutButton);
   // What cannot be loaded is tried again when a checkout needs it.

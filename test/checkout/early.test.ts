@@ -20,7 +20,11 @@ function sentBefore(order: string, { agoMs = 0, response = Promise.resolve(answe
   keepEarlyRequests([
     {
       ...{ url: '/pay/checkouts', body: JSON.stringify({ order }), credentials: 'same-origin', askedAtMs },
-      response: response.then((value) => ({ response: value, receivedAtMs: askedAtMs })),
+      response: response.then(async (value) => ({
+        response: value,
+        text: await value.text(),
+        receivedAtMs: askedAtMs,
+      })),
     },
   ]);
 }

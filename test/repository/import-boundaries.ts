@@ -41,7 +41,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'elements': ['elements/parts', 'elements/base', ...screen],
   'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
   'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
-  'entry': ['define', 'elements', 'elements/base', 'adapters', 'checkout', 'protocol'],
+  'entry': ['define', 'elements', 'elements/parts', 'elements/base', 'adapters', 'checkout', 'protocol'],
   'wrapping': [
     'elements',
     'elements/base',
