@@ -2,28 +2,15 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { commandLine } from './command-line.js';
-
-const COMMANDS = [
-  ...['invoice create', 'invoice list', 'invoice info', 'invoice cancel', 'statistics', 'balances'],
-  ...['wallet create', 'wallet list', 'withdraw', 'checkout list', 'checkout show', 'event list'],
-  ...[
-    'event resend',
-    'event listen',
-    'event trigger',
-    'order-token',
-    'customer-token',
-    'sandbox',
-    'sandbox pay',
-    'sandbox advance',
-    'sandbox fail',
-    'serve',
-    'doctor',
-  ],
-];
+import { commandNames } from './command-names.js';
 
 test('every command explains itself, with an example', async (t) => {
   const shell = await commandLine(t);
-  for (const command of COMMANDS) {
+  const commands = await commandNames(shell);
+  // A derived list that is wrong would leave commands unread.
+  for (const known of ['doctor', 'invoice create', 'sandbox', 'sandbox pay', 'store move'])
+    assert.ok(commands.includes(known), known);
+  for (const command of commands) {
     const { exitCode, output } = await shell.type([...command.split(' '), '--help']);
     assert.equal(exitCode, 0);
     assert.match(output, new RegExp(`Examples?:\n(.*\\\\\n)*.*crypto-checkout ${command}`), command);
@@ -31,11 +18,10 @@ test('every command explains itself, with an example', async (t) => {
   }
 });
 
-test('the program lists every command, every variable and every exit code', async (t) => {
+test('the program lists its variables and exit codes', async (t) => {
   const shell = await commandLine(t);
   const { exitCode, output } = await shell.type(['--help']);
   assert.equal(exitCode, 0);
-  for (const command of COMMANDS) assert.match(output, new RegExp(`^  ${command.split(' ')[0]} `, 'm'));
   for (const name of ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'CRYPTO_CHECKOUT_STORE', 'DATABASE_URL', 'PORT']) {
     assert.match(output, new RegExp(`^  ${name} `, 'm'));
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, SECRETS, temporaryFolder, WEBHOOK_SECRET } from './command-line.js';
+import { commandNames } from './command-names.js';
 
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 
@@ -23,6 +24,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['event', 'resend', 'evt_none'],
   ['event', 'trigger', 'checkout.paid'],
   ['event', 'listen', '--forward-to', 'http://127.0.0.1:1'],
+  ['store', 'move', '--to', 'postgres://shop@127.0.0.1:1/shop', '--dry-run'],
   ['order-token', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
   ['customer-token', '--id', 'c-1'],
   ['sandbox', 'pay', 'INV-NOSUCH00'],
@@ -44,6 +46,15 @@ async function everything(shell: CommandLine): Promise<string> {
   }
   return all;
 }
+
+test('the output of every command is searched for secrets', async (t) => {
+  const typed = COMMANDS.map((args) => args.join(' '));
+  for (const name of await commandNames(await commandLine(t)))
+    assert.ok(
+      typed.some((line) => line === name || line.startsWith(`${name} `)),
+      name,
+    );
+});
 
 for (const [what, prepare] of [
   ['where all is well', () => undefined],
