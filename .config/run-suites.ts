@@ -89,7 +89,10 @@ if (isNeeded('firefox')) environment['FIREFOX_PATH'] = await ensureEngine('firef
 if (isNeeded('webkit')) await ensureEngine('webkit');
 if (isNeeded('nginx')) await ensureEngine('nginx');
 if (isNeeded('languages')) await ensureEngine('languages');
-if (chosen.some(({ suite }) => suite.built)) await ensureBuilt();
+
+let building: Promise<void> | undefined;
+/** Builds once, beside the suites that need no dist. */
+const built = () => (building ??= ensureBuilt());
 
 /** The commands of a suite, with its tests compiled; a failure counts as one of the suite. */
 async function commandsOf(suite: Suite) {
@@ -104,6 +107,7 @@ async function commandsOf(suite: Suite) {
 
 /** Runs the commands of a suite: at once, or up to the first that fails. */
 async function runSuite(name: string, suite: Suite): Promise<Result> {
+  if (suite.built) await built();
   const startedMs = performance.now();
   const found = { passed: 0, failed: 0, output: '', note: '' };
   const { commands, trouble } = await commandsOf(suite);
@@ -125,28 +129,32 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
   return { ...found, seconds: ((performance.now() - startedMs) / 1000).toFixed(1) };
 }
 
-/** Starts the suites, as many at once as may; returns a promise for each, in their order. */
-function runAll(): readonly { readonly name: string; readonly result: Promise<Result> }[] {
-  const waiting: (() => Promise<void>)[] = [];
-  const first: typeof waiting = [];
-  let running = 0;
-  const begin = () => {
-    const take = () => first.shift() ?? waiting.shift();
-    for (let next = take(); next; next = running < AT_ONCE ? take() : undefined) {
-      running += 1;
-      void next().finally(() => {
-        running -= 1;
-        begin();
-      });
-    }
+interface Job {
+  readonly seconds: number;
+  readonly run: () => Promise<void>;
+}
+
+/** Runs the jobs, as many at once as may, the longest first. */
+async function runJobs(jobs: readonly Job[]): Promise<void> {
+  const waiting = [...jobs].sort((one, other) => other.seconds - one.seconds);
+  const lane = async () => {
+    for (let job = waiting.shift(); job; job = waiting.shift()) await job.run();
   };
+  await Promise.all(Array.from({ length: AT_ONCE }, lane));
+}
+
+/** Starts the suites; returns a promise for each, in their order. */
+function runAll(): readonly { readonly name: string; readonly result: Promise<Result> }[] {
+  // In a lane of its own, where it keeps no suite waiting that needs no dist.
+  const jobs: Job[] = chosen.some(({ suite }) => suite.built) ? [{ seconds: Infinity, run: built }] : [];
   const results = chosen.map(({ name, suite }) => ({
     name,
     result: new Promise<Result>((resolve, reject) => {
-      (suite.first ? first : waiting).push(() => runSuite(name, suite).then(resolve, reject));
+      const run = () => runSuite(name, suite).then(resolve, reject);
+      jobs.push({ seconds: suite.seconds ?? 0, run });
     }),
   }));
-  begin();
+  void runJobs(jobs);
   return results;
 }
 

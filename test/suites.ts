@@ -13,8 +13,8 @@ export interface Suite {
   readonly commands: () => readonly Arguments[];
   /** Whether the commands run side by side. */
   readonly atOnce?: boolean;
-  /** Whether it begins before the others, since it lasts longest. */
-  readonly first?: boolean;
+  /** About how long it takes, where that is more than half a minute. The longest start first, so that the last end together. */
+  readonly seconds?: number;
   /** Whether it needs dist. */
   readonly built?: boolean;
   /** Whether it needs Chromium. */
@@ -87,10 +87,11 @@ const ON_POSTGRES = testFiles(
 );
 
 /**
- * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, packages that are
- * packed and installed: each is longer than all others around it.
+ * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, laws that hold in
+ * thousands of runs on one store, packages that are packed and installed: each is longer than all others around it.
  */
 const ENDURANCE = testFiles(
+  ...['proxy/adoption-laws', 'proxy/deposit-law', 'proxy/flood-laws'],
   ...['proxy/clocks', 'proxy/deposit-flood', 'proxy/crash-recovery', 'proxy/crash-recovery-signals'],
   ...['proxy/many-checkouts', 'proxy/many-streams', 'proxy/polling-outage', 'sandbox/load'],
   ...['package/guide', 'package/loading-targets', 'package/package', 'server-example/dockerfile'],
@@ -136,13 +137,14 @@ function besidePostgres(asked: (file: string) => boolean): Arguments {
   ];
 }
 
-/** Two runs with a browser each: within one, a page that is not in front is slowed down. */
-function elementTests(): readonly Arguments[] {
-  const files = filesOf('elements').filter((file) => isTest(file) && !LANGUAGES.includes(file));
-  return [0, 1].map((half) => {
-    const ours = files.filter((_, index) => index % 2 === half);
-    return [...webTestRunner, '--files', ...ours];
-  });
+const elementFiles = (): readonly string[] => filesOf('elements').filter(isTest);
+
+/** Runs of these files with a browser each: within one, a page that is not in front is slowed down. */
+function elementTests(files: readonly string[], runs: number): readonly Arguments[] {
+  return Array.from({ length: runs }, (_, run) => [
+    ...webTestRunner,
+    ...['--files', ...files.filter((_, index) => index % runs === run)],
+  ]);
 }
 
 /** The newest that the registry has of the two versions in use beside the oldest that we take. */
@@ -180,6 +182,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
         ...['--check', '.'],
       ],
     ],
+    seconds: 40,
   },
   boundaries: { commands: () => [program('test/repository/import-boundaries.ts')] },
   unused: {
@@ -197,30 +200,43 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     commands: () => [
       testsBelow(['repository', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue', 'render']),
     ],
+    seconds: 55,
   },
   service: {
     commands: () => [testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, asked: isQuick })],
     browser: true,
+    seconds: 55,
   },
   conformance: {
     commands: () => [program('test/conformance/main.ts', '--sandbox'), testsBelow(['conformance'])],
+    atOnce: true,
   },
   adapters: { commands: () => [testsBelow(['adapters'])], browser: true },
   example: {
     commands: () => [
-      testsBelow(['server-example'], { asked: isQuick }),
+      testsBelow(['server-example'], { ...SIDE_BY_SIDE, asked: isQuick }),
       program('test/repository/canary-secrets.ts', '.cache/example'),
     ],
     built: true,
     browser: true,
+    seconds: 50,
   },
   proxy: {
     commands: () => [testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })],
-    first: true,
+    seconds: 160,
   },
   // `doctor` looks whether the package is whole.
-  cli: { commands: () => [testsBelow(['cli'], SIDE_BY_SIDE)], built: true },
-  elements: { commands: elementTests, atOnce: true, browser: true },
+  cli: { commands: () => [testsBelow(['cli'], SIDE_BY_SIDE)], built: true, seconds: 40 },
+  elements: {
+    commands: () =>
+      elementTests(
+        elementFiles().filter((file) => !LANGUAGES.includes(file)),
+        2,
+      ),
+    atOnce: true,
+    browser: true,
+    seconds: 60,
+  },
   package: {
     commands: () => [
       testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick }),
@@ -228,6 +244,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
+    seconds: 60,
   },
   size: { commands: () => [program('.config/build/size.ts')], built: true },
 };
@@ -236,24 +253,40 @@ const ENGINES_OF_BROWSERS: readonly EngineName[] = ['firefox', 'webkit'];
 
 /** What `npm run test:more` adds: slower, and with installs of its own. */
 export const MORE: Readonly<Record<string, Suite>> = {
-  'firefox': { commands: () => [webTestRunner], engines: ['firefox'], variables: { BROWSERS: 'firefox' } },
-  'webkit': { commands: () => [webTestRunner], engines: ['webkit'], variables: { BROWSERS: 'webkit' } },
+  'firefox': {
+    commands: () => [webTestRunner],
+    engines: ['firefox'],
+    variables: { BROWSERS: 'firefox' },
+    seconds: 110,
+  },
+  // Its driver waits for two thirds of the time.
+  'webkit': {
+    commands: () => elementTests(elementFiles(), 3),
+    atOnce: true,
+    engines: ['webkit'],
+    variables: { BROWSERS: 'webkit' },
+    seconds: 150,
+  },
   'browsers': {
     commands: () => [testsBelow(['browsers'], SIDE_BY_SIDE)],
     engines: ENGINES_OF_BROWSERS,
     built: true,
+    seconds: 35,
   },
   'node-versions': {
     commands: () => {
       const args = testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
       return NODE_VERSIONS.map((version) => program('test/node-versions/run.ts', version, ...args));
     },
+    atOnce: true,
     built: true,
+    seconds: 80,
   },
   'faults': {
     commands: () => [testsBelow(['faults'], SIDE_BY_SIDE)],
     built: true,
     browser: true,
+    seconds: 80,
   },
   'endurance': {
     commands: () => [
@@ -264,6 +297,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
+    seconds: 220,
   },
   'pages': {
     commands: () => [
@@ -274,18 +308,19 @@ export const MORE: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
+    seconds: 110,
   },
   'languages': {
-    commands: () => [
-      [...webTestRunner, '--files', ...filesOf('elements').filter((file) => LANGUAGES.includes(file))],
-    ],
+    commands: () => [[...webTestRunner, '--files', ...LANGUAGES]],
     browser: true,
+    seconds: 50,
   },
   'samples': {
     commands: () => [testsBelow(['package'], { asked: (file) => SAMPLES.includes(file) })],
     engines: ['languages', 'nginx'],
     built: true,
     browser: true,
+    seconds: 60,
   },
   'gallery': {
     commands: () => [
@@ -295,6 +330,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
+    seconds: 100,
   },
   'audit': { commands: () => [program('test/repository/audit.ts')] },
   'bootstrap': { commands: () => [testsBelow(['bootstrap'])] },
@@ -303,14 +339,16 @@ export const MORE: Readonly<Record<string, Suite>> = {
       besidePostgres((file) => file.startsWith('test/postgres/') || ON_POSTGRES.includes(file)),
     ],
     engines: ['nginx'],
+    seconds: 190,
   },
-  'currencies': { commands: () => [testsBelow(['every-currency'])], built: true, browser: true },
-  'consumers': { commands: () => [testsBelow(['consumers'])], built: true, browser: true },
+  'currencies': { commands: () => [testsBelow(['every-currency'])], built: true, browser: true, seconds: 90 },
+  'consumers': { commands: () => [testsBelow(['consumers'])], built: true, browser: true, seconds: 170 },
   'soak': {
     commands: () => [
       testsBelow(['soak']),
       program('test/soak/main.ts', '--minutes', '1', '--seed', 'every day'),
     ],
+    seconds: 130,
   },
   'soak-postgres': {
     commands: () => [
@@ -320,6 +358,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
         ...['--store', 'postgres', '--processes', '3', '--orders-per-second', '5'],
       ),
     ],
+    seconds: 115,
   },
 };
 
