@@ -25,7 +25,7 @@ const quiet = process.argv.includes('--quiet');
 const logLevel = quiet ? 'error' : 'warn';
 rmSync(join(root, 'dist'), { recursive: true, force: true });
 // Written beside the rest, which takes as long. That they are right is looked at by `npm test`.
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
 const types = run(process.execPath, [tsc, '-p', join(root, '.config/tsconfig.build.json'), '--noCheck']);
 /** What the bundler has written for pages. */
 const forPages: Rolldown.RolldownOutput['output'][number][] = [];
