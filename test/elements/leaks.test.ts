@@ -20,6 +20,9 @@ const HOSTILE = `
   }
 `;
 
+/** Of every node the same: browsers list custom properties besides, which are the page's to set. */
+const PROPERTIES = [...getComputedStyle(document.documentElement)].filter((name) => !name.startsWith('--'));
+
 /** The computed styles of every node inside, in order. */
 function looksOf(element: Element): readonly (readonly [string, ReadonlyMap<string, string>])[] {
   return (
@@ -28,8 +31,8 @@ function looksOf(element: Element): readonly (readonly [string, ReadonlyMap<stri
       .filter((node) => !node.matches('style, slot, .hidden'))
       .map((node) => {
         const style = getComputedStyle(node);
-        const names = [...style].filter((name) => !name.startsWith('--'));
-        return [node.localName, new Map(names.map((name) => [name, style.getPropertyValue(name)]))] as const;
+        const values = PROPERTIES.map((name) => [name, style.getPropertyValue(name)] as const);
+        return [node.localName, new Map(values)] as const;
       })
   );
 }
