@@ -259,7 +259,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     variables: { BROWSERS: 'firefox' },
     seconds: 110,
   },
-  // Its driver waits for two thirds of the time.
+  // Its driver waits for half of the time.
   'webkit': {
     commands: () => elementTests(elementFiles(), 3),
     atOnce: true,
