@@ -10,7 +10,7 @@ export interface ManifestElement {
   readonly events: readonly Described[];
   readonly slots: readonly Described[];
   readonly cssParts: readonly Described[];
-  readonly cssProperties: readonly Described[];
+  readonly cssProperties: readonly CustomProperty[];
 }
 
 export interface ManifestMember extends Described {
@@ -19,6 +19,11 @@ export interface ManifestMember extends Described {
   readonly type?: { readonly text: string };
   readonly attribute?: string;
   readonly readonly?: boolean;
+}
+
+export interface CustomProperty extends Described {
+  /** Missing where it depends on the place. */
+  readonly default?: string;
 }
 
 export interface Described {
@@ -33,3 +38,6 @@ const [manifest] = Object.values(
 
 export const ELEMENTS: readonly ManifestElement[] =
   manifest?.modules.flatMap(({ declarations }) => declarations) ?? [];
+
+/** Every element reads the same custom properties. */
+export const CUSTOM_PROPERTIES: readonly CustomProperty[] = ELEMENTS[0]?.cssProperties ?? [];

@@ -3,7 +3,7 @@ import { docsIdOf, titleOf } from './docs-id.js';
 
 const TABLE = /^\|.*\|\n\|[ :|-]+\|\n(?:\|.*\|\n)+/gm;
 const BLOCKS = /^import \{ ([\w, ]+) \} from '@storybook\/addon-docs\/blocks';$/m;
-const PAGE_LINK = /\]\((\w+\.mdx)\)/g;
+const PAGE_LINK = /\]\(((?:docs\/)?\w+\.mdx)\)/g;
 
 /**
  * Prepares the pages of the documentation for MDX. It knows no tables, but Storybook's block for Markdown does, so each

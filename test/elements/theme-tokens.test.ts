@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import '../../src/define/all.js';
 import { kebab, TOKENS, type TokenName } from '../../src/styles/token-table.js';
-import { probeOf } from '../../stories/token-probes.js';
+import { probeOf } from '../../stories/theming/token-probes.js';
 import { emulateMedia, itWith } from './browser-engine.js';
 import { all, everything, settled } from './checkout-fixture.js';
 import { cutIn } from './overflow.js';

@@ -65,7 +65,36 @@ const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const manual = page.frameLocator('#storybook-preview-iframe');
     await manual.getByRole('heading', { name: 'Server events' }).waitFor();
   },
+  'the CSS that the theme builder prints changes a checkout'(page) {
+    return tryTheme(page, { accent: '#aa1166', radiusM: 0, buttonHeight: 64 });
+  },
 };
+
+/** Chooses values in the builder, and gives the CSS that it prints to a page with a payment. */
+async function tryTheme(page: Page, args: Readonly<Record<string, string | number>>): Promise<void> {
+  const storyOf = (id: string) => stories.find((story) => story.id === id) ?? { id, importPath: '' };
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await runStory(page, address(storyOf('theming--builder')));
+  const button = page.getByRole('button', { name: 'Open in wallet' });
+  const look = () =>
+    button.evaluate((node) => {
+      const { backgroundColor, borderTopLeftRadius, minBlockSize } = getComputedStyle(node);
+      return [backgroundColor, borderTopLeftRadius, minBlockSize].join();
+    });
+  const chosen = 'rgb(170, 17, 102),0px,64px';
+  const isChosen = async () => (await look()) === chosen;
+  await page.evaluate((updatedArgs) => {
+    const channel = window.__STORYBOOK_ADDONS_CHANNEL__;
+    channel.emit('updateStoryArgs', { storyId: 'theming--builder', updatedArgs });
+  }, args);
+  const printed = page.locator('pre', { hasText: '--crypto-accent: light-dark(#aa1166, ' });
+  const css = await printed.innerText();
+  if (!(await isChosen())) throw new Error(`the preview has ${await look()}`);
+  await runStory(page, address(storyOf('checkout--awaiting')));
+  if (await isChosen()) throw new Error('the payment has this look without the theme');
+  await page.addStyleTag({ content: css });
+  if (!(await isChosen())) throw new Error(`with the theme, the payment has ${await look()}`);
+}
 
 async function runUses(): Promise<readonly string[]> {
   const lines: string[] = [];

@@ -1,4 +1,4 @@
-import { TOKENS, type TokenName } from '../src/styles/token-table.js';
+import { TOKENS, type TokenName } from '../../src/styles/token-table.js';
 
 /** By the end of a token's name or by its beginning; the first that fits. */
 const PROBES: readonly (readonly [name: RegExp, value: string])[] = [
