@@ -3,7 +3,7 @@ import { docsIdOf, titleOf } from './docs-id.js';
 
 const TABLE = /^\|.*\|\n\|[ :|-]+\|\n(?:\|.*\|\n)+/gm;
 const BLOCKS = /^import \{ ([\w, ]+) \} from '@storybook\/addon-docs\/blocks';$/m;
-const PAGE_LINK = /\]\(((?:docs\/)?\w+\.mdx)\)/g;
+const PAGE_LINK = /\]\(((?:docs\/)?\w+\.mdx)(#[\w-]+)?\)/g;
 
 /**
  * Prepares the pages of the documentation for MDX. It knows no tables, but Storybook's block for Markdown does, so each
@@ -17,7 +17,9 @@ export function mdxPages() {
     transform(page: string, id: string): string | null {
       if (!id.endsWith('.mdx')) return null;
       return page
-        .replace(PAGE_LINK, (_, file: string) => `](?path=/docs/${docsId(new URL(file, `file://${id}`))})`)
+        .replace(PAGE_LINK, (_, file: string, anchor = '') => {
+          return `](?path=/docs/${docsId(new URL(file, `file://${id}`))}${anchor})`;
+        })
         .replace(TABLE, (table) => `<MarkdownTable>{${JSON.stringify(table)}}</MarkdownTable>\n`)
         .replace(BLOCKS, "import { $1, Markdown as MarkdownTable } from '@storybook/addon-docs/blocks';");
     },

@@ -122,7 +122,7 @@ ${link('llms.txt', 'dist/llms.txt')} lists the pages of the manual and the types
    \`fulfill\` leaves an order that it does not know to a person.
 4. Test it with the sandbox. Then read "Secure the page and the server", and "Go live and operate".
 
-Paths in backticks that start with \`.github\`, \`dist\` or \`src\` are paths in the package \`node_modules/${name}\`.
+Paths in backticks that start with \`.github\` or \`dist\` are paths in the package \`node_modules/${name}\`.
 
 ${texts.join('\n\n')}
 `;

@@ -41,9 +41,32 @@ async function runFile(file: readonly Story[]): Promise<readonly string[]> {
 async function runDocuments(): Promise<readonly string[]> {
   const page = await browser.newPage();
   const lines: string[] = [];
-  for (const { id, url } of documents) lines.push(...report(id, await runDocument(page, url)));
+  for (const { id, url } of documents) {
+    const problems = await runDocument(page, url);
+    lines.push(...report(id, [...problems, ...(await deadLinks(page))]));
+  }
   await page.close();
   return lines;
+}
+
+/** Links of the open page, outside of its stories, that lead to no story, no page, no heading of the page and no file of the build. */
+async function deadLinks(page: Page): Promise<readonly string[]> {
+  const hrefs = await page
+    .locator('#storybook-docs .sbdocs a[href]:not(.sb-story a)')
+    .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+  const dead: string[] = [];
+  for (const href of new Set(hrefs)) if (!(await isAlive(page, href))) dead.push(`dead link: ${href}`);
+  return dead;
+}
+
+async function isAlive(page: Page, href: string): Promise<boolean> {
+  if (href.startsWith('#')) return (await page.locator(`[id="${href.slice(1)}"]`).count()) > 0;
+  const [, kind, id] = /^\?path=\/(docs|story)\/([\w-]+)(?:#[\w-]+)?$/.exec(href) ?? [];
+  if (kind) return (kind === 'docs' ? documents : stories).some((entry) => entry.id === id);
+  const url = new URL(href, page.url());
+  // Another site, or the reader's own shop.
+  if (url.origin !== new URL(page.url()).origin) return true;
+  return (await page.request.get(url.href)).ok();
 }
 
 /** What a person does with the pages around the stories. */
@@ -64,6 +87,23 @@ const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     );
     const manual = page.frameLocator('#storybook-preview-iframe');
     await manual.getByRole('heading', { name: 'Server events' }).waitFor();
+  },
+  async 'a link to a section of another page leads there'(page) {
+    await page.goto(new URL('/index.html?path=/docs/manual-frameworks--docs', documents[0]?.url).href);
+    const manual = page.frameLocator('#storybook-preview-iframe');
+    await manual.locator('a[href$="#use-react"]').click();
+    const heading = manual.getByRole('heading', { name: 'Use React' });
+    await heading.waitFor();
+    await heading.evaluate(
+      (node) =>
+        new Promise((resolve) =>
+          new IntersectionObserver((seen, observer) => {
+            if (!seen.some(({ isIntersecting }) => isIntersecting)) return;
+            observer.disconnect();
+            resolve(true);
+          }).observe(node),
+        ),
+    );
   },
   'the CSS that the theme builder prints changes a checkout'(page) {
     return tryTheme(page, { accent: '#aa1166', radiusM: 0, buttonHeight: 64 });
