@@ -14,6 +14,7 @@ import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
 import { root } from '../bootstrap.mjs';
 import { run } from '../processes.mjs';
+import { designTokens } from './design-tokens.js';
 import { writeElementsFiles } from './elements-files.js';
 import { writeFrameworkTypes } from './framework-types.js';
 import { addMissingLicenses } from './license-texts.js';
@@ -42,6 +43,7 @@ for (const file of ['licenses-browser.md', 'licenses-single-file.md', 'licenses-
   appendFileSync(join(root, 'dist', file), `\n${drawings}`);
 cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: true });
 await writeManifest();
+writeFileSync(join(root, 'dist/design-tokens.json'), `${JSON.stringify(designTokens(), null, 2)}\n`);
 writeOpenApi();
 if ((await types).code !== 0) process.exit(1);
 writeFrameworkTypes();
