@@ -13,7 +13,7 @@ export const outcome = css`
     block-size: calc(3 * var(--_unit));
     margin-block-end: var(--_space-2);
     border: 1px solid transparent;
-    border-radius: 50%;
+    border-radius: var(--_illustration-radius);
     background: var(--_surface-hover);
     color: var(--_text-muted);
   }

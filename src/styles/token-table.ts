@@ -99,6 +99,8 @@ export const TOKENS = {
   radiusXl: 'calc(1.125 * var(--_unit))',
   /** corners of chips, labels, badges and switches */
   radiusPill: '99px',
+  /** corners of the icon of an outcome or a problem, and of the steps of a transaction */
+  illustrationRadius: '99px',
   /** background of fields */
   fieldSurface: 'var(--_surface)',
   /** width of the border of fields: one value, or one for each side */

@@ -25,7 +25,7 @@ export const styles = css`
     inline-size: var(--_space-5);
     block-size: var(--_space-5);
     border: 1.5px solid var(--_line-strong);
-    border-radius: 50%;
+    border-radius: var(--_illustration-radius);
     background: var(--_surface);
   }
   .dot .icon {
@@ -78,7 +78,7 @@ export const styles = css`
     content: '';
     inline-size: var(--_space-2);
     block-size: var(--_space-2);
-    border-radius: 50%;
+    border-radius: var(--_illustration-radius);
     background: var(--_accent-text);
   }
   .message,
