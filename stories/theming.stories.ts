@@ -3,6 +3,7 @@ import { html } from 'lit';
 import { CUSTOM_PROPERTIES } from '../.storybook/manifest.js';
 import type { TokenName } from '../src/styles/token-table.js';
 import { inStory, waitFor } from './interactions.js';
+import { BRAND } from './theming/brand.js';
 import { defaultOf, propertyOf, SCHEMES, TOKEN_NAMES, valueIn, type Scheme } from './theming/defaults.js';
 import { previewCards } from './theming/preview-cards.js';
 import { themeCss, type ThemeValues } from './theming/theme-css.js';
@@ -117,7 +118,7 @@ export const Builder: StoryObj<Args> = {
   },
   render: (args) => {
     const text = themeCss(valuesOf(args));
-    cards ??= previewCards('Choice', 'Payment', 'Paid');
+    cards ??= previewCards(['Choice', 'Payment', 'Paid']);
     return html`<style>
         ${text}
       </style>
@@ -138,4 +139,13 @@ export const Builder: StoryObj<Args> = {
       'The CSS is not printed',
     );
   },
+};
+
+/** Navy and gold, serif titles, square corners and small type, by `appearance` alone. */
+export const Brand: StoryObj = {
+  globals: { theme: 'dark' },
+  render: () =>
+    html`<div class="theme-builder">
+      <div class="cards">${previewCards(['Choice', 'Payment', 'Detected', 'Paid', 'Problem'], BRAND)}</div>
+    </div>`,
 };

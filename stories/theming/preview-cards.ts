@@ -1,5 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 import '../../src/define/all.js';
+import type { Appearance } from '../../src/index.js';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { checkout, checkoutIn } from '../fixtures.js';
 import { ready, ScriptedSession } from '../scripted-session.js';
@@ -18,12 +19,16 @@ const SNAPSHOTS = {
 export type PreviewName = keyof typeof SNAPSHOTS;
 
 /** Cards in these states. Call it once: each call begins new sessions. */
-export function previewCards(...names: readonly PreviewName[]): TemplateResult {
+export function previewCards(
+  names: readonly PreviewName[],
+  appearance: Appearance | undefined = undefined,
+): TemplateResult {
   return html`${names.map(
     (name) =>
       html`<crypto-checkout
         locale="en-GB"
         aria-label=${name}
+        .appearance=${appearance}
         .session=${new ScriptedSession(SNAPSHOTS[name])}
       ></crypto-checkout>`,
   )}`;

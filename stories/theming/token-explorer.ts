@@ -151,7 +151,7 @@ export class TokenExplorer extends LitElement {
   `;
 
   declare private values: ReadonlyMap<string, string>;
-  readonly #cards = previewCards('Choice', 'Payment', 'Paid', 'Problem');
+  readonly #cards = previewCards(['Choice', 'Payment', 'Paid', 'Problem']);
 
   constructor() {
     super();
