@@ -43,7 +43,7 @@ for (const file of ['licenses-browser.md', 'licenses-single-file.md', 'licenses-
   appendFileSync(join(root, 'dist', file), `\n${drawings}`);
 cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: true });
 await writeManifest();
-writeFileSync(join(root, 'dist/design-tokens.json'), `${JSON.stringify(designTokens(), null, 2)}\n`);
+writeFileSync(join(root, 'dist/tokens.json'), `${JSON.stringify(designTokens(), null, 2)}\n`);
 writeOpenApi();
 if ((await types).code !== 0) process.exit(1);
 writeFrameworkTypes();

@@ -160,7 +160,7 @@ export function llmsTxt(): string {
     'Manual': manual(),
     'Machine-readable descriptions': [
       `${link('custom-elements.json', 'dist/custom-elements.json')}: attributes, properties, events, slots and parts of every element`,
-      `${link('design-tokens.json', 'dist/design-tokens.json')}: the default of every custom property, in the format of the Design Tokens Community Group`,
+      `${link('tokens.json', 'dist/tokens.json')}: the default of every custom property, in the format of the Design Tokens Community Group`,
       `${link('openapi.json', 'dist/openapi.json')}: the HTTP API of the proxy, in OpenAPI 3.1`,
       `${link('integrity.json', 'dist/integrity.json')}: the hash of every file that a page can load`,
     ],

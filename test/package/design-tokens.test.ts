@@ -59,7 +59,7 @@ const file = v.strictObject({
 });
 type Token = v.InferOutput<typeof token>;
 
-const tokens = v.parse(file, JSON.parse(readFileSync(join(root, 'dist/design-tokens.json'), 'utf8')));
+const tokens = v.parse(file, JSON.parse(readFileSync(join(root, 'dist/tokens.json'), 'utf8')));
 const all = [...Object.values(tokens.light), ...Object.values(tokens.dark)];
 
 /** The token that a reference ends at, over others. */
@@ -115,7 +115,7 @@ describe('the design tokens', () => {
   });
 
   it('are an import of the package', () => {
-    const path = createRequire(join(root, 'test/package/')).resolve('crypto-checkout/design-tokens.json');
-    assert.equal(path, join(root, 'dist/design-tokens.json'));
+    const path = createRequire(join(root, 'test/package/')).resolve('crypto-checkout/tokens.json');
+    assert.equal(path, join(root, 'dist/tokens.json'));
   });
 });
