@@ -8,7 +8,7 @@ import { frameworkProject, testPaidProject } from './paid-project.js';
 /** Listens to the event as no page should: its detail is no number, and has no `orderNumber`. */
 const WRONG_PAGE = `
   import { Component, CUSTOM_ELEMENTS_SCHEMA } from '@angular/core';
-  import 'crypto-checkout/define';
+  import 'crypto-checkout/define/crypto-checkout';
 
   @Component({
     selector: 'app-wrong-page',

@@ -1,7 +1,7 @@
 import { HttpClient } from '@angular/common/http';
 import { Component, CUSTOM_ELEMENTS_SCHEMA, inject, input, signal } from '@angular/core';
 import type { ResolveFn } from '@angular/router';
-import 'crypto-checkout/define';
+import 'crypto-checkout/define/crypto-checkout';
 
 /** Resolves the order of the route. */
 export const orderOf: ResolveFn<string> = ({ params }) =>
