@@ -83,8 +83,8 @@ function readFile(path: string): string {
     return readFileSync(path, 'utf8');
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    const words = `--env-file "${escapeControlCharacters(path)}" cannot be read (${code}). Use the path of a file with one line`;
-    throw new CommandError(`${words} per variable, such as CRYPTO_CHECKOUT_API_KEY=….`, EXIT.usage);
+    const problem = `--env-file "${escapeControlCharacters(path)}" cannot be read (${code}). Use the path of a file with one line`;
+    throw new CommandError(`${problem} per variable, such as CRYPTO_CHECKOUT_API_KEY=….`, EXIT.usage);
   }
 }
 

@@ -52,11 +52,11 @@ export function describeErrorInline(error: unknown, env: Terminal['env']): strin
 
 function describeServiceError(error: ServiceError, env: Terminal['env']) {
   const { serviceText } = error;
-  const said =
+  const serviceMessage =
     serviceText === undefined ? '' : `\n  service message: ${escapeControlCharacters(serviceText)}`;
   const status = error.status === undefined ? '' : ` (HTTP ${error.status})`;
   const exitCode = error.code === 'outcome_unknown' ? EXIT.unknown : EXIT.failed;
-  return { message: `${error.operation}: ${remedyOf(error, env)}${status}${said}`, exitCode };
+  return { message: `${error.operation}: ${remedyOf(error, env)}${status}${serviceMessage}`, exitCode };
 }
 
 function remedyOf(error: ServiceError, env: Terminal['env']): string {

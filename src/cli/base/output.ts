@@ -64,7 +64,7 @@ export function print(terminal: Terminal, options: JsonOption, value: unknown, t
 export interface List<T> {
   readonly rows: readonly T[];
   readonly columns: readonly Column<T>[];
-  /** Said if there are no rows. */
+  /** Printed if there are no rows. */
   readonly none: string;
 }
 

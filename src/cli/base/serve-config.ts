@@ -153,7 +153,7 @@ export function toVariableNames(message: string): string {
 }
 
 /** Messages of the proxy about its options, and their form with the variables of `serve`. */
-const REPLACEMENTS: readonly (readonly [pattern: RegExp, words: string])[] = [
+const REPLACEMENTS: readonly (readonly [pattern: RegExp, replacement: string])[] = [
   [/^neither onEvent nor webhook is set/, 'CRYPTO_CHECKOUT_WEBHOOK_URL is not set'],
   [/\bSet service\.testMode to true\b/, 'Set CRYPTO_CHECKOUT_TEST_MODE=1'],
   [/\bservice\.testMode\b/, 'CRYPTO_CHECKOUT_TEST_MODE'],

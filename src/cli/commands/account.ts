@@ -110,8 +110,8 @@ async function readWallets(terminal: Terminal, options: WalletListOptions): Prom
     else if (wallet.customer === null) nameless += 1;
   }
   if (nameless > 0) {
-    const words = nameless === 1 ? 'wallet names no customer and is' : 'wallets name no customer and are';
-    terminal.writeError(`${nameless} ${words} left out\n`);
+    const phrase = nameless === 1 ? 'wallet names no customer and is' : 'wallets name no customer and are';
+    terminal.writeError(`${nameless} ${phrase} left out\n`);
   }
   return chosen;
 }

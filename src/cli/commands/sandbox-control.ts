@@ -252,7 +252,7 @@ function controller(terminal: Terminal, command: Command, { url }: ControlOption
   };
 }
 
-/** @throws {CommandError} if it is no URL, or if nobody has said that it is that of a sandbox */
+/** @throws {CommandError} if it is not a URL, or may be the URL of the real service */
 function sandboxUrl(terminal: Terminal, typed: string | undefined): string {
   const text = typed ?? optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') ?? 'http://127.0.0.1:4010';
   const url = URL.canParse(text) ? new URL(text) : null;
@@ -260,9 +260,9 @@ function sandboxUrl(terminal: Terminal, typed: string | undefined): string {
   const base =
     url && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : null;
   if (base !== null && (typed !== undefined || isLoopback(url?.hostname ?? ''))) return base;
-  const words =
+  const problem =
     typed === undefined
       ? `CRYPTO_CHECKOUT_SERVICE_URL "${redactedServiceUrl(terminal.env)}" is not on this machine and may be the real service. Pass the address of the sandbox with --url.`
       : `--url is "${escapeControlCharacters(typed)}". Use the address that the sandbox prints, such as http://127.0.0.1:4010.`;
-  throw new CommandError(words, EXIT.usage);
+  throw new CommandError(problem, EXIT.usage);
 }

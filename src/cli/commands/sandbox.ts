@@ -56,7 +56,7 @@ function settings({ env }: Terminal, options: TypedOptions): SandboxServerOption
   } catch (error) {
     const message = error instanceof Error ? error.message : String(error);
     const typed = SANDBOX_VARIABLES.find(([name]) => name in options && message.startsWith(`${name} `))?.[0];
-    const words = typed === undefined ? message : message.replace(typed, `--${optionOf(typed)}`);
-    throw new CommandError(escapeControlCharacters(words), EXIT.usage);
+    const text = typed === undefined ? message : message.replace(typed, `--${optionOf(typed)}`);
+    throw new CommandError(escapeControlCharacters(text), EXIT.usage);
   }
 }

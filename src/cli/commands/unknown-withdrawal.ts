@@ -42,13 +42,13 @@ export async function listCandidates(
   const table = records.length === 0 ? 'no withdrawals since yesterday\n' : formatTable(COLUMNS, candidates);
   print(terminal, options, { status: 'unknown', records }, table);
   const found = new Set(candidates.map(({ match }) => match));
-  const words = [
+  const findings = [
     found.has('same') && 'Records marked > have this currency, address and amount.',
     found.has('another amount') && 'Records marked ? have this currency and address, but another amount.',
   ].filter((text) => text !== false);
-  if (words.length === 0) words.push('No record has this currency and address; it may still appear.');
+  if (findings.length === 0) findings.push('No record has this currency and address; it may still appear.');
   throw unknown(
-    [...words, `The request was sent at ${formatTime(request.sentAtMs)}: compare the times.`].join(' '),
+    [...findings, `The request was sent at ${formatTime(request.sentAtMs)}: compare the times.`].join(' '),
   );
 }
 
@@ -57,9 +57,9 @@ const HOW_TO_FIND =
   'Find a record of type dw with this currency and address in the account, or set CRYPTO_CHECKOUT_API_KEY and' +
   ' CRYPTO_CHECKOUT_SHOP_ID and run crypto-checkout invoice list.';
 
-function unknown(words: string): CommandError {
+function unknown(details: string): CommandError {
   return new CommandError(
-    `create withdrawal: the request was sent and its response was lost, so it may have succeeded. Do not repeat it before you know.\n  ${words}`,
+    `create withdrawal: the request was sent and its response was lost, so it may have succeeded. Do not repeat it before you know.\n  ${details}`,
     EXIT.unknown,
   );
 }
@@ -94,10 +94,10 @@ function matchOf(
 }
 
 /** The service's amounts are floats with 15 digits: a longer amount may lose its last digits. */
-function isSameFloat(echo: string, asked: string): boolean {
-  const isLess = compareAmounts(echo, asked) < 0;
-  const difference = isLess ? subtractAmounts(asked, echo) : subtractAmounts(echo, asked);
-  return compareAmounts(difference, `${plainAmount(asked)}e-15`) <= 0;
+function isSameFloat(echo: string, requested: string): boolean {
+  const isLess = compareAmounts(echo, requested) < 0;
+  const difference = isLess ? subtractAmounts(requested, echo) : subtractAmounts(echo, requested);
+  return compareAmounts(difference, `${plainAmount(requested)}e-15`) <= 0;
 }
 
 const COLUMNS: readonly Column<Candidate>[] = [

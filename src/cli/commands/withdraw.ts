@@ -149,9 +149,9 @@ function resultFields(withdrawal: Withdrawal, request: WithdrawalRequest): Recor
 function checkRecipient(currency: CurrencyCode, address: string): void {
   const check = validateAddress(currency, address);
   if (check.valid) return;
-  const words = FAULT_MESSAGES[check.reason](networkLabel(currencyOf(currency).network));
+  const fault = FAULT_MESSAGES[check.reason](networkLabel(currencyOf(currency).network));
   throw new CommandError(
-    `the address "${escapeControlCharacters(address.slice(0, 100))}" cannot be used: ${words}`,
+    `the address "${escapeControlCharacters(address.slice(0, 100))}" cannot be used: ${fault}`,
     EXIT.usage,
   );
 }
