@@ -106,10 +106,12 @@ function identifier(fields: JsonFields): string {
  * Accepts a code, as in the parameter table, or a Currency object, as in the example. A base code such as `USDT` matches
  * too, unless it is the full code of another currency, such as `ETH`.
  */
-function isSameCurrency(value: unknown, asked: CurrencyCode): boolean {
+function isSameCurrency(value: unknown, requested: CurrencyCode): boolean {
   const fields = isObject(value) ? value : { code: value };
   const code = parseCurrency(fields)?.code ?? cosmeticText(fields, 'code');
-  return code === asked || (code !== null && !isCurrencyCode(code) && code === currencyOf(asked).symbol);
+  return (
+    code === requested || (code !== null && !isCurrencyCode(code) && code === currencyOf(requested).symbol)
+  );
 }
 
 /** Service doc, "Limits": the minimum interval between two withdrawal requests. */

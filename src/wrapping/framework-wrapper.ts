@@ -25,8 +25,12 @@ export function propertiesOf(element: typeof LitElement): readonly PublicPropert
   const observed = new Set(element.observedAttributes);
   return [...element.elementProperties].flatMap(([name, { attribute, state, type }]) => {
     if (typeof name !== 'string' || state === true) return [];
-    const said = typeof attribute === 'string' ? attribute : name.toLowerCase();
-    return { name, attribute: attribute !== false && observed.has(said) ? said : null, type };
+    const attributeName = typeof attribute === 'string' ? attribute : name.toLowerCase();
+    return {
+      name,
+      attribute: attribute !== false && observed.has(attributeName) ? attributeName : null,
+      type,
+    };
   });
 }
 

@@ -29,15 +29,15 @@ export function timeAnnouncementKey(screen: Screen, nowMs: number | null): strin
 
 /** Announces every screen once, and the time left at its milestones. */
 export class Announcer {
-  #said = '';
+  #lastText = '';
   #milestone: { readonly invoice: string; readonly seconds: number | null } | null = null;
 
   constructor(private readonly live: LiveRegionController) {}
 
   announce(view: CheckoutViewModel): void {
     const text = announcement(view);
-    if (text !== this.#said) this.live.say(text);
-    this.#said = text;
+    if (text !== this.#lastText) this.live.say(text);
+    this.#lastText = text;
     const { screen } = view;
     const invoice = payableInvoice(screen)?.id ?? '';
     const seconds = milestone(screen, view.serverNowMs());

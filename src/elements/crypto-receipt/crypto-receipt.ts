@@ -44,7 +44,7 @@ export class CryptoReceipt extends ThemedElement {
     if (!shown || !checkout?.invoice) return nothing;
     const isAlone = isOutermost(this) && kind !== '' && PAID_SCREENS.has(kind);
     const facts = isAlone ? [...this.#orderFacts(checkout), ...shown.facts] : shown.facts;
-    const said = html`<div class="message" part="message">
+    const content = html`<div class="message" part="message">
         <span
           class="illustration"
           part="illustration"
@@ -61,7 +61,7 @@ export class CryptoReceipt extends ThemedElement {
         ${shown.track ? track(shown.track) : nothing} ${facts.length > 0 ? factList(facts) : nothing}
       </div>`;
     // New nodes for every outcome, so that its entrance is animated.
-    return html`${keyed(kind, this.#localize.marked(said))}`;
+    return html`${keyed(kind, this.#localize.marked(content))}`;
   }
 
   /** Order and price, as in the header of a card. */

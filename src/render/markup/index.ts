@@ -28,12 +28,12 @@ export async function renderMarkup(
   checkout: Checkout,
   { level = 'state', ...options }: RenderRequest & { readonly endpoint: string },
 ): Promise<RenderedCheckout> {
-  const words = await localized(options.locale);
+  const localization = await localized(options.locale);
   const { renderShell, styleSources } = level === 'shell' ? await import('./shell.js') : {};
   const shell = await renderShell?.(checkout, tagAttributes(options));
   // A direct child of the tag, where the element looks for it. No text in it ends the script.
   const state = JSON.stringify(checkout).replaceAll('<', '\\u003c');
-  const form = currencyForm(checkout, options, options.endpoint, words);
+  const form = currencyForm(checkout, options, options.endpoint, localization);
   const content = `${shell ?? ''}<script type="application/json">${state}</script><noscript>${form}</noscript>`;
   const { endpoint: basePath, locale } = options;
   const isPaying = checkout.state !== 'choosing';

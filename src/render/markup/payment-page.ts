@@ -36,20 +36,20 @@ const REFRESH_S = 5;
 
 /** Returns the page on which a payer without JavaScript reads where to pay, or the state of the payment. */
 export async function paymentPage(checkout: Checkout, locale: string | undefined): Promise<string> {
-  const words = await localized(locale);
-  const { m } = words;
+  const localization = await localized(locale);
+  const { m } = localization;
   const { id, amount, currency } = checkout.order;
   const screen = screenOf(readySnapshot(checkout), Date.parse(checkout.now));
   const isPayable = screen.kind === 'awaiting' || screen.kind === 'partial';
   const parts = [
-    text('p', [checkout.shop.name, m.order(id), formatFiat(amount, currency, words.locale)]),
+    text('p', [checkout.shop.name, m.order(id), formatFiat(amount, currency, localization.locale)]),
     text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
-    isPayable ? instructions(screen.invoice, words) : '',
+    isPayable ? instructions(screen.invoice, localization) : '',
     hostedPage(checkout.invoice, m),
     // The page is not told of changes, so the payer asks.
     `<p><a href="">${escapeHtml(m.tryNow)}</a></p>`,
   ];
-  return page(parts.join(''), words, screen.kind === 'creating' ? REFRESH_S : null);
+  return page(parts.join(''), localization, screen.kind === 'creating' ? REFRESH_S : null);
 }
 
 /** Returns the page that tells a payer without JavaScript what went wrong. */
@@ -57,8 +57,8 @@ export async function problemPage(
   kind: 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email' | 'other',
   locale: string | undefined,
 ): Promise<string> {
-  const words = await localized(locale);
-  const { m } = words;
+  const localization = await localized(locale);
+  const { m } = localization;
   const { problem } = m;
   const [title, detail] = {
     link: [problem.link, problem.newLink],
@@ -68,7 +68,7 @@ export async function problemPage(
     email: [m.emailTitle, m.emailMissing],
     other: [problem.open, problem.openAgain],
   }[kind];
-  return page(text('h1', [title]) + text('p', [detail]), words, null);
+  return page(text('h1', [title]) + text('p', [detail]), localization, null);
 }
 
 function page(content: string, { m }: Localized, refreshS: number | null): string {
@@ -80,15 +80,15 @@ function page(content: string, { m }: Localized, refreshS: number | null): strin
   );
 }
 
-function text(tag: 'h1' | 'p', words: readonly (string | undefined)[]): string {
-  return `<${tag}>${escapeHtml(words.filter(Boolean).join(' · '))}</${tag}>`;
+function text(tag: 'h1' | 'p', sentences: readonly (string | undefined)[]): string {
+  return `<${tag}>${escapeHtml(sentences.filter(Boolean).join(' · '))}</${tag}>`;
 }
 
 function instructions(
   { currency: code, address, due, expiresAt }: CheckoutInvoice,
-  words: Localized,
+  localization: Localized,
 ): string {
-  const { m, locale } = words;
+  const { m, locale } = localization;
   if (address === null) return text('p', [m.problem.address.title]);
   const { symbol, network, decimals } = currencyOf(code);
   const { amount } = exactAmount(due, decimals);
