@@ -183,9 +183,11 @@ export const CRITERIA: readonly Criterion[] = [
     ],
   },
   {
-    ...{ number: '1.4.12', title: 'Text Spacing', level: 'AA', result: 'notEvaluated' },
+    ...{ number: '1.4.12', title: 'Text Spacing', level: 'AA', result: 'inPart' },
     remark:
-      'No test and no person has set other spacing inside the elements. They do not inherit the spacing of the page.',
+      'A test sets the spacing inside the elements, in each state of the checkout at 320 px, and checks that no text is cut at its sides or sticks out. The elements do not inherit the spacing of the page.',
+    gap: 'Text cut at its upper or lower edge, and languages other than English.',
+    tests: elements('text-spacing', 'cuts no text: ${name}'),
   },
   {
     ...{ number: '1.4.13', title: 'Content on Hover or Focus', level: 'AA', result: 'notApplicable' },

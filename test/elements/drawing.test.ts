@@ -28,7 +28,7 @@ async function encodedIn(work: () => Promise<void>): Promise<readonly string[]> 
   const { create } = core;
   const texts: string[] = [];
   core.create = (text, options) => {
-    if (options.errorCorrectionLevel === 'M') texts.push(text);
+    if (options.maskPattern === 0) texts.push(text);
     return create(text, options);
   };
   try {

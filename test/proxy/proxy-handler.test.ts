@@ -181,6 +181,7 @@ describe('a checkout over HTTP', () => {
         'stale',
         'state',
         'testMode',
+        'transfer',
         'version',
       ],
     ]);

@@ -88,8 +88,7 @@ const own = css`
     outline-offset: -2px;
     border-radius: var(--_radius-l);
   }
-  .body > crypto-currency-picker,
-  .email {
+  .body > crypto-currency-picker {
     flex: 1;
     min-block-size: 0;
   }
@@ -121,13 +120,14 @@ const own = css`
     gap: var(--_space-2);
     margin-block-start: auto;
   }
-  .change-note {
-    display: flex;
-    gap: var(--_space-2);
-    font: var(--_type-s);
-    color: var(--_text-muted);
+  .body > :not(.waiting),
+  dialog[open] {
+    animation: enter var(--_motion) both;
   }
   @media (max-width: 479px) {
+    dialog[open] {
+      animation: rise 200ms cubic-bezier(0.2, 0, 0, 1) both;
+    }
     dialog {
       --_free: calc(100dvh - 0.5rem);
       inline-size: 100%;
@@ -160,15 +160,6 @@ const own = css`
   @container (width >= 29.3em) {
     .card {
       --_gutter: var(--crypto-card-padding, var(--_space-5));
-    }
-  }
-  .body > :not(.waiting),
-  dialog[open] {
-    animation: enter var(--_motion) both;
-  }
-  @media (max-width: 479px) {
-    dialog[open] {
-      animation: rise 200ms cubic-bezier(0.2, 0, 0, 1) both;
     }
   }
   @keyframes rise {

@@ -10,9 +10,17 @@ export const styles = css`
     padding-block: var(--_space-3) var(--_space-4);
   }
   .email {
+    flex: 1;
+    min-block-size: 0;
     display: flex;
     flex-direction: column;
     gap: var(--_space-3);
+  }
+  .change-note {
+    display: flex;
+    gap: var(--_space-2);
+    font: var(--_type-s);
+    color: var(--_text-muted);
   }
   .stack {
     display: grid;

@@ -165,7 +165,8 @@ export const styles = css`
   .list:focus-visible {
     outline: none;
   }
-  .list [role='group'] {
+  .list [role='group'],
+  .option {
     min-block-size: inherit;
   }
   .group {
@@ -181,7 +182,6 @@ export const styles = css`
     display: flex;
     align-items: center;
     gap: var(--_space-3);
-    min-block-size: inherit;
     padding: 2px var(--_space-2);
     border-radius: var(--_radius-m);
     cursor: pointer;

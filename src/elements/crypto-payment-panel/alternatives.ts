@@ -123,9 +123,10 @@ export const styles = css`
     grid-column: 1 / -1;
   }
   .wide .groups {
-    grid-template-columns: repeat(auto-fill, 4ch);
+    /* With room for the letter spacing that a payer may set (WCAG 1.4.12). */
+    grid-template-columns: repeat(auto-fill, calc(4ch + 0.5em));
     display: grid;
-    column-gap: 1ch;
+    column-gap: calc(1ch - 0.5em);
     margin: 0;
     line-height: calc(1.5 * var(--_unit));
   }

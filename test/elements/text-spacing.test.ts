@@ -1,0 +1,33 @@
+import { expect } from '@open-wc/testing';
+import '../../src/define/all.js';
+import { everything, settled } from './checkout-fixture.js';
+import { cutIn } from './overflow.js';
+import { open, SCENES } from './parts-support.js';
+
+/** WCAG 1.4.12. */
+const SPACING = new CSSStyleSheet();
+SPACING.replaceSync(`
+  * {
+    line-height: 1.5 !important;
+    letter-spacing: 0.12em !important;
+    word-spacing: 0.16em !important;
+  }
+  p {
+    margin-block-end: 2em !important;
+  }
+`);
+
+/** Over the page, or no card. */
+const ELSEWHERE =
+  /^(enlarged|dialog|asked to close|button.*|panel|receipt|picker.*|network of the past|copy.*|countdown|badge|code)$/;
+
+describe('text spacing in a page 320 px wide', () => {
+  for (const [name, scene] of Object.entries(SCENES).filter(([other]) => !ELSEWHERE.test(other)))
+    it(`cuts no text: ${name}`, async () => {
+      const element = await open(scene);
+      element.style.inlineSize = '320px';
+      for (const node of [element, ...everything(element)]) node.shadowRoot?.adoptedStyleSheets.push(SPACING);
+      await settled(element);
+      expect(cutIn(element)).to.deep.equal([]);
+    });
+});
