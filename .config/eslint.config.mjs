@@ -16,6 +16,7 @@ const browserRooms = [
   'adapters',
   'react',
   'vue',
+  'wallets',
   'wrapping',
 ];
 const pureRooms = ['payment', 'service', 'protocol', 'checkout', 'sandbox/core'];

@@ -198,7 +198,17 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   contrast: { commands: () => [program('test/repository/contrast.ts')] },
   unit: {
     commands: () => [
-      testsBelow(['repository', 'payment', 'protocol', 'checkout', 'i18n', 'react', 'vue', 'render']),
+      testsBelow([
+        'repository',
+        'payment',
+        'protocol',
+        'checkout',
+        'i18n',
+        'react',
+        'vue',
+        'render',
+        'wallets',
+      ]),
     ],
     seconds: 55,
   },

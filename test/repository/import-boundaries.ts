@@ -31,6 +31,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'service': ['payment'],
   'protocol': ['payment'],
   'checkout': ['protocol', 'payment'],
+  'wallets': ['payment'],
   'adapters': [],
   'styles': [],
   'i18n': ['protocol', 'payment', 'checkout (types)'],

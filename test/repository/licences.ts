@@ -13,6 +13,7 @@ export const PUBLISHED: ReadonlySet<string> = new Set([
 export const TOOLS: ReadonlySet<string> = new Set([
   ...PUBLISHED,
   '(MIT OR CC0-1.0)',
+  'MIT OR Apache-2.0',
   'BlueOak-1.0.0',
   'CC0-1.0',
   'MPL-2.0',

@@ -1,0 +1,183 @@
+// EIP-1193: one `eth_sendTransaction`, after the network, the token and the balances have been read through the wallet.
+import { type Attempt, blocked, Ended, type Order } from './attempt.js';
+import { transferCall } from './calldata.js';
+import { fundsOf } from './funds.js';
+import { codeOf, itemsOf, REFUSED, textOf } from './guards.js';
+import type { BrowserWallet, TransferResult } from './wallet.js';
+
+interface AddedChain {
+  readonly chainName: string;
+  readonly rpcUrls: readonly string[];
+  readonly blockExplorerUrls: readonly string[];
+}
+
+const added = (chainName: string, rpcUrl: string, explorerUrl: string): AddedChain => ({
+  chainName,
+  rpcUrls: [rpcUrl],
+  blockExplorerUrls: [explorerUrl],
+});
+
+/** What a wallet that lacks a network is given (EIP-3085): the public values of the networks themselves. */
+const ADDED_CHAINS: Readonly<Record<number, AddedChain>> = {
+  10: added('OP Mainnet', 'https://mainnet.optimism.io', 'https://optimistic.etherscan.io'),
+  56: added('BNB Smart Chain', 'https://bsc-dataseed.bnbchain.org', 'https://bscscan.com'),
+  8453: added('Base', 'https://mainnet.base.org', 'https://basescan.org'),
+  42161: added('Arbitrum One', 'https://arb1.arbitrum.io/rpc', 'https://arbiscan.io'),
+};
+
+const ACCOUNT = /^0x[\da-f]{40}$/i;
+const QUANTITY = /^(?:0x[\da-f]{1,64}|\d{1,78})$/i;
+const WORD = /^0x[\da-f]{64}$/i;
+const HASH = WORD;
+/** EIP-7702: a plain account that delegates to code. */
+const DELEGATION = /^0xef0100[\da-f]{40}$/i;
+const BSC = 56;
+/** No transaction costs less gas. */
+const LEAST_GAS = 21_000n;
+
+const DECIMALS_CALL = '0x313ce567';
+const BALANCE_CALL = '0x70a08231';
+
+const hex = (number: number | bigint) => `0x${number.toString(16)}`;
+
+/** Some wallets answer with a number or with decimal digits. */
+function quantityOf(answer: unknown): bigint | null {
+  const text = textOf(Number.isSafeInteger(answer) ? String(answer) : answer, QUANTITY);
+  return text === null ? null : BigInt(text);
+}
+
+function accountOf(answer: unknown): string | null {
+  return textOf(itemsOf(answer)[0], ACCOUNT);
+}
+
+/** Reads and asks by EIP-1193. */
+class Provider {
+  constructor(
+    readonly provider: unknown,
+    readonly attempt: Attempt,
+  ) {}
+
+  ask(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return this.attempt.ask(this.provider, 'request', { method, params });
+  }
+
+  read(method: string, ...params: readonly unknown[]): Promise<unknown> {
+    return this.attempt.read(this.provider, 'request', { method, params });
+  }
+
+  /** `null` where the wallet cannot tell. */
+  async quantity(method: string, ...params: readonly unknown[]): Promise<bigint | null> {
+    return quantityOf(await this.read(method, ...params).catch(() => null));
+  }
+}
+
+export async function transfer(
+  wallet: BrowserWallet,
+  order: Order,
+  attempt: Attempt,
+): Promise<TransferResult> {
+  const { chainId } = order.transfer;
+  if (chainId === null) throw blocked('unsupported');
+  const provider = new Provider(wallet.provider, attempt);
+  attempt.step('connecting', null);
+  const from = accountOf(await provider.ask('eth_requestAccounts'));
+  if (from === null) throw blocked('account');
+  await reachChain(provider, chainId, from);
+  attempt.step('checking', from);
+  const call = callOf(order, chainId, from);
+  const isContract = await check(provider, order, call);
+  await attempt.claim();
+  const [accounts, chain] = await Promise.all([provider.read('eth_accounts'), provider.read('eth_chainId')]);
+  if (accountOf(accounts)?.toLowerCase() !== from.toLowerCase() || quantityOf(chain) !== BigInt(chainId))
+    throw blocked('changed');
+  attempt.step('confirming', from);
+  const params = [{ ...call }];
+  const answer = await attempt.send(null, wallet.provider, 'request', {
+    method: 'eth_sendTransaction',
+    params,
+  });
+  if (isContract) return { kind: 'proposed' };
+  return { kind: 'sent', transaction: textOf(answer, HASH), validForMs: null };
+}
+
+/** Without gas, price, nonce and type, which are the wallet's. A quantity has no leading zeros. */
+function callOf({ transfer }: Order, chainId: number, from: string) {
+  const { contract, address, baseUnits } = transfer;
+  const common = { from, chainId: hex(chainId) };
+  if (contract === null) return { ...common, to: address, value: hex(BigInt(baseUnits)) };
+  const data = `0x${transferCall(address.slice(2), BigInt(baseUnits))}`;
+  return { ...common, to: contract, value: '0x0', data };
+}
+
+async function reachChain(provider: Provider, chainId: number, from: string): Promise<void> {
+  const isThere = async () => quantityOf(await provider.read('eth_chainId')) === BigInt(chainId);
+  if (await isThere()) return;
+  const chain = { chainId: hex(chainId) };
+  const change = async (method: string, parameter: object) => {
+    try {
+      await provider.ask(method, parameter);
+      return true;
+    } catch (error) {
+      // Also what says only that the payer stopped, or has to look at another window.
+      if (error instanceof Ended || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
+      return false;
+    }
+  };
+  provider.attempt.step('switching', from);
+  const isKnown = await change('wallet_switchEthereumChain', chain);
+  const toAdd = ADDED_CHAINS[chainId];
+  // Wallets say in many ways that they lack a network: whatever the error, one offer to add it does no harm.
+  if (!isKnown && toAdd && !(await isThere())) {
+    provider.attempt.step('adding', from);
+    const [name, symbol] = chainId === BSC ? ['BNB', 'BNB'] : ['Ether', 'ETH'];
+    await change('wallet_addEthereumChain', {
+      ...{ ...chain, ...toAdd },
+      nativeCurrency: { name, symbol, decimals: 18 },
+    });
+    // Added is not selected.
+    if (!(await isThere())) {
+      provider.attempt.step('switching', from);
+      await change('wallet_switchEthereumChain', chain);
+    }
+  }
+  if (!(await isThere())) throw blocked('network');
+}
+
+/** Reads the token and the balances. Returns whether the account is a contract, which may need more signers. */
+async function check(
+  provider: Provider,
+  { currency, transfer }: Order,
+  call: ReturnType<typeof callOf>,
+): Promise<boolean> {
+  const { contract } = transfer;
+  const { from } = call;
+  const units = BigInt(transfer.baseUnits);
+  const readToken = (data: string) => provider.read('eth_call', { to: contract, data }, 'latest');
+  const owner = from.slice(2).toLowerCase().padStart(64, '0');
+  const [code, decimals, tokens, coins, gas, price] = await Promise.all([
+    provider.read('eth_getCode', from, 'latest').catch(() => null),
+    contract && readToken(DECIMALS_CALL),
+    contract && readToken(BALANCE_CALL + owner),
+    provider.read('eth_getBalance', from, 'latest').then(quantityOf),
+    provider.quantity('eth_estimateGas', { ...call }),
+    provider.quantity('eth_gasPrice'),
+  ]);
+  if (coins === null) throw blocked('unsupported');
+  let balance = coins;
+  if (contract) {
+    const [unit, held] = [textOf(decimals, WORD), textOf(tokens, WORD)];
+    if (unit === null || held === null || BigInt(unit) !== BigInt(currency.decimals)) throw blocked('token');
+    balance = BigInt(held);
+  }
+  const isContract = textOf(code, /^0x[\da-f]{2,}$/i) !== null && textOf(code, DELEGATION) === null;
+  // Whoever signs for a contract, or relays for it, pays the fee.
+  const fee = price === null || isContract ? null : (gas ?? LEAST_GAS) * price;
+  const rest = contract ? coins : coins - units;
+  if (balance < units || rest < (fee ?? 0n))
+    throw new Ended({
+      kind: 'short',
+      payment: fundsOf(currency.symbol, currency.decimals, units, balance),
+      fee: fee === null ? null : fundsOf(transfer.chainId === BSC ? 'BNB' : 'ETH', 18, fee, rest),
+    });
+  return isContract;
+}

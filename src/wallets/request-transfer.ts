@@ -1,0 +1,88 @@
+import { validateAddress } from '../payment/addresses/index.js';
+import { currencyOf, tokenContract } from '../payment/index.js';
+import { transferOf } from '../payment/transfer.js';
+import { Attempt, blocked, type Order } from './attempt.js';
+import { familyOf } from './support.js';
+import type {
+  BrowserWallet,
+  TransferContext,
+  TransferRequest,
+  TransferResult,
+  WalletFamily,
+} from './wallet.js';
+
+/** Of a family: transfers, or throws what `Attempt.resultOf` understands. */
+export type FamilyTransfer = (
+  wallet: BrowserWallet,
+  order: Order,
+  attempt: Attempt,
+) => Promise<TransferResult>;
+
+const FAMILIES: Readonly<
+  Partial<Record<WalletFamily, () => Promise<{ readonly transfer: FamilyTransfer }>>>
+> = {
+  evm: () => import('./evm.js'),
+};
+
+/**
+ * Asks a wallet for exactly one transfer of the currency, to the address, of the amount. Reads before what could fail, and
+ * says what is missing. Never rejects. Ends when `context.signal` is aborted, and never waits longer for the wallet than that:
+ * a later answer goes to `context.onLateResult`.
+ */
+export function requestTransfer(
+  wallet: BrowserWallet,
+  request: TransferRequest,
+  context: TransferContext,
+): Promise<TransferResult> {
+  const { signal } = context;
+  const attempt = new Attempt(context);
+  return new Promise((resolve) => {
+    let isOver = false;
+    const stop = () => {
+      // A claim ends by itself, and nothing is sent after it.
+      if (attempt.isClaiming) return;
+      isOver = true;
+      resolve(
+        attempt.isAsked
+          ? { kind: 'unknown', validForMs: attempt.validForMs }
+          : { kind: 'blocked', obstacle: 'stopped' },
+      );
+    };
+    signal.addEventListener('abort', stop, { once: true });
+    void run(wallet, request, attempt).then((result) => {
+      signal.removeEventListener('abort', stop);
+      if (!isOver) resolve(result);
+      else if (attempt.isAsked) context.onLateResult(result);
+    });
+  });
+}
+
+async function run(
+  wallet: BrowserWallet,
+  request: TransferRequest,
+  attempt: Attempt,
+): Promise<TransferResult> {
+  try {
+    const order = orderOf(wallet, request);
+    const load = FAMILIES[wallet.family];
+    if (!load) throw blocked('unsupported');
+    const { transfer } = await load().catch(() => {
+      throw blocked('offline');
+    });
+    return await transfer(wallet, order, attempt);
+  } catch (error) {
+    return attempt.resultOf(error);
+  }
+}
+
+function orderOf(wallet: BrowserWallet, { currency: code, address, amount }: TransferRequest): Order {
+  if (familyOf(code) !== wallet.family) throw blocked('unsupported');
+  if (!validateAddress(code, address).valid) throw blocked('invalid');
+  try {
+    const transfer = transferOf(code, { address, amount }, tokenContract(code));
+    if (transfer) return { currency: currencyOf(code), transfer };
+  } catch {
+    // An amount that is none of this currency.
+  }
+  throw blocked('invalid');
+}
