@@ -22,6 +22,7 @@ const FAMILIES: Readonly<
   Partial<Record<WalletFamily, () => Promise<{ readonly transfer: FamilyTransfer }>>>
 > = {
   evm: () => import('./evm.js'),
+  tron: () => import('./tron.js'),
 };
 
 /**

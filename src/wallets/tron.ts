@@ -1,0 +1,248 @@
+// TIP-1193, and the older ways of TronLink: the wallet's own `tronWeb` builds, signs and broadcasts one transfer.
+import { readBase58Check } from '../payment/addresses/base58check.js';
+import { type Attempt, blocked, Ended, type Order } from './attempt.js';
+import { transferCall } from './calldata.js';
+import { fundsOf } from './funds.js';
+import { codeOf, itemsOf, read, REFUSED, textOf } from './guards.js';
+import type { BrowserWallet, TransferResult } from './wallet.js';
+
+const ACCOUNT = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
+const TRANSACTION = /^[\da-f]{64}$/i;
+/** TIP-474: the end of the id of the genesis block. */
+const GENESIS_END = /2b6653dc$/i;
+const MAINNET = '0x2b6653dc';
+
+/** A wallet puts `tronWeb` into the page some time after it has connected. */
+const TRON_WEB_WAIT_MS = 2_000;
+const TRON_WEB_STEP_MS = 50;
+
+/** A transaction lives for 60 s after its reference block; as long again for clocks that differ. */
+const VALID_FOR_MS = 120_000;
+
+const SYMBOL = 'TRX';
+const SUN_DECIMALS = 6;
+/** The most that a token's transfer may burn, in sun: what TronWeb itself sets. */
+const FEE_LIMIT = 150_000_000;
+/** Bytes of a signed transfer, of the coin and of a token. */
+const BYTES = { coin: 268n, token: 345n };
+
+/** What TronLink says instead of a code, on computers, on iOS and on Android. */
+const REFUSALS = /^(?:Confirmation declined by user|cancel|cancle)$/;
+
+/** TronWeb gives numbers as such, or as decimal digits; nothing is none. */
+function integerOf(value: unknown): bigint {
+  const text = textOf(Number.isSafeInteger(value) ? String(value) : value, /^\d{1,78}$/);
+  return text === null ? 0n : BigInt(text);
+}
+
+class TronWeb {
+  constructor(
+    readonly wallet: BrowserWallet,
+    readonly attempt: Attempt,
+  ) {}
+
+  /** Read anew each time: it is replaced with each network. */
+  part(name: string): unknown {
+    return read(read(this.wallet.provider, 'tronWeb'), name);
+  }
+
+  get account(): string | null {
+    return textOf(read(this.part('defaultAddress'), 'base58'), ACCOUNT);
+  }
+
+  read(part: 'trx' | 'transactionBuilder', method: string, ...args: readonly unknown[]): Promise<unknown> {
+    return this.attempt.read(this.part(part), method, ...args);
+  }
+
+  async isOnMainnet(): Promise<boolean> {
+    const block = await this.read('trx', 'getBlockByNumber', 0);
+    return textOf(read(block, 'blockID'), GENESIS_END) !== null;
+  }
+
+  /** Calls a view of a contract. */
+  async view(contract: string, signature: string, parameters: readonly object[]): Promise<bigint> {
+    const answer = await this.constantCall(contract, signature, parameters);
+    const word = textOf(itemsOf(read(answer, 'constant_result'))[0], TRANSACTION);
+    if (word === null) throw blocked('token');
+    return BigInt(`0x${word}`);
+  }
+
+  constantCall(contract: string, signature: string, parameters: readonly object[]): Promise<unknown> {
+    const args = [contract, signature, {}, parameters, this.account];
+    return this.read('transactionBuilder', 'triggerConstantContract', ...args);
+  }
+}
+
+export async function transfer(
+  wallet: BrowserWallet,
+  order: Order,
+  attempt: Attempt,
+): Promise<TransferResult> {
+  const tronWeb = new TronWeb(wallet, attempt);
+  attempt.step('connecting', null);
+  const from = await connect(tronWeb);
+  if (!(await tronWeb.isOnMainnet())) await switchToMainnet(tronWeb, from);
+  attempt.step('checking', from);
+  await check(tronWeb, order, from);
+  const built = await build(tronWeb, order, from);
+  await attempt.claim();
+  if (!(await tronWeb.isOnMainnet()) || tronWeb.account !== from) throw blocked('changed');
+  attempt.step('confirming', from);
+  const signed = await attempt.send(VALID_FOR_MS, tronWeb.part('trx'), 'sign', built).catch((error) => {
+    throw textOf(error, REFUSALS) === null && textOf(read(error, 'message'), REFUSALS) === null
+      ? error
+      : new Ended({ kind: 'refused' });
+  });
+  // A payer who has stopped waiting may have paid otherwise: what was signed since then is dropped.
+  const answer = await attempt.send(VALID_FOR_MS, tronWeb.part('trx'), 'sendRawTransaction', signed);
+  if (read(answer, 'result') !== true) {
+    const isOver = read(answer, 'code') === 'TRANSACTION_EXPIRATION_ERROR';
+    return { kind: 'unknown', validForMs: isOver ? 0 : VALID_FOR_MS };
+  }
+  const transaction = textOf(read(answer, 'txid'), TRANSACTION) ?? textOf(read(signed, 'txID'), TRANSACTION);
+  return { kind: 'sent', transaction, validForMs: VALID_FOR_MS };
+}
+
+async function connect(tronWeb: TronWeb): Promise<string> {
+  const { wallet, attempt } = tronWeb;
+  if (wallet.dialect === 'tron-link') {
+    const answer = await attempt.ask(wallet.provider, 'request', { method: 'tron_requestAccounts' });
+    // It resolves with what others throw; 4000: it already asks.
+    const code = codeOf(answer);
+    if (code === REFUSED) throw new Ended({ kind: 'refused' });
+    if (code === 4000) throw blocked('busy');
+  } else if (wallet.dialect !== 'tron-web') {
+    await attempt.ask(wallet.provider, 'request', { method: 'eth_requestAccounts' });
+  }
+  for (let waited = 0; waited < TRON_WEB_WAIT_MS && tronWeb.account === null; waited += TRON_WEB_STEP_MS)
+    await new Promise((resolve) => setTimeout(resolve, TRON_WEB_STEP_MS));
+  const { account } = tronWeb;
+  if (account === null) throw blocked('account');
+  return account;
+}
+
+/** TIP-3326. Older wallets lack it: the payer then switches by hand. */
+async function switchToMainnet(tronWeb: TronWeb, from: string): Promise<void> {
+  const { wallet, attempt } = tronWeb;
+  attempt.step('switching', from);
+  const params = [{ chainId: MAINNET }];
+  await attempt
+    .ask(wallet.provider, 'request', { method: 'wallet_switchEthereumChain', params })
+    .catch((error) => {
+      if (error instanceof Ended || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
+    });
+  if (!(await tronWeb.isOnMainnet())) throw blocked('network');
+}
+
+/** Reads the token, the balances, and what the transfer would burn. */
+async function check(tronWeb: TronWeb, { currency, transfer }: Order, from: string): Promise<void> {
+  const { contract, address, baseUnits } = transfer;
+  const units = BigInt(baseUnits);
+  const optional = (answer: Promise<unknown>) => answer.catch(() => null);
+  const [coins, resources, prices, decimals, tokens, simulation, payee] = await Promise.all([
+    tronWeb.read('trx', 'getBalance', from).then(integerOf),
+    optional(tronWeb.read('trx', 'getAccountResources', from)),
+    optional(tronWeb.read('trx', 'getChainParameters')),
+    contract && tronWeb.view(contract, 'decimals()', []),
+    contract && tronWeb.view(contract, 'balanceOf(address)', [{ type: 'address', value: from }]),
+    contract && optional(tronWeb.constantCall(contract, TRANSFER, parametersOf(address, baseUnits))),
+    contract === null ? optional(tronWeb.read('trx', 'getAccount', address)) : null,
+  ]);
+  if (typeof decimals === 'bigint' && decimals !== BigInt(currency.decimals)) throw blocked('token');
+  const balance = typeof tokens === 'bigint' ? tokens : coins;
+  const rest = contract ? coins : coins - units;
+  const fee = feeOf({ resources, prices, simulation, payee, bytes: contract ? BYTES.token : BYTES.coin });
+  if (balance < units || rest < (fee ?? 0n))
+    throw new Ended({
+      kind: 'short',
+      payment: fundsOf(currency.symbol, currency.decimals, units, balance),
+      fee: fee === null ? null : fundsOf(SYMBOL, SUN_DECIMALS, fee, rest),
+    });
+}
+
+interface Costs {
+  readonly resources: unknown;
+  readonly prices: unknown;
+  readonly simulation: unknown;
+  readonly payee: unknown;
+  readonly bytes: bigint;
+}
+
+/** Returns the sun that are burned where energy and bandwidth are missing; `null` where the wallet cannot tell. */
+function feeOf({ resources, prices, simulation, payee, bytes }: Costs): bigint | null {
+  if (resources === null || prices === null) return null;
+  const resource = (name: string) => integerOf(read(resources, name));
+  const price = (name: string) =>
+    integerOf(
+      read(
+        itemsOf(prices).find((entry) => read(entry, 'key') === name),
+        'value',
+      ),
+    );
+  const missing =
+    integerOf(read(simulation, 'energy_used')) - resource('EnergyLimit') + resource('EnergyUsed');
+  const energy = missing > 0n ? missing * price('getEnergyFee') : 0n;
+  const hasBytes =
+    resource('freeNetLimit') - resource('freeNetUsed') >= bytes ||
+    resource('NetLimit') - resource('NetUsed') >= bytes;
+  const bandwidth = hasBytes ? 0n : bytes * price('getTransactionFee');
+  // A payment in the coin opens the payee's account, if it is not there.
+  const isNew = payee !== null && read(payee, 'address') === undefined;
+  return energy + bandwidth + (isNew ? price('getCreateNewAccountFeeInSystemContract') : 0n);
+}
+
+const TRANSFER = 'transfer(address,uint256)';
+
+function parametersOf(address: string, units: string): readonly object[] {
+  return [
+    { type: 'address', value: address },
+    { type: 'uint256', value: units },
+  ];
+}
+
+/** Returns a transaction of the wallet's node, which is exactly the transfer. */
+async function build(tronWeb: TronWeb, { transfer }: Order, from: string): Promise<unknown> {
+  const { contract, address, baseUnits } = transfer;
+  const units = BigInt(baseUnits);
+  if (contract === null) {
+    // TronWeb has the amount as a number.
+    const sun = Number(baseUnits);
+    if (!Number.isSafeInteger(sun)) throw blocked('unsupported');
+    const built = await tronWeb.read('transactionBuilder', 'sendTrx', address, sun, from);
+    const value = valueOf(built, 'TransferContract');
+    if (!isAccount(read(value, 'to_address'), address) || integerOf(read(value, 'amount')) !== units)
+      throw blocked('changed');
+    return built;
+  }
+  const args = [contract, TRANSFER, { feeLimit: FEE_LIMIT }, parametersOf(address, baseUnits), from];
+  const answer = await tronWeb.read('transactionBuilder', 'triggerSmartContract', ...args);
+  const built = read(answer, 'transaction');
+  if (read(read(answer, 'result'), 'result') !== true) throw blocked('token');
+  const value = valueOf(built, 'TriggerSmartContract');
+  const isOurs =
+    isAccount(read(value, 'contract_address'), contract) &&
+    read(value, 'data') === transferCall(hashOf(address), units) &&
+    integerOf(read(value, 'call_value')) === 0n;
+  if (!isOurs) throw blocked('changed');
+  return built;
+}
+
+/** Returns the value of the only contract of a transaction, `undefined` if there are several or it is of another type. */
+function valueOf(built: unknown, type: string): unknown {
+  const contracts = itemsOf(read(read(built, 'raw_data'), 'contract'));
+  const [contract] = contracts;
+  if (contracts.length !== 1 || read(contract, 'type') !== type) return undefined;
+  return read(read(contract, 'parameter'), 'value');
+}
+
+/** Returns the 20 bytes of an address, in hexadecimal. */
+function hashOf(address: string): string {
+  const parsed = readBase58Check(address);
+  if ('fault' in parsed) throw blocked('invalid');
+  return Array.from(parsed.hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
+}
+
+/** TronWeb writes an address in hexadecimal, or as it is shown. */
+function isAccount(written: unknown, address: string): boolean {
+  return written === address || written === `41${hashOf(address)}`;
+}
