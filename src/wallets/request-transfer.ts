@@ -23,6 +23,7 @@ const FAMILIES: Readonly<
 > = {
   evm: () => import('./evm.js'),
   tron: () => import('./tron.js'),
+  bitcoin: () => import('./bitcoin.js'),
 };
 
 /**

@@ -1,0 +1,121 @@
+// Bitcoin has two ways: JSON-RPC as Sats Connect has it, and UniSat's own methods. The wallet chooses coins and fee, so
+// neither balance nor fee can be read before.
+import { validateAddress } from '../payment/addresses/index.js';
+import { type Attempt, blocked, Ended, type Order } from './attempt.js';
+import { codeOf, itemsOf, read, textOf } from './guards.js';
+import type { BrowserWallet, TransferResult } from './wallet.js';
+
+const TRANSACTION = /^[\da-f]{64}$/i;
+
+/** Sats Connect: the payer refused. */
+const SATS_REFUSED = -32000;
+/** Sats Connect: no access to the account. */
+const SATS_NO_ACCESS = -32002;
+
+const UNISAT_MAINNET = 'BITCOIN_MAINNET';
+
+export async function transfer(
+  wallet: BrowserWallet,
+  order: Order,
+  attempt: Attempt,
+): Promise<TransferResult> {
+  const satoshis = Number(order.transfer.baseUnits);
+  if (!Number.isSafeInteger(satoshis)) throw blocked('invalid');
+  const send = wallet.dialect === 'unisat' ? sendByUnisat : sendBySats;
+  const answer = await send(wallet, order.transfer.address, satoshis, attempt);
+  return { kind: 'sent', transaction: textOf(answer, TRANSACTION), validForMs: null };
+}
+
+/** Returns the result of a JSON-RPC answer, or throws its error. */
+function resultOf(answer: unknown): unknown {
+  const error = read(answer, 'error');
+  if (error === undefined || error === null) return read(answer, 'result');
+  if (codeOf(error) === SATS_REFUSED) throw new Ended({ kind: 'refused' });
+  throw error;
+}
+
+/** Some wallets reject with the answer that others resolve with. */
+async function settled(answer: Promise<unknown>): Promise<unknown> {
+  try {
+    return resultOf(await answer);
+  } catch (error) {
+    if (codeOf(error) === SATS_REFUSED) throw new Ended({ kind: 'refused' });
+    resultOf(error);
+    throw error;
+  }
+}
+
+/** Two arguments, where EIP-1193 has one. Leather has other names, and amounts as text. */
+async function sendBySats(
+  { provider, dialect }: BrowserWallet,
+  address: string,
+  satoshis: number,
+  attempt: Attempt,
+): Promise<unknown> {
+  const isLeather = dialect === 'leather';
+  attempt.step('connecting', null);
+  const connected = settled(
+    isLeather
+      ? attempt.ask(provider, 'request', 'getAddresses', { network: 'mainnet' })
+      : attempt.ask(provider, 'request', 'wallet_connect', { addresses: ['payment'], network: 'Mainnet' }),
+  ).catch((error) => {
+    throw codeOf(error) === SATS_NO_ACCESS ? blocked('account') : error;
+  });
+  const from = accountOf(await connected);
+  await attempt.claim();
+  attempt.step('confirming', from);
+  const recipients = [{ address, amount: isLeather ? String(satoshis) : satoshis }];
+  const parameters = isLeather ? { recipients, network: 'mainnet' } : { recipients };
+  return read(await settled(attempt.send(null, provider, 'request', 'sendTransfer', parameters)), 'txid');
+}
+
+/** Of a wallet on a test network, no address is one of Bitcoin's main network. */
+function accountOf(connected: unknown): string {
+  const network = read(read(read(connected, 'network'), 'bitcoin'), 'name');
+  const isElsewhere = typeof network === 'string' && network.toLowerCase() !== 'mainnet';
+  const addresses = itemsOf(read(connected, 'addresses'))
+    .filter((entry) => [undefined, 'payment'].some((purpose) => purpose === read(entry, 'purpose')))
+    .map((entry) => textOf(read(entry, 'address'), /./))
+    .filter((address) => address !== null);
+  const address = addresses.find((one) => validateAddress('BTC', one).valid);
+  if (addresses.length === 0) throw blocked('account');
+  if (isElsewhere || address === undefined) throw blocked('network');
+  return address;
+}
+
+async function sendByUnisat(
+  { provider }: BrowserWallet,
+  address: string,
+  satoshis: number,
+  attempt: Attempt,
+): Promise<unknown> {
+  attempt.step('connecting', null);
+  const from = firstOf(await attempt.ask(provider, 'requestAccounts'));
+  if (from === null) throw blocked('account');
+  if (!(await isOnMainnet(provider, attempt))) {
+    attempt.step('switching', from);
+    await attempt.ask(provider, 'switchChain', UNISAT_MAINNET).catch((error) => {
+      if (error instanceof Ended || codeOf(error) !== 4200) throw error;
+    });
+    if (!(await isOnMainnet(provider, attempt))) throw blocked('network');
+  }
+  // Each network may have an account of its own.
+  const account = firstOf(await attempt.read(provider, 'getAccounts'));
+  if (account === null) throw blocked('account');
+  await attempt.claim();
+  const current = firstOf(await attempt.read(provider, 'getAccounts'));
+  if (current !== account || !(await isOnMainnet(provider, attempt))) throw blocked('changed');
+  attempt.step('confirming', account);
+  return attempt.send(null, provider, 'sendBitcoin', address, satoshis);
+}
+
+function firstOf(accounts: unknown): string | null {
+  return textOf(itemsOf(accounts)[0], /^\w{14,90}$/);
+}
+
+/** Fractal shares its addresses with Bitcoin. Older versions know networks only, and call it `unknown`. */
+async function isOnMainnet(provider: unknown, attempt: Attempt): Promise<boolean> {
+  if (typeof read(provider, 'getChain') !== 'function')
+    return (await attempt.read(provider, 'getNetwork')) === 'livenet';
+  return read(await attempt.read(provider, 'getChain'), 'enum') === UNISAT_MAINNET;
+}
