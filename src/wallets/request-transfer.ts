@@ -24,6 +24,7 @@ const FAMILIES: Readonly<
   evm: () => import('./evm.js'),
   tron: () => import('./tron.js'),
   bitcoin: () => import('./bitcoin.js'),
+  ton: () => import('./ton.js'),
 };
 
 /**
