@@ -18,11 +18,10 @@ export type FamilyTransfer = (
   attempt: Attempt,
 ) => Promise<TransferResult>;
 
-const FAMILIES: Readonly<
-  Partial<Record<WalletFamily, () => Promise<{ readonly transfer: FamilyTransfer }>>>
-> = {
+const FAMILIES: Readonly<Record<WalletFamily, () => Promise<{ readonly transfer: FamilyTransfer }>>> = {
   evm: () => import('./evm.js'),
   tron: () => import('./tron.js'),
+  solana: () => import('./solana.js'),
   bitcoin: () => import('./bitcoin.js'),
   ton: () => import('./ton.js'),
 };
@@ -67,9 +66,7 @@ async function run(
 ): Promise<TransferResult> {
   try {
     const order = orderOf(wallet, request);
-    const load = FAMILIES[wallet.family];
-    if (!load) throw blocked('unsupported');
-    const { transfer } = await load().catch(() => {
+    const { transfer } = await FAMILIES[wallet.family]().catch(() => {
       throw blocked('offline');
     });
     return await transfer(wallet, order, attempt);

@@ -67,8 +67,16 @@ describe('the code that talks to wallets', () => {
     const finding = await chunksOf('discovery.ts');
     const asking = await chunksOf('request-transfer.ts');
     const sum = (chunks: readonly Chunk[]) => chunks.map(sizeOf).reduce((all, size) => all + size, 0);
+    const isShared = ({ name }: Chunk) => ['request-transfer', 'attempt'].includes(name);
+    const families = asking.filter((chunk) => !isShared(chunk));
     for (const chunk of [...finding, ...asking]) console.log(`${chunk.name}: ${sizeOf(chunk)} B`);
     assert.ok(sum(finding) <= 2_100, `${sum(finding)} B`);
-    assert.ok(sum(asking) <= 8_192, `${sum(asking)} B`);
+    assert.ok(sum(asking.filter(isShared)) <= 1_700, `${sum(asking.filter(isShared))} B`);
+    assert.ok(sum(families) <= 7_600, `${sum(families)} B`);
+    for (const family of ['evm', 'tron', 'solana', 'bitcoin', 'ton'])
+      assert.ok(
+        families.some(({ name }) => name === family),
+        family,
+      );
   });
 });

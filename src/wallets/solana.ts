@@ -1,0 +1,81 @@
+// Wallet Standard: one `signAndSendTransaction`. A wallet has no methods to read: the blockhash, and whether the payee is a
+// token account, come from the proxy.
+import { isOnCurve, solanaBytes, solanaText } from '../payment/addresses/solana-accounts.js';
+import type { CurrencyCode } from '../payment/index.js';
+import { type Attempt, blocked, type Order } from './attempt.js';
+import { itemsOf, read } from './guards.js';
+import { coinTransfer, tokenTransfer } from './solana-transaction.js';
+import type { BrowserWallet, SolanaState, TransferResult } from './wallet.js';
+
+const CHAIN = 'solana:mainnet';
+/** A blockhash is accepted for 150 blocks, some 90 s. */
+const VALID_FOR_MS = 180_000;
+const MAX_UNITS = 2n ** 64n - 1n;
+const SIGNATURE_BYTES = 64;
+
+/** Tokens of Token-2022 (developer.paypal.com). */
+const TOKEN_2022: readonly CurrencyCode[] = ['PYUSD_SOL'];
+
+const bytesOf = (text: unknown) => (typeof text === 'string' ? solanaBytes(text) : null);
+
+export async function transfer(
+  { provider }: BrowserWallet,
+  order: Order,
+  attempt: Attempt,
+): Promise<TransferResult> {
+  attempt.step('connecting', null);
+  const feature = (name: string) => read(read(provider, 'features'), name);
+  const connected = await attempt.ask(feature('standard:connect'), 'connect');
+  const [account] = [...itemsOf(read(connected, 'accounts')), ...itemsOf(read(provider, 'accounts'))];
+  const from = bytesOf(read(account, 'address'));
+  if (from === null) throw blocked('account');
+  const chains = read(account, 'chains');
+  if (chains !== undefined && !itemsOf(chains).includes(CHAIN)) throw blocked('network');
+  const address = solanaText(from);
+  attempt.step('checking', address);
+  const transaction = transactionOf(order, from, await stateOf(attempt));
+  await attempt.claim();
+  const isThere = itemsOf(read(provider, 'accounts')).some((one) => read(one, 'address') === address);
+  if (!isThere) throw blocked('changed');
+  attempt.step('confirming', address);
+  const sending = feature('solana:signAndSendTransaction');
+  const input = { account, chain: CHAIN, transaction };
+  const answer = await attempt.send(VALID_FOR_MS, sending, 'signAndSendTransaction', input);
+  const signature = signatureOf(read(itemsOf(answer)[0], 'signature'));
+  return { kind: 'sent', transaction: signature, validForMs: VALID_FOR_MS };
+}
+
+async function stateOf({ context }: Attempt): Promise<SolanaState> {
+  if (!context.solanaState) throw blocked('unsupported');
+  return context.solanaState().catch(() => {
+    throw blocked('offline');
+  });
+}
+
+function transactionOf({ currency, transfer }: Order, from: Uint8Array, state: SolanaState): Uint8Array {
+  const blockhash = bytesOf(state.blockhash);
+  const to = bytesOf(transfer.address);
+  const units = BigInt(transfer.baseUnits);
+  if (blockhash === null) throw blocked('offline');
+  if (to === null || units > MAX_UNITS) throw blocked('invalid');
+  const { isTokenAccount } = state;
+  // Tokens for an account of a program would go to one that nobody watches, and coins for a token account stay there.
+  const isPayable =
+    transfer.contract === null ? !isTokenAccount && isOnCurve(to) : isTokenAccount || isOnCurve(to);
+  if (!isPayable) throw blocked('unsupported');
+  const coins = { from, to, units, blockhash };
+  if (transfer.contract === null) return coinTransfer(coins);
+  const mint = bytesOf(transfer.contract);
+  if (mint === null) throw blocked('invalid');
+  const isToken2022 = TOKEN_2022.includes(currency.code);
+  return tokenTransfer({ ...coins, mint, decimals: currency.decimals, isToken2022, isTokenAccount });
+}
+
+/** Returns 64 bytes in base58; `null` for anything else. */
+function signatureOf(bytes: unknown): string | null {
+  const values = itemsOf(bytes);
+  const isSignature =
+    read(bytes, 'length') === SIGNATURE_BYTES &&
+    values.every((value) => Number.isInteger(value) && Number(value) >= 0 && Number(value) < 256);
+  return isSignature ? solanaText(Uint8Array.from(values, Number)) : null;
+}
