@@ -5,6 +5,8 @@ type Host = ReactiveControllerHost & HTMLElement & { readonly open: boolean };
 /** Open dialogs: the page behind them does not scroll until the last one closes. */
 const open = new Set<DialogController>();
 let scrollLock: CSSStyleSheet | undefined;
+/** How often a dialog was shown on this page. */
+let shown = 0;
 
 /**
  * A native modal `<dialog>` in the host's shadow tree, shown while the host is connected and `open`. The browser keeps
@@ -17,8 +19,8 @@ export class DialogController implements ReactiveController {
   #shown: HTMLDialogElement | null = null;
   #opener: HTMLElement | null = null;
   /**
-   * Empty, for WebKit: it reuses the computed styles of an earlier tree with equal rules, including media queries. After
-   * the phone is rotated, a dialog would keep the previous layout.
+   * Different for each dialog, for WebKit: it reuses the computed styles of an earlier tree with equal rules, including media
+   * queries. After the phone is rotated, a dialog would have the layout of the one before.
    */
   #sheet: CSSStyleSheet | undefined;
 
@@ -70,6 +72,8 @@ export class DialogController implements ReactiveController {
 
   #refreshStyles(): void {
     this.#sheet ??= new CSSStyleSheet();
+    shown += 1;
+    this.#sheet.replaceSync(`dialog{--_shown:${shown}}`);
     const sheets = this.host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(this.#sheet)) sheets.push(this.#sheet);
   }
