@@ -50,7 +50,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
     /^dist\/(?:custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$/,
   'what programs that write code read': /^dist\/(?:llms\.txt|integration\.md)$/,
   'what is known of its accessibility': /^dist\/accessibility-conformance\.md$/,
-  'what design tools read': /^dist\/design-tokens\.json$/,
+  'what design tools read': /^dist\/tokens\.json$/,
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
   "the description of the proxy's answers": /^dist\/openapi\.json$/,
   'the manual that the readme points to': /^stories\/docs\/[A-Z]\w+\.mdx$/,
