@@ -2,7 +2,12 @@ import { css } from 'lit';
 
 export const styles = css`
   .room {
-    --_size: calc(31.5 * var(--_unit) + 24 * var(--_space) + var(--_code));
+    --_size: calc(28.5 * var(--_unit) + 24 * var(--_space) + var(--_code));
+  }
+  @container (width < 25.6em) {
+    .room {
+      --_size: calc(31.5 * var(--_unit) + 24 * var(--_space) + var(--_code));
+    }
   }
   .header {
     justify-content: space-between;
