@@ -103,7 +103,7 @@ class ProxySession implements CheckoutSession {
   async reportTransfer(request: TransferRequest): Promise<TransferReportResult> {
     const { snapshot } = this.#state;
     if (snapshot.phase !== 'ready')
-      throw new Error('There is no checkout yet. Report a transfer of its invoice');
+      throw new Error('There is no checkout yet. Wait until the session is ready');
     const answer = await this.#client.reportTransfer(snapshot.checkout.id, request);
     if (!answer.ok) return answer;
     const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;

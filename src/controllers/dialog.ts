@@ -5,7 +5,7 @@ type Host = ReactiveControllerHost & HTMLElement & { readonly open: boolean };
 /** Open dialogs: the page behind them does not scroll until the last one closes. */
 const open = new Set<DialogController>();
 let scrollLock: CSSStyleSheet | undefined;
-/** How often a dialog was shown on this page. */
+/** The number of times that this page has shown a dialog. */
 let shown = 0;
 
 /**

@@ -9,3 +9,4 @@ export * from './payment-uri.js';
 export * from './qr-payloads.js';
 export * from './token-contracts.js';
 export * from './wallet-links.js';
+export * from './wallet-name.js';

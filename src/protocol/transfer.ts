@@ -1,5 +1,5 @@
 /**
- * What is known of a transfer that a page has asked a wallet in its browser for.
+ * The state of a transfer that a page has asked a wallet in its browser for.
  *
  * - `asked`: the wallet shows it to the payer, or did so when the page was last heard of
  * - `sent`: the wallet says that it has sent it · `proposed`: other signers have to confirm it in the wallet

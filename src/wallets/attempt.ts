@@ -6,7 +6,7 @@ import type { TransferContext, TransferObstacle, TransferResult, TransferStep } 
 /** A wallet that reads for itself answers within seconds. Only the payer may take longer. */
 const READ_TIMEOUT_MS = 15_000;
 
-/** What is paid, checked: the address is of the currency, the contract is our own. */
+/** The checked payment: the address is of the currency, and the contract comes from our own table. */
 export interface Order {
   readonly currency: Currency;
   readonly transfer: Transfer;
@@ -89,7 +89,7 @@ export class Attempt {
     return call(on, method, args);
   }
 
-  /** What an error means. After the wallet has been asked, all but a refusal may mean that it has sent. */
+  /** Interprets an error. After the wallet has been asked, all but a refusal may mean that it has sent. */
   resultOf(error: unknown): TransferResult {
     if (error instanceof Ended) return error.result;
     if (codeOf(error) === REFUSED) return { kind: 'refused' };

@@ -5,7 +5,7 @@ import { isObject, itemsOf, read, textOf } from './guards.js';
 import { familyOf } from './support.js';
 import type { BrowserWallet, WalletDialect, WalletFamily } from './wallet.js';
 
-/** Of one family: more are no help to anybody. */
+/** Per family: no payer needs more to choose from. */
 const MAX_WALLETS = 32;
 /** A UUID by the rule (EIP-6963), but whatever is unique will do. */
 const UUID = /^[\w-]{1,64}$/;
@@ -28,7 +28,7 @@ export class WalletDiscovery {
   readonly #listeners = new Set<() => void>();
   /** By what is unique in the family; the first of a kind stays, so that nobody can take its place. */
   readonly #announced = new Map<unknown, BrowserWallet>();
-  /** What was found without an announcement. */
+  /** Wallets that were found without an announcement. */
   #found: readonly BrowserWallet[] = [];
   #seesTon = false;
   #solanaWallets = 0;

@@ -17,7 +17,7 @@ const added = (chainName: string, rpcUrl: string, explorerUrl: string): AddedCha
   blockExplorerUrls: [explorerUrl],
 });
 
-/** What a wallet that lacks a network is given (EIP-3085): the public values of the networks themselves. */
+/** Parameters for a wallet that lacks a network (EIP-3085): the public values of the networks themselves. */
 const ADDED_CHAINS: Readonly<Record<number, AddedChain>> = {
   10: added('OP Mainnet', 'https://mainnet.optimism.io', 'https://optimistic.etherscan.io'),
   56: added('BNB Smart Chain', 'https://bsc-dataseed.bnbchain.org', 'https://bscscan.com'),
@@ -170,7 +170,7 @@ async function check(
     balance = BigInt(held);
   }
   const isContract = textOf(code, /^0x[\da-f]{2,}$/i) !== null && textOf(code, DELEGATION) === null;
-  // Whoever signs for a contract, or relays for it, pays the fee.
+  // The signer of a contract account, or its relayer, pays the fee.
   const fee = price === null || isContract ? null : (gas ?? LEAST_GAS) * price;
   const rest = contract ? coins : coins - units;
   if (balance < units || rest < (fee ?? 0n))

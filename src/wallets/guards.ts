@@ -32,7 +32,7 @@ export function textOf(value: unknown, form: RegExp): string | null {
 export function codeOf(error: unknown): number | null {
   const code = read(error, 'code');
   const number = typeof code === 'string' ? Number(code) : code;
-  return Number.isSafeInteger(number) ? (number as number) : null;
+  return typeof number === 'number' && Number.isSafeInteger(number) ? number : null;
 }
 
 /** EIP-1193: the provider does not know the method. */

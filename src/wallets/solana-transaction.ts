@@ -24,7 +24,7 @@ interface Instruction {
 }
 
 interface Message {
-  /** How many of the accounts, which end with those, are only read. The first signs. */
+  /** The number of accounts at the end of the list that are only read. The first account signs. */
   readonly readOnly: number;
   readonly accounts: readonly Uint8Array[];
   readonly blockhash: Uint8Array;

@@ -26,7 +26,7 @@ const FEE_LIMIT = 150_000_000;
 /** Bytes of a signed transfer, of the coin and of a token. */
 const BYTES = { coin: 268n, token: 345n };
 
-/** What TronLink says instead of a code, on computers, on iOS and on Android. */
+/** TronLink's messages for a refusal, which it sends instead of a code: on computers, on iOS and on Android. */
 const REFUSALS = /^(?:Confirmation declined by user|cancel|cancle)$/;
 
 /** TronWeb gives numbers as such, or as decimal digits; nothing is none. */

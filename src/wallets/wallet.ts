@@ -1,10 +1,10 @@
 import type { CurrencyCode } from '../payment/index.js';
 
-/** How a wallet in the browser is found and called. */
+/** A kind of wallet in the browser, by the way to find and call it. */
 export type WalletFamily = 'evm' | 'tron' | 'solana' | 'bitcoin' | 'ton';
 
 /**
- * Where a family has several ways to call a provider. `tron-link` and `tron-web` are older than TIP-1193; `sats-connect`,
+ * A way to call a provider, in a family that has several. `tron-link` and `tron-web` are older than TIP-1193; `sats-connect`,
  * `leather` and `unisat` have methods of their own.
  */
 export type WalletDialect = 'tron-link' | 'tron-web' | 'sats-connect' | 'leather' | 'unisat';
@@ -25,7 +25,7 @@ export interface BrowserWallet {
   readonly provider: unknown;
 }
 
-/** What is to be transferred: currency, address and amount of the invoice. */
+/** The transfer to ask for: currency, address and amount of the invoice. */
 export interface TransferRequest {
   readonly currency: CurrencyCode;
   readonly address: string;
@@ -33,17 +33,17 @@ export interface TransferRequest {
   readonly amount: string;
 }
 
-/** What the payer has to do in the wallet now, or what is being read. */
+/** The current step: an action of the payer in the wallet, or a read. */
 export type TransferStep = 'connecting' | 'switching' | 'adding' | 'checking' | 'confirming';
 
-/** What the wallet's account holds of what is needed, exact decimal text. */
+/** The needed amount and the balance of the wallet's account, exact decimal text. */
 export interface Funds {
   readonly symbol: string;
   readonly needed: string;
   readonly available: string;
 }
 
-/** What the recent state of Solana is, from the proxy: `GET /checkouts/:id/solana`. */
+/** The recent state of Solana, from the proxy: `GET /checkouts/:id/solana`. */
 export interface SolanaState {
   /** Base58. */
   readonly blockhash: string;
@@ -51,7 +51,7 @@ export interface SolanaState {
   readonly isTokenAccount: boolean;
 }
 
-/** What a transfer needs from the checkout. */
+/** The checkout's side of a transfer. */
 export interface TransferContext {
   /** Aborted when the payer stops waiting. What the wallet answers later still settles the transfer. */
   readonly signal: AbortSignal;
@@ -63,7 +63,7 @@ export interface TransferContext {
    * after it.
    */
   readonly claim: () => Promise<boolean>;
-  /** What became of a transfer that the wallet was asked for, where it answers after `signal` was aborted. At most once. */
+  /** Called at most once, with the outcome of a transfer whose wallet answers after `signal` was aborted. */
   readonly onLateResult: (result: TransferResult) => void;
   /** Of the proxy; absent where it offers none. */
   readonly solanaState?: () => Promise<SolanaState>;
@@ -71,7 +71,7 @@ export interface TransferContext {
   readonly tonManifest?: string;
 }
 
-/** Why a wallet was not asked to send. */
+/** The reason why a wallet was not asked to send. */
 export type TransferObstacle =
   /** It stayed on another network, or does not know this one. */
   | 'network'

@@ -1,6 +1,6 @@
 import { unsafeCSS } from 'lit';
 
-/** How many rows are below the first heading; none without a heading. */
+/** The number of rows below the first heading; none without a heading. */
 const firstGroups = [1, 2, 3, 4, 5, 6, 7].map((rows) => `.first-${rows}{--_first:${rows}}`).join('');
 
 /**

@@ -25,7 +25,7 @@ export function groupedAddress(address: string): TemplateResult {
   >`;
 }
 
-/** What to do with the emphasized groups; a screen reader spells them. `address` is empty before it is known. */
+/** Tells the payer to compare the emphasized groups; a screen reader spells them. `address` is empty before it is known. */
 export function comparison(address: string, m: Messages): TemplateResult {
   const groups = addressGroups(address).flatMap(({ text, isMarked }) => (isMarked ? text : []));
   return html`${m.compareGroups}${groups.length > 0 ? html`<span class="hidden"> ${m.markedGroups(groups.join(', '))}</span>` : nothing}`;

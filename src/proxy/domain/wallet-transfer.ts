@@ -1,4 +1,10 @@
-import { compareAmounts, currencyOf, type CurrencyCode, type NetworkKey } from '../../payment/index.js';
+import {
+  compareAmounts,
+  currencyOf,
+  walletName,
+  type CurrencyCode,
+  type NetworkKey,
+} from '../../payment/index.js';
 import { PAYABLE_STATES } from '../../protocol/index.js';
 import type { TransferRequest, TransferState } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
@@ -6,7 +12,7 @@ import { MINUTE_MS } from '../base/time.js';
 import type { CheckoutRecord, TransferRecord } from './record.js';
 import { settlementOf, type CheckoutStatus } from './settlement.js';
 
-/** What became of a transfer may be told late, or again. */
+/** An outcome may be reported late, or twice. */
 const NEXT_STATES: Readonly<Record<TransferRecord['state'], readonly TransferRecord['state'][]>> = {
   asked: ['sent', 'proposed', 'unknown', 'refused'],
   unknown: ['sent', 'proposed', 'refused'],
@@ -24,7 +30,7 @@ const VALID_FOR_MS: Partial<Record<NetworkKey, number>> = {
   solana: 3 * MINUTE_MS,
   ton: 6 * MINUTE_MS,
 };
-/** What was sent is seen by the service that much later at most, if the network has executed it. */
+/** The service detects an executed transfer within this time. */
 const DETECTION_MS = 5 * MINUTE_MS;
 
 const HASH = /^[\da-f]{64}$/i;
@@ -90,7 +96,7 @@ export function withTransferAsked(
     id: (record.transfer?.id ?? 0) + 1,
     invoice: settled.invoice.sequence,
     state: 'asked',
-    wallet: nameOf(wallet),
+    wallet: walletName(wallet ?? ''),
     transaction: null,
     askedAtMs: nowMs,
     received: settled.received,
@@ -98,7 +104,7 @@ export function withTransferAsked(
   return { ...record, transfer };
 }
 
-/** Records what became of a transfer, unless a later state is known. A report about a replaced one counts for the last. */
+/** Records the outcome of a transfer, unless a later state is known. A report about a replaced transfer counts for the last one. */
 export function withTransferReport(
   record: CheckoutRecord,
   { state, invoice, transfer: id, transaction }: TransferRequest,
@@ -113,14 +119,6 @@ export function withTransferReport(
     ...record,
     transfer: { ...known, state, transaction: transactionId(reported.currency, transaction) },
   };
-}
-
-const MAX_NAME_LENGTH = 24;
-
-/** The name is text of the wallet: without control and direction characters it cannot change what is around it. */
-function nameOf(wallet: string | null | undefined): string | null {
-  const visible = (wallet ?? '').replace(/\p{C}/gu, '').replace(/\s+/g, ' ').trim();
-  return [...visible].slice(0, MAX_NAME_LENGTH).join('').trim() || null;
 }
 
 function transactionId(currency: CurrencyCode, text: string | null | undefined): string | null {

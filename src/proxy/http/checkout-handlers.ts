@@ -66,27 +66,31 @@ export async function handleStreamCheckout(context: RequestContext): Promise<Pro
   }
 }
 
-export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
-  await readJsonObject<CancelRequest>(context.request);
-  const runtime = await context.proxy.runtime();
-  const { id, order } = await runtime.checkouts.find(context.parameter);
-  await context.proxy.limiter.countChange(order.id);
-  return json(200, runtime.serialize(await cancelCheckout(id, runtime)));
+/** Finds the checkout of a request that changes it, and counts the change. @throws {ProblemError} */
+async function findForChange({ proxy, parameter }: RequestContext) {
+  const runtime = await proxy.runtime();
+  const record = await runtime.checkouts.find(parameter);
+  await proxy.limiter.countChange(record.order.id);
+  return { record, runtime };
 }
 
-/** What a page says of a wallet in its browser: that it is being asked for a transfer, or what became of that. */
+export async function handleCancelCheckout(context: RequestContext): Promise<ProxyResponse> {
+  await readJsonObject<CancelRequest>(context.request);
+  const { record, runtime } = await findForChange(context);
+  return json(200, runtime.serialize(await cancelCheckout(record.id, runtime)));
+}
+
+/** Records that a page asks a wallet in its browser for a transfer, or the outcome of the request. */
 export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
   const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
-  const runtime = await context.proxy.runtime();
-  const { id, order } = await runtime.checkouts.find(context.parameter);
-  await context.proxy.limiter.countChange(order.id);
+  const { record, runtime } = await findForChange(context);
   const nowMs = context.proxy.settings.clock.nowMs();
-  const record = await runtime.checkouts.change(id, (checkout) =>
+  const changed = await runtime.checkouts.change(record.id, (checkout) =>
     request.state === 'asked'
       ? withTransferAsked(checkout, request, nowMs)
       : withTransferReport(checkout, request),
   );
-  return json(200, runtime.serialize(record));
+  return json(200, runtime.serialize(changed));
 }
 
 const REPORTED_STATES = [...TRANSFER_STATES, 'refused'] as const;
@@ -114,9 +118,7 @@ function parseTransfer(fields: Unchecked<TransferRequest>): TransferRequest {
 /** An invoice in a currency: the one that exists, or a new one at the current price. */
 export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
   const selection = parseSelection(await readJsonObject<InvoiceRequest>(context.request));
-  const runtime = await context.proxy.runtime();
-  const record = await runtime.checkouts.find(context.parameter);
-  await context.proxy.limiter.countChange(record.order.id);
+  const { record, runtime } = await findForChange(context);
   return json(200, runtime.serialize(await createInvoice(record, selection, context, runtime)));
 }
 
