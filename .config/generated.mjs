@@ -2,10 +2,10 @@
 // Source files that a script writes: kept in the repository, never edited by hand, compared by `--check`.
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { format } from 'prettier';
+import { format } from 'oxfmt';
 import { root } from './bootstrap.mjs';
 
-const prettierOptions = JSON.parse(readFileSync(join(root, '.config/prettier.json'), 'utf8'));
+const formatOptions = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8'));
 
 /**
  * A notice beside the modules is nobody's output.
@@ -49,7 +49,7 @@ export async function writeOrCheck(script, defaultFolder, modules) {
   const banner = `// Written by ${script}: never edit by hand.\n`;
   const files = new Map();
   for (const [name, text] of Object.entries(modules)) {
-    files.set(name, await format(banner + text, { ...prettierOptions, parser: 'typescript' }));
+    files.set(name, (await format(name, banner + text, formatOptions)).code);
   }
   const argument = process.argv.slice(2).find((text) => !text.startsWith('--'));
   const folder = argument ?? join(root, defaultFolder);

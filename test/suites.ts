@@ -173,17 +173,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       [bin('lit-analyzer/cli.js'), 'src/elements', '--strict', '--quiet', '--rules.no-missing-import', 'off'],
     ],
   },
-  format: {
-    commands: () => [
-      [
-        bin('prettier/bin/prettier.cjs'),
-        ...['--config', '.config/prettier.json', '--ignore-path', '.config/prettierignore'],
-        ...['--cache', '--cache-strategy', 'content', '--cache-location', '.cache/prettier'],
-        ...['--check', '.'],
-      ],
-    ],
-    seconds: 40,
-  },
+  format: { commands: () => [[bin('oxfmt/bin/oxfmt'), '--check']] },
   boundaries: { commands: () => [program('test/repository/import-boundaries.ts')] },
   unused: {
     commands: () => [[bin('knip/bin/knip.js'), '--config', '.config/knip.json', '--no-progress']],

@@ -7,7 +7,7 @@ const FENCE = /^ *```/;
 /** A link to a file, not to a site. */
 const FILE_LINK = /\]\((?![a-z]+:)([^)#\s]*)(#[^)\s]*)?\)/g;
 /** What only MDX or the formatter reads. */
-const OUT_OF_PLACE = /^<Source .*|^<!-- prettier-ignore -->$/;
+const OUT_OF_PLACE = /^<Source .*|^<!-- oxfmt-ignore -->$/;
 
 /** A page of the documentation, or `README.md`, by its path in the package. */
 export function pathOf(page: string): string {

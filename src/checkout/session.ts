@@ -11,7 +11,8 @@ export interface SessionProblem {
 
 /** The payer's action in progress; `invoice` names the selected currency. */
 export type PayerAction =
-  { readonly kind: 'invoice'; readonly currency: CurrencyCode } | { readonly kind: 'cancel' };
+  | { readonly kind: 'invoice'; readonly currency: CurrencyCode }
+  | { readonly kind: 'cancel' };
 
 /** Immutable state of a session at one time. Every change creates a new object. */
 export type SessionSnapshot =

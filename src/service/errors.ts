@@ -10,7 +10,12 @@
  *   message explains how to find its result
  */
 export type ServiceErrorCode =
-  'unreachable' | 'unauthorized' | 'refused' | 'unavailable' | 'invalid_response' | 'outcome_unknown';
+  | 'unreachable'
+  | 'unauthorized'
+  | 'refused'
+  | 'unavailable'
+  | 'invalid_response'
+  | 'outcome_unknown';
 
 export interface ServiceErrorOptions extends ErrorOptions {
   /** HTTP status of the response, if any. */

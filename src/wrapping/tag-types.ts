@@ -10,7 +10,8 @@ type Own<
   [Name in keyof Attributes]?: HTMLElementTagNameMap[Tag][Attributes[Name]] | undefined;
 } & {
   [Name in Events as `${Prefix}${Name}`]?:
-    ((event: EventOf<HTMLElementTagNameMap[Tag], Name>) => void) | undefined;
+    | ((event: EventOf<HTMLElementTagNameMap[Tag], Name>) => void)
+    | undefined;
 };
 
 /**

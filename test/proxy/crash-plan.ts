@@ -25,7 +25,13 @@ export interface Moment {
 /** What the process lives through before. */
 export interface Plan {
   readonly story:
-    'choosing' | 'paying' | 'paying in parts' | 'notified' | 'canceling' | 'opening a wallet' | 'depositing';
+    | 'choosing'
+    | 'paying'
+    | 'paying in parts'
+    | 'notified'
+    | 'canceling'
+    | 'opening a wallet'
+    | 'depositing';
   readonly at: Moment;
   /** How fast its time runs; 20 times as fast, unless set. */
   readonly speed?: number;

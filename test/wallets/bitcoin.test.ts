@@ -108,7 +108,7 @@ describe('a wallet by Sats Connect', () => {
       rejecting({ code: -32000 }),
       rejecting({ code: 4001 }),
     ]) {
-      // prettier-ignore
+      // oxfmt-ignore
       assert.deepEqual(await pay(new FakeSats({ wallet_connect: refuse }).wallet, BTC), REFUSED);
       assert.deepEqual(await pay(new FakeSats({ sendTransfer: refuse }).wallet, BTC), REFUSED);
     }
@@ -205,7 +205,7 @@ describe('UniSat', () => {
       ['livenet', SENT],
       ['unknown', blocked('network')],
     ] as const) {
-      // prettier-ignore
+      // oxfmt-ignore
       const { provider } = new FakeUnisat({ getNetwork: () => network });
       const { getChain: _, switchChain: __, ...older } = provider;
       assert.deepEqual(await pay(walletOf('unisat', older), BTC), expected);

@@ -299,7 +299,7 @@ describe('before anything is sent, a wallet', () => {
         },
       },
     ])
-      // prettier-ignore
+      // oxfmt-ignore
       assert.deepEqual(await pay(evmWallet(provider), ETHER), blocked('unsupported'));
     for (const error of [
       undefined,
@@ -311,7 +311,7 @@ describe('before anything is sent, a wallet', () => {
       },
       Object.create(null),
     ])
-      // prettier-ignore
+      // oxfmt-ignore
       assert.deepEqual(await pay(connecting(() => Promise.reject(error)).wallet, ETHER), blocked('unsupported'));
   });
 

@@ -180,7 +180,7 @@ describe('a wallet of Solana is not asked to send', () => {
   it('where the payer refuses to connect, or its features throw', async () => {
     const refusing = solanaWallet([], {}, () => Promise.reject({ code: 4001 }));
     assert.deepEqual(await payFrom(refusing, SOL, withState()), REFUSED);
-    const features = new Proxy({}, { get: () => { throw new Error('the wallet throws'); } }); // prettier-ignore
+    const features = new Proxy({}, { get: () => { throw new Error('the wallet throws'); } }); // oxfmt-ignore
     const hostile = { ...refusing, provider: { accounts: [ACCOUNT], features } };
     assert.deepEqual(await payFrom(hostile, SOL, withState()), blocked('unsupported'));
   });

@@ -259,7 +259,7 @@ describe('once it was asked, a wallet of TRON', () => {
       new Error('Confirmation declined by user'),
       'cancle',
     ])
-      // prettier-ignore
+      // oxfmt-ignore
       assert.deepEqual(await pay(signing(failing(error)).wallet, TRX), REFUSED);
   });
 
@@ -314,7 +314,7 @@ describe('once it was asked, a wallet of TRON', () => {
 });
 
 it('a hostile tronWeb ends in a result', async () => {
-  const throwing = new Proxy({}, { get: () => { throw new Error('the wallet throws'); } }); // prettier-ignore
+  const throwing = new Proxy({}, { get: () => { throw new Error('the wallet throws'); } }); // oxfmt-ignore
   const walletOf = (provider: unknown): BrowserWallet => {
     return { id: 'tron:test', family: 'tron', dialect: 'tron-web', name: 'Test', icon: null, provider };
   };

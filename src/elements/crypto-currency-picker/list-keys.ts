@@ -10,7 +10,14 @@ const ROWS_PER_KEY: Readonly<Record<string, number>> = {
 
 /** The meaning of a key. `moved`: the list has done it. `modified`: a shortcut of the browser. `null`: nothing. */
 export type KeyAction =
-  'choose' | 'moved' | 'showCoins' | 'clearSearch' | 'close' | 'search' | 'modified' | null;
+  | 'choose'
+  | 'moved'
+  | 'showCoins'
+  | 'clearSearch'
+  | 'close'
+  | 'search'
+  | 'modified'
+  | null;
 
 /** Returns the action for a key on the list or in its search field; moves the active row itself. */
 export function keyAction(

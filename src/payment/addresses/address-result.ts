@@ -11,7 +11,14 @@
  * - `reserved`: an account without a key: zero, precompiles, programs, system contracts.
  */
 export type AddressFault =
-  'empty' | 'form' | 'checksum' | 'network' | 'testnet' | 'witness_version' | 'token_contract' | 'reserved';
+  | 'empty'
+  | 'form'
+  | 'checksum'
+  | 'network'
+  | 'testnet'
+  | 'witness_version'
+  | 'token_contract'
+  | 'reserved';
 
 /** The account in canonical form, or the fault. */
 export type AddressResult =

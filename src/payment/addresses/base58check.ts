@@ -8,7 +8,8 @@ const CHECKSUM_BYTES = 4;
 
 /** One version byte and a 20-byte hash. */
 export type Base58Check =
-  { readonly version: number; readonly hash: Uint8Array } | { readonly fault: 'form' | 'checksum' };
+  | { readonly version: number; readonly hash: Uint8Array }
+  | { readonly fault: 'form' | 'checksum' };
 
 /** Parses base58 with the first four bytes of a double SHA-256 at the end (Bitcoin, Litecoin and TRON). */
 export function readBase58Check(text: string): Base58Check {

@@ -10,7 +10,8 @@ import { readBitcoin, readLitecoin } from './utxo.js';
 export type { AddressFault } from './address-result.js';
 
 export type AddressCheck =
-  { readonly valid: true } | { readonly valid: false; readonly reason: AddressFault };
+  | { readonly valid: true }
+  | { readonly valid: false; readonly reason: AddressFault };
 
 /** No address is longer (BIP 173). */
 const MAX_CHARACTERS = 90;
