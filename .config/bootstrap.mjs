@@ -42,7 +42,7 @@ export function mustInstall(what) {
  * @param {readonly string[]} args
  * @param {import('./processes.mjs').RunOptions} [options]
  */
-async function sh(command, args, options = {}) {
+export async function sh(command, args, options = {}) {
   const { code } = await run(command, args, { cwd: root, shell: process.platform === 'win32', ...options });
   if (code !== 0) fail(`${command} ${args.join(' ')} ended with exit code ${code}: see above`);
 }
@@ -216,112 +216,6 @@ export const ensureExample = () =>
       ...['build', '--config', join(root, 'server-example/vite.config.ts'), '--logLevel', 'error'],
     ],
   );
-
-/** Debian's Chromium without a window of its own: it draws the same for two thirds of the processor's time. */
-const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
-/** For what only a browser with windows has, such as a cache of the pages before and after. */
-const WHOLE_CHROMIUM = '/usr/bin/chromium';
-
-/** @type {Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>>} */
-const BROWSERS = {
-  linux: [
-    HEADLESS_SHELL,
-    WHOLE_CHROMIUM,
-    '/usr/bin/chromium-browser',
-    '/usr/bin/google-chrome-stable',
-    '/usr/bin/google-chrome',
-  ],
-  darwin: [
-    '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-    '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  ],
-  win32: ['C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe'],
-};
-
-async function findChromium() {
-  const chosen = process.env.CHROME_PATH;
-  if (chosen) {
-    if (!existsSync(chosen))
-      fail(`CHROME_PATH=${chosen} does not exist. Point it to Chrome or Chromium, or unset it.`);
-    return chosen;
-  }
-  const { chromium } = await import('playwright-core');
-  return [...(BROWSERS[process.platform] ?? []), chromium.executablePath()].find(
-    (path) => path && existsSync(path),
-  );
-}
-
-export function isDebianRoot() {
-  // Ubuntu's own package is only a stub for the snap.
-  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
-  return /^ID="?debian"?$/m.test(release) && process.getuid?.() === 0;
-}
-
-async function installChromium() {
-  mustInstall('Chromium is');
-  if (!isDebianRoot()) {
-    log('no Chromium found: downloading one for the tests (playwright-core install chromium)');
-    await sh(process.execPath, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium']);
-    return;
-  }
-  log('installing Chromium for the tests (apt-get install chromium chromium-headless-shell)');
-  await aptInstall(['chromium', 'chromium-headless-shell']);
-}
-
-/** @param {readonly string[]} packages */
-export async function aptInstall(packages) {
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const options = [
-    '-qq',
-    '-o',
-    'DPkg::Lock::Timeout=300',
-    '-o',
-    'Acquire::Retries=3',
-    '-o',
-    'Dpkg::Use-Pty=0',
-  ];
-  /** @type {import('./processes.mjs').RunOptions} */
-  const quiet = { env, stdio: ['ignore', 'ignore', 'inherit'] };
-  // With old lists the install may still work; if not, it says so itself.
-  await run('apt-get', [...options, 'update'], quiet);
-  await sh('apt-get', [...options, 'install', '-y', '--no-install-recommends', ...packages], quiet);
-}
-
-/**
- * The letters in which the tests measure the card, and the pictures are taken: what else is there, such as DejaVu's, can
- * be a tenth wider. Elsewhere than on Debian the letters of the system are taken.
- */
-export async function ensureFont() {
-  const isThere = () => existsSync('/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf');
-  if (!isDebianRoot() || isThere() || process.env.CRYPTO_CHECKOUT_NO_INSTALL === '1') return;
-  await exclusively(async () => {
-    if (isThere()) return;
-    log('no Noto Sans found: installing it for the tests (apt-get install fonts-noto-core)');
-    await aptInstall(['fonts-noto-core']);
-  });
-}
-
-/**
- * The path of a Chromium; installs one where there is none.
- * @returns {Promise<string>}
- */
-export async function ensureChromium() {
-  await ensureFont();
-  const found = await findChromium();
-  const mayInstall = isDebianRoot() && process.env.CRYPTO_CHECKOUT_NO_INSTALL !== '1';
-  const isMeant = (/** @type {string | undefined} */ path) =>
-    path &&
-    (path === process.env.CHROME_PATH ||
-      (path === HEADLESS_SHELL && existsSync(WHOLE_CHROMIUM)) ||
-      !mayInstall);
-  if (found && isMeant(found)) return found;
-  await exclusively(async () => {
-    if (!isMeant(await findChromium())) await installChromium();
-  });
-  const installed = await findChromium();
-  if (!installed) fail('No Chromium found. Install Chrome or Chromium, or set CHROME_PATH.');
-  return installed;
-}
 
 /**
  * Runs a program in TypeScript in this process.

@@ -1,8 +1,9 @@
 // Runs the suites two at a time, prints a line for each, and counts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, ensureChromium, root } from './bootstrap.mjs';
+import { ensureBuilt, root } from './bootstrap.mjs';
 import { compiledFolder } from './compile-tests.js';
+import { ensureChromium } from '../test/browsers/driver/install-chromium.js';
 import { ensureEngine, type EngineName } from '../test/browsers/driver/install.js';
 import { CANARY_SECRETS } from '../test/repository/canary-secrets.js';
 import { run } from './processes.mjs';

@@ -2,7 +2,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ROUNDS, HELP, parseArguments } from './arguments.js';
-import { cache, ensureBuilt, ensureChromium } from '../../.config/bootstrap.mjs';
+import { cache, ensureBuilt } from '../../.config/bootstrap.mjs';
+import { ensureChromium } from '../browsers/driver/install-chromium.js';
 import { machine } from './machine.js';
 import { SUITES } from './suites.js';
 import { printReport } from './print.js';

@@ -3,15 +3,8 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
-import {
-  aptInstall,
-  ensureFont,
-  exclusively,
-  fail,
-  isDebianRoot,
-  log,
-  mustInstall,
-} from '../../../.config/bootstrap.mjs';
+import { exclusively, fail, log, mustInstall } from '../../../.config/bootstrap.mjs';
+import { canInstallPackages, ensureFont, installPackages } from './debian-packages.js';
 import { findMiniBrowser } from './webkit-driver.js';
 
 const onPath = (name: string) =>
@@ -122,13 +115,14 @@ export async function ensureEngine(engine: EngineName): Promise<string | undefin
   await ensureFont();
   const found = find();
   if (found) return found;
-  if (canBeMissing && (process.env.CRYPTO_CHECKOUT_NO_INSTALL === '1' || !isDebianRoot())) return undefined;
+  if (canBeMissing && !canInstallPackages()) return undefined;
   mustInstall(`${name} is`);
-  if (!isDebianRoot()) fail(`No ${name} found, and only on Debian, as root, is it installed here. ${remedy}`);
+  if (!canInstallPackages())
+    fail(`No ${name} found, and only on Debian, as root, is it installed here. ${remedy}`);
   await exclusively(async () => {
     if (find()) return;
     log(`no ${name} found: installing it for the tests (apt-get install ${packages.join(' ')})`);
-    await aptInstall(packages);
+    await installPackages(packages);
   });
   return find() ?? fail(`No ${name} found. ${remedy}`);
 }
