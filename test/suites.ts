@@ -87,13 +87,22 @@ const ON_POSTGRES = testFiles(
 );
 
 /**
- * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, laws that hold in
- * thousands of runs on one store, packages that are packed and installed: each is longer than all others around it.
+ * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, laws and fuzzing that
+ * hold in thousands of runs, packages that are packed and installed: each is longer than most others around it.
  */
 const ENDURANCE = testFiles(
-  ...['proxy/adoption-laws', 'proxy/deposit-law', 'proxy/flood-laws'],
+  ...['proxy/adoption-laws', 'proxy/deposit-law', 'proxy/flood-laws', 'proxy/address-laws'],
+  ...['proxy/hint-laws', 'proxy/order-expiry-laws', 'proxy/polling-law', 'proxy/settlement-laws'],
   ...['proxy/clocks', 'proxy/deposit-flood', 'proxy/crash-recovery', 'proxy/crash-recovery-signals'],
-  ...['proxy/many-checkouts', 'proxy/many-streams', 'proxy/polling-outage', 'sandbox/load'],
+  ...['proxy/fuzz-requests', 'proxy/fuzz-signed', 'sandbox/fuzz', 'service/fuzz'],
+  ...[
+    'proxy/many-checkouts',
+    'proxy/many-streams',
+    'proxy/polling-outage',
+    'proxy/polling-stop',
+    'sandbox/load',
+  ],
+  ...['proxy/polling-invalid-responses', 'sandbox/ledger-invariants'],
   ...['package/guide', 'package/loading-targets', 'package/package', 'server-example/dockerfile'],
 );
 
@@ -102,7 +111,8 @@ const ENDURANCE = testFiles(
  * and each sample and command of the documentation beside those of the README.
  */
 const PAGES = testFiles(
-  ...['package/docs-samples', 'package/readme-mounts', 'sandbox/page', 'sandbox/page-control'],
+  ...['package/docs-samples', 'package/docs-types', 'package/readme-mounts', 'package/receivers'],
+  ...['package/elements-upgrade', 'sandbox/page', 'sandbox/page-control'],
   ...['sandbox/page-invoices', 'sandbox/page-payment', 'server-example/pages', 'server-example/phone'],
   'server-example/payment-bitcoin',
 );
@@ -207,10 +217,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     browser: true,
     seconds: 55,
   },
-  conformance: {
-    commands: () => [program('test/conformance/main.ts', '--sandbox'), testsBelow(['conformance'])],
-    atOnce: true,
-  },
   adapters: { commands: () => [testsBelow(['adapters'])], browser: true },
   example: {
     commands: () => [
@@ -290,14 +296,14 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'endurance': {
     commands: () => [
-      testsBelow(['proxy', 'sandbox', 'package', 'server-example'], {
+      testsBelow(['proxy', 'service', 'sandbox', 'package', 'server-example'], {
         ...SIDE_BY_SIDE,
         asked: (file) => ENDURANCE.includes(file),
       }),
     ],
     built: true,
     browser: true,
-    seconds: 220,
+    seconds: 270,
   },
   'pages': {
     commands: () => [
@@ -309,6 +315,10 @@ export const MORE: Readonly<Record<string, Suite>> = {
     built: true,
     browser: true,
     seconds: 110,
+  },
+  'conformance': {
+    commands: () => [program('test/conformance/main.ts', '--sandbox'), testsBelow(['conformance'])],
+    atOnce: true,
   },
   'languages': {
     commands: () => [[...webTestRunner, '--files', ...LANGUAGES]],
