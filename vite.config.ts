@@ -124,6 +124,9 @@ const elements: UserConfig = {
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: 'elements/[name]-[hash].js',
+        // Nearly all functions of the first piece run at once, so V8 is to compile them while the file arrives, off the main
+        // thread: https://v8.dev/blog/explicit-compile-hints. Other engines see a comment.
+        postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),
         minify: { compress: true, mangle: true, codegen: true },
       },
     },

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, describe, it, type TestContext } from 'node:test';
+import { brotliDecompressSync } from 'node:zlib';
+import { files } from '#elements-files';
 import type { Browser, Page, Route } from 'playwright-core';
 import { createCheckoutProxy, type CheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
@@ -13,6 +15,14 @@ import { openBrowser } from '../server-example/running-example.js';
 const secret = 'a-secret-of-this-test-0123456789abcdef';
 const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
 const FIRST_PIECE = '**/elements/first-*.js';
+
+describe('the first piece', () => {
+  it('asks V8 to compile all of it while it arrives', () => {
+    const { brotli } = files.find(({ role }) => role === 'first') ?? assert.fail();
+    const code = brotliDecompressSync(Buffer.from(brotli, 'base64')).toString();
+    assert.match(code, /^\/\/# allFunctionsCalledOnLoad\n/);
+  });
+});
 
 describe('a page with the script of the proxy', () => {
   let sandbox: SandboxServer;
