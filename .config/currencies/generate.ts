@@ -28,6 +28,7 @@ interface Network {
   readonly slip44: number;
   readonly tokenNamespace?: string;
   readonly staticWallets: boolean;
+  readonly fee: { readonly level: string };
   readonly explorer: { readonly transaction: string; readonly address: string };
   readonly blockSeconds: number;
   readonly confirmations: { readonly from: number; readonly to: number } | null;
@@ -46,7 +47,11 @@ interface Fiat {
 }
 
 interface Data {
-  readonly meta: { readonly checked: string; readonly confidence: Readonly<Record<string, string>> };
+  readonly meta: {
+    readonly checked: string;
+    readonly confidence: Readonly<Record<string, string>>;
+    readonly networks: { readonly checked: string };
+  };
   readonly currencies: readonly Row[];
   readonly networks: Readonly<Record<string, Network>>;
   readonly coins: Readonly<Record<string, Coin>>;
@@ -92,14 +97,19 @@ const byCode = (rows: readonly Row[]) => Object.fromEntries(rows.map((row) => [r
 const codesOf = (rows: readonly Row[]) => rows.map(({ code }) => code);
 
 function currencyTable(): string {
-  const network = ({ name, nickname, fullName, staticWallets }: Network) => ({
+  const network = ({ name, nickname, fullName, staticWallets, fee }: Network) => ({
     name,
     nickname,
     fullName,
+    fee: fee.level,
     staticWallets: staticWallets ? undefined : false,
   });
   return [
-    constant('NETWORKS', 'By network.', table(networks, network)),
+    constant(
+      'NETWORKS',
+      `By network, those that most people use first, with the level of their fees as of ${data.meta.networks.checked}.`,
+      table(networks, network),
+    ),
     constant(
       'COINS',
       'symbol: [name, stablecoin, another symbol of the same coin]',

@@ -37,6 +37,8 @@ export const ar: Messages = {
   chooseNetwork: (coin) => `${coin} على أي شبكة؟`,
   chooseNetworkReason:
     'اختر الشبكة التي ترسل عبرها محفظتك أو منصة تداولك. لن يعمل العنوان إلا على تلك الشبكة.',
+  fees: { low: 'رسوم منخفضة', medium: 'رسوم متوسطة', varying: 'رسوم متغيرة' },
+  feesAreTypical: 'الرسوم والأوقات تقريبية. تعرض محفظتك الرسوم الدقيقة.',
   backToCoins: 'العودة إلى العملات',
   backToPayment: 'العودة إلى الدفع',
   nothingMatches: (query) => `لا شيء يطابق «${query}».`,

@@ -38,6 +38,8 @@ export const de: Messages = {
   chooseNetwork: (coin) => `${coin} über welches Netzwerk?`,
   chooseNetworkReason:
     'Wählen Sie das Netzwerk, über das Ihre Wallet oder Börse sendet. Die Adresse funktioniert nur dort.',
+  fees: { low: 'Niedrige Gebühr', medium: 'Mittlere Gebühr', varying: 'Gebühr schwankt' },
+  feesAreTypical: 'Typische Gebühren und Zeiten. Ihre Wallet zeigt die genaue Gebühr.',
   backToCoins: 'Zurück zu den Coins',
   backToPayment: 'Zurück zur Zahlung',
   nothingMatches: (query) => `Kein Treffer für „${query}“.`,

@@ -37,6 +37,8 @@ export const es: Messages = {
   chooseNetwork: (coin) => `¿${coin} en qué red?`,
   chooseNetworkReason:
     'Elija la red por la que envía su billetera o exchange. La dirección solo funcionará en esa red.',
+  fees: { low: 'Comisión baja', medium: 'Comisión media', varying: 'Comisión variable' },
+  feesAreTypical: 'Comisiones y tiempos orientativos. Su billetera muestra la comisión exacta.',
   backToCoins: 'Volver a las monedas',
   backToPayment: 'Volver al pago',
   nothingMatches: (query) => `Nada coincide con «${query}».`,

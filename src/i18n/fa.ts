@@ -37,6 +37,8 @@ export const fa: Messages = {
   chooseNetwork: (coin) => `${coin} روی کدام شبکه؟`,
   chooseNetworkReason:
     'شبکه‌ای را انتخاب کنید که کیف پول یا صرافی شما روی آن می‌فرستد. آدرس فقط روی همان شبکه کار می‌کند.',
+  fees: { low: 'کارمزد کم', medium: 'کارمزد متوسط', varying: 'کارمزد متغیر' },
+  feesAreTypical: 'کارمزدها و زمان‌ها تقریبی‌اند. کیف پول شما کارمزد دقیق را نشان می‌دهد.',
   backToCoins: 'بازگشت به رمزارزها',
   backToPayment: 'بازگشت به پرداخت',
   nothingMatches: (query) => `چیزی با «${query}» مطابقت ندارد.`,

@@ -37,6 +37,8 @@ export const fr: Messages = {
   chooseNetwork: (coin) => `${coin} sur quel réseau ?`,
   chooseNetworkReason:
     'Choisissez le réseau sur lequel votre portefeuille ou plateforme d’échange envoie. L’adresse ne fonctionne que sur ce réseau.',
+  fees: { low: 'Frais faibles', medium: 'Frais moyens', varying: 'Frais variables' },
+  feesAreTypical: 'Frais et délais indicatifs. Votre portefeuille affiche les frais exacts.',
   backToCoins: 'Retour aux cryptos',
   backToPayment: 'Retour au paiement',
   nothingMatches: (query) => `Aucun résultat pour « ${query} ».`,

@@ -36,6 +36,8 @@ export const hi: Messages = {
   nothingToChoose: 'अभी कोई कॉइन इस्तेमाल नहीं हो सकता। कृपया बाद में फिर कोशिश करें।',
   chooseNetwork: (coin) => `${coin} किस नेटवर्क पर?`,
   chooseNetworkReason: 'वही नेटवर्क चुनें जिस पर आपका वॉलेट या एक्सचेंज भेजता है। पता सिर्फ़ उसी नेटवर्क पर काम करेगा।',
+  fees: { low: 'कम शुल्क', medium: 'मध्यम शुल्क', varying: 'शुल्क बदलता रहता है' },
+  feesAreTypical: 'शुल्क और समय अनुमानित हैं। सटीक शुल्क आपका वॉलेट दिखाता है।',
   backToCoins: 'कॉइन पर वापस जाएँ',
   backToPayment: 'भुगतान पर वापस जाएँ',
   nothingMatches: (query) => `“${query}” से कुछ मेल नहीं खाता।`,

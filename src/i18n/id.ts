@@ -36,6 +36,8 @@ export const id: Messages = {
   chooseNetwork: (coin) => `${coin} di jaringan mana?`,
   chooseNetworkReason:
     'Pilih jaringan yang dipakai dompet atau bursa kripto Anda untuk mengirim. Alamatnya hanya berfungsi di jaringan itu.',
+  fees: { low: 'Biaya rendah', medium: 'Biaya sedang', varying: 'Biaya berubah-ubah' },
+  feesAreTypical: 'Biaya dan waktu perkiraan. Dompet Anda menampilkan biaya pastinya.',
   backToCoins: 'Kembali ke koin',
   backToPayment: 'Kembali ke pembayaran',
   nothingMatches: (query) => `Tidak ada yang cocok dengan “${query}”.`,

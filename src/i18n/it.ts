@@ -37,6 +37,8 @@ export const it: Messages = {
   chooseNetwork: (coin) => `${coin} su quale rete?`,
   chooseNetworkReason:
     'Scegli la rete su cui invia il tuo wallet o exchange. L’indirizzo funzionerà solo su quella rete.',
+  fees: { low: 'Commissione bassa', medium: 'Commissione media', varying: 'Commissione variabile' },
+  feesAreTypical: 'Commissioni e tempi indicativi. Il tuo wallet mostra la commissione esatta.',
   backToCoins: 'Torna alle monete',
   backToPayment: 'Torna al pagamento',
   nothingMatches: (query) => `Nessun risultato per «${query}».`,

@@ -36,6 +36,8 @@ export const ja: Messages = {
   chooseNetwork: (coin) => `${coin} のネットワークは？`,
   chooseNetworkReason:
     'ウォレットや取引所が送金に使うネットワークを選んでください。アドレスはそのネットワークでのみ有効です。',
+  fees: { low: '手数料は低め', medium: '手数料は中程度', varying: '手数料は変動' },
+  feesAreTypical: '手数料と時間は目安です。正確な手数料はウォレットに表示されます。',
   backToCoins: 'コイン一覧に戻る',
   backToPayment: 'お支払いに戻る',
   nothingMatches: (query) => `「${query}」に一致するものはありません。`,

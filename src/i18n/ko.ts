@@ -36,6 +36,8 @@ export const ko: Messages = {
   chooseNetwork: (coin) => `${coin}, 어떤 네트워크인가요?`,
   chooseNetworkReason:
     '지갑이나 거래소가 보낼 때 사용하는 네트워크를 선택하세요. 주소는 그 네트워크에서만 작동합니다.',
+  fees: { low: '수수료 낮음', medium: '수수료 보통', varying: '수수료 변동' },
+  feesAreTypical: '수수료와 시간은 일반적인 수준입니다. 정확한 수수료는 지갑에 표시됩니다.',
   backToCoins: '코인 목록으로 돌아가기',
   backToPayment: '결제로 돌아가기',
   nothingMatches: (query) => `“${query}”에 맞는 결과가 없습니다.`,

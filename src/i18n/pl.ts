@@ -37,6 +37,8 @@ export const pl: Messages = {
   chooseNetwork: (coin) => `${coin} w której sieci?`,
   chooseNetworkReason:
     'Wybierz sieć, w której wysyła Twój portfel lub giełda. Adres będzie działać tylko w niej.',
+  fees: { low: 'Niska opłata', medium: 'Średnia opłata', varying: 'Opłata zmienna' },
+  feesAreTypical: 'Opłaty i czasy są orientacyjne. Dokładną opłatę pokaże portfel.',
   backToCoins: 'Wróć do walut',
   backToPayment: 'Wróć do płatności',
   nothingMatches: (query) => `Nic nie pasuje do „${query}”.`,

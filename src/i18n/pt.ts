@@ -37,6 +37,8 @@ export const pt: Messages = {
   chooseNetwork: (coin) => `${coin} em que rede?`,
   chooseNetworkReason:
     'Escolha a rede pela qual a sua carteira ou exchange envia. O endereço só vai funcionar nessa rede.',
+  fees: { low: 'Taxa baixa', medium: 'Taxa média', varying: 'Taxa variável' },
+  feesAreTypical: 'Taxas e tempos típicos. A sua carteira mostra a taxa exata.',
   backToCoins: 'Voltar às moedas',
   backToPayment: 'Voltar ao pagamento',
   nothingMatches: (query) => `Nada corresponde a “${query}”.`,

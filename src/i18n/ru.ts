@@ -37,6 +37,8 @@ export const ru: Messages = {
   chooseNetwork: (coin) => `${coin} — в какой сети?`,
   chooseNetworkReason:
     'Выберите ту сеть, в которой отправляет ваш кошелёк или биржа. Адрес будет работать только в ней.',
+  fees: { low: 'Низкая комиссия', medium: 'Средняя комиссия', varying: 'Комиссия меняется' },
+  feesAreTypical: 'Комиссии и время указаны примерно. Точную комиссию покажет кошелёк.',
   backToCoins: 'Назад к монетам',
   backToPayment: 'Назад к оплате',
   nothingMatches: (query) => `По запросу «${query}» ничего не найдено.`,

@@ -36,6 +36,8 @@ export const tr: Messages = {
   chooseNetwork: (coin) => `${coin} hangi ağda?`,
   chooseNetworkReason:
     'Cüzdanınızın veya borsanızın gönderim yaptığı ağı seçin. Adres yalnızca o ağda çalışır.',
+  fees: { low: 'Düşük ücret', medium: 'Orta ücret', varying: 'Değişken ücret' },
+  feesAreTypical: 'Ücretler ve süreler yaklaşıktır. Kesin ücreti cüzdanınız gösterir.',
   backToCoins: 'Kripto paralara dön',
   backToPayment: 'Ödemeye dön',
   nothingMatches: (query) => `“${query}” ile eşleşen bir şey yok.`,

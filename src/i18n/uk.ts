@@ -37,6 +37,8 @@ export const uk: Messages = {
   chooseNetwork: (coin) => `${coin} — у якій мережі?`,
   chooseNetworkReason:
     'Виберіть ту мережу, у якій надсилає ваш гаманець або біржа. Адреса працюватиме лише в ній.',
+  fees: { low: 'Низька комісія', medium: 'Середня комісія', varying: 'Комісія змінюється' },
+  feesAreTypical: 'Комісії та час вказано приблизно. Точну комісію покаже гаманець.',
   backToCoins: 'Назад до монет',
   backToPayment: 'Назад до оплати',
   nothingMatches: (query) => `За запитом «${query}» нічого не знайдено.`,

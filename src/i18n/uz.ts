@@ -36,6 +36,8 @@ export const uz: Messages = {
   chooseNetwork: (coin) => `${coin} qaysi tarmoqda?`,
   chooseNetworkReason:
     'Hamyoningiz yoki birjangiz qaysi tarmoq orqali yuborsa, oʻsha tarmoqni tanlang. Manzil faqat shu tarmoqda ishlaydi.',
+  fees: { low: 'Komissiya past', medium: 'Komissiya oʻrtacha', varying: 'Komissiya oʻzgaruvchan' },
+  feesAreTypical: 'Komissiya va vaqt taxminiy. Aniq komissiyani hamyoningiz koʻrsatadi.',
   backToCoins: 'Koinlarga qaytish',
   backToPayment: 'Toʻlovga qaytish',
   nothingMatches: (query) => `“${query}” boʻyicha hech narsa topilmadi.`,

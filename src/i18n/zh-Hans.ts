@@ -35,6 +35,8 @@ export const zhHans: Messages = {
   nothingToChoose: '目前没有可用的币种，请稍后再试。',
   chooseNetwork: (coin) => `${coin} 使用哪个网络？`,
   chooseNetworkReason: '请选择您的钱包或交易所发送时使用的网络。地址仅在该网络上有效。',
+  fees: { low: '手续费低', medium: '手续费中等', varying: '手续费浮动' },
+  feesAreTypical: '手续费和时间为一般水平，准确手续费以钱包显示为准。',
   backToCoins: '返回币种列表',
   backToPayment: '返回付款',
   nothingMatches: (query) => `没有与“${query}”匹配的结果。`,

@@ -9,6 +9,8 @@ export interface Network {
   readonly nickname?: string;
   /** The long name, if `networkLabel` differs. */
   readonly fullName?: string;
+  /** What a transfer costs in general: cents, dollars, or either with the demand of the day. Wallets know the amount. */
+  readonly fee: 'low' | 'medium' | 'varying';
 }
 
 export interface Currency {
@@ -67,6 +69,14 @@ export function currencyOf(code: CurrencyCode): Currency {
   const { staticWallets: staticWallet = true, ...rest } = networks[key];
   const network = { key, ...rest };
   return { code, symbol, name, ...(alias && { alias }), network, decimals, stablecoin, staticWallet };
+}
+
+/** The networks that most people use come first. */
+const NETWORK_KEYS = Object.keys(NETWORKS);
+
+/** Compares two networks by how many people use them, for `sort`: the one that more use comes first. */
+export function compareByUse(one: Network, other: Network): number {
+  return NETWORK_KEYS.indexOf(one.key) - NETWORK_KEYS.indexOf(other.key);
 }
 
 /** Returns the name for payers: `TRON (TRC-20)` or `Bitcoin`. */

@@ -4,6 +4,7 @@ import {
   keyOf,
   rowGroups,
   searchOptions,
+  sortByUse,
 } from '../../src/elements/crypto-currency-picker/currency-options.js';
 import { readRecent, saveRecent } from '../../src/elements/crypto-currency-picker/recent.js';
 import { CURRENCY_CODES } from '../../src/payment/currencies.js';
@@ -70,6 +71,24 @@ describe('the rows of the picker', () => {
       ...['SOL', 'BTC', 'LTC', 'USDC', 'USDT'],
     ]);
     expect(shownFor()[0]).to.equal('USDT');
+  });
+});
+
+describe('the networks of a coin', () => {
+  const codes = (options: ReturnType<typeof sortByUse>) => options.map(({ currency }) => currency.code);
+
+  it('begin with those that most people use', () => {
+    const sorted = codes(sortByUse(ALL));
+    expect(sorted.filter((code) => code.startsWith('USDT'))).to.deep.equal([
+      ...['USDT_TRC20', 'USDT_ERC20', 'USDT_BSC', 'USDT_SOL', 'USDT_ARB', 'USDT_TON', 'USDT_OPT'],
+    ]);
+    expect(sorted.filter((code) => code.startsWith('USDC'))[0]).to.equal('USDC_ERC20');
+  });
+
+  it('change places only with each other: the coins keep their order, and none is lost', () => {
+    const symbols = (options: typeof ALL) => [...new Set(options.map(({ currency }) => currency.symbol))];
+    expect(symbols(sortByUse(ALL))).to.deep.equal(symbols(ALL));
+    expect([...codes(sortByUse(ALL))].sort()).to.deep.equal([...CURRENCY_CODES].sort());
   });
 });
 

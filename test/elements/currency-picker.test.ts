@@ -19,6 +19,10 @@ import { all, control, holdTimers, one, said, settled, shown, until, words } fro
 /** So long an element waits for the picture of a press. */
 const NO_PICTURE_MS = 500;
 
+/** Rows of the list of networks. */
+const TRON = 'TRON TRC-20 Medium fee · 1 min';
+const SOLANA = 'Solana SPL Low fee · 1 min';
+
 describe('crypto-currency-picker', () => {
   it('offers every coin once, stablecoins first', async () => {
     const { element } = await openPicker();
@@ -40,7 +44,7 @@ describe('crypto-currency-picker', () => {
     rows(element)[0]?.click();
     await settled(element);
     expect(shown(element)).to.contain('USDT on which network?');
-    expect(options(element)).to.deep.equal(['TRON TRC-20', 'Solana SPL']);
+    expect(options(element)).to.deep.equal([TRON, SOLANA]);
     expect(chosen).to.deep.equal([]);
     rows(element)[0]?.click();
     expect(chosen).to.deep.equal(['USDT_TRC20']);
@@ -93,11 +97,11 @@ describe('crypto-currency-picker', () => {
     expect(active(element)).to.contain('Tether');
     await press(element, 'Enter');
     expect(element.shadowRoot?.activeElement?.getAttribute('role')).to.equal('listbox');
-    expect(active(element)).to.equal('TRON TRC-20');
+    expect(active(element)).to.equal(TRON);
     await press(element, 'End');
-    expect(active(element)).to.equal('Solana SPL');
+    expect(active(element)).to.equal(SOLANA);
     await press(element, 'ArrowDown');
-    expect(active(element), 'the list ends').to.equal('Solana SPL');
+    expect(active(element), 'the list ends').to.equal(SOLANA);
     await press(element, 'Home', ' ');
     expect(chosen).to.deep.equal(['USDT_TRC20']);
   });
@@ -244,7 +248,7 @@ describe('crypto-currency-picker', () => {
       element.value = 'USDT_SOL';
       await openByKey(element);
       await press(element, 'ArrowDown', 'ArrowUp', 'Home', 'Enter');
-      expect(active(element)).to.equal('Solana SPL');
+      expect(active(element)).to.equal(SOLANA);
       expect(rows(element).map((row) => row.getAttribute('aria-selected'))).to.deep.equal(['false', 'true']);
     });
 
@@ -307,7 +311,7 @@ describe('crypto-currency-picker', () => {
       await press(element, 'Home', 'Enter', 'End');
       element.offers = OFFERS.filter(({ code }) => code !== 'USDT_SOL');
       await settled(element);
-      expect(active(element), 'the place where it was').to.equal('TRON TRC-20');
+      expect(active(element), 'the place where it was').to.equal(TRON);
       element.offers = OFFERS.filter(({ code }) => !code.startsWith('USDT'));
       await settled(element);
       expect(focused(element)).to.equal('list');
@@ -369,7 +373,7 @@ describe('crypto-currency-picker', () => {
       const { element } = await openPicker(OFFERS, { recent: 'USDT_SOL' });
       rows(element)[0]?.click();
       await settled(element);
-      expect(options(element)).to.deep.equal(['Solana Last used SPL', 'TRON TRC-20']);
+      expect(options(element)).to.deep.equal(['Solana SPL Last used Low fee · 1 min', TRON]);
     });
 
     it('is nothing where storage is blocked, and choosing works all the same', async () => {
@@ -447,7 +451,7 @@ describe('crypto-currency-picker', () => {
       expect(shown(element)).to.contain('USDT on which network?');
       expect(active(element)).to.equal(null);
       await press(element, 'ArrowDown');
-      expect(active(element)).to.equal('TRON TRC-20');
+      expect(active(element)).to.equal(TRON);
     });
   });
 });

@@ -7,6 +7,10 @@ import { sentencesOf } from './catalogs.js';
 export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'chooseNetwork': ['USDT'],
   'chooseNetworkReason': [],
+  'fees.low': [],
+  'fees.medium': [],
+  'fees.varying': [],
+  'feesAreTypical': [],
   'priceFixedOnChoice': [],
   'priceFixedOnContinue': [],
   'confirmClose': [],

@@ -1,5 +1,5 @@
 import type { Messages } from '../../i18n/index.js';
-import { currencyOf, isCurrencyCode, networkLabel } from '../../payment/index.js';
+import { compareByUse, currencyOf, isCurrencyCode, networkLabel } from '../../payment/index.js';
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
 
@@ -50,6 +50,13 @@ export function coinsOf(options: readonly CurrencyOption[]): readonly Coin[] {
     });
   }
   return [...bySymbol.values()];
+}
+
+/** Returns the options by coin, each coin on the networks that most people use first. */
+export function sortByUse(options: readonly CurrencyOption[]): readonly CurrencyOption[] {
+  return coinsOf(options).flatMap((coin) =>
+    [...coin.options].sort((one, other) => compareByUse(one.currency.network, other.currency.network)),
+  );
 }
 
 /** `USDT on TRON (TRC-20)`; a coin that is named after its network needs no second name. */

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import { optionsIn, coinsOf, isFlatList, keyOf, rowGroups } from './currency-options.js';
+import { optionsIn, coinsOf, isFlatList, keyOf, rowGroups, sortByUse } from './currency-options.js';
 import type { CurrencyOption, Coin, Row, RowGroup } from './currency-options.js';
 
 /** State of the list and its active row; independent of the DOM. */
@@ -30,7 +30,7 @@ export class ListState {
   /** Replaces the options. The active row stays, or its position if the row is gone. */
   setOptions(options: readonly CurrencyOption[], isShopOrder: boolean): void {
     const active = this.rows[this.index];
-    this.options = options;
+    this.options = isShopOrder ? options : sortByUse(options);
     this.#isShopOrder = isShopOrder;
     this.#update(this.coin?.currency.symbol);
     const index = active ? this.#indexOf(keyOf(active)) : -1;

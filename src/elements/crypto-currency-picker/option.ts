@@ -1,8 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
-import type { Currency } from '../../payment/index.js';
-import { icon } from '../parts/icon.js';
+import { typicalConfirmation, type Currency, type Network, type NetworkKey } from '../../payment/index.js';
 import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
+import { icon } from '../parts/icon.js';
 import {
   optionsIn,
   isAvailable,
@@ -14,7 +14,7 @@ import {
 import type { ListState } from './list-state.js';
 
 export function option(row: Row, list: ListState, isDisabled: boolean, m: Messages): TemplateResult {
-  const { icon: image, name, hint: text } = contentOf(row, m);
+  const { icon: image, name, nickname, hint: text } = contentOf(row, m);
   const options = optionsIn(row);
   const available = isAvailable(row);
   const index = list.rows.indexOf(row);
@@ -32,7 +32,10 @@ export function option(row: Row, list: ListState, isDisabled: boolean, m: Messag
   >
     ${image}
     <span class="text">
-      <span class="name" part="name"><bdi>${name}</bdi>${isUsedLast ? tag(m.usedLast) : nothing}</span>
+      <span class="name" part="name"
+        ><bdi>${name}</bdi
+        >${nickname === undefined ? nothing : tag(nickname)}${isUsedLast ? tag(m.usedLast) : nothing}</span
+      >
       ${hint(available ? text : reasonOf(options, m))}
     </span>
     ${options.length > 1 ? networkIcons(options, m) : nothing}
@@ -54,7 +57,15 @@ function tag(words: string): TemplateResult {
   return html` <span class="tag" part="tag">${words}</span>`;
 }
 
-function contentOf(row: Row, m: Messages) {
+interface Content {
+  readonly icon: TemplateResult;
+  readonly name: string;
+  /** Of the network, as exchanges name it. */
+  readonly nickname?: string | undefined;
+  readonly hint: string;
+}
+
+function contentOf(row: Row, m: Messages): Content {
   if (row.kind === 'coin') {
     const { currency, options } = row.coin;
     const words = options.length > 1 ? currency.symbol : pairHint(currency, m);
@@ -64,7 +75,21 @@ function contentOf(row: Row, m: Messages) {
   const { network } = currency;
   return row.kind === 'pair'
     ? { icon: renderCoinIcon(currency, true), name: currency.name, hint: pairHint(currency, m) }
-    : { icon: renderNetworkIcon(network, 'large'), name: network.name, hint: network.nickname ?? '' };
+    : { ...network, icon: renderNetworkIcon(network, 'large'), hint: networkHint(network, m) };
+}
+
+/** `Fee varies · 1–13 min` */
+function networkHint({ key, fee }: Network, m: Messages): string {
+  return [m.fees[fee], ...minutesOf(key, m.lang)].join(' · ');
+}
+
+function minutesOf(network: NetworkKey, locale: string): readonly string[] {
+  const typical = typicalConfirmation(network);
+  if (typical === null) return [];
+  const { format } = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
+  const from = Math.ceil(typical.seconds.from / 60);
+  const to = Math.ceil(typical.seconds.to / 60);
+  return [from === to ? format(to) : `${from}–${format(to)}`];
 }
 
 function pairHint(currency: Currency, m: Messages): string {

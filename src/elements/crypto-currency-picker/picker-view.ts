@@ -176,7 +176,7 @@ function triggerContent(chosen: CurrencyOption | undefined, label: string, m: Me
 
 function networkHeader({ m, question, actions }: PickerView): TemplateResult {
   return html`${stepTitle(question, m.backToCoins, actions.showCoins)}
-    <p class="lead" part="text">${m.chooseNetworkReason}</p>`;
+    <p class="lead" part="text">${m.chooseNetworkReason} ${m.feesAreTypical}</p>`;
 }
 
 function recentChips({ m, list, isDisabled, actions }: PickerView): TemplateResult | typeof nothing {

@@ -29,6 +29,8 @@ export const card = {
   nothingToChoose: 'No coins are available right now. Please try again later.',
   chooseNetwork: (coin: string) => `${coin} on which network?`,
   chooseNetworkReason: 'Choose the network your wallet or exchange sends on. The address works only there.',
+  fees: { low: 'Low fee', medium: 'Medium fee', varying: 'Fee varies' },
+  feesAreTypical: 'Typical fees and times. Your wallet shows the exact fee.',
   backToCoins: 'Back to coins',
   backToPayment: 'Back to the payment',
   nothingMatches: (query: string) => `No results for “${query}”.`,

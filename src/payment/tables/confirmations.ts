@@ -4,12 +4,12 @@ export const CONFIRMATIONS_CHECKED = '2026-11-21' as const;
 
 /** network: [seconds from block to block, confirmations from, to]; absent where no figure has a source */
 export const CONFIRMATIONS = {
+  tron: [3, 1, 20],
+  ethereum: [12, 2, 64],
+  bsc: [0.45, 12, 20],
+  solana: [0.4, 1, 32],
+  arbitrum: [0.25, 12, 30],
+  ton: [0.4, 1, 1],
   bitcoin: [600, 1, 6],
   litecoin: [150, 1, 6],
-  tron: [3, 1, 20],
-  solana: [0.4, 1, 32],
-  ton: [0.4, 1, 1],
-  bsc: [0.45, 12, 20],
-  ethereum: [12, 2, 64],
-  arbitrum: [0.25, 12, 30],
 } as const;

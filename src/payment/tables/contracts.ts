@@ -58,4 +58,4 @@ export const NATIVE_CODES = [
 ] as const;
 
 /** EIP-155 chain id, for the networks that have one. */
-export const CHAIN_IDS = { bsc: 56, ethereum: 1, arbitrum: 42161, base: 8453, optimism: 10 } as const;
+export const CHAIN_IDS = { ethereum: 1, bsc: 56, base: 8453, arbitrum: 42161, optimism: 10 } as const;

@@ -1,16 +1,16 @@
 // Written by .config/currencies/generate.ts: never edit by hand.
-/** By network. */
+/** By network, those that most people use first, with the level of their fees as of 2026-11-25. */
 export const NETWORKS = {
-  bitcoin: { name: 'Bitcoin' },
-  litecoin: { name: 'Litecoin' },
-  tron: { name: 'TRON', nickname: 'TRC-20' },
-  solana: { name: 'Solana', nickname: 'SPL' },
-  ton: { name: 'TON', fullName: 'The Open Network (TON)', staticWallets: false },
-  bsc: { name: 'BNB Smart Chain', nickname: 'BEP-20' },
-  ethereum: { name: 'Ethereum', nickname: 'ERC-20' },
-  arbitrum: { name: 'Arbitrum One' },
-  base: { name: 'Base' },
-  optimism: { name: 'OP Mainnet', fullName: 'OP Mainnet (Optimism)' },
+  tron: { name: 'TRON', nickname: 'TRC-20', fee: 'medium' },
+  ethereum: { name: 'Ethereum', nickname: 'ERC-20', fee: 'varying' },
+  bsc: { name: 'BNB Smart Chain', nickname: 'BEP-20', fee: 'low' },
+  solana: { name: 'Solana', nickname: 'SPL', fee: 'low' },
+  base: { name: 'Base', fee: 'low' },
+  arbitrum: { name: 'Arbitrum One', fee: 'low' },
+  ton: { name: 'TON', fullName: 'The Open Network (TON)', fee: 'low', staticWallets: false },
+  optimism: { name: 'OP Mainnet', fullName: 'OP Mainnet (Optimism)', fee: 'low' },
+  bitcoin: { name: 'Bitcoin', fee: 'varying' },
+  litecoin: { name: 'Litecoin', fee: 'low' },
 } as const;
 
 /** symbol: [name, stablecoin, another symbol of the same coin] */
