@@ -37,6 +37,8 @@ export function observePage(
     fail(`an answer is older than version ${atLeast}, known before it was asked for`);
   compare(history.latest, checkout, fail);
   checkInvoice(histories, history, checkout, fail);
+  if (PAID.has(checkout.state) && checkout.transfer !== null)
+    histories.report('transfers', history.order, `one is open on a paid order: ${shownLine(checkout)}`);
   if (history.latest && checkout.version <= history.latest.version) return;
   histories.log(history, 'page', shownLine(checkout));
   history.latest = { ...checkout, offers: [] };

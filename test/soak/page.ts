@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import type { Checkout } from '../../src/protocol/index.js';
+import type { Checkout, TransferRequest } from '../../src/protocol/index.js';
 import type { SeededRandom } from './seeded-random.js';
 import { observePage } from './page-observations.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
@@ -40,6 +40,10 @@ export class Page {
 
   cancel(): Promise<Answer> {
     return this.#ask('POST', `${this.#path()}/cancel`, {});
+  }
+
+  report(transfer: TransferRequest): Promise<Answer> {
+    return this.#ask('POST', `${this.#path()}/transfer`, transfer);
   }
 
   refresh(): Promise<Answer> {

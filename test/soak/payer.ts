@@ -10,6 +10,7 @@ import type { BookedInvoice, ServiceProcess } from './sandbox.js';
 import { recordConfirmed, isMoneyShown, recordSent } from './page-observations.js';
 import { SOAK_SECRETS } from './settings.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
+import { payWithWallet } from './wallet.js';
 
 /** What a payer does, with weights. */
 const INTENTIONS = {
@@ -198,6 +199,17 @@ export class Payer {
   }
 
   async #send(invoice: CheckoutInvoice, amount: string, how = 'once'): Promise<void> {
+    const { random } = this.options;
+    const send = () => this.#transfer(invoice, amount, how);
+    if (!random.percent(25)) return send();
+    const newPage = () => this.#newPage();
+    await payWithWallet(invoice, { ...this.options, history: this.#history, newPage, send });
+    if (!random.percent(5)) return;
+    await this.#pause(0, 5000);
+    await this.#transfer(invoice, amount, 'again, by the address');
+  }
+
+  async #transfer(invoice: CheckoutInvoice, amount: string, how: string): Promise<void> {
     const { service, histories } = this.options;
     const { id, address } = invoice;
     if (address === null) return;
