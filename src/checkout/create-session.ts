@@ -63,7 +63,7 @@ class ProxySession implements CheckoutSession {
     this.#client = createProxyClient({ endpoint, fetch: options.fetch, clock, credentials });
     const { initial: checkout } = options;
     if (!checkout) return;
-    // When the server read its clock is unknown here: the offset is a lower bound until the first event.
+    // When the server read its clock is unknown here: the offset is a lower bound until the first response.
     const event = { type: 'answered', checkout, nowMs: clock.nowMs(), askedAtMs: null } as const;
     this.#state = transition(this.#state, event);
     this.#isKnown = true;
@@ -132,14 +132,14 @@ class ProxySession implements CheckoutSession {
   async #act(step: PayerAction, send: (id: string) => Promise<ProxyResult>): Promise<void> {
     const { snapshot } = this.#state;
     if (snapshot.phase !== 'ready' || snapshot.pending) return;
-    this.#dispatch({ type: 'stepped', step });
+    this.#dispatch({ type: 'actionStarted', step });
     const answer = await send(snapshot.checkout.id);
     if (answer.ok) {
       const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
       this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
-      this.#dispatch({ type: 'step-done', step });
+      this.#dispatch({ type: 'actionCompleted', step });
     } else {
-      this.#dispatch({ type: 'step-failed', step, problem: answer.problem });
+      this.#dispatch({ type: 'actionFailed', step, problem: answer.problem });
       // It may have succeeded all the same, or failed because the payment has changed.
       this.#channel?.poll();
     }

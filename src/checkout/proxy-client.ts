@@ -49,10 +49,10 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
   const isDefault = !options.fetch && clock === defaultClock;
   const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id));
 
-  async function send<T>(question: ProxyRequest<T>, abort = new AbortController()): Promise<ProxyResult<T>> {
-    const stopTimer = clock.setTimer(() => abort.abort(), question.timeoutMs ?? READ_TIMEOUT_MS);
+  async function send<T>(request: ProxyRequest<T>, abort = new AbortController()): Promise<ProxyResult<T>> {
+    const stopTimer = clock.setTimer(() => abort.abort(), request.timeoutMs ?? READ_TIMEOUT_MS);
     try {
-      return await unlessAborted(abort.signal, exchange(question, abort.signal));
+      return await unlessAborted(abort.signal, exchange(request, abort.signal));
     } catch {
       return failure({ code: 'offline', retryable: true });
     } finally {
@@ -105,17 +105,17 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
     reportTransfer: (id: string, transfer: TransferRequest) =>
       send({ url: urlOf(PATHS.transfer, id), read: parseCheckoutWithId(id), body: transfer }),
     openDepositAddress: (customer: string, currency: CurrencyCode, abort?: AbortController) => {
-      const question = {
+      const request = {
         url: base + PATHS.depositAddresses,
         // An address of another coin or network would cost the payer the money sent to it.
         read: (json: unknown) => {
-          const wallet = parseDepositAddress(json);
-          return wallet.currency === currency ? wallet : null;
+          const address = parseDepositAddress(json);
+          return address.currency === currency ? address : null;
         },
         body: { customer, currency },
         timeoutMs: ACTION_TIMEOUT_MS,
       };
-      return send(question, abort);
+      return send(request, abort);
     },
     eventsUrl: (id: string) => urlOf(PATHS.events, id),
   };

@@ -47,11 +47,11 @@ export interface CheckoutSession {
   /** The server's time in milliseconds, advanced by a monotonic clock; `null` before the first response. */
   serverNowMs(): number | null;
   /** Calls back at every change. The first subscriber opens the connection, the last one closes it. */
-  subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
+  subscribe(listener: () => void, visibility?: SubscriberVisibility): () => void;
   /** Creates the invoice in this currency: the first, a switch, or a new quote after the deadline. */
   choose(currency: CurrencyCode, email?: string): Promise<void>;
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */
-  change(changing: boolean): void;
+  change(isChanging: boolean): void;
   cancel(): Promise<void>;
   /**
    * Reports a transfer that a wallet in the browser is about to be asked for, or what became of it. After `asked`, ask the wallet

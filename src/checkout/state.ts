@@ -5,7 +5,7 @@ export interface SessionState {
   readonly snapshot: SessionSnapshot;
   /** The server's clock minus the monotonic one; `null` before the first response. */
   readonly offsetMs: number | null;
-  /** Consecutive requests without a response. */
+  /** Consecutive failed requests. */
   readonly failures: number;
 }
 
@@ -17,12 +17,12 @@ export type SessionEvent =
       readonly nowMs: number;
       readonly askedAtMs: number | null;
     }
-  | { readonly type: 'unanswered'; readonly problem: SessionProblem }
+  | { readonly type: 'requestFailed'; readonly problem: SessionProblem }
   /** The payer retries after the checkout could not be opened. */
   | { readonly type: 'retried' }
-  | { readonly type: 'stepped'; readonly step: PayerAction }
-  | { readonly type: 'step-done'; readonly step: PayerAction }
-  | { readonly type: 'step-failed'; readonly step: PayerAction; readonly problem: SessionProblem }
+  | { readonly type: 'actionStarted'; readonly step: PayerAction }
+  | { readonly type: 'actionCompleted'; readonly step: PayerAction }
+  | { readonly type: 'actionFailed'; readonly step: PayerAction; readonly problem: SessionProblem }
   | { readonly type: 'changing'; readonly changing: boolean };
 
 type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
@@ -48,7 +48,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
         offsetMs: offsetAfter(state.offsetMs, event),
         failures: 0,
       };
-    case 'unanswered': {
+    case 'requestFailed': {
       const failures = state.failures + 1;
       return { ...state, failures, snapshot: afterFailures(state.snapshot, event.problem, failures) };
     }
@@ -129,16 +129,19 @@ function afterFailures(before: SessionSnapshot, problem: SessionProblem, failure
   return before.connection === 'trouble' ? before : { ...before, connection: 'trouble' };
 }
 
-type ActionEvent = Extract<SessionEvent, { type: 'stepped' | 'step-done' | 'step-failed' | 'changing' }>;
+type ActionEvent = Extract<
+  SessionEvent,
+  { type: 'actionStarted' | 'actionCompleted' | 'actionFailed' | 'changing' }
+>;
 
 function afterAction(ready: Ready, event: ActionEvent): Ready {
   if (event.type === 'changing') return afterChanging(ready, event.changing);
-  if (event.type === 'stepped') {
+  if (event.type === 'actionStarted') {
     return ready.pending ? ready : { ...ready, pending: event.step, problem: null };
   }
   // The stream has already completed the action: its own result adds nothing.
   if (ready.pending !== event.step) return ready;
-  if (event.type === 'step-done') return { ...ready, pending: null, changing: false };
+  if (event.type === 'actionCompleted') return { ...ready, pending: null, changing: false };
   return { ...ready, pending: null, problem: event.problem };
 }
 

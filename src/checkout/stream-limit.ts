@@ -27,10 +27,10 @@ class LimitedEventSource implements EventSourceLike {
   readonly #listeners: (readonly [type: string, listener: Listener])[] = [];
   #source: EventSourceLike | null = null;
   #isClosed = false;
-  #leave = () => {};
+  #release = () => {};
 
-  constructor(place: Promise<(() => void) | null>, open: () => EventSourceLike) {
-    void place.then((leave) => this.#begin(leave, open)).catch(() => this.#fail());
+  constructor(slot: Promise<(() => void) | null>, open: () => EventSourceLike) {
+    void slot.then((release) => this.#begin(release, open)).catch(() => this.#fail());
   }
 
   addEventListener(type: string, listener: Listener): void {
@@ -41,13 +41,13 @@ class LimitedEventSource implements EventSourceLike {
   close(): void {
     this.#isClosed = true;
     this.#source?.close();
-    this.#leave();
+    this.#release();
   }
 
-  #begin(leave: (() => void) | null, open: () => EventSourceLike): void {
-    if (!leave) return this.#fail();
-    this.#leave = leave;
-    if (this.#isClosed) return leave();
+  #begin(release: (() => void) | null, open: () => EventSourceLike): void {
+    if (!release) return this.#fail();
+    this.#release = release;
+    if (this.#isClosed) return release();
     const source = open();
     this.#source = source;
     for (const [type, listener] of this.#listeners) source.addEventListener(type, listener);

@@ -106,7 +106,7 @@ export class UpdateChannel {
       dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
     } else {
       this.#onActivity(answer.retryAfterMs);
-      dispatch({ type: 'unanswered', problem: answer.problem });
+      dispatch({ type: 'requestFailed', problem: answer.problem });
     }
   }
 

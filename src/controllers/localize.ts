@@ -6,7 +6,7 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 let isPrepared = false;
 
-/** Messages, prices and times for one element, in its language. */
+/** Messages, prices and times for one element, in the language that `MessagesController` decides. */
 export class LocalizeController extends MessagesController {
   /** The first price and time take a browser 20 ms: prepare both once per page, while a response is pending. */
   override hostConnected(): void {

@@ -6,7 +6,7 @@ const MESSAGES = {
   comma: 'contains a comma, which is ambiguous. Use a point before the decimals and no other separator.',
   negative: 'has a sign. Use a number above zero.',
   not_positive: 'is not above zero. Use a number above zero.',
-  too_long: 'has more digits than any coin needs. Use at most 36 before the point.',
+  too_long: 'has too many digits. Use at most 36 before the point and 100 after it.',
   too_many_decimals: 'has more decimals than the coin. Round it up with exactAmount.',
   negative_result: 'is below zero. Subtract at most the first amount.',
 } as const;

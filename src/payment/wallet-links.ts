@@ -33,7 +33,7 @@ const METAMASK_MAX_DIGITS = 21;
 
 /**
  * Returns links for the wallets that support the currency. Empty if contract or decimals are not confirmed, or the address
- * is invalid.
+ * has characters that no address has. Does not check the address: see `validateAddress`.
  * @throws {CurrencyError} if `code` is not a payment currency
  * @throws {AmountError} if the amount is not a positive number, or has more decimals than the coin
  */

@@ -118,7 +118,7 @@ async function reachChain(provider: Provider, chainId: number, from: string): Pr
       await provider.ask(method, parameter);
       return true;
     } catch (error) {
-      // Also what says only that the payer stopped, or has to look at another window.
+      // The payer has stopped or refused, or has to answer another request first.
       if (error instanceof Ended || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
       return false;
     }
@@ -134,7 +134,7 @@ async function reachChain(provider: Provider, chainId: number, from: string): Pr
       ...{ ...chain, ...toAdd },
       nativeCurrency: { name, symbol, decimals: 18 },
     });
-    // Added is not selected.
+    // Adding a network does not select it.
     if (!(await isThere())) {
       provider.attempt.step('switching', from);
       await change('wallet_switchEthereumChain', chain);

@@ -66,7 +66,7 @@ test('an expired invoice with money has its own screen, in any notation of zero'
   assert.equal(expired('0.00000001'), 'expired_partial');
 });
 
-test('a step under way comes before everything, and names the currency', () => {
+test('a currency that is being selected takes precedence over every state, and is named', () => {
   const pending = { kind: 'invoice', currency: 'LTC' } as const;
   const screen = screenOf(snapshot({ state: 'awaiting' }, { pending, changing: true }), START_MS);
   assert.ok(screen.kind === 'creating');

@@ -26,15 +26,15 @@ const answered = fc
 
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   { arbitrary: answered, weight: 4 },
-  fc.constantFrom(PROBLEM, GONE).map((problem) => ({ type: 'unanswered', problem }) as const),
+  fc.constantFrom(PROBLEM, GONE).map((problem) => ({ type: 'requestFailed', problem }) as const),
   fc.constant({ type: 'retried' } as const),
   fc
     .constantFrom(...STEPS)
     .chain((step) =>
       fc.constantFrom<SessionEvent>(
-        { type: 'stepped', step },
-        { type: 'step-done', step },
-        { type: 'step-failed', step, problem: PROBLEM },
+        { type: 'actionStarted', step },
+        { type: 'actionCompleted', step },
+        { type: 'actionFailed', step, problem: PROBLEM },
       ),
     ),
   fc.boolean().map((changing) => ({ type: 'changing', changing }) as const),
@@ -63,7 +63,7 @@ test('whatever comes in whatever order, a version never goes back', () => {
 test('a checkout disappears only when the proxy does not know it, and not by one such answer alone', () => {
   holds((before, { snapshot }, event) => {
     if (before.snapshot.phase !== 'ready' || snapshot.phase === 'ready') return;
-    assert.ok(event.type === 'unanswered' && event.problem === GONE && before.failures > 0);
+    assert.ok(event.type === 'requestFailed' && event.problem === GONE && before.failures > 0);
     assert.deepEqual(snapshot, { phase: 'failed', problem: GONE });
   });
 });
@@ -77,7 +77,8 @@ test('the picker is never open over money that has been seen', () => {
 
 test('a step under way has no problem beside it that is older than it', () => {
   holds((before, after, event) => {
-    if (event.type !== 'stepped' || before.snapshot.phase !== 'ready' || before.snapshot.pending) return;
+    if (event.type !== 'actionStarted' || before.snapshot.phase !== 'ready' || before.snapshot.pending)
+      return;
     assert.ok(after.snapshot.phase === 'ready');
     assert.equal(after.snapshot.pending, event.step);
     assert.equal(after.snapshot.problem, null);
@@ -111,9 +112,9 @@ test('a refusal stays on the screen, also when the news that nothing was made co
   });
   const refused: readonly SessionEvent[] = [
     news(1, 'choosing'),
-    { type: 'stepped', step },
+    { type: 'actionStarted', step },
     news(2, 'creating'),
-    { type: 'step-failed', step, problem: { code: 'service_refused', retryable: false } },
+    { type: 'actionFailed', step, problem: { code: 'service_refused', retryable: false } },
     news(3, 'choosing'),
   ];
   const { snapshot } = refused.reduce(transition, INITIAL_STATE);

@@ -344,7 +344,7 @@ describe('crypto-checkout', () => {
       expect(all(element, 'crypto-payment-qr, crypto-copy-field')).to.have.length(0);
     });
 
-    it('gets louder in the last minute', async () => {
+    it('becomes more urgent in the last minute', async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       session.nowMs = Date.parse('2026-11-21T13:11:12Z');
       await until(() => one(element, '.footer').dataset['tone'] === 'warning', 'the foot is tinted');

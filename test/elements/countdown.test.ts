@@ -97,7 +97,7 @@ describe('crypto-countdown', () => {
     expect(clockText(90_061)).to.equal('25:01:01');
   });
 
-  it('gets louder in the last fifth and in the last minute', () => {
+  it('becomes more urgent in the last fifth and in the last minute', () => {
     const phaseAt = (time: string) => timeLeft(END, START, Date.parse(time))?.phase;
     expect(phaseAt('2026-11-21T13:05:59Z')).to.equal('calm');
     expect(phaseAt('2026-11-21T13:06:00Z')).to.equal('soon');

@@ -192,7 +192,7 @@ describe('the shop sets the price', { concurrency: 6 }, () => {
     assert.equal(after.invoice, null);
     assert.match(
       environment.logLines.join('\n'),
-      /mismatching invoice rejected and canceled.*another price than ordered/,
+      /mismatched invoice rejected, canceling it.*does not confirm the ordered price/,
     );
     assert.match(environment.logLines.join('\n'), /"ordered":"49.00 EUR, USDT_TRC20"/);
   });

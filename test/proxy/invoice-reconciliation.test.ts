@@ -298,7 +298,7 @@ describe('what carries the number of the order', () => {
     assert.equal(await stateOf(workshop, id), 'choosing');
     assert.match(
       workshop.logLines.join('\n'),
-      /mismatching invoice rejected and canceled.*another price than ordered/,
+      /mismatched invoice rejected, canceling it.*does not confirm the ordered price/,
     );
   });
 

@@ -261,8 +261,8 @@ async function hears(response: Response, state: string): Promise<boolean> {
   return false;
 }
 
-describe('without being set', () => {
-  it('the limits let a shop full of payers with several tabs through', async (t) => {
+describe('limits that are not set, or cannot be applied', () => {
+  it('let a shop full of payers with several tabs through', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits: undefined } });
     const ids = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => (await environment.open({ id: `A-${index}` })).id),

@@ -141,7 +141,7 @@ describe('every unit that is received pays the order or is told as owed', () => 
   });
 });
 
-describe('late is late', () => {
+describe('a late payment', () => {
   it('also with a surplus, and when still more comes', async (t) => {
     const { answers, first, told, lines, orderedAtMs, view } = await setUp(t);
     const finishedAtMs = orderedAtMs + 31 * MINUTE_MS;

@@ -98,7 +98,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     assert.match(line ?? '', /"delayMs":120000/);
   });
 
-  it('that answers 410 gets this event no more, and the log says what can be done', async (t) => {
+  it('that answers 410 gets this event no more, and the log names a dead letter', async (t) => {
     const { shop, environment } = await setUp(t);
     shop.answer = status(410);
     await pay(environment, 'A-1');

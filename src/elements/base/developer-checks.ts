@@ -3,12 +3,12 @@ import type { Appearance } from '../../styles/appearance.js';
 import { warningForAttribute, warningsForAppearance } from './developer-warnings.js';
 import { warnDeveloper, wrapperOf } from './warn-developer.js';
 
-/** About a wrong value of these the proxy's response says more. */
+/** The proxy explains invalid values of these itself. */
 const PROXY_CHECKS = ['order', 'checkout', 'customer', 'endpoint'];
 
 const checked = new Set<string>();
 
-/** Says once, in development, which names and values that an element has been given are not understood. */
+/** In development, warns once about values that an element does not understand. */
 export function checkElement(
   element: LitElement & { readonly appearance: Appearance | null },
   changed: PropertyValues,

@@ -51,6 +51,9 @@ const languageTag: Check = (value) => {
   }
 };
 
+const hasPlaceholder: Check = (value) =>
+  value.includes('{checkout}') ? null : 'a URL with the placeholder "{checkout}"';
+
 /** By the name of the attribute, or by tag and name. */
 const CHECKS: Readonly<Record<string, Check>> = {
   'theme': oneOf('auto', 'light', 'dark'),
@@ -66,8 +69,9 @@ const CHECKS: Readonly<Record<string, Check>> = {
     ...['detected', 'processing', 'paid', 'overpaid', 'checking'],
     ...['expired', 'expired_partial', 'late', 'canceled'],
   ),
-  'resume-url': (value) =>
-    value.includes('{checkout}') ? null : 'an address with "{checkout}" in the place of the id',
+  // That of a panel has the id already.
+  'crypto-checkout resume-url': hasPlaceholder,
+  'crypto-checkout-button resume-url': hasPlaceholder,
   'shop-logo': (value) =>
     /^https?:\/\/\S+$/.test(value) ? null : 'the whole address of an image, which starts with "https://"',
   'expires-at': time,

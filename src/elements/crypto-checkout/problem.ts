@@ -35,7 +35,7 @@ export function problemText(
   if (topic) return m.problem[topic];
   if (EXPIRED_LINK_CODES.has(problem.code)) return { title: m.problem.link, text: m.problem.openAgain };
   const advice = problem.retryable ? m.problem.retryOrSendDetails : m.problem.sendDetails;
-  // Makes no statement about money: the payer may have paid before.
+  // The payer may have paid before, so this says neither that money has arrived nor that it has not.
   if (checkout === null)
     return { title: m.problem.open, text: problem.retryable ? `${m.nothingLost} ${advice}` : advice };
   if (problem.code === 'new_link_required')

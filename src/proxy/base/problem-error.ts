@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../protocol/index.js';
 
 /** An error that becomes a problem response of the HTTP API. `detail` is public. */
 export class ProblemError extends Error {
-  override readonly name = 'Refusal';
+  override readonly name = 'ProblemError';
   /** Seconds after which the request may be repeated, if known. */
   readonly retryAfterS: number | null;
 

@@ -93,7 +93,7 @@ export class CheckoutRepository {
     return record;
   }
 
-  /** Returns what may have changed of it, and of one of its invoices; `undefined` if there is no such checkout. */
+  /** Returns the version stamp of a checkout and of one of its invoices; `undefined` if there is no such checkout. */
   readVersion(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
     return catchMaybeAsync(() => this.options.store.versions.read(id, sequence), throwStoreProblem);
   }

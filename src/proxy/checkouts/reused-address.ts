@@ -21,7 +21,7 @@ export async function withReusedAddresses(
     const { currency } = invoice;
     if (!(await tx.isAddressReused(after.id, currency, address))) continue;
     const fields = { alert: 'address_reused', orderId: invoice.orderId, currency };
-    logger.error(fields, 'address of another open order hidden, hosted page offered instead');
+    logger.error(fields, 'address of another open order hidden');
     checked = withInvoice(checked, withReview(invoice, 'address_reused'));
   }
   return checked;

@@ -26,8 +26,9 @@ const STOP_TIMEOUT_MS = 5000;
 
 /**
  * Delivers the events of the outbox: at least once, in order per checkout, several checkouts concurrently. Retries a
- * failed event with increasing delays, while later events of its checkout wait. After 3 days the event becomes a dead
- * letter: it stays in the store for a manual redelivery and no longer blocks the others.
+ * failed event with increasing delays, while later events of its checkout wait. After 3 days and at least 20 attempts, or
+ * at once after a 410, the event becomes a dead letter: it stays in the store for a manual redelivery and no longer blocks
+ * the others.
  */
 export class EventDispatcher {
   readonly #running = new Map<string, Promise<void>>();

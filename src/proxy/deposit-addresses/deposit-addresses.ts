@@ -27,7 +27,7 @@ import type {
 
 export interface DepositAddressesOptions extends StoreContext {
   readonly service: Pick<ServiceCalls, 'createStaticWallet' | 'listStaticWallets'>;
-  readonly limits: Pick<CreationLimits, 'enter'>;
+  readonly limits: Pick<CreationLimits, 'acquireSlot'>;
   readonly acceptsTestMode: boolean;
   /** Called when a new event is in the outbox. */
   readonly onEvent: () => void;
@@ -59,10 +59,10 @@ export class DepositAddresses {
   }
 
   async #open(key: DepositAddressKey): Promise<DepositAddressRecord> {
-    let slot: ReturnType<CreationLimits['enter']> | undefined;
+    let slot: ReturnType<CreationLimits['acquireSlot']> | undefined;
     const admit = (): void => {
       // The store may repeat the transaction after a conflict: acquire only one slot.
-      slot ??= this.options.limits.enter();
+      slot ??= this.options.limits.acquireSlot();
       if (slot instanceof ProblemError) throw slot;
     };
     try {

@@ -136,8 +136,7 @@ function withCheckedAddress(invoice: DisplayedInvoice, logger: Logger): Displaye
   if (check.valid) return invoice;
   const { serviceId: invoiceId, currency, hostedPage } = invoice;
   const fields = { invoiceId, currency, fault: check.reason, hasHostedPage: hostedPage !== null };
-  const message = 'invalid address hidden, hosted page offered instead';
-  logger.error({ alert: 'address_invalid', ...fields }, message);
+  logger.error({ alert: 'address_invalid', ...fields }, 'invalid address hidden');
   return withReview(invoice, 'address_invalid');
 }
 

@@ -37,7 +37,7 @@ export function withoutPendingCancellation(record: CheckoutRecord, sequence: num
   return withInvoice(record, { ...invoice, isCancelRequested, nextCancelAtMs: null });
 }
 
-/** Drops all cancellations that are not sent yet: a payer who selects a currency wants to pay after all. */
+/** Drops all pending cancellations: a payer who selects a currency wants to pay after all. */
 export function withoutPendingCancellations(checkout: CheckoutRecord): CheckoutRecord {
   return checkout.invoices.reduce((rest, invoice) => {
     if (invoice.stage === 'intended')

@@ -51,7 +51,7 @@ export function withCreatedInvoice(
  * Adopts an invoice that was found in the service's list after the outcome of its creation was unknown. Its status
  * decides: an invoice that was paid although no payer received its address probably belongs to another system, and is
  * rejected until a person has reviewed it. Without a status the intent stays and is looked up again.
- * @param applyStatus adds the information to a record
+ * @param applyStatus applies the status response to a record
  */
 export function withAdopted(
   record: CheckoutRecord,

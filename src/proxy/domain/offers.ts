@@ -8,7 +8,7 @@ export interface OfferSettings {
   readonly refused: { has(currency: CurrencyCode, price: Price): boolean };
 }
 
-/** Returns the currencies that a payer may select: of the proxy's, those that the order allows. */
+/** Returns the currencies that a payer may select: those of the order that the proxy offers, or all of the proxy's. */
 export function offersOf({ order }: CheckoutRecord, { offers }: OfferSettings): readonly CurrencyCode[] {
   return order.offers?.filter((code) => offers.includes(code)) ?? offers;
 }

@@ -5,7 +5,7 @@ export const PAYMENT_LEVELS = ['none', 'partial', 'paid', 'overpaid'] as const;
 /** How far the service has said that an invoice is paid. */
 export type PaymentLevel = (typeof PAYMENT_LEVELS)[number];
 
-/** The known payments of one invoice. Every field changes in one direction only. */
+/** The known payments of one invoice. Money is only added: `level` and `paid` never fall. */
 export interface PaymentStatus {
   readonly level: PaymentLevel;
   /** The highest reported amount, exact decimal text. */
@@ -15,9 +15,9 @@ export interface PaymentStatus {
   readonly transactions: readonly string[];
   /** The service has reported a status that its document does not define. */
   readonly hasUnknownStatus: boolean;
-  /** The service has closed the unpaid invoice. */
+  /** The service has closed the invoice before it was paid in full. */
   readonly isClosed: boolean;
-  /** Time of the last report that it is unpaid; by the service's clock, if the service sends its time. */
+  /** Time of the last report that it is not paid in full; by the service's clock, if the service sends its time. */
   readonly unpaidAtMs: number | null;
   /** Time of the last report without the newest transaction, or without any if none is known. */
   readonly withoutTransactionAtMs: number | null;

@@ -4,7 +4,7 @@ import type { ReviewReason } from './event.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { OrderTerms } from './order.js';
 
-/** Price of the order when an invoice was requested. */
+/** An amount in a fiat currency. */
 export interface Price {
   /** Exact decimal text in `currency`. */
   readonly amount: string;

@@ -18,7 +18,7 @@ const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch 
   message,
 });
 
-const OTHER_PRICE = mismatch('price_mismatch', 'service answered with another price than ordered');
+const OTHER_PRICE = mismatch('price_mismatch', 'response does not confirm the ordered price');
 
 /** Review reasons of contradicting answers. Such an invoice stays hidden until another answer agrees. */
 const CONTRADICTIONS: readonly ReviewReason[] = [

@@ -20,8 +20,8 @@ export async function handleDepositAddress(context: RequestContext): Promise<Pro
   const customer = await resolveCustomer(text, context);
   const code = parseCurrency(currency, settings.offers);
   const { depositAddresses } = await context.proxy.runtime();
-  const wallet = await depositAddresses.open({ customer, currency: code });
-  return json(200, serializeAddress(wallet, settings.service.testMode));
+  const address = await depositAddresses.open({ customer, currency: code });
+  return json(200, serializeAddress(address, settings.service.testMode));
 }
 
 /**

@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.js';
 import { noContent, page, toProblemResponse } from './responses.js';
 
 const COOKIE = 'crypto-checkout';
-/** Longer than an invoice can be paid. */
+/** One day. The page of an invoice that is open for longer is gone by then; the link to the order opens it again. */
 const COOKIE_AGE_S = 86_400;
 
 /** What a payer reads for a problem; all others say that the payment could not be opened. */

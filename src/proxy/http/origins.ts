@@ -13,7 +13,7 @@ type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
 
 /** The pages that may use the proxy from a browser. */
 export class Origins {
-  /** @param listed the allowed origins. Default: the proxy's own host by `https:` */
+  /** @param listed the allowed origins. Default: the proxy's own host by `https:`, or by `http:` on loopback */
   constructor(private readonly listed: readonly string[] | undefined) {}
 
   /** Returns whether the request has an `Origin` that may use the proxy. */

@@ -66,7 +66,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     });
   }
 
-  /** Never throws nor rejects. */
+  /** Never throws or rejects. */
   handle(request: ProxyRequest): MaybeAsync<ProxyResponse> {
     const match = this.#match(request);
     const context = new RequestContext(this, request, match?.parameter ?? '');
@@ -190,7 +190,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   }
 }
 
-/** A page that calls for itself would render at the expense of all, so only servers may (Fetch Metadata, W3C). */
+/** Only servers may call: requests from browsers would use up the limit that all pages share (Fetch Metadata, W3C). */
 function refuseBrowsers(request: ProxyRequest): void {
   if (request.header('origin') === null && request.header('sec-fetch-site') === null) return;
   const detail = 'This path is for the server of the shop. Call it without Origin and Sec-Fetch-Site.';

@@ -17,8 +17,8 @@ export type ClientScope = 'files' | 'reads' | typeof CHECKOUTS | typeof INVOICES
 type RateLimitScope = ClientScope | 'order' | 'renders';
 
 /**
- * Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. Defaults:
- * `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
+ * Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. `routes.ts`
+ * names the scope of each route. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
  */
 export interface RateLimiter {
   /**
@@ -58,7 +58,7 @@ const UNLIMITED: RateLimiter = {
   countRequest: () => undefined,
   countChange: () => undefined,
   countRender: () => undefined,
-  acquireStream: () => ({ release: () => undefined, heldBy: () => undefined }),
+  acquireStream: () => ({ release: () => undefined, onEvict: () => undefined }),
   share: () => undefined,
 };
 

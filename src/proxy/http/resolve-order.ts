@@ -38,7 +38,7 @@ export async function callResolver<T>(
   // The causes are only logged: a forger must not learn them.
   if (!resolver) {
     const cause = new Error(
-      `${name} is not set, and the reference is not a token (three parts separated by dots)`,
+      `${name} is not set, and the text is not a token (three parts separated by dots), or orderSecrets is not set`,
     );
     throw new ProblemError(notFound, undefined, { cause });
   }

@@ -126,7 +126,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...forPages('POST', PATHS.invoice, handleCreateInvoice, INVOICES),
-    id: 'makeInvoice',
+    id: 'createInvoice',
     summary: 'Create an invoice in a currency',
     description:
       'The first invoice, another currency, or a new quote after the deadline. The same currency returns the same invoice for as long as it can be paid.',
@@ -168,7 +168,7 @@ export const ROUTES: readonly Route[] = [
     id: 'reportTransfer',
     summary: 'Report a transfer of a wallet in the browser',
     description:
-      'With `asked`, before a wallet is called: of several pages, one succeeds. Then with what became of it. It warns all pages of paying twice, and changes no payment.',
+      'Send `asked` before you call the wallet: of several pages, only one succeeds. Then report the outcome. All other pages warn the payer not to pay twice. Payments are not affected.',
     request: 'TransferRequest',
     responses: { 200: ['Checkout', 'The checkout with the transfer, unless a later state was known.'] },
     problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],
@@ -218,7 +218,7 @@ export const ROUTES: readonly Route[] = [
     responses: {
       303: [
         'nothing',
-        'The invoice exists.',
+        'The invoice exists, or is being created.',
         { 'Location': 'The page of the payment.', 'Set-Cookie': 'Its id.' },
       ],
       400: ['page', 'A field is missing.'],
@@ -254,7 +254,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
-    id: 'takePostback',
+    id: 'receivePostback',
     summary: 'Receive a postback of the payment service',
     request: 'anything',
     responses: { 200: ['Status', 'Accepted. The response is the same for unknown postbacks.'] },

@@ -19,7 +19,7 @@ export interface InvoiceCoordinatorOptions {
   readonly offersOf: (checkout: CheckoutRecord) => readonly CurrencyCode[];
 }
 
-/** Selects and creates invoices: one per order and currency, even for repeated and concurrent requests. */
+/** Selects and creates invoices: at most one live invoice per order and currency, even for repeated and concurrent requests. */
 export class InvoiceCoordinator {
   readonly #running = new Map<string, Promise<CheckoutRecord>>();
 
@@ -54,7 +54,7 @@ export class InvoiceCoordinator {
     const { checkouts, clock, serviceTime, limits, creator, offersOf } = this.options;
     let before: CheckoutRecord | undefined;
     let problem: ProblemError | undefined;
-    let slot: ReturnType<CreationLimits['enter']> | undefined;
+    let slot: ReturnType<CreationLimits['acquireSlot']> | undefined;
     try {
       const record = await checkouts.change(checkoutId, (checkout) => {
         before = resolved ? withCurrentPrice(checkout, resolved) : checkout;
@@ -67,7 +67,7 @@ export class InvoiceCoordinator {
         if (!newIntent(before, after)) return after;
         problem = limits.limitProblem(before, serviceNowMs);
         // The store may repeat the transaction after a conflict: acquire only one slot.
-        if (!problem) slot ??= limits.enter();
+        if (!problem) slot ??= limits.acquireSlot();
         if (slot instanceof ProblemError) problem = slot;
         return problem ? before : after;
       });

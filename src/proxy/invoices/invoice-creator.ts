@@ -168,7 +168,7 @@ export class InvoiceCreator {
     };
     // Possibly another system's invoice: do not cancel it.
     const isForeign = reviewReason === 'order_mismatch' || reviewReason === 'unexpected_withdrawal';
-    const outcome = isForeign ? 'foreign invoice rejected' : 'mismatching invoice rejected and canceled';
+    const outcome = isForeign ? 'foreign invoice rejected' : 'mismatched invoice rejected, canceling it';
     logger.error(fields, outcome);
     await checkouts.change(checkout.id, (record) =>
       withRejectedInvoice(record, answer, reviewReason, this.#now()),

@@ -36,7 +36,7 @@ export class StreamHub {
       this.#remove(id, stream);
       slot?.release();
     });
-    slot?.heldBy(() => stream.close());
+    slot?.onEvict(() => stream.close());
     const message = toStreamMessage(first);
     stream.send(message);
     if (this.#isClosed) stream.close();

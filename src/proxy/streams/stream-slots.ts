@@ -11,8 +11,8 @@ interface StreamSlotRequest {
 /** A slot for an open stream, until it is released. */
 export interface StreamSlot {
   release(): void;
-  /** @param onEvicted called when another stream gets the slot: it ends the stream */
-  heldBy(onEvicted: () => void): void;
+  /** @param callback called when another stream gets the slot: it ends the stream */
+  onEvict(callback: () => void): void;
 }
 
 /** It lives as long as its stream, and must keep nothing else of the request. */
@@ -25,8 +25,8 @@ class Slot implements StreamSlot {
     private readonly onRelease: (slot: Slot) => void,
   ) {}
 
-  heldBy(onEvicted: () => void): void {
-    this.#onEvicted = onEvicted;
+  onEvict(callback: () => void): void {
+    this.#onEvicted = callback;
   }
 
   release(): void {

@@ -24,7 +24,7 @@ export class CreationLimits {
   #running = 0;
   readonly #logged = new Set<string>();
 
-  /** @param onFirst called when a limit is reached, once per minute, limit and client */
+  /** @param onFirst called when a limit is reached, at most once per minute for each limit and order */
   constructor(
     private readonly settings: CreationLimitSettings | false,
     private readonly clock: Clock,
@@ -52,14 +52,17 @@ export class CreationLimits {
   }
 
   /** Acquires a slot for one creation. @returns a function that releases it, or the problem if there is none */
-  enter(): (() => void) | ProblemError {
+  acquireSlot(): (() => void) | ProblemError {
     const { serviceCallsPerMinute, creationsAtOnce } = this.settings || UNLIMITED;
     const sinceMs = this.#startMinute();
-    const isBusy = this.#running >= creationsAtOnce;
+    if (this.#running >= creationsAtOnce) {
+      this.#log('concurrent creations', 'this process');
+      return rateLimited('Too many invoices are being created', RETRY_MS);
+    }
     // Each running creation makes a call that is not counted yet.
-    if (isBusy || this.#calls + this.#running >= serviceCallsPerMinute) {
+    if (this.#calls + this.#running >= serviceCallsPerMinute) {
       this.#log('service calls', 'this process');
-      return rateLimited('Too many requests to the payment service', isBusy ? RETRY_MS : MINUTE_MS - sinceMs);
+      return rateLimited('Too many requests to the payment service', MINUTE_MS - sinceMs);
     }
     this.#running += 1;
     let isRunning = true;
