@@ -2,5 +2,5 @@ import { openWebKit } from './engine-page.js';
 import { paymentsIn } from './payments.js';
 import { renderedIn } from './rendered.js';
 
-paymentsIn('WebKitGTK', openWebKit);
-renderedIn('WebKitGTK', openWebKit);
+paymentsIn('WebKitGTK', () => openWebKit());
+renderedIn('WebKitGTK', () => openWebKit({ takesPictures: true }));

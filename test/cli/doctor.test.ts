@@ -9,7 +9,7 @@ import { checkElements } from '../../src/cli/commands/doctor.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
-import { freePort } from '../package/readme-text.js';
+import { freePort } from '../free-port.js';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';
