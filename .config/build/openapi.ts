@@ -9,7 +9,7 @@ import { schemasOf } from './openapi-schemas.js';
 
 const FILES = ['src/protocol/index.ts'];
 const TYPES = [
-  ...['Checkout', 'DepositAddress', 'Problem', 'RenderedCheckout', 'Status'],
+  ...['Checkout', 'DepositAddress', 'Problem', 'RenderedCheckout', 'Status', 'TonManifest'],
   ...[
     'OpenRequest',
     'InvoiceRequest',
@@ -37,6 +37,7 @@ const CONTENTS: Readonly<Record<string, object | undefined>> = {
   DepositAddress: ofType('application/json', reference('DepositAddress')),
   RenderedCheckout: ofType('application/json', reference('RenderedCheckout')),
   Status: ofType('application/json', reference('Status')),
+  TonManifest: ofType('application/json', reference('TonManifest')),
   events: ofType(
     'text/event-stream',
     { type: 'string' },

@@ -1,5 +1,12 @@
 import { type CaipIds, type CurrencyCode, isAmount, isCurrencyCode } from '../payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, DepositAddress } from './checkout.js';
+import type {
+  Checkout,
+  CheckoutInvoice,
+  CheckoutOffer,
+  CheckoutOrder,
+  DepositAddress,
+  WalletSupport,
+} from './checkout.js';
 import { CHECKOUT_STATES, type CheckoutState } from './states.js';
 import { TRANSFER_STATES, type TransferState, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
@@ -95,6 +102,7 @@ const supportLink = linkOf(/^(https?:\/\/|mailto:)\S+$/i);
  */
 export function parseCheckout(value: unknown): Checkout {
   const field = fieldsOf(value, 'checkout');
+  const wallets = field('wallets', orNull(walletSupport));
   return {
     id: field('id', name),
     version: field('version', count),
@@ -109,7 +117,13 @@ export function parseCheckout(value: unknown): Checkout {
     offers: field('offers', listOf(offer)).filter((known) => known !== null),
     invoice: field('invoice', orNull(invoice)),
     transfer: field('transfer', orNull(transfer)),
+    ...(wallets && { wallets }),
   };
+}
+
+function walletSupport(value: unknown, path: string): WalletSupport {
+  const tonManifest = fieldsOf(value, path)('tonManifest', webLink);
+  return { ...(tonManifest !== null && { tonManifest }) };
 }
 
 function order(value: unknown, path: string): CheckoutOrder {

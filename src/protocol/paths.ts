@@ -10,6 +10,7 @@ export const PATHS = {
   formPayment: '/form/:id',
   render: '/render',
   depositAddresses: '/deposit-addresses',
+  tonManifest: '/tonconnect-manifest.json',
 } as const;
 
 /**

@@ -114,6 +114,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_STORE: 'other.sqlite',
   CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
   CRYPTO_CHECKOUT_BASE_PATH: '/pay',
+  CRYPTO_CHECKOUT_PUBLIC_URL: 'https://shop.example/crypto-checkout',
   CRYPTO_CHECKOUT_SHOP_LOGO: 'https://shop.example/logo.png',
   CRYPTO_CHECKOUT_TRUSTED_PROXIES: '10.0.0.0/8',
   CRYPTO_CHECKOUT_PUBLIC_METRICS: '1',

@@ -70,11 +70,13 @@ describe('the description of the HTTP face', () => {
 
 describe('every answer is as it is described', { concurrency: 6 }, () => {
   it('from the opening of a checkout to its payment, as JSON and as a stream', async (t) => {
-    const environment = await startEnvironment(t, { proxy: { supportUrl: 'mailto:help@shop.example' } });
+    const proxy = { supportUrl: 'mailto:help@shop.example', publicUrl: 'https://shop.example/pay' };
+    const environment = await startEnvironment(t, { proxy });
     const links = { returnUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/sorry' };
     const order = { ...links, description: 'Tea' };
     const { id } = await opened(environment, order);
     await opened(environment, order);
+    await ask(environment, 'GET', '/tonconnect-manifest.json');
     assert.equal((await post(environment, '/render', { order: await orderToken(order) })).status, 200);
     const stream = await ask(environment, 'GET', `/checkouts/${id}/events`);
     const first = await choose(environment, id);
@@ -227,14 +229,14 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       ...[choose(environment, id, 'LTC'), choose(environment, id, 'BTC')],
       post(environment, '/deposit-addresses', { customer: 'nobody', currency: 'BTC' }),
       openWallet(environment, 'LTC'),
-      ask(environment, 'GET', '/metrics'),
+      ...[ask(environment, 'GET', '/metrics'), ask(environment, 'GET', '/tonconnect-manifest.json')],
     ];
     assert.deepEqual(await codes(answers), [
       ...['order_not_found', 'order_expired', 'order_not_found', 'order_expired'],
       ...['checkout_not_found', 'checkout_not_found'],
       ...Array<string>(3).fill('checkout_not_found'),
       ...['currency_not_offered', 'email_required'],
-      ...['customer_not_found', 'currency_not_offered', 'not_found'],
+      ...['customer_not_found', 'currency_not_offered', 'not_found', 'not_found'],
     ]);
   });
 
@@ -323,7 +325,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       const call = () => ask(environment, 'GET', path);
       return [call, call];
     };
-    const files = ['/elements.js', '/elements/none.js'];
+    const files = ['/elements.js', '/elements/none.js', '/tonconnect-manifest.json'];
     for (const path of [
       `/checkouts/${UNKNOWN}`,
       `/checkouts/${UNKNOWN}/events`,

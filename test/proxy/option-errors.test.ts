@@ -67,6 +67,12 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: 'checkout', shown: '"checkout"' },
     { value: 7, shown: '7' },
   ],
+  publicUrl: [
+    { value: 7, shown: '7' },
+    { value: `https://shop.example/?token=${KEY}`, shown: null },
+    { value: `https://user:${KEY}@shop.example/pay`, shown: null },
+    { value: 'http://shop.example/pay', shown: null },
+  ],
   offers: [
     { value: ['DOGE'], shown: '"DOGE"' },
     { value: 'BTC', shown: '"BTC"' },

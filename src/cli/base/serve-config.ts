@@ -56,6 +56,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     store: storePath(terminal),
     origins: origins.length > 0 ? origins : undefined,
     basePath: optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH'),
+    publicUrl: optional(terminal, 'CRYPTO_CHECKOUT_PUBLIC_URL'),
     offers: parsedVariable(terminal, 'CRYPTO_CHECKOUT_OFFERS', (text) => currencyCodes(text)),
     lifetime: minutes === undefined ? undefined : { minutes },
     monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),

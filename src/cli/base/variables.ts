@@ -37,6 +37,10 @@ const TABLE = {
     option: 'basePath',
     holds: 'the base path of the proxy; default: /crypto-checkout',
   },
+  CRYPTO_CHECKOUT_PUBLIC_URL: {
+    option: 'publicUrl',
+    holds: 'the URL of the base path in browsers, for wallets on TON; default: none',
+  },
   CRYPTO_CHECKOUT_SHOP_NAME: {
     option: 'shop.name',
     holds: 'the name of the shop, for payers; default: that of the project',

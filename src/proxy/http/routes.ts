@@ -13,7 +13,13 @@ import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleRender } from './render-handler.js';
 import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
-import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
+import {
+  handleLiveness,
+  handleMetrics,
+  handlePostback,
+  handleReadiness,
+  handleTonManifest,
+} from './server-handlers.js';
 
 /** What a response contains: a type of the protocol, an event stream, text, a script, a page, or nothing. */
 type Content =
@@ -21,6 +27,7 @@ type Content =
   | 'DepositAddress'
   | 'RenderedCheckout'
   | 'Status'
+  | 'TonManifest'
   | 'events'
   | 'metrics'
   | 'script'
@@ -207,6 +214,15 @@ export const ROUTES: readonly Route[] = [
       'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. HEAD is answered as well.',
     responses: { 200: ['script', 'The module.'] },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
+  },
+  {
+    ...forBrowsers(PATHS.tonManifest, handleTonManifest),
+    id: 'getTonManifest',
+    summary: 'Load the manifest of the shop for wallets on TON',
+    description:
+      'App manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. HEAD is answered as well.',
+    responses: { 200: ['TonManifest', 'The manifest, for an hour.'] },
+    problems: ['not_found', 'rate_limited'],
   },
   {
     ...forPages('POST', PATHS.form, handleForm, INVOICES),

@@ -59,6 +59,11 @@ export interface CheckoutProxyOptions {
   readonly origins?: readonly string[] | undefined;
   /** Path prefix of the HTTP API. Default: `/crypto-checkout`. */
   readonly basePath?: string | undefined;
+  /**
+   * URL of the base path as browsers reach it, such as `https://shop.example/crypto-checkout`: `https://`, or `http://` on
+   * localhost. Wallets on TON need it, to load the manifest of the shop. Default: none, and TON wallets are not offered.
+   */
+  readonly publicUrl?: string | undefined;
   /** Selectable currencies. Default: all 40. */
   readonly offers?: readonly CurrencyCode[] | undefined;
   /** Time until an invoice expires. Default: 30 minutes. */

@@ -1,5 +1,6 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
+import { isLoopback } from '../../service/options.js';
 import type { OnEvent } from '../delivery/transport.js';
 import type { Clock } from '../base/clock.js';
 import { trustedProxiesSchema } from './networks.js';
@@ -92,6 +93,24 @@ const link = (name: string, schemes = /^(https:\/\/|mailto:)/i, remedy = LINK) =
     ),
   );
 
+const PUBLIC_URL =
+  'Pass the URL of the base path in browsers, such as "https://shop.example/crypto-checkout"; http:// on localhost only';
+
+/** Origin and path only. Credentials or a query would reach every payer, so errors do not quote them. */
+const publicUrlSchema = v.pipe(
+  v.string(invalid('publicUrl', 'is not a string', PUBLIC_URL)),
+  v.check(
+    (text) => {
+      if (!URL.canParse(text)) return false;
+      const { origin, pathname, href, protocol, hostname } = new URL(text);
+      const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+      return isSafe && href === `${origin}${pathname}`;
+    },
+    optionMessage('publicUrl is not the URL of a path', PUBLIC_URL),
+  ),
+  v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
+);
+
 const originSchema = v.custom<string>(
   (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
   invalid(
@@ -180,6 +199,7 @@ export const optionsSchema = strictOptions(
       ),
       '/crypto-checkout',
     ),
+    publicUrl: v.optional(publicUrlSchema),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
     monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),

@@ -1,0 +1,24 @@
+import { PATHS, type TonManifest, type WalletSupport } from '../../protocol/index.js';
+
+/** The options that wallets in the browser depend on. */
+interface WalletSettings {
+  /** Without a trailing slash. */
+  readonly publicUrl?: string | undefined;
+  readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
+}
+
+export function walletSupport({ publicUrl }: WalletSettings): WalletSupport | undefined {
+  return publicUrl === undefined ? undefined : { tonManifest: publicUrl + PATHS.tonManifest };
+}
+
+/** Returns the manifest of the shop; `null` without a public URL. Never from a `Host`, which anyone can send. */
+export function tonManifest({ publicUrl, shop }: WalletSettings): TonManifest | null {
+  if (publicUrl === undefined) return null;
+  const { origin, host } = new URL(publicUrl);
+  return { url: origin, name: shop.name ?? host, iconUrl: iconOf(shop.logo) ?? `${origin}/favicon.ico` };
+}
+
+/** Wallets show no SVG (TON Connect, "App manifest"). */
+function iconOf(logo: string | undefined): string | null {
+  return logo === undefined || /\.svgz?$/i.test(new URL(logo).pathname) ? null : logo;
+}
