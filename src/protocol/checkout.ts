@@ -65,6 +65,8 @@ export interface CheckoutInvoice extends Partial<CaipIds> {
 
 /** What the proxy provides for payments with a wallet in the browser. */
 export interface WalletSupport {
+  /** `GET /checkouts/:id/solana` works. Otherwise, wallets on Solana cannot be used. */
+  readonly solana: boolean;
   /** URL of the shop's manifest, which wallets on TON load. Absent: they cannot be used. @format uri */
   readonly tonManifest?: string;
 }

@@ -8,6 +8,7 @@ import type {
   WalletSupport,
 } from './checkout.js';
 import { CHECKOUT_STATES, type CheckoutState } from './states.js';
+import { SOLANA_PAYEES, SOLANA_TOKEN_PROGRAMS, type SolanaTransfer } from './solana.js';
 import { TRANSFER_STATES, type TransferState, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';
@@ -41,6 +42,10 @@ function matching<T>(expected: string, accepts: (value: unknown) => value is T):
     if (accepts(value)) return value;
     throw new ProtocolError(path, expected);
   };
+}
+
+function oneOf<T extends string>(words: readonly T[]): Read<T> {
+  return matching(words.join(' or '), (value): value is T => words.some((word) => word === value));
 }
 
 function orNull<T>(read: Read<T>): Read<T | null> {
@@ -78,6 +83,8 @@ const state = matching('a state of a checkout', (value): value is CheckoutState 
 const transferState = matching('a state of a transfer', (value): value is TransferState =>
   TRANSFER_STATES.some((word) => word === value),
 );
+const solanaPayee = oneOf(SOLANA_PAYEES);
+const tokenProgram = oneOf(SOLANA_TOKEN_PROGRAMS);
 const currencyCode = matching(
   'a known currency code',
   (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),
@@ -122,8 +129,9 @@ export function parseCheckout(value: unknown): Checkout {
 }
 
 function walletSupport(value: unknown, path: string): WalletSupport {
-  const tonManifest = fieldsOf(value, path)('tonManifest', webLink);
-  return { ...(tonManifest !== null && { tonManifest }) };
+  const field = fieldsOf(value, path);
+  const tonManifest = field('tonManifest', webLink);
+  return { solana: field('solana', flag), ...(tonManifest !== null && { tonManifest }) };
 }
 
 function order(value: unknown, path: string): CheckoutOrder {
@@ -211,6 +219,19 @@ export function parseDepositAddress(value: unknown): DepositAddress {
 function caipIds(field: ReturnType<typeof fieldsOf>): Partial<CaipIds> {
   const caip2 = field('caip2', orNull(text));
   return caip2 === null ? {} : { caip2, caip19: field('caip19', orNull(text)) };
+}
+
+/** Parses what a transfer on Solana needs. @throws {ProtocolError} if anything violates the protocol */
+export function parseSolanaTransfer(value: unknown): SolanaTransfer {
+  const field = fieldsOf(value, 'solana');
+  return {
+    address: field('address', name),
+    blockhash: field('blockhash', name),
+    lastValidBlockHeight: field('lastValidBlockHeight', count),
+    payee: field('payee', solanaPayee),
+    tokenProgram: field('tokenProgram', orNull(tokenProgram)),
+    createsAccount: field('createsAccount', flag),
+  };
 }
 
 function isProblemCode(value: unknown): value is ProblemCode {

@@ -46,6 +46,15 @@ test('a setup that is right gets a line for each check, and exit code 0', async 
   assert.equal(await shell.asked('/v2/invoice/create'), 0, 'nothing is written to the account unasked');
 });
 
+test('of the node of Solana, only the host is shown', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_SOLANA_RPC'] = 'https://rpc.example/v1/planted-key?token=planted-key';
+  const { exitCode, output, errors } = await shell.type(['doctor']);
+  assert.equal(exitCode, 0, `${output}${errors}`);
+  assert.match(output, /^ok +CRYPTO_CHECKOUT_SOLANA_RPC +set, at rpc\.example$/m);
+  assert.doesNotMatch(`${output}${errors}`, /planted/);
+});
+
 test('a package without the files for pages is found out', async () => {
   for (const load of [() => Promise.reject(new Error('no such module')), () => Promise.resolve([])]) {
     const { verdict, detail, remedy } = await checkElements(load);
@@ -449,6 +458,16 @@ for (const [name, value, said] of [
     'CRYPTO_CHECKOUT_SUPPORT_URL',
     'help.example',
     /^failed +CRYPTO_CHECKOUT_SUPPORT_URL +is not a link \("help\.example"\)\n +→ pass a URL/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_PUBLIC_URL',
+    'shop.example',
+    /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +is not the URL of a path\n +→ pass the URL of the base path/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_SOLANA_RPC',
+    'http://rpc.example/planted-key',
+    /^failed +CRYPTO_CHECKOUT_SOLANA_RPC +is insecure\n +→ use the https:\/\/ URL of a node; (?!.*planted)/m,
   ],
   ['CRYPTO_CHECKOUT_RATE_LIMITS', 'off', /^failed +CRYPTO_CHECKOUT_RATE_LIMITS +is "off"\n +→ use 1 or 0/m],
   [

@@ -21,6 +21,7 @@ const SET: Readonly<Record<string, string>> = {
 /** What no variable can express, and why. */
 const WITHOUT_VARIABLE: Readonly<Record<string, string>> = {
   'service.fetch': 'a function',
+  'solanaRpc.headers': 'an object; most nodes take their key in the URL',
   'orders': 'a function',
   'customers': 'a function',
   'onEvent': 'a function',
@@ -115,6 +116,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
   CRYPTO_CHECKOUT_BASE_PATH: '/pay',
   CRYPTO_CHECKOUT_PUBLIC_URL: 'https://shop.example/crypto-checkout',
+  CRYPTO_CHECKOUT_SOLANA_RPC: 'https://rpc.example/',
   CRYPTO_CHECKOUT_SHOP_LOGO: 'https://shop.example/logo.png',
   CRYPTO_CHECKOUT_TRUSTED_PROXIES: '10.0.0.0/8',
   CRYPTO_CHECKOUT_PUBLIC_METRICS: '1',

@@ -73,6 +73,15 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: `https://user:${KEY}@shop.example/pay`, shown: null },
     { value: 'http://shop.example/pay', shown: null },
   ],
+  solanaRpc: [
+    { value: `https://rpc.example/?api-key=${KEY}`, shown: null },
+    { value: { url: KEY }, shown: 'solanaRpc.url is not a URL' },
+    { value: { url: `http://rpc.example/${KEY}` }, shown: 'solanaRpc.url is insecure' },
+    { value: { url: `https://user:${KEY}@rpc.example` }, shown: 'solanaRpc.headers' },
+    { value: { url: 'https://rpc.example', headers: KEY }, shown: 'solanaRpc.headers is invalid' },
+    { value: { url: 'https://rpc.example', headers: { 'x-key': `${KEY}\n` } }, shown: null },
+    { value: { url: 'https://rpc.example', headers: { 'x key': KEY } }, shown: null },
+  ],
   offers: [
     { value: ['DOGE'], shown: '"DOGE"' },
     { value: 'BTC', shown: '"BTC"' },

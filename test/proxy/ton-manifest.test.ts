@@ -52,7 +52,7 @@ describe('the manifest for wallets on TON', { concurrency: 4 }, () => {
     for (const url of [publicUrl, `${publicUrl}/`]) {
       const { open } = await start(t, { publicUrl: url });
       const { wallets } = parseCheckout(await open());
-      assert.deepEqual(wallets, { tonManifest: `${publicUrl}${PATH}` });
+      assert.deepEqual(wallets, { solana: false, tonManifest: `${publicUrl}${PATH}` });
     }
   });
 

@@ -84,7 +84,7 @@ describe('a checkout that is read again and again', () => {
       offers: [],
       shop: {},
       supportUrl: null,
-      wallets: {},
+      wallets: undefined,
       testMode: true,
       monitoringMs: 0,
       refused,

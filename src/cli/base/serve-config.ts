@@ -57,6 +57,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     origins: origins.length > 0 ? origins : undefined,
     basePath: optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH'),
     publicUrl: optional(terminal, 'CRYPTO_CHECKOUT_PUBLIC_URL'),
+    solanaRpc: solanaRpcOption(terminal),
     offers: parsedVariable(terminal, 'CRYPTO_CHECKOUT_OFFERS', (text) => currencyCodes(text)),
     lifetime: minutes === undefined ? undefined : { minutes },
     monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),
@@ -139,6 +140,11 @@ function webhookOption(terminal: Terminal): CheckoutProxyOptions['webhook'] {
   return { url: required(terminal, names[0]), secrets: requiredList(terminal, names[1]) };
 }
 
+function solanaRpcOption(terminal: Terminal): CheckoutProxyOptions['solanaRpc'] {
+  const url = optional(terminal, 'CRYPTO_CHECKOUT_SOLANA_RPC');
+  return url === undefined ? undefined : { url };
+}
+
 const VARIABLE_OF: ReadonlyMap<string | undefined, string> = new Map(
   VARIABLE_NAMES.map((name) => [VARIABLES[name].option, name]),
 );
@@ -148,7 +154,7 @@ export function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(
-      /(?<=^|[.;] | and )(?:(?:service|webhook|shop|rateLimits)\.)?\w+/g,
+      /(?<=^|[.;] | and )(?:(?:service|webhook|solanaRpc|shop|rateLimits)\.)?\w+/g,
       (name) => VARIABLE_OF.get(name) ?? name,
     );
 }

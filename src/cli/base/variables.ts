@@ -41,6 +41,10 @@ const TABLE = {
     option: 'publicUrl',
     holds: 'the URL of the base path in browsers, for wallets on TON; default: none',
   },
+  CRYPTO_CHECKOUT_SOLANA_RPC: {
+    option: 'solanaRpc.url',
+    holds: 'the URL of a node of Solana, for wallets on Solana; default: none',
+  },
   CRYPTO_CHECKOUT_SHOP_NAME: {
     option: 'shop.name',
     holds: 'the name of the shop, for payers; default: that of the project',

@@ -4,15 +4,21 @@ import { PATHS, type TonManifest, type WalletSupport } from '../../protocol/inde
 interface WalletSettings {
   /** Without a trailing slash. */
   readonly publicUrl?: string | undefined;
+  readonly solanaRpc?: object | undefined;
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
 }
 
-export function walletSupport({ publicUrl }: WalletSettings): WalletSupport | undefined {
-  return publicUrl === undefined ? undefined : { tonManifest: publicUrl + PATHS.tonManifest };
+export function walletSupport({ publicUrl, solanaRpc }: WalletSettings): WalletSupport | undefined {
+  const solana = solanaRpc !== undefined;
+  if (publicUrl === undefined) return solana ? { solana } : undefined;
+  return { solana, tonManifest: publicUrl + PATHS.tonManifest };
 }
 
 /** Returns the manifest of the shop; `null` without a public URL. Never from a `Host`, which anyone can send. */
-export function tonManifest({ publicUrl, shop }: WalletSettings): TonManifest | null {
+export function tonManifest({
+  publicUrl,
+  shop,
+}: Pick<WalletSettings, 'publicUrl' | 'shop'>): TonManifest | null {
   if (publicUrl === undefined) return null;
   const { origin, host } = new URL(publicUrl);
   return { url: origin, name: shop.name ?? host, iconUrl: iconOf(shop.logo) ?? `${origin}/favicon.ico` };

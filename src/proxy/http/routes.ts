@@ -4,6 +4,7 @@ import {
   handleCreateInvoice,
   handleGetCheckout,
   handleOpenCheckout,
+  handleSolana,
   handleStreamCheckout,
   handleTransfer,
 } from './checkout-handlers.js';
@@ -26,6 +27,7 @@ type Content =
   | 'Checkout'
   | 'DepositAddress'
   | 'RenderedCheckout'
+  | 'SolanaTransfer'
   | 'Status'
   | 'TonManifest'
   | 'events'
@@ -179,6 +181,21 @@ export const ROUTES: readonly Route[] = [
     request: 'TransferRequest',
     responses: { 200: ['Checkout', 'The checkout with the transfer, unless a later state was known.'] },
     problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],
+  },
+  {
+    ...forPages('GET', PATHS.solana, handleSolana, INVOICES),
+    id: 'getSolanaTransfer',
+    summary: 'Read what a wallet on Solana needs to pay the invoice',
+    description:
+      'For an invoice on Solana that awaits money: a recent blockhash, and what kind of account the payee is. Request it just before the wallet is asked. `not_found` if the proxy has no `solanaRpc`, `payee_unsupported` if money could be lost at the address.',
+    responses: { 200: ['SolanaTransfer', 'As the network has it now.'] },
+    problems: [
+      ...READ_PROBLEMS,
+      'not_found',
+      'transfer_conflict',
+      'payee_unsupported',
+      'network_unavailable',
+    ],
   },
   {
     ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, INVOICES),

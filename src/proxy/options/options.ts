@@ -3,6 +3,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { RateLimits } from './rate-limit-options.js';
+import type { SolanaRpcOptions } from './solana-rpc-options.js';
 import type { Logger } from '../base/log.js';
 import type { Lifetime, Order } from '../domain/order.js';
 import type { WebhookOptions } from '../delivery/webhook-transport.js';
@@ -64,6 +65,8 @@ export interface CheckoutProxyOptions {
    * localhost. Wallets on TON need it, to load the manifest of the shop. Default: none, and TON wallets are not offered.
    */
   readonly publicUrl?: string | undefined;
+  /** Node of Solana that payments with a wallet in the browser need. Default: none, and Solana wallets are not offered. */
+  readonly solanaRpc?: SolanaRpcOptions | undefined;
   /** Selectable currencies. Default: all 40. */
   readonly offers?: readonly CurrencyCode[] | undefined;
   /** Time until an invoice expires. Default: 30 minutes. */

@@ -4,6 +4,7 @@ import { isLoopback } from '../../service/options.js';
 import type { OnEvent } from '../delivery/transport.js';
 import type { Clock } from '../base/clock.js';
 import { trustedProxiesSchema } from './networks.js';
+import { solanaRpcEntries } from './solana-rpc-options.js';
 import { rateLimitsSchema, wholeNumber } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
 import { formatValue } from '../base/format-value.js';
@@ -200,6 +201,13 @@ export const optionsSchema = strictOptions(
       '/crypto-checkout',
     ),
     publicUrl: v.optional(publicUrlSchema),
+    solanaRpc: v.optional(
+      strictOptions(
+        'solanaRpc',
+        solanaRpcEntries,
+        'Pass { url } of a node, and { headers } if it needs some',
+      ),
+    ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
     monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),
