@@ -440,6 +440,16 @@ for (const [name, value, said] of [
     /^failed +CRYPTO_CHECKOUT_OFFERS +is "BTC,USDT"\n +→ name its network too: .*USDT_TRC20/m,
   ],
   [
+    'CRYPTO_CHECKOUT_TOLERANCE',
+    '1%',
+    /^failed +CRYPTO_CHECKOUT_TOLERANCE +is "1%"\n +→ use a percentage and amounts by currency, such as/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_TOLERANCE',
+    '50%,EUR:1.00',
+    /^failed +CRYPTO_CHECKOUT_TOLERANCE +\S*percent is invalid \(50\)\n +→ pass a number above 0, up to 10/m,
+  ],
+  [
     'CRYPTO_CHECKOUT_LIFETIME_MINUTES',
     '43201',
     /^failed +CRYPTO_CHECKOUT_LIFETIME_MINUTES +is "43201"\n +→ use whole minutes from 1 to 43200/m,

@@ -92,6 +92,18 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: { minutes: 1.5 }, shown: '1.5' },
     { value: 30, shown: '30' },
   ],
+  tolerance: [
+    { value: 1, shown: 'tolerance is missing' },
+    { value: { percent: 0, atMost: { EUR: '1' } }, shown: 'tolerance.percent is invalid (0)' },
+    { value: { percent: 11, atMost: { EUR: '1' } }, shown: 'tolerance.percent is invalid (11)' },
+    { value: { percent: '1', atMost: { EUR: '1' } }, shown: '"1"' },
+    { value: { percent: 1e-101, atMost: { EUR: '1' } }, shown: 'tolerance.percent is invalid (1e-101)' },
+    { value: { percent: 1 }, shown: 'tolerance.atMost' },
+    { value: { percent: 1, atMost: {} }, shown: 'tolerance.atMost is invalid' },
+    { value: { percent: 1, atMost: { EUR: 1 } }, shown: 'tolerance.atMost is invalid' },
+    { value: { percent: 1, atMost: { BTC: '1' } }, shown: 'tolerance.atMost is invalid' },
+    { value: { percent: 1, atMost: '1.00' }, shown: '"1.00"' },
+  ],
   monitoringHours: [
     { value: 0.5, shown: '0.5' },
     { value: '24', shown: '"24"' },

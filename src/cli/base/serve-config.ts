@@ -3,7 +3,7 @@ import { createCheckoutProxy } from '../../proxy/index.js';
 import { createLineLogger, type Logger } from '../../proxy/settings.js';
 import { isLoopback, OptionError } from '../../service/options.js';
 import type { ListenAddress } from './http-server.js';
-import { currencyCodes, lifetimeMinutes, wholeNumber } from './arguments.js';
+import { currencyCodes, lifetimeMinutes, tolerance, wholeNumber } from './arguments.js';
 import {
   listVariable,
   optional,
@@ -60,6 +60,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     solanaRpc: solanaRpcOption(terminal),
     offers: parsedVariable(terminal, 'CRYPTO_CHECKOUT_OFFERS', (text) => currencyCodes(text)),
     lifetime: minutes === undefined ? undefined : { minutes },
+    tolerance: parsedVariable(terminal, 'CRYPTO_CHECKOUT_TOLERANCE', tolerance),
     monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),
     retentionDays: number('CRYPTO_CHECKOUT_RETENTION_DAYS'),
     shop: {
@@ -154,7 +155,7 @@ export function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(
-      /(?<=^|[.;] | and )(?:(?:service|webhook|solanaRpc|shop|rateLimits)\.)?\w+/g,
+      /(?<=^|[.;] | and )(?:(?:service|webhook|solanaRpc|tolerance|shop|rateLimits)\.)?\w+/g,
       (name) => VARIABLE_OF.get(name) ?? name,
     );
 }

@@ -79,6 +79,10 @@ const TABLE = {
     option: 'lifetime',
     holds: 'minutes until an invoice expires; default: 30',
   },
+  CRYPTO_CHECKOUT_TOLERANCE: {
+    option: 'tolerance',
+    holds: 'what may be missing for withinTolerance, such as 1%,EUR:1.00,USD:1.10; default: none',
+  },
   CRYPTO_CHECKOUT_MONITORING_HOURS: {
     option: 'monitoringHours',
     holds: 'hours for which an invoice is polled after its deadline; default: 24',

@@ -6,6 +6,7 @@ import type { RateLimits } from './rate-limit-options.js';
 import type { SolanaRpcOptions } from './solana-rpc-options.js';
 import type { Logger } from '../base/log.js';
 import type { Lifetime, Order } from '../domain/order.js';
+import type { Tolerance } from '../domain/tolerance.js';
 import type { WebhookOptions } from '../delivery/webhook-transport.js';
 
 /**
@@ -71,6 +72,11 @@ export interface CheckoutProxyOptions {
   readonly offers?: readonly CurrencyCode[] | undefined;
   /** Time until an invoice expires. Default: 30 minutes. */
   readonly lifetime?: Lifetime | undefined;
+  /**
+   * What exchanges may take off: a part that misses no more is reported with `withinTolerance`. It changes nothing else: the order
+   * is not paid, and the shop decides. Default: none.
+   */
+  readonly tolerance?: Tolerance | undefined;
   /** Monitoring window: hours for which an invoice is polled after its deadline. Default: 24. */
   readonly monitoringHours?: number | undefined;
   /** Days without a change after which a finished checkout is deleted. Default: 90. */

@@ -9,6 +9,7 @@ import { rateLimitsSchema, wholeNumber } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
 import { formatValue } from '../base/format-value.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
+import { toleranceEntries } from '../domain/tolerance.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { optionMessage, remedyForUnknown } from '../base/option-message.js';
 
@@ -210,6 +211,12 @@ export const optionsSchema = strictOptions(
     ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
+    tolerance: v.optional(
+      v.pipe(
+        strictOptions('tolerance', toleranceEntries, "Pass { percent: 1, atMost: { EUR: '1.00' } }"),
+        v.readonly(),
+      ),
+    ),
     monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),
     retentionDays: wholeNumber('retentionDays', 'whole days', 3650, 90),
     shop: v.optional(

@@ -86,6 +86,7 @@ export async function createRuntime(
     store,
     clock,
     logger,
+    tolerance: settings.tolerance,
     fingerprint: (record) => fingerprint(record, serializeSettings),
     onChange: (ids) => {
       void streams.publish(ids);
