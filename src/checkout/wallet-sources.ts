@@ -4,9 +4,7 @@ import type { CheckoutSession } from './session.js';
 /** What a transfer of a wallet in the browser needs of the proxy, as far as the proxy provides it. */
 interface WalletSources {
   /** Rejects if the proxy or the network does not answer. `null`: money could be lost at the address. */
-  readonly solanaState?: () => Promise<
-    (Pick<SolanaTransfer, 'blockhash'> & { isTokenAccount: boolean }) | null
-  >;
+  readonly solanaState?: () => Promise<SolanaTransfer | null>;
   readonly tonManifest?: string;
 }
 
@@ -21,8 +19,7 @@ export function walletSources(session: CheckoutSession): WalletSources {
     // Another page may have chosen another currency meanwhile.
     if (!result.ok || result.transfer.address !== invoice?.address)
       throw new Error('no answer about the address');
-    const { blockhash, payee } = result.transfer;
-    return { blockhash, isTokenAccount: payee === 'tokenAccount' };
+    return result.transfer;
   };
   return {
     ...(wallets?.solana && { solanaState }),

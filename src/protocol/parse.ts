@@ -7,9 +7,9 @@ import type {
   DepositAddress,
   WalletSupport,
 } from './checkout.js';
-import { CHECKOUT_STATES, type CheckoutState } from './states.js';
-import { SOLANA_PAYEES, SOLANA_TOKEN_PROGRAMS, type SolanaTransfer } from './solana.js';
-import { TRANSFER_STATES, type TransferState, type WalletTransfer } from './transfer.js';
+import { CHECKOUT_STATES } from './states.js';
+import type { SolanaTransfer } from './solana.js';
+import { TRANSFER_STATES, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';
 
@@ -44,8 +44,8 @@ function matching<T>(expected: string, accepts: (value: unknown) => value is T):
   };
 }
 
-function oneOf<T extends string>(words: readonly T[]): Read<T> {
-  return matching(words.join(' or '), (value): value is T => words.some((word) => word === value));
+function oneOf<T extends string>(expected: string, words: readonly T[]): Read<T> {
+  return matching(expected, (value): value is T => words.some((word) => word === value));
 }
 
 function orNull<T>(read: Read<T>): Read<T | null> {
@@ -77,14 +77,8 @@ const time = matching(
   (value): value is string =>
     isText(value) && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
 );
-const state = matching('a state of a checkout', (value): value is CheckoutState =>
-  CHECKOUT_STATES.some((word) => word === value),
-);
-const transferState = matching('a state of a transfer', (value): value is TransferState =>
-  TRANSFER_STATES.some((word) => word === value),
-);
-const solanaPayee = oneOf(SOLANA_PAYEES);
-const tokenProgram = oneOf(SOLANA_TOKEN_PROGRAMS);
+const state = oneOf('a state of a checkout', CHECKOUT_STATES);
+const transferState = oneOf('a state of a transfer', TRANSFER_STATES);
 const currencyCode = matching(
   'a known currency code',
   (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),
@@ -228,8 +222,8 @@ export function parseSolanaTransfer(value: unknown): SolanaTransfer {
     address: field('address', name),
     blockhash: field('blockhash', name),
     lastValidBlockHeight: field('lastValidBlockHeight', count),
-    payee: field('payee', solanaPayee),
-    tokenProgram: field('tokenProgram', orNull(tokenProgram)),
+    isTokenAccount: field('isTokenAccount', flag),
+    tokenProgram: field('tokenProgram', orNull(name)),
     createsAccount: field('createsAccount', flag),
   };
 }

@@ -11,7 +11,6 @@ export const PATHS = {
   formPayment: '/form/:id',
   render: '/render',
   depositAddresses: '/deposit-addresses',
-  tonManifest: '/tonconnect-manifest.json',
 } as const;
 
 /**

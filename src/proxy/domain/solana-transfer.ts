@@ -5,10 +5,12 @@ import {
   solanaText,
 } from '../../payment/addresses/solana-accounts.js';
 import { type CurrencyCode, currencyOf, isConfirmed, isNative, tokenContract } from '../../payment/index.js';
-import { PAYABLE_STATES, type SolanaTokenProgram, type SolanaTransfer } from '../../protocol/index.js';
+import { PAYABLE_STATES, type SolanaTransfer } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { displayableAddress, type CheckoutRecord } from './record.js';
 import { settlementOf } from './settlement.js';
+
+type TokenProgram = 'token' | 'token-2022';
 
 /** An account as the network has it, with the first `ACCOUNT_BYTES` of its data. */
 export interface SolanaAccount {
@@ -28,11 +30,11 @@ export interface SolanaPayee {
   /** `null` for SOL. */
   readonly mint: string | null;
   /** By token program; `null` for SOL. */
-  readonly associated: Readonly<Record<SolanaTokenProgram, string>> | null;
+  readonly associated: Readonly<Record<TokenProgram, string>> | null;
 }
 
 const SYSTEM = '11111111111111111111111111111111';
-const PROGRAMS: Readonly<Record<SolanaTokenProgram, string>> = {
+const PROGRAMS: Readonly<Record<TokenProgram, string>> = {
   'token': 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'token-2022': 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 };
@@ -102,18 +104,19 @@ export function solanaTransfer(
   const common = { address, blockhash, lastValidBlockHeight };
   if (mint === null || associated === null) {
     assertWallet(address, account);
-    return { ...common, payee: 'wallet', tokenProgram: null, createsAccount: false };
+    return { ...common, isTokenAccount: false, tokenProgram: null, createsAccount: false };
   }
-  const tokenProgram = programOf(accounts.get(mint) ?? null);
-  const token = { mint, program: PROGRAMS[tokenProgram] };
+  const name = programOf(accounts.get(mint) ?? null);
+  const tokenProgram = PROGRAMS[name];
+  const token = { mint, program: tokenProgram };
   if (account !== null && ownerOfTokens(account, token) !== null)
-    return { ...common, payee: 'tokenAccount', tokenProgram, createsAccount: false };
+    return { ...common, isTokenAccount: true, tokenProgram, createsAccount: false };
   assertWallet(address, account);
-  const target = accounts.get(associated[tokenProgram]) ?? null;
+  const target = accounts.get(associated[name]) ?? null;
   // Anyone can send coins to the address of an account that does not exist yet.
   const createsAccount = target === null || target.owner === SYSTEM;
   if (!createsAccount && ownerOfTokens(target, token) !== address) throw unsupported();
-  return { ...common, payee: 'wallet', tokenProgram, createsAccount };
+  return { ...common, isTokenAccount: false, tokenProgram, createsAccount };
 }
 
 /** A wallet has a key, and its account belongs to the system program, if there is one. @throws {ProblemError} */
@@ -122,7 +125,7 @@ function assertWallet(address: string, account: SolanaAccount | null): void {
 }
 
 /** @throws {ProblemError} */
-function programOf(mint: SolanaAccount | null): SolanaTokenProgram {
+function programOf(mint: SolanaAccount | null): TokenProgram {
   const names = ['token', 'token-2022'] as const;
   const program = names.find((name) => PROGRAMS[name] === mint?.owner);
   if (program !== undefined) return program;

@@ -1,4 +1,7 @@
-import { PATHS, type TonManifest, type WalletSupport } from '../../protocol/index.js';
+import type { TonManifest, WalletSupport } from '../../protocol/index.js';
+
+/** Below the base path. Pages do not load it: only wallets do. */
+export const TON_MANIFEST_PATH = '/tonconnect-manifest.json';
 
 /** The options that wallets in the browser depend on. */
 interface WalletSettings {
@@ -11,7 +14,7 @@ interface WalletSettings {
 export function walletSupport({ publicUrl, solanaRpc }: WalletSettings): WalletSupport | undefined {
   const solana = solanaRpc !== undefined;
   if (publicUrl === undefined) return solana ? { solana } : undefined;
-  return { solana, tonManifest: publicUrl + PATHS.tonManifest };
+  return { solana, tonManifest: publicUrl + TON_MANIFEST_PATH };
 }
 
 /** Returns the manifest of the shop; `null` without a public URL. Never from a `Host`, which anyone can send. */

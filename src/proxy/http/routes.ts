@@ -12,6 +12,7 @@ import { handleElementsEntry, handleElementsFile } from './elements-handlers.js'
 import { handleDepositAddress } from './deposit-address-handler.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleRender } from './render-handler.js';
+import { TON_MANIFEST_PATH } from '../domain/wallet-support.js';
 import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
 import {
@@ -233,7 +234,7 @@ export const ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
   {
-    ...forBrowsers(PATHS.tonManifest, handleTonManifest),
+    ...forBrowsers(TON_MANIFEST_PATH, handleTonManifest),
     id: 'getTonManifest',
     summary: 'Load the manifest of the shop for wallets on TON',
     description:
