@@ -335,7 +335,7 @@ export const CRITERIA: readonly Criterion[] = [
     tests: [
       {
         file: 'test/proxy/form.test.ts',
-        title: 'reads it in their language, on a page that is nobody else’s and loads nothing',
+        title: 'reads the page in their language; it is private and loads nothing',
       },
     ],
   },

@@ -3,13 +3,13 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import { orderEvent } from '../proxy/test-environment.js';
-import type { Workshop } from '../proxy/fake-service.js';
-import { openWorkshop } from '../proxy/fake-service.js';
+import type { Harness } from '../proxy/fake-service.js';
+import { createHarness } from '../proxy/fake-service.js';
 import { temporaryFile } from '../proxy/webhook-receiver.js';
 import { openStore } from '../../src/proxy/store/store.js';
 
 /** Six minutes pass, and the service is asked. */
-async function look({ clock, parts }: Workshop): Promise<void> {
+async function look({ clock, parts }: Harness): Promise<void> {
   clock.now += 6 * 60_000;
   await parts.poller.pollDue();
 }
@@ -29,7 +29,7 @@ async function told(path: string): Promise<readonly string[]> {
 describe('money that comes on top of too much', () => {
   it('is told as well, so that the sum that the shop knows is what there is to settle', async (t) => {
     const path = await temporaryFile(t);
-    const workshop = await openWorkshop(t, path);
+    const workshop = await createHarness(t, path);
     const { invoiceId } = await workshop.order('A-1');
     for (const [status, amountPaid] of [
       ['paid', '1'],
@@ -49,7 +49,7 @@ describe('money that comes on top of too much', () => {
 
   it('of a second payment, too', async (t) => {
     const path = await temporaryFile(t);
-    const workshop = await openWorkshop(t, path);
+    const workshop = await createHarness(t, path);
     const { checkoutId, invoiceId: old } = await workshop.order('A-1');
     await workshop.parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
     const chosen = (await workshop.record(checkoutId)).invoices.at(-1);

@@ -5,7 +5,7 @@ import { sql } from 'kysely';
 import { removeFinished } from '../../src/proxy/store/retention.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { rows } from '../proxy/test-stores.js';
-import { openWorkshop } from '../proxy/fake-service.js';
+import { createHarness } from '../proxy/fake-service.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
 
@@ -58,7 +58,7 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
 
   it('that is being brought up to date is the old store or the new one', async (t) => {
     const url = await freshDatabase();
-    const { order } = await openWorkshop(t, url);
+    const { order } = await createHarness(t, url);
     await order('A-1');
     const whole = await namesIn(url);
     await rows(url, OF_THE_RELEASE_BEFORE);
@@ -77,7 +77,7 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
 
   it('of old checkouts is each of them as a whole or not at all', async (t) => {
     const url = await freshDatabase();
-    const { order, clock, service, parts } = await openWorkshop(t, url);
+    const { order, clock, service, parts } = await createHarness(t, url);
     const made = [];
     for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) made.push(await order(id));
     for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });

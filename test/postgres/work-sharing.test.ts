@@ -97,7 +97,7 @@ describe('several processes on one database', () => {
     await (await openStore(store)).close();
     const told = `${await temporaryFile(t)}.told`;
     const plan = { story: 'paying', at: call('before', INFO, 2), speed: 0 } as const;
-    const id = await dies(t, { url: sandbox.url, store, told }, plan);
+    const id = await dies(t, { url: sandbox.url, store, reported: told }, plan);
     // Time stands nine seconds after its death: the tenth is the wait for a round.
     sandbox.clock.advance((Date.now() - sandbox.clock.nowMs()) / 1000 + 9);
     const environment = await startProxy(t, sandbox, { proxy: { store } });

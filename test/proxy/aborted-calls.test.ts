@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { CANCEL, CREATE, INFO, orderToken, startEnvironment } from './test-environment.js';
 
-/** All that a browser can set off. The list of invoices is asked for after a lost answer, by the proxy itself. */
+/** Every kind of request that a browser can cause. The proxy lists invoices itself after an unknown outcome. */
 const ALLOWED: ReadonlySet<string> = new Set([
   CREATE,
   INFO,
@@ -53,8 +53,8 @@ const choice = fc.record({ currency: fc.constantFrom('BTC', 'ETH', 'TRX'), more:
 const body = fc.oneof(choice, fc.dictionary(key, value, { maxKeys: 5 }));
 const method = fc.constantFrom('GET', 'POST', 'POST', 'POST', 'PUT', 'DELETE', 'PATCH', 'HEAD', 'OPTIONS');
 
-describe('whatever a browser sends', () => {
-  it('the service is asked for nothing but invoices of this shop', async (t) => {
+describe('requests of any kind from a browser', () => {
+  it('make the proxy call the service only about invoices of this shop', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     await environment.choose(id, 'LTC');
@@ -89,12 +89,12 @@ describe('whatever a browser sends', () => {
       fc.asyncProperty(requests, ([how, where, what]) => send(how, where, what)),
       { numRuns: 500 },
     );
-    const asked = Object.keys(await environment.counts());
-    assert.ok(asked.includes(CREATE), 'the service was asked at all');
-    for (const endpoint of asked) assert.ok(ALLOWED.has(endpoint), endpoint);
+    const endpoints = Object.keys(await environment.counts());
+    assert.ok(endpoints.includes(CREATE), 'the proxy called the service');
+    for (const endpoint of endpoints) assert.ok(ALLOWED.has(endpoint), endpoint);
   });
 
-  it('it is asked in the words of the proxy: nothing of a body goes there but currency and e-mail', async (t) => {
+  it('pass nothing from a body on to the service except currency and email', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     const planted = 'from-the-browser';

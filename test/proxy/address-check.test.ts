@@ -14,7 +14,7 @@ interface Bent extends TestEnvironment {
   readonly addressOf: (invoiceId: string) => string | undefined;
 }
 
-/** A service that gives a broken address to every invoice; `loses`: the answers to its creations do not arrive. */
+/** A service that returns a broken address for every invoice; `loses`: the responses to its creations do not arrive. */
 async function startBroken(t: TestContext, { loses = false, link = HOSTED } = {}): Promise<Bent> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
@@ -61,8 +61,8 @@ const alarmed = (environment: TestEnvironment) =>
     'the shop is alarmed',
   );
 
-describe('an address that cannot be right', () => {
-  it('never leaves the proxy: the payer gets the hosted page, the shop an alarm, the log a line', async (t) => {
+describe('an invoice with an invalid address', () => {
+  it('never shows it: the payer gets the hosted page, the shop a review event, the log a line', async (t) => {
     const environment = await startBroken(t);
     const { id } = await environment.open();
     const chosen = await environment.choose(id);
@@ -92,7 +92,7 @@ describe('an address that cannot be right', () => {
     );
   });
 
-  it('is watched like any other: what is paid on the hosted page pays the order, and is one alarm', async (t) => {
+  it('is polled like any other: a payment on the hosted page pays the order, and one review event is sent', async (t) => {
     const environment = await startBroken(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -101,7 +101,7 @@ describe('an address that cannot be right', () => {
     const paid = await until(
       () => environment.events.find(({ type }) => type === 'checkout.paid'),
       (event) => event !== undefined,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.ok(paid?.type === 'checkout.paid');
     assert.equal(paid.invoice.address, null);
@@ -111,7 +111,7 @@ describe('an address that cannot be right', () => {
     );
   });
 
-  it('is not shown either when the answer was lost and the invoice is adopted from the list', async (t) => {
+  it('does not show it after its response was lost and it was adopted from the list either', async (t) => {
     const environment = await startBroken(t, { loses: true });
     const { id } = await environment.open();
     assert.equal((await environment.choose(id)).state, 'creating');
@@ -122,7 +122,7 @@ describe('an address that cannot be right', () => {
     assert.ok(event?.type === 'checkout.review_required' && event.reason === 'address_invalid');
   });
 
-  it('leaves the payer another currency where the service has no secure page of its own', async (t) => {
+  it('leaves the payer another currency if the service has no secure hosted page', async (t) => {
     const environment = await startBroken(t, { link: 'http://pay.example/hosted' });
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -131,8 +131,8 @@ describe('an address that cannot be right', () => {
   });
 });
 
-describe('an address that can be right', () => {
-  it('is shown as the service gave it, and alarms nobody', async (t) => {
+describe('an invoice with a valid address', () => {
+  it('shows it as the service returned it, and requires no review', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const environment = await startProxy(t, sandbox);

@@ -21,13 +21,13 @@ const ACCOUNTS = {
 type Coin = keyof typeof ACCOUNTS;
 const COINS: readonly Coin[] = ['ETH', 'USDT_ERC20', 'BTC'];
 
-/** An address that the service gives to an invoice. */
+/** An address that the service returns for an invoice. */
 interface Given {
   readonly checkout: number;
   readonly coin: Coin;
   readonly account: number;
   readonly spelling: 'as it is' | 'small' | 'capitals' | number;
-  /** The invoice is still polled when the next one comes. */
+  /** Whether the invoice is still polled when the next one is created. */
   readonly isPolled: boolean;
 }
 
@@ -35,14 +35,14 @@ const given = fc.record<Given>({
   checkout: fc.nat(2),
   coin: fc.constantFrom(...COINS),
   account: fc.nat(1),
-  // Bits, of which each is the case of a letter.
+  // Each bit is the case of one letter.
   spelling: fc.oneof(fc.constantFrom('as it is' as const, 'small' as const, 'capitals' as const), fc.nat()),
   isPolled: fc.integer({ min: 0, max: 3 }).map((number) => number > 0),
 });
 
 function addressOf({ coin, account, spelling }: Given): string {
   const address: string = ACCOUNTS[coin][account] ?? assert.fail();
-  // The letters of base58 are digits of their own.
+  // In base58, upper and lower case are different digits.
   if (spelling === 'as it is' || address.startsWith('1')) return address;
   if (address.startsWith('bc1')) return spelling === 'capitals' ? address.toUpperCase() : address;
   const [small, capitals] = [address.toLowerCase(), `0x${address.slice(2).toUpperCase()}`];
@@ -101,7 +101,7 @@ class Undo extends Error {}
 
 laws('the law of addresses', () => {
   law(
-    'one that another open order has in the same coin always raises an alarm, in whatever letters, and no other does',
+    'an address requires a review exactly if another open order has it in the same coin, in any spelling',
     async (t) => {
       const store = await openStore(await briefStore());
       t.after(() => store.close());
@@ -133,7 +133,7 @@ laws('the law of addresses', () => {
                 ({ checkout, coin, account, isPolled }) =>
                   isPolled && checkout !== one.checkout && coin === one.coin && account === one.account,
               );
-            // Letters that are no checksum raise an alarm of their own, and the address is hidden.
+            // Letters with a wrong checksum require a review of their own, and the address is hidden.
             const isValid = (other: Given) => validateAddress(other.coin, addressOf(other)).valid;
             const mustAlarm = rivals.some(isValid) && isValid(one);
             if (mustAlarm) reused += 1;

@@ -6,11 +6,11 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { parseEvent } from '../../src/proxy/domain/parse-event.js';
 import { LAW, law, laws } from './laws.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const MINUTE_MS = 60_000;
 
-/** What the service shows of an invoice with the number of the order. */
+/** What the service lists for an invoice with the number of the order. */
 interface Shown {
   /** The list may lag behind the information. */
   readonly listed: boolean;
@@ -46,14 +46,14 @@ const shown = fc.record<Shown>({
   coin: usually<Shown['coin']>('BTC', 'LTC'),
 });
 
-/** Whether nothing speaks against it as the invoice of the lost answer, if it is the only one with its number. */
+/** Whether the invoice may be that of the lost response, if it is the only one with its number. */
 function isOurs({ listed, money, type, madeAfterMs, price, coin }: Shown): boolean {
   const isInTime = madeAfterMs !== null && madeAfterMs >= -MINUTE_MS;
   const isSame = coin === 'BTC' && price.startsWith('49') && (type === 'up' || type === null);
   return listed && isSame && isInTime && UNPAID.includes(money);
 }
 
-/** Whether the lost creation may have made it: an invoice of an hour before is an old one with the same number. */
+/** Whether the lost creation may have created it: an invoice from an hour earlier is an old one with the same number. */
 function mayBeMeant({ listed, type, madeAfterMs }: Shown): boolean {
   const isRecent = madeAfterMs === null || madeAfterMs >= -10 * MINUTE_MS;
   return listed && isRecent && (type === 'up' || type === null);
@@ -64,7 +64,7 @@ laws('the law of adoption', () => {
     'an invoice that has money, or may be of another system, is never displayed, and pays nothing',
     async (t) => {
       const path = await freshStore(t);
-      const { clock, parts, record, service } = await openWorkshop(t, path);
+      const { clock, parts, record, service } = await createHarness(t, path);
       const store = await openStore(path);
       t.after(() => store.close());
       service.fate = () => 'lost';
@@ -84,15 +84,15 @@ laws('the law of adoption', () => {
         service.invoicesById.clear();
         const invoices = all.map(({ money, type, madeAfterMs, price, coin }, index): Invoice => {
           const request = { amount: price, currency: 'EUR', orderId: id, cryptocurrency: coin };
-          const made = service.make(request);
-          service.invoicesById.delete(made.id);
+          const created = service.make(request);
+          service.invoicesById.delete(created.id);
           const serviceId = `INV-${String(orders * 10 + index).padStart(8, '0')}`;
           const createdAtMs = madeAfterMs === null ? null : intendedMs + madeAfterMs;
-          const invoice = { ...made, ...money, id: serviceId, type, createdAtMs };
+          const invoice = { ...created, ...money, id: serviceId, type, createdAtMs };
           service.invoicesById.set(serviceId, invoice);
           return invoice;
         });
-        // Of some the list shows money only later.
+        // For some invoices the list shows money only later.
         listed = invoices.flatMap((invoice, index) => {
           const { listed: isListed, money } = all[index] ?? assert.fail();
           const early = { status: 'created', amountPaid: null, transactions: [] };
@@ -121,11 +121,11 @@ laws('the law of adoption', () => {
           }
         }
         const rows = await store.db.selectFrom('events').select('payload').execute();
-        // Of each a person is told, and of no money.
-        const told = rows.flatMap(({ payload }) => parseEvent(payload) ?? []);
+        // Each requires a review, and none is reported as money.
+        const reported = rows.flatMap(({ payload }) => parseEvent(payload) ?? []);
         const rejected = after.invoices.filter(({ stage }) => stage === 'rejected');
-        assert.equal(told.filter((event) => 'reason' in event).length, rejected.length);
-        assert.ok(told.every((event) => 'reason' in event || event.type === 'checkout.expired'));
+        assert.equal(reported.filter((event) => 'reason' in event).length, rejected.length);
+        assert.ok(reported.every((event) => 'reason' in event || event.type === 'checkout.expired'));
         for (const table of ['events', 'invoices', 'checkouts'] as const)
           await store.db.deleteFrom(table).execute();
       });

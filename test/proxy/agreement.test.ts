@@ -9,7 +9,7 @@ import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
 import { withStatus } from '../../src/proxy/domain/apply-status.js';
 import type { Invoice } from '../../src/service/index.js';
 import { LAW } from './laws.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 type Said = Pick<Invoice, 'orderId' | 'fiatAmount' | 'fiatCurrency' | 'currency' | 'type' | 'testMode'>;
 
@@ -52,7 +52,7 @@ const contradicting = fc
   });
 
 async function setUp(t: TestContext) {
-  const { parts, record, service, clock } = await openWorkshop(t);
+  const { parts, record, service, clock } = await createHarness(t);
   const order = { id: '0107', amount: '49.00', currency: 'EUR' };
   const opened = await parts.checkouts.open({ terms: parseOrder(order), issuedAtMs: clock.now });
   await parts.invoices.choose(opened.record.id, { currency: 'BTC', email: null });
@@ -60,11 +60,11 @@ async function setUp(t: TestContext) {
   const [invoice] = shown.invoices;
   const [answer] = service.invoicesById.values();
   assert.ok(invoice?.stage === 'shown' && answer);
-  const made = { ...invoice, stage: 'made', checkedAtMs: null } as const;
-  return { answer, states: [shown, withInvoice(shown, made)], nowMs: clock.now + 60_000 };
+  const created = { ...invoice, stage: 'made', checkedAtMs: null } as const;
+  return { answer, states: [shown, withInvoice(shown, created)], nowMs: clock.now + 60_000 };
 }
 
-function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): CheckoutRecord {
+function polled(checkout: CheckoutRecord, answer: Invoice, nowMs: number): CheckoutRecord {
   const silent = () => undefined;
   return checkout.invoices.reduce((rest, invoice) => {
     assert.ok(invoice.stage !== 'intended');
@@ -83,43 +83,43 @@ function looked(checkout: CheckoutRecord, answer: Invoice, nowMs: number): Check
   }, checkout);
 }
 
-/** What an answer may change but for when it is asked again, and that the payer can choose anew. */
+/** What an invalid status may still change: the next poll time, and that the payer can choose again. */
 const known = ({ reviewReasons: _, nextPollAtMs: _next, isLive: _live, ...rest }: InvoiceRecord) => ({
   ...rest,
   pollFailure: null,
 });
 
-describe('an answer about an invoice', () => {
-  it('that contradicts the order in anything changes nothing but that a person is told, and is asked again', async (t) => {
+describe('a status of an invoice', () => {
+  it('that contradicts the order changes nothing, requires a review, and is polled again', async (t) => {
     const { answer, states, nowMs } = await setUp(t);
     fc.assert(
       fc.property(fc.constantFrom(...states), contradicting, money, (before, said, paid) => {
-        const after = looked(before, { ...answer, ...said, ...paid }, nowMs);
+        const after = polled(before, { ...answer, ...said, ...paid }, nowMs);
         const [invoice] = after.invoices;
         const [former] = before.invoices;
         assert.ok(invoice && former);
         assert.deepEqual(known(invoice), known(former));
         assert.equal(invoice.reviewReasons.length, 1);
         assert.ok(invoice.nextPollAtMs !== null && invoice.nextPollAtMs > nowMs);
-        const told = deriveEvents(before, after, nowMs).map(({ type }) => type);
-        assert.deepEqual(told, ['checkout.review_required']);
-        // Said again, it is told no more; and an answer that agrees counts.
+        const reported = deriveEvents(before, after, nowMs).map(({ type }) => type);
+        assert.deepEqual(reported, ['checkout.review_required']);
+        // The same status again sends no second event; a valid status is applied.
         assert.deepEqual(
-          deriveEvents(after, looked(after, { ...answer, ...said, ...paid }, nowMs), nowMs),
+          deriveEvents(after, polled(after, { ...answer, ...said, ...paid }, nowMs), nowMs),
           [],
         );
-        const settled = looked(after, { ...answer, status: 'paid', amountPaid: '1', orderId: null }, nowMs);
+        const settled = polled(after, { ...answer, status: 'paid', amountPaid: '1', orderId: null }, nowMs);
         assert.equal(settled.invoices[0]?.money.level, 'paid');
       }),
       LAW,
     );
   });
 
-  it('that agrees in all that it says raises no alarm, and counts', async (t) => {
+  it('that agrees with the order requires no review and is applied', async (t) => {
     const { answer, states, nowMs } = await setUp(t);
     fc.assert(
       fc.property(fc.constantFrom(...states), agreeing, (before, said) => {
-        const after = looked(before, { ...answer, ...said, status: 'paid', amountPaid: '1' }, nowMs);
+        const after = polled(before, { ...answer, ...said, status: 'paid', amountPaid: '1' }, nowMs);
         const [invoice] = after.invoices;
         assert.deepEqual(
           [invoice?.stage, invoice?.money.level, invoice?.reviewReasons],

@@ -10,8 +10,8 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { startHeld } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
-import type { FakeService, Workshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
+import type { FakeService, Harness } from './fake-service.js';
 import { CANCEL, CREATE, INFO } from './test-environment.js';
 
 /** The service cancels what is still `created`, as its document says; the ids, in order. */
@@ -28,44 +28,44 @@ function letCancel(service: FakeService): string[] {
 }
 
 interface GivenUp {
-  readonly workshop: Workshop;
+  readonly harness: Harness;
   readonly id: string;
   readonly canceled: readonly string[];
 }
 
-/** The payer has chosen, the answer to the creation was lost, and the payer gives up. */
+/** The payer has chosen, the response to the creation was lost, and the payer cancels. */
 async function giveUp(
   t: TestContext,
   fate: 'answer lost' | 'lost' = 'answer lost',
   store?: string,
 ): Promise<GivenUp> {
-  const workshop = await openWorkshop(t, store);
-  const canceled = letCancel(workshop.service);
-  workshop.service.fate = () => (workshop.service.created.length === 1 ? fate : 'answered');
+  const harness = await createHarness(t, store);
+  const canceled = letCancel(harness.service);
+  harness.service.fate = () => (harness.service.created.length === 1 ? fate : 'answered');
   const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
-  const { record } = await workshop.parts.checkouts.open({ terms, issuedAtMs: workshop.clock.now });
-  await choose(workshop, record.id);
-  assert.equal((await cancel(workshop, record.id)).state, 'creating');
-  return { workshop, id: record.id, canceled };
+  const { record } = await harness.parts.checkouts.open({ terms, issuedAtMs: harness.clock.now });
+  await choose(harness, record.id);
+  assert.equal((await cancel(harness, record.id)).state, 'creating');
+  return { harness, id: record.id, canceled };
 }
 
-const choose = (workshop: Workshop, id: string, currency: CurrencyCode = 'BTC') =>
-  workshop.parts.invoices.choose(id, { currency, email: null });
+const choose = (harness: Harness, id: string, currency: CurrencyCode = 'BTC') =>
+  harness.parts.invoices.choose(id, { currency, email: null });
 
-async function cancel({ parts }: Workshop, id: string): Promise<Checkout> {
+async function cancel({ parts }: Harness, id: string): Promise<Checkout> {
   return parts.serialize(await cancelCheckout(id, parts));
 }
 
-async function see({ record, parts }: Workshop, id: string): Promise<Checkout> {
+async function see({ record, parts }: Harness, id: string): Promise<Checkout> {
   return parts.serialize(await record(id));
 }
 
-/** Second by second, as the loops do it; the states that the payer has seen. */
-async function pass(workshop: Workshop, id: string, seconds: number): Promise<ReadonlySet<string>> {
+/** Second by second, as the loops do it; returns the states that the payer has seen. */
+async function pass(harness: Harness, id: string, seconds: number): Promise<ReadonlySet<string>> {
   const states = new Set<string>();
   for (let second = 0; second < seconds; second += 1) {
-    workshop.clock.now += 1000;
-    const { reconciler, pendingCancellations, poller } = workshop.parts;
+    harness.clock.now += 1000;
+    const { reconciler, pendingCancellations, poller } = harness.parts;
     const rounds = [
       () => reconciler.reconcileDue(),
       () => pendingCancellations.cancelDue(),
@@ -73,7 +73,7 @@ async function pass(workshop: Workshop, id: string, seconds: number): Promise<Re
     ];
     for (const round of rounds) {
       await round();
-      states.add((await see(workshop, id)).state);
+      states.add((await see(harness, id)).state);
     }
   }
   return states;
@@ -85,17 +85,17 @@ async function toldTo(t: TestContext, path: string): Promise<readonly string[]> 
   return (await listEvents(store.db, { limit: 100 })).map(({ type }) => type);
 }
 
-describe('a payer who gives up while the invoice is being made', { concurrency: 4 }, () => {
-  it('sees it as canceled when the service has done so, and never sees its address', async (t) => {
+describe('a payer who cancels while the invoice is being created', { concurrency: 4 }, () => {
+  it('sees the checkout as canceled once the service has canceled it, and never sees its address', async (t) => {
     const path = await freshStore(t);
-    const { workshop, id, canceled } = await giveUp(t, 'answer lost', path);
-    const states = await pass(workshop, id, 10);
+    const { harness, id, canceled } = await giveUp(t, 'answer lost', path);
+    const states = await pass(harness, id, 10);
     assert.deepEqual([...states], ['creating', 'canceled']);
     assert.deepEqual(canceled, ['INV-00000001']);
     assert.deepEqual(await toldTo(t, path), ['checkout.canceled']);
   });
 
-  it('sees it as canceled too if the cancellation comes during the create call', async (t) => {
+  it('sees it as canceled if the cancellation arrives during the create call', async (t) => {
     const environment = await startHeld(t, CREATE);
     const { id } = await environment.open();
     const chosen = environment.choose(id);
@@ -107,13 +107,13 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
     assert.equal((await environment.counts())[CANCEL], 1);
   });
 
-  it('sees it as canceled too if the cancellation comes while the service is asked what is due', async (t) => {
-    // What was made is stored when this takes its time: a proxy that runs would cancel it before the answer comes.
+  it('sees it as canceled if the cancellation arrives while the amount due is being requested', async (t) => {
+    // The invoice is stored if this request is slow: a running proxy would cancel it before the response arrives.
     const environment = await startHeld(t, INFO, { isIdle: true });
     const { id } = await environment.open();
     const chosen = environment.choose(id);
     await environment.held;
-    // Canceled at once if this comes after it was stored.
+    // Canceled immediately if the cancellation arrives after it was stored.
     assert.match((await environment.cancel(id)).state, /^(creating|canceled)$/);
     environment.letGo();
     assert.match((await chosen).state, /^(creating|canceled)$/);
@@ -122,97 +122,97 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
     assert.equal((await environment.counts())[CANCEL], 1);
   });
 
-  it('has it canceled also by a process that is started later', async (t) => {
+  it('sees it as canceled by a process that is started later', async (t) => {
     const path = await freshStore(t);
     const first = await giveUp(t, 'answer lost', path);
-    await first.workshop.parts.stop();
-    const second = await openWorkshop(t, path);
+    await first.harness.parts.stop();
+    const second = await createHarness(t, path);
     const canceled = letCancel(second.service);
-    for (const [id, invoice] of first.workshop.service.invoicesById)
+    for (const [id, invoice] of first.harness.service.invoicesById)
       second.service.invoicesById.set(id, invoice);
-    second.clock.now = first.workshop.clock.now;
+    second.clock.now = first.harness.clock.now;
     await pass(second, first.id, 30);
     assert.equal((await see(second, first.id)).state, 'canceled');
     assert.deepEqual(canceled, ['INV-00000001']);
   });
 
-  it('sees the truth while the service cannot be asked, and the end when it can', async (t) => {
-    const { workshop, id } = await giveUp(t);
-    let asked = 0;
-    workshop.service.cancelInvoice = () => {
-      asked += 1;
+  it('sees the last known state while the service is unavailable, and the final state afterwards', async (t) => {
+    const { harness, id } = await giveUp(t);
+    let calls = 0;
+    harness.service.cancelInvoice = () => {
+      calls += 1;
       return Promise.reject(new ServiceError('unavailable', 'cancel invoice'));
     };
-    const states = await pass(workshop, id, 5 * 60);
+    const states = await pass(harness, id, 5 * 60);
     assert.deepEqual([...states], ['creating', 'awaiting']);
-    assert.ok(asked >= 5 && asked <= 15, `asked ${asked} times in five minutes`);
-    const canceled = letCancel(workshop.service);
-    assert.ok((await pass(workshop, id, 60)).has('canceled'));
+    assert.ok(calls >= 5 && calls <= 15, `polled ${calls} times in five minutes`);
+    const canceled = letCancel(harness.service);
+    assert.ok((await pass(harness, id, 60)).has('canceled'));
     assert.equal(canceled.length, 1);
   });
 
-  it('has the service asked no more once the deadline has passed', async (t) => {
-    const { workshop, id } = await giveUp(t);
-    let asked = 0;
-    workshop.service.cancelInvoice = () => {
-      asked += 1;
+  it('causes no further service calls once the deadline has passed', async (t) => {
+    const { harness, id } = await giveUp(t);
+    let calls = 0;
+    harness.service.cancelInvoice = () => {
+      calls += 1;
       return Promise.reject(new ServiceError('unavailable', 'cancel invoice'));
     };
-    await pass(workshop, id, 60);
-    workshop.clock.now += 31 * 60_000;
-    await pass(workshop, id, 2);
-    asked = 0;
-    await pass(workshop, id, 120);
-    assert.equal(asked, 0);
+    await pass(harness, id, 60);
+    harness.clock.now += 31 * 60_000;
+    await pass(harness, id, 2);
+    calls = 0;
+    await pass(harness, id, 120);
+    assert.equal(calls, 0);
   });
 
-  it('sees the money if it was quicker', async (t) => {
-    const { workshop, id, canceled } = await giveUp(t);
-    const { service } = workshop;
+  it('sees the payment if it arrived first', async (t) => {
+    const { harness, id, canceled } = await giveUp(t);
+    const { service } = harness;
     const cancelInvoice = service.cancelInvoice.bind(service);
-    // It comes between the information and the cancellation.
+    // The money arrives between the status request and the cancellation.
     service.cancelInvoice = (invoiceId) => {
       service.set(invoiceId, { status: 'paid', amountPaid: '1' });
       return cancelInvoice(invoiceId);
     };
-    const states = await pass(workshop, id, 10);
+    const states = await pass(harness, id, 10);
     assert.deepEqual([...states], ['creating', 'paid']);
     assert.deepEqual(canceled, []);
   });
 
-  it('and chooses the same again has undone it', async (t) => {
-    const { workshop, id, canceled } = await giveUp(t);
-    await choose(workshop, id);
-    const states = await pass(workshop, id, 60);
+  it('undoes the cancellation by choosing the same currency again', async (t) => {
+    const { harness, id, canceled } = await giveUp(t);
+    await choose(harness, id);
+    const states = await pass(harness, id, 60);
     assert.deepEqual([...states], ['creating', 'awaiting']);
     assert.deepEqual(canceled, []);
-    assert.equal(workshop.service.created.length, 1);
+    assert.equal(harness.service.created.length, 1);
   });
 
-  it('and chooses another currency has undone it: the first one stays watched, as after any change', async (t) => {
-    const { workshop, id, canceled } = await giveUp(t);
-    await choose(workshop, id, 'LTC');
-    await pass(workshop, id, 60);
-    const seen = await see(workshop, id);
+  it('undoes the cancellation by choosing another currency: the first invoice stays polled, as after any change', async (t) => {
+    const { harness, id, canceled } = await giveUp(t);
+    await choose(harness, id, 'LTC');
+    await pass(harness, id, 60);
+    const seen = await see(harness, id);
     assert.deepEqual([seen.state, seen.invoice?.currency], ['awaiting', 'LTC']);
     assert.deepEqual(canceled, []);
   });
 
-  it('may give up again after that', async (t) => {
-    const { workshop, id, canceled } = await giveUp(t);
-    await choose(workshop, id);
-    await cancel(workshop, id);
-    await pass(workshop, id, 10);
-    assert.equal((await see(workshop, id)).state, 'canceled');
+  it('can cancel again after that', async (t) => {
+    const { harness, id, canceled } = await giveUp(t);
+    await choose(harness, id);
+    await cancel(harness, id);
+    await pass(harness, id, 10);
+    assert.equal((await see(harness, id)).state, 'canceled');
     assert.equal(canceled.length, 1);
   });
 
-  it('has no other one made in its place when it was never made, and may choose again', async (t) => {
-    const { workshop, id } = await giveUp(t, 'lost');
-    const states = await pass(workshop, id, 200);
+  it('gets no replacement for an invoice that was never created, and can choose again', async (t) => {
+    const { harness, id } = await giveUp(t, 'lost');
+    const states = await pass(harness, id, 200);
     assert.deepEqual([...states], ['creating', 'choosing']);
-    assert.equal(workshop.service.created.length, 1);
-    await choose(workshop, id);
-    assert.equal((await see(workshop, id)).state, 'awaiting');
+    assert.equal(harness.service.created.length, 1);
+    await choose(harness, id);
+    assert.equal((await see(harness, id)).state, 'awaiting');
   });
 });

@@ -5,7 +5,7 @@ import { Store } from '../../src/proxy/store/store.js';
 import { invoiceOf, problemOf, startEnvironment } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** All that can be seen of an answer, but for the id of the request. */
+/** Everything visible in a response, except the id of the request. */
 async function seen(response: Response): Promise<object> {
   const { requestId: _, ...body } = await problemOf(response);
   const headers = [...response.headers].filter(([name]) => name !== 'date' && name !== 'content-length');
@@ -21,8 +21,8 @@ async function everything(environment: TestEnvironment, id: string): Promise<rea
   ];
 }
 
-describe('who does not know the id of a checkout', () => {
-  it('learns nothing: an unknown id, a wrong one and those of the service and the order are alike', async (t) => {
+describe('a client that does not know the id of a checkout', () => {
+  it('learns nothing: an unknown id, an invalid one and those of the service and the order get the same response', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open({ id: 'A-1' });
     const serviceId = invoiceOf(await environment.choose(id, 'BTC')).id;
@@ -37,12 +37,12 @@ describe('who does not know the id of a checkout', () => {
       work.push(find.mock.callCount());
     }
     for (const answer of answers) assert.deepEqual(answer, answers[0]);
-    assert.deepEqual(new Set(work), new Set([4]), 'each is looked for once per request');
+    assert.deepEqual(new Set(work), new Set([4]), 'each id is read once per request');
     assert.deepEqual(await environment.counts(), {});
   });
 });
 
-it('an id can be handed to a command line: none begins like an option', () => {
+it('an id can be passed on a command line: none begins like an option', () => {
   const ids = Array.from({ length: 2000 }, newCheckoutId);
   assert.deepEqual(
     ids.filter((id) => !/^\w[\w-]{31}$/.test(id)),

@@ -10,35 +10,35 @@ import { openStore, Store } from '../../src/proxy/store/store.js';
 import { ServiceTime } from '../../src/proxy/upstream/service-time.js';
 import { LAW } from './laws.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const HOUR_MS = 3600_000;
 const DEADLINE_MS = Date.UTC(2026, 5, 1, 12);
 /** The `Date` header counts whole seconds. */
 const RESOLUTION_MS = 1000;
 
-/** An answer that names a part, read by a clock that may be wrong by two days. */
-const look = fc.record({
+/** A response that reports a part of the amount, read by a clock that may be wrong by two days. */
+const report = fc.record({
   beforeDeadlineMs: fc.integer({ min: -6 * HOUR_MS, max: 6 * HOUR_MS }),
   aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: -48 * HOUR_MS, max: 48 * HOUR_MS })),
 });
 
-/** What a process planned whose clock was ahead, or right. */
+/** What a process scheduled whose clock was ahead, or right. */
 const plan = fc.record({
   aheadMs: fc.oneof(fc.constant(0), fc.integer({ min: MAX_AHEAD_MS + 1, max: 72 * HOUR_MS })),
   pauseMs: fc.integer({ min: 0, max: HOUR_MS }),
-  /** Of an invoice that was never polled, only the plan itself is known. */
+  /** For an invoice that was never polled, only the schedule itself is known. */
   wasPolled: fc.boolean(),
   reason: fc.constantFrom('start' as const, 'set back' as const, 'periodic' as const),
 });
 type Plan = typeof plan extends fc.Arbitrary<infer P> ? P : never;
 
-describe('whatever the clock of the machine shows', () => {
+describe('whatever time the clock of the machine shows', () => {
   it('a part expires by an answer after its deadline, and never by one before it', () => {
-    const property = fc.property(fc.array(look, { minLength: 1, maxLength: 8 }), (looks) => {
+    const property = fc.property(fc.array(report, { minLength: 1, maxLength: 8 }), (polls) => {
       const time = new ServiceTime();
       let money = NO_PAYMENT;
-      for (const { beforeDeadlineMs, aheadMs } of looks) {
+      for (const { beforeDeadlineMs, aheadMs } of polls) {
         const serviceMs = DEADLINE_MS - beforeDeadlineMs;
         time.observe(new Date(serviceMs).toUTCString());
         const report = { status: 'partial', paid: '0.4', missing: '0.6', transactions: ['a'] };
@@ -51,15 +51,15 @@ describe('whatever the clock of the machine shows', () => {
         });
       }
       const isOver = isLapsed(money, DEADLINE_MS);
-      if (looks.every(({ beforeDeadlineMs }) => beforeDeadlineMs > RESOLUTION_MS))
+      if (polls.every(({ beforeDeadlineMs }) => beforeDeadlineMs > RESOLUTION_MS))
         assert.equal(isOver, false);
-      if (looks.some(({ beforeDeadlineMs, aheadMs }) => beforeDeadlineMs <= 0 && aheadMs === 0))
+      if (polls.some(({ beforeDeadlineMs, aheadMs }) => beforeDeadlineMs <= 0 && aheadMs === 0))
         assert.equal(isOver, true);
     });
     fc.assert(property, LAW);
   });
 
-  it('the service’s present is a whole number, which a database stores, and never later than the proxy’s', () => {
+  it('the time of the service is a whole number, which a database can store, and never later than that of the proxy', () => {
     const time = new ServiceTime();
     const nowMs = Date.UTC(2026, 0, 1);
     assert.equal(time.estimate(nowMs), nowMs, 'before the first response');
@@ -72,9 +72,9 @@ describe('whatever the clock of the machine shows', () => {
     fc.assert(property, LAW);
   });
 
-  it('what it planned is due once the clock is right, and what a right clock planned stays', async (t) => {
+  it('its schedules become due once the clock is right, and schedules made by a right clock stay', async (t) => {
     const path = await freshStore(t);
-    const { clock, order } = await openWorkshop(t, path);
+    const { clock, order } = await createHarness(t, path);
     const { checkoutId } = await order('A-1');
     const store = await openStore(path);
     t.after(() => store.close());
@@ -94,7 +94,7 @@ describe('whatever the clock of the machine shows', () => {
         .executeTakeFirstOrThrow();
       const { next_check_at_ms: poll, next_look_at_ms: lookup, next_cancel_at_ms: cancellation } = row;
       const dueMs = [poll, lookup, cancellation].map((atMs) => Number(atMs) - clock.now);
-      // No plan of a right clock is further ahead than its pause; polling is never hurried without a reason.
+      // A right clock schedules no further ahead than its interval; a poll is never moved earlier without a reason.
       const [pollInMs = 0, ...othersInMs] = dueMs;
       assert.ok(pollInMs <= MAX_INTERVAL_MS + MAX_AHEAD_MS, `polled in ${pollInMs} ms`);
       assert.ok(

@@ -26,13 +26,13 @@ import {
   until,
 } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const HOUR_MS = 3600_000;
-/** More than the pauses of a payer who looks on, and much less than the hours that the clock is set by. */
+/** More than the intervals for a payer with an open page, and much less than the hours by which the clock is set. */
 const SOON_MS = 20_000;
 
-/** The clock of a machine that runs with that of the service, and may be set. */
+/** The clock of a machine, which runs with that of the service and may be set. */
 interface HostClock {
   aheadHours: number;
   nowMs(): number;
@@ -57,7 +57,7 @@ const CHANGES = [
 interface Scenario {
   readonly sandbox: SandboxServer;
   readonly host: HostClock;
-  readonly shop: { isAway: boolean; readonly told: CheckoutEvent[] };
+  readonly shop: { isAway: boolean; readonly received: CheckoutEvent[] };
   readonly store: string;
   /** Starts a process on the one store. */
   readonly start: (clock?: HostClock) => Promise<TestEnvironment>;
@@ -67,11 +67,11 @@ async function openScenario(t: TestContext, aheadHours: number): Promise<Scenari
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const host = hostClock(sandbox, aheadHours);
-  const shop: Scenario['shop'] = { isAway: false, told: [] };
+  const shop: Scenario['shop'] = { isAway: false, received: [] };
   const store = await freshStore(t);
   const onEvent = (event: CheckoutEvent) => {
     if (shop.isAway) throw new Error('the shop is away');
-    shop.told.push(event);
+    shop.received.push(event);
   };
   const start = (clock = host) => startProxy(t, sandbox, { proxy: { store, clock, onEvent } });
   return { sandbox, host, shop, store, start };
@@ -84,16 +84,16 @@ const logged = ({ logLines }: TestEnvironment, words: string) =>
     `the log says "${words}"`,
   );
 
-const soon = <T>(ask: () => T | Promise<T>, isSo: (value: T) => boolean, what: string) =>
-  until(ask, isSo, what, SOON_MS);
+const soon = <T>(read: () => T | Promise<T>, isSo: (value: T) => boolean, what: string) =>
+  until(read, isSo, what, SOON_MS);
 
-/** A matter that waits for its next moment, which is planned by the clock as it is now. */
+/** A task that waits for its next time, which was scheduled by the clock as it is now. */
 type Matter = (
   scenario: Scenario,
   environment: TestEnvironment,
 ) => Promise<(environment: TestEnvironment) => Promise<unknown>>;
 
-/** Each resolves to what has to happen once the trouble is over. */
+/** Each returns a function that resolves once the task has completed. */
 const MATTERS: Readonly<Record<string, Matter>> = {
   'an open invoice is polled on': async ({ shop, sandbox }, environment) => {
     const { id } = await environment.open();
@@ -101,16 +101,16 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await soon(
       () => environment.get(id),
       ({ checkedAt }) => checkedAt !== null,
-      'it is looked at',
+      'it is polled',
     );
     return async (later) => {
       await later.control('payments', { uuid });
-      // No page looks on, which would have it polled at once: the pause of an open invoice passes.
+      // No page is connected, which would have it polled immediately: the interval of an open invoice passes.
       sandbox.clock.advance(16);
       await soon(
-        () => shop.told.map(({ type }) => type),
+        () => shop.received.map(({ type }) => type),
         (types) => types.includes('checkout.paid'),
-        'the shop is told of the payment',
+        'the shop receives the payment event',
       );
     };
   },
@@ -124,12 +124,12 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     return async () => {
       shop.isAway = false;
       await soon(
-        () => shop.told.map(({ type }) => type),
+        () => shop.received.map(({ type }) => type),
         (types) => types.length > 0,
-        'the shop is told',
+        'the shop is notified',
       );
       assert.deepEqual(
-        shop.told.map(({ type }) => type),
+        shop.received.map(({ type }) => type),
         ['checkout.paid'],
       );
     };
@@ -148,9 +148,9 @@ const MATTERS: Readonly<Record<string, Matter>> = {
         ({ state }) => state === 'awaiting',
         'the payer is shown the invoice',
       );
-      const made = await invoicesAtService(sandbox, 'A-1');
+      const created = await invoicesAtService(sandbox, 'A-1');
       assert.deepEqual(
-        made.map(({ uuid }) => uuid),
+        created.map(({ uuid }) => uuid),
         [invoiceOf(shown).id],
       );
     };
@@ -173,7 +173,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     };
   },
 
-  'a deposit is asked about again': async ({ shop, host }, environment) => {
+  'a deposit is checked again': async ({ shop, host }, environment) => {
     await environment.control('postbacks', { url: `${environment.url}/crypto-checkout/postbacks` });
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock: host });
     const body = { customer, currency: 'USDT_TRC20' };
@@ -186,11 +186,11 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     return async (later) => {
       await later.clear('faults');
       await soon(
-        () => shop.told,
+        () => shop.received,
         ({ length }) => length === 1,
-        'the shop is told',
+        'the shop is notified',
       );
-      const [event] = shop.told;
+      const [event] = shop.received;
       assert.ok(event?.type === 'deposit.received' && event.verified);
     };
   },
@@ -199,7 +199,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
 for (const [change, before, after] of CHANGES) {
   const set = ({ host, sandbox }: Scenario) => {
     host.aheadHours = after;
-    // Where the clock is not set, the pause of the plan has to pass.
+    // If the clock is not set, the scheduled interval has to pass.
     if (before === after) sandbox.clock.advance(60);
   };
   describe(`when the clock of the machine ${change}`, { concurrency: 4 }, () => {
@@ -224,8 +224,8 @@ for (const [change, before, after] of CHANGES) {
   });
 }
 
-describe('what a process with a wrong clock has left behind', { concurrency: 4 }, () => {
-  it('is no claim for hours: an open invoice and an event go on, though it has died with them', async (t) => {
+describe('the records that a process with a wrong clock has left behind', { concurrency: 4 }, () => {
+  it('hold no claim for hours: an open invoice and an event continue after the process that claimed them has died', async (t) => {
     const { sandbox, shop, store, start } = await openScenario(t, 0);
     const first = await start();
     shop.isAway = true;
@@ -247,13 +247,13 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     const second = await start();
     await second.control('payments', { uuid });
     await soon(
-      () => shop.told.length,
+      () => shop.received.length,
       (count) => count === 2,
-      'the shop is told of both',
+      'the shop receives both events',
     );
   });
 
-  it('is no claim on a wallet for hours: the customer gets the address', async (t) => {
+  it('hold no claim on a deposit address for hours: the customer gets the address', async (t) => {
     const { sandbox, host, store, start } = await openScenario(t, 0);
     const environment = await start();
     const dying = await openStore(store);
@@ -284,9 +284,10 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     // A closed invoice is polled once an hour.
     sandbox.clock.advance(60 * 60);
     await soon(
-      () => shop.told,
-      (told) => told.some((event) => event.type === 'checkout.paid_late' && event.invoice.id === uuid),
-      'the shop is told of its late payment',
+      () => shop.received,
+      (received) =>
+        received.some((event) => event.type === 'checkout.paid_late' && event.invoice.id === uuid),
+      'the shop receives the late payment event',
     );
   };
   const lose = async (environment: TestEnvironment) => {
@@ -296,7 +297,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     assert.equal((await environment.choose(id)).state, 'creating');
   };
 
-  it('is a lost creation that is found, though the machine has slept since', async (t) => {
+  it('include a lost creation that is found, even if the machine has slept since', async (t) => {
     const scenario = await openScenario(t, 3);
     const environment = await scenario.start();
     await lose(environment);
@@ -304,19 +305,19 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     await slept(scenario, () => environment);
   });
 
-  it('is a lost creation that is found, though the process stopped before it looked', async (t) => {
+  it('include a lost creation that is found, even if the process stopped before it searched', async (t) => {
     const scenario = await openScenario(t, 3);
     const environment = await scenario.start();
-    // The answer tells the process the time of the service.
+    // The response gives the process the time of the service.
     await environment.choose((await environment.open({ id: 'A-2' })).id);
     await lose(environment);
     await environment.proxy.stop();
     await slept(scenario, () => scenario.start());
   });
 
-  it('is found now and then, and what a right clock has planned stays as it is', async (t) => {
+  it('are corrected, and schedules that a right clock made stay as they are', async (t) => {
     const path = await freshStore(t);
-    const { parts, clock, order } = await openWorkshop(t, path);
+    const { parts, clock, order } = await createHarness(t, path);
     const [{ checkoutId: ahead }, { checkoutId: right }] = [await order('A-1'), await order('A-2')];
     const store = await openStore(path);
     t.after(() => store.close());
@@ -349,7 +350,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     ]);
   });
 
-  it('is given up by the process that holds it as soon as its clock is right again', async () => {
+  it('are released by the process that holds them as soon as its clock is right again', async () => {
     const clock = { now: 6 * HOUR_MS, nowMs: () => clock.now };
     const renewals: [number, number][] = [];
     const renew = (...times: [number, number]) => {
@@ -368,7 +369,7 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
     assert.deepEqual(renewals, [[untilMs, LEASE_MS]]);
   });
 
-  it('does not give a customer a second address: the first one stays', async (t) => {
+  it('give a customer no second address: the first one stays', async (t) => {
     const store = await openStore(await freshStore(t));
     t.after(() => store.close());
     const key = { customer: 'c-7', currency: 'BTC' } as const;
@@ -383,8 +384,8 @@ describe('what a process with a wrong clock has left behind', { concurrency: 4 }
 describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
   const DAY_MS = 24 * HOUR_MS;
 
-  it('does not end the watch of an invoice: late money is seen', async (t) => {
-    const { parts, service, clock, order, record } = await openWorkshop(t);
+  it('does not end the monitoring of an invoice: late money is detected', async (t) => {
+    const { parts, service, clock, order, record } = await createHarness(t);
     const { checkoutId, invoiceId } = await order('A-1');
     service.set(invoiceId, { status: 'canceled' });
     clock.now += 40 * DAY_MS;
@@ -397,12 +398,12 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
   });
 
-  it('removes no checkout that is not old', async (t) => {
+  it('deletes no checkout that is not old', async (t) => {
     const path = await freshStore(t);
-    const { parts, service, clock, order } = await openWorkshop(t, path);
+    const { parts, service, clock, order } = await createHarness(t, path);
     const { checkoutId, invoiceId } = await order('A-1');
     service.set(invoiceId, { status: 'paid', amountPaid: '1' });
-    // Its watch ends, and the shop is told.
+    // Its monitoring window ends, and the shop is notified.
     for (const hours of [1, 48]) {
       clock.now += hours * HOUR_MS;
       await parts.poller.pollDue();
@@ -423,17 +424,17 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     await assert.rejects(parts.checkouts.find(checkoutId), { code: 'checkout_not_found' });
   });
 
-  it('does not end the search for a lost creation, nor fail it after fewer looks', async (t) => {
-    const { parts, service, clock } = await openWorkshop(t);
+  it('does not end the search for a lost creation, nor fail it after fewer lookups', async (t) => {
+    const { parts, service, clock } = await createHarness(t);
     service.fate = () => 'answer lost';
     service.listed = () => null;
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
     const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
     await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     clock.now += 2 * DAY_MS;
-    for (const look of [1, 2]) {
+    for (const poll of [1, 2]) {
       await parts.reconciler.reconcileDue();
-      assert.equal(service.listings, look);
+      assert.equal(service.listings, poll);
       assert.equal(parts.serialize(await parts.checkouts.find(record.id)).state, 'creating');
       clock.now += 10_000;
     }
@@ -445,8 +446,8 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     assert.equal(service.created.length, 1);
   });
 
-  it('does not have the postbacks of an invoice ignored, nor a page that looks on', async (t) => {
-    const { parts, service, clock, order } = await openWorkshop(t);
+  it('does not make the proxy ignore the postbacks of an invoice or a connected page', async (t) => {
+    const { parts, service, clock, order } = await createHarness(t);
     const { checkoutId, invoiceId } = await order('A-1');
     clock.now += 6 * HOUR_MS;
     await parts.poller.prioritize({ serviceIds: [invoiceId] });
@@ -458,15 +459,15 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     await until(
       async () => (await parts.checkouts.find(checkoutId)).lastSeenAtMs,
       (lookedAtMs) => lookedAtMs === clock.now,
-      'the look of the page is noted',
+      'the subscription of the page is stored',
     );
-    service.asked.length = 0;
+    service.polled.length = 0;
     await parts.poller.pollDue();
-    assert.deepEqual(service.asked, [[invoiceId]]);
+    assert.deepEqual(service.polled, [[invoiceId]]);
   });
 });
 
-/** An order of which a part is paid, and seen. */
+/** An order of which a part is paid and detected. */
 async function paidInPart(
   environment: TestEnvironment,
 ): Promise<{ readonly id: string; readonly uuid: string }> {
@@ -481,15 +482,15 @@ async function paidInPart(
   return { id, uuid };
 }
 
-describe('a part of the price', { concurrency: 2 }, () => {
+describe('a partial payment', { concurrency: 2 }, () => {
   it('is not declared expired by a clock that is six hours ahead for a moment', async (t) => {
     const { host, shop, start } = await openScenario(t, 0);
     const environment = await start();
     const { id, uuid } = await paidInPart(environment);
     host.aheadHours = 6;
-    const askedAt = async () => Date.parse((await environment.get(id)).checkedAt ?? '');
+    const requestedAt = async () => Date.parse((await environment.get(id)).checkedAt ?? '');
     const laterMs = environment.sandbox.clock.nowMs() + 5 * HOUR_MS;
-    await soon(askedAt, (atMs) => atMs > laterMs, 'the service is asked while the clock is ahead');
+    await soon(requestedAt, (atMs) => atMs > laterMs, 'the service is polled while the clock is ahead');
     assert.equal((await environment.get(id)).state, 'partial');
     host.aheadHours = 0;
     await environment.control('payments', { uuid });
@@ -499,17 +500,17 @@ describe('a part of the price', { concurrency: 2 }, () => {
       'the rest pays the order',
     );
     await soon(
-      () => shop.told.map(({ type }) => type),
+      () => shop.received.map(({ type }) => type),
       (types) => types.length >= 2,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.deepEqual(
-      shop.told.map(({ type }) => type),
+      shop.received.map(({ type }) => type),
       ['checkout.partial', 'checkout.paid'],
     );
   });
 
-  it('expires when its deadline has passed, also while the clock of the machine is right', async (t) => {
+  it('expires when its deadline has passed, also if the clock of the machine is right', async (t) => {
     const { sandbox, start } = await openScenario(t, 0);
     const environment = await start();
     const { id } = await paidInPart(environment);

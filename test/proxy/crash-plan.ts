@@ -11,18 +11,18 @@ import { freshStore } from './test-stores.js';
 import { startProxy, startService } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** Where the process dies. */
+/** Where the process crashes. */
 export interface Moment {
-  /** At a call of the service, around a commit of the store, or at the telling of an event. */
+  /** At a call of the service, around a commit of the store, or at the delivery of an event. */
   readonly seam: 'service' | 'store' | 'shop';
   readonly when: 'before' | 'during' | 'after';
   /** The path of the call, or a part of a statement that is committed. */
   readonly of?: string;
-  /** At the first one, unless set. */
+  /** Which occurrence. Default: the first. */
   readonly nth?: number;
 }
 
-/** What the process lives through before. */
+/** What the process does before. */
 export interface Plan {
   readonly story:
     | 'choosing'
@@ -33,15 +33,15 @@ export interface Plan {
     | 'opening a wallet'
     | 'depositing';
   readonly at: Moment;
-  /** How fast its time runs; 20 times as fast, unless set. */
+  /** How fast its time runs. Default: 20 times as fast. */
   readonly speed?: number;
   readonly webhook?: WebhookOptions;
 }
 
-/** What it has written to stdout: the id of the checkout. @throws {Error} when the moment has not come */
+/** What it has written to stdout: the id of the checkout. @throws {Error} if the process did not reach the moment */
 export async function dies(t: TestContext, life: Life, plan: Plan): Promise<string> {
-  const { url, store, told } = life;
-  const args = [...nodeArguments('test/proxy/crashing-proxy.ts'), url, store, told, JSON.stringify(plan)];
+  const { url, store, reported } = life;
+  const args = [...nodeArguments('test/proxy/crashing-proxy.ts'), url, store, reported, JSON.stringify(plan)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
   const [said, [, signal]] = await Promise.all([text(child.stdout), onceEmitted(child, 'exit')]);
@@ -49,21 +49,21 @@ export async function dies(t: TestContext, life: Life, plan: Plan): Promise<stri
   return said;
 }
 
-/** What the process lives on: the service, its store, and the file of what it tells the shop. */
+/** What the process uses: the service, its store, and the file to which it writes the events for the shop. */
 interface Life {
   readonly url: string;
   readonly store: string;
-  readonly told: string;
+  readonly reported: string;
 }
 
-/** What the shop was told by the process that died. */
-function toldBefore(path: string): readonly CheckoutEvent[] {
+/** The events that the crashed process delivered to the shop. */
+function reportedBefore(path: string): readonly CheckoutEvent[] {
   if (!existsSync(path)) return [];
   const lines = readFileSync(path, 'utf8').trim().split('\n');
   return lines.map((line): CheckoutEvent => JSON.parse(line));
 }
 
-/** More than the fast time of the process has passed, and than a claim of it lasts. */
+/** More than the fast time of the process has passed, and than its claims last. */
 export const LATER_S = 300;
 
 export interface Setting {
@@ -76,8 +76,8 @@ export interface Revived {
   readonly store: string;
   /** Of the checkout. */
   readonly id: string;
-  /** All that the shop was told, before and after. */
-  readonly told: () => readonly CheckoutEvent[];
+  /** All events that the shop received, before and after the crash. */
+  readonly reported: () => readonly CheckoutEvent[];
 }
 
 /** A proxy was killed at this moment, and another one has been started on its file. */
@@ -92,17 +92,17 @@ export async function revived(
     await fetch(`${sandbox.url}/_sandbox/faults`, { method: 'POST', body: JSON.stringify(fault) });
   }
   const store = await freshStore(t);
-  const before = `${await temporaryFile(t)}.told`;
-  const id = await dies(t, { url: sandbox.url, store, told: before }, plan);
+  const before = `${await temporaryFile(t)}.events`;
+  const id = await dies(t, { url: sandbox.url, store, reported: before }, plan);
   sandbox.clock.advance(LATER_S);
   const environment = await startProxy(t, sandbox, { proxy: { store } });
-  const told = () => [...toldBefore(before), ...environment.events, ...environment.deposits];
-  return { environment, store, id, told };
+  const reported = () => [...reportedBefore(before), ...environment.events, ...environment.deposits];
+  return { environment, store, id, reported };
 }
 
 /** The events of this type, without duplicates. */
-export const once = (told: readonly CheckoutEvent[], type: CheckoutEvent['type']) =>
-  [...new Map(told.map((event) => [event.id, event])).values()].filter((event) => event.type === type);
+export const once = (reported: readonly CheckoutEvent[], type: CheckoutEvent['type']) =>
+  [...new Map(reported.map((event) => [event.id, event])).values()].filter((event) => event.type === type);
 
 export const call = (when: Moment['when'], of: string, nth = 1): Moment => ({
   seam: 'service',
@@ -116,4 +116,4 @@ export const commit = (when: Moment['when'], of: string, nth = 1): Moment => ({
   of,
   nth,
 });
-export const telling = (when: Moment['when'], nth = 1): Moment => ({ seam: 'shop', when, nth });
+export const delivering = (when: Moment['when'], nth = 1): Moment => ({ seam: 'shop', when, nth });

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import { invoicesAtService, timePassesUntil } from './lost-invoices.js';
-import { call, commit, once, revived, telling } from './crash-plan.js';
+import { call, commit, once, revived, delivering } from './crash-plan.js';
 import type { Moment, Plan, Setting } from './crash-plan.js';
 import { CANCEL, CREATE, INFO, json, SECRETS, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
@@ -15,48 +15,48 @@ async function statuses({ sandbox }: TestEnvironment): Promise<readonly string[]
   return (await invoicesAtService(sandbox, 'A-1')).map(({ status }) => status);
 }
 
-describe('a proxy that is started again after it was killed with an invoice for another price', () => {
+describe('a proxy that is restarted after it was killed with an invoice for another price', () => {
   const setting: Setting = { sandbox: { priceReading: 'usd' } };
-  // Of those that stay nobody knows the address: they end with their deadline.
+  // The addresses of invoices that stay are not known to anyone: they end with their deadline.
   const moments: readonly (readonly [string, Moment, readonly string[]])[] = [
-    // In the list it is not what was ordered, as if it were a stranger's: it is left alone, and another one asked for.
+    // In the list it does not match the order, like one of another system: the proxy ignores it and creates another one.
     ['that it had not checked', call('after', CREATE), ['canceled', 'created']],
-    ['that it had not cancelled', call('before', CANCEL), ['created']],
-    ['that it had cancelled', call('after', CANCEL), ['canceled']],
+    ['that it had not canceled', call('before', CANCEL), ['created']],
+    ['that it had canceled', call('after', CANCEL), ['canceled']],
   ];
   for (const [name, at, expected] of moments) {
-    it(`${name} never shows it, and tells of it once`, async (t) => {
-      const { environment, id, told } = await revived(t, { story: 'choosing', at }, setting);
+    it(`${name} never shows it, and reports it once`, async (t) => {
+      const { environment, id, reported } = await revived(t, { story: 'choosing', at }, setting);
       const { invoice } = await timePassesUntil(
         environment,
         id,
         'choosing',
-        () => once(told(), 'checkout.review_required').length > 0,
+        () => once(reported(), 'checkout.review_required').length > 0,
       );
       assert.equal(invoice, null);
       await until(
         async () => (await statuses(environment)).toSorted().join(),
         (ended) => ended === expected.join(),
-        'the service has been told',
+        'the service has received the cancellation',
       );
-      assert.equal(once(told(), 'checkout.review_required').length, 1);
+      assert.equal(once(reported(), 'checkout.review_required').length, 1);
     });
   }
 });
 
-describe('a proxy that is started again after it was killed while the payer gave up', () => {
+describe('a proxy that is restarted after it was killed while the payer canceled', () => {
   const moments: readonly (readonly [string, Moment])[] = [
-    ['before it asked for that', call('before', CANCEL)],
+    ['before it requested the cancellation', call('before', CANCEL)],
     ['when it was done, and not stored', call('after', CANCEL)],
   ];
   for (const [name, at] of moments) {
-    it(`(${name}) shows one invoice, which ends as he wants it`, async (t) => {
-      const { environment, id, told } = await revived(t, { story: 'canceling', at });
+    it(`(${name}) shows one invoice, which ends canceled`, async (t) => {
+      const { environment, id, reported } = await revived(t, { story: 'canceling', at });
       if ((await statuses(environment)).includes('created')) await environment.cancel(id);
       const { invoice } = await timePassesUntil(environment, id, 'canceled');
       assert.deepEqual(await statuses(environment), ['canceled']);
       assert.equal(invoice?.transactions.length, 0);
-      assert.deepEqual(once(told(), 'checkout.paid'), []);
+      assert.deepEqual(once(reported(), 'checkout.paid'), []);
     });
   }
 });
@@ -90,19 +90,19 @@ async function walletsAtService({ sandbox }: TestEnvironment): Promise<readonly 
   return result.staticWallets.map(({ address }) => address);
 }
 
-describe('a proxy that is started again after it was killed with a wallet', { concurrency: 3 }, () => {
+describe('a proxy that is restarted after it was killed with a deposit address', { concurrency: 3 }, () => {
   const story = 'opening a wallet';
   const lost = { faults: [{ kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 }] };
   const moments: readonly (readonly [string, Moment, Setting?])[] = [
     ['that was wished for', commit('after', 'insert into "wallets"')],
-    ['that it had not asked for', call('before', CREATE_WALLET)],
-    ['that was made, and not stored', call('after', CREATE_WALLET)],
+    ['that it had not requested', call('before', CREATE_WALLET)],
+    ['that was created, and not stored', call('after', CREATE_WALLET)],
     ['that was lost, and found, and not stored', call('after', LIST_WALLETS), lost],
     ['while it was stored', commit('before', '"service_id" =')],
     ['that was stored', commit('after', '"service_id" =')],
   ];
   for (const [name, at, setting] of moments) {
-    it(`${name} gives one address`, async (t) => {
+    it(`${name} returns one address`, async (t) => {
       const { environment } = await revived(t, { story, at }, setting);
       const { address } = await walletOf(environment);
       assert.deepEqual(await walletsAtService(environment), [address]);
@@ -111,25 +111,25 @@ describe('a proxy that is started again after it was killed with a wallet', { co
   }
 
   const deposits: readonly (readonly [string, Plan['at']])[] = [
-    ['whose deposit was noted', commit('after', 'insert into "deposits"')],
-    ['whose deposit it had not asked about', call('before', INFO)],
+    ['whose deposit was stored', commit('after', 'insert into "deposits"')],
+    ['whose deposit it had not checked', call('before', INFO)],
     ['whose deposit it knew, and had not stored', call('after', INFO)],
     ['whose deposit it stored', commit('before', 'insert into "events"')],
     ['whose deposit it had stored', commit('after', 'insert into "events"')],
-    ['whose deposit it had not told', telling('before')],
-    ['whose deposit it had told, and not noted that', telling('after')],
+    ['whose deposit it had not delivered', delivering('before')],
+    ['whose deposit it had delivered, before recording that', delivering('after')],
   ];
   for (const [name, at] of deposits) {
-    it(`${name} has told of it once, after duplicates are dropped`, async (t) => {
-      const { environment, told } = await revived(t, { story: 'depositing', at });
-      const received = () => once(told(), 'deposit.received');
+    it(`${name} has reported it once, after duplicates are dropped`, async (t) => {
+      const { environment, reported } = await revived(t, { story: 'depositing', at });
+      const received = () => once(reported(), 'deposit.received');
       await until(
         () => {
           environment.sandbox.clock.advance(5);
           return received();
         },
         ({ length }) => length > 0,
-        'the deposit is told',
+        'the deposit is reported',
       );
       const [event] = received();
       assert.ok(event?.type === 'deposit.received');

@@ -5,27 +5,27 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { SECRET, startShop, status } from './webhook-receiver.js';
 import { invoicesAtService, LIST, timePassesUntil, timePassesUntilSo } from './lost-invoices.js';
-import { call, commit, once, revived, telling } from './crash-plan.js';
+import { call, commit, once, revived, delivering } from './crash-plan.js';
 import type { Moment, Plan, Revived, Setting } from './crash-plan.js';
 import { CREATE, INFO, invoiceOf } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** The payer waits for an invoice, and chooses again where he is given the choice back. */
+/** The payer waits for an invoice, and chooses again if the proxy offers the choice again. */
 async function offered(environment: TestEnvironment, id: string): Promise<Checkout> {
   const isOver = ({ state }: Checkout) => state === 'awaiting' || state === 'choosing';
   const seen = await timePassesUntilSo(environment, id, isOver, 'there is an invoice, or the choice', 5);
   return seen.state === 'choosing' ? environment.choose(id) : seen;
 }
 
-/** Whatever had been done: there is one invoice, and its payment is seen and told once. */
-async function isPaidOnce({ environment, id, told }: Revived, isPaidAlready: boolean): Promise<void> {
+/** Whatever had happened before: there is one invoice, and its payment is detected and reported once. */
+async function isPaidOnce({ environment, id, reported }: Revived, isPaidAlready: boolean): Promise<void> {
   if (!isPaidAlready) {
     const { id: uuid } = invoiceOf(await offered(environment, id));
-    assert.deepEqual(once(told(), 'checkout.paid'), []);
+    assert.deepEqual(once(reported(), 'checkout.paid'), []);
     await environment.control('payments', { uuid });
   }
   const { id: uuid } = invoiceOf(await timePassesUntil(environment, id, 'paid'));
-  await timePassesUntil(environment, id, 'paid', () => once(told(), 'checkout.paid').length > 0);
+  await timePassesUntil(environment, id, 'paid', () => once(reported(), 'checkout.paid').length > 0);
   const invoices = await invoicesAtService(environment.sandbox, 'A-1');
   assert.deepEqual(
     invoices.map((invoice) => invoice.uuid),
@@ -33,7 +33,7 @@ async function isPaidOnce({ environment, id, told }: Revived, isPaidAlready: boo
   );
   assert.equal((await environment.choose(id).catch(() => null))?.state ?? 'closed', 'closed');
   assert.equal((await environment.get(id)).state, 'paid');
-  assert.equal(once(told(), 'checkout.paid').length, 1);
+  assert.equal(once(reported(), 'checkout.paid').length, 1);
 }
 
 const WISH = 'insert into "invoices"';
@@ -43,19 +43,19 @@ const EVENT = 'insert into "events"';
 const MARK = '"last_failure" =';
 const lost = (kind: string, endpoint = CREATE) => ({ kind, endpoint, times: 1 });
 
-describe('a proxy that is started again after it was killed', { concurrency: 3 }, () => {
+describe('a proxy that is restarted after it was killed', { concurrency: 3 }, () => {
   const creation: readonly (readonly [string, Moment, (Setting & { readonly speed?: number })?])[] = [
     ['when the wish was stored', commit('after', WISH)],
-    ['before it asked for the invoice', call('before', CREATE)],
+    ['before it requested the invoice', call('before', CREATE)],
     [
-      'while the service made the invoice',
+      'while the service created the invoice',
       call('during', CREATE),
       { faults: [{ kind: 'delay', ms: 500, endpoint: CREATE }] },
     ],
-    ['when the invoice was made, and not stored', call('after', CREATE)],
-    ['before it asked what is due', call('before', INFO)],
+    ['when the invoice was created, and not stored', call('after', CREATE)],
+    ['before it requested the amount due', call('before', INFO)],
     ['when it knew what is due, and had not stored it', call('after', INFO)],
-    ['when it had stored the invoice and what is due', commit('after', MADE)],
+    ['when it had stored the invoice and the amount due', commit('after', MADE)],
     [
       'when it had stored the invoice, and waited to hear what is due',
       commit('after', MADE),
@@ -66,7 +66,7 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
       commit('after', DUE, 2),
       { faults: [{ kind: 'delay', ms: 3000, endpoint: INFO, times: 1 }], speed: 1 },
     ],
-    ['before it looked for a lost one', call('before', LIST), { faults: [lost('reset-after')] }],
+    ['before it looked up a lost one', call('before', LIST), { faults: [lost('reset-after')] }],
     [
       'when it had found a lost one, and not stored it',
       call('after', LIST),
@@ -79,7 +79,7 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
       { faults: [lost('reset-before')], speed: 30 },
     ],
     [
-      'when another was made in the place of a lost one',
+      'when another was created instead of a lost one',
       call('after', CREATE),
       { faults: [lost('reset-before')], speed: 30 },
     ],
@@ -91,61 +91,61 @@ describe('a proxy that is started again after it was killed', { concurrency: 3 }
   }
 
   const watching: readonly (readonly [string, Plan['story'], Moment])[] = [
-    ['before it asked about a payment', 'paying', call('before', INFO, 2)],
+    ['before it polled a payment', 'paying', call('before', INFO, 2)],
     ['when it had heard of a payment, and not stored it', 'paying', call('after', INFO, 2)],
     ['while it stored a payment and its event', 'paying', commit('before', EVENT)],
     [
-      'when a notification was stored, and nobody asked',
+      'when a postback was stored, and nothing was polled',
       'notified',
       commit('after', '"hinted_at_ms" = case'),
     ],
     ['when a payment and its event were stored', 'paying', commit('after', EVENT)],
-    ['before it told of a payment', 'paying', telling('before')],
-    ['when it had told of a payment, and not noted that', 'paying', telling('after')],
-    ['while it noted that it had told of a payment', 'paying', commit('before', MARK)],
-    ['when it had told of a payment, and noted that', 'paying', commit('after', MARK)],
+    ['before it reported a payment', 'paying', delivering('before')],
+    ['when it had reported a payment, before recording that', 'paying', delivering('after')],
+    ['while it recorded that it had reported a payment', 'paying', commit('before', MARK)],
+    ['when it had reported a payment, and recorded that', 'paying', commit('after', MARK)],
   ];
   for (const [name, story, at] of watching) {
-    it(`${name} has told of it once, after duplicates are dropped`, async (t) => {
+    it(`${name} has reported it once, after duplicates are dropped`, async (t) => {
       await isPaidOnce(await revived(t, { story, at }), true);
     });
   }
 
   const parts: readonly (readonly [string, Moment])[] = [
-    ['when it had told of the first part, and not noted that', telling('after')],
-    ['before it told of the second part', telling('before', 2)],
-    ['while it noted that it had told of the second part', commit('before', MARK, 2)],
+    ['when it had reported the first part, before recording that', delivering('after')],
+    ['before it reported the second part', delivering('before', 2)],
+    ['while it recorded that it had reported the second part', commit('before', MARK, 2)],
   ];
   for (const [name, at] of parts) {
-    it(`${name} has told of both, in order`, async (t) => {
+    it(`${name} has reported both, in order`, async (t) => {
       const life = await revived(t, { story: 'paying in parts', at });
       const [invoice] = await invoicesAtService(life.environment.sandbox, 'A-1');
-      // He died, perhaps, before the payer had sent the rest.
+      // The process may have crashed before the payer had sent the rest.
       if (invoice?.status !== 'paid') await life.environment.control('payments', { uuid: invoice?.uuid });
       await isPaidOnce(life, true);
-      const types = [...new Map(life.told().map(({ id, type }) => [id, type])).values()];
+      const types = [...new Map(life.reported().map(({ id, type }) => [id, type])).values()];
       assert.deepEqual(types, ['checkout.partial', 'checkout.paid']);
     });
   }
 
-  it('while it put an event aside tells it after all', async (t) => {
+  it('while it stored an event as a dead letter delivers it after all', async (t) => {
     await isPaidOnce(await revived(t, await refused(t, 'before')), true);
   });
 
-  it('when it had put an event aside keeps it, and tells it when a person sends it again', async (t) => {
+  it('when it had stored a dead letter keeps it, and delivers it when an operator resends it', async (t) => {
     const life = await revived(t, await refused(t, 'after'));
     const operator = await openStoreAdmin(life.store);
     t.after(() => operator.close());
     const [dead] = await operator.events({ kind: 'dead' });
     await timePassesUntil(life.environment, life.id, 'paid');
     life.environment.sandbox.clock.advance(3600);
-    assert.deepEqual(life.told(), []);
+    assert.deepEqual(life.reported(), []);
     await operator.resend(String(dead?.id));
     await isPaidOnce(life, true);
   });
 });
 
-/** The shop wants no more events there. */
+/** The shop accepts no more events there. */
 async function refused(t: TestContext, when: Moment['when']): Promise<Plan> {
   const shop = await startShop(t);
   shop.answer = status(410);

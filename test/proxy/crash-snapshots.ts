@@ -10,17 +10,17 @@ export async function leftovers(
   work: () => Promise<unknown>,
 ): Promise<readonly string[]> {
   const left: string[] = [];
-  const note = () => {
+  const record = () => {
     const copy = `${path}.left-${left.length}`;
     for (const end of ['', '-wal']) if (existsSync(path + end)) copyFileSync(path + end, copy + end);
     left.push(copy);
   };
   const exec: (this: Database.Database, sql: string) => unknown = Database.prototype.exec;
   const spy = t.mock.method(Database.prototype, 'exec', function (this: Database.Database, sql: string) {
-    note();
+    record();
     return exec.call(this, sql);
   });
-  const end = onStatements(note);
+  const end = onStatements(record);
   await work();
   end();
   spy.mock.restore();

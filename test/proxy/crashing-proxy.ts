@@ -1,5 +1,5 @@
-// Run by tests as a process of its own: lives through a story, and is killed at one moment of it. What a page would
-// know is written to stdout, what the shop is told to a file.
+// Run by tests as a process of its own: plays a story, and is killed at one moment of it. It writes what a page would
+// know to stdout, and the events for the shop to a file.
 import { appendFileSync } from 'node:fs';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
@@ -14,13 +14,13 @@ import type { Moment, Plan } from './crash-plan.js';
 import { onStatements } from './statements.js';
 import { json, orderToken, portOf, SECRETS } from './test-environment.js';
 
-const [url = '', store = '', told = '', text = ''] = process.argv.slice(2);
+const [url = '', store = '', reported = '', text = ''] = process.argv.slice(2);
 const plan: Plan = JSON.parse(text);
 const { apiKey, shopId, orderSecret } = SECRETS;
 
 const seen = new Map<string, number>();
 
-/** Something of this name happens: dies when it is the moment of the plan. */
+/** Reports that something of this name happens: the process crashes if it is the moment of the plan. */
 function pass(seam: Moment['seam'], when: Moment['when'], isIt: (of: string) => boolean): void {
   const { at } = plan;
   if (at.seam !== seam || at.when !== when || !isIt(at.of ?? '')) return;
@@ -41,7 +41,7 @@ const mortalFetch: typeof fetch = async (input, init) => {
   return response;
 };
 
-/** The request has come to the service, which takes its time. */
+/** The request has reached the service, which is slow. */
 async function isAsked(): Promise<void> {
   for (;;) {
     const { counts } = await json<{ counts: Record<string, number> }>(
@@ -69,7 +69,7 @@ function watchFile(): void {
   });
 }
 
-/** A statement outside a transaction is one. */
+/** A statement outside a transaction is its own transaction. */
 function watchDatabase(): void {
   const writtenBy = new WeakMap<object, string>();
   const query: (this: object, ...given: readonly unknown[]) => unknown = pg.Client.prototype.query;
@@ -91,20 +91,20 @@ function watchDatabase(): void {
   });
 }
 
-/** `null` where it is none of the store's. */
-function textOf(asked: unknown): string | null {
-  const isOurs = typeof asked === 'object' && asked !== null && 'text' in asked;
-  return isOurs && typeof asked.text === 'string' ? asked.text : null;
+/** `null` if it is not a statement of the store. */
+function textOf(query: unknown): string | null {
+  const isOurs = typeof query === 'object' && query !== null && 'text' in query;
+  return isOurs && typeof query.text === 'string' ? query.text : null;
 }
 
-// To be made takes the store some time, which must not run fast.
+// The creation of the store takes some time, which must not run fast.
 await (await openStore(store)).close();
 watchFile();
 watchDatabase();
 const startedAtMs = Date.now();
 const MOST_AHEAD_MS = 240_000;
 
-/** Its time runs fast, so that nobody waits for the pauses between two looks; but not past that of its successor. */
+/** Its time runs fast, so that the test does not wait for poll intervals; but not past that of its successor. */
 function fastMs(): number {
   const sinceMs = Date.now() - startedAtMs;
   return startedAtMs + sinceMs + Math.min(sinceMs * (plan.speed ?? 20), MOST_AHEAD_MS);
@@ -112,7 +112,7 @@ function fastMs(): number {
 
 let serviceAheadS = 0;
 
-/** A service whose clock stood still would seem to have made everything before it was asked. */
+/** A service with a stopped clock would seem to have created everything before it was requested. */
 async function keepServiceInStep(): Promise<void> {
   const advance = Math.floor((fastMs() - Date.now()) / 1000) - serviceAheadS;
   if (advance <= 0) return;
@@ -131,7 +131,7 @@ const proxy = createCheckoutProxy({
     ? {
         onEvent: (event) => {
           pass('shop', 'before', () => true);
-          appendFileSync(told, `${JSON.stringify(event)}\n`);
+          appendFileSync(reported, `${JSON.stringify(event)}\n`);
           pass('shop', 'after', () => true);
         },
       }

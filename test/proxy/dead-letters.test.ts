@@ -11,7 +11,7 @@ import { orderEvent, until } from './test-environment.js';
 const HOUR_MS = 3600_000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Time passes in steps until it is so; what is due at one time is done before the next. */
+/** Advances the time in steps until the condition holds; what is due at one time is done before the next. */
 async function timePasses(
   { clock, settled }: Outbox,
   delivery: EventDispatcher,
@@ -25,8 +25,8 @@ async function timePasses(
   }
 }
 
-describe('an event that the shop does not take', () => {
-  it('is tried for three days in ever longer pauses, then put aside, seen by the operator, and sent again', async (t) => {
+describe('an event that the shop does not accept', () => {
+  it('is retried for three days at growing intervals, then becomes a dead letter that the operator sees and resends', async (t) => {
     const path = await freshStore(t);
     const outbox = await openOutbox(t, path);
     const triesMs: number[] = [];
@@ -56,7 +56,7 @@ describe('an event that the shop does not take', () => {
       /event delivery abandoned.*"alert":"dead_letter".*evt_1.*the shop is away/,
     );
 
-    // Kept, and left alone.
+    // Kept, and not delivered.
     const count = triesMs.length;
     for (let hours = 0; hours < 48; hours += 1) {
       outbox.clock.now += HOUR_MS;
@@ -74,7 +74,7 @@ describe('an event that the shop does not take', () => {
 
     isOpen = true;
     assert.equal((await operator.resend('evt_1'))?.attempts, 0);
-    // No wake here: the running proxy finds it by itself.
+    // Nothing wakes the running proxy: it finds the event by itself.
     await until(
       () => outbox.row('evt_1'),
       (row) => row.delivered_at_ms !== null,
@@ -84,7 +84,7 @@ describe('an event that the shop does not take', () => {
     assert.equal((await operator.events({ kind: 'delivered' }))[0]?.attempts, 1);
   });
 
-  it('is not given up because the proxy was off for days', async (t) => {
+  it('is not abandoned because the proxy was off for days', async (t) => {
     const outbox = await openOutbox(t);
     let tries = 0;
     await outbox.put('c-1', 'evt_1');
@@ -94,7 +94,7 @@ describe('an event that the shop does not take', () => {
     assert.equal((await outbox.row('evt_1')).dead_at_ms, null);
   });
 
-  it('waits as long as the shop wants, but not longer than an hour', async (t) => {
+  it('waits for the Retry-After of the shop, but at most one hour', async (t) => {
     for (const [wantedMs, expectedMs] of [
       [600_000, 600_000],
       [30 * DAY_MS, HOUR_MS],
@@ -113,16 +113,16 @@ describe('an event that the shop does not take', () => {
 });
 
 describe('the events of one checkout', () => {
-  it('wait for the one before them while it is tried again; those of others do not', async (t) => {
+  it('wait for the previous one while it is retried; those of others do not', async (t) => {
     const outbox = await openOutbox(t);
-    const told: string[] = [];
+    const reported: string[] = [];
     let isOpen = false;
     for (const id of ['evt_1', 'evt_2', 'evt_3']) await outbox.put('c-1', id);
     await outbox.put('c-2', 'evt_4');
     const delivery = outbox.start(
       transport((id) => {
         if (id === 'evt_1' && !isOpen) return failing();
-        told.push(id);
+        reported.push(id);
         return TOLD;
       }),
     );
@@ -130,25 +130,25 @@ describe('the events of one checkout', () => {
       stepMs: 60_000,
       isSo: async () => (await outbox.row('evt_1')).attempts > 5,
     });
-    assert.deepEqual(told, ['evt_4']);
+    assert.deepEqual(reported, ['evt_4']);
     isOpen = true;
-    await timePasses(outbox, delivery, { stepMs: HOUR_MS, isSo: () => told.length === 4 });
-    assert.deepEqual(told, ['evt_4', 'evt_1', 'evt_2', 'evt_3']);
+    await timePasses(outbox, delivery, { stepMs: HOUR_MS, isSo: () => reported.length === 4 });
+    assert.deepEqual(reported, ['evt_4', 'evt_1', 'evt_2', 'evt_3']);
   });
 
-  it('go on once the one before them is a dead letter', async (t) => {
+  it('continue once the previous one is a dead letter', async (t) => {
     const outbox = await openOutbox(t);
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const id of ['evt_1', 'evt_2']) await outbox.put('c-1', id);
     outbox.start(
       transport((id) => {
         if (id === 'evt_1') return failing({ isGone: true });
-        told.push(id);
+        reported.push(id);
         return TOLD;
       }),
     );
     await until(
-      () => told.join(),
+      () => reported.join(),
       (ids) => ids === 'evt_2',
       'the second event',
     );
@@ -159,29 +159,31 @@ describe('the events of one checkout', () => {
 });
 
 describe('two processes on one store', () => {
-  it('tell each event once between them', async (t) => {
+  it('deliver each event once between them', async (t) => {
     const path = await freshStore(t);
     const [a, b] = [await openOutbox(t, path), await openOutbox(t, path)];
     const ids = Array.from({ length: 60 }, (_, index) => `evt_${index}`);
     for (const [index, id] of ids.entries()) await a.put(`c-${index % 12}`, id);
-    const told: { id: string; by: string }[] = [];
+    const reported: { id: string; by: string }[] = [];
     const by = (name: string) =>
       transport(async (id) => {
-        told.push({ id, by: name });
-        // Lets the other one have its turn.
+        reported.push({ id, by: name });
+        // Lets the other process take its turn.
         await new Promise((resolve) => setImmediate(resolve));
         return TOLD;
       });
     a.start(by('a'));
     b.start(by('b'));
     await until(
-      () => told.length,
+      () => reported.length,
       (count) => count >= ids.length,
-      'all are told',
+      'all are delivered',
     );
-    assert.deepEqual(told.map(({ id }) => id).toSorted(), ids.toSorted());
+    assert.deepEqual(reported.map(({ id }) => id).toSorted(), ids.toSorted());
     for (const checkout of Array.from({ length: 12 }, (_, index) => index)) {
-      const ofOne = told.map(({ id }) => Number(id.slice(4))).filter((number) => number % 12 === checkout);
+      const ofOne = reported
+        .map(({ id }) => Number(id.slice(4)))
+        .filter((number) => number % 12 === checkout);
       assert.deepEqual(
         ofOne,
         ofOne.toSorted((x, y) => x - y),
@@ -190,7 +192,7 @@ describe('two processes on one store', () => {
     }
   });
 
-  it('take over what the other one had begun to tell when it ended, and not before', async (t) => {
+  it('take over a delivery that the other one had begun when it ended, and not before', async (t) => {
     const path = await freshStore(t);
     const [gone, other] = [await openOutbox(t, path), await openOutbox(t, path)];
     await gone.put('c-1', 'evt_1');
@@ -202,17 +204,17 @@ describe('two processes on one store', () => {
       (row) => row.claimed_until_ms > 0,
       'the first one begins',
     );
-    const told: string[] = [];
-    const delivery = other.start(transport((id) => (told.push(id), TOLD)));
+    const reported: string[] = [];
+    const delivery = other.start(transport((id) => (reported.push(id), TOLD)));
     await other.settled(delivery);
-    assert.deepEqual(told, []);
-    await timePasses(other, delivery, { stepMs: 5000, isSo: () => told.length > 0 });
+    assert.deepEqual(reported, []);
+    await timePasses(other, delivery, { stepMs: 5000, isSo: () => reported.length > 0 });
     const delivered = await until(
       () => other.row('evt_1'),
       (row) => row.delivered_at_ms !== null,
-      'it is told',
+      'it is delivered',
     );
-    // What the first one says after its time changes nothing.
+    // A late result from the first process changes nothing.
     fail();
     await lame.stop();
     assert.deepEqual(await other.row('evt_1'), delivered);

@@ -27,7 +27,7 @@ const LIST_WALLETS = '/v2/invoice/static/list';
 const secret = SECRETS.orderSecret;
 const BROKEN = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9';
 
-async function ask(
+async function request(
   environment: TestEnvironment,
   customer: string,
   currency = 'USDT_TRC20',
@@ -41,7 +41,7 @@ async function open(
   customer = 'c-7',
   currency = 'USDT_TRC20',
 ): Promise<DepositAddress> {
-  const response = await ask(environment, customer, currency);
+  const response = await request(environment, customer, currency);
   assert.equal(response.status, 200, await response.clone().text());
   return parseDepositAddress(await json(response));
 }
@@ -53,10 +53,10 @@ async function refusal(response: Response): Promise<readonly unknown[]> {
   return [response.status, code, retryable];
 }
 
-describe('the permanent address of a customer', () => {
-  it('is given with exactly the fields of the contract', async (t) => {
+describe('the deposit address of a customer', () => {
+  it('is returned with exactly the fields of the contract', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
-    const response = await ask(environment, 'c-7');
+    const response = await request(environment, 'c-7');
     const body = await json<DepositAddress>(response);
     const names = ['address', 'caip19', 'caip2', 'createdAt', 'currency', 'id', 'testMode'];
     assert.deepEqual(Object.keys(body).sort(), names);
@@ -67,7 +67,7 @@ describe('the permanent address of a customer', () => {
     assert.equal(parseDepositAddress(body).id, body.id);
   });
 
-  it('is given under the former path too, and counted under the new one', async (t) => {
+  it('is returned under the former path too, and counted under the new one', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await open(environment);
     const customer = await createCustomerToken('c-7', { secret, clock: environment.sandbox.clock });
@@ -82,7 +82,7 @@ describe('the permanent address of a customer', () => {
     );
   });
 
-  it('is made once per customer and currency, however often it is asked for at once', async (t) => {
+  it('is created once per customer and currency, however many requests arrive concurrently', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const all = await Promise.all(Array.from({ length: 20 }, () => open(environment)));
     assert.equal(new Set(all.map(({ address }) => address)).size, 1);
@@ -93,7 +93,7 @@ describe('the permanent address of a customer', () => {
     assert.equal(await created(environment), 3);
   });
 
-  it('is made once by two proxies that share a store, and is the same after a restart', async (t) => {
+  it('is created once by two proxies that share a store, and is the same after a restart', async (t) => {
     const store = await freshStore(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
@@ -103,8 +103,8 @@ describe('the permanent address of a customer', () => {
     const [first] = environments;
     assert.ok(first);
     await Promise.all(environments.map((environment) => environment.call('GET', '/readyz')));
-    const answers = await Promise.all(environments.map((environment) => ask(environment, 'c-7')));
-    // The one that came second may be told to ask again.
+    const answers = await Promise.all(environments.map((environment) => request(environment, 'c-7')));
+    // The second request may be answered with a retry.
     assert.ok(answers.every(({ status }) => status === 200 || status === 503));
     const wallets = await Promise.all(environments.map((environment) => open(environment)));
     assert.deepEqual(wallets[0], wallets[1]);
@@ -113,55 +113,55 @@ describe('the permanent address of a customer', () => {
     assert.equal(await created(first), 1);
   });
 
-  it('whose answer was lost is found in the list, and not made twice', async (t) => {
+  it('is found in the list if its response was lost, and not created twice', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
-    await open(environment, 'somebody else');
+    await open(environment, 'another customer');
     await environment.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
     const wallet = await open(environment);
     assert.equal(await created(environment), 2);
     assert.deepEqual(await open(environment), wallet);
   });
 
-  it('is looked for later when the list could not be read either', async (t) => {
+  it('is looked up later if the list could not be read either', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     await environment.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
     await environment.control('faults', { kind: 'reset-before', endpoint: LIST_WALLETS, times: 1 });
-    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await request(environment, 'c-7')), [503, 'service_unavailable', true]);
     await open(environment);
     assert.equal(await created(environment), 1);
   });
 
-  it('that was never made is asked for again only when it surely is not in the list', async (t) => {
+  it('is requested again after it was not created, but only when it is certainly not in the list', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     await environment.control('faults', { kind: 'reset-before', endpoint: CREATE_WALLET, times: 1 });
-    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
-    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await request(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await request(environment, 'c-7')), [503, 'service_unavailable', true]);
     assert.equal(await created(environment), 1);
     environment.sandbox.clock.advance(130);
     await open(environment);
     assert.equal(await created(environment), 2);
   });
 
-  it('that the service refuses can be asked for again', async (t) => {
+  it('can be requested again after the service has refused it', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE_WALLET, times: 1 });
-    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [502, 'service_refused', false]);
+    assert.deepEqual(await refusal(await request(environment, 'c-7')), [502, 'service_refused', false]);
     await open(environment);
   });
 
-  it('is not on the TON network, nor in a currency that is not offered, and the answer says so', async (t) => {
+  it('is not available on the TON network or in a currency that is not offered, and the problem says so', async (t) => {
     const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { offers: ['BTC', 'USDT_TON', 'TON'] },
     });
     for (const currency of ['TON', 'USDT_TON']) {
-      const response = await ask(environment, 'c-7', currency);
+      const response = await request(environment, 'c-7', currency);
       const { code, detail } = await problemOf(response);
       assert.deepEqual([response.status, code], [422, 'currency_not_offered']);
       assert.match(detail ?? '', new RegExp(`^${currency} has no deposit addresses.*TON network`));
     }
     for (const currency of ['ETH', 'NONSENSE', '__proto__']) {
-      assert.deepEqual(await refusal(await ask(environment, 'c-7', currency)), [
+      assert.deepEqual(await refusal(await request(environment, 'c-7', currency)), [
         422,
         'currency_not_offered',
         false,
@@ -170,7 +170,7 @@ describe('the permanent address of a customer', () => {
     assert.equal(await created(environment), 0);
   });
 
-  it('that cannot be right never leaves the proxy, now or later, and a person is alarmed', async (t) => {
+  it('never leaves the proxy if it is invalid, now or later, and requires a review', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const { apiKey, shopId } = SECRETS;
@@ -183,7 +183,7 @@ describe('the permanent address of a customer', () => {
     const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: bent };
     const environment = await startProxy(t, sandbox, { proxy: { service } });
     for (let time = 0; time < 2; time += 1) {
-      const response = await ask(environment, 'c-7');
+      const response = await request(environment, 'c-7');
       assert.ok(!(await response.clone().text()).includes(BROKEN));
       assert.deepEqual(await refusal(response), [502, 'address_unusable', false]);
     }
@@ -194,8 +194,8 @@ describe('the permanent address of a customer', () => {
       (count) => count > 0,
       'the shop is alarmed',
     );
-    // Another wallet is another alarm, and after it none of the first could still be on its way.
-    await ask(environment, 'c-8');
+    // Another address is another review, and after it none of the first could still be on its way.
+    await request(environment, 'c-8');
     const alarms = await until(
       () => environment.depositAddressReviews,
       (all) => all.some(({ customer }) => customer === 'c-8'),
@@ -242,13 +242,13 @@ async function startFormed(t: TestContext, form: (wallet: Wire) => Wire): Promis
   return startProxy(t, sandbox, { isIdle: true, proxy: { service } });
 }
 
-describe('a wallet that the service describes by currency, address and uuid alone', () => {
+describe('a deposit address that the service describes by currency, address and uuid alone', () => {
   const bare = ({ currency, address, uuid }: Wire): Wire => ({
     ...{ currency, address },
     uuid: String(uuid).replaceAll('-', ''),
   });
 
-  it('is the permanent address of whom it was asked for', async (t) => {
+  it('belongs to the customer for whom it was requested', async (t) => {
     const environment = await startFormed(t, bare);
     const [one, other] = [await open(environment, 'c-7'), await open(environment, 'c-8')];
     assert.match(one.id, /^[0-9a-f]{32}$/);
@@ -257,22 +257,22 @@ describe('a wallet that the service describes by currency, address and uuid alon
     assert.equal(await created(environment), 2);
   });
 
-  it('is not taken from another customer where its answer was lost: the service is asked again after a while', async (t) => {
+  it('is not taken from another customer if its response was lost: the proxy requests it again after a while', async (t) => {
     const environment = await startFormed(t, bare);
     const other = await open(environment, 'c-8');
     await environment.control('faults', { kind: 'reset-after', endpoint: CREATE_WALLET, times: 1 });
-    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
-    assert.deepEqual(await refusal(await ask(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await request(environment, 'c-7')), [503, 'service_unavailable', true]);
+    assert.deepEqual(await refusal(await request(environment, 'c-7')), [503, 'service_unavailable', true]);
     environment.sandbox.clock.advance(130);
     assert.notEqual((await open(environment, 'c-7')).address, other.address);
     assert.equal(await created(environment), 3);
   });
 
-  it('is shown to one customer alone: an address that another one has is not given away, and said in the log', async (t) => {
+  it('is shown to one customer alone: an address that another one has is refused and logged', async (t) => {
     let first: Wire | undefined;
     const environment = await startFormed(t, (wallet) => bare((first ??= wallet)));
     const { address } = await open(environment, 'c-7');
-    const refused = await ask(environment, 'c-8');
+    const refused = await request(environment, 'c-8');
     assert.ok(!(await refused.clone().text()).includes(address));
     assert.deepEqual(await refusal(refused), [502, 'address_unusable', false]);
     assert.match(
@@ -283,10 +283,10 @@ describe('a wallet that the service describes by currency, address and uuid alon
   });
 });
 
-describe('who may ask for a permanent address', () => {
+describe('a request for a deposit address', () => {
   const refused = [404, 'customer_not_found', false];
 
-  it('is nobody without a right token', async (t) => {
+  it('is refused without a valid token', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { clock } = environment.sandbox;
     const other = 'another-secret-0123456789abcdef-0123456789';
@@ -309,7 +309,7 @@ describe('who may ask for a permanent address', () => {
     assert.equal(await created(environment), 0);
   });
 
-  it('is whom the shop allows for this request', async (t) => {
+  it('is for the customer that the shop allows for it', async (t) => {
     const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: {
@@ -326,7 +326,7 @@ describe('who may ask for a permanent address', () => {
     assert.deepEqual(await refusal(await environment.call('POST', '/deposit-addresses', { body })), refused);
   });
 
-  it('hears of a resolver that fails no more than that it failed', async (t) => {
+  it('reveals nothing of a resolver that fails except that it failed', async (t) => {
     const failing = ['None', '', ' c ', 'two\nlines'].map((id) => () => id);
     const throwing = () => Promise.reject(new Error('private words'));
     for (const customers of [...failing, throwing]) {
@@ -339,7 +339,7 @@ describe('who may ask for a permanent address', () => {
     }
   });
 
-  it('says whom and what: a field that is missing is named', async (t) => {
+  it('needs a customer and a currency: the problem names a missing field', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     for (const [body, detail] of [
       [{ currency: 'BTC' }, /customer is missing/],
@@ -356,21 +356,21 @@ describe('who may ask for a permanent address', () => {
 describe('a customer token', () => {
   const keys = [orderKey(secret, 'secret')];
 
-  it('names the customer, until its time has passed', async () => {
+  it('names the customer until it expires', async () => {
     const clock = { nowMs: () => Date.UTC(2026, 0, 1) };
     const token = await createCustomerToken('customer 7', { secret, clock, expiresInSeconds: 60 });
     assert.equal(await verifyCustomerToken(token, keys, clock.nowMs() + 59_000), 'customer 7');
     await assert.rejects(verifyCustomerToken(token, keys, clock.nowMs() + 61_000), { message: /expired/ });
   });
 
-  it('is no order token, nor the other way round', async () => {
+  it('is not accepted as an order token, nor the other way round', async () => {
     const customer = await createCustomerToken('c-7', { secret });
     await assert.rejects(verifyOrderToken(customer, keys, Date.now()), { code: 'invalid' });
     const order = await createOrderToken({ id: 'c-7', amount: '1', currency: 'EUR' }, { secret });
     await assert.rejects(verifyCustomerToken(order, keys, Date.now()), { message: /invalid/ });
   });
 
-  it('is not made for a name that would not come back from the service as it was sent', async () => {
+  it('is not created for a name that the service would not return as it was sent', async () => {
     for (const customer of ['', 'None', ' c', 'c ', 'a\nb', 'x'.repeat(201)]) {
       await assert.rejects(createCustomerToken(customer, { secret }), {
         message: /customer is invalid .*Pass 1 to 200/,

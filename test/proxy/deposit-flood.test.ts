@@ -5,17 +5,17 @@ import { SignJWT } from 'jose';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import type { CreateStaticWalletRequest } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
-import { addressFor, openWorkshop } from './fake-service.js';
+import { addressFor, createHarness } from './fake-service.js';
 
 const SECRET = 'planted-postback-secret-0123456789abcdef';
 const FORGED = 150;
-/** Whose genuine deposit it is. */
+/** The customer whose genuine deposit it is. */
 const VICTIM = 'c-1';
 const OTHERS = Array.from({ length: 40 }, (_, index) => `c-${index + 2}`);
-/** With which a service is asked in one round, whatever comes. */
+/** The number of ids in one status request per round, whatever arrives. */
 const MOST_CALLS = 17;
 
-/** What a service answers about an id that it does not know: the document does not say it. */
+/** How the service responds to an id that it does not know: the document does not define it. */
 const SERVICES = ['refuses', 'leaves out'] as const;
 
 interface Options {
@@ -28,10 +28,10 @@ interface DepositOptions {
   readonly sender?: string | null;
 }
 
-/** A shop with 41 customers, of whom each has an address. */
+/** A shop with 41 customers, each with an address. */
 async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = false }: Options = {}) {
   const options = hasSecret ? { postbackSecrets: [SECRET] } : {};
-  const { parts, clock, service } = await openWorkshop(t, undefined, options);
+  const { parts, clock, service } = await createHarness(t, undefined, options);
   Object.assign(service, {
     createStaticWallet: ({ customer, currency }: CreateStaticWalletRequest) => ({
       ...{ id: `w-${customer}`, customer, address: addressFor('BTC', customer), active: true },
@@ -53,7 +53,7 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
   return {
     clock,
     service,
-    /** Money of which nobody knows, for any of these customers. */
+    /** Forged money, for any of these customers. */
     async forge(
       customers: readonly string[],
       count = FORGED,
@@ -77,23 +77,23 @@ async function shopOf(t: TestContext, { service: way = 'refuses', hasSecret = fa
         .sign(new TextEncoder().encode(SECRET));
       await notify({ order_id: VICTIM, invoice_id: id.slice(4), ...(isSigned ? { token } : {}) }, sender);
     },
-    /** One round; how often the service was asked in it. */
+    /** One round; returns the number of calls to the service. */
     async round(): Promise<number> {
-      const before = service.asked.length;
+      const before = service.polled.length;
       await parts.deposits.verifyDue();
       clock.now += 500;
-      return service.asked.length - before;
+      return service.polled.length - before;
     },
-    /** Was the service asked about the genuine deposit? It answers, and the shop is told. */
-    isAsked: () => service.asked.flat().includes(genuine),
-    /** How many deposits the shop was told of as verified. Asked once: figures are kept for a moment. */
+    /** Whether the service was called about the genuine deposit, and the shop was notified. */
+    isAsked: () => service.polled.flat().includes(genuine),
+    /** The number of deposits that the shop received as verified. Read once: metrics are cached for a moment. */
     verified: async () => new Map((await parts.readMetrics()).deposits).get('verified'),
   };
 }
 
 type Shop = Awaited<ReturnType<typeof shopOf>>;
 
-/** The rounds until the service is asked about the deposit and the shop is told, and the most calls of one of them. */
+/** The rounds until the deposit is checked and the shop is notified, and the most calls in one of them. */
 async function askedAfter(shop: Shop): Promise<{ readonly rounds: number; readonly calls: number }> {
   let calls = 0;
   for (let rounds = 1; rounds <= 200; rounds += 1) {
@@ -102,11 +102,11 @@ async function askedAfter(shop: Shop): Promise<{ readonly rounds: number; readon
     assert.equal(await shop.verified(), 1);
     return { rounds, calls };
   }
-  throw new Error('the shop was never told');
+  throw new Error('the shop was never notified');
 }
 
-describe('a flood of forged notifications', { concurrency: 2 }, () => {
-  it('is worth the name: without one a deposit is told after one round and one call', async (t) => {
+describe('a flood of forged postbacks', { concurrency: 2 }, () => {
+  it('has an effect to measure: without one a deposit is reported after one round and one call', async (t) => {
     const shop = await shopOf(t);
     await shop.deposit();
     assert.deepEqual(await askedAfter(shop), { rounds: 1, calls: 1 });
@@ -129,14 +129,14 @@ describe('a flood of forged notifications', { concurrency: 2 }, () => {
           }
           if (comes !== 'before it') await shop.deposit();
           const { rounds, calls } = await askedAfter(shop);
-          assert.ok(rounds <= 2, `it comes ${comes}: told after ${rounds} rounds`);
+          assert.ok(rounds <= 2, `it comes ${comes}: reported after ${rounds} rounds`);
           assert.ok(calls <= MOST_CALLS, `${calls} calls in a round`);
         }
       });
     }
   }
 
-  it('for a few customers delays the deposit of another by no round, also one that comes in the middle of it', async (t) => {
+  it('for a few customers delays the deposit of another by no round, also one that arrives in the middle of it', async (t) => {
     const shop = await shopOf(t);
     await shop.forge(OTHERS.slice(0, 5));
     await shop.deposit();
@@ -146,7 +146,7 @@ describe('a flood of forged notifications', { concurrency: 2 }, () => {
     assert.ok(calls <= MOST_CALLS, `${calls} calls`);
   });
 
-  it('that does not end, as fast as one client may send, delays no deposit by more than one round', async (t) => {
+  it('without an end, as fast as one client may send, delays no deposit by more than one round', async (t) => {
     for (const customers of [[VICTIM], OTHERS]) {
       const shop = await shopOf(t);
       for (let time = 0; time < 5; time += 1) {
@@ -170,7 +170,7 @@ describe('a flood of forged notifications', { concurrency: 2 }, () => {
     ['the same customer', [VICTIM]],
     ['all customers', [VICTIM, ...OTHERS]],
   ] as const) {
-    it(`at once from a few clients, for ${whose}, delays a deposit in its middle by no round`, async (t) => {
+    it(`that a few clients send concurrently, for ${whose}, delays a deposit in its middle by no round`, async (t) => {
       const shop = await shopOf(t);
       const senders = Array.from({ length: 11 }, (_, index) => `203.0.113.${index}`);
       await shop.forge(customers, 600, senders);
@@ -182,13 +182,13 @@ describe('a flood of forged notifications', { concurrency: 2 }, () => {
     });
   }
 
-  it('for customers whom nobody knows costs no call at all', async (t) => {
+  it('for unknown customers costs no call at all', async (t) => {
     const shop = await shopOf(t);
-    await shop.forge(Array.from({ length: FORGED }, (_, index) => `nobody-${index}`));
+    await shop.forge(Array.from({ length: FORGED }, (_, index) => `unknown-${index}`));
     for (let round = 0; round < 10; round += 1) assert.equal(await shop.round(), 0);
   });
 
-  it('costs a bounded number of calls while it is looked into, and then ends', async (t) => {
+  it('costs a bounded number of calls while it is checked, and then ends', async (t) => {
     const shop = await shopOf(t);
     await shop.forge([VICTIM, ...OTHERS]);
     for (let round = 0; round < 100; round += 1) assert.ok((await shop.round()) <= MOST_CALLS);
@@ -197,10 +197,10 @@ describe('a flood of forged notifications', { concurrency: 2 }, () => {
       for (let round = 0; round < FORGED / MOST_CALLS; round += 1) await shop.round();
     }
     assert.equal(await shop.round(), 0);
-    assert.ok(shop.service.asked.length <= 10 * FORGED, `${shop.service.asked.length} calls`);
+    assert.ok(shop.service.polled.length <= 10 * FORGED, `${shop.service.polled.length} calls`);
   });
 
-  describe('where the service signs its own', () => {
+  describe('a service that signs its own postbacks', () => {
     for (const [whose, customers] of [
       ['the same customer', [VICTIM]],
       ['all customers', [VICTIM, ...OTHERS]],
@@ -217,7 +217,7 @@ describe('a flood of forged notifications', { concurrency: 2 }, () => {
       });
     }
 
-    it('is slow, and gets to its end: a deposit of the service that it has not signed is verified', async (t) => {
+    it('has its unsigned deposits verified as well, slowly', async (t) => {
       const shop = await shopOf(t, { hasSecret: true });
       await shop.forge(OTHERS, 20);
       await shop.deposit({ isSigned: false });

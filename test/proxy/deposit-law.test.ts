@@ -19,16 +19,16 @@ const STRANGERS = new TextEncoder().encode('planted-secret-of-a-stranger-0123456
 const CUSTOMERS = ['c-1', 'c-2', 'c-3'] as const;
 const QUIET = { info() {}, warn() {}, error() {} };
 
-/** Money that really comes to an address. */
+/** Money that really arrives at an address. */
 interface Genuine {
   readonly owner: (typeof CUSTOMERS)[number];
   readonly amount: string;
 }
 
 type Step =
-  /** The service has the money from now on. */
+  /** The service has received the money from now on. */
   | { readonly is: 'arrive'; readonly deposit: number }
-  /** A notification about a deposit, or about an id that somebody has made up (from 3 on), claims anything. */
+  /** A postback about a deposit, or about an invented id (from 3 on), claims anything. */
   | {
       readonly is: 'notify';
       readonly deposit: number;
@@ -74,10 +74,10 @@ const step: fc.Arbitrary<Step> = fc.oneof(
 );
 
 const IDS = ['INV-DEPOSIT1', 'INV-DEPOSIT2', 'INV-DEPOSIT3', 'INV-FORGED01', 'INV-FORGED02'] as const;
-/** Longer than any pause between the looks at what is in doubt for an hour. */
+/** Longer than any interval between the checks of a deposit in doubt for an hour. */
 const HALF_A_DAY_S = 12 * 3600;
 
-/** Made once: thousands of stack traces would take longer than the law itself. */
+/** Created once: thousands of stack traces would take longer than the law itself. */
 const UNAVAILABLE = new ServiceError('unavailable', 'information');
 const REFUSED = new ServiceError('refused', 'information');
 
@@ -92,8 +92,8 @@ async function openBench(t: LawContext) {
   for (const name of CUSTOMERS) {
     const key = { customer: name, currency: 'BTC' } as const;
     await claimDepositAddress(store, key, { nowMs: clock.now, untilMs: clock.now });
-    const made = { id: `w-${name}`, address: addressFor('BTC', name), isAddressValid: true };
-    await saveDepositAddress(store, { ...key, ...made, createdAtMs: clock.now }, null);
+    const created = { id: `w-${name}`, address: addressFor('BTC', name), isAddressValid: true };
+    await saveDepositAddress(store, { ...key, ...created, createdAtMs: clock.now }, null);
   }
   return { store, clock, template: new FakeService(clock).make(TEMPLATE) };
 }
@@ -102,9 +102,9 @@ const TEMPLATE = { amount: '1', currency: 'USD', cryptocurrency: 'BTC' } as cons
 
 type Bench = Awaited<ReturnType<typeof openBench>>;
 
-/** A proxy before a service whose every deposit is known. */
+/** A proxy in front of a service that has all deposits on record. */
 class Run {
-  /** What the service has, by its id. */
+  /** The records of the service, by their ids. */
   readonly #records = new Map<string, Invoice>();
   #isInTrouble = false;
   #deposits: DepositVerifier;
@@ -125,7 +125,7 @@ class Run {
     else this.#deposits = this.#start();
   }
 
-  /** Everything has come, the service tells of it rightly, and time passes. */
+  /** All money has arrived, the service reports it correctly, and time passes. */
   async end(): Promise<void> {
     this.#isInTrouble = false;
     for (const [deposit, { owner, amount: paid }] of this.genuine.entries()) {
@@ -136,8 +136,8 @@ class Run {
     await this.#rounds(6, HALF_A_DAY_S);
   }
 
-  /** What the shop is told. Asked again and again, since every moment counts. */
-  async told(): Promise<readonly DepositReceivedEvent[]> {
+  /** The events for the shop. Read repeatedly, since every moment counts. */
+  async reported(): Promise<readonly DepositReceivedEvent[]> {
     const rows = await this.bench.store.db.selectFrom('events').select('payload').execute();
     return rows.flatMap(({ payload }) => {
       const event = parseEvent(payload);
@@ -145,9 +145,9 @@ class Run {
     });
   }
 
-  /** Of a verified event nothing is a claim, and there is one for each deposit. */
+  /** A verified event contains no claim, and each deposit has one event. */
   async check(): Promise<readonly DepositReceivedEvent[]> {
-    const verified = (await this.told()).filter((event) => event.verified);
+    const verified = (await this.reported()).filter((event) => event.verified);
     for (const event of verified) {
       const record = this.#records.get(event.invoiceId ?? '');
       assert.deepEqual([event.customer, event.amount], [record?.orderId, record?.amountPaid]);
@@ -161,7 +161,7 @@ class Run {
     const service = {
       invoices: (ids: readonly string[]) => {
         if (this.#isInTrouble) return Promise.reject(UNAVAILABLE);
-        // It takes an id in any letter case, and answers with the one that it was asked for.
+        // It accepts an id in any letter case, and returns the one that was requested.
         const known = ids.flatMap((id) => {
           const record = this.#records.get(id.toUpperCase());
           return record ? [[id, { ...record, id }] as const] : [];
@@ -203,7 +203,7 @@ class Run {
     clock.now += 1;
   }
 
-  /** Whatever is signed: that the service knows of the deposit is another thing. */
+  /** Signs anything: whether the service knows of the deposit is another question. */
   #signed(token: 'genuine' | 'of a stranger' | 'of another', deposit: number): Promise<string> {
     const id = idOf(token === 'of another' ? (deposit + 1) % IDS.length : deposit).slice(4);
     return tokenFor(id, token === 'of a stranger' ? STRANGERS : KEY);
@@ -239,7 +239,7 @@ function idOf(deposit: number): string {
 
 laws('the law of deposits', () => {
   law(
-    'a verified event is what the service says, one for each deposit, whatever notifications claim',
+    'a verified event is what the service says, one for each deposit, whatever postbacks claim',
     async (t) => {
       const bench = await openBench(t);
       const story = fc.record({

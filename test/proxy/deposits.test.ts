@@ -57,8 +57,8 @@ async function send(
   assert.equal(response.status, 200);
 }
 
-/** The deposits that the shop is told, past the pauses between the looks of the proxy. */
-function told(
+/** The deposits that the shop receives, past the intervals between the checks of the proxy. */
+function reported(
   { environment }: Pick<ReceivedEvent, 'environment'>,
   count: number,
 ): Promise<readonly DepositReceivedEvent[]> {
@@ -68,11 +68,11 @@ function told(
       return environment.deposits;
     },
     ({ length }) => length >= count,
-    `${count} deposits are told`,
+    `${count} deposits are reported`,
   );
 }
 
-/** Every postback of the sandbox has been taken, and what it says is settled. */
+/** Every postback of the sandbox has been handled and checked. */
 async function settled(environment: TestEnvironment, line: RegExp): Promise<void> {
   await until(
     () => {
@@ -84,13 +84,13 @@ async function settled(environment: TestEnvironment, line: RegExp): Promise<void
   );
 }
 
-describe('money that comes to a permanent address', () => {
+describe('money that arrives at a deposit address', () => {
   for (const format of ['json', 'form', 'form-python', 'json-status', 'form-status'] as const) {
-    it(`is told to the shop with all that is known of it (postback as ${format})`, async (t) => {
+    it(`is reported to the shop with all known details (postback as ${format})`, async (t) => {
       const { environment, wallet } = await start(t);
       await environment.control('postbacks', { format });
       await environment.control('payments', { address: wallet.address, amount: '7.500001' });
-      const [event] = await told({ environment }, 1);
+      const [event] = await reported({ environment }, 1);
       assert.ok(event);
       assert.match(event.id, /^evt_[\w-]{43}$/);
       assert.match(event.invoiceId ?? '', /^INV-/);
@@ -111,29 +111,29 @@ describe('money that comes to a permanent address', () => {
     });
   }
 
-  it('is told although the service spells the address in other letters', async (t) => {
+  it('is reported even if the service spells the address in other letters', async (t) => {
     const environment = await startTampered(t);
     await environment.control('postbacks', { url: `${environment.url}${PATH}` });
     const { address } = await openWallet(environment, 'USDT_BSC');
     const capitals = `0x${address.slice(2).toUpperCase()}`;
-    environment.bend = async (_, ask) =>
-      withResult(await ask(), (result) => result.map((entry) => ({ ...entry, address: capitals })));
+    environment.bend = async (_, request) =>
+      withResult(await request(), (result) => result.map((entry) => ({ ...entry, address: capitals })));
     await environment.control('payments', { address, amount: '5' });
-    const [event] = await told({ environment }, 1);
+    const [event] = await reported({ environment }, 1);
     assert.deepEqual([event?.wallet.address, event?.verified], [address, true]);
   });
 
-  it('is noted although a postback names the address alone, in other letters', async (t) => {
+  it('is recorded even if a postback names the address alone, in other letters', async (t) => {
     const environment = await startEnvironment(t);
     const { address } = await openWallet(environment, 'USDT_BSC');
     await send(environment, { address: `0x${address.slice(2).toUpperCase()}`, amount: '5' });
     await settled(environment, /"isDeposit":true/);
   });
 
-  it('is told once, however often the service says it; and the next deposit is another one', async (t) => {
+  it('is reported once, however many postbacks the service sends; and the next deposit is another one', async (t) => {
     const { environment, wallet } = await start(t);
     await environment.control('payments', { address: wallet.address, amount: '5' });
-    const [first] = await told({ environment }, 1);
+    const [first] = await reported({ environment }, 1);
     for (let time = 0; time < 5; time += 1) {
       await send(environment, {
         order_id: 'c-7',
@@ -143,7 +143,7 @@ describe('money that comes to a permanent address', () => {
       });
     }
     await environment.control('payments', { address: wallet.address, amount: '5' });
-    const both = await told({ environment }, 2);
+    const both = await reported({ environment }, 2);
     assert.equal(both.length, 2);
     assert.notEqual(both[1]?.id, both[0]?.id);
     assert.notEqual(both[1]?.transaction, both[0]?.transaction);
@@ -156,8 +156,8 @@ describe('money that comes to a permanent address', () => {
     const lower = id.toLowerCase();
     for (const uuid of [lower, id, `inv-${lower}`, `INV-${id}`, ` Inv-${lower} `, `${id}\n`])
       await send(environment, { order_id: 'c-7', uuid });
-    await told({ environment }, 1);
-    // Of other money: what comes before it has been told by then.
+    await reported({ environment }, 1);
+    // Other money arrives: everything before it has been reported by then.
     await send(environment, { order_id: 'c-7', tx_hash: 'f00d' });
     const events = await until(
       () => {
@@ -165,7 +165,7 @@ describe('money that comes to a permanent address', () => {
         return environment.deposits;
       },
       (all) => all.some(({ transaction }) => transaction === 'f00d'),
-      'the other money is told',
+      'the other money is reported',
     );
     assert.deepEqual(
       events.map(({ invoiceId, verified }) => [invoiceId, verified]),
@@ -176,17 +176,17 @@ describe('money that comes to a permanent address', () => {
     );
   });
 
-  it('counts as much as the service says, not as the postback does', async (t) => {
+  it('counts as the amount that the service reports, not the amount of the postback', async (t) => {
     const { environment, wallet } = await start(t);
     const id = await quietDeposit(t, environment, wallet.address, '5');
     await send(environment, { order_id: 'c-7', uuid: id, amount: '5000000', tx: 'forged' });
-    const [event] = await told({ environment }, 1);
+    const [event] = await reported({ environment }, 1);
     assert.equal(event?.amount, '5');
     assert.notEqual(event.transaction, 'forged');
     assert.equal(event.verified, true);
   });
 
-  it('that only a stranger speaks of is told as not verified', async (t) => {
+  it('is reported as unverified if only a forged postback claims it', async (t) => {
     const { environment, wallet } = await start(t);
     await send(environment, {
       order_id: 'c-7',
@@ -194,18 +194,18 @@ describe('money that comes to a permanent address', () => {
       amount: '5000000',
       currency: 'USDT_TRC20',
     });
-    const [event] = await told({ environment }, 1);
+    const [event] = await reported({ environment }, 1);
     assert.equal(event?.verified, false);
     assert.equal(event.amount, '5000000');
     assert.equal(event.wallet.id, wallet.id);
     assert.match(environment.logLines.join('\n'), /deposit reported as unverified/);
   });
 
-  it('of which the service says next to nothing is told as that, once', async (t) => {
+  it('is reported with the few details that the service gives, once', async (t) => {
     const { environment, wallet } = await start(t);
     for (let time = 0; time < 3; time += 1) await send(environment, { order_id: 'c-7' });
     await send(environment, { address: wallet.address, tx_hash: 'f00d' });
-    const events = await told({ environment }, 2);
+    const events = await reported({ environment }, 2);
     assert.deepEqual(
       events.map(({ amount, transaction, invoiceId, verified }) => [
         amount,
@@ -229,14 +229,14 @@ describe('money that comes to a permanent address', () => {
         .sign(new TextEncoder().encode(secret));
     const body = { order_id: 'c-7', currency: 'USDT_TRC20', amount: '3' };
     await send(environment, { ...body, invoice_id: 'GENUINE1', token: await sign('GENUINE1', SECRET) });
-    // Signed by somebody else, and signed for another record.
+    // Signed with another secret, and signed for another record.
     await send(environment, {
       ...body,
       invoice_id: 'FORGED01',
       token: await sign('FORGED01', 'another secret'),
     });
     await send(environment, { ...body, invoice_id: 'STOLEN01', token: await sign('GENUINE1', SECRET) });
-    const events = await told({ environment }, 3);
+    const events = await reported({ environment }, 3);
     assert.deepEqual(Object.fromEntries(events.map(({ invoiceId, verified }) => [invoiceId, verified])), {
       'INV-GENUINE1': false,
       'INV-FORGED01': false,
@@ -245,7 +245,7 @@ describe('money that comes to a permanent address', () => {
   });
 
   for (const isSigned of [false, true]) {
-    it(`is the customer's whom the service names, whomever ${isSigned ? 'a signed' : 'an unsigned'} postback names`, async (t) => {
+    it(`belongs to the customer whom the service names, whomever ${isSigned ? 'a signed' : 'an unsigned'} postback names`, async (t) => {
       const { environment } = await start(t, { proxy: { postbackSecrets: [SECRET] } });
       const theirs = await openWallet(environment, 'USDT_TRC20', 'c-8');
       const id = await quietDeposit(t, environment, theirs.address, '5');
@@ -255,8 +255,8 @@ describe('money that comes to a permanent address', () => {
         .sign(new TextEncoder().encode(isSigned ? SECRET : 'another secret'));
       await send(environment, { order_id: 'c-7', invoice_id: id, amount: '5000000', token });
       await settled(environment, /deposit postback dropped.*belongs to another customer/);
-      await told({ environment }, 1);
-      // The genuine one comes later, and other money after it.
+      await reported({ environment }, 1);
+      // The genuine postback arrives later, and other money after it.
       await send(environment, {
         order_id: 'c-8',
         invoice_id: id,
@@ -265,7 +265,7 @@ describe('money that comes to a permanent address', () => {
         token,
       });
       await send(environment, { order_id: 'c-8', tx_hash: 'f00d' });
-      const events = await told({ environment }, 2);
+      const events = await reported({ environment }, 2);
       assert.deepEqual(
         events.map(({ customer, wallet, amount, verified }) => [customer, wallet.id, amount, verified]),
         [
@@ -276,51 +276,51 @@ describe('money that comes to a permanent address', () => {
     });
   }
 
-  it("is not the money of somebody else's invoice, whoever says so", async (t) => {
+  it('is not reported if it pays an invoice of another customer, whatever a postback claims', async (t) => {
     const { environment } = await start(t);
     const { id } = await environment.open({ id: 'c-7' });
     const invoice = invoiceOf(await environment.choose(id));
     await environment.control('payments', { uuid: invoice.id });
     await send(environment, { order_id: 'c-7', invoice_id: invoice.id, amount: invoice.amount });
-    // One that this proxy has not made.
+    // An invoice that this proxy has not created.
     const response = await fetch(`${environment.sandbox.url}/_sandbox/invoices`, {
       method: 'POST',
       body: JSON.stringify({ amount: '49', currency: 'EUR', add_fields: { cryptocurrency: 'USDT_TRC20' } }),
     });
-    const made = await json<{ invoice: { uuid: string } }>(response);
-    await environment.control('payments', { uuid: made.invoice.uuid });
-    await send(environment, { order_id: 'c-7', invoice_id: made.invoice.uuid });
+    const created = await json<{ invoice: { uuid: string } }>(response);
+    await environment.control('payments', { uuid: created.invoice.uuid });
+    await send(environment, { order_id: 'c-7', invoice_id: created.invoice.uuid });
     await settled(environment, /deposit postback dropped.*not a deposit/);
     assert.deepEqual(environment.deposits, []);
   });
 
-  it('is told for the right one of several addresses, also when the postback does not say which', async (t) => {
+  it('is reported for the right one of several addresses, also if the postback does not name it', async (t) => {
     const { environment } = await start(t);
     const second = await openWallet(environment, 'BTC');
     const id = await quietDeposit(t, environment, second.address, '0.25');
     await send(environment, { order_id: 'c-7', invoice_id: id });
-    const [event] = await told({ environment }, 1);
+    const [event] = await reported({ environment }, 1);
     assert.deepEqual([event?.wallet.id, event?.currency, event?.amount], [second.id, 'BTC', '0.25']);
   });
 
-  it('is told after an outage, as verified: a service that is away says nothing about a deposit', async (t) => {
+  it('is reported after an outage, as verified: an unavailable service says nothing about a deposit', async (t) => {
     const { environment, wallet } = await start(t);
-    // More than the looks after which what the service does not know is told.
+    // More than the number of checks after which an unknown deposit is reported.
     await environment.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 6 });
     await environment.control('payments', { address: wallet.address, amount: '5' });
-    // Ever longer pauses.
+    // The intervals grow.
     const [event] = await until(
       () => {
         environment.sandbox.clock.advance(60);
         return environment.deposits;
       },
       ({ length }) => length > 0,
-      'the deposit is told',
+      'the deposit is reported',
     );
     assert.equal(event?.verified, true);
   });
 
-  it('takes its turn among those of the client that sent its postback, whose address is not stored', async (t) => {
+  it('waits in the queue of the client that sent its postback, whose address is not stored', async (t) => {
     const file = await freshStore(t);
     const { environment } = await start(t, {
       proxy: { store: file, trustedProxies: ['127.0.0.1'], rateLimits: {} },
@@ -350,7 +350,7 @@ describe('money that comes to a permanent address', () => {
     await until(laterSenders, (left) => left.every((sender) => sender === null), 'no sender is kept');
   });
 
-  it('of an unknown customer is nothing', async (t) => {
+  it('is ignored for an unknown customer', async (t) => {
     const { environment } = await start(t);
     await send(environment, { order_id: 'c-8', invoice_id: 'AAAAAAAA', amount: '1' });
     await send(environment, { order_id: 'c-7', invoice_id: 'BBBBBBBB', amount: '1', currency: 'ETH' });
@@ -358,7 +358,7 @@ describe('money that comes to a permanent address', () => {
     assert.deepEqual(environment.deposits, []);
   });
 
-  it('comes to a shop in another process by webhook, and to the operator', async (t) => {
+  it('reaches a shop in another process by webhook, and the operator', async (t) => {
     const shop = await startShop(t);
     const store = await freshStore(t);
     const webhook = { url: shop.url, secrets: [WEBHOOK_SECRET] };
@@ -370,7 +370,7 @@ describe('money that comes to a permanent address', () => {
         return shop.requests;
       },
       ({ length }) => length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.ok(request);
     const event = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
@@ -386,11 +386,11 @@ describe('money that comes to a permanent address', () => {
     assert.deepEqual(await operator.events({ checkout: `wallet:${wallet.id}` }), listed);
   });
 
-  it('is kept for so long as checkouts are', async (t) => {
+  it('is stored for as long as checkouts are', async (t) => {
     const store = await freshStore(t);
     const { environment, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
     await environment.control('payments', { address: wallet.address, amount: '5' });
-    await told({ environment }, 1);
+    await reported({ environment }, 1);
     const db = await openForAdmin(store);
     t.after(() => db.destroy());
     const count = async () => {
@@ -401,7 +401,7 @@ describe('money that comes to a permanent address', () => {
     };
     assert.equal(await count(), '1,1');
     environment.sandbox.clock.advance(3 * 24 * 3600);
-    // What a clock that is wrong for a moment calls old stays for another hour.
+    // Records that a wrong clock calls old for a moment stay for another hour.
     await until(
       () => (environment.sandbox.clock.advance(3601), count()),
       (left) => left === '0,0',
@@ -411,7 +411,7 @@ describe('money that comes to a permanent address', () => {
   });
 });
 
-/** Money of which the proxy is not told; the id under which the service knows it, without `INV-`. */
+/** Money that the proxy is not notified of; returns the id under which the service knows it, without `INV-`. */
 async function quietDeposit(
   t: TestContext,
   environment: TestEnvironment,

@@ -5,8 +5,8 @@ import { invoiceOf, orderEvent, startEnvironment, until } from './test-environme
 
 const nothing = () => undefined;
 
-describe('the shop is told', { concurrency: 6 }, () => {
-  it('again and again until it has taken the event in, always with the same id', async (t) => {
+describe('the shop receives each event', { concurrency: 6 }, () => {
+  it('repeatedly until it has accepted it, always with the same id', async (t) => {
     const tries: CheckoutEvent[] = [];
     const onEvent = async (event: CheckoutEvent): Promise<void> => {
       tries.push(event);
@@ -19,7 +19,7 @@ describe('the shop is told', { concurrency: 6 }, () => {
     for (const times of [1, 2, 3]) {
       await until(
         () => tries.length,
-        // The next one may come before the test has seen this one.
+        // The next attempt may arrive before the test has seen this one.
         (length) => length >= times,
         `try ${times}`,
       );
@@ -28,14 +28,14 @@ describe('the shop is told', { concurrency: 6 }, () => {
     assert.equal(new Set(tries.map((event) => event.id)).size, 1);
     assert.deepEqual(tries[2], tries[0]);
     assert.match(environment.logLines.join('\n'), /onEvent failed/);
-    // A second checkout goes its way, and the first one is not told again.
+    // A second checkout continues, and the event of the first one is not delivered again.
     const other = await environment.open({ id: 'A-2' });
     await environment.control('payments', { uuid: invoiceOf(await environment.choose(other.id)).id });
     await environment.becomes(other.id, 'paid');
     await until(
       () => tries.length,
       (length) => length >= 4,
-      'the second order is told',
+      'the event of the second order is delivered',
     );
     assert.deepEqual(
       tries.map((event) => orderEvent(event).order.id),
@@ -67,7 +67,7 @@ describe('the shop is told', { concurrency: 6 }, () => {
     assert.deepEqual(seen, ['checkout.partial', 'checkout.paid']);
   });
 
-  it('about one order while the callback for another hangs', async (t) => {
+  it('of one order while the callback for another hangs', async (t) => {
     const seen: string[] = [];
     let release = nothing;
     const hanging = new Promise<void>((resolve) => (release = () => void resolve()));
@@ -85,12 +85,12 @@ describe('the shop is told', { concurrency: 6 }, () => {
     await until(
       () => seen.join(),
       (ids) => ids === 'A-1,A-2',
-      'both are told',
+      'both are delivered',
     );
     release();
   });
 
-  it('with everything that it needs, and with exact amounts', async (t) => {
+  it('with all details that it needs, and with exact amounts', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id, 'ETH'));
@@ -126,7 +126,7 @@ describe('the shop is told', { concurrency: 6 }, () => {
     assert.doesNotMatch(JSON.stringify(event), /email|apiKey|shopId/i);
   });
 
-  it('later, when no callback is there yet', async (t) => {
+  it('later, if no callback is set yet', async (t) => {
     const environment = await startEnvironment(t, { proxy: { onEvent: undefined } });
     const { id } = await environment.open();
     await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });

@@ -6,8 +6,8 @@ import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
 import type { CheckoutEventInvoice, InvoiceEventType } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
-import type { Workshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
 
 const AMOUNT = '0.00063617';
 const HOUR_MS = 3600_000;
@@ -20,39 +20,39 @@ interface ReceivedEvent {
   readonly sums: Sums;
 }
 
-interface Scenario extends Workshop {
+interface Scenario extends Harness {
   readonly checkoutId: string;
   readonly invoiceId: string;
 }
 
-async function look({ clock, parts }: Workshop): Promise<void> {
+async function poll({ clock, parts }: Harness): Promise<void> {
   clock.now += 6 * 60_000;
   await parts.poller.pollDue();
 }
 
-/** What happens, and what the shop is told of it: every type is here. */
+/** What happens, and the event that the shop receives for it: every type is here. */
 const SCENES: Readonly<Record<InvoiceEventType, (scenario: Scenario) => Promise<readonly ReceivedEvent[]>>> =
   {
     'checkout.paid': async (scenario) => {
       scenario.service.set(scenario.invoiceId, { status: 'paid', amountPaid: AMOUNT });
-      await look(scenario);
+      await poll(scenario);
       return [{ type: 'checkout.paid', sums: sums(AMOUNT, '0') }];
     },
     'checkout.overpaid': async (scenario) => {
       scenario.service.set(scenario.invoiceId, { status: 'overpaid', amountPaid: '0.0007' });
-      await look(scenario);
+      await poll(scenario);
       return [{ type: 'checkout.overpaid', sums: sums('0.0007', '0', '0.00006383') }];
     },
     'checkout.partial': async (scenario) => {
       const part = { status: 'partial', amountPaid: '0.0001', amountMissing: '0.00053617' };
       scenario.service.set(scenario.invoiceId, part);
-      await look(scenario);
+      await poll(scenario);
       scenario.service.set(scenario.invoiceId, {
         ...part,
         amountPaid: '0.0002',
         amountMissing: '0.00043617',
       });
-      await look(scenario);
+      await poll(scenario);
       return [
         { type: 'checkout.partial', sums: sums('0.0001', '0.00053617') },
         { type: 'checkout.partial', sums: sums('0.0002', '0.00043617') },
@@ -62,20 +62,20 @@ const SCENES: Readonly<Record<InvoiceEventType, (scenario: Scenario) => Promise<
       const finishedAtMs = scenario.clock.now + HOUR_MS;
       scenario.clock.now += 2 * HOUR_MS;
       scenario.service.set(scenario.invoiceId, { status: 'paid', amountPaid: AMOUNT, finishedAtMs });
-      await look(scenario);
+      await poll(scenario);
       return [{ type: 'checkout.paid_late', sums: sums(AMOUNT, '0') }];
     },
     'checkout.expired': async (scenario) => {
       scenario.clock.now += HOUR_MS;
       scenario.service.set(scenario.invoiceId, { status: 'canceled' });
-      await look(scenario);
+      await poll(scenario);
       return [{ type: 'checkout.expired', sums: sums('0', AMOUNT) }];
     },
     'checkout.underpaid': async (scenario) => {
       scenario.clock.now += HOUR_MS;
       const part = { amountPaid: '0.0001', amountMissing: '0.00053617' };
       scenario.service.set(scenario.invoiceId, { status: 'partial', ...part });
-      await look(scenario);
+      await poll(scenario);
       return [{ type: 'checkout.underpaid', sums: sums('0.0001', '0.00053617') }];
     },
     'checkout.canceled': async (scenario) => {
@@ -84,7 +84,7 @@ const SCENES: Readonly<Record<InvoiceEventType, (scenario: Scenario) => Promise<
         return Promise.resolve();
       };
       await cancelCheckout(scenario.checkoutId, scenario.parts);
-      await look(scenario);
+      await poll(scenario);
       return [{ type: 'checkout.canceled', sums: sums('0', AMOUNT) }];
     },
     'checkout.duplicate_payment': async (scenario) => {
@@ -92,9 +92,9 @@ const SCENES: Readonly<Record<InvoiceEventType, (scenario: Scenario) => Promise<
       await parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
       const [other] = [...service.invoicesById.keys()].slice(-1);
       service.set(other ?? '', { status: 'paid', amountPaid: AMOUNT });
-      await look(scenario);
+      await poll(scenario);
       service.set(invoiceId, { status: 'paid', amountPaid: AMOUNT });
-      await look(scenario);
+      await poll(scenario);
       return [
         { type: 'checkout.paid', sums: sums(AMOUNT, '0') },
         { type: 'checkout.duplicate_payment', sums: sums(AMOUNT, '0') },
@@ -104,33 +104,33 @@ const SCENES: Readonly<Record<InvoiceEventType, (scenario: Scenario) => Promise<
 
 async function setUp(t: TestContext) {
   const path = await freshStore(t);
-  const workshop = await openWorkshop(t, path);
-  const make = workshop.service.make.bind(workshop.service);
-  workshop.service.make = (request) => {
+  const harness = await createHarness(t, path);
+  const make = harness.service.make.bind(harness.service);
+  harness.service.make = (request) => {
     const invoice = { ...make(request), amount: AMOUNT, amountToPay: AMOUNT };
-    workshop.service.invoicesById.set(invoice.id, invoice);
+    harness.service.invoicesById.set(invoice.id, invoice);
     return invoice;
   };
   const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
-  return { scenario: { ...workshop, ...(await workshop.order('A-1')) }, operator };
+  return { scenario: { ...harness, ...(await harness.order('A-1')) }, operator };
 }
 
-describe('what the shop is told, with exact amounts and under an id that stays', { concurrency: 4 }, () => {
+describe('each event for the shop has exact amounts and a permanent id', { concurrency: 4 }, () => {
   for (const type of INVOICE_EVENT_TYPES) {
-    it(`${type}: once, however often it is seen`, async (t) => {
+    it(`${type}: once, however many polls see it`, async (t) => {
       const { scenario, operator } = await setUp(t);
       const expected = await SCENES[type](scenario);
-      await look(scenario);
-      await look(scenario);
+      await poll(scenario);
+      await poll(scenario);
       const events = (await operator.events()).map(({ event }) => event).toReversed();
-      const told = events.map((event) => {
+      const reported = events.map((event) => {
         assert.ok('invoice' in event && event.type !== 'checkout.review_required', event.type);
         const { amount, paid, due, surplus } = event.invoice;
         return { type: event.type, sums: { amount, paid, due, surplus } };
       });
-      assert.deepEqual(told, expected);
-      assert.ok(told.some((event) => event.type === type));
+      assert.deepEqual(reported, expected);
+      assert.ok(reported.some((event) => event.type === type));
       const versions = events.map((event) => ('checkout' in event ? event.checkout.version : 0));
       assert.deepEqual(
         versions,

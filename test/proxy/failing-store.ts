@@ -8,7 +8,7 @@ import type { TestContext } from 'node:test';
 import { temporaryFile } from './webhook-receiver.js';
 
 export interface SmallDisk {
-  /** The store's path on it. */
+  /** The path of the store on it. */
   readonly store: string;
   fill(): void;
   makeRoom(): void;
@@ -45,7 +45,7 @@ function writeUntilFull(path: string): void {
   }
 }
 
-/** No file of this process may grow beyond what the store's log has now: the kernel refuses, for whoever asks. */
+/** No file of this process may grow beyond the current size of the store's log: the kernel refuses the write. */
 export async function limitedFiles(t: TestContext): Promise<SmallDisk> {
   const store = await temporaryFile(t);
   const limit = (bytes: number | 'unlimited') =>
@@ -67,7 +67,7 @@ const HOLDER = `
   setInterval(() => undefined, 1000);
 `;
 
-/** Another process has the file to itself, as long as it lives; it is killed at the end at the latest. */
+/** Another process has exclusive access to the file while it runs; it is killed at the end at the latest. */
 export async function holdFile(t: TestContext, path: string): Promise<() => Promise<void>> {
   const args = ['--input-type=module', '-e', HOLDER, path];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });

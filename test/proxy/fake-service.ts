@@ -13,29 +13,29 @@ import type { CreateInvoiceRequest, Invoice, ServiceCurrency } from '../../src/s
 import { ServiceError } from '../../src/service/index.js';
 import { briefStore } from './test-stores.js';
 
-/** A service in memory whose every answer the test decides. */
+/** A service in memory whose every response the test decides. */
 export class FakeService implements ServiceCalls {
   readonly created: CreateInvoiceRequest[] = [];
   /** The ids of every information call. */
-  readonly asked: (readonly string[])[] = [];
+  readonly polled: (readonly string[])[] = [];
   /** The ids of every cancel call. */
   readonly canceled: string[] = [];
-  /** How often the list was asked for. */
+  /** The number of calls that listed invoices. */
   listings = 0;
-  /** What becomes of a creation: it is answered, its answer is lost, or it is lost itself. */
+  /** The fate of a creation: it is answered, its response is lost, or the request itself is lost. */
   fate: (request: CreateInvoiceRequest) => 'answered' | 'answer lost' | 'lost' = () => 'answered';
   /** The address of a new invoice. */
   address: (currency: string | undefined, id: string) => string | null = addressFor;
   /** How the list shows an invoice, if it does. */
   listed: (invoice: Invoice) => Invoice | null = (invoice) => invoice;
-  /** Thrown by the list when it returns an error. */
+  /** Thrown by the list instead of a response. */
   listTrouble: () => ServiceError | null = () => null;
   /** Thrown by the list after its last readable page. */
   listBreak: () => ServiceError | null = () => null;
   readonly invoicesById = new Map<string, Invoice>();
-  /** What every invoice that is made has in the place of the usual. */
-  made: Partial<Invoice> = {};
-  /** Thrown by an information call when it returns an error. */
+  /** Fields in which every created invoice differs from the defaults. */
+  overrides: Partial<Invoice> = {};
+  /** Thrown by an information call instead of a response. */
   trouble: (ids: readonly string[]) => ServiceError | null = () => null;
 
   constructor(private readonly clock: { nowMs(): number }) {}
@@ -79,14 +79,14 @@ export class FakeService implements ServiceCalls {
       transactions: [],
       type: 'up',
       orderId: request.orderId ?? null,
-      ...this.made,
+      ...this.overrides,
     };
     this.invoicesById.set(id, invoice);
     return invoice;
   }
 
   invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>> {
-    this.asked.push(ids);
+    this.polled.push(ids);
     const error = this.trouble(ids);
     if (error) return Promise.reject(error);
     const known = ids.flatMap((id) => this.invoicesById.get(id) ?? []);
@@ -114,7 +114,7 @@ export class FakeService implements ServiceCalls {
     throw new ServiceError('refused', 'list static wallets');
   }
 
-  /** What becomes of a cancellation. */
+  /** The fate of a cancellation. */
   cancelInvoice: ServiceCalls['cancelInvoice'] = (id) => {
     this.canceled.push(id);
     return Promise.reject(new ServiceError('refused', 'cancel invoice'));
@@ -127,7 +127,7 @@ export class FakeService implements ServiceCalls {
   }
 }
 
-/** Of the right form, another one for each id; the tests order bitcoin and litecoin. */
+/** Valid in form, and different for each id; the tests order bitcoin and litecoin. */
 export function addressFor(currency: string | undefined, id: string): string {
   const program = createHash('sha256').update(id).digest().subarray(0, 20);
   return toSegwitV0(currency === 'LTC' ? 'ltc' : 'bc', program);
@@ -137,13 +137,13 @@ function currencyOf(code: string | undefined): ServiceCurrency | null {
   return code === undefined ? null : { code, symbol: code, name: null, networkCode: null, networkName: null };
 }
 
-/** The parts of a proxy whose rounds the test takes itself, in a time that stands still. */
-export interface Workshop {
+/** The components of a proxy whose rounds the test runs itself, on a frozen clock. */
+export interface Harness {
   readonly parts: ProxyRuntime;
   readonly service: FakeService;
   readonly clock: { now: number; nowMs(): number };
   readonly logLines: string[];
-  /** Opens an order and chooses a currency; the id of the invoice. */
+  /** Opens an order and chooses a currency; returns the id of the invoice. */
   readonly order: (
     id: string,
     currency?: CurrencyCode,
@@ -151,11 +151,11 @@ export interface Workshop {
   readonly record: (checkoutId: string) => Promise<CheckoutRecord>;
 }
 
-export async function openWorkshop(
+export async function createHarness(
   t: Pick<TestContext, 'after'>,
   store?: string,
   options: Partial<CheckoutProxyOptions> = {},
-): Promise<Workshop> {
+): Promise<Harness> {
   const logLines: string[] = [];
   const log = (fields: object, message: string) => void logLines.push(JSON.stringify({ message, ...fields }));
   const logger = { info: log, warn: log, error: log };
@@ -175,9 +175,9 @@ export async function openWorkshop(
     const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
     const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
     const chosen = await parts.invoices.choose(record.id, { currency, email: null });
-    const made = chosen.invoices.at(-1);
-    if (!made || made.stage === 'intended') throw new Error('no invoice was made');
-    return { checkoutId: record.id, invoiceId: made.serviceId };
+    const created = chosen.invoices.at(-1);
+    if (!created || created.stage === 'intended') throw new Error('no invoice was created');
+    return { checkoutId: record.id, invoiceId: created.serviceId };
   };
   return { parts, service, clock, logLines, order, record: (checkoutId) => parts.checkouts.find(checkoutId) };
 }

@@ -10,15 +10,15 @@ import { briefStore } from './test-stores.js';
 import { addressFor, FakeService } from './fake-service.js';
 
 const CUSTOMERS = ['c-1', 'c-2', 'c-3', 'c-4'] as const;
-/** What one client may send in a round: 1,200 a minute. */
+/** The number of postbacks that one client may send in a round: 1,200 a minute. */
 const MAX_FORGED = 10;
 const MAX_CALLS = 17;
 const ROUND_MS = 500;
-/** Made once: thousands of stack traces would take longer than the law itself. */
+/** Created once: thousands of stack traces would take longer than the law itself. */
 const REFUSED = new ServiceError('refused', 'information');
 const QUIET = { info() {}, warn() {}, error() {} };
 
-/** Which customers the notifications of a round name, in their order. Often as many as can be, of one customer. */
+/** The customers that the postbacks of a round name, in their order. Often as many as possible, of one customer. */
 const customer = fc.nat(CUSTOMERS.length - 1);
 const forged = fc.oneof(
   fc.array(customer, { maxLength: MAX_FORGED }),
@@ -27,7 +27,7 @@ const forged = fc.oneof(
 );
 const flood = fc.record({
   before: fc.array(forged, { maxLength: 2 }),
-  /** In its round the deposit of a customer comes after so many of these. */
+  /** The number of postbacks in its round before the deposit of a customer. */
   own: forged,
   place: fc.oneof(fc.nat(MAX_FORGED), fc.constant(MAX_FORGED)),
   customer,
@@ -35,7 +35,7 @@ const flood = fc.record({
   refuses: fc.boolean(),
 });
 
-/** What some clients send at once, more than the rounds can check, and a deposit of another client in the middle. */
+/** What some clients send in one burst, more than the rounds can check, and a deposit of another client in the middle. */
 const SENDERS = 11;
 const burst = fc.array(fc.tuple(customer, fc.nat(SENDERS - 1)), { minLength: 13, maxLength: 30 });
 const bursts = fc.record({
@@ -51,7 +51,7 @@ interface Arrival {
   readonly sender: string | null;
 }
 
-/** A store that serves all runs, and how often the service is asked about each id. */
+/** A store for all runs, and the number of requests about each id. */
 async function openQueue(t: LawContext) {
   const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
   const store = await openStore(await briefStore());
@@ -59,15 +59,15 @@ async function openQueue(t: LawContext) {
   for (const customer of CUSTOMERS) {
     const key = { customer, currency: 'BTC' } as const;
     await claimDepositAddress(store, key, { nowMs: clock.now, untilMs: clock.now });
-    const made = { id: `w-${customer}`, address: addressFor('BTC', customer), isAddressValid: true };
-    await saveDepositAddress(store, { ...key, ...made, createdAtMs: clock.now }, null);
+    const created = { id: `w-${customer}`, address: addressFor('BTC', customer), isAddressValid: true };
+    await saveDepositAddress(store, { ...key, ...created, createdAtMs: clock.now }, null);
   }
   const request = { amount: '1', currency: 'USD', cryptocurrency: 'BTC' } as const;
   const record = new FakeService(clock).make(request);
-  let asked: string[] = [];
+  let requested: string[] = [];
   let refuses = false;
   const invoices = ([id = '']: readonly string[]) => {
-    asked.push(id);
+    requested.push(id);
     if (!id.startsWith('INV-GENUINE')) {
       return refuses ? Promise.reject(REFUSED) : Promise.resolve(new Map());
     }
@@ -93,7 +93,7 @@ async function openQueue(t: LawContext) {
       refuses = isRefusing;
       for (const table of ['events', 'deposits'] as const) await store.db.deleteFrom(table).execute();
     },
-    /** Notifications arrive as they are recorded, all in one statement. */
+    /** Postbacks arrive as they are recorded, all in one statement. */
     async arrive(arrivals: readonly Arrival[]): Promise<void> {
       if (arrivals.length === 0) return;
       const rows = arrivals.map(({ customer, invoiceId, sender }) => {
@@ -107,19 +107,19 @@ async function openQueue(t: LawContext) {
       });
       await store.db.insertInto('deposits').values(rows).execute();
     },
-    /** @returns the ids of the new deposits that a round would ask the service about */
+    /** @returns the ids of the new deposits that a round would request from the service */
     async claim(newestFirst: boolean): Promise<readonly (string | null)[]> {
       const lane = LANES.find(({ isNew }) => isNew) ?? assert.fail();
       const times = { nowMs: clock.now, untilMs: clock.now + ROUND_MS };
       const claimed = await claimDeposits(store, { ...lane, ...times, newestFirst });
       return claimed.map(({ invoiceId }) => invoiceId);
     },
-    /** @returns the ids that the service is asked about in this round */
+    /** @returns the ids that are requested from the service in this round */
     async round(one: DepositVerifier): Promise<readonly string[]> {
-      asked = [];
+      requested = [];
       await one.verifyDue();
       clock.now += ROUND_MS;
-      return asked;
+      return requested;
     },
     forge: (customer: number, sender: string | null = null): Arrival => {
       count += 1;
@@ -139,9 +139,9 @@ laws('the law of floods', () => {
           await queue.empty(refuses);
           const verifier = queue.verifier();
           const round = async () => {
-            const asked = await queue.round(verifier);
-            assert.ok(asked.length <= MAX_CALLS, `${asked.length} calls`);
-            return asked;
+            const requested = await queue.round(verifier);
+            assert.ok(requested.length <= MAX_CALLS, `${requested.length} calls`);
+            return requested;
           };
           for (const customers of before) {
             await queue.arrive(customers.map((one) => queue.forge(one)));
@@ -161,7 +161,7 @@ laws('the law of floods', () => {
   );
 
   law(
-    'whatever a few clients send at once, a deposit of another is checked in its first round',
+    'whatever a few clients send in a burst, a deposit of another is checked in its first round',
     async (t) => {
       const queue = await openQueue(t);
       const property = fc.asyncProperty(bursts, async ({ before, owner, after, newestFirst }) => {

@@ -21,7 +21,7 @@ const send = (environment: TestEnvironment, fields: Fields, headers: Fields = {}
     redirect: 'manual',
   });
 
-/** What a browser does with the answer: the page, and the cookie for it. */
+/** What a browser does with the response: the page, and the cookie for it. */
 function followed(environment: TestEnvironment, response: Response): Promise<Response> {
   assert.equal(response.status, 303);
   const [cookie = ''] = (response.headers.get('set-cookie') ?? '').split(';');
@@ -29,7 +29,7 @@ function followed(environment: TestEnvironment, response: Response): Promise<Res
 }
 
 describe('a payer without JavaScript', () => {
-  it('sends the form of the page, and reads where to pay', async (t) => {
+  it('submits the form of the page, and reads where to pay', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
     const { html } = await json<RenderedCheckout>(
@@ -60,7 +60,7 @@ describe('a payer without JavaScript', () => {
       assert.ok(text.includes(part), part);
   });
 
-  it('reads it in their language, on a page that is nobody else’s and loads nothing', async (t) => {
+  it('reads the page in their language; it is private and loads nothing', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const response = await send(environment, { order: await orderToken(), locale: 'ar', currency: 'BTC' });
     const { id } = await environment.open();
@@ -89,7 +89,7 @@ describe('a payer without JavaScript', () => {
     );
   });
 
-  it('gets a cookie that only a protected connection carries, from a page that has one', async (t) => {
+  it('gets a cookie that only a secure connection carries, from a page on one', async (t) => {
     const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { origins: ['https://shop.example'] },
@@ -99,7 +99,7 @@ describe('a payer without JavaScript', () => {
     assert.match(response.headers.get('set-cookie') ?? '', /; Secure$/);
   });
 
-  it('creates nothing by reading, and pays one invoice however often the form is sent', async (t) => {
+  it('creates nothing by reading, and pays one invoice however many times the form is sent', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const fields = { order: await orderToken(), currency: 'BTC' };
     const responses = [
@@ -125,7 +125,7 @@ describe('a payer without JavaScript', () => {
     assert.doesNotMatch(text, /class="address"/);
   });
 
-  it('shows no payment to a browser without its cookie, or with that of another payment', async (t) => {
+  it('sees no payment in a browser without its cookie, or with that of another payment', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const first = await send(environment, { order: await orderToken(), currency: 'BTC' });
     const second = await send(environment, { order: await orderToken({ id: 'A-2' }), currency: 'BTC' });
@@ -137,25 +137,25 @@ describe('a payer without JavaScript', () => {
     assert.equal((await read(`${cookieOf(second)}; ${cookieOf(first)}; other=1`)).status, 200);
   });
 
-  it('is told on a page what went wrong', async (t) => {
+  it('sees on a page what went wrong', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
     const { orderSecret: secret } = SECRETS;
     const clock = { nowMs: () => Date.now() - 30 * 86_400_000 };
     const old = await createOrderToken({ id: 'A-3', amount: '1', currency: 'EUR' }, { secret, clock });
     const order = await orderToken();
-    const told = async (fields: Fields, status: number, title: string) => {
+    const expectProblem = async (fields: Fields, status: number, title: string) => {
       const response = await send(environment, { locale: 'en', ...fields });
       assert.equal(response.status, status);
       assert.ok((await response.text()).includes(`<h1>${title}</h1>`), title);
       assert.match(response.headers.get('content-type') ?? '', /^text\/html/);
     };
-    await told({ order, currency: 'LTC' }, 422, 'This coin is not available right now');
-    await told({ order, currency: '<b>' }, 422, 'This coin is not available right now');
-    await told({ order }, 400, 'We could not open this payment');
-    await told({ order: 'no token', currency: 'BTC' }, 404, 'This link no longer works');
-    await told({ order: old, currency: 'BTC' }, 410, 'This link no longer works');
+    await expectProblem({ order, currency: 'LTC' }, 422, 'This coin is not available right now');
+    await expectProblem({ order, currency: '<b>' }, 422, 'This coin is not available right now');
+    await expectProblem({ order }, 400, 'We could not open this payment');
+    await expectProblem({ order: 'no token', currency: 'BTC' }, 404, 'This link no longer works');
+    await expectProblem({ order: old, currency: 'BTC' }, 410, 'This link no longer works');
     const asking = await orderToken({ id: 'A-4', emailRequired: true });
-    await told({ order: asking, currency: 'BTC' }, 422, 'Your email address');
+    await expectProblem({ order: asking, currency: 'BTC' }, 422, 'Your email address');
     assert.equal(
       (await send(environment, { order: asking, currency: 'BTC', email: 'payer@example.com' })).status,
       303,
@@ -178,7 +178,7 @@ describe('a payer without JavaScript', () => {
     assert.equal((await environment.counts())[CREATE], 2);
   });
 
-  it('may send it from a page of the same origin that sends no referrer, whose origin is null', async (t) => {
+  it('may send the form from a page of the same origin that sends no referrer, whose origin is null', async (t) => {
     const headers = { 'origin': 'null', 'sec-fetch-site': 'same-origin' };
     const order = await orderToken();
     const own = await startEnvironment(t, { isIdle: true });

@@ -13,7 +13,7 @@ import { orderToken, SECRETS } from './test-environment.js';
 const BASE = 'https://shop.example/crypto-checkout';
 const PAYER = 'payer.of.the.fuzz@shop.example';
 
-/** A proxy whose service is away, asked without a network. */
+/** A proxy whose service is unavailable, called without a network. */
 function facelessProxy(t: TestContext) {
   const lines: string[] = [];
   const line = (fields: object, message: string) => void lines.push(JSON.stringify({ message, ...fields }));
@@ -28,7 +28,7 @@ function facelessProxy(t: TestContext) {
     logger: { info: line, warn: line, error: line },
   });
   t.after(() => proxy.stop());
-  const ask = async (path: string, body?: BodyInit, headers: Record<string, string> = {}) => {
+  const request = async (path: string, body?: BodyInit, headers: Record<string, string> = {}) => {
     const own = {
       'origin': 'https://shop.example',
       'content-type': 'application/json',
@@ -40,13 +40,13 @@ function facelessProxy(t: TestContext) {
     );
     return { status: response.status, headers: response.headers, text: await response.text() };
   };
-  return { ask, lines };
+  return { request, lines };
 }
 
-type Told = Awaited<ReturnType<ReturnType<typeof facelessProxy>['ask']>>;
+type Result = Awaited<ReturnType<ReturnType<typeof facelessProxy>['request']>>;
 
-/** An answer of the protocol: what was asked for, or a problem that says nothing of the inside. */
-function assertAnswer({ status, headers, text }: Told): void {
+/** A response of the protocol: the result, or a problem that reveals no internals. */
+function assertAnswer({ status, headers, text }: Result): void {
   assertUnpolluted();
   assert.equal(headers.get('x-content-type-options'), 'nosniff');
   for (const secret of [...Object.values(SECRETS), PAYER])
@@ -59,12 +59,12 @@ function assertAnswer({ status, headers, text }: Told): void {
   assert.ok(text.length < 1_000, 'a problem does not echo what was sent');
 }
 
-describe('whatever is sent to the proxy', () => {
-  it('as a body is answered by the protocol, and is no fault of the inside', async (t) => {
-    const { ask, lines } = facelessProxy(t);
+describe('the proxy answers invalid input', () => {
+  it('in a body by the protocol, without an internal error', async (t) => {
+    const { request, lines } = facelessProxy(t);
     const order = await orderToken({ email: PAYER });
     const customer = await createCustomerToken('customer-1', { secret: SECRETS.orderSecret });
-    const opened = await ask('/checkouts', JSON.stringify({ order }));
+    const opened = await request('/checkouts', JSON.stringify({ order }));
     assert.equal(opened.status, 201);
     const { id } = parseCheckout(JSON.parse(opened.text));
     for (const [path, body] of [
@@ -74,11 +74,11 @@ describe('whatever is sent to the proxy', () => {
       ['/deposit-addresses', { customer, currency: 'BTC' }],
     ] as const) {
       const property = fc.asyncProperty(mutatedJson(body), async (text) =>
-        assertAnswer(await ask(path, text)),
+        assertAnswer(await request(path, text)),
       );
       await fc.assert(property, { numRuns: 120 });
       const bytes = fc.asyncProperty(fc.uint8Array(), async (raw) =>
-        assertAnswer(await ask(path, new Uint8Array(raw))),
+        assertAnswer(await request(path, new Uint8Array(raw))),
       );
       await fc.assert(bytes, { numRuns: 30 });
     }
@@ -87,8 +87,8 @@ describe('whatever is sent to the proxy', () => {
         assert.ok(!line.includes(secret), `a log line holds ${secret}: ${line.slice(0, 300)}`);
   });
 
-  it('as a path or a header is answered by the protocol', async (t) => {
-    const { ask } = facelessProxy(t);
+  it('in a path or a header by the protocol', async (t) => {
+    const { request } = facelessProxy(t);
     const text = mutatedText(
       '/checkouts/x',
       '/checkouts/x/events',
@@ -97,39 +97,39 @@ describe('whatever is sent to the proxy', () => {
       '/..',
     );
     const property = fc.asyncProperty(text, fc.constantFrom('{}', undefined), async (path, body) => {
-      if (URL.canParse(`${BASE}${path}`)) assertAnswer(await ask(path, body));
+      if (URL.canParse(`${BASE}${path}`)) assertAnswer(await request(path, body));
     });
     await fc.assert(property, { numRuns: 300 });
     const value = mutatedText('application/json', 'https://shop.example', '12', 'W/"1"').filter(isHeader);
     const names = fc.constantFrom('origin', 'content-type', 'if-none-match', 'x-forwarded-for', 'host');
     const headers = fc.asyncProperty(names, value, async (name, text) => {
-      assertAnswer(await ask('/checkouts', '{"order":"x"}', { [name]: text }));
-      assertAnswer(await ask('/checkouts/x', undefined, { [name]: text }));
+      assertAnswer(await request('/checkouts', '{"order":"x"}', { [name]: text }));
+      assertAnswer(await request('/checkouts/x', undefined, { [name]: text }));
     });
     await fc.assert(headers, { numRuns: 200 });
   });
 
-  it('as a postback is answered in one shape', async (t) => {
-    const { ask } = facelessProxy(t);
+  it('in a postback with one and the same response', async (t) => {
+    const { request } = facelessProxy(t);
     const body = {
       order_id: 'customer-1',
       invoice: { uuid: 'INV-ABCD1234', amount: '0.5', currency: { fullcode: 'BTC' }, tx_list: ['f00d'] },
       address: 'bc1qexample',
       token: await orderToken(),
     };
-    const good = await ask('/postbacks', JSON.stringify(body));
+    const good = await request('/postbacks', JSON.stringify(body));
     assert.equal(good.status, 200);
     const property = fc.asyncProperty(mutatedJson(body), async (text) => {
-      const { status, text: told } = await ask('/postbacks', text);
+      const { status, text: reported } = await request('/postbacks', text);
       const isTooLong = Buffer.byteLength(text) > 16 * 1024;
       assert.equal(status, isTooLong ? 413 : 200);
-      if (!isTooLong) assert.equal(told, good.text);
+      if (!isTooLong) assert.equal(reported, good.text);
       assertUnpolluted();
     });
     await fc.assert(property, { numRuns: 200 });
   });
 
-  it('is read in proportion to its length', async () => {
+  it('in time proportional to its length', async () => {
     for (const [open, filler] of [
       ['{"a":"', 'x'],
       ['[', '0,'],
@@ -140,8 +140,8 @@ describe('whatever is sent to the proxy', () => {
       await assertLinear(3_000, (size) => parsePostback(open + filler.repeat(size)));
   });
 
-  it('is not read on beyond what a request needs', async (t) => {
-    const { ask } = facelessProxy(t);
+  it('without reading more than a request needs', async (t) => {
+    const { request } = facelessProxy(t);
     let pulled = 0;
     const endless = new ReadableStream<Uint8Array>({
       pull: (controller) => {
@@ -154,7 +154,7 @@ describe('whatever is sent to the proxy', () => {
       'host': 'shop.example',
       'content-type': 'application/json',
     };
-    assert.equal((await ask('/checkouts', 'x'.repeat(10_000_000))).status, 413);
+    assert.equal((await request('/checkouts', 'x'.repeat(10_000_000))).status, 413);
     const init = { method: 'POST', headers: own, body: endless, duplex: 'half' } as const;
     const proxy = createCheckoutProxy({
       service: { url: 'https://pay.example', apiKey: 'key-of-a-test', shopId: 'shop' },

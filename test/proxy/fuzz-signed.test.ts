@@ -36,7 +36,7 @@ const CLAIMS = {
   exp: NOW_MS / 1000 + 3600,
 };
 
-/** Signed with the shop's own secret, whatever stands in it. */
+/** Signed with the secret of the shop, with any content. */
 function signedJwt(payload: string, header: string): string {
   const encoded = `${Buffer.from(header).toString('base64url')}.${Buffer.from(payload).toString('base64url')}`;
   return `${encoded}.${createHmac('sha256', KEY).update(encoded).digest('base64url')}`;
@@ -64,7 +64,7 @@ async function tried(
 
 const HEADER = '{"alg":"HS256","typ":"JWT"}';
 
-describe('whatever is signed with the secret of the shop', () => {
+describe('content that is signed with the secret of the shop', () => {
   it('is an order, or refused as an OrderTokenError or an OrderError', async () => {
     const good = await verifyOrderToken(signedJwt(JSON.stringify(CLAIMS), HEADER), [KEY], NOW_MS);
     assert.equal(good.terms.amount, '49.00');
@@ -79,7 +79,7 @@ describe('whatever is signed with the secret of the shop', () => {
     await fc.assert(property, { numRuns: 1_000 });
   });
 
-  it('is an order of a time that can be', async () => {
+  it('is an order with a valid time', async () => {
     for (const iat of [1e308, 1e17, NOW_MS, -1e300, -1]) {
       const token = signedJwt(JSON.stringify({ ...CLAIMS, iat }), HEADER);
       await assert.rejects(verifyOrderToken(token, [KEY], NOW_MS), {
@@ -106,7 +106,7 @@ describe('whatever is signed with the secret of the shop', () => {
     await fc.assert(property, { numRuns: 500 });
   });
 
-  it('under no other header: no algorithm of the sender, no key of the sender', async () => {
+  it('is refused under any other header: no algorithm of the sender, no key of the sender', async () => {
     const jwk = { kty: 'oct', k: Buffer.from(KEY).toString('base64url') };
     const header = {
       alg: 'HS256',
@@ -129,7 +129,7 @@ describe('whatever is signed with the secret of the shop', () => {
     }
   });
 
-  it('is a list of invoice ids in a postback, or none', async () => {
+  it('is a list of invoice ids in a postback, or ignored', async () => {
     const property = fc.asyncProperty(
       mutatedJson({ ...CLAIMS, invoice_id: 'INV-ABCD1234' }),
       async (payload) => {
@@ -142,7 +142,7 @@ describe('whatever is signed with the secret of the shop', () => {
   });
 });
 
-describe('whatever comes as a token', () => {
+describe('any text in place of a token', () => {
   it('is refused by its own error unless the shop has signed it', async () => {
     const token = await orderToken();
     const [head = '', body = '', signature = ''] = token.split('.');
@@ -167,10 +167,10 @@ describe('whatever comes as a token', () => {
   });
 });
 
-describe('whatever comes to the shop as a webhook', () => {
+describe('any request to the webhook of the shop', () => {
   const bytesOf = Buffer.from(SECRET.replace('whsec_', ''), 'base64');
 
-  it('signed by the proxy it is an event, or refused as a WebhookError', async () => {
+  it('is an event if the proxy has signed it, or refused as a WebhookError', async () => {
     const count = { taken: 0, refused: 0 };
     const property = fc.asyncProperty(mutatedJson(exampleEvent), async (body) => {
       const seconds = String(Math.floor(Date.now() / 1000));
@@ -188,7 +188,7 @@ describe('whatever comes to the shop as a webhook', () => {
     assert.ok(count.taken > 5 && count.refused > 50, JSON.stringify(count));
   });
 
-  it('under other headers it is refused as a WebhookError', async () => {
+  it('is refused as a WebhookError under other headers', async () => {
     const signed = await signWebhook(exampleEvent, SECRET);
     const names = fc.constantFrom('webhook-id', 'webhook-timestamp', 'webhook-signature');
     const value = mutatedText(...Object.values(signed.headers), 'v1,', `${'v1,x '.repeat(10_000)}`);
@@ -196,7 +196,7 @@ describe('whatever comes to the shop as a webhook', () => {
       const headers = { ...signed.headers, [name]: text };
       if (text === signed.headers[name]) return;
       const event = await tried(verifyWebhook({ ...signed, headers }, { secrets: [SECRET] }), [WebhookError]);
-      // What stands before a signature of ours is another signature.
+      // Text before a signature of ours is another signature.
       if (event !== null) assert.equal(name, 'webhook-signature');
     });
     await fc.assert(property, { numRuns: 500 });

@@ -6,13 +6,13 @@ import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/st
 import type { CheckoutRow, InvoiceRow } from '../../src/proxy/store/schema.js';
 import { HOSTILE_TEXTS, mutatedJson, mutatedText } from '../faults/mutations.js';
 import { assertUnpolluted, wholeText } from '../faults/parser-properties.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const PAYER = 'payer.of.the.fuzz@shop.example';
 
-describe('rows that somebody else has written into the store', () => {
-  it('are read, or refused with an error that tells nothing of the payer', async (t) => {
-    const { order, record } = await openWorkshop(t);
+describe('rows that another program has written into the store', () => {
+  it('are read, or refused with an error that reveals nothing about the payer', async (t) => {
+    const { order, record } = await createHarness(t);
     const { checkoutId } = await order('A-1');
     const checkout = await record(checkoutId);
     const checkoutRow = toCheckoutRow({ ...checkout, email: PAYER });
@@ -56,7 +56,7 @@ function hostileColumn(value: unknown): fc.Arbitrary<unknown> {
   return fc.oneof(json, texts, fc.constantFrom(null, -1, 2 ** 53, 1e300, 0.5));
 }
 
-describe('whatever is logged', () => {
+describe('every log entry', () => {
   const SECRETS = ['secret-aaaa', 'secret-aaaa-and-longer', 'sécret "quoted" \\ line', 'pass word/+='];
 
   const logged = (fields: object, message: string): string => {
@@ -87,7 +87,7 @@ describe('whatever is logged', () => {
     }
   });
 
-  it('is a line of JSON each time, whatever the fields are', () => {
+  it('is one line of JSON, for any fields', () => {
     const circular: { self?: unknown } = {};
     circular.self = circular;
     const throwing = { toJSON: () => assert.fail('a field that refuses') };

@@ -12,11 +12,11 @@ const HEADERS = {
   'host': 'shop.example',
   'content-type': 'application/json',
 };
-/** What a reader of event streams may see (WHATWG HTML, section 9.2.6). */
+/** Everything that a reader of event streams may see (WHATWG HTML, section 9.2.6). */
 const LINE = /^(?:retry: \d+|event: checkout|id: \d+|data: \{[^\r\n]*\}|)$/;
 
 describe('an event stream', () => {
-  it('stays one, whatever the text of an order is', async (t) => {
+  it('stays valid, whatever text an order contains', async (t) => {
     const { apiKey, shopId, orderSecret } = SECRETS;
     const quiet = () => undefined;
     const proxy = createCheckoutProxy({
@@ -42,8 +42,8 @@ describe('an event stream', () => {
       for (const line of lines) assert.match(line, LINE);
       const events = lines.filter((line) => line.startsWith('data: '));
       assert.equal(events.length, 1);
-      const told = parseCheckout(JSON.parse(events[0]?.slice('data: '.length) ?? ''));
-      assert.equal(told.order.description, description.replace(/\p{Cs}/gu, '\ufffd'));
+      const sent = parseCheckout(JSON.parse(events[0]?.slice('data: '.length) ?? ''));
+      assert.equal(sent.order.description, description.replace(/\p{Cs}/gu, '\ufffd'));
       opened += 1;
     });
     await fc.assert(property, { numRuns: 120 });
@@ -51,7 +51,7 @@ describe('an event stream', () => {
   });
 });
 
-/** What a stream says at once. */
+/** The first message of a stream. */
 async function begun(response: Response): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';

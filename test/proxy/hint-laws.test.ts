@@ -5,13 +5,13 @@ import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { LAW, law, laws } from './laws.js';
 import { freshStore } from './test-stores.js';
-import { addressFor, openWorkshop } from './fake-service.js';
+import { addressFor, createHarness } from './fake-service.js';
 
 const SECRET = 'planted-postback-secret-0123456789abcdef';
 const STRANGERS = `${SECRET}-of-a-stranger`;
 const MINUTE_S = 60;
 
-/** How a notification names an invoice. */
+/** How a postback names an invoice. */
 const NAMES = ['invoice_id', 'uuid', 'order_id', 'address', 'id'] as const;
 const SPELLINGS: readonly ((text: string) => string)[] = [
   (text) => text,
@@ -37,7 +37,7 @@ laws('the law of notifications', () => {
     'only one that the service has signed for this invoice has it polled again after its watch has ended',
     async (t) => {
       const path = await freshStore(t);
-      const { clock, order, parts, record, service } = await openWorkshop(t, path, {
+      const { clock, order, parts, record, service } = await createHarness(t, path, {
         postbackSecrets: [SECRET],
       });
       const store = await openStore(path);

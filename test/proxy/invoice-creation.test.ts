@@ -26,7 +26,7 @@ async function refused(answer: Promise<Response>, status: number, code: Problem[
 }
 
 describe('one invoice per order and currency', { concurrency: 6 }, () => {
-  it('when the same wish comes twenty times at once', async (t) => {
+  it('when the same request arrives twenty times concurrently', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const all = await Promise.all(Array.from({ length: 20 }, () => environment.choose(id)));
@@ -45,7 +45,7 @@ describe('one invoice per order and currency', { concurrency: 6 }, () => {
     assert.equal((await environment.counts())[CREATE], 1);
   });
 
-  it('when the payer comes back to a currency chosen before', async (t) => {
+  it('when the payer returns to a currency chosen before', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const first = invoiceOf(await environment.choose(id, 'BTC'));
@@ -55,7 +55,7 @@ describe('one invoice per order and currency', { concurrency: 6 }, () => {
     assert.equal((await environment.counts())[CREATE], 2);
   });
 
-  it('when two currencies are chosen at once, the last one chosen is shown', async (t) => {
+  it('when two currencies are chosen concurrently, the last one chosen is shown', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await Promise.all([environment.choose(id, 'BTC'), environment.choose(id, 'LTC')]);
@@ -63,7 +63,7 @@ describe('one invoice per order and currency', { concurrency: 6 }, () => {
     assert.ok(['BTC', 'LTC'].includes(invoiceOf(await environment.get(id)).currency));
   });
 
-  it('tells the service the order, its price, its currency and its lifetime', async (t) => {
+  it('is created with the order, its price, its currency and its lifetime', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open({ lifetime: { hours: 2 }, email: 'payer@shop.example' });
     await environment.choose(id);
@@ -79,8 +79,8 @@ describe('one invoice per order and currency', { concurrency: 6 }, () => {
   });
 });
 
-describe('the email address that the service is told', { concurrency: 3 }, () => {
-  const told = async (environment: TestEnvironment) =>
+describe('the email address in a request to the service', { concurrency: 3 }, () => {
+  const reported = async (environment: TestEnvironment) =>
     (await environment.requests()).filter(({ path }) => path === CREATE).map(({ body }) => body['email']);
   const chooseAs = async (environment: TestEnvironment, id: string, currency: string, email: string) => {
     const body = { currency, email };
@@ -90,26 +90,26 @@ describe('the email address that the service is told', { concurrency: 3 }, () =>
   it('is the one that the shop has set, whatever the page sends', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open({ email: 'payer@shop.example' });
-    await chooseAs(environment, id, 'BTC', 'stranger@evil.example');
+    await chooseAs(environment, id, 'BTC', 'attacker@evil.example');
     await environment.choose(id, 'LTC');
-    assert.deepEqual(await told(environment), ['payer@shop.example', 'payer@shop.example']);
+    assert.deepEqual(await reported(environment), ['payer@shop.example', 'payer@shop.example']);
   });
 
-  it('stays the one that the shop sets later, after the payer has given one', async (t) => {
+  it('is the one that the shop sets later, even if the payer has given one before', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await chooseAs(environment, id, 'BTC', 'payer@home.example');
     await environment.open({ email: 'payer@shop.example' });
-    await chooseAs(environment, id, 'LTC', 'stranger@evil.example');
-    assert.deepEqual(await told(environment), ['payer@home.example', 'payer@shop.example']);
+    await chooseAs(environment, id, 'LTC', 'attacker@evil.example');
+    assert.deepEqual(await reported(environment), ['payer@home.example', 'payer@shop.example']);
   });
 
-  it('is what the page sends where the shop has set none', async (t) => {
+  it('is the one that the page sends if the shop has set none', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open({ emailRequired: true });
     await chooseAs(environment, id, 'BTC', 'payer@home.example');
     await environment.choose(id, 'LTC');
-    assert.deepEqual(await told(environment), ['payer@home.example', 'payer@home.example']);
+    assert.deepEqual(await reported(environment), ['payer@home.example', 'payer@home.example']);
   });
 });
 
@@ -125,7 +125,7 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
     assert.equal(invoiceOf(paid).id, first.id);
   });
 
-  it('and pays both is reported as a second payment', async (t) => {
+  it('and pays both is reported as a duplicate payment', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const first = invoiceOf(await environment.choose(id, 'BTC'));
@@ -134,16 +134,16 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
     await environment.becomes(id, 'paid');
     await environment.control('payments', { uuid: first.id });
     environment.sandbox.clock.advance(6 * 60);
-    const told = await until(
+    const reported = await until(
       () => environment.events.map(({ type, invoice }) => `${type} ${invoice.id}`),
       (types) => types.length === 2,
       'both events arrive',
     );
-    assert.deepEqual(told, [`checkout.paid ${second.id}`, `checkout.duplicate_payment ${first.id}`]);
+    assert.deepEqual(reported, [`checkout.paid ${second.id}`, `checkout.duplicate_payment ${first.id}`]);
     assert.equal(invoiceOf(await environment.get(id)).id, second.id);
   });
 
-  it('may not while money is seen on the present one', async (t) => {
+  it('cannot do so while money is detected on the current one', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id, 'BTC'));
@@ -153,7 +153,7 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
     assert.equal(invoiceOf(await environment.choose(id, 'BTC')).id, invoice.id);
   });
 
-  it('may not when the order is paid', async (t) => {
+  it('cannot do so once the order is paid', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id, 'BTC'));
@@ -164,7 +164,7 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
     assert.equal((await environment.counts())[CREATE], 1);
   });
 
-  it('after the old address has been forgotten by the deadline is still watched for a day', async (t) => {
+  it('can still pay the old address after its deadline: it is polled for a day', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const first = invoiceOf(await environment.choose(id, 'BTC'));
@@ -180,8 +180,8 @@ describe('a payer who changes the currency', { concurrency: 6 }, () => {
 });
 
 describe('the shop sets the price', { concurrency: 6 }, () => {
-  it('and an invoice for another one is cancelled and never shown', async (t) => {
-    // A service that takes the amount for dollars would ask for another price.
+  it('and an invoice for another one is canceled and never shown', async (t) => {
+    // A service that reads the amount as dollars would create another price.
     const environment = await startEnvironment(t, { sandbox: { priceReading: 'usd' } });
     const { id } = await environment.open();
     await refused(choose(environment, id), 502, 'price_mismatch');
@@ -197,13 +197,13 @@ describe('the shop sets the price', { concurrency: 6 }, () => {
     assert.match(environment.logLines.join('\n'), /"ordered":"49.00 EUR, USDT_TRC20"/);
   });
 
-  it('also when another amount of digits says the same', async (t) => {
+  it('and an amount with other digits for the same value is accepted', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open({ amount: '49.5000' });
     assert.equal((await environment.choose(id)).state, 'awaiting');
   });
 
-  it('and play money is refused unless the shop has asked for it', async (t) => {
+  it('and test money is refused unless the shop has enabled test mode', async (t) => {
     const { apiKey, shopId } = SECRETS;
     const sandbox = await startService();
     t.after(() => sandbox.close());
@@ -217,8 +217,8 @@ describe('the shop sets the price', { concurrency: 6 }, () => {
   });
 });
 
-describe('when the service does not play along', { concurrency: 6 }, () => {
-  it('a lost answer leaves the checkout "creating", and no second invoice is made for the asking', async (t) => {
+describe('when the service fails', { concurrency: 6 }, () => {
+  it('a lost response leaves the checkout "creating", and a repeated choice creates no second invoice', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
@@ -238,7 +238,7 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     ['a server error', { kind: 'status', code: 500 }],
     ['a page of something in between', { kind: 'html', code: 200 }],
   ] as const) {
-    it(`so does an answer that is ${name}`, async (t) => {
+    it(`a response that is ${name} does so too`, async (t) => {
       const environment = await startEnvironment(t, { isIdle: true });
       const { id } = await environment.open();
       await environment.control('faults', { ...fault, endpoint: CREATE, times: 1 });
@@ -248,7 +248,7 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     });
   }
 
-  it('a refused key is the trouble of the shop, and the payer may try again', async (t) => {
+  it('a refused key is logged for the shop, and the payer can try again', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
@@ -261,7 +261,7 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     assert.deepEqual(orderIds, ['A-1', 'A-1']);
   });
 
-  it('a service that is not there can be asked again later', async (t) => {
+  it('an unavailable service can be called again later', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.sandbox.close();
@@ -280,19 +280,19 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     assert.equal(invoiceOf(after).id, first.id);
   });
 
-  it('no address is shown before it is known what is due; the watcher completes it', async (t) => {
+  it('no address is shown before the amount due is known; the poller completes it', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'status', code: 503, endpoint: INFO, times: 1 });
-    const made = await environment.choose(id);
-    assert.equal(made.state, 'creating');
-    assert.equal(made.invoice, null);
+    const created = await environment.choose(id);
+    assert.equal(created.state, 'creating');
+    assert.equal(created.invoice, null);
     const shown = await environment.becomes(id, 'awaiting');
     assert.match(invoiceOf(shown).amount, /^\d/);
     assert.equal((await environment.counts())[CREATE], 1);
   });
 
-  it('a service that is slow to say what is due is asked again beside that', async (t) => {
+  it('a service that is slow to return the amount due is polled meanwhile', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'delay', endpoint: INFO, ms: 15_000, times: 1 });
@@ -301,14 +301,14 @@ describe('when the service does not play along', { concurrency: 6 }, () => {
     const shown = await until(
       () => environment.get(id),
       ({ state }) => state === 'awaiting',
-      'the watcher has asked',
+      'the poller has sent a request',
     );
     assert.equal(isAnswered, false);
     assert.equal(invoiceOf(await chosen).address, invoiceOf(shown).address);
     assert.equal((await environment.counts())[CREATE], 1);
   });
 
-  it('a cancellation that does not reach it is said so, and can be tried again', async (t) => {
+  it('a cancellation that does not reach it is reported, and can be retried', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.choose(id);

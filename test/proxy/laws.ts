@@ -2,24 +2,24 @@ import { once } from 'node:events';
 import { describe, it } from 'node:test';
 import { isMainThread, parentPort, Worker, workerData } from 'node:worker_threads';
 
-/** Number of runs of a property test: at least 2,000; `LAW_RUNS` asks for more. */
+/** Number of runs of a property test: at least 2,000; `LAW_RUNS` sets more. */
 export const LAW = { numRuns: Math.max(2000, Number(process.env['LAW_RUNS'] ?? 0)) };
 
-/** As much of a test's context as a law needs. */
+/** The part of a test's context that a law needs. */
 export interface LawContext {
   readonly after: (work: () => unknown) => void;
 }
 
 type Statement = (context: LawContext) => void | Promise<void>;
 
-/** `describe`, for a file that holds nothing but laws. */
+/** `describe`, for a file that contains only laws. */
 export function laws(heading: string, state: () => void): void {
   if (isMainThread) void describe(heading, state);
   else state();
 }
 
 /**
- * `it`, for what takes thousands of runs. Node's runner follows every promise in the thread of the tests, which can
+ * `it`, for tests with thousands of runs. Node's runner follows every promise in the thread of the tests, which can
  * double their time: a law holds in a thread of its own, in which its file is loaded again.
  */
 export function law(name: string, statement: Statement): void {

@@ -24,7 +24,7 @@ function limited(rateLimits: RateLimits) {
   return { isIdle: true, proxy: { rateLimits, trustedProxies: ['127.0.0.1'] } };
 }
 
-/** As the balancer hands it on. */
+/** As the balancer forwards it. */
 const from = (client: string) => ({ headers: { 'x-forwarded-for': client } });
 
 async function assertLimited(response: Response): Promise<void> {
@@ -37,7 +37,7 @@ async function assertLimited(response: Response): Promise<void> {
   assert.deepEqual({ code, retryable }, { code: 'rate_limited', retryable: true });
 }
 
-/** The lowest first: calls at once may overtake each other. */
+/** The lowest first: concurrent calls may overtake each other. */
 async function statuses(calls: readonly Promise<Response>[]): Promise<readonly number[]> {
   return (await Promise.all(calls)).map(({ status }) => status).sort();
 }
@@ -68,14 +68,14 @@ describe('too many requests', { concurrency: 6 }, () => {
     for (let network = 0; network < 20; network += 1)
       assert.equal((await read(`2001:db8:1:2${network.toString(16).padStart(2, '0')}::1`)).status, 404);
     await assertLimited(await read('2001:db8:1:2ff::1'));
-    assert.equal((await read('2001:db8:1:300::1')).status, 404, 'the line of somebody else');
+    assert.equal((await read('2001:db8:1:300::1')).status, 404, 'the line of another client');
     const order = await orderToken();
     const open = (client: string) =>
       environment.call('POST', '/checkouts', { body: { order }, ...from(client) });
     assert.equal((await open('2001:db8:1:2ff::1')).status, 201, 'other work has a count of its own');
   });
 
-  it('are counted by the connection when nobody trusted says otherwise', async (t) => {
+  it('are counted by connection if no trusted proxy forwards an address', async (t) => {
     const options = { isIdle: true, proxy: { rateLimits: { readsPerMinute: 3 } } };
     const environment = await startEnvironment(t, options);
     const answers: number[] = [];
@@ -86,7 +86,7 @@ describe('too many requests', { concurrency: 6 }, () => {
     assert.deepEqual(answers, [404, 404, 404, 429]);
   });
 
-  it('that create are refused sooner than those that read, and ask the service for nothing', async (t) => {
+  it('to create are refused sooner than those to read, and cause no service call', async (t) => {
     const environment = await startEnvironment(t, limited({ invoicesPerMinute: 2 }));
     const { id } = await environment.open();
     await environment.choose(id, 'BTC');
@@ -99,7 +99,7 @@ describe('too many requests', { concurrency: 6 }, () => {
     assert.equal((await environment.call('GET', `/checkouts/${id}`)).status, 200);
   });
 
-  it('for one order are refused, whoever asks', async (t) => {
+  it('for one order are refused for every client', async (t) => {
     const environment = await startEnvironment(t, limited({ changesPerOrderPerMinute: 3 }));
     const { id } = await environment.open();
     const choose = (client: string) =>
@@ -113,21 +113,21 @@ describe('too many requests', { concurrency: 6 }, () => {
     assert.equal((await environment.open({ id: 'A-2' })).state, 'choosing');
   });
 
-  it('are refused before the shop is asked about the order', async (t) => {
-    let asked = 0;
-    const orders = () => ((asked += 1), null);
+  it('are refused before the resolver of the shop is called', async (t) => {
+    let calls = 0;
+    const orders = () => ((calls += 1), null);
     const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
     });
     const open = () => environment.call('POST', '/checkouts', { body: { order: 'A-1' } });
     assert.deepEqual(await statuses([open(), open(), open()]), [404, 404, 429]);
-    assert.equal(asked, 2);
+    assert.equal(calls, 2);
   });
 
-  it('of a foreign page cost nobody anything', async (t) => {
-    let asked = 0;
-    const orders = () => ((asked += 1), null);
+  it('of a foreign page count against no client', async (t) => {
+    let calls = 0;
+    const orders = () => ((calls += 1), null);
     const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { orders, orderSecrets: undefined, rateLimits: { checkoutsPerMinute: 2 } },
@@ -135,11 +135,11 @@ describe('too many requests', { concurrency: 6 }, () => {
     const headers = { origin: 'https://evil.example' };
     const foreign = () => environment.call('POST', '/checkouts', { body: { order: 'A-1' }, headers });
     assert.deepEqual(await statuses(Array.from({ length: 10 }, foreign)), Array(10).fill(403));
-    assert.equal(asked, 0);
+    assert.equal(calls, 0);
     assert.equal((await environment.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 404);
   });
 
-  it('leave health checks alone, and are told to the operator once', async (t) => {
+  it('do not affect health checks, and are logged for the operator once', async (t) => {
     const environment = await startEnvironment(t, limited({ readsPerMinute: 1 }));
     for (let index = 0; index < 5; index += 1) await environment.call('GET', `/checkouts/${UNKNOWN}`);
     assert.equal((await environment.call('GET', '/healthz')).status, 200);
@@ -150,13 +150,13 @@ describe('too many requests', { concurrency: 6 }, () => {
 describe('too many postbacks', { concurrency: 3 }, () => {
   const notify = (environment: TestEnvironment, client: string, invoice_id = 'ABCDEFGH') =>
     environment.call('POST', '/postbacks', { body: { invoice_id, status: 'success' }, ...from(client) });
-  /** What a stranger sees, but for the id of the request and the time that is left. */
+  /** Everything visible to an attacker, except the id of the request and the remaining time. */
   const seen = async (response: Response) => {
     const { requestId: _, detail, ...body } = await problemOf(response);
     return { status: response.status, body, detail: detail?.replace(/\d+/, 'n') };
   };
 
-  it('of one sender are refused in one shape, whatever they say; those of another are not', async (t) => {
+  it('of one sender are refused alike, whatever they say; those of another are not', async (t) => {
     const environment = await startEnvironment(t, limited({ postbacksPerMinute: 3 }));
     const { id } = invoiceOf(await environment.choose((await environment.open()).id, 'BTC'));
     const send = (invoice?: string) => notify(environment, '203.0.113.1', invoice);
@@ -167,7 +167,7 @@ describe('too many postbacks', { concurrency: 3 }, () => {
     assert.equal(environment.logLines.filter((line) => /rate limit reached/.test(line)).length, 1);
   });
 
-  it('take no place from the payers behind the same address, nor the other way round', async (t) => {
+  it('use no allowance of the payers behind the same address, nor the other way round', async (t) => {
     const limits = { postbacksPerMinute: 2, readsPerMinute: 2, checkoutsPerMinute: 1 };
     const environment = await startEnvironment(t, limited(limits));
     const client = '203.0.113.1';
@@ -184,7 +184,7 @@ describe('too many postbacks', { concurrency: 3 }, () => {
     assert.deepEqual(await statuses([notify(environment, other), notify(environment, other)]), [200, 200]);
   });
 
-  it('lose no hint that was taken: the payment that it tells of is seen', async (t) => {
+  it('lose no accepted hint: the payment that it announces is detected', async (t) => {
     const environment = await startEnvironment(t, { ...limited({ postbacksPerMinute: 4 }), isIdle: false });
     const checkouts = await Promise.all(
       ['A-1', 'A-2', 'A-3', 'A-4'].map(async (id) =>
@@ -197,7 +197,7 @@ describe('too many postbacks', { concurrency: 3 }, () => {
     const flood = Array.from({ length: 30 }, () => notify(environment, '203.0.113.1'));
     assert.deepEqual(await statuses(hints), [200, 200, 200, 200]);
     assert.ok((await statuses(flood)).every((status) => status === 429));
-    // The clock stands still: nothing but the hints has them looked at.
+    // The clock is frozen: only the hints make the proxy poll them.
     for (const { id } of checkouts) {
       const paid = () => environment.get(id);
       await until(paid, ({ state }) => state === 'paid', 'the payment is seen');
@@ -214,7 +214,7 @@ describe('open event streams', () => {
 
   const ended = (response: Response) => response.text();
 
-  it('are limited per client, and a place is free again when a page goes', async (t) => {
+  it('are limited per client, and a slot is free again when a page leaves', async (t) => {
     const environment = await startEnvironment(t, limited({ streamsPerClient: 2 }));
     const [a, b] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
     const first = await openStreams(environment, a.id, ['203.0.113.1', '203.0.113.1', '203.0.113.2']);
@@ -232,7 +232,7 @@ describe('open event streams', () => {
     await Promise.all([...first.slice(1), again].map(({ body }) => body?.cancel()));
   });
 
-  it('of a checkout leave room for the payer, also when a stranger with the link has taken all', async (t) => {
+  it('of a checkout leave room for the payer, even if an attacker with the link has taken all slots', async (t) => {
     const environment = await startEnvironment(t, limited({ streamsPerCheckout: 3 }));
     const { id } = await environment.open();
     const open = async (client: string) => {
@@ -245,8 +245,8 @@ describe('open event streams', () => {
     const payer = await open('203.0.113.7');
     const [oldest] = taken;
     assert.ok(oldest);
-    assert.match(await ended(oldest), /^retry: \d+\n\n$/m, 'the oldest stream of the stranger has ended');
-    // From another network of the same line, and again and again: the stranger displaces nobody else.
+    assert.match(await ended(oldest), /^retry: \d+\n\n$/m, 'the oldest stream of the attacker has ended');
+    // Repeated from another network of the same line: the attacker displaces no one else's stream.
     for (const again of ['2001:db8:0:18::1', stranger, '2001:db8:0:19::1']) taken.push(await open(again));
     for (const response of taken.slice(1, 4)) await ended(response);
     const [, chosen] = await Promise.all([environment.choose(id, 'BTC'), hears(payer, 'awaiting')]);
@@ -261,8 +261,8 @@ async function hears(response: Response, state: string): Promise<boolean> {
   return false;
 }
 
-describe('limits that are not set, or cannot be applied', () => {
-  it('let a shop full of payers with several tabs through', async (t) => {
+describe('limits without a value or a client address', () => {
+  it('admit a shop full of payers with several tabs', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits: undefined } });
     const ids = await Promise.all(
       Array.from({ length: 40 }, async (_, index) => (await environment.open({ id: `A-${index}` })).id),
@@ -274,7 +274,7 @@ describe('limits that are not set, or cannot be applied', () => {
     assert.ok((await statuses(reads)).every((status) => status === 200));
   });
 
-  it('a client whose address is not given is not mistaken for all the others', async (t) => {
+  it('do not treat clients without an address as one', async (t) => {
     const { call, lines } = withoutAddresses(t, { readsPerMinute: 1 });
     assert.deepEqual(await statuses([call('GET'), call('GET'), call('GET')]), [404, 404, 404]);
     assert.equal(lines.filter((line) => /proxy\.fetch\(request, \{ clientAddress \}\)/.test(line)).length, 1);
@@ -304,32 +304,32 @@ function withoutAddresses(t: TestContext, rateLimits: RateLimits) {
 }
 
 describe('requests without the address of a client', () => {
-  it('share an allowance of their own, for each kind of work', async (t) => {
+  it('share an allowance of their own, for each scope', async (t) => {
     const { call, lines } = withoutAddresses(t, { requestsWithoutAddressPerMinute: 3 });
     const reads = Array.from({ length: 5 }, () => call('GET'));
     assert.deepEqual(await statuses(reads), [404, 404, 404, 429, 429]);
     await assertLimited(await call('GET'));
     assert.equal((await call('POST')).status, 404, 'opening is counted for itself');
     assert.equal((await call('GET', { clientAddress: '203.0.113.1' })).status, 404, 'who has an address');
-    const told = lines.filter((line) => /rate limit reached/.test(line));
-    assert.equal(told.length, 1);
-    assert.match(told[0] ?? '', /"key":"without address"/);
+    const warnings = lines.filter((line) => /rate limit reached/.test(line));
+    assert.equal(warnings.length, 1);
+    assert.match(warnings[0] ?? '', /"key":"without address"/);
   });
 
-  it('are told to the operator once, with what to do', async (t) => {
+  it('are logged for the operator once, with the remedy', async (t) => {
     const { call, lines } = withoutAddresses(t, {});
     for (let time = 0; time < 3; time += 1) await call('GET');
-    const told = lines.filter((line) => /client address missing/.test(line));
-    assert.equal(told.length, 1);
+    const warnings = lines.filter((line) => /client address missing/.test(line));
+    assert.equal(warnings.length, 1);
     assert.match(
-      told[0] ?? '',
+      warnings[0] ?? '',
       /requestsWithoutAddressPerMinute.*proxy\.fetch\(request, \{ clientAddress \}\)/,
     );
   });
 });
 
-describe('the counting', () => {
-  it('takes bounded memory, and forgets whoever was quiet for longest', async () => {
+describe('the counter', () => {
+  it('uses bounded memory, and forgets the client that was quiet for longest', async () => {
     const counter = new WindowCounter(1, 100);
     for (let asker = 0; asker < 1000; asker += 1) await counter.count(`${asker}`);
     assert.equal(counter.size, 100);
@@ -337,7 +337,7 @@ describe('the counting', () => {
     await counter.count('0');
   });
 
-  it('begins anew after a minute', async (t) => {
+  it('restarts after a minute', async (t) => {
     t.mock.timers.enable({ apis: ['Date', 'setTimeout'] });
     const counter = new WindowCounter(1, 100);
     await counter.count('a');
@@ -348,7 +348,7 @@ describe('the counting', () => {
 });
 
 describe('a clock that was set back', () => {
-  it('makes nobody wait for longer than a minute', async (t) => {
+  it('delays no client for more than a minute', async (t) => {
     t.mock.timers.enable({ apis: ['Date'], now: 7 * 3600_000 });
     const counter = new WindowCounter(1, 100);
     await counter.count('a');
@@ -360,7 +360,7 @@ describe('a clock that was set back', () => {
 });
 
 describe('a body', { concurrency: 2 }, () => {
-  it('of a foreign page, or of another type, is not waited for', async (t) => {
+  it('of a foreign page, or of another type, is not read', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { host, port } = new URL(environment.url);
     const answerTo = async (origin: string, type: string) => {
@@ -377,7 +377,7 @@ describe('a body', { concurrency: 2 }, () => {
     assert.equal(await answerTo(environment.url, 'application/x-www-form-urlencoded'), 'HTTP/1.1 415');
   });
 
-  it('that trickles in for too long is refused, and its connection ends', async (t) => {
+  it('that arrives too slowly is refused, and its connection ends', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const socket = connect(Number(new URL(environment.url).port), '127.0.0.1');
     t.after(() => socket.destroy());

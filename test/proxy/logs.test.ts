@@ -27,7 +27,7 @@ interface Line {
 const parsed = (lines: readonly string[]): readonly Line[] => lines.map((line): Line => JSON.parse(line));
 
 describe('the log', { concurrency: 4 }, () => {
-  it('names the request in every line that a request has caused, and its answer names it too', async (t) => {
+  it('names the request in every line that a request has caused, and its response names it too', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'unauthorized', endpoint: CREATE, times: 1 });
@@ -41,7 +41,7 @@ describe('the log', { concurrency: 4 }, () => {
     for (const line of lines) assert.equal(line.requestId, requestId, line.message);
   });
 
-  it('says what is to be done about a key that the service does not take', async (t) => {
+  it('names the remedy for a key that the service refuses', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.choose(id);
@@ -54,7 +54,7 @@ describe('the log', { concurrency: 4 }, () => {
     );
   });
 
-  it('warns of the secret of the readme, which a test mode takes', async (t) => {
+  it('warns of the secret of the readme, which a test mode accepts', async (t) => {
     const orderSecrets = ['put-32-random-bytes-or-more-here-please'];
     const environment = await startEnvironment(t, { isIdle: true, proxy: { orderSecrets } });
     const [first] = parsed(environment.logLines);
@@ -62,14 +62,14 @@ describe('the log', { concurrency: 4 }, () => {
     assert.match(first.message, /^public placeholder used as order secret$/);
   });
 
-  it('tells an order that the shop does not know from a token that is wrong', async (t) => {
+  it('distinguishes an order that the shop does not know from an invalid token', async (t) => {
     const proxy = { orders: () => null, orderSecrets: undefined };
     const environment = await startEnvironment(t, { isIdle: true, proxy });
     await environment.call('POST', '/checkouts', { body: { order: 'A-1' } });
     assert.match(environment.logLines.at(-1) ?? '', /"because":"orders returned no match"/);
   });
 
-  it('tells a token that is none: a placeholder that was left in the page', async (t) => {
+  it('distinguishes a placeholder that was left in the page from a token', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     await environment.call('POST', '/checkouts', { body: { order: 'THE-ORDER-TOKEN' } });
     assert.match(
@@ -85,24 +85,24 @@ describe('the log', { concurrency: 4 }, () => {
     );
   });
 
-  it('names none where nobody has asked, also when a request has woken the work', async (t) => {
+  it('names no request for background work, also when a request has woken it', async (t) => {
     const onEvent = () => Promise.reject(new Error('the shop is away'));
     const environment = await startEnvironment(t, { proxy: { onEvent } });
     const { id } = await environment.open();
     await environment.control('payments', { uuid: invoiceOf(await environment.choose(id, 'BTC')).id });
     await environment.becomes(id, 'paid');
-    const told = await until(
+    const reported = await until(
       () => parsed(environment.logLines).filter(({ message }) => /event delivery failed/.test(message)),
       (lines) => lines.length > 0,
       'the failure is logged',
     );
-    for (const { requestId } of told) assert.equal(requestId, undefined);
+    for (const { requestId } of reported) assert.equal(requestId, undefined);
   });
 
-  it('nor in work that a request has begun and that goes on without it', async (t) => {
+  it('names no request for work that outlives the request', async (t) => {
     const seen: object[] = [];
-    const note = (fields: object) => void seen.push(fields);
-    const logger = withRequestId({ info: note, warn: note, error: note });
+    const record = (fields: object) => void seen.push(fields);
+    const logger = withRequestId({ info: record, warn: record, error: record });
     const loop = new BackgroundLoop(() => Promise.resolve(logger.info({}, 'a round')), 1);
     t.after(() => loop.stop());
     runInRequest('request-1', () => loop.start());
@@ -115,7 +115,7 @@ describe('the log', { concurrency: 4 }, () => {
     for (const fields of seen) assert.deepEqual(fields, {});
   });
 
-  it('may be that of pino, and tells no planted secret there either', async (t) => {
+  it('may be that of pino, and reveals no planted secret there either', async (t) => {
     const lines: string[] = [];
     const logger = pino({ level: 'debug' }, { write: (line: string) => void lines.push(line) });
     const sandbox = await startService();

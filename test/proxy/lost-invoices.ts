@@ -15,7 +15,7 @@ export interface ListedInvoice {
   readonly order_id: string;
 }
 
-async function ask<T>({ url }: SandboxServer, path: string, body: object): Promise<T> {
+async function request<T>({ url }: SandboxServer, path: string, body: object): Promise<T> {
   const response = await fetch(`${url}${path}`, {
     method: 'POST',
     headers: { 'authorization': `Token ${SECRETS.apiKey}`, 'content-type': 'application/json' },
@@ -25,7 +25,7 @@ async function ask<T>({ url }: SandboxServer, path: string, body: object): Promi
   return json<T>(response);
 }
 
-/** The invoices that the service has made for an order, under any of its numbers. */
+/** The invoices that the service has created for an order, under any of its numbers. */
 export async function invoicesAtService(
   sandbox: SandboxServer,
   order: string,
@@ -33,7 +33,7 @@ export async function invoicesAtService(
   const found: ListedInvoice[] = [];
   for (let offset = 0; ; offset += 100) {
     const period = { start: day(sandbox, -1), end: day(sandbox, 1), offset, limit: 100 };
-    const { result } = await ask<{ result: readonly ListedInvoice[] }>(sandbox, LIST, period);
+    const { result } = await request<{ result: readonly ListedInvoice[] }>(sandbox, LIST, period);
     found.push(...result.filter(({ order_id: id }) => id === order || id.startsWith(`${order}.`)));
     if (result.length < 100) return found;
   }
@@ -44,9 +44,9 @@ function day({ clock }: SandboxServer, days: number): string {
   return date.split('-').reverse().join('.');
 }
 
-/** Somebody else on the same account. */
+/** Another system on the same account. */
 export async function createAtService(sandbox: SandboxServer, order: string): Promise<void> {
-  await ask(sandbox, CREATE, {
+  await request(sandbox, CREATE, {
     shop_id: SECRETS.shopId,
     amount: 49,
     currency: 'EUR',
@@ -55,7 +55,7 @@ export async function createAtService(sandbox: SandboxServer, order: string): Pr
   });
 }
 
-/** The payer looks on while time passes, much faster than it does. */
+/** The payer keeps the page open while time passes, much faster than in reality. */
 export async function timePassesUntilSo(
   environment: Pick<TestEnvironment, 'sandbox' | 'get'>,
   id: string,

@@ -6,16 +6,16 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
-import { addressFor, openWorkshop } from './fake-service.js';
-import type { Workshop } from './fake-service.js';
+import { addressFor, createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
 import { INFO, json, startProxy, startService, until } from './test-environment.js';
 
 const COUNT = 5000;
 
 const numbered = (index: number) => `INV-${String(index).padStart(8, '0')}`;
 
-/** As many as that, each with an invoice as the first one has it, in one transaction. */
-async function fill(path: string, { order, record, service }: Workshop): Promise<readonly CheckoutRecord[]> {
+/** That many checkouts, each with an invoice like that of the first one, in one transaction. */
+async function fill(path: string, { order, record, service }: Harness): Promise<readonly CheckoutRecord[]> {
   const first = await record((await order('A-1')).checkoutId);
   const [invoice] = service.invoicesById.values();
   assert.ok(invoice);
@@ -31,7 +31,7 @@ async function fill(path: string, { order, record, service }: Workshop): Promise
   });
   const store = await openStore(path);
   await store.transaction(async ({ tx }) => {
-    // A statement has a limited number of places.
+    // A statement has a limited number of parameters.
     for (let start = 0; start < records.length; start += 200) {
       const some = records.slice(start, start + 200);
       await tx.insertInto('checkouts').values(some.map(toCheckoutRow)).execute();
@@ -49,7 +49,7 @@ interface Page {
 }
 
 /** Reads a stream as a browser does. */
-function listen({ parts }: Workshop, record: CheckoutRecord): Page {
+function listen({ parts }: Harness, record: CheckoutRecord): Page {
   const page: Page = { id: record.id, seen: [] };
   const stream = toWebStream(parts.streams.open(parts.serialize(record)));
   void (async () => {
@@ -62,20 +62,20 @@ function listen({ parts }: Workshop, record: CheckoutRecord): Page {
   return page;
 }
 
-describe(`${COUNT} open checkouts, each with a page that listens`, () => {
+describe(`${COUNT} open checkouts, each with a connected page`, () => {
   it('cost one call per hundred and round; a change is seen within one round, by its page alone', async (t) => {
     const path = await freshStore(t);
-    const workshop = await openWorkshop(t, path);
-    const { parts, service, clock } = workshop;
-    const records = await fill(path, workshop);
-    const pages = records.map((record) => listen(workshop, record));
+    const harness = await createHarness(t, path);
+    const { parts, service, clock } = harness;
+    const records = await fill(path, harness);
+    const pages = records.map((record) => listen(harness, record));
     clock.now += 5000;
-    service.asked.length = 0;
+    service.polled.length = 0;
     const middle = COUNT / 2;
     service.set(numbered(middle + 1), { status: 'paid', amountPaid: '1' });
     await parts.poller.pollDue();
-    assert.equal(service.asked.length, COUNT / 100);
-    assert.equal(new Set(service.asked.flat()).size, COUNT);
+    assert.equal(service.polled.length, COUNT / 100);
+    assert.equal(new Set(service.polled.flat()).size, COUNT);
     const page = pages[middle];
     assert.ok(page);
     await until(
@@ -90,14 +90,14 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     // Each is due again after four seconds, and not before.
     clock.now += 1000;
     await parts.poller.pollDue();
-    assert.equal(service.asked.length, COUNT / 100);
+    assert.equal(service.polled.length, COUNT / 100);
   });
 });
 
-/** A machine under load gives up calls and makes up for them: that takes its time, and is not what is counted here. */
+/** A machine under load aborts calls and repeats them: that takes its time, and is not counted here. */
 const PATIENCE_MS = 120_000;
 
-describe('what watching costs, counted by the sandbox', () => {
+describe('the costs of polling, counted by the sandbox', () => {
   it('1,000 open checkouts cost 10 calls per round', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
@@ -116,7 +116,7 @@ describe('what watching costs, counted by the sandbox', () => {
     for (let start = 0; start < 1000; start += 50) {
       await Promise.all(Array.from({ length: 50 }, (_, index) => one(start + index)));
     }
-    // Whatever was lost on the way is found by now: it would be asked about apart from the rounds.
+    // Every lost call is repeated by now: its invoices would be polled separately from the rounds.
     await before.proxy.stop();
     sandbox.clock.advance(120);
     await before.clear('requests');
@@ -128,13 +128,13 @@ describe('what watching costs, counted by the sandbox', () => {
     }
     const troubles = environment.logLines.filter((line) => !line.startsWith('{"level":"info"'));
     const calls = (await environment.requests()).filter(({ path }) => path === INFO);
-    const asked = calls.map(({ body }) => (Array.isArray(body['uuids']) ? body['uuids'] : []));
-    const seen = `asked about ${asked.map(({ length }) => length).join(', ')}; ${troubles.join('; ')}`;
-    // After a call without an answer one invoice is asked about alone, and the places in that round no longer fit.
-    const partial = asked.filter(({ length }) => length !== 100);
+    const requested = calls.map(({ body }) => (Array.isArray(body['uuids']) ? body['uuids'] : []));
+    const seen = `polled ${requested.map(({ length }) => length).join(', ')}; ${troubles.join('; ')}`;
+    // After a call without a response one invoice is polled alone, and the slots in that round no longer fit.
+    const partial = requested.filter(({ length }) => length !== 100);
     assert.ok(partial.length <= 2 * troubles.length, seen);
     // A machine under load may have begun the next round meanwhile: its calls are as full.
-    assert.ok(asked.length <= 2 * 30, seen);
-    assert.equal(new Set(asked.slice(0, 10 + 2 * troubles.length).flat()).size, 1000, seen);
+    assert.ok(requested.length <= 2 * 30, seen);
+    assert.equal(new Set(requested.slice(0, 10 + 2 * troubles.length).flat()).size, 1000, seen);
   });
 });

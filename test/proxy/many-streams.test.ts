@@ -22,21 +22,21 @@ async function watch(environment: TestEnvironment, { checkoutId }: Ordered): Pro
   return watched;
 }
 
-describe(`${COUNT} open checkouts, each with a page that listens`, () => {
+describe(`${COUNT} open checkouts, each with a connected page`, () => {
   it('cost one call per hundred and round, and a payment is seen within one round', async (t) => {
     const environment = await startEnvironment(t);
-    const made = await orders(environment, COUNT);
+    const created = await orders(environment, COUNT);
     const pages: Watched[] = [];
-    for (const order of made) pages.push(await watch(environment, order));
+    for (const order of created) pages.push(await watch(environment, order));
     await until(
       () => pages.filter(({ seen }) => seen === undefined).length,
       (missing) => missing === 0,
       'every page has its checkout',
     );
-    // The next look at all of them, and then a payment of one in the middle.
+    // The next poll of all of them, and then a payment of one in the middle.
     const middle = Math.floor(COUNT / 2);
-    const uuid = made[middle]?.invoiceId;
-    // Cleared before the payment: a round may ask about it at any moment from then on.
+    const uuid = created[middle]?.invoiceId;
+    // Cleared before the payment: a round may poll it at any moment from then on.
     await environment.clear('requests');
     const startedMs = performance.now();
     await environment.control('payments', { uuid });
@@ -45,16 +45,18 @@ describe(`${COUNT} open checkouts, each with a page that listens`, () => {
     await until(paid, (is) => is, 'the page sees the payment');
     const seenMs = performance.now() - startedMs;
     const calls = (await environment.counts())[INFO] ?? 0;
-    // They are allowed for the time in which they were made, to which that of counting them belongs.
+    // They are allowed for the time in which they were sent, to which that of counting them belongs.
     const tookMs = performance.now() - startedMs;
     const allowed = Math.ceil(COUNT / 100) * Math.ceil((tookMs + 3000) / 3000);
     t.diagnostic(
       `${COUNT} streams: seen after ${Math.round(seenMs)} ms, ${calls} calls (${allowed} allowed)`,
     );
-    const asked = (await environment.requests()).filter(({ path }) => path === INFO);
-    const first = asked.findIndex(({ body }) => Array.isArray(body['uuids']) && body['uuids'].includes(uuid));
+    const requested = (await environment.requests()).filter(({ path }) => path === INFO);
+    const first = requested.findIndex(
+      ({ body }) => Array.isArray(body['uuids']) && body['uuids'].includes(uuid),
+    );
     // One round may have been under way already.
-    assert.ok(first >= 0 && first < 2 * Math.ceil(COUNT / 100), `asked about in call ${first + 1}`);
+    assert.ok(first >= 0 && first < 2 * Math.ceil(COUNT / 100), `polled in call ${first + 1}`);
     assert.ok(calls <= allowed, `${calls} calls, ${allowed} allowed`);
     assert.equal(pages.filter(({ seen }) => seen?.state === 'paid').length, 1);
   });

@@ -5,7 +5,7 @@ import { freshStore } from './test-stores.js';
 import { CREATE, invoiceOf, SECRETS, startEnvironment, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** The value of a figure, by its name and labels as they stand in the text. */
+/** The value of a metric, by its name and labels as they appear in the text. */
 function figure(text: string, name: string): number | undefined {
   const line = text.split('\n').find((candidate) => candidate.startsWith(`crypto_checkout_${name} `));
   return line === undefined ? undefined : Number(line.slice(line.lastIndexOf(' ') + 1));
@@ -18,14 +18,14 @@ async function metricsOf(environment: TestEnvironment): Promise<string> {
   return response.text();
 }
 
-describe('the figures', { concurrency: 4 }, () => {
-  it('are not shown to everybody unless the shop says so', async (t) => {
+describe('the metrics', { concurrency: 4 }, () => {
+  it('are not public unless the shop allows it', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     assert.equal((await environment.call('GET', '/metrics')).status, 404);
     assert.match(await environment.proxy.metrics(), /crypto_checkout_store_up 1/);
   });
 
-  it('tell of invoices, calls, events, streams and requests', async (t) => {
+  it('cover invoices, calls, events, streams and requests', async (t) => {
     const environment = await startEnvironment(t, { proxy: { metrics: true } });
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id, 'BTC'));
@@ -51,7 +51,7 @@ describe('the figures', { concurrency: 4 }, () => {
     await until(
       () => environment.events.length,
       (count) => count > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     const after = await until(
       () => metricsOf(environment),
@@ -62,7 +62,7 @@ describe('the figures', { concurrency: 4 }, () => {
     await stream.body?.cancel();
   });
 
-  it('tell how calls fail, and how late the looks are', async (t) => {
+  it('show failed calls, and the delay of polls', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { metrics: true } });
     const { id } = await environment.open();
     await environment.choose(id, 'BTC');
@@ -77,7 +77,7 @@ describe('the figures', { concurrency: 4 }, () => {
     assert.ok(lag > 500 && lag < 700, `${lag} s`);
   });
 
-  it('tell of prices that the service has changed', async (t) => {
+  it('count prices that the service has changed', async (t) => {
     const sandbox = { priceReading: 'usd' } as const;
     const environment = await startEnvironment(t, { isIdle: true, sandbox, proxy: { metrics: true } });
     const { id } = await environment.open();
@@ -88,7 +88,7 @@ describe('the figures', { concurrency: 4 }, () => {
     assert.equal(figure(text, 'invoices_needing_review{reason="unexpected_test_mode"}'), 0);
   });
 
-  it('tell of events that wait for the shop', async (t) => {
+  it('count undelivered events', async (t) => {
     const onEvent = () => Promise.reject(new Error('the shop is away'));
     const environment = await startEnvironment(t, { proxy: { metrics: true, onEvent } });
     const { id } = await environment.open();
@@ -99,7 +99,7 @@ describe('the figures', { concurrency: 4 }, () => {
     assert.equal(figure(text, 'events{state="dead"}'), 0);
   });
 
-  it('hold no id, no address and no secret, whatever is asked for', async (t) => {
+  it('contain no id, no address and no secret, whatever was requested', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { metrics: true } });
     const { id } = await environment.open({ id: 'ORDER-77', email: 'payer@private.example' });
     const { address, id: serviceId } = invoiceOf(await environment.choose(id, 'BTC'));
@@ -113,7 +113,7 @@ describe('the figures', { concurrency: 4 }, () => {
 });
 
 describe('a store that fails', () => {
-  it('makes the proxy not ready, and the figures say so', async (t) => {
+  it('makes the proxy not ready, and the metrics show it', async (t) => {
     const store = await freshStore(t);
     const environment = await startEnvironment(t, { isIdle: true, proxy: { store, metrics: true } });
     assert.equal((await environment.call('GET', '/readyz')).status, 200);

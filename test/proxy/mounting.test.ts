@@ -27,7 +27,7 @@ import {
 const HEARTBEAT_MS = 15_000;
 const QUIET: Logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** What passes between the framework and the proxy. */
+/** The traffic between the framework and the proxy. */
 interface Seen {
   readonly clients: Set<unknown>;
   readonly openStreams: Set<Response>;
@@ -37,7 +37,7 @@ interface Shop {
   readonly base: string;
   readonly sandbox: SandboxServer;
   readonly seen: Seen;
-  /** How many invoices each postback has brought to the front. */
+  /** The number of invoices that each postback has prioritized. */
   readonly postbacks: readonly unknown[];
   readonly post: (path: string, body: object) => Promise<Response>;
 }
@@ -78,7 +78,7 @@ async function openShop(t: TestContext, { server }: Mount, basePath: string): Pr
   return { base, sandbox, seen, postbacks, post };
 }
 
-/** Notes whom the framework calls the client, and how many streams it has not given up. */
+/** Records the client address that the framework passes, and the number of streams that it has not aborted. */
 function watched(proxy: Mounted, seen: Seen): Mounted {
   return {
     fetch: async (request, connection) => {
@@ -114,7 +114,7 @@ function ended(body: ReadableStream<Uint8Array>, onEnd: () => void): ReadableStr
   );
 }
 
-/** The text of an event stream as far as it has come, and a way to leave. */
+/** The text of an event stream so far, and a way to leave. */
 class Listener {
   readonly #gone = new AbortController();
   #text = '';
@@ -151,7 +151,7 @@ async function walk({ base, sandbox, seen, post }: Shop): Promise<void> {
   const page = new Listener();
   const stream = await page.open(`${base}/checkouts/${id}/events`);
   assert.match(stream.headers.get('content-type') ?? '', /^text\/event-stream/);
-  // Nothing else happens: a mount that waits for more before it sends would wait in vain.
+  // Nothing else happens: a mount that waits for more data before it sends would wait forever.
   await page.hears(/event: checkout\nid: \d+\ndata: .*"state":"choosing".*\n\n/);
 
   const chosen = await post(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
@@ -182,7 +182,7 @@ async function pay({ url }: SandboxServer, uuid: string | undefined): Promise<vo
   assert.equal(paid.status, 200, await paid.text());
 }
 
-/** A payer's browser that dies in the middle of its request. */
+/** A payer's browser that crashes in the middle of its request. */
 async function breakOff(base: string): Promise<void> {
   const { hostname, port, pathname, origin } = new URL(base);
   const socket = connect(Number(port), hostname);
@@ -195,7 +195,7 @@ async function breakOff(base: string): Promise<void> {
 }
 
 describe('the proxy serves a whole payment', { concurrency: 6 }, () => {
-  // Its heartbeat, so that nobody has to wait for it. No framework here has an interval of its own.
+  // Its heartbeat, so that the test does not wait for it. No framework here has an interval of its own.
   before(() => mock.timers.enable({ apis: ['setInterval'] }));
   after(() => mock.timers.reset());
 
@@ -206,7 +206,7 @@ describe('the proxy serves a whole payment', { concurrency: 6 }, () => {
       it(`in ${mount.name}, at ${place}`, async (t) => walk(await openShop(t, mount, basePath)));
     }
 
-    it(`in ${mount.name}, also after a request that broke off, a refusal and an empty cancel`, async (t) => {
+    it(`in ${mount.name}, also after an aborted request, a refusal and an empty cancel`, async (t) => {
       const { base, post } = await openShop(t, mount, '/pay');
       await breakOff(base);
       assert.equal((await fetch(`${base}/elsewhere`)).status, 404);
@@ -219,7 +219,7 @@ describe('the proxy serves a whole payment', { concurrency: 6 }, () => {
       assert.equal((await json<Checkout>(canceled)).state, 'canceled');
     });
 
-    it(`in ${mount.name}, and hears the postbacks of the service`, async (t) => {
+    it(`in ${mount.name}, and receives the postbacks of the service`, async (t) => {
       const { base, post, postbacks } = await openShop(t, mount, '/pay');
       for (const order of [{ id: 'A-1' }, { id: 'A-2' }]) {
         const { id } = await json<Checkout>(await post('/checkouts', { order: await orderToken(order) }));
@@ -235,13 +235,13 @@ describe('the proxy serves a whole payment', { concurrency: 6 }, () => {
 });
 
 describe('the proxy in a server', () => {
-  const nobody: Mounted = { fetch: () => assert.fail('the proxy is asked without a body') };
+  const unread: Mounted = { fetch: () => assert.fail('the proxy is called without a body') };
 
-  it('says what is wrong when the body was thrown away before', async (t) => {
+  it('reports a body that was discarded before', async (t) => {
     const app = fastify();
     app.all('/*', (request, reply) => {
       reply.hijack();
-      toNodeListener(nobody)(request.raw, reply.raw);
+      toNodeListener(unread)(request.raw, reply.raw);
     });
     await app.ready();
     const url = await listen(t, app.server);
@@ -251,7 +251,7 @@ describe('the proxy in a server', () => {
     assert.match((await problemOf(response)).detail ?? '', /Mount the proxy before body parsers/);
   });
 
-  it('takes whatever a runtime gives beside the request', async (t) => {
+  it('accepts any further arguments of a runtime', async (t) => {
     const { apiKey, shopId, orderSecret } = SECRETS;
     const proxy = createCheckoutProxy({
       service: { url: 'https://pay.example', apiKey, shopId },
@@ -268,7 +268,7 @@ describe('the proxy in a server', () => {
 });
 
 describe('a page that stops reading', () => {
-  it('is cut off, and little was kept for it', async (t) => {
+  it('is disconnected, and little was buffered for it', async (t) => {
     const seen = { pulled: 0, isCancelled: false };
     const chunk = new Uint8Array(64 * 1024);
     const body = new ReadableStream<Uint8Array>({

@@ -1,4 +1,4 @@
-// The ways in which a shop's server holds the proxy, with the frameworks themselves.
+// The ways to mount the proxy in the server of a shop, with the real frameworks.
 import { createServer } from 'node:http';
 import type { Server } from 'node:http';
 import { createAdaptorServer } from '@hono/node-server';
@@ -13,9 +13,9 @@ export type Mounted = Pick<CheckoutProxy, 'fetch'>;
 
 export interface Mount {
   readonly name: string;
-  /** The framework itself refuses what is not JSON: postbacks as forms are lost. */
+  /** The framework itself refuses other types than JSON: postbacks as forms are lost. */
   readonly refusesForms?: true;
-  /** A server that is not listening yet, and answers for the proxy below `basePath`. */
+  /** A server that is not listening yet, and handles requests below `basePath` with the proxy. */
   readonly server: (proxy: Mounted, basePath: string) => Server | Promise<Server>;
 }
 
@@ -58,7 +58,7 @@ export const MOUNTS: readonly Mount[] = [
   {
     name: 'the route handlers of Next.js',
     server: (proxy) => {
-      // Next.js tells them no connection: the address is what the balancer before it has written.
+      // Next.js passes them no connection: the address is the one that the balancer has written.
       const handle = (request: Request) =>
         proxy.fetch(request, { clientAddress: request.headers.get('x-real-ip') ?? undefined });
       const route: Readonly<Record<string, typeof handle>> = { GET: handle, POST: handle };
@@ -97,7 +97,7 @@ async function afterTheParsersOfFastify(proxy: Mounted, basePath: string): Promi
   return app.server;
 }
 
-/** Silent where a payer breaks off: Express would write it to stderr. */
+/** Silent if a payer disconnects: Express would write the error to stderr. */
 function application(): express.Express {
   return express().set('env', 'test');
 }

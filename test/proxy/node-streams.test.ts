@@ -11,12 +11,12 @@ import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import type { NodeListenerOptions } from '../../src/proxy/node.js';
 import { SlowPage } from './slow-reader.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 import { until } from './test-environment.js';
 
-/** A server whose every answer is the event stream of one checkout. @param isDirect as the proxy's own, or as any `fetch` */
+/** A server that responds with the event stream of one checkout. @param isDirect as the proxy's own, or as any `fetch` */
 async function setUp(t: TestContext, isDirect: boolean, options: NodeListenerOptions = {}) {
-  const { parts, order, record } = await openWorkshop(t);
+  const { parts, order, record } = await createHarness(t);
   let checkout = parts.serialize(await record((await order('A-1')).checkoutId));
   const streams = new StreamHub({
     read: () => Promise.resolve(checkout),
@@ -25,10 +25,10 @@ async function setUp(t: TestContext, isDirect: boolean, options: NodeListenerOpt
   });
   t.after(() => streams.close());
   const answer = () => eventStream(streams.open(checkout));
-  const asked: (() => void)[] = [];
+  const requests: (() => void)[] = [];
   const answers = {
     atOnce: () => Promise.resolve(answer()),
-    whenTold: () => new Promise<ProxyResponse>((resolve) => asked.push(() => resolve(answer()))),
+    whenTold: () => new Promise<ProxyResponse>((resolve) => requests.push(() => resolve(answer()))),
   };
   const outgoing: ServerResponse[] = [];
   const server = (kind: keyof typeof answers = 'atOnce') => {
@@ -43,7 +43,7 @@ async function setUp(t: TestContext, isDirect: boolean, options: NodeListenerOpt
     checkout = { ...checkout, version };
     return streams.publish([checkout.id]);
   };
-  return { streams, server, change, outgoing, asked };
+  return { streams, server, change, outgoing, requests: requests };
 }
 
 const waiting = (outgoing: readonly ServerResponse[]) =>
@@ -58,7 +58,7 @@ const areGone = (streams: StreamHub, count = 0) =>
 
 for (const isDirect of [true, false]) {
   describe(`an event stream behind node:http${isDirect ? '' : ', of any other fetch'}`, () => {
-    it('begins with the checkout, and tells each change to every page', async (t) => {
+    it('begins with the checkout, and sends each change to every page', async (t) => {
       const { server, change } = await setUp(t, isDirect);
       const pages = Array.from({ length: 20 }, () => new SlowPage(t, server()));
       await Promise.all(pages.map((page) => page.reads('retry: 2000\n\n')));
@@ -74,7 +74,7 @@ for (const isDirect of [true, false]) {
       }
     });
 
-    it('keeps little for a page that does not read, which gets the latest when it does', async (t) => {
+    it('buffers little for a page that does not read, which gets the latest state when it does', async (t) => {
       const { server, change, outgoing } = await setUp(t, isDirect);
       const page = new SlowPage(t, server());
       await page.holds();
@@ -91,7 +91,7 @@ for (const isDirect of [true, false]) {
       assert.ok(events < 200, `${events} events`);
     });
 
-    it('is cut off when its page does not read for too long', async (t) => {
+    it('is disconnected if its page does not read for too long', async (t) => {
       const { streams, server, change } = await setUp(t, isDirect, { slowReaderMs: 100 });
       const page = new SlowPage(t, server());
       await page.holds();
@@ -100,7 +100,7 @@ for (const isDirect of [true, false]) {
       assert.equal(page.destroyed, true);
     });
 
-    it('leaves nothing when its page goes', async (t) => {
+    it('leaves no resources behind when its page leaves', async (t) => {
       const { streams, server, outgoing } = await setUp(t, isDirect);
       const pages = Array.from({ length: 20 }, () => new SlowPage(t, server()));
       await Promise.all(pages.map((page) => page.reads('event: checkout')));
@@ -112,22 +112,22 @@ for (const isDirect of [true, false]) {
       for (const response of outgoing) assert.equal(response.listenerCount('drain'), 0);
     });
 
-    it('leaves nothing when its page has gone before the answer', async (t) => {
-      const { streams, server, asked } = await setUp(t, isDirect);
+    it('leaves no resources behind when its page has left before the response', async (t) => {
+      const { streams, server, requests: requests } = await setUp(t, isDirect);
       const page = new SlowPage(t, server('whenTold'));
       await until(
-        () => asked.length,
+        () => requests.length,
         (count) => count === 1,
-        'the proxy is asked',
+        'the proxy is called',
       );
       page.destroy();
       await page.settles();
-      asked[0]?.();
+      requests[0]?.();
       await page.settles();
       assert.equal(streams.count, 0);
     });
 
-    it('ends with the proxy, and says when to come back', async (t) => {
+    it('ends with the proxy, and says when to reconnect', async (t) => {
       const { streams, server, outgoing } = await setUp(t, isDirect);
       const pages = [new SlowPage(t, server()), new SlowPage(t, server())];
       await pages[0]?.reads('event: checkout');

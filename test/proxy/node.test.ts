@@ -17,7 +17,7 @@ async function listen(t: TestContext, answer: (request: Request) => Promise<Resp
   return portOf(server);
 }
 
-/** A stream without end that notes how much was taken and whether it was given up. */
+/** An endless stream that records how much was read and whether it was canceled. */
 function endless() {
   const seen = { pulled: 0, isCancelled: false };
   const chunk = new Uint8Array(64 * 1024);
@@ -32,7 +32,7 @@ function endless() {
 }
 
 describe('the proxy behind node:http', () => {
-  it('answers one request after another on one connection, what it knows at once as well', async (t) => {
+  it('answers consecutive requests on one connection, also with immediate responses', async (t) => {
     const { proxy } = await startEnvironment(t, { proxy: { rateLimits: false } });
     const server = createServer(toNodeListener(proxy));
     server.listen(0, '127.0.0.1');
@@ -41,18 +41,18 @@ describe('the proxy behind node:http', () => {
     const ports = new Set<number | undefined>();
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     t.after(() => agent.destroy());
-    for (const path of ['healthz', 'nothing', 'checkouts/nobody', 'nothing']) {
-      const asked = get({ port: portOf(server), path: `/crypto-checkout/${path}`, agent });
-      const [answer]: IncomingMessage[] = await once(asked, 'response');
+    for (const path of ['healthz', 'nothing', 'checkouts/unknown', 'nothing']) {
+      const outgoing = get({ port: portOf(server), path: `/crypto-checkout/${path}`, agent });
+      const [answer]: IncomingMessage[] = await once(outgoing, 'response');
       assert.ok(answer);
       assert.notEqual(answer.headers.connection, 'close', path);
-      ports.add(asked.socket?.localPort);
+      ports.add(outgoing.socket?.localPort);
       await once(answer.resume(), 'end');
     }
     assert.equal(ports.size, 1);
   });
 
-  it('gives a stream up when its reader goes away', async (t) => {
+  it('cancels a stream when its reader leaves', async (t) => {
     const { seen, body } = endless();
     const port = await listen(t, () => Promise.resolve(new Response(body)));
     const gone = new AbortController();
@@ -66,7 +66,7 @@ describe('the proxy behind node:http', () => {
     );
   });
 
-  it('gives a quiet stream up as well', async (t) => {
+  it('cancels a silent stream as well', async (t) => {
     let isCancelled = false;
     const quiet = new ReadableStream({ cancel: () => void (isCancelled = true) });
     const headers = { 'content-type': 'text/event-stream' };
@@ -82,7 +82,7 @@ describe('the proxy behind node:http', () => {
     );
   });
 
-  it('waits for a reader who does not read, and goes on with him', async (t) => {
+  it('waits for a reader who does not read, and continues with them', async (t) => {
     const { seen, body } = endless();
     const server = createServer(toNodeListener({ fetch: () => Promise.resolve(new Response(body)) }));
     const page = new SlowPage(t, server);
@@ -94,7 +94,7 @@ describe('the proxy behind node:http', () => {
     assert.ok(seen.pulled <= pulled + 3, `${seen.pulled} chunks of 64 kB`);
   });
 
-  it('hands on method, address, headers and body', async (t) => {
+  it('passes on method, address, headers and body', async (t) => {
     const port = await listen(t, async (request) =>
       Response.json({
         method: request.method,
@@ -116,7 +116,7 @@ describe('the proxy behind node:http', () => {
     });
   });
 
-  it('survives a request that makes no address', async (t) => {
+  it('survives a request without a valid address', async (t) => {
     const port = await listen(t, () => Promise.resolve(new Response('fine')));
     const socket = connect(port, '127.0.0.1');
     t.after(() => socket.destroy());

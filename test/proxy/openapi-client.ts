@@ -28,11 +28,11 @@ export const isCode = (value: unknown): value is ProblemCode =>
 export const codesOf = (schema: Schema): readonly ProblemCode[] =>
   (schema.allOf ?? []).flatMap(({ properties }) => (properties?.['code']?.enum ?? []).filter(isCode));
 
-/** All that was answered until now, in the words of `described`. */
+/** All responses so far, in the notation of `described`. */
 export const answered = new Set<string>();
 
-/** Asks, and holds the answer against the description. */
-export async function ask(
+/** Sends a request, and checks the response against the description. */
+export async function send(
   environment: TestEnvironment,
   method: string,
   path: string,
@@ -44,11 +44,11 @@ export async function ask(
 export async function check(method: string, path: string, response: Response): Promise<Response> {
   const name = matchRoute(path.split('?')[0] ?? '', method)?.path ?? '';
   const operation = api.paths[name.replace(/:(\w+)/, '{$1}')]?.[method.toLowerCase()];
-  const told = operation?.responses[String(response.status)];
+  const described = operation?.responses[String(response.status)];
   const line = `${method} ${name} ${response.status}`;
-  if (!told) throw new Error(`${line} is not described: ${await response.clone().text()}`);
+  if (!described) throw new Error(`${line} is not described: ${await response.clone().text()}`);
   const mediaType = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
-  const content = told.content?.[mediaType];
+  const content = described.content?.[mediaType];
   assert.equal(content === undefined, mediaType === '', `${line} with ${mediaType}`);
   if (!mediaType.endsWith('json')) answered.add(line);
   else {
@@ -61,7 +61,7 @@ export async function check(method: string, path: string, response: Response): P
 }
 
 export const post = (environment: TestEnvironment, path: string, body: unknown) =>
-  ask(environment, 'POST', path, { body });
+  send(environment, 'POST', path, { body });
 
 export async function opened(environment: TestEnvironment, order: Partial<Order> = {}): Promise<Checkout> {
   return json<Checkout>(await post(environment, '/checkouts', { order: await orderToken(order) }));
@@ -87,7 +87,7 @@ export async function codes(answers: readonly Promise<Response>[]): Promise<read
   return Promise.all(responses.map(async (response) => (await json<{ code: string }>(response)).code));
 }
 
-/** The last in a row of calls, of which one more than the first is too many. */
+/** The last of several consecutive calls, one more than the limit allows. */
 export async function limited(
   t: TestContext,
   calls: (environment: TestEnvironment) => readonly (() => Promise<Response>)[],

@@ -1,6 +1,6 @@
 import type { ProblemCode } from '../../src/protocol/index.js';
 
-/** What of OpenAPI 3.1 and JSON Schema is used. */
+/** The subset of OpenAPI 3.1 and JSON Schema that is used. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -50,8 +50,8 @@ function typeOf(value: unknown): string {
 }
 
 /**
- * What of a value the schema does not allow, with the place of each; fields that it does not list are none of it. A key
- * word that is not known here is an error of this check.
+ * The parts of a value that the schema does not allow, each with its path; unlisted fields are allowed. A keyword
+ * that is unknown here is an error of this check.
  */
 export function faultsOf(
   value: unknown,
@@ -110,7 +110,7 @@ function* fieldFaults(
   for (const [name, field] of Object.entries(value)) {
     const schema = properties[name];
     if (schema) yield* faults(field, schema, schemas, `${at}.${name}`);
-    // Of a part that narrows one field, the others are described elsewhere.
+    // If a part narrows one field, the others are described elsewhere.
     else if (required.length > 0) yield `${at}.${name} is not described`;
   }
 }

@@ -9,7 +9,7 @@ import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import {
   answered,
   api,
-  ask,
+  send,
   tampered,
   check,
   choose,
@@ -32,8 +32,8 @@ import { build, serveFiles } from './served-files.js';
 import type { CallOptions, TestEnvironment } from './test-environment.js';
 import { CANCEL, CREATE, json, orderToken, startEnvironment, until } from './test-environment.js';
 
-describe('the description of the HTTP face', () => {
-  it('has every path and method that is answered, and no other', () => {
+describe('the description of the HTTP API', () => {
+  it('has every path and method that is served, and no other', () => {
     const names = Object.entries(api.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/, ':$1')}`),
     );
@@ -47,7 +47,7 @@ describe('the description of the HTTP face', () => {
     );
   });
 
-  it('has every code of a problem with its one status, and names what exists', () => {
+  it('has every problem code with its one status, and names only existing ones', () => {
     assert.deepEqual(schemas['ProblemCode']?.enum, Object.keys(PROBLEMS));
     for (const line of described(api, codesOf)) {
       const [, , status, code] = line.split(' ');
@@ -63,7 +63,7 @@ describe('the description of the HTTP face', () => {
     assert.match(api.openapi, /^3\.1\.\d$/);
   });
 
-  it('says of amounts, times and links what they look like', () => {
+  it('gives the format of amounts, times and links', () => {
     const { amount, fee, createdAt, expiresAt } = schemas['CheckoutInvoice']?.properties ?? {};
     for (const field of [amount, fee]) assert.ok(field?.pattern && !new RegExp(field.pattern).test('1e-8'));
     for (const field of [createdAt, expiresAt]) assert.equal(field?.format, 'date-time');
@@ -72,7 +72,7 @@ describe('the description of the HTTP face', () => {
   });
 });
 
-describe('every answer is as it is described', { concurrency: 6 }, () => {
+describe('every response matches its description', { concurrency: 6 }, () => {
   it('from the opening of a checkout to its payment, as JSON and as a stream', async (t) => {
     const proxy = { supportUrl: 'mailto:help@shop.example', publicUrl: 'https://shop.example/pay' };
     const environment = await startEnvironment(t, { proxy });
@@ -80,9 +80,9 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const order = { ...links, description: 'Tea' };
     const { id } = await opened(environment, order);
     await opened(environment, order);
-    await ask(environment, 'GET', '/tonconnect-manifest.json');
+    await send(environment, 'GET', '/tonconnect-manifest.json');
     assert.equal((await post(environment, '/render', { order: await orderToken(order) })).status, 200);
-    const stream = await ask(environment, 'GET', `/checkouts/${id}/events`);
+    const stream = await send(environment, 'GET', `/checkouts/${id}/events`);
     const first = await choose(environment, id);
     const { invoice } = await json<Checkout>(first);
     const transfer = () =>
@@ -91,9 +91,9 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes([transfer()]), ['transfer_conflict']);
     await environment.control('payments', { uuid: invoice?.id });
     await environment.becomes(id, 'paid');
-    const paid = await ask(environment, 'GET', `/checkouts/${id}`);
+    const paid = await send(environment, 'GET', `/checkouts/${id}`);
     const headers = { 'if-none-match': paid.headers.get('etag') ?? '' };
-    await ask(environment, 'GET', `/checkouts/${id}`, { headers });
+    await send(environment, 'GET', `/checkouts/${id}`, { headers });
     const closed = [choose(environment, id), post(environment, `/checkouts/${id}/cancel`, {})];
     assert.deepEqual(await codes(closed), ['checkout_closed', 'checkout_closed']);
     await assertEvents(stream, 'paid');
@@ -109,9 +109,9 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       if (text.includes(`"state":"${last}"`) && text.endsWith('\n\n')) break;
     }
     const blocks = text.split('\n\n').map((block) => new Map(block.split('\n').map(fieldOf)));
-    const told = blocks.filter((block) => block.has('event'));
-    assert.ok(told.length >= 2);
-    for (const block of told) {
+    const eventBlocks = blocks.filter((block) => block.has('event'));
+    assert.ok(eventBlocks.length >= 2);
+    for (const block of eventBlocks) {
       const name = block.get('event') ?? '';
       const schema = events?.['x-events']?.[name];
       assert.ok(schema, `the event ${name} is not described`);
@@ -126,7 +126,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     return [line.slice(0, colon), line.slice(colon + 1).trimStart()];
   }
 
-  it('of money that is under way', async (t) => {
+  it('of a transaction that is not confirmed yet', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await opened(environment);
     const { invoice } = await json<Checkout>(await choose(environment, id, 'BTC'));
@@ -136,7 +136,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes(answers), ['payment_in_progress', 'payment_in_progress']);
   });
 
-  it('of a checkout that is given up, and of a wallet', async (t) => {
+  it('of a checkout that is canceled, and of a deposit address', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await opened(environment);
     await choose(environment, id);
@@ -157,15 +157,15 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const { invoice } = await json<Checkout>(await choose(environment, id));
     await environment.control('payments', { uuid: invoice?.id });
     await environment.becomes(id, 'paid');
-    // Its watch has to end first.
+    // Its monitoring window has to end first.
     clock.advance(2 * 86_400);
     await until(
       async () => (await environment.get(id)).checkedAt,
       (checkedAt) => Date.parse(checkedAt ?? '') > clock.nowMs() - 86_400_000,
-      'the last look is taken',
+      'the last poll is done',
     );
     clock.advance(2 * 86_400);
-    // What a clock that is wrong for a moment calls old stays for another hour.
+    // Records that a wrong clock calls old for a moment stay for another hour.
     await until(
       () => (clock.advance(3601), environment.logLines.join()),
       (lines) => lines.includes('checkouts deleted'),
@@ -182,14 +182,14 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes([choose(environment, other.id)]), ['new_link_required']);
   });
 
-  it('of requests that are not understood: the fields are those that are described', async (t) => {
+  it('of invalid requests: the fields are those of the description', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await opened(environment);
     for (const [path, methods] of Object.entries(api.paths)) {
       const schema = methods['post']?.requestBody?.content['application/json']?.schema;
       if (!schema) continue;
       const place = path.replace('{id}', id);
-      const call = (options: CallOptions) => ask(environment, 'POST', place, options);
+      const call = (options: CallOptions) => send(environment, 'POST', place, options);
       const refused = [
         call({ text: '{' }),
         call({ text: '{}', headers: { 'content-type': 'text/plain' } }),
@@ -210,7 +210,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     }
   });
 
-  it('of what nobody knows or offers', async (t) => {
+  it('of unknown ids, and of unavailable currencies and customers', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
     const old = { clock: { nowMs: () => Date.now() - 30 * 86_400_000 } };
     const expired = await createOrderToken({ id: 'A-1', amount: '1', currency: 'EUR' }, { secret, ...old });
@@ -225,16 +225,16 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
         post(environment, '/render', { order: expired }),
       ],
       ...[
-        ask(environment, 'GET', `/checkouts/${UNKNOWN}`),
-        ask(environment, 'GET', `/checkouts/${UNKNOWN}/events`),
+        send(environment, 'GET', `/checkouts/${UNKNOWN}`),
+        send(environment, 'GET', `/checkouts/${UNKNOWN}/events`),
       ],
       ...[choose(environment, UNKNOWN), post(environment, `/checkouts/${UNKNOWN}/cancel`, {})],
       post(environment, `/checkouts/${UNKNOWN}/transfer`, { state: 'asked', invoice: 'INV-1' }),
       ...[choose(environment, id, 'LTC'), choose(environment, id, 'BTC')],
-      post(environment, '/deposit-addresses', { customer: 'nobody', currency: 'BTC' }),
+      post(environment, '/deposit-addresses', { customer: 'unknown', currency: 'BTC' }),
       openWallet(environment, 'LTC'),
-      ask(environment, 'GET', `/checkouts/${UNKNOWN}/solana`),
-      ...[ask(environment, 'GET', '/metrics'), ask(environment, 'GET', '/tonconnect-manifest.json')],
+      send(environment, 'GET', `/checkouts/${UNKNOWN}/solana`),
+      ...[send(environment, 'GET', '/metrics'), send(environment, 'GET', '/tonconnect-manifest.json')],
     ];
     assert.deepEqual(await codes(answers), [
       ...['order_not_found', 'order_expired', 'order_not_found', 'order_expired'],
@@ -267,7 +267,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes(answers), [failed, failed, sold, failed]);
   });
 
-  it('of a shop whose resolver fails when the price is asked for again', async (t) => {
+  it('of a shop whose resolver fails when the price is requested again', async (t) => {
     let isBroken = false;
     const orders = (id: string) => {
       if (isBroken) throw new Error('no connection');
@@ -282,7 +282,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes([choose(environment, id)]), ['internal_error']);
   });
 
-  it('of a service that takes the price for another', async (t) => {
+  it('of a service that returns another price', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, sandbox: { priceReading: 'usd' } });
     const { id } = await opened(environment);
     assert.deepEqual(await codes([choose(environment, id)]), ['price_mismatch']);
@@ -302,7 +302,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     await refusing('/v2/invoice/static/create', () => openWallet(environment));
   });
 
-  it('of a service that is not there', async (t) => {
+  it('of a service that is unavailable', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await opened(environment);
     await choose(environment, id);
@@ -316,7 +316,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes(answers), Array(3).fill('service_unavailable'));
   });
 
-  it('of a wallet whose address cannot be right', async (t) => {
+  it('of a deposit address that is invalid', async (t) => {
     const environment = await tampered(t, async (url, response) => {
       if (!url.endsWith('/static/create')) return response;
       const answer: { result: object } = await response.json();
@@ -325,9 +325,9 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes([openWallet(environment)]), ['address_unusable']);
   });
 
-  it('of whoever asks too often', async (t) => {
+  it('of a client that sends too many requests', async (t) => {
     const read = (path: string) => (environment: TestEnvironment) => {
-      const call = () => ask(environment, 'GET', path);
+      const call = () => send(environment, 'GET', path);
       return [call, call];
     };
     const files = ['/elements.js', '/elements/none.js', '/tonconnect-manifest.json'];
@@ -353,7 +353,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       Array(2).fill(() => post(environment, '/render', { order: 'nothing' })),
     );
     await limited(t, (environment) => Array(2).fill(() => sendForm(environment, {})));
-    await limited(t, (environment) => Array(2).fill(() => ask(environment, 'GET', '/form/name')));
+    await limited(t, (environment) => Array(2).fill(() => send(environment, 'GET', '/form/name')));
   });
 
   it('of the files of the elements', async (t) => {
@@ -372,12 +372,12 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.deepEqual(await codes([stopped]), ['store_unavailable']);
   });
 
-  it('of operation, and of a proxy that is being stopped', async (t) => {
+  it('of the health and metrics endpoints, and of a proxy that is being stopped', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { metrics: true } });
     for (const path of ['/healthz', '/readyz', '/metrics'])
-      assert.equal((await ask(environment, 'GET', path)).status, 200);
+      assert.equal((await send(environment, 'GET', path)).status, 200);
     await environment.proxy.stop();
-    assert.equal((await ask(environment, 'GET', '/readyz')).status, 503);
+    assert.equal((await send(environment, 'GET', '/readyz')).status, 503);
     const pages = [
       '/checkouts',
       `/checkouts/${UNKNOWN}/invoice`,
@@ -389,7 +389,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const answers = [
       ...[...pages, '/postbacks', '/render'].map((path) => post(environment, path, {})),
       ...[`/checkouts/${UNKNOWN}`, `/checkouts/${UNKNOWN}/events`, '/form/name'].map((path) =>
-        ask(environment, 'GET', path),
+        send(environment, 'GET', path),
       ),
     ];
     assert.deepEqual(await codes(answers), Array(11).fill('store_unavailable'));
@@ -406,10 +406,10 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const { id } = await opened(environment);
     const path = (sent.headers.get('location') ?? '').replace('/crypto-checkout', '');
     assert.equal(
-      (await ask(environment, 'GET', path, { headers: { cookie: `crypto-checkout=${id}` } })).status,
+      (await send(environment, 'GET', path, { headers: { cookie: `crypto-checkout=${id}` } })).status,
       200,
     );
-    assert.equal((await ask(environment, 'GET', path)).status, 404);
+    assert.equal((await send(environment, 'GET', path)).status, 404);
     assert.equal((await sendForm(environment, {}, 'https://other.example')).status, 403);
     const refused = [
       ...[{ order }, { order: 'nothing', currency }, { order: old, currency }, { order, currency: 'LTC' }],
@@ -428,7 +428,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     const solanaRpc = { url: await node.listen(t, 'key') };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { solanaRpc } });
     const { id } = await opened(environment);
-    const read = (checkout = id) => ask(environment, 'GET', `/checkouts/${checkout}/solana`);
+    const read = (checkout = id) => send(environment, 'GET', `/checkouts/${checkout}/solana`);
     assert.deepEqual(await codes([read(), read(UNKNOWN)]), ['transfer_conflict', 'checkout_not_found']);
     const { invoice } = await json<Checkout>(await choose(environment, id, 'USDC_SOL'));
     const payee = address(invoice?.address ?? '');
@@ -453,7 +453,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.equal((await sendForm(environment, { order, currency: 'BTC' })).status, 409);
   });
 
-  it('of a notification that breaks off, or is too long', async (t) => {
+  it('of a postback that is cut off, or too long', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const body = new ReadableStream({ start: (controller) => controller.error(new Error('cut')) });
     const options: StreamedRequest = { method: 'POST', body, duplex: 'half' };
@@ -461,7 +461,7 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       new Request(`${environment.url}/crypto-checkout/postbacks`, options),
     );
     await check('POST', '/postbacks', cut);
-    const long = await ask(environment, 'POST', '/postbacks', { text: 'x'.repeat(17_000) });
+    const long = await send(environment, 'POST', '/postbacks', { text: 'x'.repeat(17_000) });
     assert.deepEqual([cut.status, long.status], [400, 413]);
   });
 

@@ -1,4 +1,4 @@
-// Run by tests as a process of its own: opens the store of each path that a line of stdin names, and says how it went.
+// Run by tests as a process of its own: opens the store of each path that a line of stdin names, and reports the result.
 import { createInterface } from 'node:readline';
 import { openStore } from '../../src/proxy/store/store.js';
 

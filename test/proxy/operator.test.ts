@@ -9,7 +9,7 @@ import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { StoreAdmin } from '../../src/proxy/admin.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 import { CREATE, invoiceOf, orderEvent, SECRETS, startEnvironment, until } from './test-environment.js';
 
 async function open(t: TestContext, path: string): Promise<StoreAdmin> {
@@ -67,7 +67,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     for (const secret of [...Object.values(SECRETS), 'home.example']) assert.ok(!text.includes(secret));
   });
 
-  it('has a delivered event told again: the proxy does so within seconds, under the same id', async (t) => {
+  it('has a delivered event delivered again: the proxy does so within seconds, under the same id', async (t) => {
     const store = await temporaryFile(t);
     const environment = await startEnvironment(t, { proxy: { store } });
     const { id } = await environment.open();
@@ -81,28 +81,28 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     );
     assert.equal((await operator.resend(event?.id ?? ''))?.status, 'waiting');
     await until(
-      () => environment.events.map((told) => told.id),
+      () => environment.events.map((reported) => reported.id),
       (ids) => ids.length === 2,
-      'it is told again',
+      'it is delivered again',
     );
     assert.deepEqual(environment.events[1], environment.events[0]);
     assert.equal(await operator.resend('evt_unknown'), null);
   });
 
-  it('finds what needs a person', async (t) => {
+  it('finds the cases that require a review', async (t) => {
     const path = await temporaryFile(t);
-    const workshop = await openWorkshop(t, path);
-    const { invoiceId: first } = await workshop.order('A-1', 'BTC');
-    const { invoiceId: second } = await workshop.order('A-1', 'LTC');
-    const { invoiceId: late } = await workshop.order('A-2', 'BTC');
-    workshop.service.set(first, { status: 'paid', amountPaid: '1' });
-    workshop.service.set(late, { status: 'canceled', address: 'another' });
-    workshop.clock.now += 31 * 60_000;
-    await workshop.parts.poller.pollDue();
-    workshop.service.set(second, { status: 'paid', amountPaid: '1' });
-    workshop.service.set(late, { status: 'paid', amountPaid: '1' });
-    workshop.clock.now += 31 * 60_000;
-    await workshop.parts.poller.pollDue();
+    const harness = await createHarness(t, path);
+    const { invoiceId: first } = await harness.order('A-1', 'BTC');
+    const { invoiceId: second } = await harness.order('A-1', 'LTC');
+    const { invoiceId: late } = await harness.order('A-2', 'BTC');
+    harness.service.set(first, { status: 'paid', amountPaid: '1' });
+    harness.service.set(late, { status: 'canceled', address: 'another' });
+    harness.clock.now += 31 * 60_000;
+    await harness.parts.poller.pollDue();
+    harness.service.set(second, { status: 'paid', amountPaid: '1' });
+    harness.service.set(late, { status: 'paid', amountPaid: '1' });
+    harness.clock.now += 31 * 60_000;
+    await harness.parts.poller.pollDue();
     const operator = await open(t, path);
     const types = async (kind: 'waiting' | 'late' | 'duplicate' | 'review' | 'dead') =>
       (await operator.events({ kind })).map(({ event }) => `${orderEvent(event).order.id} ${event.type}`);
@@ -122,7 +122,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
     );
   });
 
-  it('is told which filter cannot be right', async (t) => {
+  it('sees which filter is invalid', async (t) => {
     const path = await temporaryFile(t);
     await (await openStore(path)).close();
     const operator = await open(t, path);
@@ -138,7 +138,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
 });
 
 describe('an operator does not open', () => {
-  it('a file that is not there, and makes none', async (t) => {
+  it('a file that does not exist, and creates none', async (t) => {
     const path = await temporaryFile(t);
     await assert.rejects(openStoreAdmin(path), /store ".*store\.sqlite" does not exist\. Use the value/);
     assert.ok(!existsSync(path));
@@ -146,7 +146,7 @@ describe('an operator does not open', () => {
     await assert.rejects(openStoreAdmin(':memory:'), /":memory:" does not exist/);
   });
 
-  it('a file that is something else, and leaves it as it is', async (t) => {
+  it('a file of another program, and leaves it as it is', async (t) => {
     const path = await temporaryFile(t);
     const letter = 'a letter to the bank, long enough to have a header of its own. '.repeat(20);
     for (const [content, message] of [
@@ -160,7 +160,7 @@ describe('an operator does not open', () => {
     }
   });
 
-  it('the store of another release, and does not bring it up to date', async (t) => {
+  it('the store of another release, and does not migrate it', async (t) => {
     const path = await temporaryFile(t);
     const migrations = async (change: string) => {
       const store = await openStore(path);

@@ -13,7 +13,7 @@ const good: CheckoutProxyOptions = {
   store: ':memory:',
 };
 
-/** A value that cannot be right, and how the error shows it. */
+/** An invalid value, and how the error shows it. */
 interface Bad {
   readonly value: unknown;
   /** `null`: not at all, since it may be a secret. */
@@ -159,10 +159,10 @@ function messageOf(options: object): string {
     assert.ok(error instanceof TypeError);
     return error.message;
   }
-  throw new Error('it was made');
+  throw new Error('it was created');
 }
 
-describe('an option that cannot be right is an error that names the option, the bad value and the remedy', () => {
+describe('an invalid option is an error that names the option, the value and the remedy', () => {
   for (const [name, cases] of Object.entries(BAD)) {
     it(name, () => {
       for (const { value, shown } of cases) {
@@ -175,7 +175,7 @@ describe('an option that cannot be right is an error that names the option, the 
     });
   }
 
-  it('and a misspelled option, where one known name is close', () => {
+  it('and suggests the known name that is close to a misspelled option', () => {
     for (const [options, said] of [
       [{ webhoks: {} }, 'options contains an unknown option ("webhoks"). Did you mean webhook? See Che'],
       [
@@ -191,7 +191,7 @@ describe('an option that cannot be right is an error that names the option, the 
         { rateLimits: { readPerMinute: 1 } },
         'rateLimits contains an unknown limit ("readPerMinute"). Did you mean readsPerMinute? Pass false, or',
       ],
-      [{ colour: 'red' }, 'options contains an unknown option ("colour"). See CheckoutProxyOptions.'],
+      [{ kolor: 'red' }, 'options contains an unknown option ("kolor"). See CheckoutProxyOptions.'],
     ] as const) {
       const message = messageOf(options);
       assert.ok(message.startsWith(`createCheckoutProxy: ${said}`), message);
@@ -199,7 +199,7 @@ describe('an option that cannot be right is an error that names the option, the 
     }
   });
 
-  it('and the path of what is missing within an option', () => {
+  it('and names the path of a missing field within an option', () => {
     const webhook = { url: 'https://shop.example/' };
     assert.match(messageOf({ webhook }), /^createCheckoutProxy: webhook\.secrets is missing\. Pass /);
     const { service: _, ...others } = good;
@@ -208,7 +208,7 @@ describe('an option that cannot be right is an error that names the option, the 
     });
   });
 
-  it('and a long value is cut', () => {
+  it('and shortens a long value', () => {
     for (const options of [{ supportUrl: `javascript:${'a'.repeat(5000)}` }, { offers: ['A'.repeat(5000)] }])
       assert.ok(messageOf(options).length < 1500);
   });
@@ -257,7 +257,7 @@ describe('a secret has one purpose', () => {
     ],
   ];
   for (const [what, options, [one, other]] of cases) {
-    it(`${what} are not the same, and the error tells none of them`, () => {
+    it(`${what} are not the same, and the error reveals none of them`, () => {
       const message = messageOf(options);
       const said = `${one} and ${other} are the same secret. Use a separate secret for each`;
       assert.ok(message.startsWith(`createCheckoutProxy: ${said}`), message);
@@ -265,7 +265,7 @@ describe('a secret has one purpose', () => {
     });
   }
 
-  it('and may be there twice for that one, while one replaces another', () => {
+  it('and may be listed twice for it, while one replaces another', () => {
     assert.ok(
       createCheckoutProxy({
         ...good,
@@ -278,7 +278,7 @@ describe('a secret has one purpose', () => {
 });
 
 describe('the length of a secret', () => {
-  const made = (options: object) => createCheckoutProxy({ ...good, ...options });
+  const created = (options: object) => createCheckoutProxy({ ...good, ...options });
   const webhook = (bytes: number) => ({
     webhook: {
       url: 'https://shop.example/',
@@ -287,9 +287,9 @@ describe('the length of a secret', () => {
   });
 
   it('is at least 32 bytes for orders and customers', () => {
-    made({ orderSecrets: ['x'.repeat(32)] });
+    created({ orderSecrets: ['x'.repeat(32)] });
     // Bytes count, not letters.
-    made({ orderSecrets: ['ü'.repeat(16)] });
+    created({ orderSecrets: ['ü'.repeat(16)] });
     assert.match(
       messageOf({ orderSecrets: ['x'.repeat(31)] }),
       /orderSecrets\[0\] has 31 bytes\. Use at least 32/,
@@ -301,17 +301,17 @@ describe('the length of a secret', () => {
   });
 
   it('is 24 to 64 bytes for webhooks', () => {
-    for (const bytes of [24, 32, 64]) made(webhook(bytes));
+    for (const bytes of [24, 32, 64]) created(webhook(bytes));
     for (const bytes of [0, 1, 23, 65, 200]) {
       const message = messageOf(webhook(bytes));
       assert.ok(message.includes(`webhook.secrets[0] has ${bytes} bytes. Use "whsec_"`), message);
     }
   });
 
-  it('is the choice of the service for postbacks: a short one is a warning, once, without the secret', () => {
+  it('is decided by the service for postbacks: a short one causes one warning, without the secret', () => {
     const lines: string[] = [];
     const warn = (fields: object, message: string) => void lines.push(JSON.stringify({ message, ...fields }));
-    made({
+    created({
       postbackSecrets: ['p'.repeat(32), 'short-postback'],
       logger: { info() {}, warn, error() {} },
     });

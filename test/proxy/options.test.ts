@@ -9,7 +9,7 @@ const good: CheckoutProxyOptions = {
   store: ':memory:',
 };
 
-describe('a proxy is not made with', () => {
+describe('the proxy refuses to start with', () => {
   const wrong: readonly (readonly [string, object, RegExp])[] = [
     ['no service', { service: undefined }, /service is missing\. Pass \{ url, apiKey, shopId \}/],
     [
@@ -113,7 +113,7 @@ describe('a proxy is not made with', () => {
     it(name, () => assert.throws(() => createCheckoutProxy({ ...good, ...change }), { message }));
   }
 
-  it('a secret that its error would tell', () => {
+  it('a secret, without revealing it', () => {
     const options = {
       ...good,
       orderSecrets: ['short-secret'],
@@ -125,7 +125,7 @@ describe('a proxy is not made with', () => {
     );
   });
 
-  it('several wrong options names them all', () => {
+  it('several invalid options, and names them all', () => {
     const options = { ...good, store: '', basePath: 'x' };
     assert.throws(() => createCheckoutProxy(options), {
       message: /store is missing\. .*\. basePath is not a path \("x"\)/,

@@ -34,7 +34,7 @@ function resolved({ amount: price, iat, exp }: Token, id = 'A-1'): ResolvedOrder
   return { terms, issuedAtMs: (START_S + iat) * 1000, expiresAtMs: (START_S + exp) * 1000 };
 }
 
-/** Of two tokens: whether the first states the newer price, or the higher one of the same time. */
+/** Whether the first of two tokens states the newer price, or the higher one of the same time. */
 function isNewer(one: Token, other: Token): boolean {
   return one.iat > other.iat || (one.iat === other.iat && compareAmounts(one.amount, other.amount) > 0);
 }
@@ -74,7 +74,7 @@ laws('the law of expiry', () => {
     await fc.assert(property, LAW);
   });
 
-  law('the latest exp at the newest price ends new quotes, whatever the order of the tokens', () => {
+  law('new quotes end with the latest exp at the newest price, in any order of the tokens', () => {
     const token = fc.record<Token>({
       amount,
       iat: fc.integer({ min: 0, max: 5 }),
@@ -95,7 +95,7 @@ laws('the law of expiry', () => {
       }
       assert.equal(record.order.amount, newest.amount);
       assert.equal(mayQuote(record, atS), atS < untilS);
-      // A resolver decides from now on, for as long as it likes.
+      // A resolver decides from now on, without a time limit.
       const answer = { ...resolved({ ...newest, iat: 100, exp: 0 }), expiresAtMs: null, reference: 'cart-7' };
       assert.ok(mayQuote(withCurrentPrice(record, answer), 400 * DAY_S));
     });
@@ -106,7 +106,7 @@ laws('the law of expiry', () => {
 /** A token is opened, the order may be paid, and after some days retention runs. */
 interface Round {
   readonly amount: string;
-  /** Of the token, when it is opened. */
+  /** The token's, when it is opened. */
   readonly ageDays: number;
   readonly lastsDays: number;
   readonly isPaid: boolean;
@@ -144,7 +144,7 @@ async function openShop(t: LawContext) {
         .executeTakeFirst();
       return Number(numUpdatedRows) > 0;
     },
-    /** Returns what deletes the old records. It begins with its second round. */
+    /** Returns a function that deletes the old records. It begins with its second round. */
     async retention(retentionDays: number, maxOrderTokenDays: number): Promise<() => Promise<void>> {
       const { signal } = new AbortController();
       const retention = new Retention({ ...options, retentionDays, maxOrderTokenDays, signal });

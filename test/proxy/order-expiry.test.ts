@@ -6,18 +6,18 @@ import { createOrderToken } from '../../src/proxy/domain/tokens.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 import { json, problemOf, SECRETS, startEnvironment } from './test-environment.js';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-async function setUp(t: TestContext, options: Parameters<typeof openWorkshop>[2] = {}, path?: string) {
-  const workshop = await openWorkshop(t, path ?? (await freshStore(t)), options);
-  const { parts, clock } = workshop;
+async function setUp(t: TestContext, options: Parameters<typeof createHarness>[2] = {}, path?: string) {
+  const harness = await createHarness(t, path ?? (await freshStore(t)), options);
+  const { parts, clock } = harness;
   const startedMs = clock.now;
   return {
-    ...workshop,
+    ...harness,
     startedMs,
     /** Opens order A-1 by a token with these times, in milliseconds from the start. */
     async open(amount: string, issuedMs: number, expiresMs: number) {
@@ -26,7 +26,7 @@ async function setUp(t: TestContext, options: Parameters<typeof openWorkshop>[2]
       return (await parts.checkouts.open({ terms, issuedAtMs, expiresAtMs })).record;
     },
     choose: (id: string) => parts.invoices.choose(id, { currency: 'BTC', email: null }),
-    /** Two rounds: what a clock that is wrong for a moment calls old is not deleted. */
+    /** Two rounds: records that a wrong clock calls old for a moment are not deleted. */
     async retain() {
       await parts.retention.removeDue();
       clock.now += 61 * MINUTE_MS;
@@ -35,20 +35,20 @@ async function setUp(t: TestContext, options: Parameters<typeof openWorkshop>[2]
   };
 }
 
-/** The shop has taken in every event. */
+/** The shop has accepted every event. */
 async function delivered(path: string): Promise<void> {
   const store = await openStore(path);
   await store.db.updateTable('events').set({ delivered_at_ms: 1 }).execute();
   await store.close();
 }
 
-describe('a token that has expired allows no new quote', () => {
-  it('the payer is asked for a new link, and an open invoice can still be paid', async (t) => {
+describe('an expired token allows no new quote', () => {
+  it('the payer needs a new link, and an open invoice can still be paid', async (t) => {
     const { choose, clock, open, parts, record, service } = await setUp(t);
     const { id } = await open('49.00', 0, 10 * MINUTE_MS);
     const { invoices } = await choose(id);
     clock.now += 11 * MINUTE_MS;
-    // Who comes back to the open invoice gets it.
+    // A payer who returns to the open invoice gets it.
     assert.deepEqual((await choose(id)).current, invoices[0]?.sequence);
     const litecoin = parts.invoices.choose(id, { currency: 'LTC', email: null });
     await assert.rejects(litecoin, { code: 'new_link_required' });
@@ -60,7 +60,7 @@ describe('a token that has expired allows no new quote', () => {
     assert.equal(parts.serialize(await record(id)).state, 'paid');
   });
 
-  it('also after the deadline of the invoice, until a newer token comes', async (t) => {
+  it('nor does it after the deadline of the invoice, until a newer token arrives', async (t) => {
     const { choose, clock, open } = await setUp(t);
     const { id } = await open('49.00', 0, 10 * MINUTE_MS);
     await choose(id);
@@ -70,7 +70,7 @@ describe('a token that has expired allows no new quote', () => {
     assert.equal((await choose(id)).invoices.length, 2);
   });
 
-  it('the latest expiry at the newest price counts, whatever the order of the tokens', async (t) => {
+  it('the latest expiry at the newest price counts, in any order of the tokens', async (t) => {
     const { choose, clock, open } = await setUp(t);
     const { id } = await open('39.00', 0, 100 * MINUTE_MS);
     await open('49.00', 2, 40 * MINUTE_MS);
@@ -83,7 +83,7 @@ describe('a token that has expired allows no new quote', () => {
     await assert.rejects(choose(id), { code: 'new_link_required' });
   });
 
-  it('where the shop has a resolver, the resolver decides', async (t) => {
+  it('if the shop has a resolver, the resolver decides', async (t) => {
     const { choose, clock, parts } = await setUp(t);
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
     const opened = { terms, issuedAtMs: clock.now, reference: 'cart-7' };
@@ -92,7 +92,7 @@ describe('a token that has expired allows no new quote', () => {
     assert.equal((await choose(id)).invoices.length, 1);
   });
 
-  it('nor does a clock that was ahead for a moment keep what the resolver says now from counting', async (t) => {
+  it("a clock that was ahead for a moment does not prevent the resolver's current price from counting", async (t) => {
     const { clock, parts } = await setUp(t);
     const open = async (amount: string) => {
       const terms = parseOrder({ id: 'A-1', amount, currency: 'EUR' });
@@ -103,12 +103,12 @@ describe('a token that has expired allows no new quote', () => {
     assert.equal(await open('49.00'), '49.00');
     clock.now -= 6 * 60 * MINUTE_MS;
     assert.equal(await open('59.00'), '59.00');
-    // An answer that another one has overtaken is older.
+    // A result that another one has overtaken is older.
     clock.now -= 1000;
     assert.equal(await open('39.00'), '59.00');
   });
 
-  it('over HTTP: 410 under a code of its own', async (t) => {
+  it('the problem over HTTP is 410 with a code of its own', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const order = await createOrderToken(
       { id: 'A-1', amount: '49.00', currency: 'EUR' },
@@ -194,7 +194,7 @@ describe('after retention has deleted a checkout', () => {
     });
   }
 
-  it('it is remembered for as long as a token can be valid, and no longer', async (t) => {
+  it('the order is remembered for as long as a token can be valid, and no longer', async (t) => {
     const { clock, open, retain } = await setUp(t, { retentionDays, maxOrderTokenDays: 10 });
     await open('49.00', 0, 10 * DAY_MS);
     clock.now += 3 * DAY_MS;
@@ -204,7 +204,7 @@ describe('after retention has deleted a checkout', () => {
     await assert.rejects(open('9.00', -1, 10 * DAY_MS), { code: 'order_expired' });
     clock.now += 2 * DAY_MS;
     await retain();
-    // No such token is accepted any more.
+    // Such a token is not accepted any more.
     assert.equal((await open('9.00', -1, 12 * DAY_MS)).order.amount, '9.00');
   });
 });

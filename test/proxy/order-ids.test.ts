@@ -8,28 +8,28 @@ import { serviceOrderId } from '../../src/proxy/domain/intent.js';
 import { createAtService, invoicesAtService, timePassesUntil } from './lost-invoices.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
-import type { Workshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
 import { CREATE, invoiceOf, startEnvironment } from './test-environment.js';
 
-async function open({ parts, clock }: Workshop, id: string): Promise<string> {
+async function open({ parts, clock }: Harness, id: string): Promise<string> {
   const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
   return (await parts.checkouts.open({ terms, issuedAtMs: clock.now })).record.id;
 }
 
-const choose = ({ parts }: Workshop, id: string, currency: CurrencyCode) =>
+const choose = ({ parts }: Harness, id: string, currency: CurrencyCode) =>
   parts.invoices.choose(id, { currency, email: null });
 
-async function pass(workshop: Workshop, seconds: number): Promise<void> {
+async function pass(harness: Harness, seconds: number): Promise<void> {
   for (let second = 0; second < seconds; second += 1) {
-    workshop.clock.now += 1000;
-    await workshop.parts.reconciler.reconcileDue();
-    await workshop.parts.poller.pollDue();
+    harness.clock.now += 1000;
+    await harness.parts.reconciler.reconcileDue();
+    await harness.parts.poller.pollDue();
   }
 }
 
 /** The numbers under which the service knows the invoices of a checkout. */
-async function numbersOf({ service, record }: Workshop, id: string): Promise<readonly unknown[]> {
+async function numbersOf({ service, record }: Harness, id: string): Promise<readonly unknown[]> {
   const { invoices } = await record(id);
   return invoices.map((invoice) =>
     invoice.stage === 'intended' ? null : service.invoicesById.get(invoice.serviceId)?.orderId,
@@ -38,57 +38,57 @@ async function numbersOf({ service, record }: Workshop, id: string): Promise<rea
 
 /** The second invoice of order A-1 and the first of order A-1.2, for the same price and in the same currency. */
 async function bothLost(t: TestContext, url?: string) {
-  const workshop = await openWorkshop(t, url);
-  const [one, other] = [await open(workshop, 'A-1'), await open(workshop, 'A-1.2')];
-  await choose(workshop, one, 'BTC');
-  workshop.service.fate = () => 'answer lost';
-  await choose(workshop, one, 'LTC');
-  await choose(workshop, other, 'LTC');
-  return { workshop, one, other };
+  const harness = await createHarness(t, url);
+  const [one, other] = [await open(harness, 'A-1'), await open(harness, 'A-1.2')];
+  await choose(harness, one, 'BTC');
+  harness.service.fate = () => 'answer lost';
+  await choose(harness, one, 'LTC');
+  await choose(harness, other, 'LTC');
+  return { harness, one, other };
 }
 
-describe('the second invoice of order A-1 and an order that is called A-1.2', () => {
+describe('the second invoice of order A-1 and an order with the id A-1.2', () => {
   it('have different numbers at the service', async (t) => {
-    const { workshop } = await bothLost(t);
-    const numbers = workshop.service.created.map(({ orderId }) => orderId);
+    const { harness } = await bothLost(t);
+    const numbers = harness.service.created.map(({ orderId }) => orderId);
     assert.equal(new Set(numbers).size, 3, numbers.join(' '));
     assert.deepEqual(numbers.slice(0, 2), ['A-1', 'A-1.2']);
   });
 
   it('each find their own lost invoice again, and no other', async (t) => {
-    const { workshop, one, other } = await bothLost(t);
-    await pass(workshop, 60);
+    const { harness, one, other } = await bothLost(t);
+    await pass(harness, 60);
     for (const id of [one, other])
-      assert.equal(workshop.parts.serialize(await workshop.record(id)).state, 'awaiting');
-    const found = [await numbersOf(workshop, one), await numbersOf(workshop, other)];
-    const asked = workshop.service.created.map(({ orderId }) => orderId);
-    assert.deepEqual(found, [asked.slice(0, 2), asked.slice(2)]);
-    assert.doesNotMatch(workshop.logLines.join('\n'), /"alert":/);
+      assert.equal(harness.parts.serialize(await harness.record(id)).state, 'awaiting');
+    const found = [await numbersOf(harness, one), await numbersOf(harness, other)];
+    const requested = harness.service.created.map(({ orderId }) => orderId);
+    assert.deepEqual(found, [requested.slice(0, 2), requested.slice(2)]);
+    assert.doesNotMatch(harness.logLines.join('\n'), /"alert":/);
   });
 
-  it('leave each other alone when a postback names one of them', async (t) => {
-    const workshop = await openWorkshop(t);
-    const { checkoutId: one } = await workshop.order('A-1');
-    await choose(workshop, one, 'LTC');
-    await workshop.order('A-1.2');
-    workshop.clock.now += 7 * 3600_000;
-    await workshop.parts.poller.pollDue();
-    workshop.clock.now += 1000;
-    for (const orderId of workshop.service.created.map((request) => request.orderId ?? ''))
-      assert.equal(await workshop.parts.poller.prioritize({ orderIds: [orderId] }), 1, orderId);
+  it('are not confused by a postback that names one of them', async (t) => {
+    const harness = await createHarness(t);
+    const { checkoutId: one } = await harness.order('A-1');
+    await choose(harness, one, 'LTC');
+    await harness.order('A-1.2');
+    harness.clock.now += 7 * 3600_000;
+    await harness.parts.poller.pollDue();
+    harness.clock.now += 1000;
+    for (const orderId of harness.service.created.map((request) => request.orderId ?? ''))
+      assert.equal(await harness.parts.poller.prioritize({ orderIds: [orderId] }), 1, orderId);
   });
 
-  it('are not mixed up where an older release gave both of them one number', async (t) => {
+  it('are not confused if an older release gave both of them one number', async (t) => {
     const url = await freshStore(t);
-    const { workshop, one, other } = await bothLost(t, url);
+    const { harness, one, other } = await bothLost(t, url);
     const store = await openStore(url);
     t.after(() => store.close());
     const ofOther = store.db.updateTable('invoices').where('checkout_id', '=', other);
     await ofOther.set({ service_order_id: 'A-1.2' }).execute();
-    for (const id of ['INV-00000002', 'INV-00000003']) workshop.service.set(id, { orderId: 'A-1.2' });
-    workshop.service.fate = () => 'answered';
-    await pass(workshop, 120);
-    const found = [await numbersOf(workshop, one), await numbersOf(workshop, other)];
+    for (const id of ['INV-00000002', 'INV-00000003']) harness.service.set(id, { orderId: 'A-1.2' });
+    harness.service.fate = () => 'answered';
+    await pass(harness, 120);
+    const found = [await numbersOf(harness, one), await numbersOf(harness, other)];
     assert.deepEqual(found, [
       ['A-1', null, 'A-1.3'],
       [null, 'A-1.2.2'],
@@ -104,7 +104,7 @@ describe('the number of an invoice at the service', () => {
   );
   const sequences = fc.oneof(fc.integer({ min: 1, max: 3 }), fc.integer({ min: 1, max: 1000 }));
 
-  /** Mostly one that looks like an invoice of the first. */
+  /** Usually one that looks like an invoice of the first. */
   const others = fc.oneof(
     fc
       .array(sequences, { minLength: 1, maxLength: 2 })
@@ -112,7 +112,7 @@ describe('the number of an invoice at the service', () => {
     ids.map((id) => () => id),
   );
 
-  it('is never that of another one, whatever the orders are called', () => {
+  it('is never that of another one, for any order ids', () => {
     fc.assert(
       fc.property(ids, sequences, others, sequences, (id, sequence, otherOf, other) => {
         const otherId = otherOf(id);
@@ -123,31 +123,31 @@ describe('the number of an invoice at the service', () => {
     );
   });
 
-  it('is the id of the order itself, where nothing speaks against it', () => {
+  it('is the id of the order itself, unless it conflicts', () => {
     for (const id of ['A-1', '1042', 'INV.2026-7', 'A.B', '2026/17', 'Nonesuch'])
       assert.equal(serviceOrderId(id, 1), id);
     assert.equal(serviceOrderId('A-1', 2), 'A-1.2');
   });
 });
 
-describe('an order whose id the service takes for none', () => {
+describe('an order whose id the service treats as missing', () => {
   for (const id of ['None', 'null', 'NULL']) {
-    it(`gets its lost invoice back when it is called ${id}`, async (t) => {
+    it(`gets its lost invoice back if its id is ${id}`, async (t) => {
       const environment = await startEnvironment(t);
-      // Another system on the account makes invoices without a number.
+      // Another system on the account creates invoices without a number.
       await createAtService(environment.sandbox, id);
       const checkout = await environment.open({ id });
       await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
       assert.equal((await environment.choose(checkout.id)).state, 'creating');
       const shown = await timePassesUntil(environment, checkout.id, 'awaiting');
       assert.equal(shown.order.id, id);
-      const made = (await invoicesAtService(environment.sandbox, `${id}.1`)).map(({ uuid }) => uuid);
-      assert.deepEqual(made, [invoiceOf(shown).id]);
-      assert.equal((await environment.counts())[CREATE], 2, 'no second one is made for it');
+      const created = (await invoicesAtService(environment.sandbox, `${id}.1`)).map(({ uuid }) => uuid);
+      assert.deepEqual(created, [invoiceOf(shown).id]);
+      assert.equal((await environment.counts())[CREATE], 2, 'no second one is created for it');
     });
   }
 
-  it('is refused where it is made of blanks alone', () => {
+  it('is refused if it consists of blanks alone', () => {
     for (const id of [' ', '\u00a0 '])
       assert.throws(() => parseOrder({ id, amount: '49.00', currency: 'EUR' }), {
         message: /order\.id is blank\. Pass 1 to 200 characters on one line/,

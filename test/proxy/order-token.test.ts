@@ -31,7 +31,7 @@ describe('an order token', () => {
     assert.equal(issuedAtMs, NOW_MS);
   });
 
-  it('uses the standard names of a JWT, so that a shop in any language can make one', async () => {
+  it('uses the standard names of a JWT, so that a shop in any language can create one', async () => {
     const token = await new SignJWT({
       amount: '5',
       currency: 'USD',
@@ -49,7 +49,7 @@ describe('an order token', () => {
     assert.equal(terms.returnUrl, 'https://a.example/');
   });
 
-  it('is refused when a single character was changed', async () => {
+  it('is refused if a single character was changed', async () => {
     const token = await createOrderToken(order, { secret, clock });
     const [header = '', payload = '', signature = ''] = token.split('.');
     const cheaper = Buffer.from(payload, 'base64url').toString().replace('49.00', '00.01');
@@ -57,18 +57,18 @@ describe('an order token', () => {
     await assert.rejects(verifyOrderToken(forged, keys, NOW_MS), { code: 'invalid' });
   });
 
-  it('is refused when it is not signed at all', async () => {
+  it('is refused if it is not signed at all', async () => {
     const [, payload] = (await createOrderToken(order, { secret, clock })).split('.');
     const header = Buffer.from('{"alg":"none"}').toString('base64url');
     await assert.rejects(verifyOrderToken(`${header}.${payload}.`, keys, NOW_MS), { code: 'invalid' });
   });
 
-  it('is refused when another secret signed it', async () => {
+  it('is refused if another secret signed it', async () => {
     const token = await createOrderToken(order, { secret: other, clock });
     await assert.rejects(verifyOrderToken(token, keys, NOW_MS), { code: 'invalid' });
   });
 
-  it('is taken from both secrets while one replaces the other', async () => {
+  it('is accepted with both secrets while one replaces the other', async () => {
     const both = [orderKey(other, 'new'), orderKey(secret, 'old')];
     for (const signer of [secret, other]) {
       const token = await createOrderToken(order, { secret: signer, clock });
@@ -76,13 +76,13 @@ describe('an order token', () => {
     }
   });
 
-  it('ends with its time', async () => {
+  it('expires at its time', async () => {
     const token = await createOrderToken(order, { secret, clock, expiresInSeconds: 60 });
     await verifyOrderToken(token, keys, NOW_MS + 59_000);
     await assert.rejects(verifyOrderToken(token, keys, NOW_MS + 61_000), { code: 'expired' });
   });
 
-  it('ends 31 days after it was issued at the latest, or after the days that the proxy allows', async () => {
+  it('expires 31 days after it was issued at the latest, or after the days that the proxy allows', async () => {
     const token = await createOrderToken(order, { secret, clock, expiresInSeconds: 365 * DAY_SECONDS });
     const at = (days: number, maxAgeDays?: number) =>
       verifyOrderToken(
@@ -97,7 +97,7 @@ describe('an order token', () => {
     await assert.rejects(at(2, 2), { code: 'expired' });
   });
 
-  it('is refused without a time, which would make it valid for ever', async () => {
+  it('is refused without a time, which would make it valid forever', async () => {
     const token = await new SignJWT({ amount: '5', currency: 'USD' })
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject('A-1')
@@ -110,7 +110,7 @@ describe('an order token', () => {
     });
   });
 
-  it('is not made with a short secret, and the error does not tell it', async () => {
+  it('is not created with a short secret, and the error does not reveal it', async () => {
     await assert.rejects(createOrderToken(order, { secret: 'tooshort' }), (error: Error) => {
       assert.match(error.message, /secret has 8 bytes\. Use at least 32/);
       assert.doesNotMatch(error.message, /tooshort/);
@@ -132,13 +132,13 @@ describe('an order token', () => {
       /currency is unknown \("CHF"\)\. Use USD/,
     ],
     ['no id', { id: '' }, /order\.id is invalid/],
-    ['an address that is none', { email: 'nobody' }, /email is not an email address/],
+    ['an invalid email address', { email: 'invalid' }, /email is not an email address/],
     ['a script for a link', { returnUrl: 'javascript:alert(1)' }, /returnUrl is not a URL/],
     ['no time to pay', { lifetime: { minutes: 0 } }, /lifetime is invalid \(\{ hours: 0, minutes: 0 \}\)/],
     ['no currency to pay in', { offers: [] }, /offers is empty/],
   ];
   for (const [name, change, message] of wrong) {
-    it(`is not made for ${name}`, () =>
+    it(`is not created for ${name}`, () =>
       assert.rejects(createOrderToken({ ...order, ...change }, { secret }), { message }));
   }
 });

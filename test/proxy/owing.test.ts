@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import { invoiceOf, startEnvironment, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** Waits until so many checkouts with unapplied money are in the metrics. */
+/** Waits until that many checkouts with unapplied money are in the metrics. */
 async function owes(environment: TestEnvironment, checkouts: number): Promise<void> {
   await until(
     async () => (await environment.call('GET', '/metrics')).text(),
@@ -11,7 +11,7 @@ async function owes(environment: TestEnvironment, checkouts: number): Promise<vo
   );
 }
 
-/** The payer chooses a currency and pays this much; `undefined`: all that is due. */
+/** The payer chooses a currency and pays this much; `undefined`: the amount due. */
 async function pays(
   environment: TestEnvironment,
   id: string,
@@ -35,7 +35,7 @@ describe('the metric of checkouts that owe money', { concurrency: 2 }, () => {
     await owes(environment, 1);
   });
 
-  it('leaves out an order again whose payment is applied after all', async (t) => {
+  it('no longer counts an order whose payment is applied after all', async (t) => {
     const environment = await startEnvironment(t, { proxy: { metrics: true } });
     const { id } = await environment.open();
     await pays(environment, id, 'BTC', '0.0001');

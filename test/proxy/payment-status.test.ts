@@ -62,8 +62,11 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
   };
 }
 
-const after = (...looks: readonly Partial<StatusReport>[]): PaymentStatus =>
-  looks.reduce<PaymentStatus>((money, look) => withStatusReport(money, { ...created, ...look }), NO_PAYMENT);
+const after = (...reports: readonly Partial<StatusReport>[]): PaymentStatus =>
+  reports.reduce<PaymentStatus>(
+    (money, report) => withStatusReport(money, { ...created, ...report }),
+    NO_PAYMENT,
+  );
 
 /** The state of a checkout with this one invoice. */
 function stateOf(only: DisplayedInvoice) {
@@ -86,16 +89,16 @@ function stateOf(only: DisplayedInvoice) {
   return settlementOf(record).status.state;
 }
 
-const stateAfter = (...looks: readonly Partial<StatusReport>[]) => stateOf(invoice(after(...looks)));
+const stateAfter = (...reports: readonly Partial<StatusReport>[]) => stateOf(invoice(after(...reports)));
 
-describe('what an answer of the service means', () => {
+describe('a status of the service means', () => {
   const table: readonly (readonly [string, string, readonly Partial<StatusReport>[]])[] = [
     ['nothing seen', 'awaiting', [{}]],
     ['a transfer is listed', 'detected', [{ transactions: ['tx'] }]],
     ['an amount is paid, the status not changed yet', 'detected', [{ paid: '1' }]],
     ['a part', 'partial', [{ status: 'partial', paid: '1' }]],
     [
-      'a part, looked at after the deadline',
+      'a part, polled after the deadline',
       'expired',
       [{ status: 'partial', paid: '1', requestedAtMs: DEADLINE_MS }],
     ],
@@ -109,11 +112,11 @@ describe('what an answer of the service means', () => {
     ['past the deadline, and the service has not said so', 'awaiting', [{ requestedAtMs: DEADLINE_MS + 1 }]],
     ['closed, and a transfer on its way', 'detected', [{ transactions: ['tx'] }, { status: 'canceled' }]],
   ];
-  for (const [name, state, looks] of table) {
-    it(`${name}: ${state}`, () => assert.equal(stateAfter(...looks), state));
+  for (const [name, state, reports] of table) {
+    it(`${name}: ${state}`, () => assert.equal(stateAfter(...reports), state));
   }
 
-  it('an invoice that the payer cancelled is canceled, not expired', () => {
+  it('an invoice that the payer canceled is canceled, not expired', () => {
     const cancelled = invoice(after({ status: 'canceled' }), { isCancelRequested: true });
     assert.equal(stateOf(cancelled), 'canceled');
   });
@@ -130,16 +133,16 @@ describe('what an answer of the service means', () => {
   });
 });
 
-describe('money is late', () => {
-  it('when the service had closed the invoice before', () => {
+describe('a payment is late', () => {
+  it('if the service had closed the invoice before', () => {
     assert.equal(after({ status: 'canceled' }, { status: 'paid', paid: '100' }).isLate, true);
   });
 
-  it('when the service says that it was finished after the deadline', () => {
+  it('if the service says that it was finished after the deadline', () => {
     assert.equal(after({ status: 'paid', paid: '100', finishedAtMs: DEADLINE_MS + 1 }).isLate, true);
   });
 
-  it('never because of when we looked', () => {
+  it('never because of the time of the poll', () => {
     const money = after({
       status: 'paid',
       paid: '100',
@@ -149,7 +152,7 @@ describe('money is late', () => {
     assert.equal(money.isLate, false);
   });
 
-  it('not when more came later to an invoice that was paid in time', () => {
+  it('not if more arrived later on an invoice that was paid in time', () => {
     const more = { status: 'overpaid', paid: '120', finishedAtMs: DEADLINE_MS + 1 };
     assert.equal(after({ status: 'paid', paid: '100', finishedAtMs: 5 }, more).isLate, false);
   });
@@ -164,9 +167,9 @@ const lookFields = {
   expiresAtMs: fc.constant(DEADLINE_MS),
   requestedAtMs: fc.integer({ min: 0, max: 2 * DEADLINE_MS }),
 };
-const look: fc.Arbitrary<StatusReport> = fc.record(lookFields);
+const report: fc.Arbitrary<StatusReport> = fc.record(lookFields);
 
-/** How far a payment has come; only ever grows. */
+/** The progress of a payment, which only increases. */
 function progress(money: PaymentStatus): number {
   const state = stateOf(invoice(money));
   const seen = hasPayment(money);
@@ -185,11 +188,11 @@ function progress(money: PaymentStatus): number {
   return steps[state];
 }
 
-describe('whatever the order in which answers arrive', () => {
-  it('a payment never goes back, the paid amount never falls, and seen money is never unseen', () => {
+describe('in any order of the responses', () => {
+  it('a payment never regresses, the paid amount never falls, and detected money never disappears', () => {
     fc.assert(
-      fc.property(fc.array(look, { maxLength: 12 }), (looks) => {
-        looks.reduce<PaymentStatus>((money, next) => {
+      fc.property(fc.array(report, { maxLength: 12 }), (reports) => {
+        reports.reduce<PaymentStatus>((money, next) => {
           const merged = withStatusReport(money, next);
           assert.ok(progress(merged) >= progress(money));
           assert.ok(compareAmounts(merged.paid, money.paid) >= 0);
@@ -202,15 +205,15 @@ describe('whatever the order in which answers arrive', () => {
     );
   });
 
-  it('it ends in the same state', () => {
+  it('the final state is the same', () => {
     const shuffled = fc
-      .array(look, { maxLength: 8 })
-      .chain((looks) =>
-        fc.tuple(fc.constant(looks), fc.shuffledSubarray(looks, { minLength: looks.length })),
+      .array(report, { maxLength: 8 })
+      .chain((reports) =>
+        fc.tuple(fc.constant(reports), fc.shuffledSubarray(reports, { minLength: reports.length })),
       );
     fc.assert(
-      fc.property(shuffled, ([looks, others]) => {
-        const [a, b] = [after(...looks), after(...others)];
+      fc.property(shuffled, ([reports, others]) => {
+        const [a, b] = [after(...reports), after(...others)];
         assert.equal(progress(a), progress(b));
         assert.equal(compareAmounts(a.paid, b.paid), 0);
         assert.deepEqual([...a.transactions].sort(), [...b.transactions].sort());
@@ -219,19 +222,19 @@ describe('whatever the order in which answers arrive', () => {
     );
   });
 
-  it('and any number of times, also old ones again at the end', () => {
-    const repeated = fc.array(look, { minLength: 1, maxLength: 6 }).chain((looks) =>
+  it('repeated responses change nothing, also old ones at the end', () => {
+    const repeated = fc.array(report, { minLength: 1, maxLength: 6 }).chain((reports) =>
       fc.tuple(
-        fc.constant(looks),
-        fc.array(fc.nat(looks.length - 1), { maxLength: 12 }).map((more) => {
-          const again = more.flatMap((index) => looks[index] ?? []);
-          return [...again.slice(0, 6), ...looks, ...again.slice(6)];
+        fc.constant(reports),
+        fc.array(fc.nat(reports.length - 1), { maxLength: 12 }).map((more) => {
+          const again = more.flatMap((index) => reports[index] ?? []);
+          return [...again.slice(0, 6), ...reports, ...again.slice(6)];
         }),
       ),
     );
     fc.assert(
-      fc.property(repeated, ([looks, others]) => {
-        const [a, b] = [after(...looks), after(...others)];
+      fc.property(repeated, ([reports, others]) => {
+        const [a, b] = [after(...reports), after(...others)];
         assert.equal(progress(a), progress(b));
         assert.equal(compareAmounts(a.paid, b.paid), 0);
         assert.deepEqual(new Set(a.transactions), new Set(b.transactions));
@@ -240,16 +243,16 @@ describe('whatever the order in which answers arrive', () => {
     );
   });
 
-  it('an answer of the service before money was seen takes nothing back', () => {
+  it('a response from before money was detected takes nothing back', () => {
     const early = fc.record({
       ...lookFields,
       status: fc.constantFrom('created', 'canceled'),
       paid: fc.constant(null),
     });
     fc.assert(
-      fc.property(fc.array(look, { maxLength: 6 }), fc.array(early), (looks, stale) => {
-        const known = after(...looks);
-        const later = after(...looks, ...stale);
+      fc.property(fc.array(report, { maxLength: 6 }), fc.array(early), (reports, stale) => {
+        const known = after(...reports);
+        const later = after(...reports, ...stale);
         assert.ok(progress(later) >= progress(known));
         assert.equal(later.paid, known.paid);
         assert.equal(later.level, known.level);
@@ -258,10 +261,10 @@ describe('whatever the order in which answers arrive', () => {
     );
   });
 
-  it('the same answer twice changes nothing', () => {
+  it('the same response twice changes nothing', () => {
     fc.assert(
-      fc.property(fc.array(look, { maxLength: 6 }), look, (looks, last) => {
-        const once = after(...looks, last);
+      fc.property(fc.array(report, { maxLength: 6 }), report, (reports, last) => {
+        const once = after(...reports, last);
         assert.deepEqual(withStatusReport(once, last), once);
       }),
     );

@@ -6,7 +6,7 @@ import { invoiceOf, startEnvironment, until } from './test-environment.js';
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
 describe('a payer who pays', { concurrency: 6 }, () => {
-  it('sees the price, chooses a coin, sends exactly what is due, and the order is paid', async (t) => {
+  it('sees the price, chooses a coin, sends the exact amount due, and the order is paid', async (t) => {
     const environment = await startEnvironment(t);
     const opened = await environment.open({ description: 'The morning set' });
     assert.equal(opened.state, 'choosing');
@@ -40,7 +40,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     const [event] = await until(
       () => environment.events,
       (events) => events.length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.equal(event?.type, 'checkout.paid');
     assert.deepEqual(event?.order, { id: 'A-1', amount: '49.00', currency: 'EUR' });
@@ -54,7 +54,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     assert.equal(event?.testMode, true);
   });
 
-  it('asks for what the service wants to be paid, with the fee that the payer bears', async (t) => {
+  it('sees the amount that the service requests, with the fee that the payer bears', async (t) => {
     const environment = await startEnvironment(t, { sandbox: { feePaidBy: 'client' } });
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -65,12 +65,12 @@ describe('a payer who pays', { concurrency: 6 }, () => {
       'cryptocurrency',
       'time_to_pay',
     ]);
-    // The money of the sandbox adds up only if the fee is in it.
+    // The money of the sandbox adds up only if the fee is included.
     await environment.control('payments', { uuid: invoice.id, amount: invoice.amount });
     await environment.becomes(id, 'paid');
   });
 
-  it('sees that a transfer has been noticed before it is confirmed', async (t) => {
+  it('sees that a transaction is detected before it is confirmed', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id, 'BTC'));
@@ -82,7 +82,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     await environment.becomes(id, 'paid');
   });
 
-  it('who sends money in two parts is shown what is still due', async (t) => {
+  it('sees the amount that is still due after sending a part', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -101,7 +101,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     assert.deepEqual(typesOf(environment.events), ['checkout.partial', 'checkout.paid']);
   });
 
-  it('who sends too much is told by how much', async (t) => {
+  it('sees the surplus after sending too much', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -112,13 +112,13 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     await until(
       () => typesOf(environment.events),
       (types) => types.includes('checkout.overpaid'),
-      'the shop is told',
+      'the shop is notified',
     );
   });
 });
 
 describe('a payer who does not pay in time', { concurrency: 6 }, () => {
-  it('sees the end only when the service says so, and can get a new quote', async (t) => {
+  it('sees the end only when the service confirms it, and can get a new quote', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const first = invoiceOf(await environment.choose(id));
@@ -135,7 +135,7 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
     await until(
       () => typesOf(environment.events),
       (types) => types.length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.expired']);
   });
@@ -158,7 +158,7 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
     assert.deepEqual(typesOf(environment.events), ['checkout.expired', 'checkout.paid_late']);
   });
 
-  it('but whose money came in time is not late, however late we look', async (t) => {
+  it('but whose money arrived in time is not late, whenever the proxy polls', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -169,7 +169,7 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
     assert.equal(paid.late, false);
   });
 
-  it('and has sent a part sees an end that names the money', async (t) => {
+  it('and has sent a part sees an outcome that names the money', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -188,8 +188,8 @@ describe('a payer who does not pay in time', { concurrency: 6 }, () => {
   });
 });
 
-describe('a payer who gives up', { concurrency: 6 }, () => {
-  it('has every open invoice cancelled, and is told not to send to it', async (t) => {
+describe('a payer who cancels', { concurrency: 6 }, () => {
+  it('has every open invoice canceled, and is warned not to send money to them', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.choose(id, 'BTC');
@@ -200,7 +200,7 @@ describe('a payer who gives up', { concurrency: 6 }, () => {
     await until(
       () => typesOf(environment.events),
       (types) => types.length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.canceled']);
   });
@@ -215,7 +215,7 @@ describe('a payer who gives up', { concurrency: 6 }, () => {
     assert.equal((await environment.becomes(id, 'paid')).late, true);
   });
 
-  it('cannot after the money was seen', async (t) => {
+  it('cannot cancel after the money was detected', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));
@@ -225,7 +225,7 @@ describe('a payer who gives up', { concurrency: 6 }, () => {
     assert.equal(refused.status, 409);
   });
 
-  it('in the moment in which the money comes sees the money', async (t) => {
+  it('at the moment when the money arrives sees the money', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id));

@@ -7,15 +7,16 @@ import { INFO, until } from './test-environment.js';
 const json = (status: number, body: string) => () =>
   new Response(body, { status, headers: { 'content-type': 'application/json' } });
 
-/** Ends only with the call: the proxy gives it up at its deadline. */
-const hang = (ask: () => Promise<Response>) => ask().then(() => new Promise<Response>(() => undefined));
+/** Ends only with the call: the proxy aborts it at its deadline. */
+const hang = (forward: () => Promise<Response>) =>
+  forward().then(() => new Promise<Response>(() => undefined));
 
-/** A call with a bad one in it is asked, and answered with this. */
+/** The request of a call with a bad invoice, and its response. */
 function poisoned(bad: readonly Ordered[], answer: () => Response): Bend {
   const ids = new Set(bad.map(({ invoiceId }) => invoiceId));
-  return async (asked, ask) => {
-    const response = await ask();
-    return asked.some((id) => ids.has(id)) ? answer() : response;
+  return async (requested, forward) => {
+    const response = await forward();
+    return requested.some((id) => ids.has(id)) ? answer() : response;
   };
 }
 
@@ -27,7 +28,7 @@ async function pay(environment: TamperedEnvironment, some: readonly Ordered[]): 
   for (const { invoiceId } of some) await environment.control('payments', { uuid: invoiceId });
 }
 
-/** The shop hears of every one of them, while time stands still. */
+/** The shop receives the events of all of them, on a frozen clock. */
 async function allPaid(environment: TamperedEnvironment, some: readonly Ordered[]): Promise<void> {
   const wanted = new Set(some.map(({ invoiceId }) => invoiceId));
   const missing = () =>
@@ -38,7 +39,7 @@ async function allPaid(environment: TamperedEnvironment, some: readonly Ordered[
   await until(missing, ({ size }) => size === 0, 'all are paid', 20_000);
 }
 
-describe('one invoice that makes every call fail in which it is', { concurrency: 2 }, () => {
+describe('one invoice that makes every call fail that contains it', { concurrency: 2 }, () => {
   const answers = [
     ['is refused', json(400, '{"status":"error","result":{"Bad request":"invalid request"}}')],
     ['is answered with 500', json(500, 'oops')],
@@ -46,7 +47,7 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
     ['is answered with a web page', () => new Response('<!doctype html>', { status: 200 })],
   ] as const;
   for (const [name, answer] of answers) {
-    it(`starves no other, and costs a bounded number of calls: it ${name}`, async (t) => {
+    it(`delays no other, and costs a bounded number of calls: it ${name}`, async (t) => {
       const environment = await startTampered(t, { isIdle: true });
       const [bad, ...good] = await orders(environment, 24);
       assert.ok(bad);
@@ -61,8 +62,8 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
         (lines) => lines.includes('status request failed for this invoice alone'),
         'it is known',
       );
-      // The batch, one of it alone, and two calls for each time that it is halved; then those whose next look
-      // has come meanwhile. One by one it would be 24 and more.
+      // The batch, one invoice alone, and two calls each time that it is halved; then those whose next poll
+      // has become due meanwhile. One by one it would be 24 and more.
       const calls = await infoCalls(environment);
       assert.ok(calls < 20, `${calls} calls`);
       assert.equal((await environment.get(bad.checkoutId)).state, 'awaiting');
@@ -70,11 +71,11 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
     });
   }
 
-  it('five of them do not either; each is asked alone, ever more rarely, and is seen when it gets well', async (t) => {
+  it('delays no other if there are five; each is polled alone, ever more rarely, and is updated when it recovers', async (t) => {
     const environment = await startTampered(t, { isIdle: true });
-    const made = await orders(environment, 60);
-    const bad = made.filter((_, index) => index % 12 === 5);
-    const good = made.filter((order) => !bad.includes(order));
+    const created = await orders(environment, 60);
+    const bad = created.filter((_, index) => index % 12 === 5);
+    const good = created.filter((order) => !bad.includes(order));
     assert.equal(bad.length, 5);
     await pay(environment, good);
     environment.bend = poisoned(bad, json(500, 'oops'));
@@ -95,12 +96,12 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
     t.diagnostic(`60 invoices, five bad: ${calls} calls`);
 
     await pay(environment, bad);
-    environment.bend = (_, ask) => ask();
+    environment.bend = (_, forward) => forward();
     environment.sandbox.clock.advance(60);
     await allPaid(environment, bad);
   });
 
-  it('does not hold up the others while its calls hang', async (t) => {
+  it('delays no other while its calls hang', async (t) => {
     const environment = await startTampered(t, { isIdle: true });
     const [bad, ...rest] = await orders(environment, 30);
     const others = await orders(environment, 1, 'B');
@@ -114,10 +115,10 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
       'it is known',
     );
     let hanging = 0;
-    environment.bend = (ids, ask) => {
-      if (!ids.includes(bad.invoiceId)) return ask();
+    environment.bend = (ids, forward) => {
+      if (!ids.includes(bad.invoiceId)) return forward();
       hanging += 1;
-      return hang(ask);
+      return hang(forward);
     };
     environment.sandbox.clock.advance(30);
     await until(
@@ -132,15 +133,15 @@ describe('one invoice that makes every call fail in which it is', { concurrency:
   });
 });
 
-describe('an answer', { concurrency: 5 }, () => {
-  it('in another order, twice, with foreign invoices and nonsense among them, is read all the same', async (t) => {
+describe('a response', { concurrency: 5 }, () => {
+  it('in another order, twice, with foreign invoices and invalid entries among them, is read nevertheless', async (t) => {
     const environment = await startTampered(t, { isIdle: true });
-    const made = await orders(environment, 20);
-    const [first, second] = made;
+    const created = await orders(environment, 20);
+    const [first, second] = created;
     assert.ok(first && second);
     await pay(environment, [first]);
-    environment.bend = async (_, ask) =>
-      withResult(await ask(), (result) => {
+    environment.bend = async (_, forward) =>
+      withResult(await forward(), (result) => {
         const foreign = result.map((entry) => ({ ...entry, uuid: 'INV-FOREIGN1', status: 'paid' }));
         return [null, 'x', { uuid: 7 }, ...foreign, ...result.toReversed(), ...result];
       });
@@ -151,35 +152,35 @@ describe('an answer', { concurrency: 5 }, () => {
     assert.equal(environment.events.length, 1);
   });
 
-  it('with a word that nobody knows means neither paid nor failed, and is asked again', async (t) => {
+  it('with an unknown status means neither paid nor failed, and is polled again', async (t) => {
     const environment = await startTampered(t);
     const [order] = await orders(environment, 1);
     assert.ok(order);
-    environment.bend = async (_, ask) =>
-      withResult(await ask(), (result) => result.map((entry) => ({ ...entry, status: 'on its way' })));
+    environment.bend = async (_, forward) =>
+      withResult(await forward(), (result) => result.map((entry) => ({ ...entry, status: 'on its way' })));
     await environment.becomes(order.checkoutId, 'processing');
     await pay(environment, [order]);
-    environment.bend = (_, ask) => ask();
+    environment.bend = (_, forward) => forward();
     await environment.becomes(order.checkoutId, 'paid');
   });
 
-  it('without the invoice keeps what is known, is logged once, and is asked for ever more rarely', async (t) => {
+  it('without the invoice keeps the known state, is logged once, and is polled ever more rarely', async (t) => {
     const environment = await startTampered(t);
     const [lost, other] = await orders(environment, 2);
     assert.ok(lost && other);
     await environment.control('payments', { uuid: lost.invoiceId, confirm: false });
     await environment.becomes(lost.checkoutId, 'detected');
-    environment.bend = async (_, ask) =>
-      withResult(await ask(), (result) => result.filter(({ uuid }) => uuid !== lost.invoiceId));
+    environment.bend = async (_, forward) =>
+      withResult(await forward(), (result) => result.filter(({ uuid }) => uuid !== lost.invoiceId));
     await environment.clear('requests');
     for (let hour = 0; hour < 4; hour += 1) {
       environment.sandbox.clock.advance(61 * 60);
-      // A round may have asked already when the test comes to look.
+      // A round may have polled already when the test checks.
       const sinceMs = environment.sandbox.clock.nowMs();
       await until(
         environment.requests,
         (requests) => requests.some(({ path, at }) => path === INFO && Date.parse(at) >= sinceMs),
-        'somebody is asked about',
+        'an invoice is polled',
       );
     }
     const seen = await environment.get(lost.checkoutId);
@@ -191,7 +192,7 @@ describe('an answer', { concurrency: 5 }, () => {
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', new RegExp(lost.invoiceId));
     await environment.control('confirmations', { uuid: lost.invoiceId });
-    environment.bend = (_, ask) => ask();
+    environment.bend = (_, forward) => forward();
     environment.sandbox.clock.advance(3600);
     assert.equal((await environment.becomes(lost.checkoutId, 'paid')).stale, false);
   });

@@ -20,20 +20,26 @@ function simulated(open: number, untilMs: number, way = WAY) {
   return new Simulation(way, period).run(crowd(open, untilMs));
 }
 
-describe('the simulation of the watcher', () => {
-  it('asks as often as the watcher, and sees a payment as soon', async () => {
+describe('the simulation of the poller', () => {
+  it('polls as often as the poller, and detects a payment as soon', async () => {
     const untilMs = 5 * MINUTE_MS;
-    const asked = await RealPoller.run(crowd(40, untilMs), untilMs);
+    const requested = await RealPoller.run(crowd(40, untilMs), untilMs);
     const { calls, creationLooks, seen } = simulated(40, untilMs);
-    assert.deepEqual({ calls, creationLooks }, { calls: asked.calls, creationLooks: asked.creationLooks });
-    assert.ok(asked.seenMs.length > 0);
-    assert.equal(seen.count, asked.seenMs.length);
-    assert.equal(seen.quantile(0.5), asked.seenMs.toSorted((a, b) => a - b)[asked.seenMs.length >> 1]);
+    assert.deepEqual(
+      { calls, creationLooks },
+      { calls: requested.calls, creationLooks: requested.creationLooks },
+    );
+    assert.ok(requested.seenMs.length > 0);
+    assert.equal(seen.count, requested.seenMs.length);
+    assert.equal(
+      seen.quantile(0.5),
+      requested.seenMs.toSorted((a, b) => a - b)[requested.seenMs.length >> 1],
+    );
   });
 });
 
 describe('the constants that the bench compares', () => {
-  it('stand in the law of the proxy: with its own ones it is the same', () => {
+  it('equal those of the proxy: with its own ones the result is the same', () => {
     const times = fc.record({ ageMs: fc.integer({ min: 0, max: 2 * DAY_MS }), lifetimeMs: fc.nat(DAY_MS) });
     const flags = fc.record({ isPaid: fc.boolean(), isClosed: fc.boolean(), hasConnectedPage: fc.boolean() });
     fc.assert(
@@ -47,8 +53,8 @@ describe('the constants that the bench compares', () => {
   });
 });
 
-describe('what watching costs a service', () => {
-  it('at 1,000 open invoices a poll per browser asks at least 50 times as often', () => {
+describe('the costs of polling for a service', () => {
+  it('at 1,000 open invoices a poll per browser needs at least 50 times as many calls', () => {
     const untilMs = 20 * MINUTE_MS;
     const { calls, creationLooks } = simulated(1000, untilMs);
     const naive = perBrowser(crowd(1000, untilMs), { fromMs: 0, countedFromMs: 0, untilMs }, 0);
@@ -56,7 +62,7 @@ describe('what watching costs a service', () => {
     assert.ok(times >= 50, `${times.toFixed(1)} times`);
   });
 
-  it('a payer who looks sees the payment within 3 s, the median', () => {
+  it('a payer with an open page sees the payment within 3 s, the median', () => {
     const delayMs = simulated(1000, 20 * MINUTE_MS).seen.quantile(0.5);
     assert.ok(delayMs !== null && delayMs < 3000, `${delayMs} ms`);
   });

@@ -21,7 +21,7 @@ import {
   until,
 } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
@@ -32,7 +32,7 @@ const down = { kind: 'status', code: 503, endpoint: INFO } as const;
 
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** A proxy before a sandbox, over real HTTP, in a time that stands still; the test takes the watcher's rounds. */
+/** A proxy in front of a sandbox, over real HTTP, on a frozen clock; the test runs the rounds of the poller. */
 async function openShop(t: TestContext, send?: typeof fetch) {
   const clock = frozenClock(Date.UTC(2026, 0, 1));
   const sandbox = await startService({ clock });
@@ -53,21 +53,21 @@ async function openShop(t: TestContext, send?: typeof fetch) {
       const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
       const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.nowMs() });
       let [invoice] = (await parts.invoices.choose(record.id, { currency: 'BTC', email: null })).invoices;
-      // On a machine under load an answer may be lost: then the invoice is found in the list.
-      for (let looks = 0; invoice?.stage !== 'shown' && looks < 10; looks += 1) {
+      // On a machine under load a response may be lost: then the invoice is found in the list.
+      for (let polls = 0; invoice?.stage !== 'shown' && polls < 10; polls += 1) {
         clock.advance(5);
         await parts.reconciler.reconcileDue();
         await parts.poller.pollDue();
         [invoice] = (await parts.checkouts.find(record.id)).invoices;
       }
-      if (invoice?.stage !== 'shown') throw new Error('no invoice was made');
+      if (invoice?.stage !== 'shown') throw new Error('no invoice was created');
       return { checkoutId: record.id, invoiceId: invoice.serviceId };
     },
     async round(): Promise<void> {
       await parts.poller.pollDue();
       await parts.poller.pollQuarantined();
     },
-    /** How many information calls the sandbox has counted. */
+    /** The number of information calls that the sandbox has counted. */
     async calls(): Promise<number> {
       const response = await control('GET', 'requests?last=0');
       const { counts }: { readonly counts: Readonly<Record<string, number>> } = await response.json();
@@ -78,37 +78,37 @@ async function openShop(t: TestContext, send?: typeof fetch) {
 
 describe('an outage of half an hour', () => {
   it('costs one probe at a time, at least once a minute; afterwards the rounds grow from one call', async (t) => {
-    const { parts, service, clock, order, record } = await openWorkshop(t);
-    const made = [];
-    for (let index = 0; index < 1000; index += 1) made.push(await order(`A-${index}`));
+    const { parts, service, clock, order, record } = await createHarness(t);
+    const created = [];
+    for (let index = 0; index < 1000; index += 1) created.push(await order(`A-${index}`));
     clock.now += 5 * SECOND_MS;
     await parts.poller.pollDue();
     service.trouble = () => new ServiceError('unavailable', 'invoice information', { status: 503 });
-    service.asked.length = 0;
+    service.polled.length = 0;
     for (let second = 0; second < 30 * 60; second += 1) {
       clock.now += SECOND_MS;
-      const before = service.asked.length;
+      const before = service.polled.length;
       await parts.poller.pollDue();
       await parts.poller.pollQuarantined();
-      // The first failure is followed by one question, whether it is the service.
-      assert.ok(service.asked.length - before <= (service.asked.length <= 2 ? 2 : 1));
+      // The first failure is followed by one probe, whether the service is down.
+      assert.ok(service.polled.length - before <= (service.polled.length <= 2 ? 2 : 1));
     }
-    const probes = service.asked.length;
+    const probes = service.polled.length;
     assert.ok(probes >= 30 && probes <= 75, `${probes} probes`);
 
     service.trouble = () => null;
-    for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    for (const { invoiceId } of created) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     clock.now += MINUTE_MS;
     const perRound: number[] = [];
     for (let round = 0; round < 12; round += 1) {
-      const before = service.asked.length;
+      const before = service.polled.length;
       await parts.poller.pollDue();
-      perRound.push(service.asked.length - before);
+      perRound.push(service.polled.length - before);
     }
     t.diagnostic(`1,000 invoices, 30 min: ${probes} probes, then per round ${perRound.join(', ')}`);
     assert.deepEqual(perRound.slice(0, 6), [1, 2, 4, 4, 0, 0]);
     const states = await Promise.all(
-      made.map(async ({ checkoutId }) => parts.serialize(await record(checkoutId)).state),
+      created.map(async ({ checkoutId }) => parts.serialize(await record(checkoutId)).state),
     );
     assert.ok(states.every((state) => state === 'paid'));
   });
@@ -116,20 +116,20 @@ describe('an outage of half an hour', () => {
   it('loses nothing, over real HTTP, and brings no burst', async (t) => {
     const shop = await openShop(t);
     const { parts, clock } = shop;
-    const made = [];
-    for (let index = 0; index < 250; index += 1) made.push(await shop.order(`A-${index}`));
+    const created = [];
+    for (let index = 0; index < 250; index += 1) created.push(await shop.order(`A-${index}`));
     await shop.control('POST', 'faults', down);
     await shop.control('DELETE', 'requests');
     for (let minute = 0; minute < 30; minute += 5) {
       clock.advance(5 * 60);
-      // The last of them have nothing to ask: time stands still.
+      // The last calls have nothing to poll: the clock is frozen.
       for (let round = 0; round < 5; round += 1) await shop.round();
     }
     const during = await shop.calls();
-    // The first failure is followed by one question, whether it is the service.
+    // The first failure is followed by one probe, whether the service is down.
     assert.equal(during, 7);
 
-    const paid = made.slice(0, 40);
+    const paid = created.slice(0, 40);
     for (const { invoiceId } of paid) await shop.control('POST', 'payments', { uuid: invoiceId });
     await shop.control('DELETE', 'faults');
     await shop.control('DELETE', 'requests');
@@ -151,8 +151,8 @@ describe('an outage of half an hour', () => {
   });
 });
 
-describe('what the service asks for', () => {
-  it('with Retry-After is honoured, up to five minutes', async (t) => {
+describe('a request of the service to wait', () => {
+  it('with Retry-After is honored, up to five minutes', async (t) => {
     let refused = 0;
     let isBusy = false;
     const shop = await openShop(t, (input, init) => {
@@ -174,13 +174,13 @@ describe('what the service asks for', () => {
   });
 });
 
-describe('a payer who looks on while the service is away', () => {
-  it('is told that what is shown has grown old, and when it is fresh again', async (t) => {
+describe('a payer with an open page while the service is unavailable', () => {
+  it('sees that the state is stale, and when it is current again', async (t) => {
     const environment = await startEnvironment(t);
     const [order] = await orders(environment, 1);
     assert.ok(order);
     const stream = streamOf(await environment.call('GET', `/checkouts/${order.checkoutId}/events`));
-    // The same is told again when the clock is set, as it is here.
+    // The same is announced again when the clock is set, as it is here.
     const next = async (isStale: boolean) => {
       for await (const checkout of { [Symbol.asyncIterator]: () => ({ next: () => stream.next() }) }) {
         if (checkout.stale === isStale) return checkout;
@@ -190,14 +190,14 @@ describe('a payer who looks on while the service is away', () => {
     await next(false);
     await environment.control('faults', down);
     environment.sandbox.clock.advance(5);
-    const told = next(true);
+    const reported = next(true);
     await until(
       () => environment.logLines.join(),
       (lines) => lines.includes('service poll failed'),
       'it fails',
     );
     environment.sandbox.clock.advance(20);
-    const old = await told;
+    const old = await reported;
     assert.equal(old.state, 'awaiting');
     const known = await environment.call('GET', `/checkouts/${order.checkoutId}`);
     assert.match(known.headers.get('etag') ?? '', /stale/);
@@ -210,7 +210,7 @@ describe('a payer who looks on while the service is away', () => {
 });
 
 describe('while creations fail', () => {
-  it('the next payers hear so at once, and nothing is sent but a probe', async (t) => {
+  it('the next payers see so immediately, and only a probe is sent', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, sandbox: { clock: frozenClock() } });
     await environment.control('faults', { kind: 'status', code: 503, endpoint: CREATE });
     const choose = async (name: string) => {
@@ -234,7 +234,7 @@ describe('while creations fail', () => {
     assert.equal((await choose('A-7')).response.status, 200);
   });
 
-  it('cancellations, wallets and the watching go on: each operation has a breaker of its own', async (t) => {
+  it('cancellations, deposit addresses and polling continue: each operation has a circuit breaker of its own', async (t) => {
     const environment = await startEnvironment(t, { sandbox: { clock: frozenClock() } });
     const [known] = await orders(environment, 1);
     assert.ok(known);
@@ -258,7 +258,7 @@ describe('while creations fail', () => {
     await until(
       () => infoCalls(environment),
       (calls) => calls > 0,
-      'the watcher asks',
+      'the poller sends a request',
     );
     assert.equal((await environment.counts())[CREATE], undefined);
   });

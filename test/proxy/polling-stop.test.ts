@@ -9,12 +9,12 @@ import type { Ordered } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
 import { CREATE, INFO, startProxy, startService, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const SECOND_MS = 1000;
 const HOUR_MS = 3600 * SECOND_MS;
 
-/** A call that nobody cuts ends by itself after 15 s; what is below it leaves a busy machine some time. */
+/** A call that is not aborted ends by itself after 15 s; the limit leaves a busy machine some time. */
 const UNCUT_MS = 14_000;
 
 async function stopMs({ proxy }: Pick<TestEnvironment, 'proxy'>): Promise<number> {
@@ -23,23 +23,27 @@ async function stopMs({ proxy }: Pick<TestEnvironment, 'proxy'>): Promise<number
   return performance.now() - startedMs;
 }
 
-async function eventuallyTold(
+async function eventuallyReported(
   environment: TestEnvironment,
   some: readonly Ordered[],
 ): Promise<readonly string[]> {
-  const told = () => environment.events.map(({ invoice }) => invoice.id);
-  await until(told, (ids) => some.every(({ invoiceId }) => ids.includes(invoiceId)), 'the shop is told');
-  return told();
+  const reported = () => environment.events.map(({ invoice }) => invoice.id);
+  await until(
+    reported,
+    (ids) => some.every(({ invoiceId }) => ids.includes(invoiceId)),
+    'the shop is notified',
+  );
+  return reported();
 }
 
 describe('a proxy that is stopped', { concurrency: 4 }, () => {
-  it('in the middle of a call of the watcher that hangs ends within ten seconds, and loses nothing', async (t) => {
+  it('in the middle of a polling call that hangs ends within ten seconds, and loses nothing', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await freshStore(t);
     const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
-    const made = await orders(first, 3);
-    for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
+    const created = await orders(first, 3);
+    for (const { invoiceId } of created) await first.control('payments', { uuid: invoiceId });
     await first.control('faults', { kind: 'delay', ms: 60_000, endpoint: INFO, times: 1 });
     await first.clear('requests');
     sandbox.clock.advance(5);
@@ -52,17 +56,17 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
 
     const second = await startProxy(t, sandbox, { proxy: { store } });
     sandbox.clock.advance(30);
-    assert.equal((await eventuallyTold(second, made)).length, 3);
+    assert.equal((await eventuallyReported(second, created)).length, 3);
     t.diagnostic(`stopped within ${Math.round(tookMs)} ms`);
   });
 
-  it('writes down what the service answers while it stops, and tells of it once', async (t) => {
+  it('stores a response that arrives while it stops, and reports it once', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await freshStore(t);
     const first = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
-    const made = await orders(first, 3);
-    for (const { invoiceId } of made) await first.control('payments', { uuid: invoiceId });
+    const created = await orders(first, 3);
+    for (const { invoiceId } of created) await first.control('payments', { uuid: invoiceId });
     await first.control('faults', { kind: 'delay', ms: 800, endpoint: INFO, times: 1 });
     await first.clear('requests');
     sandbox.clock.advance(5);
@@ -70,13 +74,16 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     await until(first.counts, (counts) => (counts[INFO] ?? 0) > 0, 'the call runs');
     await first.proxy.stop();
     const second = await startProxy(t, sandbox, { proxy: { store }, isIdle: true });
-    for (const { checkoutId } of made) assert.equal((await second.get(checkoutId)).state, 'paid');
+    for (const { checkoutId } of created) assert.equal((await second.get(checkoutId)).state, 'paid');
     await second.proxy.start();
-    const told = await eventuallyTold({ ...second, events: second.events }, made.slice(first.events.length));
-    assert.equal(first.events.length + told.length, 3);
+    const reported = await eventuallyReported(
+      { ...second, events: second.events },
+      created.slice(first.events.length),
+    );
+    assert.equal(first.events.length + reported.length, 3);
   });
 
-  it('while the service hangs over a creation ends too, and the invoice is found afterwards', async (t) => {
+  it('while a creation hangs at the service ends too, and the invoice is found afterwards', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await freshStore(t);
@@ -101,10 +108,10 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     environment.sandbox.clock.advance(120);
     let calls = 0;
     let stopping: Promise<void> | undefined;
-    environment.bend = (_, ask) => {
+    environment.bend = (_, request) => {
       calls += 1;
       stopping ??= environment.proxy.stop();
-      return ask();
+      return request();
     };
     await environment.proxy.start();
     await until(
@@ -118,8 +125,8 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
 });
 
 describe('a proxy that is stopped while it isolates a batch', () => {
-  it('says of no invoice that it is quarantined', async (t) => {
-    const { parts, service, clock, order, logLines } = await openWorkshop(t);
+  it('quarantines no invoice', async (t) => {
+    const { parts, service, clock, order, logLines } = await createHarness(t);
     for (const id of ['A-1', 'A-2']) await order(id);
     clock.now += 5 * SECOND_MS;
     const refused = new ServiceError('refused', 'invoice information');
@@ -142,8 +149,8 @@ describe('a proxy that is stopped while it isolates a batch', () => {
 });
 
 describe('a clock that is set back', () => {
-  it('makes due what was planned by the time before', async (t) => {
-    const { parts, service, clock, order, record } = await openWorkshop(t);
+  it('makes records due that were scheduled by the time before', async (t) => {
+    const { parts, service, clock, order, record } = await createHarness(t);
     const { checkoutId, invoiceId } = await order('A-1');
     clock.now += 5 * SECOND_MS;
     await parts.poller.pollDue();
@@ -154,25 +161,25 @@ describe('a clock that is set back', () => {
     assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');
   });
 
-  it('does not keep a proxy waiting that had given the service a rest', async (t) => {
-    const { parts, service, clock, order } = await openWorkshop(t);
+  it('does not keep a proxy waiting that had paused its calls', async (t) => {
+    const { parts, service, clock, order } = await createHarness(t);
     await order('A-1');
     clock.now += 5 * SECOND_MS;
     service.trouble = () => new ServiceError('unreachable', 'invoice information');
     await parts.poller.pollDue();
     service.trouble = () => null;
-    service.asked.length = 0;
+    service.polled.length = 0;
     await parts.poller.pollDue();
-    assert.equal(service.asked.length, 0);
+    assert.equal(service.polled.length, 0);
     clock.now -= 5 * HOUR_MS;
     await parts.clockGuard.check();
     await parts.poller.pollDue();
-    assert.equal(service.asked.length, 1);
+    assert.equal(service.polled.length, 1);
   });
 });
 
 describe('two processes on one store', () => {
-  it('share the work: each due invoice is asked for by one of them', async (t) => {
+  it('share the work: each due invoice is polled by one of them', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await freshStore(t);
@@ -185,29 +192,29 @@ describe('two processes on one store', () => {
     const infos = async () => (await first.requests()).filter(({ path }) => path === INFO);
     const idsOf = (body: Readonly<Record<string, unknown>>) =>
       Array.isArray(body['uuids']) ? body['uuids'].map(String) : [];
-    const asked = await until(
+    const requested = await until(
       async () => (await infos()).flatMap(({ body }) => idsOf(body)),
       (ids) => new Set(ids).size === 150,
-      'all are asked for',
+      'all are polled',
     );
-    assert.equal(asked.length, 150);
+    assert.equal(requested.length, 150);
     t.diagnostic(`150 invoices, two processes: ${(await infos()).length} calls`);
   });
 
-  it('and what one had claimed that has died is asked for by the other', async (t) => {
+  it('take over the claims of one that has died', async (t) => {
     const path = await freshStore(t);
-    const { parts, service, clock, order } = await openWorkshop(t, path);
+    const { parts, service, clock, order } = await createHarness(t, path);
     await order('A-1');
     const dying = await openStore(path);
     clock.now += 5 * SECOND_MS;
     const claim = { nowMs: clock.now, untilMs: clock.now + LEASE_MS, limit: 100 };
     assert.equal((await claimNext(dying, claim)).length, 1);
     await dying.close();
-    service.asked.length = 0;
+    service.polled.length = 0;
     await parts.poller.pollDue();
-    assert.equal(service.asked.length, 0);
+    assert.equal(service.polled.length, 0);
     clock.now += LEASE_MS;
     await parts.poller.pollDue();
-    assert.equal(service.asked.length, 1);
+    assert.equal(service.polled.length, 1);
   });
 });

@@ -4,71 +4,71 @@ import type { TestContext } from 'node:test';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { ServiceError } from '../../src/service/index.js';
 import { INFO, startEnvironment, until } from './test-environment.js';
-import { openWorkshop } from './fake-service.js';
-import type { Workshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
 
 const SECOND_MS = 1000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** How many rounds ask the service in this time: one each second, in a long time one each ten. */
-async function callsWithin({ parts, service, clock }: Workshop, timeMs: number): Promise<number> {
-  const before = service.asked.length;
+/** The number of rounds that call the service in this time: one each second, in a long time one each ten. */
+async function callsWithin({ parts, service, clock }: Harness, timeMs: number): Promise<number> {
+  const before = service.polled.length;
   const stepMs = timeMs >= HOUR_MS ? 10 * SECOND_MS : SECOND_MS;
   for (const endMs = clock.now + timeMs; clock.now < endMs;) {
     clock.now += stepMs;
     await parts.poller.pollDue();
   }
-  return service.asked.length - before;
+  return service.polled.length - before;
 }
 
 async function unattendedOrder(t: TestContext) {
-  const shop = await openWorkshop(t);
+  const shop = await createHarness(t);
   const order = await shop.order('A-1');
   shop.clock.now += 2 * MINUTE_MS;
   await shop.parts.poller.pollDue();
   return { ...shop, ...order, shop };
 }
 
-describe('what watching costs', () => {
-  it('N due invoices cost N/100 calls, rounded up, and spare places carry the next ones', async (t) => {
-    const { parts, service, clock, order } = await openWorkshop(t);
+describe('the costs of polling', () => {
+  it('N due invoices cost N/100 calls, rounded up, and free slots carry the next ones', async (t) => {
+    const { parts, service, clock, order } = await createHarness(t);
     for (let index = 0; index < 130; index += 1) await order(`A-${index}`);
     clock.now += 5 * MINUTE_MS;
     await parts.poller.pollDue();
-    service.asked.length = 0;
+    service.polled.length = 0;
     const late = await order('B-1');
-    service.asked.length = 0;
+    service.polled.length = 0;
     clock.now += 4 * SECOND_MS;
     await parts.poller.pollDue();
-    // One is due; 99 of the other 130 travel along.
+    // One is due; 99 of the other 130 are added to the call.
     assert.deepEqual(
-      service.asked.map((ids) => ids.length),
+      service.polled.map((ids) => ids.length),
       [100],
     );
-    assert.equal(service.asked[0]?.[0], late.invoiceId);
+    assert.equal(service.polled[0]?.[0], late.invoiceId);
   });
 
-  it('nothing is asked when nothing is due', async (t) => {
-    const { parts, service, order } = await openWorkshop(t);
+  it('no call is sent if nothing is due', async (t) => {
+    const { parts, service, order } = await createHarness(t);
     await parts.poller.pollDue();
     await order('A-1');
-    service.asked.length = 0;
+    service.polled.length = 0;
     await parts.poller.pollDue();
-    assert.equal(service.asked.length, 0);
+    assert.equal(service.polled.length, 0);
   });
 });
 
-describe('how often an invoice is asked about', () => {
-  it('every 4 s while somebody looks', async (t) => {
-    const shop = await openWorkshop(t);
+describe('an invoice is polled', () => {
+  it('every 4 s while a page is connected', async (t) => {
+    const shop = await createHarness(t);
     const { checkoutId } = await shop.order('A-1');
     const stream = toWebStream(shop.parts.streams.open(shop.parts.serialize(await shop.record(checkoutId))));
     assert.equal(await callsWithin(shop, 5 * MINUTE_MS), 75);
     await stream.cancel();
   });
 
-  it('every 15 s at first when nobody looks, then more and more rarely', async (t) => {
+  it('every 15 s at first without a page, then ever more rarely', async (t) => {
     const { shop } = await unattendedOrder(t);
     assert.equal(await callsWithin(shop, MINUTE_MS), 4);
     shop.clock.now += 15 * MINUTE_MS;
@@ -76,7 +76,7 @@ describe('how often an invoice is asked about', () => {
     assert.ok(later >= 9 && later <= 11, `${later} calls in ten minutes`);
   });
 
-  it('often again as soon as somebody comes back', async (t) => {
+  it('often again as soon as a page reconnects', async (t) => {
     const { shop, checkoutId } = await unattendedOrder(t);
     shop.clock.now += 5 * SECOND_MS;
     await shop.parts.checkouts.touch(await shop.record(checkoutId));
@@ -92,7 +92,7 @@ describe('how often an invoice is asked about', () => {
     assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'expired');
   });
 
-  it('after half of the time since its deadline when it is closed, from 5 min to 3 h, for a day; then never', async (t) => {
+  it('at intervals of half of the time since its deadline when it is closed, from 5 min to 3 h, for a day; then never', async (t) => {
     const { shop, service, invoiceId } = await unattendedOrder(t);
     service.set(invoiceId, { status: 'canceled' });
     shop.clock.now += 30 * MINUTE_MS;
@@ -107,8 +107,8 @@ describe('how often an invoice is asked about', () => {
     assert.equal(await callsWithin(shop, 4 * HOUR_MS), 0);
   });
 
-  it('for as many hours after the deadline as the shop has set, which the payer is told', async (t) => {
-    const shop = await openWorkshop(t, undefined, { monitoringHours: 2 });
+  it('for as many hours after the deadline as the shop has set, which the payer sees', async (t) => {
+    const shop = await createHarness(t, undefined, { monitoringHours: 2 });
     const { invoiceId, checkoutId } = await shop.order('A-1');
     const { invoice } = shop.parts.serialize(await shop.record(checkoutId));
     assert.equal(Date.parse(invoice?.monitoredUntil ?? ''), shop.clock.now + 2.5 * HOUR_MS);
@@ -122,7 +122,7 @@ describe('how often an invoice is asked about', () => {
     assert.equal(await callsWithin(shop, 3 * HOUR_MS), 0);
   });
 
-  it('for a month when a transfer was seen and does not arrive: hourly after the first day; it stays seen', async (t) => {
+  it('for a month if a detected transaction does not confirm: hourly after the first day; it stays detected', async (t) => {
     const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
     service.set(invoiceId, { transactions: ['tx'], status: 'canceled' });
     shop.clock.now += 20 * HOUR_MS;
@@ -140,7 +140,7 @@ describe('how often an invoice is asked about', () => {
     assert.equal(logLines.filter((line) => line.includes('unconfirmed transaction')).length, 1);
   });
 
-  it('hourly for a month when the service never closes it', async (t) => {
+  it('hourly for a month if the service never closes it', async (t) => {
     const { shop } = await unattendedOrder(t);
     shop.clock.now += 25 * HOUR_MS;
     await shop.parts.poller.pollDue();
@@ -150,7 +150,7 @@ describe('how often an invoice is asked about', () => {
     assert.equal(await callsWithin(shop, 3 * HOUR_MS), 0);
   });
 
-  it('and a transfer that arrives in the slow watch is seen', async (t) => {
+  it('slowly for a transaction that confirms after weeks, which is applied', async (t) => {
     const { shop, service, invoiceId, checkoutId } = await unattendedOrder(t);
     service.set(invoiceId, { transactions: ['tx'] });
     shop.clock.now += 3 * 24 * HOUR_MS;
@@ -161,10 +161,10 @@ describe('how often an invoice is asked about', () => {
   });
 });
 
-describe('when the service is in trouble', () => {
+describe('if the service fails', () => {
   const down = () => new ServiceError('unavailable', 'invoice information', { status: 503 });
 
-  it('it is asked ever more rarely, and at least once a minute', async (t) => {
+  it('it is polled ever more rarely, and at least once a minute', async (t) => {
     const { shop, service } = await unattendedOrder(t);
     shop.clock.now += 20 * SECOND_MS;
     service.trouble = down;
@@ -175,7 +175,7 @@ describe('when the service is in trouble', () => {
     assert.ok(later >= 10 && later <= 21, `${later} calls in ten minutes`);
   });
 
-  it('its wish to be left alone is honoured', async (t) => {
+  it('its Retry-After is honored', async (t) => {
     const { shop, service } = await unattendedOrder(t);
     shop.clock.now += 20 * SECOND_MS;
     service.trouble = () => new ServiceError('unavailable', 'invoice information', { retryAfterMs: 120_000 });
@@ -183,7 +183,7 @@ describe('when the service is in trouble', () => {
     assert.equal(await callsWithin(shop, 5 * SECOND_MS), 1);
   });
 
-  it('the last known state is shown, with its age, and the truth again afterwards', async (t) => {
+  it('the last known state is shown as stale, and the current one afterwards', async (t) => {
     const { shop, service, checkoutId } = await unattendedOrder(t);
     const seen = async () => shop.parts.serialize(await shop.record(checkoutId));
     const { checkedAt, stale } = await seen();
@@ -200,7 +200,7 @@ describe('when the service is in trouble', () => {
   });
 });
 
-describe('what does not count as money', () => {
+describe('a status that is not a payment', () => {
   const cases = [
     ['a withdrawal', { type: 'dw', status: 'paid', amountPaid: '1' }],
     ['a record in test mode', { testMode: true, status: 'paid', amountPaid: '1' }],
@@ -218,7 +218,7 @@ describe('what does not count as money', () => {
 });
 
 describe('an address', () => {
-  it('that the service changes afterwards raises an alarm, and the first one stays', async (t) => {
+  it('that the service changes afterwards requires a review, and the first one stays', async (t) => {
     const { shop, service, invoiceId, checkoutId, logLines } = await unattendedOrder(t);
     const { invoice } = shop.parts.serialize(await shop.record(checkoutId));
     service.set(invoiceId, { address: 'address-of-a-thief' });
@@ -231,19 +231,19 @@ describe('an address', () => {
 });
 
 describe('a deadline that the service changes', () => {
-  const deadlineOf = async ({ parts, record }: Workshop, checkoutId: string) => {
+  const deadlineOf = async ({ parts, record }: Harness, checkoutId: string) => {
     const { invoice } = parts.serialize(await record(checkoutId));
     return [invoice?.expiresAt, invoice?.monitoredUntil].map((time) => Date.parse(time ?? ''));
   };
 
-  it('to a later one is shown as it now is, and the invoice stays open until then', async (t) => {
+  it('to a later one is shown, and the invoice stays open until then', async (t) => {
     const { shop, service, clock, invoiceId, checkoutId } = await unattendedOrder(t);
     const startMs = clock.now - 2 * MINUTE_MS;
     service.set(invoiceId, { expiresAtMs: startMs + 3 * HOUR_MS });
     const { version } = await shop.record(checkoutId);
     await callsWithin(shop, MINUTE_MS);
     assert.deepEqual(await deadlineOf(shop, checkoutId), [startMs + 3 * HOUR_MS, startMs + 27 * HOUR_MS]);
-    // A page that looks on is told.
+    // A connected page is notified.
     assert.equal((await shop.record(checkoutId)).version, version + 1);
     clock.now = startMs + HOUR_MS;
     await shop.parts.poller.pollDue();
@@ -256,7 +256,7 @@ describe('a deadline that the service changes', () => {
     assert.equal(shop.parts.serialize(await shop.record(checkoutId)).state, 'expired');
   });
 
-  it('to an earlier one is shown as it now is, and after it the payer gets a new quote', async (t) => {
+  it('to an earlier one is shown, and after it the payer gets a new quote', async (t) => {
     const { shop, service, clock, invoiceId, checkoutId } = await unattendedOrder(t);
     const soonMs = clock.now + 5 * MINUTE_MS;
     service.set(invoiceId, { expiresAtMs: soonMs });
@@ -271,7 +271,7 @@ describe('a deadline that the service changes', () => {
     assert.equal(again.invoices.length, 2);
   });
 
-  it('to none at all is left as it was', async (t) => {
+  it('to none at all is ignored', async (t) => {
     const { shop, service, invoiceId, checkoutId } = await unattendedOrder(t);
     const before = await deadlineOf(shop, checkoutId);
     service.set(invoiceId, { expiresAtMs: null });
@@ -279,7 +279,7 @@ describe('a deadline that the service changes', () => {
     assert.deepEqual(await deadlineOf(shop, checkoutId), before);
   });
 
-  it('in an answer that contradicts the order is left as it was', async (t) => {
+  it('in a response that contradicts the order is ignored', async (t) => {
     const { shop, service, clock, invoiceId, checkoutId } = await unattendedOrder(t);
     const before = await deadlineOf(shop, checkoutId);
     service.set(invoiceId, { expiresAtMs: clock.now + HOUR_MS, orderId: 'B-2' });
@@ -288,8 +288,8 @@ describe('a deadline that the service changes', () => {
   });
 });
 
-describe('an old answer of the service', () => {
-  it('does not take back what was seen', async (t) => {
+describe('an old response of the service', () => {
+  it('does not take back detected money', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const { invoice } = await environment.choose(id);
@@ -299,7 +299,7 @@ describe('an old answer of the service', () => {
     await environment.clear('requests');
     for (const times of [1, 2]) {
       environment.sandbox.clock.advance(5);
-      await until(environment.counts, (counts) => (counts[INFO] ?? 0) >= times, 'the service is asked');
+      await until(environment.counts, (counts) => (counts[INFO] ?? 0) >= times, 'the service is polled');
     }
     const after = await environment.get(id);
     assert.equal(after.state, 'partial');

@@ -13,7 +13,7 @@ const OTHER_SECRET = 'planted-other-postback-secret';
 const PATH = '/crypto-checkout/postbacks';
 const HOURS = 3600;
 
-/** An environment whose time stands still after a look at the invoice: without a postback there will be no other. */
+/** An environment whose clock is frozen after a poll of the invoice: without a postback no other will follow. */
 async function startQuiet(t: TestContext, options: TestOptions = {}) {
   const proxy = { lifetime: { hours: 48 }, ...options.proxy };
   const clock = frozenClock();
@@ -27,14 +27,14 @@ async function startQuiet(t: TestContext, options: TestOptions = {}) {
   clock.advance(7 * HOURS);
   await until(
     () => environment.get(id),
-    // What is still being written down would move the look that a postback brings.
+    // A write that is still in progress would move the poll that a postback causes.
     ({ checkedAt }) => checkedAt === new Date(clock.nowMs()).toISOString(),
-    'it was looked at',
+    'it was polled',
   );
   return { environment, id, invoice };
 }
 
-const asked = (environment: TestEnvironment) => async () => (await environment.counts())[INFO] ?? 0;
+const pollCount = (environment: TestEnvironment) => async () => (await environment.counts())[INFO] ?? 0;
 
 /** As a server sends it: without an Origin. */
 function send(
@@ -53,13 +53,13 @@ const isPaid = (environment: TestEnvironment) =>
   until(
     () => environment.events.map(({ type }) => type),
     (types) => types.includes('checkout.paid'),
-    'the shop is told that the order is paid',
+    'the shop is notified that the order is paid',
   );
 
 describe('a postback of the service', () => {
   for (const format of ['json', 'form', 'form-python', 'json-status', 'form-status'] as const) {
     for (const isSigned of [false, true]) {
-      it(`as ${format}, ${isSigned ? 'signed' : 'unsigned'}, has the payment seen at once`, async (t) => {
+      it(`as ${format}, ${isSigned ? 'signed' : 'unsigned'}, makes the proxy detect the payment immediately`, async (t) => {
         const { environment, invoice } = await startQuiet(t, {
           sandbox: isSigned ? { postbackSecret: SECRET } : {},
           proxy: isSigned ? { postbackSecrets: [OTHER_SECRET, SECRET] } : {},
@@ -74,14 +74,14 @@ describe('a postback of the service', () => {
     }
   }
 
-  it('that says success of a part is no payment: the shop is told of the part', async (t) => {
+  it('that reports success for a part is no payment: the shop is notified of the part', async (t) => {
     const { environment, id, invoice } = await startQuiet(t);
     await environment.control('postbacks', { url: `${environment.url}${PATH}`, invoices: true });
     await environment.control('payments', { uuid: invoice.id, amount: '0.00001' });
     await until(
       () => environment.events.map(({ type }) => type),
       (types) => types.length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     const sent = await fetch(`${environment.sandbox.url}/_sandbox/postbacks`);
     assert.match(await sent.text(), /"status":"success",.*"invoice_info":.*"status":"partial"/);
@@ -113,19 +113,19 @@ describe('a postback of the service', () => {
     await isPaid(environment);
   });
 
-  it('is believed in nothing: a stranger who says "paid" has the service asked, and no more', async (t) => {
+  it('is never trusted: an attacker who says "paid" causes a status request, and no more', async (t) => {
     const { environment, id, invoice } = await startQuiet(t);
     await environment.clear('requests');
     const forged = { status: 'paid', invoice_id: invoice.id, amount: invoice.amount, order_id: 'A-1' };
     for (let time = 0; time < 20; time += 1) await send(environment, JSON.stringify(forged));
-    await until(asked(environment), (count) => count > 0, 'the service is asked');
+    await until(pollCount(environment), (count) => count > 0, 'the service is polled');
     assert.deepEqual(environment.events, []);
-    // Twenty in a row are one hint; the time at which it is followed up does not come here.
-    assert.equal(await asked(environment)(), 1);
+    // Twenty consecutive postbacks are one hint; the time of its second poll is not reached here.
+    assert.equal(await pollCount(environment)(), 1);
     assert.equal((await environment.get(id)).state, 'awaiting');
   });
 
-  it('gets the same answer whatever it says', async (t) => {
+  it('gets the same response, whatever it says', async (t) => {
     const { environment, invoice } = await startQuiet(t, { proxy: { postbackSecrets: [SECRET] } });
     const forged = await new SignJWT({ id: invoice.id })
       .setProtectedHeader({ alg: 'HS256' })
@@ -142,7 +142,7 @@ describe('a postback of the service', () => {
     assert.match(environment.logLines.join('\n'), /postback token rejected/);
   });
 
-  it('leaves nothing of what it says in the log', async (t) => {
+  it('leaves nothing of its content in the log', async (t) => {
     const { environment, invoice } = await startQuiet(t);
     const body = {
       invoice_id: invoice.id,
@@ -154,14 +154,14 @@ describe('a postback of the service', () => {
     assert.doesNotMatch(environment.logLines.join(), /private|a\.b\.c/);
   });
 
-  it('that is too large is refused', async (t) => {
+  it('is refused if it is too large', async (t) => {
     const { environment } = await startQuiet(t);
     const response = await send(environment, JSON.stringify({ id: 'x'.repeat(20_000) }));
     assert.equal(response.status, 413);
     assert.equal((await problemOf(response)).code, 'payload_too_large');
   });
 
-  it('is answered with 503 when it could not be stored, so that the service sends it again', async (t) => {
+  it('is answered with 503 if it could not be stored, so that the service sends it again', async (t) => {
     const store = `${await freshStore(t)}/no-folder/store.sqlite`;
     const environment = await startEnvironment(t, { isIdle: true, proxy: { store } });
     const response = await send(environment, JSON.stringify({ invoice_id: 'INV-AAAAAAAA' }));
@@ -169,18 +169,18 @@ describe('a postback of the service', () => {
     assert.equal((await problemOf(response)).code, 'store_unavailable');
   });
 
-  it('is the only POST that comes without the page of a shop', async (t) => {
+  it('is the only POST without an origin of the shop', async (t) => {
     const { environment } = await startQuiet(t);
     const url = `${environment.url}/crypto-checkout/deposit-addresses`;
     const response = await fetch(url, { method: 'POST', body: '{}' });
     assert.equal(response.status, 403);
   });
 
-  it('may be anything: no body is too strange to be read', () => {
+  it('may have any body', () => {
     fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (body) => void parsePostback(body)));
   });
 
-  it("of the published form is read without taking the service's numbering of coins for an order", () => {
+  it("of the published form is read without mistaking the service's numbering of coins for an order", () => {
     const currency = { id: 27, code: 'USDT', fullcode: 'USDT_TRC20', order: 27 };
     const info = { uuid: 'INV-ABCDEFGH', address: '', currency, order_id: 'None', tx_list: ['f00d'] };
     const body = { status: 'success', invoice_id: 'ABCDEFGH', order_id: 'None', invoice_info: info };
@@ -195,7 +195,7 @@ describe('a postback of the service', () => {
     });
   });
 
-  it('keeps every digit of its amount, and knows a zero and an exponent', () => {
+  it('preserves every digit of its amount, and handles a zero and an exponent', () => {
     const amount = (json: string) => parsePostback(json).amount;
     assert.equal(amount('{"amount_crypto":0.123456789012345678}'), '0.123456789012345678');
     assert.equal(amount('{"amount":1e-8}'), '0.00000001');

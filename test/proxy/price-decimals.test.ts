@@ -18,7 +18,7 @@ const { fiat } = JSON.parse(readFileSync(file, 'utf8')) as {
   readonly fiat: { readonly currencies: readonly { readonly code: string; readonly minorUnits: number }[] };
 };
 
-/** As a shop in another language signs it: nothing has looked at the price before. */
+/** As a shop in another language signs it: the price has not been checked before. */
 function signedElsewhere({ amount, currency }: Price): Promise<string> {
   return new SignJWT({ sub: 'A-1', amount, currency })
     .setProtectedHeader({ alg: 'HS256' })
@@ -45,19 +45,19 @@ const right: readonly (readonly [string, string])[] = [
   ['150000.50', 'IDR'],
 ];
 
-describe('a price that its currency cannot have', () => {
+describe('a price with too many decimals for its currency', () => {
   for (const [amount, currency, decimals] of tooFine) {
     const message = new RegExp(
       `amount "${amount}" has more decimals than ${currency}. Use at most ${decimals}.`,
     );
 
-    it(`is not put into a token: ${amount} ${currency}`, () =>
+    it(`is refused for a token: ${amount} ${currency}`, () =>
       assert.rejects(
         createOrderToken({ id: 'A-1', amount, currency }, { secret: SECRETS.orderSecret }),
         (error) => error instanceof OrderError && message.test(error.message),
       ));
 
-    it(`is not taken out of one that another language has signed: ${amount} ${currency}`, async () => {
+    it(`is refused in a token that another language has signed: ${amount} ${currency}`, async () => {
       const token = await signedElsewhere({ amount, currency });
       await assert.rejects(
         verifyOrderToken(token, [key], Date.now()),
@@ -66,7 +66,7 @@ describe('a price that its currency cannot have', () => {
     });
   }
 
-  it('opens no checkout, by a token or by the shop’s resolver, and the log says why', async (t) => {
+  it('opens no checkout, by a token or by the shop’s resolver, and the log names the reason', async (t) => {
     const price = { amount: '49.129', currency: 'EUR' };
     const proxy = { orders: () => ({ id: 'A-1', ...price }) };
     const environment = await startEnvironment(t, { isIdle: true, proxy });
@@ -81,7 +81,7 @@ describe('a price that its currency cannot have', () => {
   });
 });
 
-describe('a price that its currency can have', () => {
+describe('a price with valid decimals for its currency', () => {
   for (const [amount, currency] of right) {
     it(`is signed and read as it was written: ${amount} ${currency}`, async () => {
       const token = await createOrderToken({ id: 'A-1', amount, currency }, { secret: SECRETS.orderSecret });
@@ -90,7 +90,7 @@ describe('a price that its currency can have', () => {
     });
   }
 
-  it('has no more decimals than ISO 4217 gives the currency, zeros at the end apart', () => {
+  it('has at most as many decimals as ISO 4217 gives the currency, except zeros at the end', () => {
     const prices = fc.record({
       of: fc.constantFrom(...fiat.currencies),
       whole: fc.bigInt({ min: 1n, max: 10n ** 15n }),

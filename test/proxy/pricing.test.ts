@@ -38,7 +38,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
     assert.equal((await open(await at(1, '1.00'))).order.amount, '59.00');
   });
 
-  it('is a new version where only what it may be paid in is another', async (t) => {
+  it('is a new version if only its currencies have changed', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const open = async (order: string) =>
       json<Checkout>(await environment.call('POST', '/checkouts', { body: { order } }));
@@ -65,7 +65,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
     assert.notEqual(after.invoice?.paid, '0');
   });
 
-  it('follows the newest token also after money was seen', async (t) => {
+  it('follows the newest token also after money was detected', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open({ amount: '10.00' });
     const { invoice } = await environment.choose(id);
@@ -74,16 +74,16 @@ describe('the price of an order', { concurrency: 6 }, () => {
     const dear = await environment.open({ amount: '99.00' });
     assert.equal(dear.order.amount, '99.00');
     assert.equal(dear.state, 'expired');
-    // The payer sees the money, and the shop is told of it with both prices.
+    // The payer sees the money, and the shop receives an event with both prices.
     assert.equal(dear.invoice?.paid, '1');
-    const told = await until(
+    const reported = await until(
       () => environment.events.find(({ type }) => type === 'checkout.underpaid'),
       (event) => event !== undefined,
-      'the shop is told',
+      'the shop is notified',
     );
-    assert.ok(told && 'unapplied' in told.invoice);
-    assert.equal(told.invoice.unapplied, '1');
-    assert.deepEqual([told.invoice.price.amount, told.order.amount], ['10.00', '99.00']);
+    assert.ok(reported && 'unapplied' in reported.invoice);
+    assert.equal(reported.invoice.unapplied, '1');
+    assert.deepEqual([reported.invoice.price.amount, reported.order.amount], ['10.00', '99.00']);
   });
 
   it('may come from a resolver, which decides for each visitor', async (t) => {
@@ -106,12 +106,12 @@ describe('the price of an order', { concurrency: 6 }, () => {
     assert.equal((await json<Checkout>(allowed)).order.amount, '5.00');
   });
 
-  describe('that a resolver sets', { concurrency: 4 }, () => {
-    /** The shop's book of orders, in which the price of one may change. */
+  describe('the price from a resolver', { concurrency: 4 }, () => {
+    /** The shop's order book, in which prices may change. */
     async function start(t: TestContext) {
-      const book = { price: '10.00', isOpen: true, emailRequired: false, asked: 0 };
+      const book = { price: '10.00', isOpen: true, emailRequired: false, calls: 0 };
       const orders = (reference: string) => {
-        book.asked += 1;
+        book.calls += 1;
         const { price: amount, emailRequired } = book;
         return book.isOpen ? { id: `order of ${reference}`, amount, currency: 'EUR', emailRequired } : null;
       };
@@ -121,7 +121,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
       return { environment, id, book };
     }
 
-    it('is asked for again when an invoice is made: a new price, a new invoice, and the old one is watched', async (t) => {
+    it('is requested again for an invoice: a new price, a new invoice, and the old one is polled', async (t) => {
       const { environment, id, book } = await start(t);
       const cheap = invoiceOf(await environment.choose(id, 'BTC'));
       book.price = '1000.00';
@@ -132,7 +132,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
         created.map(({ body }) => String(body['amount'])),
         ['10', '1000'],
       );
-      // Not offered any more, at a price that does not hold any more.
+      // No longer offered, and its price is no longer valid.
       assert.notEqual(invoiceOf(await environment.choose(id, 'BTC')).id, cheap.id);
       await environment.control('payments', { uuid: cheap.id });
       environment.sandbox.clock.advance(20);
@@ -141,7 +141,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
       assert.notEqual(invoice?.id, cheap.id);
     });
 
-    it('is kept as it is now, also when the choice is refused', async (t) => {
+    it('is stored as it is now, also if the choice is refused', async (t) => {
       const { environment, id, book } = await start(t);
       Object.assign(book, { price: '20.00', emailRequired: true });
       const refused = await environment.call('POST', `/checkouts/${id}/invoice`, {
@@ -152,28 +152,28 @@ describe('the price of an order', { concurrency: 6 }, () => {
       assert.deepEqual([order.amount, order.emailRequired, state], ['20.00', true, 'choosing']);
     });
 
-    it('holds as it was told last, also to who waits for an invoice that is already being made', async (t) => {
-      const told: ((amount: string) => void)[] = [];
+    it('counts as it was last returned, also for a payer who waits for an invoice that is already being created', async (t) => {
+      const reported: ((amount: string) => void)[] = [];
       const orders = async (reference: string) => ({
         ...{ id: reference, currency: 'EUR' },
-        amount: await new Promise<string>((resolve) => told.push(resolve)),
+        amount: await new Promise<string>((resolve) => reported.push(resolve)),
       });
       const environment = await startHeld(t, CREATE, { proxy: { orders, orderSecrets: undefined } });
-      const asked = (count: number) =>
+      const calls = (count: number) =>
         until(
-          () => told.length,
+          () => reported.length,
           (length) => length === count,
-          'the shop is asked',
+          'the resolver is called',
         );
       const opening = environment.call('POST', '/checkouts', { body: { order: 'cart-7' } });
-      await asked(1);
-      told[0]?.('10.00');
+      await calls(1);
+      reported[0]?.('10.00');
       const { id } = await json<Checkout>(await opening);
       const choosing = [environment.choose(id, 'BTC'), environment.choose(id, 'BTC')];
-      await asked(3);
-      told[1]?.('10.00');
+      await calls(3);
+      reported[1]?.('10.00');
       await environment.held;
-      told[2]?.('20.00');
+      reported[2]?.('20.00');
       await until(
         () => environment.get(id),
         ({ order: { amount } }) => amount === '20.00',
@@ -197,20 +197,20 @@ describe('the price of an order', { concurrency: 6 }, () => {
       assert.equal((await environment.get(id)).state, 'choosing');
     });
 
-    it('is not asked for when nothing is made: who comes back to an invoice, from any device, gets it', async (t) => {
+    it('is not requested if no invoice is created: a payer who returns to an invoice, from any device, gets it', async (t) => {
       const { environment, id, book } = await start(t);
       const first = invoiceOf(await environment.choose(id, 'BTC'));
-      assert.equal(book.asked, 2);
+      assert.equal(book.calls, 2);
       book.isOpen = false;
       assert.equal(invoiceOf(await environment.choose(id, 'BTC')).id, first.id);
       const unknown = await environment.call('POST', `/checkouts/${id}/invoice`, {
         body: { currency: 'DOGE' },
       });
       assert.equal(unknown.status, 422);
-      assert.equal(book.asked, 2);
+      assert.equal(book.calls, 2);
     });
 
-    it('is asked for again also by a process that is started later', async (t) => {
+    it('is requested again also by a process that is started later', async (t) => {
       const sandbox = await startService();
       t.after(() => sandbox.close());
       const store = await freshStore(t);
@@ -227,7 +227,7 @@ describe('the price of an order', { concurrency: 6 }, () => {
     });
   });
 
-  it('that a resolver gets wrong is an error of the shop, told in the log', async (t) => {
+  it('is an error of the shop if it is invalid, and is logged', async (t) => {
     const orders = () => ({ id: 'C-1', amount: 'five', currency: 'USD' });
     const environment = await startEnvironment(t, {
       isIdle: true,

@@ -26,7 +26,7 @@ const cases: readonly Case[] = [
     code: 'order_not_found',
   },
   {
-    name: 'a token that nobody signed',
+    name: 'an unsigned token',
     path: '/checkouts',
     options: { body: { order: 'a.b.c' } },
     status: 404,
@@ -162,7 +162,7 @@ const cases: readonly Case[] = [
   { name: 'a path that is not there', method: 'GET', path: '/elsewhere', status: 404, code: 'not_found' },
 ];
 
-describe('a request that cannot be granted gets a problem, and the service is not asked', () => {
+describe('a request that is refused gets a problem, and causes no service call', () => {
   for (const { name, method = 'POST', path, options, status, code } of cases) {
     it(name, async (t) => {
       const environment = await startEnvironment(t, { isIdle: true });
@@ -186,7 +186,7 @@ describe('a request that cannot be granted gets a problem, and the service is no
     ['no currency', {}, 400, 'invalid_request'],
     ['a currency that is no text', { currency: ['BTC'] }, 400, 'invalid_request'],
     ['a required address that is missing', { currency: 'BTC' }, 422, 'email_required'],
-    ['an address that is none', { currency: 'BTC', email: 'nobody' }, 400, 'invalid_request'],
+    ['an invalid email address', { currency: 'BTC', email: 'invalid' }, 400, 'invalid_request'],
     ['an address that is no text', { currency: 'BTC', email: 5 }, 400, 'invalid_request'],
   ];
   for (const [name, body, status, code] of choices) {
@@ -209,7 +209,7 @@ describe('a request that cannot be granted gets a problem, and the service is no
     assert.equal((await problemOf(response)).code, 'order_expired');
   });
 
-  it('a POST that says nothing of where it comes from', async (t) => {
+  it('a POST without an origin', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
     const status = await new Promise<number | undefined>((resolve, reject) => {
@@ -227,7 +227,7 @@ describe('a request that cannot be granted gets a problem, and the service is no
     assert.equal(status, 403);
   });
 
-  it('a body without a length that never stops', async (t) => {
+  it('a body of unknown length that never ends', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const response = await fetch(`${environment.url}/crypto-checkout/checkouts`, {
       method: 'POST',

@@ -7,7 +7,7 @@ import { json, orderToken, problemOf, startEnvironment } from './test-environmen
 describe('pages of other origins', () => {
   const origins = ['https://shop.example'];
 
-  it('that are listed may ask and read', async (t) => {
+  it('that are listed may send requests and read responses', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { origins } });
     const headers = { origin: 'https://shop.example' };
     const preflight = await environment.call('OPTIONS', '/checkouts', { headers });
@@ -27,7 +27,7 @@ describe('pages of other origins', () => {
     assert.equal(got.headers.get('vary'), 'Origin');
   });
 
-  it('that are not listed may not, also not the own host', async (t) => {
+  it('that are not listed may not, not even the own host', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { origins } });
     for (const origin of [environment.url, 'https://shop.example.evil.example', 'http://shop.example']) {
       const preflight = await environment.call('OPTIONS', '/checkouts', { headers: { origin } });
@@ -41,7 +41,7 @@ describe('pages of other origins', () => {
     }
   });
 
-  it('a refusal can be read by the page that is allowed', async (t) => {
+  it('may read a problem response if they are listed', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { origins } });
     const headers = { origin: 'https://shop.example' };
     const response = await environment.call('POST', '/checkouts', { body: { order: 'unknown' }, headers });
@@ -51,7 +51,7 @@ describe('pages of other origins', () => {
 });
 
 describe('without a list of origins', { concurrency: 2 }, () => {
-  /** The status of an answer to a page of this origin, on the way to the proxy as this host and scheme. */
+  /** The status of a response to a page of this origin, on the way to the proxy as this host and scheme. */
   const statusFrom = async (environment: TestEnvironment, origin: string, base: string) => {
     const headers = { 'content-type': 'application/json', origin };
     const body = JSON.stringify({ order: await orderToken() });
@@ -62,7 +62,7 @@ describe('without a list of origins', { concurrency: 2 }, () => {
     return response.status;
   };
 
-  it('the own host may ask by https, also where a balancer before the proxy ends TLS', async (t) => {
+  it('the own host may send requests by https, also if a balancer in front of the proxy ends TLS', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     assert.equal(await statusFrom(environment, 'https://shop.example', 'https://shop.example'), 201);
     assert.equal(await statusFrom(environment, 'https://shop.example', 'http://shop.example'), 200);
@@ -73,7 +73,7 @@ describe('without a list of origins', { concurrency: 2 }, () => {
     assert.equal(await statusFrom(environment, 'https://shop.example', 'https://shop.example:8443'), 403);
   });
 
-  it('a page without TLS on the same host may not: somebody on the way may have written it', async (t) => {
+  it('a page without TLS on the same host may not: an attacker on the network may have written it', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     assert.equal(await statusFrom(environment, 'http://shop.example', 'https://shop.example'), 403);
     assert.equal(await statusFrom(environment, 'http://shop.example', 'http://shop.example'), 403);
@@ -83,7 +83,7 @@ describe('without a list of origins', { concurrency: 2 }, () => {
     assert.equal(named.length, 2);
   });
 
-  it('a page of this machine may do without TLS', async (t) => {
+  it('a page on this machine needs no TLS', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     for (const own of ['http://localhost:3000', 'http://127.0.0.1:3000', 'http://[::1]:3000'])
       assert.ok((await statusFrom(environment, own, own)) < 300, own);
@@ -92,7 +92,7 @@ describe('without a list of origins', { concurrency: 2 }, () => {
 });
 
 describe('a checkout over HTTP', () => {
-  it('is made once per order, and found again', async (t) => {
+  it('is created once per order, and found again', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const body = { order: await orderToken() };
     const first = await environment.call('POST', '/checkouts', { body });
@@ -107,7 +107,7 @@ describe('a checkout over HTTP', () => {
     assert.notEqual(other.id, a.id);
   });
 
-  it('is answered with 304 as long as nothing changes', async (t) => {
+  it('is answered with 304 until something changes', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     const first = await environment.call('GET', `/checkouts/${id}`);
@@ -121,13 +121,13 @@ describe('a checkout over HTTP', () => {
     assert.notEqual(changed.headers.get('etag'), etag);
   });
 
-  it('can be read without an origin, as curl and a server do', async (t) => {
+  it('can be read without an origin, as by curl and servers', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     assert.equal((await environment.call('GET', `/checkouts/${id}`)).status, 200);
   });
 
-  it('tells the time of the proxy, not of the device', async (t) => {
+  it('contains the time of the proxy, not of the device', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     environment.sandbox.clock.advance(43_200);
     const beforeMs = environment.sandbox.clock.nowMs();
@@ -145,15 +145,15 @@ describe('a checkout over HTTP', () => {
     assert.doesNotMatch(environment.logLines.join(), /deprecated/);
   });
 
-  it('names the shop as the option says, before any invoice, and else as the project is called', async (t) => {
+  it('has the shop name of the option before any invoice, and otherwise the name of the project', async (t) => {
     const shop = { name: 'Nordlys Coffee', logo: 'https://shop.example/logo.png' };
     const named = await startEnvironment(t, { isIdle: true, proxy: { shop } });
     const opened = await named.open();
     assert.deepEqual(opened.shop, shop);
     assert.deepEqual((await named.choose(opened.id)).shop, shop);
     const other = await startEnvironment(t, { isIdle: true });
-    const { id, shop: nobody } = await other.open();
-    assert.deepEqual(nobody, {});
+    const { id, shop: none } = await other.open();
+    assert.deepEqual(none, {});
     assert.deepEqual(Object.keys((await other.choose(id)).shop), ['name']);
   });
 
@@ -209,13 +209,13 @@ describe('a checkout over HTTP', () => {
     assert.doesNotMatch(JSON.stringify(checkout), /private/);
   });
 
-  it('offers what both the order and the proxy allow', async (t) => {
+  it('offers the currencies that both the order and the proxy allow', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['ETH', 'LTC'] } });
     const { offers } = await environment.open({ offers: ['BTC', 'ETH'] });
     assert.deepEqual(offers, [{ code: 'ETH', available: true }]);
   });
 
-  it('says whether the process lives, and whether it can serve', async (t) => {
+  it('has health endpoints for liveness and readiness', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     assert.equal((await environment.call('GET', '/healthz')).status, 200);
     assert.equal((await environment.call('GET', '/readyz')).status, 200);
@@ -224,7 +224,7 @@ describe('a checkout over HTTP', () => {
     assert.equal((await environment.call('GET', '/readyz')).status, 503);
   });
 
-  it('is not there when the store cannot be opened, and the log names the remedy', async (t) => {
+  it('is unavailable if the store cannot be opened, and the log names the remedy', async (t) => {
     const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { store: '/nowhere/at/all/store.sqlite' },

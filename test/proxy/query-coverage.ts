@@ -5,17 +5,17 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 
 const FOLDER = join(import.meta.dirname, '../../src/proxy/store');
-/** Where a query begins; a bundle tells names apart by numbers. */
+/** Where a query begins; a bundle distinguishes names by numbers. */
 const QUERY = /\b(?:selectFrom|insertInto|updateTable|deleteFrom)\(|\bsql\d*(?:`|\.raw\()/g;
-/** What a bundle says before each of its files. */
+/** The comment of a bundle before each of its files. */
 const FILE = /^\/\/ (\S+\.ts)$/gm;
 
 export interface Reached {
-  /** The queries of the store's files that were not made, each by its file and what it begins with. */
+  /** The queries of the store's files that were not run, each by its file and its first words. */
   missed(files: readonly string[]): Promise<readonly string[]>;
 }
 
-/** The files of the store in which there are queries. */
+/** The files of the store that contain queries. */
 export function filesWithQueries(): readonly string[] {
   const names = readdirSync(FOLDER, { recursive: true, encoding: 'utf8' });
   return names.filter((name) => name.endsWith('.ts') && textOf(name).search(QUERY) >= 0);
@@ -23,7 +23,7 @@ export function filesWithQueries(): readonly string[] {
 
 const textOf = (name: string) => readFileSync(join(FOLDER, name), 'utf8');
 
-/** From now on it is noted which parts of the program are run. */
+/** From now on the engine records which parts of the program are run. */
 export async function noteQueries(t: TestContext): Promise<Reached> {
   const session = new Session();
   session.connect();
@@ -46,7 +46,7 @@ export async function noteQueries(t: TestContext): Promise<Reached> {
         }
       }
       for (const file of files) {
-        // What nothing here imports is left out of a bundle.
+        // A bundle omits files that nothing here imports.
         const left = textOf(file).match(QUERY)?.length !== found.get(file);
         if (left) missed.push(`${file}: some of it is not even imported`);
       }
@@ -71,7 +71,7 @@ function queriesIn(source: string, url: string): readonly Query[] {
   });
 }
 
-/** What the innermost part around it says. */
+/** The count of the innermost part around it. */
 function isRun(functions: readonly Profiler.FunctionCoverage[], at: number): boolean {
   const around = functions
     .flatMap(({ ranges }) => ranges)

@@ -8,7 +8,7 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** What is wrong with how a query is answered, one line each. */
+/** The problems of the plan for a query, one line each. */
 export type FaultsOf = (statement: Statement) => Promise<readonly string[]>;
 
 export async function openPlans(t: TestContext, path: string): Promise<FaultsOf> {
@@ -23,7 +23,7 @@ export async function openPlans(t: TestContext, path: string): Promise<FaultsOf>
   return async (statement) => faultsInDatabase(await planned(client, statement));
 }
 
-/** A part of a plan of PostgreSQL, as it has been carried out ("EXPLAIN", format JSON). */
+/** A part of a plan of PostgreSQL, as it was executed ("EXPLAIN", format JSON). */
 interface PlanNode {
   readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
@@ -33,7 +33,7 @@ interface PlanNode {
   readonly 'Plans'?: readonly PlanNode[];
 }
 
-/** With what it would do undone. */
+/** Rolls back any change. */
 async function planned(client: pg.Client, { sql, parameters }: Statement): Promise<PlanNode> {
   await client.query('begin');
   const { rows } = await client.query<{ 'QUERY PLAN': readonly [{ readonly Plan: PlanNode }] }>(
@@ -46,7 +46,7 @@ async function planned(client: pg.Client, { sql, parameters }: Statement): Promi
   return row['QUERY PLAN'][0].Plan;
 }
 
-/** Of 100,000 checkouts. What is watched is less, and so is what waits. */
+/** Of 100,000 checkouts. Polled and waiting records are fewer. */
 const MOST_ROWS = 5000;
 
 function faultsInDatabase(node: PlanNode): readonly string[] {
@@ -54,9 +54,9 @@ function faultsInDatabase(node: PlanNode): readonly string[] {
   const read = (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'];
   const of = `${type}${table === undefined ? '' : ` of ${table}`}: ${read} rows`;
   const isWrong =
-    // One row, to see that there is an answer, is read without an index.
+    // One row, which proves that there is a result, is read without an index.
     (type === 'Seq Scan' && read > 1) ||
-    // Counting reads an index, and nothing besides.
+    // Counting reads an index alone.
     (table !== undefined && type !== 'Index Only Scan' && read > MOST_ROWS) ||
     (type === 'Sort' && rowsInto(node) > MOST_ROWS);
   return [...(isWrong ? [of] : []), ...parts.flatMap(faultsInDatabase)];
@@ -66,13 +66,13 @@ function rowsInto({ Plans: parts = [] }: PlanNode): number {
   return parts.reduce((sum, part) => sum + part['Actual Rows'] * part['Actual Loops'], 0);
 }
 
-/** Steps of SQLite that look like a reading of everything ("EXPLAIN QUERY PLAN"), and why they are none. */
+/** Steps of SQLite that look like a full scan ("EXPLAIN QUERY PLAN"), and why they are none. */
 const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly why: string }[] = [
-  { step: /^SCAN (due|seen)$/, of: /^with "(due|seen)"/, why: 'a list that was just made' },
+  { step: /^SCAN (due|seen)$/, of: /^with "(due|seen)"/, why: 'a list that was just created' },
   {
     step: /^SCAN (due|queue|ranked|\(subquery-\d+\))$/,
     of: /^with "queue"/,
-    why: 'lists of the due, just made',
+    why: 'lists of due invoices, just created',
   },
   { step: /^SCAN \w+ USING COVERING INDEX/, of: /count\(\*\)|limit \?$/, why: 'counted in the index' },
   { step: /^SCAN events USING INDEX events_(untold|dead)$/, of: /_at_ms" is /, why: 'only these are in it' },
@@ -93,11 +93,11 @@ const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly 
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
     of: /"type" in/,
-    why: 'of alarms, for each of which a person looks',
+    why: 'of reviews, each of which a person resolves',
   },
 ];
 
-/** Without statistics, which nobody has it make, it plans the same for a store of any size. */
+/** Without statistics, which are never collected, it plans alike for a store of any size. */
 function faultsInFile(database: Database.Database, { sql, parameters }: Statement): readonly string[] {
   const rows = database.prepare(`explain query plan ${sql}`).all([...parameters]);
   const steps = rows.map((row) => String(Object(row).detail));

@@ -9,7 +9,7 @@ import { invoiceOf, orderToken, startEnvironment } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
 const BASE = '/crypto-checkout';
-/** Slow clients at once. */
+/** The number of concurrent slow clients. */
 const CROWD = 300;
 
 const hostOf = ({ url }: TestEnvironment): string => new URL(url).host;
@@ -22,7 +22,7 @@ async function wire(t: TestContext, environment: TestEnvironment): Promise<Socke
   return socket;
 }
 
-/** All that comes back for these bytes until the proxy ends the connection, which each request asks for. */
+/** The complete response to these bytes until the proxy closes the connection, which each request asks for. */
 async function answerTo(t: TestContext, environment: TestEnvironment, text: string): Promise<string> {
   const socket = await wire(t, environment);
   let answer = '';
@@ -47,8 +47,8 @@ function post(environment: TestEnvironment, { path = `${BASE}/checkouts`, header
   return `${[...lines, ...(hasHost ? [] : [`host: ${hostOf(environment)}`])].join('\r\n')}\r\n\r\n${body}`;
 }
 
-describe('a request whose head plays a trick', { concurrency: 4 }, () => {
-  it('with another length, or two of them, is refused, and what is hidden behind it is never read', async (t) => {
+describe('a request with a malicious head', { concurrency: 4 }, () => {
+  it('is refused if it has a wrong length, or two of them, and content hidden behind it is never read', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const body = JSON.stringify({ order: await orderToken() });
     const hidden = `GET ${BASE}/healthz HTTP/1.1\r\nhost: ${hostOf(environment)}\r\n\r\n`;
@@ -69,7 +69,7 @@ describe('a request whose head plays a trick', { concurrency: 4 }, () => {
     }
   });
 
-  it('cannot make a foreign page look like one of the shop', async (t) => {
+  it('cannot disguise a foreign page as one of the shop', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const body = JSON.stringify({ order: await orderToken() });
     const foreign = 'origin: https://evil.example';
@@ -93,7 +93,7 @@ describe('a request whose head plays a trick', { concurrency: 4 }, () => {
     }
   });
 
-  it('cannot change the method, nor the path', async (t) => {
+  it('cannot change the method or the path', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const get = (target: string, ...headers: readonly string[]) =>
       answerTo(
@@ -117,7 +117,7 @@ describe('a request whose head plays a trick', { concurrency: 4 }, () => {
     assert.deepEqual(statusesIn(await get(`${BASE}/healthz`)), [200]);
   });
 
-  it('or is endless is refused before it costs memory', async (t) => {
+  it('is refused before it uses memory if it is endless', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const endless = [`origin: ${environment.url}`, `x-much: ${'a'.repeat(64 * 1024)}`, 'content-length: 0'];
     assert.deepEqual(
@@ -128,7 +128,7 @@ describe('a request whose head plays a trick', { concurrency: 4 }, () => {
 });
 
 describe('a body', () => {
-  it('that names __proto__ or constructor gives no object a property', async (t) => {
+  it('with __proto__ or constructor as a key gives no object a property', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const order = JSON.stringify(await orderToken());
     const bodies = [
@@ -146,7 +146,7 @@ describe('a body', () => {
     assert.equal(Reflect.get({}, 'currency'), undefined);
   });
 
-  it('that is nested as deep as it may be long is refused at once', async (t) => {
+  it('with the deepest possible nesting is refused immediately', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     for (const open of ['[', '{"order":', '{"a":[']) {
       await assertLinear(1600, async (size) => {
@@ -170,7 +170,7 @@ describe('slow clients', () => {
     ],
   ];
   for (const [what, half] of halves) {
-    it(`that never finish their ${what}, ${CROWD} at once, keep nobody from paying`, async (t) => {
+    it(`that never finish their ${what}, ${CROWD} concurrently, keep no payer from paying`, async (t) => {
       const environment = await startEnvironment(t);
       const crowd = await Promise.all(Array.from({ length: CROWD }, () => wire(t, environment)));
       for (const socket of crowd) socket.write(half(environment));

@@ -7,34 +7,34 @@ import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
-import type { Workshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
 import type { TestEnvironment } from './test-environment.js';
 import { CANCEL, invoiceOf, json, SECRETS, startProxy, startService, until } from './test-environment.js';
 
-/** The forms in which others have recorded the answers of a real service, as far as they reach the payer or the shop. */
+/** The forms in which others have recorded the responses of a real service, as far as they reach the payer or the shop. */
 
-/** An invoice of one order in this coin, of which the service says something else from now on. */
-async function ordered(workshop: Workshop, currency: CurrencyCode = 'BTC', toPay = '100.4') {
-  workshop.service.made = { amountToPay: toPay, ...workshop.service.made };
-  const { checkoutId, invoiceId } = await workshop.order('A-1', currency);
-  const view = async () => workshop.parts.serialize(await workshop.record(checkoutId));
+/** An invoice of one order in this coin, with other information from the service from now on. */
+async function ordered(harness: Harness, currency: CurrencyCode = 'BTC', toPay = '100.4') {
+  harness.service.overrides = { amountToPay: toPay, ...harness.service.overrides };
+  const { checkoutId, invoiceId } = await harness.order('A-1', currency);
+  const view = async () => harness.parts.serialize(await harness.record(checkoutId));
   return {
     invoiceId,
     view,
     async becomes(change: Partial<Invoice>) {
-      workshop.service.set(invoiceId, change);
-      workshop.clock.now += 60_000;
-      await workshop.parts.poller.pollDue();
+      harness.service.set(invoiceId, change);
+      harness.clock.now += 60_000;
+      await harness.parts.poller.pollDue();
       return view();
     },
   };
 }
 
-describe('the rest that a payer is asked for after a part', () => {
+describe('the amount that is due after a partial payment', () => {
   for (const currency of ['BTC', 'USDT_TRC20', 'ETH'] as const) {
-    it(`is clean in ${currency}, though the service has subtracted in floats`, async (t) => {
-      const { becomes } = await ordered(await openWorkshop(t), currency);
+    it(`is exact in ${currency}, even if the service has subtracted in floats`, async (t) => {
+      const { becomes } = await ordered(await createHarness(t), currency);
       const amountMissing = '2.4000000000000057';
       const { state, invoice } = await becomes({ status: 'partial', amountPaid: '98', amountMissing });
       assert.equal(state, 'partial');
@@ -42,15 +42,15 @@ describe('the rest that a payer is asked for after a part', () => {
     });
   }
 
-  it('is nothing where all that is left is noise', async (t) => {
-    const { becomes } = await ordered(await openWorkshop(t), 'USDT_TRC20', '100.4');
+  it('is nothing if only rounding noise is left', async (t) => {
+    const { becomes } = await ordered(await createHarness(t), 'USDT_TRC20', '100.4');
     const amountMissing = '1.4210854715202004e-14';
     const { invoice } = await becomes({ status: 'partial', amountPaid: '100.4', amountMissing });
     assert.equal(invoice?.due, '0');
   });
 
-  it('is nothing of an overpaid invoice, whatever the service calls missing', async (t) => {
-    const { becomes } = await ordered(await openWorkshop(t));
+  it('is nothing for an overpaid invoice, whatever the service reports as missing', async (t) => {
+    const { becomes } = await ordered(await createHarness(t));
     const { state, invoice } = await becomes({
       status: 'overpaid',
       amountPaid: '101',
@@ -61,31 +61,31 @@ describe('the rest that a payer is asked for after a part', () => {
   });
 });
 
-describe('an answer in its short form', () => {
-  it('is shown to the payer, by the rest that is still to be paid of an invoice without money', async (t) => {
-    const workshop = await openWorkshop(t);
-    workshop.service.made = { amountToPay: null, amountMissing: '100.4', type: null, createdAtMs: null };
-    const { becomes, view } = await ordered(workshop);
+describe('a response in its short form', () => {
+  it('shows the payer an invoice without money by its amount due', async (t) => {
+    const harness = await createHarness(t);
+    harness.service.overrides = { amountToPay: null, amountMissing: '100.4', type: null, createdAtMs: null };
+    const { becomes, view } = await ordered(harness);
     const { state, invoice } = await view();
     assert.deepEqual([state, invoice?.amount, invoice?.due], ['awaiting', '100.4', '100.4']);
     assert.equal((await becomes({ status: 'paid', amountPaid: '100.4' })).state, 'paid');
   });
 
-  it('is not shown where nothing says what is to be paid, or money has come already', async (t) => {
+  it('shows nothing if no field has the amount due, or money has arrived already', async (t) => {
     for (const short of [
       { amountToPay: null, amountMissing: null },
       { amountToPay: null, amountMissing: '0' },
       { amountToPay: null, amountMissing: '50', amountPaid: '50.4', status: 'partial' },
     ]) {
-      const workshop = await openWorkshop(t);
-      workshop.service.made = short;
-      const { view } = await ordered(workshop);
+      const harness = await createHarness(t);
+      harness.service.overrides = short;
+      const { view } = await ordered(harness);
       assert.deepEqual([(await view()).state, (await view()).invoice], ['creating', null]);
     }
   });
 
-  it('asks for the exact rest after a second part of which it does not say what is missing', async (t) => {
-    const { becomes } = await ordered(await openWorkshop(t));
+  it('leads to the exact amount due after a second part without that field', async (t) => {
+    const { becomes } = await ordered(await createHarness(t));
     await becomes({ status: 'partial', amountPaid: '40', amountMissing: '60.4' });
     const { invoice } = await becomes({ status: 'partial', amountPaid: '98', amountMissing: null });
     assert.equal(invoice?.due, '2.4');
@@ -93,28 +93,28 @@ describe('an answer in its short form', () => {
 });
 
 describe('an invoice that was confirmed by hand', () => {
-  it('pays the order though nothing was received, and the shop is told', async (t) => {
+  it('pays the order although nothing was received, and the shop is notified', async (t) => {
     const store = await freshStore(t);
-    const { becomes } = await ordered(await openWorkshop(t, store));
+    const { becomes } = await ordered(await createHarness(t, store));
     const { state, invoice } = await becomes({ status: 'paid', amountPaid: '0', amountMissing: '100.4' });
     assert.deepEqual([state, invoice?.paid, invoice?.due], ['paid', '0', '0']);
     const operator = await openStoreAdmin(store);
     t.after(() => operator.close());
-    const told = (await operator.events()).map(({ event }) => event.type);
-    assert.deepEqual(told, ['checkout.paid']);
+    const reported = (await operator.events()).map(({ event }) => event.type);
+    assert.deepEqual(reported, ['checkout.paid']);
   });
 });
 
-describe('the fee that a payer is shown', () => {
+describe('the fee that a payer sees', () => {
   for (const [fee, currency, shown] of [
     ['0.000001499999996212864', 'BTC', '0.0000015'],
     ['0.30000000000000004', 'USDT_TRC20', '0.3'],
     ['0', 'BTC', '0'],
   ] as const) {
     it(`is ${shown} ${currency}, and not ${fee}`, async (t) => {
-      const workshop = await openWorkshop(t);
-      workshop.service.made = { fee, feePaidBy: 'client' };
-      const { view } = await ordered(workshop, currency);
+      const harness = await createHarness(t);
+      harness.service.overrides = { fee, feePaidBy: 'client' };
+      const { view } = await ordered(harness, currency);
       assert.equal((await view()).invoice?.fee, shown);
     });
   }
@@ -122,38 +122,38 @@ describe('the fee that a payer is shown', () => {
 
 describe('a lost invoice that is found in the list', () => {
   async function found(t: TestContext, listed: (invoice: Invoice) => readonly Invoice[]) {
-    const workshop = await openWorkshop(t);
-    workshop.service.fate = () => 'answer lost';
-    const { service } = workshop;
+    const harness = await createHarness(t);
+    harness.service.fate = () => 'answer lost';
+    const { service } = harness;
     service.listInvoices = async function* () {
       for (const invoice of service.invoicesById.values()) yield* listed({ ...invoice, fiatCurrency: null });
     };
     const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
-    const { record } = await workshop.parts.checkouts.open({ terms, issuedAtMs: workshop.clock.now });
-    await workshop.parts.invoices.choose(record.id, { currency: 'BTC', email: null });
-    workshop.clock.now += 3000;
-    await workshop.parts.reconciler.reconcileDue();
-    return { ...workshop, view: async () => workshop.parts.serialize(await workshop.record(record.id)) };
+    const { record } = await harness.parts.checkouts.open({ terms, issuedAtMs: harness.clock.now });
+    await harness.parts.invoices.choose(record.id, { currency: 'BTC', email: null });
+    harness.clock.now += 3000;
+    await harness.parts.reconciler.reconcileDue();
+    return { ...harness, view: async () => harness.parts.serialize(await harness.record(record.id)) };
   }
 
-  it('is adopted without a type, which says nothing where it is absent', async (t) => {
+  it('is adopted without a type: a missing type means nothing', async (t) => {
     const { view } = await found(t, (invoice) => [{ ...invoice, type: null }]);
     assert.equal((await view()).state, 'awaiting');
   });
 
-  it('is left alone when it is of any other type', async (t) => {
+  it('is ignored if it is of any other type', async (t) => {
     for (const type of ['dw', 'sideways']) {
       const { view } = await found(t, (invoice) => [{ ...invoice, type }]);
       assert.equal((await view()).state, 'creating');
     }
   });
 
-  it('is one, though the list names it twice', async (t) => {
+  it('is one, even if the list names it twice', async (t) => {
     const { view } = await found(t, (invoice) => [invoice, { ...invoice }]);
     assert.equal((await view()).state, 'awaiting');
   });
 
-  it('counts in the state with more money, where the list names it twice', async (t) => {
+  it('counts in the state with more money if the list names it twice', async (t) => {
     for (const isFirst of [true, false]) {
       const { view, logLines } = await found(t, (invoice) => {
         const more = { ...invoice, transactions: ['t1'] };
@@ -168,7 +168,7 @@ describe('a lost invoice that is found in the list', () => {
 const DROPPED = ['type', 'created', 'date_finished', 'invoice_status', 'active', 'identify'];
 const AMOUNT = /^(?:amount|fee|service_fee|received|to_surcharge)/;
 
-/** A field of an answer in the form that differs most from the document's. */
+/** A field of a response in the form that differs most from the document's. */
 function reformedField(key: string, value: unknown): unknown {
   if (key === 'uuid' && typeof value === 'string') return value.replace(/^INV-/, '').toLowerCase();
   if (AMOUNT.test(key) && typeof value === 'number') return value === 0 ? '0E-8' : value.toFixed(8);
@@ -185,7 +185,7 @@ function reformed(value: unknown): unknown {
   return Object.fromEntries(fields.map(([key, field]) => [key, reformedField(key, field)]));
 }
 
-/** An environment whose service answers everything in the forms that others have recorded. */
+/** An environment whose service responds in the forms that others have recorded. */
 async function startReformed(t: TestContext): Promise<TestEnvironment> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
@@ -205,8 +205,8 @@ async function startReformed(t: TestContext): Promise<TestEnvironment> {
   return startProxy(t, sandbox, { proxy: { service } });
 }
 
-describe('a service whose every answer has another form than its document', () => {
-  it('has an order paid, and the shop is told', async (t) => {
+describe('a service whose responses differ in form from its document', () => {
+  it('has an order paid, and the shop is notified', async (t) => {
     const environment = await startReformed(t);
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id, 'BTC'));
@@ -219,11 +219,11 @@ describe('a service whose every answer has another form than its document', () =
     await until(
       () => environment.events.map(({ type }) => type),
       (types) => types.includes('checkout.paid'),
-      'the shop is told',
+      'the shop is notified',
     );
   });
 
-  it('has an order canceled by its payer, and logs no trouble', async (t) => {
+  it('has an order canceled by its payer, and logs no failure', async (t) => {
     const environment = await startReformed(t);
     const { id } = await environment.open();
     await environment.choose(id, 'BTC');
@@ -232,7 +232,7 @@ describe('a service whose every answer has another form than its document', () =
     assert.doesNotMatch(environment.logLines.join('\n'), /invalid_response|"level":"(?:warn|error)"/);
   });
 
-  it('gives a customer a permanent address', async (t) => {
+  it('provides a deposit address for a customer', async (t) => {
     const environment = await startReformed(t);
     const { clock } = environment.sandbox;
     const customer = await createCustomerToken('c-7', { secret: SECRETS.orderSecret, clock });

@@ -8,32 +8,32 @@ import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { nodeArguments } from '../node-arguments.js';
 import { exampleEvent, SECRET, startShop, temporaryFile } from './webhook-receiver.js';
 import { invoicesAtService } from './lost-invoices.js';
-import { LATER_S, telling } from './crash-plan.js';
+import { LATER_S, delivering } from './crash-plan.js';
 import type { Plan } from './crash-plan.js';
 import { freshStore } from './test-stores.js';
 import { orderEvent, startProxy, startService, until } from './test-environment.js';
 
 const MORTAL_PROXY = fileURLToPath(new URL('crashing-proxy.ts', import.meta.url));
 
-describe('a proxy that was killed between the payment and its telling', () => {
-  it('tells the shop after it was started again, once', async (t) => {
+describe('a proxy that was killed between the payment and its delivery', () => {
+  it('notifies the shop after its restart, once', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await freshStore(t);
-    const plan: Plan = { story: 'choosing', at: telling('before') };
-    const told = `${await temporaryFile(t)}.told`;
-    const args = [...nodeArguments(MORTAL_PROXY), sandbox.url, store, told, JSON.stringify(plan)];
+    const plan: Plan = { story: 'choosing', at: delivering('before') };
+    const reported = `${await temporaryFile(t)}.events`;
+    const args = [...nodeArguments(MORTAL_PROXY), sandbox.url, store, reported, JSON.stringify(plan)];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'ignore', 'inherit'] });
     t.after(() => child.kill('SIGKILL'));
     const exit = once(child, 'exit');
-    const [made] = await until(
+    const [created] = await until(
       () => invoicesAtService(sandbox, 'A-1'),
       (invoices) => invoices.length > 0,
-      'the child has an invoice made',
+      'the child has created an invoice',
     );
     const pay = await fetch(`${sandbox.url}/_sandbox/payments`, {
       method: 'POST',
-      body: JSON.stringify({ uuid: made?.uuid }),
+      body: JSON.stringify({ uuid: created?.uuid }),
     });
     assert.equal(pay.status, 200);
     assert.deepEqual(await exit, [null, 'SIGKILL']);
@@ -41,12 +41,12 @@ describe('a proxy that was killed between the payment and its telling', () => {
     const shop = await startShop(t);
     const proxy = { store, onEvent: undefined, webhook: { url: shop.url, secrets: [SECRET] } };
     const environment = await startProxy(t, sandbox, { proxy });
-    // Past the time for which the killed process had the event to itself.
+    // Past the claim of the killed process on the event.
     environment.sandbox.clock.advance(LATER_S);
     const [request] = await until(
       () => shop.requests,
       ({ length }) => length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.ok(request);
     const { type, order } = orderEvent(await verifyWebhook(request, { secrets: [SECRET] }));
@@ -58,13 +58,13 @@ describe('a proxy that was killed between the payment and its telling', () => {
     await until(
       () => shop.requests.map(({ body }) => /"A-\d"/.exec(body)?.[0]).join(),
       (orders) => orders === '"A-1","A-2"',
-      'each is told once',
+      'each is delivered once',
     );
   });
 });
 
 describe('a proxy that takes over the file of an older release', () => {
-  it('tells what that one had left untold, in a form that the verifier of today takes', async (t) => {
+  it('delivers the events of that release in a form that the current verifier accepts', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await freshStore(t);
@@ -84,7 +84,7 @@ describe('a proxy that takes over the file of an older release', () => {
     const [request] = await until(
       () => shop.requests,
       ({ length }) => length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.ok(request);
     assert.deepEqual(await verifyWebhook(request, { secrets: [SECRET] }), {

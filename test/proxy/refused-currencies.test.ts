@@ -10,7 +10,7 @@ const OFFERED = { code: 'BTC', available: true };
 
 const offerOf = (code: string, { offers }: Checkout) => offers.find((offer) => offer.code === code);
 
-/** A service that refuses BTC for as long as `refuses` is true: the sandbox does, since it is asked for no coin at all. */
+/** A service that refuses BTC while `refuses` is true; the sandbox never refuses a coin. */
 async function startRefusing(t: TestContext) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
@@ -78,7 +78,7 @@ describe('a currency that the service has refused', { concurrency: 4 }, () => {
     assert.deepEqual(offerOf('BTC', await environment.get(id)), OFFERED);
   });
 
-  it('stays available at prices that are not between refused ones, and in another fiat currency', async (t) => {
+  it('stays available at prices outside the range of refused ones, and in another fiat currency', async (t) => {
     const { environment, refuse } = await startRefusing(t);
     const offerAt = async (amount: string, currency = 'EUR') =>
       offerOf('BTC', await environment.open({ id: `${amount} ${currency}`, amount, currency }));
@@ -98,7 +98,7 @@ describe('a currency that the service has refused', { concurrency: 4 }, () => {
     assert.deepEqual(offerOf('BTC', await environment.open({ id: 'A-2' })), OFFERED);
   });
 
-  it('is none if the key was refused', async (t) => {
+  it('stays available if the key was refused', async (t) => {
     const scene = await startRefusing(t);
     scene.refuses = false;
     const { environment } = scene;

@@ -10,7 +10,7 @@ import type { CheckoutEvent } from '../../src/proxy/index.js';
 import { signWebhook, verifyWebhook } from '../../src/proxy/webhooks.js';
 import { exampleEvent, SECRET, startShop } from './webhook-receiver.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 import { startProxy, startService, until } from './test-environment.js';
 
 const { invoice, ...base } = exampleEvent;
@@ -56,7 +56,7 @@ async function addFormer(store: Store, state: keyof typeof STATES): Promise<void
   }
 }
 
-/** A store that the release before the renames has made and filled. */
+/** A store that a release before the renames has created and filled. */
 async function formerStore(t: TestContext): Promise<string> {
   const path = await freshStore(t);
   const store = await openStore(path);
@@ -114,7 +114,7 @@ describe('events that an earlier release has stored under another name', () => {
     assert.deepEqual(resent, { ...exampleEvent, id: 'evt_dead0', type: 'checkout.duplicate_payment' });
   });
 
-  it('are so too when a process of that release writes them after the first start of this one', async (t) => {
+  it('are also delivered so if a process of that release writes them after the first start of this one', async (t) => {
     const path = await freshStore(t);
     const store = await openStore(path);
     t.after(() => store.close());
@@ -166,7 +166,7 @@ describe('an event of a proxy of an earlier release', () => {
   });
 });
 
-describe('an event of a proxy that did not send CAIP ids yet', () => {
+describe('an event of a proxy without CAIP ids', () => {
   it('has them once it is verified', async () => {
     const { caip2: _, caip19: __, ...invoice } = exampleEvent.invoice;
     const body: CheckoutEvent = JSON.parse(JSON.stringify({ ...exampleEvent, invoice }));
@@ -178,7 +178,7 @@ describe('an event of a proxy that did not send CAIP ids yet', () => {
 describe('the reasons for a review of an invoice', () => {
   it('stay in the store under the names that a process of an earlier release reads', async (t) => {
     const path = await freshStore(t);
-    const { order, record } = await openWorkshop(t, path);
+    const { order, record } = await createHarness(t, path);
     const { checkoutId } = await order('A-1');
     const store = await openStore(path);
     t.after(() => store.close());

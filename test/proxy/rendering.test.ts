@@ -17,7 +17,7 @@ async function render(
   return renderCheckout({ proxy, order: await orderToken(), ...options });
 }
 
-/** As the server of a shop in another language calls it. */
+/** As called by the server of a shop in another language. */
 const post = (environment: TestEnvironment, body: object, headers: Readonly<Record<string, string>> = {}) =>
   environment.call('POST', '/render', { body, headers });
 
@@ -26,7 +26,7 @@ const limitedEnvironment = (t: TestContext) =>
   startEnvironment(t, { isIdle: true, proxy: { rateLimits: LIMITS } });
 
 describe('a checkout that the server of the shop renders', () => {
-  it('is the one that the page opens, and goes on with the payment', async (t) => {
+  it('is the one that the page opens, and continues with the payment', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const rendered = await render(environment);
     const { id } = await environment.open();
@@ -38,7 +38,7 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match(shell.csp, /^('sha256-[\w+/=]+' ?){8}$/);
   });
 
-  it('is served to shops in other languages, to be kept by nobody', async (t) => {
+  it('is served to shops in other languages, and never cached', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const order = await orderToken();
     const request = { order, level: 'shell', locale: 'de', currencies: 'BTC, LTC' } as const;
@@ -71,13 +71,13 @@ describe('a checkout that the server of the shop renders', () => {
     assert.equal((await environment.call('GET', '/render')).status, 405);
   });
 
-  it('is the tag alone when anything fails, which then opens the checkout', async (t) => {
+  it('is the tag alone if anything fails, which then opens the checkout', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const broken = { fetch: () => Promise.reject(new Error('no proxy')) };
     const attributes = { locale: 'de', currencies: 'BTC', theme: 'dark' };
     const order = await orderToken();
     for (const rendered of [
-      await render(environment, { order: 'nobody’s "order"' }),
+      await render(environment, { order: 'unknown "order"' }),
       await render(environment, { order, ...attributes, proxy: broken, level: 'shell' }),
       await render(environment, { order, basePath: '/elsewhere' }),
     ]) {
@@ -94,7 +94,7 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match((await render(environment)).html, TAG);
   });
 
-  it('is not opened for a page that nobody looks at: prefetched, or read by a robot', async (t) => {
+  it('is not opened for a page without a visitor: prefetched, or read by a robot', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     for (const headers of [
       { 'sec-purpose': 'prefetch;prerender' },
@@ -111,7 +111,7 @@ describe('a checkout that the server of the shop renders', () => {
     assert.notEqual(stateIn(await render(environment, { request })), null);
   });
 
-  it('of a reference is what the resolver accepts for the cookies of the payer', async (t) => {
+  it('for a reference is the one that the resolver accepts for the cookies of the payer', async (t) => {
     const orders = (id: string, { headers }: Request) =>
       headers.get('cookie') === 'session=1' ? { id, amount: '49.00', currency: 'EUR' } : null;
     const environment = await startEnvironment(t, { isIdle: true, proxy: { orders } });
@@ -120,7 +120,7 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match((await render(environment, { order: 'A-7' })).html, TAG);
   });
 
-  it('takes the request of node:http too', async (t) => {
+  it('accepts the request of node:http too', async (t) => {
     const orders = (id: string, { headers }: Request) =>
       headers.get('cookie') === 'session=1' ? { id, amount: '49.00', currency: 'EUR' } : null;
     const environment = await startEnvironment(t, { isIdle: true, proxy: { orders } });
@@ -136,7 +136,7 @@ describe('a checkout that the server of the shop renders', () => {
       assert.equal(TAG.test((await render(environment)).html), expected);
   });
 
-  it('counts per process, whoever calls', async (t) => {
+  it('counts per process, for any caller', async (t) => {
     const environment = await limitedEnvironment(t);
     const of = (id: string) => orderToken({ id });
     for (const id of ['A', 'B', 'C'])
@@ -146,12 +146,12 @@ describe('a checkout that the server of the shop renders', () => {
     assert.match(await environment.proxy.metrics(), /rate_limited_total\{work="renders"\} 1/);
   });
 
-  it('asks the resolver about no more references than it may render', async (t) => {
-    let asked = 0;
-    const orders = () => ((asked += 1), null);
+  it('calls the resolver for no more references than it may render', async (t) => {
+    let calls = 0;
+    const orders = () => ((calls += 1), null);
     const environment = await startEnvironment(t, { isIdle: true, proxy: { orders, rateLimits: LIMITS } });
     for (let n = 0; n < 6; n += 1) await render(environment, { order: `guess ${n}` });
-    assert.equal(asked, 3);
+    assert.equal(calls, 3);
     assert.doesNotMatch((await render(environment)).html, TAG);
   });
 });

@@ -13,8 +13,8 @@ async function setUp(t: TestContext, options: Partial<SandboxOptions> = {}) {
   return { store, start: (proxy = {}) => startProxy(t, sandbox, { proxy: { store, ...proxy } }) };
 }
 
-describe('a proxy that is started again on the same file', { concurrency: 6 }, () => {
-  it('knows its checkouts, and sees money that came while it was away', async (t) => {
+describe('a proxy that is restarted on the same file', { concurrency: 6 }, () => {
+  it('knows its checkouts, and detects money that arrived while it was off', async (t) => {
     const { start } = await setUp(t);
     const first = await start();
     const { id } = await first.open();
@@ -29,13 +29,13 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
     await until(
       () => second.events.map(({ type }) => type).join(),
       (types) => types === 'checkout.paid',
-      'the shop is told',
+      'the shop is notified',
     );
     assert.deepEqual(first.events, []);
     assert.equal((await second.counts())[CREATE], 1);
   });
 
-  it('tells what it could not tell before', async (t) => {
+  it('delivers events that it could not deliver before', async (t) => {
     const { start } = await setUp(t);
     let tries = 0;
     const first = await start({
@@ -59,12 +59,12 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
     const [event] = await until(
       () => second.events,
       (events: readonly CheckoutEvent[]) => events.length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.equal(event?.type, 'checkout.paid');
   });
 
-  it('finds the invoice whose answer was lost, and makes no second one', async (t) => {
+  it('finds the invoice whose response was lost, and creates no second one', async (t) => {
     const { start } = await setUp(t, { clock: frozenClock() });
     const first = await start();
     const { id } = await first.open();
@@ -78,7 +78,7 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
     assert.equal((await second.counts())[CREATE], 1);
   });
 
-  it('may overlap with the old one: both make one invoice, and the shop hears of one payment', async (t) => {
+  it('may overlap with the old one: both create one invoice, and the shop is notified of one payment', async (t) => {
     const { start } = await setUp(t);
     const [a, b] = [await start(), await start()];
     const [{ id }, other] = await Promise.all([a.open(), b.open()]);
@@ -89,22 +89,22 @@ describe('a proxy that is started again on the same file', { concurrency: 6 }, (
     await a.control('payments', { uuid: invoiceOf(shown).id });
     await a.becomes(id, 'paid');
     await b.becomes(id, 'paid');
-    const told = await until(
+    const reported = await until(
       () => [...a.events, ...b.events],
       (events) => events.length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
-    assert.equal(new Set(told.map((event) => event.id)).size, 1);
+    assert.equal(new Set(reported.map((event) => event.id)).size, 1);
   });
 
-  it('stops although somebody listens and money is being asked for', async (t) => {
+  it('stops although a page is connected and an invoice is being created', async (t) => {
     const { start } = await setUp(t);
     const environment = await start();
     const { id } = await environment.open();
     await environment.call('GET', `/checkouts/${id}/events`);
     await environment.control('faults', { kind: 'delay', ms: 200, endpoint: CREATE, times: 1 });
     const choosing = environment.choose(id);
-    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the service is asked');
+    await until(environment.counts, (counts) => counts[CREATE] === 1, 'the service is called');
     await environment.proxy.stop();
     assert.equal((await choosing).state, 'awaiting');
     await environment.proxy.stop();

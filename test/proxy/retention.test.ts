@@ -4,7 +4,7 @@ import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';
 import { startProxy, startService, startEnvironment, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const DAY_MS = 24 * 3600_000;
 const DAY_SECONDS = DAY_MS / 1000;
@@ -12,21 +12,21 @@ const DAY_SECONDS = DAY_MS / 1000;
 const status = async (environment: TestEnvironment, id: string) =>
   (await environment.call('GET', `/checkouts/${id}`)).status;
 
-/** What is old has to be so for an hour. */
+/** Records have to be old for an hour. */
 async function hoursPassUntil<T>(
   { sandbox }: Pick<TestEnvironment, 'sandbox'>,
-  ask: () => T,
+  read: () => T,
   isSo: (value: T) => boolean,
 ): Promise<void> {
   const askLater = () => {
     sandbox.clock.advance(3600);
-    return ask();
+    return read();
   };
   await until(askLater, isSo, 'what is old is removed');
 }
 
 describe('a finished checkout', { concurrency: 4 }, () => {
-  it('is removed 90 days after the last that happened to it, and not before', async (t) => {
+  it('is deleted 90 days after its last change, and not before', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const chosen = await environment.choose(id);
@@ -35,14 +35,14 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     await until(
       () => environment.events.length,
       (count) => count === 1,
-      'the shop is told',
+      'the shop is notified',
     );
-    // Its watch has to end first.
+    // Its monitoring window has to end first.
     environment.sandbox.clock.advance(2 * DAY_SECONDS);
     await until(
       async () => (await environment.get(id)).checkedAt,
       (checkedAt) => Date.parse(checkedAt ?? '') > environment.sandbox.clock.nowMs() - DAY_MS,
-      'the last look is taken',
+      'the last poll is done',
     );
     environment.sandbox.clock.advance(89 * DAY_SECONDS);
     const removed = () => environment.logLines.filter((line) => line.includes('checkouts deleted'));
@@ -57,7 +57,7 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     assert.equal(await status(environment, id), 404);
   });
 
-  it('stays while the shop has not taken in what happened to it', async (t) => {
+  it('stays while the shop has not accepted its events', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     let isAway = true;
@@ -69,21 +69,21 @@ describe('a finished checkout', { concurrency: 4 }, () => {
         },
       },
     });
-    const told = await environment.open({ id: 'A-1' });
-    const untold = await environment.open({ id: 'A-2' });
-    const chosen = await environment.choose(untold.id);
+    const delivered = await environment.open({ id: 'A-1' });
+    const undelivered = await environment.open({ id: 'A-2' });
+    const chosen = await environment.choose(undelivered.id);
     await environment.control('payments', { uuid: chosen.invoice?.id });
-    await environment.becomes(untold.id, 'paid');
+    await environment.becomes(undelivered.id, 'paid');
     const gone = () => environment.logLines.filter((line) => line.includes('checkouts deleted')).length;
     sandbox.clock.advance(3 * DAY_SECONDS);
     await hoursPassUntil(environment, gone, (count) => count === 1);
     sandbox.clock.advance(3 * DAY_SECONDS);
-    assert.equal(await status(environment, told.id), 404);
-    assert.equal(await status(environment, untold.id), 200);
+    assert.equal(await status(environment, delivered.id), 404);
+    assert.equal(await status(environment, undelivered.id), 200);
     isAway = false;
   });
 
-  it('stays while an invoice of it is watched: a transfer that has not arrived', async (t) => {
+  it('stays while an invoice of it is polled: a transaction that has not confirmed', async (t) => {
     const environment = await startEnvironment(t, { proxy: { retentionDays: 1 } });
     const { id } = await environment.open();
     const chosen = await environment.choose(id, 'BTC');
@@ -100,9 +100,9 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     assert.equal(await status(environment, id), 200);
   });
 
-  it('goes with its invoices and events, many in small transactions', async (t) => {
+  it('is deleted with its invoices and events, many in small transactions', async (t) => {
     const path = await freshStore(t);
-    const { parts, clock, order, service } = await openWorkshop(t, path);
+    const { parts, clock, order, service } = await createHarness(t, path);
     for (let index = 0; index < 120; index += 1) {
       const { invoiceId } = await order(`A-${index}`);
       service.set(invoiceId, { status: 'canceled' });

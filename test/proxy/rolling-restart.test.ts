@@ -36,8 +36,8 @@ function columnsOf(path: string): ReadonlyMap<string, readonly Column[]> {
   return new Map(columns);
 }
 
-describe('while a new release takes the place of an old one', () => {
-  it('the old process goes on selling, watching and telling after the new one has changed the file', async (t) => {
+describe('while a new release replaces an old one', () => {
+  it('the old process continues to sell, poll and deliver after the new one has changed the file', async (t) => {
     const store = await temporaryFile(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
@@ -58,8 +58,8 @@ describe('while a new release takes the place of an old one', () => {
     for await (const { state } of stream) if (state === 'paid') break;
     await until(
       () => old.events.filter(({ type }) => type === 'checkout.paid').map(({ order }) => order.id),
-      (told) => told.includes('A-1') && told.includes('A-2'),
-      'the shop is told of both',
+      (reported) => reported.includes('A-1') && reported.includes('A-2'),
+      'the shop receives both events',
     );
     assert.equal((await old.counts())[CREATE], 2);
     assert.deepEqual(
@@ -68,7 +68,7 @@ describe('while a new release takes the place of an old one', () => {
     );
   });
 
-  it('no column is taken from the old one, and none is asked of it that it does not know', async (t) => {
+  it('the old one loses no column, and needs none that it does not know', async (t) => {
     const path = await temporaryFile(t);
     const oldest = new Database(path);
     oldest.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));

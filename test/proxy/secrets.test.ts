@@ -25,41 +25,41 @@ function assertClean(text: string, where: string): void {
   for (const secret of PLANTED) assert.ok(!text.includes(secret), `${where} holds ${secret}: ${text}`);
 }
 
-/** Everything that a browser can ask for, in good and in bad days. */
+/** Every request that a browser can send, with a working and with a failing service. */
 async function everyAnswer(environment: TestEnvironment): Promise<readonly string[]> {
   const answers: string[] = [];
-  const note = async (work: Promise<Response>) => {
+  const record = async (work: Promise<Response>) => {
     const response = await work;
     answers.push(`${JSON.stringify([...response.headers])} ${await response.text()}`);
   };
   const order = await orderToken();
   const { id } = await environment.open();
-  await note(environment.call('POST', '/checkouts', { body: { order } }));
-  await note(environment.call('POST', '/checkouts', { body: { order: SECRETS.apiKey } }));
+  await record(environment.call('POST', '/checkouts', { body: { order } }));
+  await record(environment.call('POST', '/checkouts', { body: { order: SECRETS.apiKey } }));
   for (const [kind, currency] of [
     ['unauthorized', 'TRX'],
     ['reset-before', 'SOL'],
     ['malformed', 'ETH'],
   ]) {
     await environment.control('faults', { kind, endpoint: CREATE, times: 1 });
-    await note(environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } }));
+    await record(environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } }));
   }
   await environment.control('faults', { kind: 'unauthorized', endpoint: INFO, times: 2 });
-  await note(environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } }));
+  await record(environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC' } }));
   await environment.becomes(id, 'awaiting');
   await environment.control('faults', { kind: 'unauthorized', endpoint: CANCEL, times: 1 });
-  await note(environment.call('POST', `/checkouts/${id}/cancel`));
-  await note(environment.call('GET', `/checkouts/${id}`));
+  await record(environment.call('POST', `/checkouts/${id}/cancel`));
+  await record(environment.call('GET', `/checkouts/${id}`));
   for (const path of ['/healthz', '/readyz', '/metrics', '/checkouts/x'])
-    await note(environment.call('GET', path));
+    await record(environment.call('GET', path));
   await environment.control('payments', { uuid: invoiceOf(await environment.get(id)).id });
   await environment.becomes(id, 'paid');
-  await note(environment.call('GET', `/checkouts/${id}`));
+  await record(environment.call('GET', `/checkouts/${id}`));
   return answers;
 }
 
 describe('key, shop id and order secret', () => {
-  it('are in no answer, no event and no log line', async (t) => {
+  it('are in no response, no event and no log line', async (t) => {
     const environment = await startEnvironment(t);
     for (const answer of await everyAnswer(environment)) assertClean(answer, 'an answer');
     assertClean(JSON.stringify(environment.events), 'an event');
@@ -67,7 +67,7 @@ describe('key, shop id and order secret', () => {
     for (const line of environment.logLines) assertClean(line, 'a log line');
   });
 
-  it('are not logged either when the service quotes them in its errors', async (t) => {
+  it('are not logged either if the service quotes them in its errors', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const { apiKey, shopId } = SECRETS;
@@ -90,7 +90,7 @@ describe('key, shop id and order secret', () => {
     for (const line of environment.logLines) assertClean(line, 'a log line');
   });
 
-  it('nor is the id of a checkout, which is a key to it', async (t) => {
+  it('are not logged, and neither is the id of a checkout, which is a capability', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.control('payments', { uuid: invoiceOf(await environment.choose(id)).id });
@@ -99,7 +99,7 @@ describe('key, shop id and order secret', () => {
     for (const line of environment.logLines) assert.ok(!line.includes(id), line);
   });
 
-  it('do not come out when the proxy is printed', () => {
+  it('do not appear when the proxy is printed', () => {
     const { apiKey, shopId, orderSecret } = SECRETS;
     const proxy = createCheckoutProxy({
       service: { url: 'https://pay.example', apiKey, shopId },
@@ -127,7 +127,7 @@ function assertCleaner(text: string, where: string): void {
 }
 
 describe('every other secret, and the address of the payer', () => {
-  it('are in no answer, no stream, no figure, no request to the shop and no log line', async (t) => {
+  it('are in no response, no stream, no metric, no request to the shop and no log line', async (t) => {
     const shop = await startShop(t);
     const environment = await startEnvironment(t, {
       proxy: {
@@ -139,12 +139,12 @@ describe('every other secret, and the address of the payer', () => {
     });
     const order = await orderToken({ email: MORE.payer, emailRequired: true });
     const said: string[] = [];
-    const note = async (response: Response) => void said.push(await response.text());
+    const record = async (response: Response) => void said.push(await response.text());
     shop.answer = status(500);
     const { id } = await environment.open({ email: MORE.payer, emailRequired: true });
-    await note(await environment.call('POST', '/checkouts', { body: { order } }));
+    await record(await environment.call('POST', '/checkouts', { body: { order } }));
     for (const email of [MORE.other, `${MORE.other} `, { address: MORE.other }])
-      await note(
+      await record(
         await environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'BTC', email } }),
       );
     await environment.becomes(id, 'awaiting');
@@ -152,7 +152,7 @@ describe('every other secret, and the address of the payer', () => {
       MORE.payer,
       `{"token":"${MORE.postback}","email":"${MORE.payer}","order_id":"${id}"}`,
     ])
-      await note(await environment.call('POST', '/postbacks', { text }));
+      await record(await environment.call('POST', '/postbacks', { text }));
     const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
     said.push(JSON.stringify((await stream.next()).value));
     await stream.return(undefined);
@@ -161,9 +161,9 @@ describe('every other secret, and the address of the payer', () => {
     await until(
       () => shop.requests,
       ({ length }) => length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
-    await note(await environment.call('GET', '/metrics'));
+    await record(await environment.call('GET', '/metrics'));
     said.push(await environment.proxy.metrics());
     for (const text of said) assertCleaner(text, 'an answer');
     for (const { body, headers } of shop.requests) assertCleaner(body + JSON.stringify(headers), 'a webhook');

@@ -8,7 +8,7 @@ import { build, serveFiles, textOf } from './served-files.js';
 
 const FILE = '/elements/first-1.js';
 
-/** The answer of Node's own server, with the bytes as they travel. */
+/** The response of Node's own server, with the bytes as they are sent. */
 async function raw(url: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) {
   const request = send(url, { method, headers, agent: false }).end();
   const [response] = (await once(request, 'response')) as [IncomingMessage];
@@ -24,7 +24,7 @@ const DECODERS: Readonly<Record<string, (bytes: Buffer) => Buffer>> = {
 };
 
 describe('the files of the elements', { concurrency: 6 }, () => {
-  it('are an entry that is asked for each time, and files that never change', async (t) => {
+  it('are an entry that is requested each time, and files that never change', async (t) => {
     const { fetch } = await serveFiles(t, build('1'));
     const entry = await fetch('/elements.js');
     assert.equal(entry.status, 200);
@@ -43,7 +43,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
     }
   });
 
-  it('are answered with 304 as long as the entry is the same', async (t) => {
+  it('are answered with 304 while the entry is the same', async (t) => {
     const [one, other] = await Promise.all([serveFiles(t, build('1')), serveFiles(t, build('1.1'))]);
     const etag = (await one.fetch('/elements.js')).headers.get('etag') ?? '';
     assert.match(etag, /^W\/"[^"]+"$/);
@@ -57,7 +57,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
     assert.equal(changed.status, 200);
   });
 
-  it('travel in the encoding that the browser prefers', async (t) => {
+  it('are sent in the encoding that the browser prefers', async (t) => {
     const { url } = await serveFiles(t, build('1'));
     const encodings: readonly (readonly [accepted: string | null, encoding: string])[] = [
       ['gzip, deflate, br, zstd', 'br'],
@@ -85,7 +85,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
     }
   });
 
-  it('say by HEAD what they would be', async (t) => {
+  it('have the same headers for HEAD', async (t) => {
     const { url, fetch } = await serveFiles(t, build('1'));
     for (const path of ['/elements.js', FILE]) {
       const headers = { 'accept-encoding': 'gzip' };
@@ -98,7 +98,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
     assert.equal((await fetch('/elements/none.js', { method: 'HEAD' })).status, 404);
   });
 
-  it('need no origin, and pages of allowed ones read them', async (t) => {
+  it('need no origin, and pages of allowed ones can read them', async (t) => {
     const { fetch } = await serveFiles(t, build('1'), { origins: ['https://shop.example'] });
     const allowed = async (origin: string) =>
       (await fetch(FILE, { headers: { origin } })).headers.get('access-control-allow-origin');
@@ -109,7 +109,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
     assert.equal(posted.headers.get('allow'), 'GET, HEAD');
   });
 
-  it('come while the store is not there, and after the proxy was stopped', async (t) => {
+  it('are available while the store is not, and after the proxy was stopped', async (t) => {
     const { fetch, proxy } = await serveFiles(t, build('1'), { store: '/nowhere/at/all/store.sqlite' });
     const statuses = async () => {
       const paths = ['/elements.js', FILE, '/elements/first-0.js'];
@@ -120,7 +120,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
     assert.deepEqual(await statuses(), [200, 200, 503]);
   });
 
-  it('are not there in a package that was not built, and the log says so once', async (t) => {
+  it('are missing in a package that was not built, and the log says so once', async (t) => {
     const { fetch, proxy, logLines } = await serveFiles(t, () => Promise.reject(new Error('no such module')));
     await proxy.start();
     for (const path of ['/elements.js', FILE, '/elements.js'])

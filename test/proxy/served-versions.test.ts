@@ -10,7 +10,7 @@ import { freshStore } from './test-stores.js';
 const HOUR_MS = 3600_000;
 
 describe('files of another version', () => {
-  it('come from every process of the store, also after the last of theirs has ended', async (t) => {
+  it('are served by every process of the store, also after the last process of that version has ended', async (t) => {
     const store = await freshStore(t);
     const former = await serveFiles(t, build('1'), { store });
     await former.proxy.start();
@@ -29,7 +29,7 @@ describe('files of another version', () => {
     assert.equal((await present.fetch('/elements/elements.js')).status, 404);
   });
 
-  it('stay for a day after a process has last served them, and those of a running one for ever', async (t) => {
+  it('stay for a day after a process has last served them, and those of a running one indefinitely', async (t) => {
     const store = await openStore(await freshStore(t));
     t.after(() => store.close());
     const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
@@ -60,7 +60,7 @@ describe('files of another version', () => {
     assert.deepEqual(failures, []);
   });
 
-  it('are stored by the next attempt when the store was away', async (t) => {
+  it('are stored by the next attempt if the store was unavailable', async (t) => {
     const [away, store] = await Promise.all([openStore(await freshStore(t)), openStore(await freshStore(t))]);
     t.after(() => store.close());
     await away.close();

@@ -24,7 +24,7 @@ const CREATE_WALLET = '/v2/invoice/static/create';
 const choose = (environment: TestEnvironment, id: string, currency: string) =>
   environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
 
-/** The problem of a refusal that says when to come back, in at most so many seconds. */
+/** The problem of a refusal with a retry time, in at most that many seconds. */
 async function limited(response: Response, mostS: number): Promise<Problem> {
   const problem = await problemOf(response);
   assert.deepEqual([response.status, problem.code, problem.retryable], [429, 'rate_limited', true]);
@@ -37,7 +37,7 @@ async function created(environment: TestEnvironment): Promise<number> {
   return (await environment.counts())[CREATE] ?? 0;
 }
 
-/** Two lives of a proxy on one store, before one service. */
+/** Two consecutive processes of a proxy on one store, before one service. */
 async function lives(t: TestContext, rateLimits: RateLimits) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
@@ -46,7 +46,7 @@ async function lives(t: TestContext, rateLimits: RateLimits) {
 }
 
 describe('new invoices of one checkout', { concurrency: 4 }, () => {
-  it('are refused after so many within an hour, also by the next process, and not for ever', async (t) => {
+  it('are refused at the limit per hour, also by the next process, and accepted again later', async (t) => {
     const start = await lives(t, { invoicesPerCheckoutPerHour: 3 });
     const first = await start();
     const { id } = await first.open();
@@ -62,7 +62,7 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
     assert.equal(invoiceOf(await second.choose(id, 'USDT_TRC20')).currency, 'USDT_TRC20');
   });
 
-  it('are refused however often the payer gives up in between', async (t) => {
+  it('are refused at the limit even if the payer cancels in between', async (t) => {
     const environment = await startEnvironment(t, {
       proxy: { rateLimits: { invoicesPerCheckoutPerHour: 3 } },
     });
@@ -75,7 +75,7 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
     assert.equal(await created(environment), 3);
   });
 
-  it('leave those that are there as they are: a coin chosen before can be chosen and paid', async (t) => {
+  it('leave existing ones as they are: a coin chosen before can be chosen and paid', async (t) => {
     const environment = await startEnvironment(t, {
       proxy: { rateLimits: { invoicesPerCheckoutPerHour: 2 } },
     });
@@ -90,7 +90,7 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
     await environment.becomes(id, 'paid');
   });
 
-  it('are counted for each checkout, and told to the operator once', async (t) => {
+  it('are counted for each checkout, and logged for the operator once', async (t) => {
     const proxy = { rateLimits: { invoicesPerCheckoutPerHour: 1 }, metrics: true };
     const environment = await startEnvironment(t, { isIdle: true, proxy });
     const [a, b] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
@@ -105,8 +105,8 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
   });
 });
 
-describe('when a process has asked the service often enough for a minute', { concurrency: 4 }, () => {
-  it('no invoice is begun, and nothing is left of the wish', async (t) => {
+describe('at the limit of service calls per minute', { concurrency: 4 }, () => {
+  it('no invoice is created, and no intent is left', async (t) => {
     const environment = await startEnvironment(t, { proxy: { rateLimits: { serviceCallsPerMinute: 2 } } });
     const { id } = await environment.open({ id: 'A-1' });
     await environment.choose(id, 'BTC');
@@ -114,14 +114,14 @@ describe('when a process has asked the service often enough for a minute', { con
     const problem = await limited(await choose(environment, other.id, 'BTC'), 60);
     assert.match(problem.detail ?? '', /payment service/);
     assert.deepEqual({ ...(await environment.get(other.id)), now: '' }, { ...other, now: '' });
-    // Had an intent been stored, the search for its invoice would find none, and make another.
+    // If an intent had been stored, the search for its invoice would find none, and create another.
     environment.sandbox.clock.advance(10 * 60);
     await environment.becomes(id, 'awaiting');
     assert.equal(await created(environment), 1);
     assert.equal(environment.logLines.filter((line) => /"scope":"service calls"/.test(line)).length, 1);
   });
 
-  it('an open invoice is asked about and cancelled all the same: money comes first', async (t) => {
+  it('an open invoice is polled and canceled all the same: money comes first', async (t) => {
     const environment = await startEnvironment(t, { proxy: { rateLimits: { serviceCallsPerMinute: 5 } } });
     const [paying, leaving] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
     const { id: invoice } = invoiceOf(await environment.choose(paying.id, 'BTC'));
@@ -141,7 +141,7 @@ describe('when a process has asked the service often enough for a minute', { con
     assert.equal(counts[CREATE], undefined);
   });
 
-  it('invoices can be had again in the next one', async (t) => {
+  it('invoices can be created again in the next minute', async (t) => {
     const rateLimits = { serviceCallsPerMinute: 2 };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const { id } = await environment.open();
@@ -151,26 +151,26 @@ describe('when a process has asked the service often enough for a minute', { con
     assert.equal(invoiceOf(await environment.choose(id, 'LTC')).currency, 'LTC');
   });
 
-  it('no permanent address is begun, and one that is there is given', async (t) => {
+  it('no deposit address is created, and an existing one is returned', async (t) => {
     const rateLimits = { serviceCallsPerMinute: 1 };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
-    const ask = async (customer: string) => {
+    const request = async (customer: string) => {
       const { orderSecret: secret } = SECRETS;
       const token = await createCustomerToken(customer, { secret, clock: environment.sandbox.clock });
       return environment.call('POST', '/deposit-addresses', { body: { customer: token, currency: 'BTC' } });
     };
-    assert.equal((await ask('c-1')).status, 200);
-    await limited(await ask('c-2'), 60);
-    assert.equal((await ask('c-1')).status, 200);
+    assert.equal((await request('c-1')).status, 200);
+    await limited(await request('c-2'), 60);
+    assert.equal((await request('c-1')).status, 200);
     assert.equal((await environment.counts())[CREATE_WALLET], 1);
     environment.sandbox.clock.advance(61);
-    // Nobody holds a claim of it.
-    assert.equal((await ask('c-2')).status, 200);
+    // No process holds a claim on it.
+    assert.equal((await request('c-2')).status, 200);
   });
 });
 
-describe('while as many invoices are being made as may be at once', () => {
-  it('no further one is begun, and one is as soon as there is room', async (t) => {
+describe('at the limit of concurrent creations', () => {
+  it('no further one is begun until there is room', async (t) => {
     const rateLimits = { creationsAtOnce: 1 };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const [a, b] = [await environment.open({ id: 'A-1' }), await environment.open({ id: 'A-2' })];
@@ -179,7 +179,7 @@ describe('while as many invoices are being made as may be at once', () => {
     await until(
       () => created(environment),
       (count) => count === 1,
-      'it is being made',
+      'it is being created',
     );
     await limited(await choose(environment, b.id, 'BTC'), 60);
     assert.ok(environment.logLines.some((line) => line.includes('"scope":"concurrent creations"')));
@@ -188,7 +188,7 @@ describe('while as many invoices are being made as may be at once', () => {
     assert.equal(invoiceOf(await environment.choose(b.id, 'BTC')).currency, 'BTC');
   });
 
-  it('a creation that fails gives its place back', async (t) => {
+  it('a creation that fails frees its slot', async (t) => {
     const rateLimits = { creationsAtOnce: 1 };
     const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits } });
     const { id } = await environment.open();

@@ -3,8 +3,8 @@ import { describe, it } from 'node:test';
 import { startTampered, withResult } from './tampered-service.js';
 import { CANCEL, CREATE, invoiceOf, SECRETS, startProxy, startService, until } from './test-environment.js';
 
-describe('the words of the service', { concurrency: 3 }, () => {
-  it('never reach a browser: what it says of a refusal stays in the log', async (t) => {
+describe('the messages of the service', { concurrency: 3 }, () => {
+  it('never reach a browser: the reason of a refusal stays in the log', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const refused: string[] = [];
@@ -26,11 +26,11 @@ describe('the words of the service', { concurrency: 3 }, () => {
     assert.match(environment.logLines.join('\n'), /private words/);
   });
 
-  it('in `invoice_status` decide nothing: only `status` does', async (t) => {
+  it('decide nothing in `invoice_status`: only `status` does', async (t) => {
     const environment = await startTampered(t);
     const word = { status: 'success' };
-    environment.bend = async (_, ask) =>
-      withResult(await ask(), (result) =>
+    environment.bend = async (_, request) =>
+      withResult(await request(), (result) =>
         result.map((fields) => ({ ...fields, invoice_status: word.status })),
       );
     const { id } = await environment.open();
@@ -40,7 +40,7 @@ describe('the words of the service', { concurrency: 3 }, () => {
     const again = await until(
       () => environment.get(id),
       (seen) => seen.checkedAt !== checkedAt,
-      'it is asked for again',
+      'it is polled again',
     );
     assert.equal(again.state, 'awaiting');
     assert.deepEqual(environment.events, []);

@@ -15,7 +15,7 @@ import { LAW } from './laws.js';
 const DEADLINE_MS = 30 * 60_000;
 const COINS: readonly CurrencyCode[] = ['BTC', 'USDT_TRC20', 'ETH'];
 
-/** What may happen to a checkout, one after the other. */
+/** Possible events of a checkout, one after the other. */
 type Step =
   | { readonly do: 'choose'; readonly coin: CurrencyCode; readonly amount: string }
   | { readonly do: 'price'; readonly amount: string; readonly issuedAtMs: number }
@@ -25,7 +25,7 @@ type Step =
 
 interface Answer {
   readonly status: string;
-  /** A share of the invoice's amount, in percent; `null`: the answer does not say. */
+  /** A share of the invoice's amount, in percent; `null`: the response has none. */
   readonly paidPercent: number | null;
   readonly transactions: readonly string[];
   readonly finishedAtMs: number | null;
@@ -112,8 +112,8 @@ function answered(record: CheckoutRecord, index: number, answer: Answer): Checko
       paidPercent === null
         ? null
         : scaleAmount(invoice.amount, { by: String(paidPercent), over: '100', decimals: 18 });
-    const look = { ...rest, expiresAtMs, paid, missing: null };
-    return { ...invoice, expiresAtMs, money: withStatusReport(invoice.money, look) };
+    const inspect = { ...rest, expiresAtMs, paid, missing: null };
+    return { ...invoice, expiresAtMs, money: withStatusReport(invoice.money, inspect) };
   });
   return { ...record, invoices };
 }
@@ -140,7 +140,7 @@ function next(record: CheckoutRecord, what: Step): CheckoutRecord {
   }
 }
 
-/** One change, as `CheckoutRepository` makes it: with the invoice that pays the order, and what the shop is told of it. */
+/** One change, as `CheckoutRepository` applies it: with the invoice that pays the order, and the events for the shop. */
 function changed(before: CheckoutRecord, what: Step): readonly [CheckoutRecord, readonly OrderEvent[]] {
   const after = withPayingInvoice(next(before, what));
   return [after, deriveEvents(before, after, 0)];
@@ -156,14 +156,14 @@ const PAYER_TYPES: ReadonlySet<string> = new Set([
   'checkout.paid_late',
 ]);
 
-/** Runs the steps, and has `look` see the record after each with the events of it. */
+/** Runs the steps, and calls `inspect` with the record after each and its events. */
 function run(
   steps: readonly Step[],
-  look: (after: CheckoutRecord, events: readonly CheckoutInvoiceEvent[], before: CheckoutRecord) => void,
+  inspect: (after: CheckoutRecord, events: readonly CheckoutInvoiceEvent[], before: CheckoutRecord) => void,
 ): CheckoutRecord {
   return steps.reduce((before, what) => {
     const [after, events] = changed(before, what);
-    look(after, events.filter(isMoneyEvent), before);
+    inspect(after, events.filter(isMoneyEvent), before);
     return after;
   }, EMPTY);
 }
@@ -177,8 +177,8 @@ function holds(law: (steps: readonly Step[]) => unknown): void {
 
 const lower = (one: string, other: string) => (compareAmounts(one, other) < 0 ? one : other);
 
-describe('whatever the order in which invoices are paid, abandoned or expire', () => {
-  it('what was received in a currency is what is applied and what is unapplied, exactly', () => {
+describe('in whatever order invoices are paid, abandoned or expire', () => {
+  it('the amount received in a currency equals the applied and the unapplied amount, exactly', () => {
     holds((steps) =>
       run(steps, (after, events) => {
         const { invoices, unapplied } = settlementOf(after);
@@ -197,19 +197,19 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
     );
   });
 
-  it('the shop is told each unapplied amount once, and of a growing one the new total', () => {
+  it('each unapplied amount is reported once, and a growing one with its new total', () => {
     holds((steps) => {
-      const told = new Map<string, CheckoutInvoiceEvent>();
+      const reported = new Map<string, CheckoutInvoiceEvent>();
       run(steps, (after, events) => {
         for (const event of events) {
-          const known = told.get(event.invoice.id);
+          const known = reported.get(event.invoice.id);
           const isKnown = known !== undefined && known.invoice.unapplied === event.invoice.unapplied;
           const isOwed = !isZeroAmount(event.invoice.unapplied) && !PAYER_TYPES.has(event.type);
-          assert.ok(!(isOwed && isKnown), `${event.type} ${event.invoice.unapplied} is told twice`);
-          told.set(event.invoice.id, event);
+          assert.ok(!(isOwed && isKnown), `${event.type} ${event.invoice.unapplied} is reported twice`);
+          reported.set(event.invoice.id, event);
         }
         for (const { invoice, unapplied } of settlementOf(after).invoices)
-          assert.equal(told.get(invoice.serviceId)?.invoice.unapplied ?? '0', unapplied);
+          assert.equal(reported.get(invoice.serviceId)?.invoice.unapplied ?? '0', unapplied);
       });
     });
   });
@@ -251,7 +251,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
     });
   });
 
-  it('an order that was paid late is told as paid late, and never as paid or overpaid', () => {
+  it('an order that was paid late is reported as paid late, and never as paid or overpaid', () => {
     holds((steps) => {
       const types = new Set<string>();
       const end = run(steps, (_, events) => events.forEach(({ type }) => types.add(type)));
@@ -262,7 +262,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
     });
   });
 
-  it('is late: an answer after the deadline that lacked the money, where the service names no time', () => {
+  it('a status after the deadline that lacked the money is late, if the service names no time', () => {
     const deadline = fc.record({
       sinceMs: fc.integer({ min: 0, max: 1e6 }),
       paidAfterMs: fc.integer({ min: 1, max: 1e6 }),
@@ -284,7 +284,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
           settlementOf(run([choose, ...answers.map(answer)], () => undefined)).late;
         assert.equal(lateOf(lacking, paid), true);
         assert.equal(lateOf(paid), false);
-        // Its transaction was named in time, or a time is.
+        // Its transaction was named in time, or a time was.
         assert.equal(lateOf({ ...lacking, transactions: ['a'] }, paid), false);
         assert.equal(lateOf(lacking, { ...paid, finishedAtMs: DEADLINE_MS }), false);
         assert.equal(lateOf({ ...lacking, requestedAtMs: DEADLINE_MS - 1 }, paid), false);
@@ -293,7 +293,7 @@ describe('whatever the order in which invoices are paid, abandoned or expire', (
     );
   });
 
-  it('the price that was signed last counts until the order is paid, and of two at once the higher one', () => {
+  it('the price that was signed last counts until the order is paid, and of two with the same time the higher one', () => {
     holds((steps) => {
       let newest = { amount: EMPTY.order.amount, issuedAtMs: EMPTY.issuedAtMs };
       steps.reduce((before, what) => {

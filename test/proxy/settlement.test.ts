@@ -7,26 +7,26 @@ import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const MINUTE_MS = 60_000;
 /** Hints that follow one another more quickly are one. */
 const BETWEEN_HINTS_MS = 3000;
 
-/** An order of 49.00 EUR at a proxy whose rounds and answers the test decides. */
+/** An order of 49.00 EUR at a proxy whose rounds and responses the test decides. */
 async function setUp(t: TestContext) {
   const path = await freshStore(t);
-  const workshop = await openWorkshop(t, path);
+  const harness = await createHarness(t, path);
   const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
-  const { parts, service, clock } = workshop;
+  const { parts, service, clock } = harness;
   const orderedAtMs = clock.now;
-  const { checkoutId, invoiceId } = await workshop.order('A-1');
-  const told = async (): Promise<readonly CheckoutInvoiceEvent[]> =>
+  const { checkoutId, invoiceId } = await harness.order('A-1');
+  const reported = async (): Promise<readonly CheckoutInvoiceEvent[]> =>
     (await operator.events()).toReversed().flatMap(({ event }) => (isAboutMoney(event) ? [event] : []));
   return {
-    ...{ workshop, operator, checkoutId, first: invoiceId, orderedAtMs, told },
-    /** The service says this of an invoice from now on, and is asked. */
+    ...{ harness, operator, checkoutId, first: invoiceId, orderedAtMs, reported },
+    /** Sets the service's information about an invoice from now on, and polls it. */
     async answers(id: string, change: Partial<Invoice>, afterMs = BETWEEN_HINTS_MS): Promise<void> {
       service.set(id, change);
       clock.now += afterMs;
@@ -45,11 +45,11 @@ async function setUp(t: TestContext) {
       await parts.checkouts.open({ terms, issuedAtMs: orderedAtMs + afterMs });
     },
     async view() {
-      return parts.serialize(await workshop.record(checkoutId));
+      return parts.serialize(await harness.record(checkoutId));
     },
-    /** What the shop was told, a line each: type, coin, what pays the order, what is owed. */
+    /** The events for the shop, a line each: type, coin, the applied and the unapplied amount. */
     async lines(): Promise<readonly string[]> {
-      return (await told()).map(
+      return (await reported()).map(
         ({ type, invoice: { currency, applied, unapplied } }) =>
           `${type.replace('checkout.', '')} ${currency} ${applied} ${unapplied}`,
       );
@@ -61,7 +61,7 @@ function isAboutMoney(event: object): event is CheckoutInvoiceEvent {
   return 'invoice' in event && 'type' in event && event.type !== 'checkout.review_required';
 }
 
-describe('every unit that is received pays the order or is told as owed', () => {
+describe('every unit that is received pays the order or is reported as owed', () => {
   it('half on one coin, then another coin paid in full: the half is owed', async (t) => {
     const { answers, choose, first, lines, operator } = await setUp(t);
     const second = await choose('LTC');
@@ -69,13 +69,13 @@ describe('every unit that is received pays the order or is told as owed', () => 
     await answers(second, { status: 'paid', amountPaid: '1', transactions: ['b'] });
     // The deadline of the first one adds nothing.
     await answers(first, { status: 'partial' }, 31 * MINUTE_MS);
-    // The order is told as paid before anything is told as a second payment of it.
+    // The order is reported as paid before any duplicate payment of it.
     assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'paid LTC 1 0', 'duplicate_payment BTC 0 0.5']);
     const [line] = await operator.checkouts({ owing: true });
     assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
   });
 
-  it('a half that comes on an abandoned invoice after the order was paid, and grows', async (t) => {
+  it('a half that arrives on an abandoned invoice after the order was paid, and grows', async (t) => {
     const { answers, choose, first, lines } = await setUp(t);
     const second = await choose('LTC');
     await answers(second, { status: 'paid', amountPaid: '1' });
@@ -116,7 +116,7 @@ describe('every unit that is received pays the order or is told as owed', () => 
     assert.deepEqual(await lines(), ['underpaid BTC 0 0.5']);
   });
 
-  it('more that comes to an invoice that is paid, though the service goes on calling it paid', async (t) => {
+  it('more money on a paid invoice, even if the service still calls it paid', async (t) => {
     const { answers, first, lines, operator } = await setUp(t);
     await answers(first, { status: 'paid', amountPaid: '1' });
     await answers(first, { status: 'paid', amountPaid: '1.25' });
@@ -131,7 +131,7 @@ describe('every unit that is received pays the order or is told as owed', () => 
     assert.deepEqual(await lines(), ['paid BTC 0 0']);
   });
 
-  it('a part that has expired is told once, and applied when the rest comes late', async (t) => {
+  it('a part that has expired is reported once, and applied when the rest arrives late', async (t) => {
     const { answers, first, lines } = await setUp(t);
     await answers(first, { status: 'partial', amountPaid: '0.5', transactions: ['a'] });
     await answers(first, {}, 31 * MINUTE_MS);
@@ -141,15 +141,15 @@ describe('every unit that is received pays the order or is told as owed', () => 
   });
 });
 
-describe('a late payment', () => {
-  it('also with a surplus, and when still more comes', async (t) => {
-    const { answers, first, told, lines, orderedAtMs, view } = await setUp(t);
+describe('a payment is late', () => {
+  it('also with a surplus, and when still more arrives', async (t) => {
+    const { answers, first, reported, lines, orderedAtMs, view } = await setUp(t);
     const finishedAtMs = orderedAtMs + 31 * MINUTE_MS;
     await answers(first, { status: 'overpaid', amountPaid: '1.5', finishedAtMs });
     await answers(first, { status: 'overpaid', amountPaid: '2', finishedAtMs });
     assert.deepEqual(await lines(), ['paid_late BTC 1 0.5', 'paid_late BTC 1 1']);
     assert.deepEqual(
-      (await told()).map(({ checkout, invoice }) => [checkout.state, checkout.late, invoice.surplus]),
+      (await reported()).map(({ checkout, invoice }) => [checkout.state, checkout.late, invoice.surplus]),
       [
         ['overpaid', true, '0.5'],
         ['overpaid', true, '1'],
@@ -158,14 +158,14 @@ describe('a late payment', () => {
     assert.equal((await view()).late, true);
   });
 
-  it('where the service names no time: it lacked the money after the deadline, and named no transaction', async (t) => {
+  it('if the service names no time, it lacked the money after the deadline, and named no transaction', async (t) => {
     const { answers, first, lines } = await setUp(t);
     await answers(first, {}, 31 * MINUTE_MS);
     await answers(first, { status: 'paid', amountPaid: '1', transactions: ['a'] });
     assert.deepEqual(await lines(), ['paid_late BTC 1 0']);
   });
 
-  it('but not where the transaction was named before the deadline, and confirmed after it', async (t) => {
+  it('but not if the transaction was named before the deadline, and confirmed after it', async (t) => {
     const { answers, first, lines } = await setUp(t);
     await answers(first, { transactions: ['a'] });
     await answers(first, {}, 31 * MINUTE_MS);
@@ -173,7 +173,7 @@ describe('a late payment', () => {
     assert.deepEqual(await lines(), ['paid BTC 1 0']);
   });
 
-  it('but not where the service itself names a time before the deadline', async (t) => {
+  it('but not if the service itself names a time before the deadline', async (t) => {
     const { answers, first, lines, orderedAtMs } = await setUp(t);
     await answers(first, {}, 31 * MINUTE_MS);
     await answers(first, { status: 'paid', amountPaid: '1', finishedAtMs: orderedAtMs + MINUTE_MS });
@@ -181,21 +181,21 @@ describe('a late payment', () => {
   });
 });
 
-describe('the newest price counts, also after money was seen', () => {
-  it('money for an older, lower price is a part, told as underpaid with both prices', async (t) => {
-    const { answers, first, told, lines, price, view } = await setUp(t);
+describe('the newest price counts, also after money was detected', () => {
+  it('money for an older, lower price is a part, reported as underpaid with both prices', async (t) => {
+    const { answers, first, reported, lines, price, view } = await setUp(t);
     await answers(first, { status: 'partial', amountPaid: '0.01' });
     await price('490.00');
     await answers(first, { status: 'paid', amountPaid: '1' });
     assert.deepEqual(await lines(), ['partial BTC 0.01 0', 'underpaid BTC 0 0.01', 'underpaid BTC 0 1']);
-    const last = (await told()).at(-1);
+    const last = (await reported()).at(-1);
     assert.deepEqual(last?.order, { id: 'A-1', amount: '490.00', currency: 'EUR' });
     assert.deepEqual(last?.invoice.price, { amount: '49.00', currency: 'EUR' });
     assert.equal((await view()).order.amount, '490.00');
     assert.equal((await view()).state, 'expired');
   });
 
-  it('of a price that has fallen, the difference is owed, rounded in favor of the payer', async (t) => {
+  it('if a price has fallen, the difference is owed, rounded in favor of the payer', async (t) => {
     const { answers, first, lines, price } = await setUp(t);
     await answers(first, { status: 'partial', amountPaid: '0.1' });
     await price('33.00');
@@ -205,23 +205,23 @@ describe('the newest price counts, also after money was seen', () => {
   });
 
   it('a part that would cover a price that has fallen is owed in full, and does not pay the order', async (t) => {
-    const { answers, first, told, lines, operator, price } = await setUp(t);
+    const { answers, first, reported, lines, operator, price } = await setUp(t);
     await answers(first, { status: 'partial', amountPaid: '0.9' });
     await price('33.00');
     const [line] = await operator.checkouts({ owing: true });
     assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.9', reason: 'price_changed' }]);
     await answers(first, {}, 31 * MINUTE_MS);
     assert.deepEqual(await lines(), ['partial BTC 0.9 0', 'underpaid BTC 0 0.9']);
-    const last = (await told()).at(-1);
+    const last = (await reported()).at(-1);
     assert.deepEqual([last?.order.amount, last?.invoice.price.amount], ['33.00', '49.00']);
   });
 
-  it('a payer whose part would cover a price that has fallen is asked for nothing more', async (t) => {
+  it('no further amount is due if a part would cover a price that has fallen', async (t) => {
     const { answers, first, lines, price, view } = await setUp(t);
     await answers(first, { status: 'partial', amountPaid: '0.9' });
     await price('33.00');
     assert.equal((await view()).state, 'expired');
-    // Who pays the rest all the same has paid the order.
+    // A payer who pays the rest all the same has paid the order.
     await answers(first, { status: 'paid', amountPaid: '1' });
     assert.equal((await view()).state, 'overpaid');
     assert.deepEqual(await lines(), [

@@ -4,10 +4,10 @@ import type { TestContext } from 'node:test';
 import { setImmediate as turn } from 'node:timers/promises';
 import { until } from './test-environment.js';
 
-/** So many turns of the event loop do whatever does not wait for this page. */
+/** In this number of event loop turns everything is done that does not wait for this page. */
 const TURNS = 20;
 
-/** The other end of a connection without a network between, and so without its buffers: it takes what it reads. */
+/** The other end of a connection without a network, and so without its buffers: it accepts only what it reads. */
 export class SlowPage extends Duplex {
   #text = '';
   #taken: (() => void) | undefined;
@@ -26,12 +26,12 @@ export class SlowPage extends Duplex {
     this.#taken = taken;
   }
 
-  /** What it has read. */
+  /** The text that it has read. */
   get text(): string {
     return this.#text;
   }
 
-  /** Takes what comes until this is so, and nothing after that. */
+  /** Reads until this holds, and nothing after that. */
   async takes(isSo: () => boolean, what: string): Promise<void> {
     const is = () => {
       const taken = this.#taken;
@@ -42,17 +42,17 @@ export class SlowPage extends Duplex {
     await until(is, (so) => so, what);
   }
 
-  /** Takes what comes until it has read this. */
+  /** Reads until this text has arrived. */
   reads(mark: string): Promise<void> {
     return this.takes(() => this.#text.includes(mark), `the page reads "${mark}"`);
   }
 
-  /** Whoever sends has done all that can be done before it reads. */
+  /** Waits until the sender has done all that it can before the page reads. */
   async settles(): Promise<void> {
     for (let left = TURNS; left > 0; left -= 1) await turn();
   }
 
-  /** Something has come that it does not read, and nothing more can be done before it does. */
+  /** Waits until data has arrived that the page does not read, and the sender can do no more. */
   async holds(): Promise<void> {
     await until(
       () => this.#taken !== undefined,

@@ -4,8 +4,8 @@ type Prepare = (this: Database.Database, sql: string) => Database.Statement;
 type Work = (...values: readonly unknown[]) => unknown;
 
 /**
- * From now on told of every prepared statement each time before it is carried out, however seldom it is prepared; what
- * is thrown there is thrown instead. Ends with the function that it gives.
+ * Calls `before` for every prepared statement each time before it is executed, however seldom it is prepared; an error
+ * thrown there is thrown instead. Ends with the returned function.
  */
 export function onStatements(onStatement: (sql: string) => void): () => void {
   let isOver = false;
@@ -13,11 +13,11 @@ export function onStatements(onStatement: (sql: string) => void): () => void {
   const watched = (statement: Database.Statement, sql: string) => {
     for (const name of ['run', 'all', 'get'] as const) {
       const work: Work = statement[name].bind(statement);
-      const told: Work = (...values) => {
+      const observed: Work = (...values) => {
         if (!isOver) onStatement(sql);
         return work(...values);
       };
-      Object.assign(statement, { [name]: told });
+      Object.assign(statement, { [name]: observed });
     }
     return statement;
   };

@@ -13,7 +13,7 @@ import {
 } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** The shop has 30 s for an event, and a resolver any time; what is below it leaves a busy machine some. */
+/** The shop has 30 s for an event, and a resolver any time; the limit below that leaves a busy machine some. */
 const UNENDED_MS = 25_000;
 
 async function stopMs({ proxy }: TestEnvironment): Promise<number> {
@@ -27,7 +27,7 @@ async function textOf(response: Response): Promise<string> {
 }
 
 describe('a proxy that stops', { concurrency: 5 }, () => {
-  it('takes no new work while it waits for the old, and says when to come back', async (t) => {
+  it('accepts no new work while it finishes the old, and says when to retry', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'delay', ms: 1500, endpoint: CREATE, times: 1 });
@@ -47,19 +47,19 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     await stopping;
   });
 
-  it('asks the shop about no order any more', async (t) => {
-    let asked = 0;
-    const orders = () => ((asked += 1), null);
+  it('calls no resolver any more', async (t) => {
+    let calls = 0;
+    const orders = () => ((calls += 1), null);
     const environment = await startEnvironment(t, {
       isIdle: true,
       proxy: { orders, orderSecrets: undefined },
     });
     await environment.proxy.stop();
     assert.equal((await environment.call('POST', '/checkouts', { body: { order: 'A-1' } })).status, 503);
-    assert.equal(asked, 0);
+    assert.equal(calls, 0);
   });
 
-  it('tells each page when to come back, not all at the same moment', async (t) => {
+  it('gives each page its own time to reconnect, not the same for all', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     const streams = await Promise.all(
@@ -72,7 +72,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     assert.ok(new Set(pauses).size > 10, 'they differ');
   });
 
-  it('ends its streams at once, also while a request hangs', async (t) => {
+  it('ends its streams immediately, also while a request hangs', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await environment.open();
     const stream = textOf(await environment.call('GET', `/checkouts/${id}/events`));
@@ -87,7 +87,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     assert.equal((await choosing).state, 'creating');
   });
 
-  it('does not wait for a shop that takes its time, and the event is told again after the restart', async (t) => {
+  it('does not wait for a slow shop, and delivers the event again after the restart', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const store = await freshStore(t);
@@ -100,7 +100,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     await until(
       () => isTelling,
       (is) => is,
-      'the shop is being told',
+      'the event is being delivered',
     );
     const tookMs = await stopMs(first);
     assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);
@@ -111,12 +111,12 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     await until(
       () => second.events.length,
       (count) => count === 1,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.equal(second.events[0]?.type, 'checkout.paid');
   });
 
-  it('does not wait for a resolver that never answers', async (t) => {
+  it('does not wait for a resolver that never responds', async (t) => {
     let isAsked = false;
     const orders = () => new Promise<null>(() => (isAsked = true));
     const environment = await startEnvironment(t, {
@@ -127,7 +127,7 @@ describe('a proxy that stops', { concurrency: 5 }, () => {
     await until(
       () => isAsked,
       (is) => is,
-      'the shop is asked',
+      'the resolver is called',
     );
     const tookMs = await stopMs(environment);
     assert.ok(tookMs < UNENDED_MS, `${tookMs} ms`);

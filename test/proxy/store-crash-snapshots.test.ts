@@ -5,11 +5,11 @@ import { removeFinished } from '../../src/proxy/store/retention.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
 import { leftovers } from './crash-snapshots.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const DAY_MS = 24 * 3600_000;
 
-/** How many checkouts, invoices and events there are, and how many of these have lost their checkout. */
+/** The number of checkouts, invoices and events, and of events that have lost their checkout. */
 async function counted(path: string): Promise<readonly number[]> {
   const store = await openStore(path);
   const { rows } = await sql<{ n: number }>`
@@ -22,37 +22,37 @@ async function counted(path: string): Promise<readonly number[]> {
   return rows.map(({ n }) => n);
 }
 
-describe('old checkouts that are removed', () => {
-  it('are gone as a whole or not at all, wherever the process was killed; the next one goes on', async (t) => {
+describe('old checkouts that are deleted', () => {
+  it('are gone as a whole or not at all, at whichever statement the process was killed; the next one continues', async (t) => {
     const path = await temporaryFile(t);
-    const { order, clock, service, parts } = await openWorkshop(t, path);
-    const made = [];
-    for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) made.push(await order(id));
-    for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    const { order, clock, service, parts } = await createHarness(t, path);
+    const created = [];
+    for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) created.push(await order(id));
+    for (const { invoiceId } of created) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     clock.now += 60_000;
     await parts.poller.pollDue();
-    // Their watch ends.
+    // Their monitoring windows end.
     clock.now += 2 * DAY_MS;
     await parts.poller.pollDue();
     const store = await openStore(path);
     t.after(() => store.close());
-    const [untold] = made;
-    await sql`update events set delivered_at_ms = ${clock.now} where checkout_id <> ${untold?.checkoutId}`.execute(
+    const [undelivered] = created;
+    await sql`update events set delivered_at_ms = ${clock.now} where checkout_id <> ${undelivered?.checkoutId}`.execute(
       store.db,
     );
-    const asked = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
+    const limits = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
     const left = await leftovers(t, path, async () => {
-      assert.equal(await removeFinished(store, asked), 2);
-      assert.equal(await removeFinished(store, asked), 1);
+      assert.equal(await removeFinished(store, limits), 2);
+      assert.equal(await removeFinished(store, limits), 1);
     });
     for (const copy of left) {
       const [checkouts = 0, ...others] = await counted(copy);
       assert.ok([4, 2, 1].includes(checkouts), `${checkouts} checkouts`);
       assert.deepEqual(others, [checkouts, checkouts, 0, 0], copy);
       const again = await openStore(copy);
-      while ((await removeFinished(again, asked)) > 0);
+      while ((await removeFinished(again, limits)) > 0);
       await again.close();
-      // What the shop has not heard of stays.
+      // Undelivered events stay.
       assert.deepEqual(await counted(copy), [1, 1, 1, 0, 0]);
     }
     assert.ok(left.length > 10, `${left.length} statements`);

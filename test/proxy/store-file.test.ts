@@ -10,7 +10,7 @@ import type { Database as Connection } from '../../src/proxy/store/engine/wal-sq
 import { openSqlite } from '../../src/proxy/store/engine/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const run = promisify(execFile);
 
@@ -24,15 +24,15 @@ async function modesBeside(path: string): Promise<Readonly<Record<string, string
 }
 
 describe('a store in a file', () => {
-  it('says what to install where libsql is missing', async () => {
+  it('names the package to install if libsql is missing', async () => {
     const missing = () => Promise.reject(new Error("Cannot find package 'libsql'"));
     await assert.rejects(openSqlite(':memory:', missing), { message: /npm install libsql/ });
-    // What Next.js makes of it with webpack.
+    // As Next.js bundles it with webpack.
     const empty = () => Promise.resolve({ default: Object.create(null) });
     await assert.rejects(openSqlite(':memory:', empty), { message: /npm install libsql/ });
   });
 
-  it('keeps what was committed through a power cut: WAL, and a full sync at every commit', async (t) => {
+  it('keeps committed data through a power failure: WAL, and a full sync at every commit', async (t) => {
     const store = await openStore(await temporaryFile(t));
     t.after(() => store.close());
     const pragma = async (name: string) => {
@@ -43,7 +43,7 @@ describe('a store in a file', () => {
     assert.equal((await pragma('synchronous'))?.['synchronous'], 2);
   });
 
-  it('is made for its owner alone, with its log beside it, whatever the umask says', async (t) => {
+  it('is created for its owner alone, with its log beside it, for any umask', async (t) => {
     const path = await temporaryFile(t);
     const before = process.umask(0);
     try {
@@ -60,7 +60,7 @@ describe('a store in a file', () => {
     });
   });
 
-  it('keeps the mode that its owner has given it, and its log has the same', async (t) => {
+  it('keeps the mode that its owner has set, and its log has the same', async (t) => {
     const path = await temporaryFile(t);
     new Database(path).close();
     await chmod(path, 0o640);
@@ -74,7 +74,7 @@ describe('a store in a file', () => {
     });
   });
 
-  it("is a file of its own: the shop's database is left as it is", async (t) => {
+  it("is a file of its own: the shop's database stays as it is", async (t) => {
     const path = await temporaryFile(t);
     const shop = new Database(path);
     shop.exec('create table parcels (id text)');
@@ -87,7 +87,7 @@ describe('a store in a file', () => {
     assert.deepEqual(await readFile(path), before);
   });
 
-  it('is whole by itself when it is closed, so that a copy of it alone is a backup', async (t) => {
+  it('is complete by itself when it is closed, so that a copy of it alone is a backup', async (t) => {
     const path = await temporaryFile(t);
     const store = await openStore(path);
     await sql`create table tally (n integer)`.execute(store.db);
@@ -101,7 +101,7 @@ describe('a store in a file', () => {
     assert.deepEqual(rows, [{ n: 7 }]);
   });
 
-  it('is read as it is now, also after a reading that found it locked', async (t) => {
+  it('is read in its current state, also after a read that found it locked', async (t) => {
     const path = await temporaryFile(t);
     const other = await openStore(path);
     t.after(() => other.close());
@@ -110,7 +110,7 @@ describe('a store in a file', () => {
     let isLocked = false;
     const underWay: unknown[] = [];
     const endless = 'with recursive n(i) as (select 1 union all select i + 1 from n) select i from n, tally';
-    /** One of its statements finds the file locked: it stays under way, and with it what it has seen. */
+    /** One of its statements finds the file locked: it stays in progress, and its snapshot with it. */
     class Locked implements Connection {
       readonly #real: Database.Database;
       constructor(file: string) {
@@ -154,15 +154,15 @@ describe('a store in a file', () => {
     }
   });
 
-  it('takes over the file of an older release, and looks for what was lost in it', async (t) => {
+  it('migrates the file of an older release, and looks up its lost invoices', async (t) => {
     const path = await temporaryFile(t);
     const old = new Database(path);
     old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));
     old.close();
 
-    const workshop = await openWorkshop(t, path);
+    const harness = await createHarness(t, path);
     const id = '6Ddwx53mXdJ0BgSFykxfPBtBz6OtikOq';
-    const before = await workshop.record(id);
+    const before = await harness.record(id);
     const [shown, lost] = before.invoices;
     assert.equal(shown?.stage, 'shown');
     assert.ok(lost?.stage === 'intended');
@@ -171,18 +171,18 @@ describe('a store in a file', () => {
       [before.createdAtMs, 0, 0, 'A-1.2'],
     );
 
-    workshop.clock.now = before.createdAtMs + 3600_000;
-    workshop.service.make({ amount: '49', currency: 'EUR', orderId: 'A-1.2', cryptocurrency: 'LTC' });
-    await workshop.parts.reconciler.reconcileDue();
-    assert.equal(workshop.parts.serialize(await workshop.record(id)).state, 'awaiting');
-    // That one was due as well, and asked about in the same call: this service has never heard of it.
-    const [after] = (await workshop.record(id)).invoices;
-    assert.ok(Number(after?.nextPollAtMs) > workshop.clock.now);
-    const asked = { pollFailure: 'unanswered', nextPollAtMs: after?.nextPollAtMs };
-    assert.deepEqual(after, { ...shown, ...asked });
+    harness.clock.now = before.createdAtMs + 3600_000;
+    harness.service.make({ amount: '49', currency: 'EUR', orderId: 'A-1.2', cryptocurrency: 'LTC' });
+    await harness.parts.reconciler.reconcileDue();
+    assert.equal(harness.parts.serialize(await harness.record(id)).state, 'awaiting');
+    // That one was due as well, and polled in the same call: this service does not know it.
+    const [after] = (await harness.record(id)).invoices;
+    assert.ok(Number(after?.nextPollAtMs) > harness.clock.now);
+    const polledState = { pollFailure: 'unanswered', nextPollAtMs: after?.nextPollAtMs };
+    assert.deepEqual(after, { ...shown, ...polledState });
   });
 
-  it('does not open a file that a newer release has changed, and lives with what one has added', async (t) => {
+  it('does not open a file that a newer release has changed, and ignores additions of a newer one', async (t) => {
     const path = await temporaryFile(t);
     const store = await openStore(path);
     const add = (name: string) =>
@@ -212,7 +212,7 @@ describe('two processes on one file', () => {
         await sql`update tally set n = ${Number(rows[0]?.n) + 1}`.execute(tx);
       });
       own += 1;
-      // Lets the news of the other process's end come in.
+      // Lets the message about the other process's end arrive.
       await new Promise((resolve) => setImmediate(resolve));
     }
     await ended;

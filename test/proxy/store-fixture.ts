@@ -3,16 +3,16 @@ import { rows, SERVER } from './test-stores.js';
 import { until } from './test-environment.js';
 
 const DAY_MS = 86_400_000;
-/** As old as the oldest checkout. */
+/** The age of the oldest checkout. */
 export const SHOP_DAYS = 100;
 
 /** When all that is in the store has happened. */
 export const NOW_MS = Date.UTC(2026, 5, 1);
 
 /**
- * What `SHOP_DAYS` days of a shop with so many checkouts leave behind, checkout 1 being the newest: of the last two days
- * the invoices are watched, of the last hours some are open, and a few events and deposits wait. The same statements on
- * both engines.
+ * The records that `SHOP_DAYS` days of a shop with this number of checkouts leave behind, checkout 1 being the newest:
+ * invoices of the last two days are polled, some of the last hours are open, a few events and deposits wait. The same
+ * statements on both engines.
  */
 export async function fill(path: string, checkouts: number): Promise<void> {
   const statements = [
@@ -25,7 +25,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
     tombstonesOf(Math.ceil(checkouts / 10)),
   ].join(';\n');
   if (SERVER !== undefined) {
-    // What is not on the disk yet cannot be read from an index alone.
+    // Pages that are not on the disk yet cannot be read from an index alone.
     const flushed = `${path}?options=-csynchronous_commit%3Don`;
     for (const table of ['checkouts', 'invoices', 'events', 'wallets', 'deposits', 'tombstones']) {
       await rows(flushed, `alter table ${table} set (autovacuum_enabled = off)`);
@@ -39,7 +39,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
   database.close();
 }
 
-/** What a server in use does by itself, sooner or later. Who else has just written may be in the way. */
+/** The maintenance that a server does by itself, sooner or later. Another connection that has just written may block it. */
 async function tidied(url: string): Promise<unknown> {
   await rows(url, 'vacuum analyze');
   const [row] = await rows(
@@ -49,7 +49,7 @@ async function tidied(url: string): Promise<unknown> {
   return row?.['done'];
 }
 
-/** Ids come in no order, as in life. */
+/** Ids are in no order, as in a real shop. */
 const randomText = SERVER === undefined ? 'lower(hex(randomblob(16)))' : `md5(cast(i as text) || 'seed')`;
 
 const counting = (last: number) =>
@@ -74,7 +74,7 @@ function checkoutsOf(count: number): string {
     from counted`;
 }
 
-/** Everybody but who only looked has one, and every seventh a former one. The newest are on their way. */
+/** Every checkout has one unless its payer never chose, and every seventh a former one. The newest are unconfirmed. */
 function invoicesOf(sequence: number): string {
   const i = number('order_id');
   const isOpen = `(state = 'awaiting' and ${sequence} = 1)`;
@@ -105,7 +105,7 @@ function invoicesOf(sequence: number): string {
     from checkouts where state <> 'choosing' and (${sequence} = 1 or ${i} % 7 = 0)`;
 }
 
-/** One for every end, now and then an alarm and the like; the newest wait, and some were given up. */
+/** One event for every outcome, now and then a review and the like; the newest wait, and some are dead letters. */
 function eventsOfCheckouts(): string {
   const i = number('order_id');
   const payload = `{"type":"checkout","note":"${'about the size of one '.repeat(30)}"}`;

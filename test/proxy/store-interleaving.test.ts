@@ -9,15 +9,15 @@ import type { Store } from '../../src/proxy/store/store.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
 import { onStatements } from './statements.js';
-import { openWorkshop } from './fake-service.js';
-import type { Workshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
 import { orderEvent } from './test-environment.js';
 
 const MINUTE_MS = 60_000;
 const ORDERS = 3;
 const WRITING = /^(?:insert|update "checkouts"|commit)/;
 
-/** What the service says next, also old news; and at which statement of the writing the process fails, if it does. */
+/** The next statuses from the service, also old ones; and the statement of the write at which the process fails, if any. */
 interface Step {
   readonly order: number;
   readonly says: Partial<Invoice>;
@@ -74,8 +74,8 @@ async function eventsOf({ db }: Store, checkoutId: string): Promise<readonly Ord
 /** After it money may still be on its way. */
 const isNoEnd = (type: OrderEvent['type']) => type !== 'checkout.expired' && type !== 'checkout.canceled';
 
-/** What the shop will be told is what the store knows: nothing more, nothing less, nothing twice. */
-async function agree({ parts, record }: Workshop, store: Store, checkoutId: string): Promise<void> {
+/** The events for the shop match the store: nothing more, nothing less, nothing twice. */
+async function agree({ parts, record }: Harness, store: Store, checkoutId: string): Promise<void> {
   const known = await record(checkoutId);
   const { state, invoice } = parts.serialize(known);
   const events = await eventsOf(store, checkoutId);
@@ -92,25 +92,25 @@ async function agree({ parts, record }: Workshop, store: Store, checkoutId: stri
 }
 
 describe('the outbox and the states', () => {
-  it('agree after whatever was merged, and wherever the writing of it broke off', async (t) => {
+  it('agree after any merge, and wherever a write was interrupted', async (t) => {
     const fail = breaker(t);
     await fc.assert(
       fc.asyncProperty(steps, async (all) => {
         const path = await freshStore(t);
-        const workshop = await openWorkshop(t, path);
+        const harness = await createHarness(t, path);
         const store = await openStore(path);
-        const { parts, service, clock, order } = workshop;
-        const made = [];
-        for (let index = 0; index < ORDERS; index += 1) made.push(await order(`A-${index}`));
+        const { parts, service, clock, order } = harness;
+        const created = [];
+        for (let index = 0; index < ORDERS; index += 1) created.push(await order(`A-${index}`));
         for (const { order: index, says, failsAt } of [...all, ...all.slice(-1).map(untroubled)]) {
-          const one = made[index];
+          const one = created[index];
           assert.ok(one);
           service.set(one.invoiceId, says);
           clock.now += 2 * MINUTE_MS;
           fail(failsAt);
           await parts.poller.pollDue();
           fail(null);
-          await agree(workshop, store, one.checkoutId);
+          await agree(harness, store, one.checkoutId);
         }
         await store.close();
       }),

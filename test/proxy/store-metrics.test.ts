@@ -6,7 +6,7 @@ import { memoizeFor } from '../../src/proxy/runtime/memoize-for.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 
-/** How SQLite answers each query of the figures. */
+/** The plans of SQLite for the queries of the metrics. */
 async function plansOfFigures(store: Store): Promise<readonly string[]> {
   const nodes: RootOperationNode[] = [];
   const db = store.db.withPlugin({
@@ -24,8 +24,8 @@ async function plansOfFigures(store: Store): Promise<readonly string[]> {
   return (await Promise.all(plans)).flat();
 }
 
-describe('the figures of a store', () => {
-  it('are counted in indexes, whose size is that of no row: no table is read', async (t) => {
+describe('the metrics of a store', () => {
+  it('are counted in indexes, whose size does not depend on row size: no table is read', async (t) => {
     const store = await openStore(':memory:');
     t.after(() => store.close());
     const steps = await plansOfFigures(store);
@@ -34,7 +34,7 @@ describe('the figures of a store', () => {
     for (const step of reading) assert.match(step, /USING (COVERING )?INDEX/);
   });
 
-  it('are read once for all who ask within a moment, and again after a failure', async () => {
+  it('are read once for all requests within a moment, and again after a failure', async () => {
     let reads = 0;
     const figures = memoizeFor(60_000, () => {
       reads += 1;

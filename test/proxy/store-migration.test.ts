@@ -26,7 +26,7 @@ async function oldStore(path: string): Promise<void> {
   old.close();
 }
 
-/** What the store is and holds, after it was opened. */
+/** The version and the content of the store after it was opened. */
 async function contents(path: string): Promise<string> {
   const store = await openStore(path);
   const schema = await sql`select type, name, sql from sqlite_master order by type, name`.execute(store.db);
@@ -41,13 +41,13 @@ async function contents(path: string): Promise<string> {
   return JSON.stringify([schema.rows, migrations.rows, checkouts, invoices, events, record], null, 1);
 }
 
-describe('a store that is being brought up to date', () => {
+describe('a store during a migration', () => {
   const starts = [
     ['a new one', () => Promise.resolve()],
     ['that of an older release', oldStore],
   ] as const;
   for (const [name, prepare] of starts) {
-    it(`(${name}) is whole after the next start, at whichever statement the process was killed`, async (t) => {
+    it(`(${name}) is complete after the next start, at whichever statement the process was killed`, async (t) => {
       const place = await folder(t);
       const expected = join(place, 'expected.sqlite');
       await prepare(expected);
@@ -61,13 +61,13 @@ describe('a store that is being brought up to date', () => {
     });
   }
 
-  it('is so once when several processes start at the same moment', async (t) => {
+  it('is migrated once if several processes start concurrently', async (t) => {
     const place = await folder(t);
     const children = await Promise.all([1, 2, 3].map(() => startChild(t)));
     for (let round = 0; round < 8; round += 1) {
       const path = join(place, `store-${round}.sqlite`);
       if (round % 2 === 1) await oldStore(path);
-      const said = await Promise.all(children.map((child) => child.ask(path)));
+      const said = await Promise.all(children.map((child) => child.send(path)));
       assert.deepEqual(said, ['open', 'open', 'open']);
       const migrations = (await contents(path)).match(/"name": "\d{4}_/g);
       assert.equal(new Set(migrations).size, migrations?.length);
@@ -75,7 +75,7 @@ describe('a store that is being brought up to date', () => {
   });
 });
 
-async function startChild(t: TestContext): Promise<{ ask: (path: string) => Promise<string> }> {
+async function startChild(t: TestContext): Promise<{ send: (path: string) => Promise<string> }> {
   const args = nodeArguments('test/proxy/opening-store.ts');
   const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
   t.after(() => child.kill('SIGKILL'));
@@ -83,7 +83,7 @@ async function startChild(t: TestContext): Promise<{ ask: (path: string) => Prom
   const next = async () => String((await lines.next()).value);
   assert.equal(await next(), 'ready');
   return {
-    ask: (path) => {
+    send: (path) => {
       child.stdin.write(`${path}\n`);
       return next();
     },

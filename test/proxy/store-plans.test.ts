@@ -10,10 +10,10 @@ import { filesWithQueries, noteQueries } from './query-coverage.js';
 import { askEverything } from './store-queries.js';
 import { freshStore, SERVER } from './test-stores.js';
 
-/** As an SQLite store plans for any size, it has only as many as all queries need to find something. */
+/** SQLite plans alike for any size, so its store has only the records that each query needs to find something. */
 const CHECKOUTS = SERVER === undefined ? 6000 : 100_000;
 
-/** Files whose queries read all there is for a reason, or no table that grows. */
+/** Files whose queries read everything for a reason, or no table that grows. */
 const OTHERS: Readonly<Record<string, string>> = {
   'migrations.ts': 'changes what is there, once',
   'store-transfer.ts': 'reads all to move it',
@@ -22,8 +22,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   'shared-rate-limits.ts': 'makes a table whose rows are found by their key',
 };
 
-it('every query of the store finds what it wants by an index, in a store of 100,000 checkouts', async (t) => {
-  // A database of its own: the statistics are of what it holds.
+it('every query of the store uses an index, in a store of 100,000 checkouts', async (t) => {
+  // A database of its own: the statistics describe its content.
   const path = SERVER === undefined ? await freshStore(t) : await freshDatabase();
   const reached = await noteQueries(t);
   const store = await openStore(path);
@@ -51,14 +51,14 @@ async function sentBy(store: Store): Promise<readonly RootOperationNode[]> {
 
 async function faulty(
   t: TestContext,
-  asked: { readonly path: string; readonly store: Store; readonly nodes: readonly RootOperationNode[] },
+  query: { readonly path: string; readonly store: Store; readonly nodes: readonly RootOperationNode[] },
 ): Promise<readonly string[]> {
-  const faultsOf = await openPlans(t, asked.path);
-  const executor = asked.store.db.getExecutor();
+  const faultsOf = await openPlans(t, query.path);
+  const executor = query.store.db.getExecutor();
   const wrong: string[] = [];
-  for (const node of asked.nodes) {
+  for (const node of query.nodes) {
     const { sql, parameters } = executor.compileQuery(node, { queryId: 'plan' });
-    // It looks for nothing.
+    // It searches for nothing.
     if (sql.startsWith('insert')) continue;
     for (const fault of await faultsOf({ sql, parameters })) wrong.push(`${fault}: ${sql}`);
   }

@@ -18,10 +18,10 @@ import { caipIds } from '../../src/payment/index.js';
 
 const DAY_MS = 86_400_000;
 const CLAIM = { nowMs: NOW_MS, untilMs: NOW_MS + 8000, limit: 100 };
-/** Of the oldest checkouts; a round removes so many. */
+/** The number of oldest checkouts that a round deletes. */
 const OLD = { beforeMs: NOW_MS - (SHOP_DAYS - 4) * DAY_MS, tokensBeforeMs: 0, limit: 50 };
 
-/** All that a proxy, and an operator beside it, asks of a store that `fill` has filled. */
+/** All queries of a proxy, and of an operator beside it, on a store that `fill` has filled. */
 export async function askEverything(store: Store): Promise<void> {
   await askCheckouts(store);
   await askWatched(store);
@@ -36,7 +36,7 @@ export async function askEverything(store: Store): Promise<void> {
   await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
   await askFiles(store);
   await readStoreMetrics(store, NOW_MS);
-  // What it does is seen in what comes after it.
+  // Later queries show its effect.
   for (const reason of ['periodic', 'start', 'set back'] as const)
     await resetFutureSchedules(store, NOW_MS, reason);
 }
@@ -52,9 +52,9 @@ async function askCheckouts(store: Store): Promise<void> {
   const [id = ''] = ids;
   await store.check();
   await store.find(id);
-  await store.find('nobody');
+  await store.find('unknown');
   await store.findByOrder('A-5007');
-  // One that is there, without an invoice.
+  // An existing one, without an invoice.
   await store.findByOrder('A-500');
   await store.touch(id, NOW_MS, true);
   await store.changedSince(new Map(ids.map((one) => [one, 1])));
@@ -150,16 +150,16 @@ async function askWallets(store: Store): Promise<void> {
   await wallets.recordCreationAttempt(store, key, NOW_MS);
   await wallets.renewDepositAddress(store, key, [1, 2]);
   await wallets.releaseDepositAddress(store, key);
-  const made = { id: 'WAL-NEW', address: 'W-NEW', isAddressValid: true, createdAtMs: NOW_MS };
-  await wallets.saveDepositAddress(store, { ...key, ...made }, null);
-  // Another process was quicker.
-  await wallets.saveDepositAddress(store, { ...key, ...made, id: 'WAL-TWO' }, null);
+  const created = { id: 'WAL-NEW', address: 'W-NEW', isAddressValid: true, createdAtMs: NOW_MS };
+  await wallets.saveDepositAddress(store, { ...key, ...created }, null);
+  // Another process was faster.
+  await wallets.saveDepositAddress(store, { ...key, ...created, id: 'WAL-TWO' }, null);
 }
 
 async function askFiles(store: Store): Promise<void> {
   const file = { name: 'elements/first-7.js', brotli: 'Cw==' };
   await files.saveBrowserFiles(store, [file], NOW_MS);
-  // Of a process that has started again.
+  // Of a process that has restarted.
   await files.saveBrowserFiles(store, [file], NOW_MS);
   await files.findBrowserFile(store, file.name);
   await files.removeBrowserFiles(store, NOW_MS - DAY_MS);
@@ -168,14 +168,14 @@ async function askFiles(store: Store): Promise<void> {
 async function askOverview(store: Store): Promise<void> {
   const [id = ''] = await idsOf(store);
   const limit = 100;
-  for (const asked of [
+  for (const filter of [
     {},
     { state: 'overpaid' },
     { state: 'paid' },
     { order: 'A-5007' },
     { owing: true },
   ] as const) {
-    await overview.listCheckouts(store.db, { owing: false, ...asked, limit });
+    await overview.listCheckouts(store.db, { owing: false, ...filter, limit });
   }
   await overview.findCheckout(store.db, 'A-5007');
   await overview.listEvents(store.db, { limit });

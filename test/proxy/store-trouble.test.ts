@@ -21,7 +21,7 @@ import {
 } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** A payer looks at an invoice, and another one has only opened his checkout. */
+/** A payer has an invoice on screen, and another one has only opened a checkout. */
 async function startShop(t: TestContext, store: string) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
@@ -51,7 +51,7 @@ async function tellsOfPayment(environment: TestEnvironment, id: string): Promise
       );
     },
     ({ length }) => length > 0,
-    'the shop is told of the payment',
+    'the shop receives the payment event',
   );
 }
 
@@ -61,12 +61,12 @@ describe('a store that cannot be written to', () => {
     ['a file that may not grow', limitedFiles],
   ];
   for (const [name, prepare] of ways) {
-    it(`(${name}) refuses new invoices, serves what is known, and goes on when there is room`, async (t) => {
+    it(`(${name}) refuses new invoices, serves known ones, and continues when there is room`, async (t) => {
       const disk = await prepare(t);
       const { environment, shown, opened, invoice, stream } = await startShop(t, disk.store);
       await environment.clear('requests');
       disk.fill();
-      // Past the time for which a look at the checkout is not noted again.
+      // Past the time in which a subscription is not stored again.
       environment.sandbox.clock.advance(30);
       await isRefused(environment, opened);
       assert.equal((await environment.counts())[CREATE], undefined);
@@ -86,7 +86,7 @@ describe('a store that cannot be written to', () => {
     });
   }
 
-  it('(another process holds it) does the same, and nobody who reads waits', async (t) => {
+  it('(another process holds it) does the same, and no reader waits', async (t) => {
     const store = await temporaryFile(t);
     const { environment, shown, opened, invoice, stream } = await startShop(t, store);
     await environment.clear('requests');
@@ -96,8 +96,8 @@ describe('a store that cannot be written to', () => {
     let reads = 0;
     for (; await stillWaits(refused); reads += 1)
       assert.equal((await environment.get(shown)).state, 'awaiting');
-    // The writer has patience for five seconds: readers that waited for the store as well would be far fewer.
-    assert.ok(reads > 5, `${reads} reads while somebody waited to write`);
+    // The writer waits for five seconds: readers that waited for the store as well would be far fewer.
+    assert.ok(reads > 5, `${reads} reads while a writer waited`);
     assert.equal((await environment.counts())[CREATE], undefined);
     assert.match(environment.logLines.join('\n'), /store\.sqlite\\" is locked by another process/);
 
@@ -109,7 +109,7 @@ describe('a store that cannot be written to', () => {
     for await (const { state } of stream) if (state === 'paid') break;
   });
 
-  it('(held for a moment only) keeps nobody from paying', async (t) => {
+  it('(held for a moment only) keeps no payer from paying', async (t) => {
     const store = await temporaryFile(t);
     const { environment, opened } = await startShop(t, store);
     const release = await holdFile(t, store);
@@ -125,7 +125,7 @@ async function stillWaits(work: Promise<unknown>): Promise<boolean> {
   return (await Promise.race([work, later])) === true;
 }
 
-/** Why a proxy does not start on this file. */
+/** The reason why a proxy does not start on this file. */
 async function whyNot(store: string): Promise<string> {
   const proxy = createCheckoutProxy({
     service: { url: 'http://127.0.0.1:9', apiKey: 'key', shopId: 'shop' },
@@ -152,7 +152,7 @@ async function folder(t: TestContext): Promise<string> {
 describe('a proxy does not start on', () => {
   const names = (store: string, remedy: string) => new RegExp(`^store "${store}" .*${remedy}`, 's');
 
-  it('a file that is something else', async (t) => {
+  it('a file of another program', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     const text = 'this is the diary of the shop, and no database\n'.repeat(200);
     await writeFile(store, text);
@@ -160,7 +160,7 @@ describe('a proxy does not start on', () => {
     assert.equal(await readFile(store, 'utf8'), text);
   });
 
-  it('a store of which a part is gone', async (t) => {
+  it('a truncated store', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await tornStore(store);
     assert.match(await whyNot(store), names(store, 'is damaged.*latest backup'));
@@ -182,7 +182,7 @@ describe('a proxy does not start on', () => {
     const path = await folder(t);
     const store = join(path, 'store.sqlite');
     await (await openStore(store)).close();
-    // The files beside it go when the engine has closed, which may be a moment later.
+    // The files beside it are deleted when the engine has closed, which may be a moment later.
     const readOnly = (await readdir(path)).map((name) => chmod(join(path, name), 0o444));
     for (const result of await Promise.allSettled(readOnly))
       assert.ok(result.status === 'fulfilled' || /ENOENT/.test(String(result.reason)));
@@ -206,7 +206,7 @@ describe('a proxy does not start on', () => {
   });
 });
 
-/** Whatever root may do, nobody may not. */
+/** Root may write everywhere; the user "nobody" may not. */
 async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   const isRoot = process.geteuid?.() === 0;
   if (isRoot) process.seteuid?.(65_534);
@@ -217,7 +217,7 @@ async function asNobody<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** As after a copy that broke off. */
+/** As after a copy that was interrupted. */
 async function tornStore(path: string): Promise<void> {
   const { default: Database } = await import('libsql');
   const store = await openStore(path);

@@ -4,11 +4,11 @@ import { describe, it } from 'node:test';
 import Database from 'libsql';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 import { orderToken, problemOf, startProxy, startService } from './test-environment.js';
 
 const PAGE_BYTES = 4096;
-/** Each bit of it is wrong wherever it is read. */
+/** Each bit is inverted, so a read at any position fails. */
 const GARBAGE = Buffer.alloc(PAGE_BYTES, 0xa5);
 
 async function ordersIn(path: string): Promise<readonly string[]> {
@@ -21,10 +21,10 @@ async function ordersIn(path: string): Promise<readonly string[]> {
   }
 }
 
-describe('a store whose file is torn', () => {
-  it('in the middle of its last commit has all that was committed before, wherever it broke off', async (t) => {
+describe('a damaged store file', () => {
+  it('that ends in the middle of its last commit has all earlier commits, wherever it ends', async (t) => {
     const path = await temporaryFile(t);
-    const { order } = await openWorkshop(t, path);
+    const { order } = await createHarness(t, path);
     await order('A-1');
     const log = await readFile(`${path}-wal`);
     await order('A-2');
@@ -44,7 +44,7 @@ describe('a store whose file is torn', () => {
     assert.ok(found.has('A-1'), 'what was not committed is not there');
   });
 
-  it('in the middle of its tables answers that it cannot, and the log names the file and the remedy', async (t) => {
+  it('that is damaged in its tables causes an error, and the log names the file and the remedy', async (t) => {
     const store = await temporaryFile(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
@@ -68,7 +68,7 @@ describe('a store whose file is torn', () => {
     );
   });
 
-  it('to nothing but its first bytes is refused at the start with the remedy', async (t) => {
+  it('that has only its first bytes is refused at the start with the remedy', async (t) => {
     const path = await temporaryFile(t);
     await (await openStore(path)).close();
     withoutLog(path).close();
@@ -85,7 +85,7 @@ describe('a store whose file is torn', () => {
   });
 });
 
-/** All that was committed is in the file itself. */
+/** All commits are in the file itself. */
 function withoutLog(path: string): Database.Database {
   const database = new Database(path);
   database.exec('pragma wal_checkpoint(truncate)');

@@ -6,9 +6,9 @@ import { parseOrder } from '../../src/proxy/domain/order.js';
 import { claimDue } from '../../src/proxy/store/due-invoices.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';
 import { freshStore, SERVER } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
-/** From when on no event can be written, and until when. */
+/** The range in which no event can be written. */
 const [BREAK, MEND] =
   SERVER === undefined
     ? [
@@ -21,7 +21,7 @@ const [BREAK, MEND] =
       ];
 
 describe('the store', () => {
-  it('is opened again without a touch to what is in it', async (t) => {
+  it('is opened again without a change to its content', async (t) => {
     const path = await freshStore(t);
     for (const expected of [0, 1]) {
       const store = await openStore(path);
@@ -35,9 +35,9 @@ describe('the store', () => {
     }
   });
 
-  it('reads a checkout whole while another process writes it', async (t) => {
+  it('reads a checkout consistently while another process writes it', async (t) => {
     const path = await freshStore(t);
-    const { checkoutId } = await (await openWorkshop(t, path)).order('A-1');
+    const { checkoutId } = await (await createHarness(t, path)).order('A-1');
     const store = await openStore(path);
     const other = await openStore(path);
     t.after(() => Promise.all([store.close(), other.close()]));
@@ -61,8 +61,8 @@ describe('the store', () => {
     assert.equal(seen?.invoices[0]?.money.level, 'paid');
   });
 
-  it('itself refuses a second live invoice of one currency', async (t) => {
-    const { order, record, parts } = await openWorkshop(t);
+  it('itself refuses a second open invoice of one currency', async (t) => {
+    const { order, record, parts } = await createHarness(t);
     const { checkoutId } = await order('A-1');
     const twice = parts.checkouts.change(checkoutId, (checkout) => ({
       ...checkout,
@@ -77,7 +77,7 @@ describe('the store', () => {
 
   it('writes a state and its event together, or neither', async (t) => {
     const path = await freshStore(t);
-    const { order, record, parts, service, clock } = await openWorkshop(t, path);
+    const { order, record, parts, service, clock } = await createHarness(t, path);
     const { checkoutId, invoiceId } = await order('A-1');
     const store = await openStore(path);
     t.after(() => store.close());
@@ -100,9 +100,9 @@ describe('the store', () => {
 });
 
 describe('two processes on one store', () => {
-  it('share what is to be looked for: each lost invoice goes to one of them', async (t) => {
+  it('share the search: each lost invoice goes to one of them', async (t) => {
     const path = await freshStore(t);
-    const { parts, service, clock } = await openWorkshop(t, path);
+    const { parts, service, clock } = await createHarness(t, path);
     const stores = [await openStore(path), await openStore(path)];
     t.after(() => Promise.all(stores.map((store) => store.close())));
     service.fate = () => 'lost';
@@ -122,7 +122,7 @@ describe('two processes on one store', () => {
     assert.equal(new Set(rest.map(({ checkoutId }) => checkoutId)).size, 10);
     assert.equal(rest.length, 10);
     assert.equal(countOf(await claim(clock.now + 4000)), 0);
-    // Whoever took them is gone: they are not lost with him.
+    // The process that claimed them has died: they are not lost with it.
     assert.equal(countOf(await claim(clock.now + 64_000)), 20);
   });
 });

@@ -4,7 +4,7 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { toWebStream } from '../../src/proxy/http/web.js';
 import { StreamHub } from '../../src/proxy/streams/stream-hub.js';
 import { invoiceOf, startEnvironment, streamOf, until } from './test-environment.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 async function next(stream: AsyncGenerator<Checkout>): Promise<Checkout> {
   const { value, done } = await stream.next();
@@ -12,14 +12,14 @@ async function next(stream: AsyncGenerator<Checkout>): Promise<Checkout> {
   return value;
 }
 
-describe('a page that listens', { concurrency: 6 }, () => {
-  it('gets the checkout at once and at every change', async (t) => {
+describe('a connected page', { concurrency: 6 }, () => {
+  it('receives the checkout immediately and at every change', async (t) => {
     const environment = await startEnvironment(t);
     const { id, version } = await environment.open();
     const response = await environment.call('GET', `/checkouts/${id}/events`);
     assert.equal(response.status, 200);
     assert.match(response.headers.get('content-type') ?? '', /^text\/event-stream/);
-    // A middleware that compresses keeps what it has until there is more.
+    // A middleware that compresses holds data back until there is more.
     assert.equal(response.headers.get('cache-control'), 'no-store, no-transform');
     const stream = streamOf(response);
     const first = await next(stream);
@@ -40,7 +40,7 @@ describe('a page that listens', { concurrency: 6 }, () => {
     await stream.return(undefined);
   });
 
-  it('hears at once when the clock of the server was set, so that its countdown is right', async (t) => {
+  it('is notified immediately when the clock of the server was set, so that its countdown is right', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
@@ -52,7 +52,7 @@ describe('a page that listens', { concurrency: 6 }, () => {
     await stream.return(undefined);
   });
 
-  it('reads the events in the form of the standard', async (t) => {
+  it('receives the events in the form of the standard', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id, version } = await environment.open();
     const response = await environment.call('GET', `/checkouts/${id}/events`);
@@ -67,7 +67,7 @@ describe('a page that listens', { concurrency: 6 }, () => {
     );
   });
 
-  it('costs nothing more when it has gone', async (t) => {
+  it('costs nothing more after it has left', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     const gone = new AbortController();
@@ -75,7 +75,7 @@ describe('a page that listens', { concurrency: 6 }, () => {
     const streams = await Promise.all(Array.from({ length: 10 }, () => fetch(url, { signal: gone.signal })));
     for (const response of streams) await next(streamOf(response));
     gone.abort();
-    // The proxy can be stopped at once, and its other pages are served.
+    // The proxy can be stopped immediately, and its other pages are served.
     assert.equal((await environment.get(id)).state, 'choosing');
     await environment.proxy.stop();
   });
@@ -89,7 +89,7 @@ describe('a page that listens', { concurrency: 6 }, () => {
     assert.equal((await stream.next()).done, true);
   });
 
-  it('is told that the state is old when the service cannot be asked, and when it is fresh again', async (t) => {
+  it('sees that the state is stale while the service is unavailable, and when it is current again', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.choose(id);
@@ -109,9 +109,9 @@ describe('a page that listens', { concurrency: 6 }, () => {
 
 const HEARTBEAT_MS = 15_000;
 
-describe('the open streams', () => {
-  const setUp = async (t: Parameters<typeof openWorkshop>[0]) => {
-    const { parts, order, record } = await openWorkshop(t);
+describe('open streams', () => {
+  const setUp = async (t: Parameters<typeof createHarness>[0]) => {
+    const { parts, order, record } = await createHarness(t);
     const { checkoutId } = await order('A-1');
     let checkout = parts.serialize(await record(checkoutId));
     const seen = { reads: 0 };
@@ -132,7 +132,7 @@ describe('the open streams', () => {
     return { streams, checkout, change, changeQuietly, seen };
   };
 
-  it('are forgotten when their reader goes', async (t) => {
+  it('are released when their reader leaves', async (t) => {
     const { streams, checkout } = await setUp(t);
     const [a, b] = [toWebStream(streams.open(checkout)), toWebStream(streams.open(checkout))];
     await a.cancel();
@@ -141,7 +141,7 @@ describe('the open streams', () => {
     assert.equal(streams.has(checkout.id), false);
   });
 
-  it('say from time to time that they live', async (t) => {
+  it('send heartbeats', async (t) => {
     t.mock.timers.enable({ apis: ['setInterval'] });
     const { streams, checkout } = await setUp(t);
     const reader = toWebStream(streams.open(checkout)).getReader();
@@ -154,12 +154,12 @@ describe('the open streams', () => {
       (heard) => heard.startsWith(':'),
       'a heartbeat',
     );
-    // The comment for everything in between, the event for the page, which cannot see comments.
+    // The comment is for everything in between, the event for the page, which cannot see comments.
     assert.equal(text, ':\nevent: heartbeat\ndata:\n\nevent: alive\ndata:\n\n');
     await reader.cancel();
   });
 
-  it('do not pile up what a slow reader has missed: it gets the latest', async (t) => {
+  it('do not buffer states that a slow reader has missed: it receives the latest', async (t) => {
     const { streams, checkout, change } = await setUp(t);
     const reader = toWebStream(streams.open(checkout)).getReader();
     for (let version = 100; version < 200; version += 1) await change(version);
@@ -173,7 +173,7 @@ describe('the open streams', () => {
     await reader.cancel();
   });
 
-  it('never go back to an older version', async (t) => {
+  it('never return to an older version', async (t) => {
     const { streams, checkout, change } = await setUp(t);
     const reader = toWebStream(streams.open(checkout)).getReader();
     await change(300);
@@ -193,7 +193,7 @@ describe('the open streams', () => {
     await reader.cancel();
   });
 
-  it('begin with what has changed since the checkout was read', async (t) => {
+  it('begin with the changes since the checkout was read', async (t) => {
     const { streams, checkout, change, changeQuietly } = await setUp(t);
     changeQuietly(200);
     await hears(toWebStream(streams.open(checkout)), 'id: 200\n');
@@ -201,7 +201,7 @@ describe('the open streams', () => {
     await hears(toWebStream(streams.open(checkout)), 'id: 300\n');
   });
 
-  it('cost no reading of the store each, when many pages open one checkout', async (t) => {
+  it('need no store read each, when many pages open one checkout', async (t) => {
     const { streams, checkout, change, seen } = await setUp(t);
     for (let count = 0; count < 200; count += 1) {
       streams.open(checkout);
@@ -214,7 +214,7 @@ describe('the open streams', () => {
     assert.equal(toText.mock.callCount(), 1);
   });
 
-  it('share no bytes that a reader could change for another', async (t) => {
+  it('share no bytes that one reader could change for another', async (t) => {
     const { streams, checkout, change } = await setUp(t);
     const [a, b] = [toWebStream(streams.open(checkout)), toWebStream(streams.open(checkout))];
     await Promise.all([hears(a, 'event: checkout'), hears(b, 'event: checkout')]);
@@ -227,7 +227,7 @@ describe('the open streams', () => {
   });
 });
 
-/** Reads until this has come; the stream goes on. */
+/** Reads until this text has arrived; the stream continues. */
 async function hears(body: ReadableStream<Uint8Array>, mark: string): Promise<void> {
   const reader = body.getReader();
   let text = '';

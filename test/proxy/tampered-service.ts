@@ -4,11 +4,11 @@ import type { SandboxServer } from '../../src/sandbox/index.js';
 import { INFO, invoiceOf, SECRETS, startProxy, startService, until } from './test-environment.js';
 import type { TestEnvironment, TestOptions } from './test-environment.js';
 
-/** What becomes of an information call. `ask` sends it on, and gives the sandbox's answer. */
-export type Bend = (ids: readonly string[], ask: () => Promise<Response>) => Promise<Response>;
+/** The fate of an information call. `forward` sends it on, and returns the response of the sandbox. */
+export type Bend = (ids: readonly string[], forward: () => Promise<Response>) => Promise<Response>;
 
 export interface TamperedEnvironment extends TestEnvironment {
-  /** Straight on unless set. */
+  /** Default: forwards it unchanged. */
   bend: Bend;
 }
 
@@ -24,31 +24,31 @@ function bentService(sandbox: SandboxServer, bend: () => Bend): CheckoutProxyOpt
   return {
     ...{ url: sandbox.url, apiKey, shopId, testMode: true },
     fetch: (input, init) => {
-      const ask = () => fetch(input, init);
-      if (input !== `${sandbox.url}${INFO}`) return ask();
+      const forward = () => fetch(input, init);
+      if (input !== `${sandbox.url}${INFO}`) return forward();
       const { uuids }: { uuids: readonly string[] } = JSON.parse(textOf(init?.body));
-      return bend()(uuids, ask);
+      return bend()(uuids, forward);
     },
   };
 }
 
-/** An environment in which the test stands between proxy and service, for information calls. */
+/** An environment in which the test intercepts the information calls between proxy and service. */
 export async function startTampered(t: TestContext, options: TestOptions = {}): Promise<TamperedEnvironment> {
   const sandbox = await startService(options.sandbox);
   t.after(() => sandbox.close());
-  const way: { bend: Bend } = { bend: (_, ask) => ask() };
+  const way: { bend: Bend } = { bend: (_, forward) => forward() };
   const proxy = { service: bentService(sandbox, () => way.bend), ...options.proxy };
   const environment = await startProxy(t, sandbox, { ...options, proxy });
   return Object.assign(way, environment);
 }
 
 export interface HeldEnvironment extends TestEnvironment {
-  /** Resolves when the service has done the work of such a call, whose answer the proxy does not get yet. */
+  /** Resolves when the service has handled such a call, whose response the proxy does not receive yet. */
   readonly held: Promise<void>;
   readonly letGo: () => void;
 }
 
-/** An environment in which the answers of this endpoint come only when the test lets them go. */
+/** An environment in which the responses of this endpoint arrive only when the test releases them. */
 export async function startHeld(
   t: TestContext,
   endpoint: string,
@@ -79,7 +79,7 @@ function gate(): readonly [Promise<void>, () => void] {
   return [opened, open];
 }
 
-/** The answer with its list of invoices changed. */
+/** The response with its list of invoices changed. */
 export async function withResult(
   response: Response,
   change: (result: Answer['result']) => readonly unknown[],
@@ -93,10 +93,10 @@ export interface Ordered {
   readonly invoiceId: string;
 }
 
-/** More of them would not be made sooner: client, proxy and service are this one process. */
+/** More of them would not be created sooner: client, proxy and service are this one process. */
 const AT_ONCE = 8;
 
-/** So many orders with an invoice each. */
+/** Creates that many orders with an invoice each. */
 export async function orders(
   environment: TestEnvironment,
   count: number,
@@ -105,17 +105,17 @@ export async function orders(
   const one = async (index: number): Promise<Ordered> => {
     const { id } = await environment.open({ id: `${name}-${index}` });
     await environment.choose(id, 'BTC');
-    const made = await until(
+    const created = await until(
       () => environment.get(id),
       ({ state }) => state !== 'creating',
-      'the invoice is made',
+      'the invoice is created',
     );
-    return { checkoutId: id, invoiceId: invoiceOf(made).id };
+    return { checkoutId: id, invoiceId: invoiceOf(created).id };
   };
-  const made: Ordered[] = [];
+  const created: Ordered[] = [];
   for (let start = 0; start < count; start += AT_ONCE) {
     const size = Math.min(AT_ONCE, count - start);
-    made.push(...(await Promise.all(Array.from({ length: size }, (_, index) => one(start + index)))));
+    created.push(...(await Promise.all(Array.from({ length: size }, (_, index) => one(start + index)))));
   }
-  return made;
+  return created;
 }

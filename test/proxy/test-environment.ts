@@ -31,17 +31,17 @@ export const INFO = '/v2/invoice/merchant/info';
 export const CREATE = '/v2/invoice/create';
 export const CANCEL = '/v2/invoice/merchant/canceled';
 
-/** After the five seconds of Node, a client on a busy machine meets the end of a connection with a request. */
+/** After Node's five seconds, a client on a busy machine sends a request on a connection that is just closing. */
 export const KEEP_ALIVE_MS = 75_000;
 
 export interface TestOptions {
   readonly sandbox?: Partial<SandboxOptions>;
   readonly proxy?: Partial<CheckoutProxyOptions>;
-  /** The proxy answers, and neither watches nor delivers. */
+  /** The proxy responds, and neither polls nor delivers. */
   readonly isIdle?: boolean;
 }
 
-/** A payment service and a proxy before it, over real HTTP, in one time that can be moved. */
+/** A payment service and a proxy in front of it, over real HTTP, with one clock that the test can move. */
 export interface TestEnvironment {
   readonly sandbox: SandboxServer;
   readonly proxy: CheckoutProxy;
@@ -57,7 +57,7 @@ export interface TestEnvironment {
   readonly cancel: (id: string) => Promise<Checkout>;
   readonly control: (path: string, body: object) => Promise<void>;
   readonly clear: (what: 'requests' | 'faults') => Promise<void>;
-  /** How often the service was asked, per endpoint. */
+  /** The number of calls that the service has received, per endpoint. */
   readonly counts: () => Promise<Readonly<Record<string, number>>>;
   readonly requests: () => Promise<readonly LoggedRequest[]>;
   readonly becomes: (id: string, state: Checkout['state']) => Promise<Checkout>;
@@ -82,7 +82,7 @@ export function orderToken(order: Partial<Order> = {}): Promise<string> {
   );
 }
 
-/** Time passes only when the test says so: no pause ends by itself, however slow the machine is. */
+/** Time passes only when the test advances it: no pause ends by itself, however slow the machine is. */
 export function frozenClock(atMs = Date.now()): MovableClock {
   return createMovableClock(() => atMs);
 }
@@ -105,7 +105,7 @@ export async function startEnvironment(t: TestContext, options: TestOptions = {}
   return startProxy(t, sandbox, options);
 }
 
-/** A proxy before this sandbox, with everything ended after the test. */
+/** A proxy in front of this sandbox; everything ends after the test. */
 export async function startProxy(
   t: TestContext,
   sandbox: SandboxServer,
@@ -204,7 +204,7 @@ function client(url: string, sandbox: SandboxServer) {
     counts: async () => (await logged()).counts,
     requests: async () => (await logged()).requests,
     becomes: (id: string, state: Checkout['state']) => {
-      // Past the pause between two looks at a checkout that somebody sees, so that nobody has to wait for it.
+      // Past the interval between two polls of a checkout with a connected page, so that the test does not wait for it.
       sandbox.clock.advance(5);
       return until(
         () => get(id),
@@ -215,7 +215,7 @@ function client(url: string, sandbox: SandboxServer) {
   };
 }
 
-/** The event, which is about an order. */
+/** The event, as an event about an order. */
 export function orderEvent(event: WebhookEvent): OrderEvent {
   if ('order' in event) return event;
   throw new Error(`${event.id} is about no order`);
@@ -234,16 +234,16 @@ export function invoiceOf({ invoice, state }: Checkout): CheckoutInvoice {
   return invoice;
 }
 
-/** Asks again until it is so; fails after a minute, since cores may be busy, and shows what it was last. */
+/** Repeats until the condition holds; fails after a minute, since cores may be busy, with the last value. */
 export async function until<T>(
-  ask: () => T | Promise<T>,
+  read: () => T | Promise<T>,
   isSo: (value: T) => boolean,
   what: string,
   timeoutMs = 60_000,
 ): Promise<T> {
   const deadlineMs = performance.now() + timeoutMs;
   for (;;) {
-    const value = await ask();
+    const value = await read();
     if (isSo(value)) return value;
     if (performance.now() > deadlineMs)
       throw new Error(`not within ${timeoutMs} ms: ${what}: ${JSON.stringify(value)}`);
@@ -251,7 +251,7 @@ export async function until<T>(
   }
 }
 
-/** The events of a stream, as they come. */
+/** The events of a stream, as they arrive. */
 export async function* streamOf(response: Response): AsyncGenerator<Checkout> {
   let text = '';
   const decoder = new TextDecoder();

@@ -19,7 +19,7 @@ export async function briefStore(): Promise<string> {
   return SERVER === undefined ? ':memory:' : freshSchema(SERVER);
 }
 
-/** In memory, where the system has a folder there: a process that dies leaves it, and no power cut is tested. */
+/** In memory, if the system has a folder there: it survives the death of a process, and no power failure is tested. */
 async function folder(t: Pick<TestContext, 'after'>): Promise<string> {
   const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
   const path = await mkdtemp(join(parent, 'crypto-checkout-store-'));
@@ -27,14 +27,14 @@ async function folder(t: Pick<TestContext, 'after'>): Promise<string> {
   return path;
 }
 
-/** What is in it goes with the server. */
+/** Its content is lost with the server. */
 async function freshSchema(server: string): Promise<string> {
   const name = `test_${randomBytes(8).toString('hex')}`;
   await rows(`${server}/postgres`, `create schema ${name}`);
   return `${server}/postgres?options=-csearch_path%3D${name}`;
 }
 
-/** What the database answers, on a connection for this statement alone. */
+/** The result of the database, on a connection for this statement alone. */
 export async function rows(url: string, text: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();

@@ -11,12 +11,12 @@ import {
 } from '../../src/proxy/domain/tokens.js';
 import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
 
-/** One secret for everything: it is the purpose of a token that keeps it from working for another. */
+/** One secret for everything: only the purpose of a token keeps it from working for another. */
 const SECRET = 'one-secret-for-all-0123456789abcdef-0123456789';
 const KEYS = [new TextEncoder().encode(SECRET)];
 const NOW_MS = Date.UTC(2026, 0, 1);
 const CLOCK = { nowMs: () => NOW_MS };
-/** With all that any of the three readers asks for. */
+/** With all fields that the three readers require. */
 const CLAIMS = {
   sub: 'ABCD1234',
   amount: '49.00',
@@ -35,7 +35,7 @@ function tokenOf(typ: unknown): string {
   return [...parts, signature].join('.');
 }
 
-/** For which purposes a token works. */
+/** The purposes for which a token works. */
 async function worksFor(token: string): Promise<readonly string[]> {
   const works = (reading: Promise<unknown>) =>
     reading.then(
@@ -65,29 +65,29 @@ describe('a token of one purpose never works for another, although one secret ha
     const token = await createCustomerToken('ABCD1234', { secret: SECRET, clock: CLOCK });
     assert.deepEqual(await worksFor(token), ['customer']);
     assert.deepEqual(await worksFor(tokenOf('customer+jwt')), ['customer']);
-    // The shop reads in the log what it has mistaken.
+    // The log names the mistake for the shop.
     await assert.rejects(verifyOrderToken(token, KEYS, NOW_MS), {
       code: 'invalid',
       message: /^The order token has the typ of another token\. Set typ to order\+jwt or JWT, or omit it\.$/,
     });
   });
 
-  it('an order token that a shop has made with JWT or without a type stays valid', async () => {
+  it('an order token that a shop has created with JWT or without a type stays valid', async () => {
     for (const typ of ['JWT', undefined])
       assert.ok((await worksFor(tokenOf(typ))).includes('order'), String(typ));
   });
 
-  it('a token of any other type is no token of ours; which one the service writes is not known', async () => {
+  it('a token of any other type is not one of ours; which one the service writes is unknown', async () => {
     for (const typ of ['at+jwt', 'postback+jwt', 'order', 'orders+jwt', 'x/jwt', 'JWT; v=1', ' JWT', ''])
       assert.deepEqual(await worksFor(tokenOf(typ)), ['postback'], typ);
   });
 
-  it('a type that is no text is none that works', async () => {
+  it('a type that is not text makes a token invalid', async () => {
     for (const typ of [null, 7, true, ['JWT'], { typ: 'JWT' }])
       assert.deepEqual(await worksFor(tokenOf(typ)), [], JSON.stringify(typ));
   });
 
-  it('a type is a media type: letter case says nothing, nor does "application/" (RFC 7515, section 4.1.9)', async () => {
+  it('a type is a media type: letter case means nothing, nor does "application/" (RFC 7515, section 4.1.9)', async () => {
     const spelled = fc
       .tuple(
         fc.constantFrom('jwt', 'order+jwt', 'customer+jwt'),

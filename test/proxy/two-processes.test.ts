@@ -1,35 +1,35 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 
 const SECOND_MS = 1000;
 
 describe('two processes on one file, while a new one takes the place of the old', () => {
-  it('ask about each invoice once between them', async (t) => {
+  it('poll each invoice once between them', async (t) => {
     const path = await freshStore(t);
-    const old = await openWorkshop(t, path);
-    const young = await openWorkshop(t, path);
+    const old = await createHarness(t, path);
+    const young = await createHarness(t, path);
     for (let index = 0; index < 20; index += 1) await old.order(`A-${index}`);
     for (const [id, invoice] of old.service.invoicesById) young.service.invoicesById.set(id, invoice);
-    old.service.asked.length = 0;
+    old.service.polled.length = 0;
     for (const { clock } of [old, young]) clock.now += 5 * SECOND_MS;
     await Promise.all([old.parts.poller.pollDue(), young.parts.poller.pollDue()]);
-    const asked = [...old.service.asked, ...young.service.asked].flat();
-    assert.equal(asked.length, 20);
-    assert.equal(new Set(asked).size, 20);
+    const requested = [...old.service.polled, ...young.service.polled].flat();
+    assert.equal(requested.length, 20);
+    assert.equal(new Set(requested).size, 20);
   });
 
-  it('the one goes on with what the other had begun to ask when it ended, within seconds and not before', async (t) => {
+  it('continue the polls that the other had begun when it ended, within seconds and not before', async (t) => {
     const path = await freshStore(t);
-    const old = await openWorkshop(t, path);
-    const young = await openWorkshop(t, path);
+    const old = await createHarness(t, path);
+    const young = await createHarness(t, path);
     const { invoiceId, checkoutId } = await old.order('A-1');
     const invoice = old.service.invoicesById.get(invoiceId);
     assert.ok(invoice);
     young.service.invoicesById.set(invoiceId, { ...invoice, status: 'paid', amountPaid: '1' });
     for (const { clock } of [old, young]) clock.now += 5 * SECOND_MS;
-    // It is killed while it waits for the answer: it never writes again.
+    // It is killed while it waits for the response: it never writes again.
     let isAsked = false;
     t.mock.method(old.service, 'invoices', () => {
       isAsked = true;
@@ -39,7 +39,7 @@ describe('two processes on one file, while a new one takes the place of the old'
     while (!isAsked) await new Promise((resolve) => setImmediate(resolve));
 
     const atMs = young.clock.now;
-    while (young.service.asked.length === 0 && young.clock.now - atMs < 60 * SECOND_MS) {
+    while (young.service.polled.length === 0 && young.clock.now - atMs < 60 * SECOND_MS) {
       young.clock.now += SECOND_MS;
       await young.parts.poller.pollDue();
     }

@@ -19,24 +19,24 @@ import {
 import type { TestEnvironment } from './test-environment.js';
 import { createAtService, invoicesAtService, LIST, timePassesUntil } from './lost-invoices.js';
 
-/** The payer only looks on: the checkout gets its one invoice, and the service has no other for the order. */
+/** The payer only keeps the page open: the checkout gets its one invoice, and the service has no other for the order. */
 async function getsOneInvoice(environment: TestEnvironment, id: string): Promise<Checkout> {
   const shown = await timePassesUntil(environment, id, 'awaiting');
-  const made = await invoicesAtService(environment.sandbox, 'A-1');
+  const created = await invoicesAtService(environment.sandbox, 'A-1');
   assert.deepEqual(
-    made.map(({ uuid }) => uuid),
+    created.map(({ uuid }) => uuid),
     [invoiceOf(shown).id],
   );
-  assert.equal(made[0]?.address, invoiceOf(shown).address);
+  assert.equal(created[0]?.address, invoiceOf(shown).address);
   return shown;
 }
 
 describe('an invoice whose creation was not answered', { concurrency: 6 }, () => {
   for (const [name, fault] of [
-    ['was made, and the connection was cut', { kind: 'reset-after' }],
-    ['was made, and the answer was cut in half', { kind: 'truncate' }],
-    ['was made, and the answer cannot be read', { kind: 'malformed' }],
-    ['was perhaps made behind a page of something in between', { kind: 'html', code: 200 }],
+    ['was created, and the connection was cut', { kind: 'reset-after' }],
+    ['was created, and the response was cut in half', { kind: 'truncate' }],
+    ['was created, and the response is unreadable', { kind: 'malformed' }],
+    ['was perhaps created behind an HTML page of a gateway', { kind: 'html', code: 200 }],
   ] as const) {
     it(`${name}: it is found and shown`, async (t) => {
       const environment = await startEnvironment(t);
@@ -52,22 +52,22 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
     ['met a server error', { kind: 'status', code: 503 }],
     ['came too often for the service', { kind: 'status', code: 429 }],
   ] as const) {
-    it(`${name}: after enough empty looks it is asked for once more, under another number`, async (t) => {
+    it(`${name}: after enough empty lookups it is requested once more, under another number`, async (t) => {
       const environment = await startEnvironment(t);
       const { id } = await environment.open();
       await environment.control('faults', { ...fault, endpoint: CREATE, times: 1 });
       assert.equal((await environment.choose(id)).state, 'creating');
       await getsOneInvoice(environment, id);
-      const asked = (await environment.requests()).filter(({ path }) => path === CREATE);
+      const creations = (await environment.requests()).filter(({ path }) => path === CREATE);
       assert.deepEqual(
-        asked.map(({ body }) => body['order_id']),
+        creations.map(({ body }) => body['order_id']),
         ['A-1', 'A-1.2'],
       );
       assert.ok(((await environment.counts())[LIST] ?? 0) >= 3);
     });
   }
 
-  it('came after our deadline: it is found and shown', async (t) => {
+  it('was answered after our deadline: it is found and shown', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const { apiKey, shopId } = SECRETS;
@@ -100,7 +100,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
     assert.equal((await environment.counts())[CREATE], 1);
   });
 
-  it('is one, although twenty requests want it at once, and again while it is looked for', async (t) => {
+  it('is one, although twenty clients request it concurrently, and again while it is looked up', async (t) => {
     const environment = await startEnvironment(t, { sandbox: { clock: frozenClock() } });
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
@@ -115,7 +115,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
     await environment.choose(id);
-    // The newest come first in the list.
+    // The newest are first in the list.
     for (let n = 0; n < 250; n += 25) {
       const orders = Array.from({ length: 25 }, (_, index) => `other-${n + index}`);
       await Promise.all(orders.map((order) => createAtService(environment.sandbox, order)));
@@ -137,7 +137,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
     assert.ok((counts[LIST] ?? 0) > 4);
   });
 
-  it('is found although the day has changed meanwhile', async (t) => {
+  it('is found although the date has changed meanwhile', async (t) => {
     const beforeMidnightMs = Date.UTC(2026, 4, 31, 23, 59, 50);
     const clock = frozenClock(beforeMidnightMs);
     const environment = await startEnvironment(t, { sandbox: { clock } });
@@ -152,7 +152,7 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
     assert.equal(list?.body['end'], '02.06.2026');
   });
 
-  it('does not keep the payer from another currency, and does not take its place', async (t) => {
+  it('does not keep the payer from another currency, and does not replace it', async (t) => {
     const environment = await startEnvironment(t);
     const { id } = await environment.open();
     await environment.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });
@@ -166,10 +166,10 @@ describe('an invoice whose creation was not answered', { concurrency: 6 }, () =>
       async () => ((await environment.counts())[LIST] ?? 0) > 0,
     );
     assert.equal(invoiceOf(await environment.get(id)).id, chosen.id);
-    // Coming back to the first currency leads to the invoice that was found.
-    const made = await invoicesAtService(environment.sandbox, 'A-1');
-    const lost = made.find(({ uuid }) => uuid !== chosen.id);
-    assert.equal(made.length, 2);
+    // Returning to the first currency leads to the invoice that was found.
+    const created = await invoicesAtService(environment.sandbox, 'A-1');
+    const lost = created.find(({ uuid }) => uuid !== chosen.id);
+    assert.equal(created.length, 2);
     await timePassesUntil(
       environment,
       id,
@@ -199,7 +199,7 @@ describe('two processes on one file', () => {
     assert.equal((await a.counts())[CREATE], 2);
   });
 
-  it('show what the other one has found', async (t) => {
+  it('show an invoice that the other one has found', async (t) => {
     const [a, b] = await twoEnvironments(t);
     const { id } = await a.open();
     await a.control('faults', { kind: 'reset-after', endpoint: CREATE, times: 1 });

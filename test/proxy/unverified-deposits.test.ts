@@ -11,40 +11,40 @@ import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/d
 import type { DepositAddressKey } from '../../src/proxy/domain/deposit-address.js';
 import { ServiceError } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
-import { addressFor, openWorkshop } from './fake-service.js';
-import type { Workshop } from './fake-service.js';
+import { addressFor, createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
 
 const ID = 'INV-00000001';
 const ADDRESS = addressFor('BTC', 'of the customer');
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
-interface Doubtful extends Workshop {
+interface Doubtful extends Harness {
   readonly deposits: () => Promise<readonly DepositReceivedEvent[]>;
   readonly counted: () => Promise<Readonly<Record<string, number>>>;
-  /** The times at which the service was asked, in seconds after the postback. */
+  /** The times at which the service was called, in seconds after the postback. */
   readonly pass: (seconds: number, stepS?: number) => Promise<readonly number[]>;
-  /** What the start of a process does to the schedule. */
+  /** How the start of a process changes the schedule. */
   readonly restart: () => Promise<void>;
 }
 
-/** A customer has an address, and a postback speaks of money there. */
+/** A customer has an address, and a postback claims money there. */
 async function notified(
   t: TestContext,
   body: object = { amount: '0.5' },
   others: readonly DepositAddressKey[] = [],
 ): Promise<Doubtful> {
   const path = await freshStore(t);
-  const workshop = await openWorkshop(t, path);
-  const { parts, clock, service } = workshop;
+  const harness = await createHarness(t, path);
+  const { parts, clock, service } = harness;
   const store = await openStore(path);
   t.after(() => store.close());
   const createdAtMs = clock.now;
   for (const [index, key] of [{ customer: 'c-7', currency: 'BTC' } as const, ...others].entries()) {
     await claimDepositAddress(store, key, { nowMs: createdAtMs, untilMs: createdAtMs });
     const address = key.customer === 'c-7' ? ADDRESS : addressFor('BTC', key.customer);
-    const made = { id: `w-${index + 1}`, address, isAddressValid: true, createdAtMs };
-    await saveDepositAddress(store, { ...key, ...made }, null);
+    const created = { id: `w-${index + 1}`, address, isAddressValid: true, createdAtMs };
+    await saveDepositAddress(store, { ...key, ...created }, null);
   }
   const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
@@ -54,7 +54,7 @@ async function notified(
   await parts.postbacks.handle(postback, null);
   let passedS = 0;
   return {
-    ...workshop,
+    ...harness,
     deposits: async () =>
       (await operator.events()).flatMap(({ event }) => (event.type === 'deposit.received' ? [event] : [])),
     counted: async () => Object.fromEntries((await readStoreMetrics(store, clock.now)).deposits),
@@ -62,9 +62,9 @@ async function notified(
     async pass(seconds, stepS = 1) {
       const times: number[] = [];
       for (const endS = passedS + seconds; passedS < endS; passedS += stepS) {
-        const before = service.asked.length;
+        const before = service.polled.length;
         await parts.deposits.verifyDue();
-        if (service.asked.length > before) times.push(passedS);
+        if (service.polled.length > before) times.push(passedS);
         clock.now += stepS * 1000;
       }
       return times;
@@ -72,7 +72,7 @@ async function notified(
   };
 }
 
-/** The service has the money in its record. */
+/** The service has the money on record. */
 function confirm({ service, clock }: Doubtful): void {
   const { id } = service.make({ amount: '1', currency: 'USD', orderId: 'c-7', cryptocurrency: 'BTC' });
   assert.equal(id, ID);
@@ -80,7 +80,7 @@ function confirm({ service, clock }: Doubtful): void {
 }
 
 describe('a deposit that the service does not confirm', { concurrency: 4 }, () => {
-  it('is verified when the service confirms it a day later, however often the proxy has restarted', async (t) => {
+  it('is verified when the service confirms it a day later, however many times the proxy has restarted', async (t) => {
     const doubtful = await notified(t);
     await doubtful.pass(120);
     for (let restarts = 0; restarts < 50; restarts += 1) {
@@ -94,7 +94,7 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     assert.deepEqual([event?.verified, event?.amount, others.length], [true, '0.5', 0]);
   });
 
-  it('is told as not verified within two minutes, asked for ever more rarely, and no more after two days', async (t) => {
+  it('is reported as unverified within two minutes, checked ever more rarely, and no more after two days', async (t) => {
     const doubtful = await notified(t);
     assert.deepEqual(await doubtful.pass(120), [0, 2, 12, 42, 102]);
     const [event, ...others] = await doubtful.deposits();
@@ -106,7 +106,7 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     assert.equal((await doubtful.deposits()).length, 1);
   });
 
-  it('stays visible to the operator: in the figures, and among the events', async (t) => {
+  it('stays visible to the operator: in the metrics, and among the events', async (t) => {
     const doubtful = await notified(t);
     assert.deepEqual(await doubtful.counted(), { waiting: 1, verified: 0, unverified: 0, mismatch: 0 });
     await doubtful.pass(120);
@@ -116,20 +116,20 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     assert.deepEqual(await doubtful.counted(), unverified);
   });
 
-  it('is told again under the same id when the service confirms it after all, once', async (t) => {
+  it('is reported again under the same id when the service confirms it after all, once', async (t) => {
     const doubtful = await notified(t, { amount: '5000000' });
     await doubtful.pass(120);
-    const [told] = await doubtful.deposits();
+    const [reported] = await doubtful.deposits();
     confirm(doubtful);
     await doubtful.pass(HOUR_S, 10);
     const [again, ...others] = await doubtful.deposits();
-    assert.deepEqual([again?.id, again?.verified, again?.amount], [told?.id, true, '0.5']);
+    assert.deepEqual([again?.id, again?.verified, again?.amount], [reported?.id, true, '0.5']);
     assert.equal(others.length, 0);
     assert.deepEqual(await doubtful.counted(), { waiting: 0, verified: 1, unverified: 0, mismatch: 0 });
     assert.deepEqual(await doubtful.pass(2 * DAY_S, HOUR_S), []);
   });
 
-  it('is not given up while the service knows of it and has no money yet: a slow chain', async (t) => {
+  it('is not abandoned while the service knows it and has no money yet: a slow chain', async (t) => {
     const doubtful = await notified(t);
     confirm(doubtful);
     doubtful.service.set(ID, { status: 'created', amountPaid: null });
@@ -141,7 +141,7 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     assert.deepEqual([event?.verified, event?.amount], [true, '0.5']);
   });
 
-  it('is a mismatch in the end when the service knows of it and never has money for it', async (t) => {
+  it('is a mismatch in the end if the service knows it and never has money for it', async (t) => {
     const doubtful = await notified(t);
     confirm(doubtful);
     doubtful.service.set(ID, { status: 'created', amountPaid: null });
@@ -151,7 +151,7 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     assert.match(doubtful.logLines.join('\n'), /deposit postback dropped.*unpaid at the service/);
   });
 
-  it('of which every question fails is asked for ever more rarely, and told after three days', async (t) => {
+  it('is checked ever more rarely if every check fails, and reported after three days', async (t) => {
     const doubtful = await notified(t);
     doubtful.service.trouble = () => new ServiceError('unavailable', 'information', { status: 500 });
     const firstHour = await doubtful.pass(HOUR_S, 5);
@@ -164,8 +164,8 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
   });
 });
 
-describe('what the service says about a deposit', { concurrency: 4 }, () => {
-  it('without a type is a deposit: a missing word says nothing', async (t) => {
+describe("the service's record of a deposit", { concurrency: 4 }, () => {
+  it('without a type is a deposit: a missing type means nothing', async (t) => {
     const doubtful = await notified(t);
     confirm(doubtful);
     doubtful.service.set(ID, { type: null });
@@ -174,7 +174,7 @@ describe('what the service says about a deposit', { concurrency: 4 }, () => {
     assert.deepEqual([event?.verified, event?.amount], [true, '0.5']);
   });
 
-  it('as a withdrawal is none', async (t) => {
+  it('as a withdrawal is not a deposit', async (t) => {
     const doubtful = await notified(t);
     confirm(doubtful);
     doubtful.service.set(ID, { type: 'dw' });
@@ -183,7 +183,7 @@ describe('what the service says about a deposit', { concurrency: 4 }, () => {
     assert.equal((await doubtful.counted())['mismatch'], 1);
   });
 
-  it('names the address of one customer and the name of another: a person has to look', async (t) => {
+  it('with the address of one customer and the name of another requires a review', async (t) => {
     const doubtful = await notified(t, { amount: '0.5' }, [{ customer: 'c-8', currency: 'BTC' }]);
     confirm(doubtful);
     doubtful.service.set(ID, { orderId: 'c-8' });
@@ -201,7 +201,7 @@ describe('what the service says about a deposit', { concurrency: 4 }, () => {
     );
   });
 
-  it('names no currency at an address of two: which one was paid is not known', async (t) => {
+  it('without a currency at an address of two leaves open which one was paid', async (t) => {
     const doubtful = await notified(t, { amount: '0.5' }, [{ customer: 'c-7', currency: 'LTC' }]);
     confirm(doubtful);
     doubtful.service.set(ID, { currency: null });
@@ -210,7 +210,7 @@ describe('what the service says about a deposit', { concurrency: 4 }, () => {
     assert.deepEqual([event?.currency, event?.verified, event?.amount], ['BTC', false, '0.5']);
   });
 
-  it('under a name that the shop does not know is of the customer whose address it is', async (t) => {
+  it('under a name that the shop does not know belongs to the customer with that address', async (t) => {
     const doubtful = await notified(t);
     confirm(doubtful);
     doubtful.service.set(ID, { orderId: null });

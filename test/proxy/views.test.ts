@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
 import { CheckoutCache } from '../../src/proxy/checkouts/checkout-cache.js';
 import { freshStore } from './test-stores.js';
-import { openWorkshop } from './fake-service.js';
+import { createHarness } from './fake-service.js';
 import type { TestEnvironment } from './test-environment.js';
 import { startProxy, startService } from './test-environment.js';
 
@@ -31,8 +31,8 @@ async function tagOf(
   return [response.status, response.headers.get('etag')];
 }
 
-describe('a checkout that is read again and again', () => {
-  it('shows what another process has changed in the very next answer', async (t) => {
+describe('a checkout that is read repeatedly', () => {
+  it('shows a change by another process in the very next response', async (t) => {
     const [one, other] = await twoProxies(t);
     const { id } = await one.open();
     for (let round = 0; round < 3; round += 1) assert.equal((await one.get(id)).state, 'choosing');
@@ -43,7 +43,7 @@ describe('a checkout that is read again and again', () => {
     assert.deepEqual({ ...seen, now: '' }, { ...chosen, now: '' });
   });
 
-  it('is the same for who knows it, until another process changes it', async (t) => {
+  it('is answered as unchanged to a page that has it, until another process changes it', async (t) => {
     const [one, other] = await twoProxies(t);
     const { id } = await one.open();
     const [, etag] = await tagOf(one, id);
@@ -56,8 +56,8 @@ describe('a checkout that is read again and again', () => {
     assert.notEqual(later, etag);
   });
 
-  it('shows the time of every answer, and what does not change the version', async (t) => {
-    const shop = await openWorkshop(t, await freshStore(t));
+  it('shows the time of every response, and updates that do not change the version', async (t) => {
+    const shop = await createHarness(t, await freshStore(t));
     const { checkoutId, invoiceId } = await shop.order('A-1');
     const { checkoutCache, checkouts, poller } = shop.parts;
     const read = async (): Promise<Checkout> => JSON.parse((await checkoutCache.read(checkoutId)).toText());
@@ -68,14 +68,14 @@ describe('a checkout that is read again and again', () => {
     shop.clock.now += 60 * SECOND_MS;
     assert.equal((await read()).stale, true);
     await poller.pollNow(await checkouts.find(checkoutId), invoiceId);
-    const looked = await read();
-    assert.deepEqual([looked.stale, looked.version], [false, first.version]);
-    assert.equal(looked.checkedAt, looked.now);
-    assert.deepEqual(looked, shop.parts.serialize(await shop.record(checkoutId)));
+    const current = await read();
+    assert.deepEqual([current.stale, current.version], [false, first.version]);
+    assert.equal(current.checkedAt, current.now);
+    assert.deepEqual(current, shop.parts.serialize(await shop.record(checkoutId)));
   });
 
-  it('takes bounded memory, however many are read', async (t) => {
-    const shop = await openWorkshop(t, await freshStore(t));
+  it('uses bounded memory, for any number of checkouts', async (t) => {
+    const shop = await createHarness(t, await freshStore(t));
     const ids: string[] = [];
     for (let index = 0; index < 10; index += 1) ids.push((await shop.order(`A-${index}`)).checkoutId);
     const { checkouts } = shop.parts;

@@ -43,29 +43,29 @@ function pageOf(environment: Pick<TestEnvironment, 'call'>, id: string, invoice:
   };
 }
 
-describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
-  it('tells all pages before and after, and no money, event or state comes of it', async (t) => {
+describe('a page that requests a transfer from a wallet', { concurrency: 6 }, () => {
+  it('is reported to all pages before and after, without an effect on money, events or state', async (t) => {
     const { environment, id, report } = await openPage(t);
     const stream = streamOf(await environment.call('GET', `/checkouts/${id}/events`));
     const before = (await stream.next()).value;
-    const asked = await report({ state: 'asked', wallet: 'MetaMask' });
+    const requested = await report({ state: 'asked', wallet: 'MetaMask' });
     assert.deepEqual(
-      { ...asked.transfer, askedAt: null },
+      { ...requested.transfer, askedAt: null },
       { id: 1, state: 'asked', wallet: 'MetaMask', transaction: null, askedAt: null, endsAt: null },
     );
-    assert.deepEqual((await stream.next()).value?.transfer, asked.transfer);
+    assert.deepEqual((await stream.next()).value?.transfer, requested.transfer);
     const sent = await report({ state: 'sent', transfer: 1, transaction: HASH });
     assert.equal(sent.transfer?.transaction, HASH);
     assert.deepEqual((await stream.next()).value?.transfer, sent.transfer);
     const { version, transfer, ...rest } = sent;
     const { version: _, transfer: none, ...restBefore } = before ?? sent;
     assert.equal(none, null);
-    assert.ok(transfer && version > asked.version);
+    assert.ok(transfer && version > requested.version);
     assert.deepEqual({ ...rest, now: null, checkedAt: null }, { ...restBefore, now: null, checkedAt: null });
     assert.deepEqual(environment.events, []);
   });
 
-  it('is the only one of several that ask at once', async (t) => {
+  it('is the only one of several that request one concurrently', async (t) => {
     const { send } = await openPage(t);
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, index) => send({ state: 'asked', wallet: `Wallet ${index}` })),
@@ -73,7 +73,7 @@ describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, ...Array<number>(7).fill(409)]);
   });
 
-  it('asks again only for a payer who knows of the last transfer', async (t) => {
+  it('requests another one only for a payer who knows of the last transfer', async (t) => {
     const { report, isRefused } = await openPage(t);
     await report({ state: 'asked' });
     assert.ok(await isRefused({ state: 'asked' }));
@@ -83,14 +83,14 @@ describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
     assert.ok(await isRefused({ state: 'asked', transfer: 1 }));
   });
 
-  it('asks again at once after the payer has refused', async (t) => {
+  it('can request another one immediately after the payer has refused', async (t) => {
     const { report } = await openPage(t);
     await report({ state: 'asked' });
     assert.equal((await report({ state: 'refused', transfer: 1 })).transfer, null);
     assert.equal((await report({ state: 'asked' })).transfer?.id, 2);
   });
 
-  it('is heard when the wallet answers late, also after another request', async (t) => {
+  it('can report a late result of the wallet, also after another request', async (t) => {
     const { report } = await openPage(t);
     await report({ state: 'asked' });
     await report({ state: 'unknown', transfer: 1 });
@@ -109,7 +109,7 @@ describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
     assert.equal((await pageOf(environment, id, other).report({ state: 'asked' })).transfer?.id, 1);
   });
 
-  it('says what it tells only of the invoice on the screen', async (t) => {
+  it('shows the transfer only of the invoice on the screen', async (t) => {
     const { environment, id, report } = await openPage(t);
     await report({ state: 'asked' });
     const changed = await environment.choose(id, 'BTC');
@@ -117,7 +117,7 @@ describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
     assert.equal((await environment.choose(id, 'USDC_BASE')).transfer?.state, 'asked');
   });
 
-  it('is over when money is seen, also for the rest after a part', async (t) => {
+  it('has no open transfer once money is detected, also for the rest after a part', async (t) => {
     const { environment, id, invoice, report } = await openPage(t);
     await report({ state: 'asked' });
     await report({ state: 'sent', transfer: 1 });
@@ -135,7 +135,7 @@ describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
     ['SOL', 3],
     ['TON', 6],
   ] as const) {
-    it(`is over when a transfer of ${currency} can no longer happen`, async (t) => {
+    it(`has no open transfer once one of ${currency} can no longer happen`, async (t) => {
       const clock = frozenClock();
       const environment = await startEnvironment(t, { proxy: { clock }, isIdle: true });
       const { id } = await environment.open();
@@ -154,11 +154,11 @@ describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
     const { report } = await openPage(t);
     const wallet = '  \u202eevil\u0000 <img src=x>\n and more than that  ';
     assert.equal((await report({ state: 'asked', wallet })).transfer?.wallet, 'evil <img src=x> and mor');
-    const told = await report({ state: 'sent', transfer: 1, transaction: 'javascript:alert(1)' });
-    assert.equal(told.transfer?.transaction, null);
+    const reported = await report({ state: 'sent', transfer: 1, transaction: 'javascript:alert(1)' });
+    assert.equal(reported.transfer?.transaction, null);
   });
 
-  it('is told what is wrong with a request', async (t) => {
+  it('sees the problem with an invalid request', async (t) => {
     const { send } = await openPage(t);
     for (const body of [
       { state: 'paid' },
@@ -173,7 +173,7 @@ describe('a page that asks a wallet for a transfer', { concurrency: 6 }, () => {
     }
   });
 
-  it('is remembered by the next process', async (t) => {
+  it('is known to the next process', async (t) => {
     const store = await freshStore(t);
     const { environment, id, invoice, report } = await openPage(t, { store });
     await report({ state: 'asked', wallet: 'Rabby' });

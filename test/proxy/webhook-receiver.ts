@@ -69,15 +69,15 @@ export interface ShopRequest {
 export interface Shop {
   readonly url: string;
   readonly requests: ShopRequest[];
-  /** How it answers from now on. */
+  /** The response from now on. */
   answer: (request: ShopRequest, response: ServerResponse) => void;
 }
 
-/** The shop's server: notes every request, and answers as the test wants it. */
+/** The shop's server: records every request, and responds as the test sets. */
 export async function startShop(t: TestContext): Promise<Shop> {
   const shop: Shop = { url: '', requests: [], answer: (_, response) => void response.end('thanks') };
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (incoming, response) => {
-    void noted(incoming).then((request) => {
+    void readRequest(incoming).then((request) => {
       shop.requests.push(request);
       shop.answer(request, response);
     });
@@ -88,7 +88,7 @@ export async function startShop(t: TestContext): Promise<Shop> {
   return Object.assign(shop, { url: `http://127.0.0.1:${portOf(server)}/events?token=of-the-shop` });
 }
 
-async function noted(incoming: IncomingMessage): Promise<ShopRequest> {
+async function readRequest(incoming: IncomingMessage): Promise<ShopRequest> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk);
   const { url: path = '', headers } = incoming;
@@ -99,13 +99,13 @@ export function status(code: number, headers: Readonly<Record<string, string>> =
   return (_, response) => void response.writeHead(code, headers).end();
 }
 
-/** An outbox in a time that stands still, and deliveries from it. */
+/** An outbox on a frozen clock, and dispatchers for it. */
 export interface Outbox {
   readonly store: Store;
   readonly clock: { now: number; nowMs(): number };
   readonly logLines: string[];
   readonly put: (checkoutId: string, id: string) => Promise<void>;
-  /** Resolves when a delivery has found nothing more to do at this time. */
+  /** Resolves when a dispatcher has found nothing more to do at this time. */
   readonly settled: (delivery: EventDispatcher) => Promise<void>;
   /** Begins to deliver, as one process does; stopped after the test. */
   readonly start: (transport: Transport) => EventDispatcher;
@@ -147,14 +147,14 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
   };
 }
 
-/** Sees when a delivery has looked and found nothing, which takes its time where the store is a server. */
+/** Detects when a dispatcher has polled and found nothing, which takes its time if the store is a server. */
 class Rounds implements KyselyPlugin {
-  /** In which turn each change was begun that is under way. */
+  /** The turn in which each change in progress began. */
   readonly #changes = new Map<object, number>();
   #turn = 0;
   #onRest = (): void => undefined;
 
-  /** @throws {Error} when it goes on for ever */
+  /** @throws {Error} if it never ends */
   async rest(wake: () => void): Promise<void> {
     this.#turn += 1;
     const rests = new Promise<void>((resolve) => (this.#onRest = resolve));
@@ -170,7 +170,7 @@ class Rounds implements KyselyPlugin {
   transformResult({ result, queryId }: PluginTransformResultArgs): Promise<QueryResult<UnknownRow>> {
     const isNew = this.#changes.get(queryId) === this.#turn;
     this.#changes.delete(queryId);
-    // What ends an attempt finds no rows either, and is followed by another look.
+    // The statement that ends an attempt finds no rows either, and is followed by another poll.
     const isFound = result.rows.length > 0 || (result.numAffectedRows ?? 0n) > 0n;
     if (isNew && !isFound && this.#changes.size === 0) this.#onRest();
     return Promise.resolve(result);
@@ -185,7 +185,7 @@ export function failing(more: Partial<Extract<Attempt, { isDelivered: false }>> 
   return { isDelivered: false, failure: 'the shop is away', ...more };
 }
 
-/** A way to the shop that the test decides on. */
+/** A transport to the shop whose results the test decides. */
 export function transport(send: (id: string) => Attempt | Promise<Attempt>): Transport {
   return { send: async ({ id }) => send(id) };
 }

@@ -38,7 +38,7 @@ function requestsOf({ requests }: Shop, count: number): Promise<Shop['requests']
 }
 
 describe('a shop with a webhook', { concurrency: 6 }, () => {
-  it('gets a signed request that the verifier takes, and that any library of the standard takes', async (t) => {
+  it('receives a signed request that the verifier accepts, and any library of the standard too', async (t) => {
     const { shop, environment } = await setUp(t);
     await pay(environment, 'A-1');
     const [request] = await requestsOf(shop, 1);
@@ -57,7 +57,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     assert.deepEqual(new Webhook(SECRET).verify(request.body, headers), event);
   });
 
-  it('gets it again, the same to the byte, after answers that are no success', async (t) => {
+  it('receives it again, the same to the byte, after responses that are not a success', async (t) => {
     const { shop, environment } = await setUp(t);
     const answers = [status(500), status(302, { location: '/elsewhere' }), status(404), status(204)];
     shop.answer = (request, response) => (answers.shift() ?? status(200))(request, response);
@@ -66,7 +66,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
       await requestsOf(shop, tries);
       environment.sandbox.clock.advance(60);
     }
-    // What is delivered is not told again; what comes next is.
+    // A delivered event is not sent again; the next one is.
     await pay(environment, 'A-2');
     const requests = await requestsOf(shop, 5);
     assert.ok(
@@ -85,7 +85,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
       assert.match(log, new RegExp(`event delivery failed, retrying.*webhook answered ${code}`));
   });
 
-  it('that answers 500 with Retry-After is left alone for so long', async (t) => {
+  it('that responds 500 with Retry-After receives nothing for that time', async (t) => {
     const { shop, environment } = await setUp(t);
     shop.answer = status(500, { 'retry-after': '120' });
     await pay(environment, 'A-1');
@@ -98,7 +98,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     assert.match(line ?? '', /"delayMs":120000/);
   });
 
-  it('that answers 410 gets this event no more, and the log names a dead letter', async (t) => {
+  it('that responds 410 receives this event no more, and the log names a dead letter', async (t) => {
     const { shop, environment } = await setUp(t);
     shop.answer = status(410);
     await pay(environment, 'A-1');
@@ -116,7 +116,7 @@ describe('a shop with a webhook', { concurrency: 6 }, () => {
     assert.match(requests[1]?.body ?? '', /"A-2"/);
   });
 
-  it('keeps its secrets out of the log, and the rest of its address', async (t) => {
+  it('has its secrets, and the path of its address, kept out of the log', async (t) => {
     const { shop, environment } = await setUp(t);
     shop.answer = (_, response) => void response.destroy();
     await pay(environment, 'A-1');
@@ -142,7 +142,7 @@ describe('an attempt', { concurrency: 6 }, () => {
     assert.ok(tookMs > 9000 && tookMs < 15_000, `${tookMs} ms`);
   });
 
-  it('is a success by its status alone: a body without end is not read', async (t) => {
+  it('succeeds by its status alone: a body without end is not read', async (t) => {
     const shop = await startShop(t);
     shop.answer = (_, response) => {
       const timer = setInterval(() => response.write('x'.repeat(1000)), 5);
@@ -154,7 +154,7 @@ describe('an attempt', { concurrency: 6 }, () => {
     });
   });
 
-  it('says how long the shop wants to be left alone: seconds, or a date', async (t) => {
+  it('returns the Retry-After of the shop: seconds, or a date', async (t) => {
     const shop = await startShop(t);
     const { send } = webhookTransport({ url: shop.url, secrets: [SECRET] });
     const wait = async (header: string) => {
@@ -168,7 +168,7 @@ describe('an attempt', { concurrency: 6 }, () => {
     assert.equal(await wait('soon'), null);
   });
 
-  it('fails where nobody listens', async () => {
+  it('fails if no server listens', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const address: AddressInfo | string | null = server.address();
@@ -201,7 +201,7 @@ describe('an attempt', { concurrency: 6 }, () => {
   });
 });
 
-describe('a proxy is not made with', () => {
+describe('the proxy refuses to start with', () => {
   const good: CheckoutProxyOptions = {
     service: { url: 'https://pay.example', apiKey: 'key', shopId: 'shop' },
     orderSecrets: ['0123456789abcdef0123456789abcdef'],

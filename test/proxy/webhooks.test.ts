@@ -45,7 +45,7 @@ const alarm: CheckoutReviewEvent = {
 };
 
 describe('the verifier of the shop', () => {
-  it('takes what the proxy has signed: as a Request, and as headers and text or bytes', async () => {
+  it('accepts requests that the proxy has signed: as a Request, and as headers and text or bytes', async () => {
     for (const event of [exampleEvent, alarm]) {
       const signed = await signWebhook(event, SECRET);
       const web = new Request('https://shop.example/events', { method: 'POST', ...signed });
@@ -56,7 +56,7 @@ describe('the verifier of the shop', () => {
     }
   });
 
-  it('takes a test of the endpoint, which is about no money', async () => {
+  it('accepts a test of the endpoint, which is about no money', async () => {
     const test: WebhookTestEvent = {
       id: 'evt_t',
       type: 'webhook.test',
@@ -68,7 +68,7 @@ describe('the verifier of the shop', () => {
     await refused(await signWebhook(real, SECRET), 'invalid_event');
   });
 
-  it('knows headers however they are written', async () => {
+  it('reads headers in any spelling', async () => {
     const { headers, body } = await signWebhook(exampleEvent, SECRET);
     const upper = Object.fromEntries(
       Object.entries(headers).map(([key, value]) => [key.toUpperCase(), [value]]),
@@ -94,7 +94,7 @@ describe('the verifier of the shop', () => {
     await refused({ headers: { ...headers, 'webhook-timestamp': later }, body }, 'invalid_signature');
   });
 
-  it('refuses what somebody else has signed, and forms of signatures that it does not know', async () => {
+  it('refuses a request with another signature, and signatures of unknown forms', async () => {
     await refused(await signWebhook(exampleEvent, OTHER_SECRET), 'invalid_signature');
     const { headers, body } = await signWebhook(exampleEvent, SECRET);
     const [, signature = ''] = headers['webhook-signature'].split(',');
@@ -116,7 +116,7 @@ describe('the verifier of the shop', () => {
     assert.ok(await verifyWebhook(await at(-3000), { secrets, toleranceSeconds: 3600 }));
   });
 
-  it('refuses what is signed and no event of ours', async () => {
+  it('refuses signed content that is not an event of ours', async () => {
     const wrong: readonly object[] = [
       { type: 'checkout.refunded' },
       { type: 'checkout.review_required' },
@@ -144,7 +144,7 @@ describe('the verifier of the shop', () => {
     });
   });
 
-  it('leaves out what a newer proxy may add', async () => {
+  it('omits fields that a newer proxy may add', async () => {
     const more: CheckoutEvent = Object.assign({ ...exampleEvent }, { later: 'a field' });
     assert.deepEqual(await verifyWebhook(await signWebhook(more, SECRET), { secrets }), exampleEvent);
   });
@@ -185,7 +185,7 @@ describe('the verifier of the shop', () => {
     assert.ok(bytesRead <= 1_200_000, `${bytesRead} bytes`);
   });
 
-  it('does not begin to read a body that says it is too large', async () => {
+  it('does not begin to read a body whose declared length is too large', async () => {
     const { headers } = await signWebhook(exampleEvent, SECRET);
     let isRead = false;
     const huge = async function* () {
@@ -197,7 +197,7 @@ describe('the verifier of the shop', () => {
     assert.equal(isRead, false);
   });
 
-  it('refuses a body that breaks off, as a request to answer with 400', async () => {
+  it('refuses a body that is cut off, as a request to answer with 400', async () => {
     const { headers, body } = await signWebhook(exampleEvent, SECRET);
     const broken = async function* () {
       yield Buffer.from(body).subarray(0, 100);
@@ -206,7 +206,7 @@ describe('the verifier of the shop', () => {
     await refused({ headers, body: broken() }, 'incomplete');
   });
 
-  it('names the status of the answer: 413 for a body that is too large, 400 for the rest', async () => {
+  it('names the status of the response: 413 for a body that is too large, 400 for the rest', async () => {
     const { headers, body } = await signWebhook(exampleEvent, SECRET);
     const announced = { ...headers, 'content-length': '100000000' };
     const huge = { headers: announced, body: new Blob([]).stream() };
@@ -222,7 +222,7 @@ describe('the verifier of the shop', () => {
     }
   });
 
-  it('never takes an event that is signed with an empty key', async () => {
+  it('never accepts an event that is signed with an empty key', async () => {
     const { headers, body } = await signWebhook(exampleEvent, SECRET);
     const content = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
     const signature = createHmac('sha256', '').update(content).digest('base64');
@@ -233,7 +233,7 @@ describe('the verifier of the shop', () => {
     }
   });
 
-  it('wants 24 to 64 bytes of key, as the signer of the tests and the proxy do', async () => {
+  it('requires 24 to 64 bytes of key, as the signer of the tests and the proxy do', async () => {
     const request = await signWebhook(exampleEvent, SECRET);
     const url = 'https://shop.example/events';
     const users: readonly ((secret: string) => unknown)[] = [
@@ -252,7 +252,7 @@ describe('the verifier of the shop', () => {
     }
   });
 
-  it('tells the developer what is wrong with the call, and no secret', async () => {
+  it('names the mistake in the call for the developer, and no secret', async () => {
     const request = await signWebhook(exampleEvent, SECRET);
     const wrong: readonly (readonly [object, object, RegExp])[] = [
       [request, { secrets: [] }, /secrets is missing\. Pass \[secret\]/],
@@ -282,7 +282,7 @@ describe('the verifier of the shop', () => {
     }
   });
 
-  it('takes whatever was signed with the same secret, and nothing that differs in one place', async () => {
+  it('accepts anything that was signed with the same secret, and nothing with a single difference', async () => {
     const secret = fc
       .uint8Array({ minLength: 24, maxLength: 64 })
       .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`);

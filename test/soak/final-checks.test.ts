@@ -9,7 +9,7 @@ import type {
   DepositReceivedEvent,
 } from '../../src/proxy/webhooks.js';
 import { exampleEvent } from '../proxy/webhook-receiver.js';
-import { openWorkshop } from '../proxy/fake-service.js';
+import { createHarness } from '../proxy/fake-service.js';
 import { lastingContradiction } from './contradictions.js';
 import { depositFaults } from './deposits.js';
 import { checkFinishedOrder } from './final-checks.js';
@@ -46,9 +46,9 @@ const paidInFull = { id: ID, amount: '1', paid: '1', applied: '1', unapplied: '0
 
 /** Returns an order with one known invoice: paid, delivered to the shop, and displayed. */
 async function ended(
-  t: Parameters<typeof openWorkshop>[0],
+  t: Parameters<typeof createHarness>[0],
 ): Promise<FinishedOrder & { readonly histories: OrderHistories }> {
-  const workshop = await openWorkshop(t);
+  const workshop = await createHarness(t);
   const { checkoutId, invoiceId } = await workshop.order('A-1');
   assert.equal(invoiceId, ID);
   const record = await workshop.record(checkoutId);

@@ -1,7 +1,7 @@
 import type { CheckoutRecord } from '../../../src/proxy/domain/record.js';
 import { toCheckoutRow, toInvoiceRow } from '../../../src/proxy/store/rows.js';
 import { openStore } from '../../../src/proxy/store/store.js';
-import { addressFor, openWorkshop } from '../../proxy/fake-service.js';
+import { addressFor, createHarness } from '../../proxy/fake-service.js';
 
 /** A statement has a limited number of places. */
 const AT_ONCE = 200;
@@ -44,7 +44,7 @@ export async function leaveNothingDue(path: string): Promise<void> {
 
 async function example(): Promise<CheckoutRecord> {
   const ends: (() => unknown)[] = [];
-  const shop = await openWorkshop(
+  const shop = await createHarness(
     { after: (end) => void (end && ends.push(end as () => unknown)) },
     ':memory:',
   );
