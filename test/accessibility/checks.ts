@@ -35,14 +35,14 @@ export const ELEMENTS: readonly CheckedElement[] = [
   element('crypto-deposit', 'deposit.stories.ts', {
     deposit: [
       'is accessible in ${theme}, ${dir}',
-      'is walked by the keyboard alone: coin, network, address, copy, another coin, back',
-      'says every screen once',
+      'works by the keyboard alone: coin, network, address, copy, another coin, back',
+      'announces every screen once',
     ],
   }),
   element('crypto-currency-picker', 'picker.stories.ts', {
     'currency-picker-access': [
       'breaks no rule of accessibility in ${scheme}, ${direction}',
-      'can be walked by the keyboard alone, from the button to the choice and back',
+      'can be used by the keyboard alone, from the button to the choice and back',
     ],
   }),
   element('crypto-payment-panel', 'panel.stories.ts', {
@@ -54,13 +54,13 @@ export const ELEMENTS: readonly CheckedElement[] = [
   }),
   element('crypto-payment-qr', 'elements/crypto-payment-qr.stories.ts', {
     'payment-qr': ['names its content for a screen reader'],
-    'payment-qr-large': ['is put away by ${way}, and the focus is back on the code'],
+    'payment-qr-large': ['is closed by ${way}, and the focus is back on the code'],
   }),
   element('crypto-copy-field', 'elements/crypto-copy-field.stories.ts', {
-    'copy-field': ['says once that it has copied, on a button that keeps its width'],
+    'copy-field': ['announces once that it has copied, on a button that keeps its width'],
   }),
   element('crypto-countdown', 'elements/crypto-countdown.stories.ts', {
-    countdown: ['is a timer with a name that is not read out every second'],
+    countdown: ['is a timer with a name that is not announced every second'],
   }),
   element('crypto-status-badge', 'elements/crypto-status-badge.stories.ts', {
     receipt: ['has its own text and icon for every state, readable in ${theme}'],

@@ -57,14 +57,14 @@ const KEYBOARD: readonly Evidence[] = [
   ...elements('keyboard-navigation', 'is chosen, copied, enlarged, explained and ended'),
   ...elements(
     'currency-picker-access',
-    'can be walked by the keyboard alone, from the button to the choice and back',
+    'can be used by the keyboard alone, from the button to the choice and back',
   ),
-  ...elements('deposit', 'is walked by the keyboard alone: coin, network, address, copy, another coin, back'),
+  ...elements('deposit', 'works by the keyboard alone: coin, network, address, copy, another coin, back'),
 ];
 
 const TREE = elements(
   'keyboard-navigation',
-  'asks, tells what to send where and what to mind, and says how it ended',
+  'asks for a coin, reads amount, address and warnings, and announces the outcome',
 );
 
 const NO_MEDIA = 'The elements play no audio and no video.';
@@ -116,7 +116,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark:
       'No style depends on the orientation. A test shows the large QR code on tall and on wide screens.',
     gap: 'The other states on a turned device.',
-    tests: elements('payment-qr-large', 'is whole on a screen of ${width} by ${height}'),
+    tests: elements('payment-qr-large', 'is fully visible on a screen of ${width} by ${height}'),
   },
   {
     ...{ number: '1.3.5', title: 'Identify Input Purpose', level: 'AA', result: 'inPart' },
@@ -145,9 +145,9 @@ export const CRITERIA: readonly Criterion[] = [
     tests: [
       ...elements(
         'keyboard-navigation',
-        'needs no scrolling to the side at 400 %, which is 320 by 256 px (WCAG 1.4.10)',
+        'needs no horizontal scrolling at 400 %, which is 320 by 256 px (WCAG 1.4.10)',
       ),
-      ...elements('languages-fit', '${name} (${lang}) is whole in every state'),
+      ...elements('languages-fit', '${name} (${lang}) is fully visible in every state'),
     ],
   },
   {
@@ -160,16 +160,16 @@ export const CRITERIA: readonly Criterion[] = [
     tests: [
       ...elements(
         'keyboard-navigation',
-        'needs no scrolling to the side at 400 %, which is 320 by 256 px (WCAG 1.4.10)',
-        'reaches head and foot of a dialog at 400 %: only what is between them scrolls',
-        'cuts no digit and lets nothing stick out at ${width} px, with names of 200 letters',
+        'needs no horizontal scrolling at 400 %, which is 320 by 256 px (WCAG 1.4.10)',
+        'shows header and footer of a dialog at 400 %: only the part between them scrolls',
+        'cuts no digit and has no overflow at ${width} px, with names of 200 letters',
       ),
-      ...elements('deposit', 'keeps one size in every state at ${width} px, and nothing sticks out'),
+      ...elements('deposit', 'keeps one size in every state at ${width} px, without overflow'),
       ...elements(
         'currency-picker-access',
-        'has no target below 44 px, and nothing that is wider than a 320 px screen',
+        'has no target below 44 px, and nothing wider than a 320 px screen',
       ),
-      ...elements('languages-fit', '${name} (${lang}) is whole in every state'),
+      ...elements('languages-fit', '${name} (${lang}) is fully visible in every state'),
     ],
   },
   {
@@ -206,10 +206,10 @@ export const CRITERIA: readonly Criterion[] = [
       'The dialog keeps the focus inside while it is open. Escape leaves it, the help and the large QR code.',
     gap: 'Every state with every browser.',
     tests: [
-      ...elements('modal', 'keeps the focus inside, and gives it back to where it was'),
+      ...elements('modal', 'keeps the focus inside, and returns it to where it was'),
       ...elements('modal', 'closes at the second Escape'),
-      ...elements('currency-picker', 'opens with an arrow key, and closes when the focus goes on'),
-      ...elements('payment-qr-large', 'is put away by ${way}, and the focus is back on the code'),
+      ...elements('currency-picker', 'opens with an arrow key, and closes when it loses the focus'),
+      ...elements('payment-qr-large', 'is closed by ${way}, and the focus is back on the code'),
     ],
   },
   {
@@ -225,13 +225,13 @@ export const CRITERIA: readonly Criterion[] = [
       ...elements(
         'checkout-return',
         'does not happen by default',
-        'is announced once with the way to stop it, is seen counting, and then happens',
-        'gives everybody at least 20 seconds',
+        'is announced once with the way to stop it, counts down visibly, and then happens',
+        'leaves every payer at least 20 seconds',
         'is stopped for good by one press, and the focus stays in the card',
       ),
       ...elements(
         'keyboard-navigation',
-        'says the time at ten, five, two and one minutes and at thirty seconds, and at no other second',
+        'announces the time at ten, five, two and one minutes and at thirty seconds, and at no other second',
         'warns two minutes ahead, and offers a new price in one press after that',
       ),
     ],
@@ -266,13 +266,13 @@ export const CRITERIA: readonly Criterion[] = [
       ...KEYBOARD,
       ...elements(
         'keyboard-navigation',
-        'goes on at the top of what is shown, to the coins and back to the payment: ${mode}',
+        'continues at the top of the new screen, to the coins and back to the payment: ${mode}',
       ),
       ...elements(
         'checkout',
         'keeps the focus in the card when the focused control is gone, and takes it from nowhere else',
       ),
-      ...elements('modal', 'keeps the focus inside, and gives it back to where it was'),
+      ...elements('modal', 'keeps the focus inside, and returns it to where it was'),
     ],
   },
   {
@@ -312,7 +312,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark:
       'Controls act on the click, which comes with the end of a press. A test checks it for rows of the picker.',
     gap: 'The other controls.',
-    tests: elements('currency-picker', 'shows that a row is pressed, and only then draws what follows'),
+    tests: elements('currency-picker', 'shows that a row is pressed, and only then draws the next step'),
   },
   {
     ...{ number: '2.5.3', title: 'Label in Name', level: 'A', result: 'inPart' },
@@ -356,7 +356,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark: 'Typing into the search or a field changes nothing but the results. A choice needs a press.',
     gap: 'The language menu, which applies a choice immediately.',
     tests: [
-      ...elements('currency-picker-form', 'keeps to itself what is typed into its search'),
+      ...elements('currency-picker-form', 'keeps the events of its search to itself'),
       ...elements(
         'languages',
         'applies immediately to the next payment, while the page has the same language',
@@ -380,7 +380,7 @@ export const CRITERIA: readonly Criterion[] = [
       ...elements('payment-panel-ways', 'explains why it cannot read "${fee}", and names no sum'),
       ...elements(
         'currency-picker-form',
-        'holds the form back while it is required and empty, and says what is missing',
+        'blocks the form while it is required and empty, and names the missing choice',
       ),
     ],
   },
@@ -395,7 +395,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark: 'A search without a match says what the shop accepts. A fee that cannot be read says why.',
     gap: 'Whether the suggestions help.',
     tests: [
-      ...elements('currency-picker', 'says what the shop accepts when nothing matches, and leads back'),
+      ...elements('currency-picker', 'lists the accepted currencies if nothing matches, and leads back'),
       ...elements('payment-panel-ways', 'explains why it cannot read "${fee}", and names no sum'),
     ],
   },
@@ -406,10 +406,10 @@ export const CRITERIA: readonly Criterion[] = [
     gap: 'The transfer itself is made in the wallet of the payer. Whether it can be checked there is outside of the elements, and it cannot be reversed.',
     tests: [
       ...elements('checkout', 'cancels only after a confirmation'),
-      ...elements('copy-field', 'warns when something else is there, and shows the true text'),
+      ...elements('copy-field', 'warns if other text is in the clipboard, and shows the true text'),
       ...elements(
         'payment-panel',
-        'copies the amount and the address to the letter, and repeats the network at that moment',
+        'copies the amount and the address exactly, and repeats the network at that moment',
         'reads as one sentence: send exactly, how much, on which network, and warns of the others',
       ),
     ],
@@ -433,15 +433,15 @@ export const CRITERIA: readonly Criterion[] = [
       ...elements(
         'checkout',
         'has one polite live region',
-        'says every new state once, and nothing on the way',
+        'announces every new state once, and nothing in between',
       ),
-      ...elements('deposit', 'says every screen once'),
+      ...elements('deposit', 'announces every screen once'),
       ...elements(
         'currency-picker-access',
-        'says the outcome of a search once, when the typing pauses',
-        'says which step is shown, to the networks and back to the coins',
+        'announces the result of a search once, when the typing pauses',
+        'announces the current step, to the networks and back to the coins',
       ),
-      ...elements('countdown', 'is a timer with a name that is not read out every second'),
+      ...elements('countdown', 'is a timer with a name that is not announced every second'),
     ],
   },
 ];
@@ -454,10 +454,10 @@ export const ADDED_BY_WCAG_22: readonly Criterion[] = [
       'Tests check that the focused row of the picker is in sight, and that only the middle of a dialog scrolls.',
     gap: 'Each control under the header and footer of a small dialog.',
     tests: [
-      ...elements('currency-picker-access', 'keeps the row of the keyboard in sight'),
+      ...elements('currency-picker-access', 'keeps the focused row visible'),
       ...elements(
         'keyboard-navigation',
-        'reaches head and foot of a dialog at 400 %: only what is between them scrolls',
+        'shows header and footer of a dialog at 400 %: only the part between them scrolls',
       ),
     ],
   },
@@ -472,10 +472,10 @@ export const ADDED_BY_WCAG_22: readonly Criterion[] = [
     gap: 'Header, footer and outcomes of the checkout, and the button that opens it, are not measured. axe-core does not check this by default.',
     tests: [
       ...elements('payment-panel-ways', 'has controls of at least 24 px, most of 44'),
-      ...elements('deposit', 'has targets of at least 24 px, and 44 px for what is pressed most'),
+      ...elements('deposit', 'has targets of at least 24 px, and 44 px for the most used ones'),
       ...elements(
         'currency-picker-access',
-        'has no target below 44 px, and nothing that is wider than a 320 px screen',
+        'has no target below 44 px, and nothing wider than a 320 px screen',
       ),
       ...elements('copy-field', 'can be hit by a finger: at least 44 px high'),
     ],
@@ -484,7 +484,7 @@ export const ADDED_BY_WCAG_22: readonly Criterion[] = [
     ...{ number: '3.2.6', title: 'Consistent Help', level: 'A', result: 'inPart' },
     remark: 'Help is in the footer in every state of a payment.',
     gap: 'The place of the help on your other pages.',
-    tests: elements('checkout-help', 'is there while the payment is ${state}, in the size of the card'),
+    tests: elements('checkout-help', 'is available while the payment is ${state}, in the size of the card'),
   },
   {
     ...{ number: '3.3.7', title: 'Redundant Entry', level: 'A', result: 'notEvaluated' },

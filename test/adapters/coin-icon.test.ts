@@ -48,8 +48,8 @@ test('a mark is filled paths in flat colours, first of all a field that shows on
       assert.match(shape.fill, /^#[0-9A-F]{3}([0-9A-F]{3})?$/i, key);
       assert.match(shape.d, /^[MmLlHhVvCcSsQqTtAaZz\d\s.,-]+$/, key);
     }
-    const colours = new Set(shapes.map(({ fill }) => fill));
-    assert.ok(colours.size >= 2, `${key} is one colour on itself`);
+    const colors = new Set(shapes.map(({ fill }) => fill));
+    assert.ok(colors.size >= 2, `${key} is one colour on itself`);
   }
 });
 

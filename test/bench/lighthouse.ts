@@ -59,7 +59,7 @@ async function serve(): Promise<Server> {
   answers.set('/robots.txt', ['text/plain', 'User-agent: *\nAllow: /\n']);
   answers.set(face, ['application/json', JSON.stringify(checkout)]);
   const server = createServer(({ url = '' }, response) => {
-    if (url === `${face}/events`) return tell(checkout, response);
+    if (url === `${face}/events`) return sendCheckout(checkout, response);
     const [type, text] = answers.get(url) ?? [];
     if (!text) return void response.writeHead(404).end();
     const head = { 'content-type': `${type}; charset=utf-8`, 'content-encoding': 'gzip' };
@@ -71,7 +71,7 @@ async function serve(): Promise<Server> {
 }
 
 /** An event stream, open as long as the page is. */
-function tell(checkout: Checkout, response: ServerResponse): void {
+function sendCheckout(checkout: Checkout, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
   response.write(`event: checkout\nid: ${checkout.version}\ndata: ${JSON.stringify(checkout)}\n\n`);
 }

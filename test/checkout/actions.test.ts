@@ -6,16 +6,16 @@ import type { Request } from './fake-proxy.js';
 import { answer, FakeProxy, hang, invoiceOf, iso, offline, problem, ready } from './fake-proxy.js';
 
 const INVOICE = '/pay/checkouts/checkout-1/invoice';
-const look = () => undefined;
+const subscriber = () => undefined;
 
 async function opened(proxy: FakeProxy, options = {}) {
   const session = proxy.session(options);
-  session.subscribe(look);
+  session.subscribe(subscriber);
   await idle();
   return session;
 }
 
-/** The proxy makes the invoice when asked to, but its answer is this. */
+/** The proxy creates the invoice when requested, but its response is this. */
 function making(
   proxy: FakeProxy,
   respond: (request: Request) => Response | Promise<Response>,
@@ -28,7 +28,7 @@ function making(
   };
 }
 
-test('choosing a currency makes the invoice and shows it', async () => {
+test('choosing a currency creates the invoice and shows it', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
   proxy.streamMode = 'silent';
@@ -41,7 +41,7 @@ test('choosing a currency makes the invoice and shows it', async () => {
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
 });
 
-test('clicks while a step is under way are ignored', async () => {
+test('clicks are ignored while an action is in progress', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
   making(proxy, () => answer(proxy.stamped()));
@@ -51,7 +51,7 @@ test('clicks while a step is under way are ignored', async () => {
     proxy.requests.filter(({ path }) => path === INVOICE).map(({ body }) => body),
     [{ currency: 'BTC' }],
   );
-  assert.equal(proxy.asked('POST', '/pay/checkouts/checkout-1/cancel'), 0);
+  assert.equal(proxy.requested('POST', '/pay/checkouts/checkout-1/cancel'), 0);
 });
 
 test('a failed selection is shown, and the next one clears it', async () => {
@@ -77,17 +77,17 @@ test('a failed selection is shown, and the next one clears it', async () => {
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
 });
 
-test('a choice whose answer is lost on the way shows its invoice all the same', async () => {
+test('a choice whose response is lost still shows its invoice', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy, { eventSource: null });
   making(proxy, offline);
   await session.choose('BTC');
   await idle();
-  assert.equal(ready(session).checkout.state, 'awaiting', 'asked at once after the failure');
+  assert.equal(ready(session).checkout.state, 'awaiting', 'polled immediately after the failure');
   assert.equal(ready(session).problem, null);
 });
 
-test('an invoice that comes by the stream is shown while its own answer hangs', async () => {
+test('an invoice that arrives by the stream is shown while the response to its creation hangs', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
   making(proxy, hang);
@@ -107,10 +107,10 @@ test('a selection without a response times out', async () => {
   assert.deepEqual(ready(session).problem, { code: 'offline', retryable: true });
 });
 
-test('a choice goes on to its end when everybody leaves meanwhile', async () => {
+test('a choice completes even if all subscribers leave meanwhile', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session();
-  const leave = session.subscribe(look);
+  const leave = session.subscribe(subscriber);
   await idle();
   making(proxy, () => answer(proxy.stamped()));
   const chosen = session.choose('BTC');
@@ -132,7 +132,7 @@ test('the picker opens over the invoice, and closes again', async () => {
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
 });
 
-test('a switch closes the picker when its invoice is there', async () => {
+test('a switch closes the picker when its invoice is available', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf({ id: 'INV-OLD00001' }) };
   const session = await opened(proxy);
@@ -143,7 +143,7 @@ test('a switch closes the picker when its invoice is there', async () => {
   assert.equal(ready(session).checkout.invoice?.id, 'INV-ABCD1234');
 });
 
-test('choosing the present currency again returns to its invoice', async () => {
+test('choosing the current currency again returns to its invoice', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
   const session = await opened(proxy);
@@ -154,7 +154,7 @@ test('choosing the present currency again returns to its invoice', async () => {
 });
 
 for (const state of ['detected', 'processing', 'partial', 'paid', 'overpaid'] as const) {
-  test(`${state}: money that is seen closes the picker, and it does not open again`, async () => {
+  test(`${state}: detected money closes the picker, which does not open again`, async () => {
     const proxy = new FakeProxy();
     proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
     const session = await opened(proxy);
@@ -190,12 +190,12 @@ test('a payer who cancels sees that it is canceled', async () => {
   const done = session.cancel();
   assert.deepEqual(ready(session).pending, { kind: 'cancel' });
   await done;
-  assert.equal(proxy.asked('POST', '/pay/checkouts/checkout-1/cancel'), 1);
+  assert.equal(proxy.requested('POST', '/pay/checkouts/checkout-1/cancel'), 1);
   assert.equal(ready(session).pending, null);
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'canceled');
 });
 
-test('a cancellation that is too late is shown, until the payment is', async () => {
+test('a cancellation that is too late is shown until the payment is', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
   const session = await opened(proxy);
@@ -207,7 +207,7 @@ test('a cancellation that is too late is shown, until the payment is', async () 
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'detected');
 });
 
-test('money that arrives in two parts shows what is still due, then paid', async () => {
+test('money that arrives in two parts shows the amount still due, then paid', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
   const session = await opened(proxy);
@@ -227,7 +227,7 @@ test('money that arrives in two parts shows what is still due, then paid', async
   assert.deepEqual(screens, ['detected 0.001', 'partial 0.0006', 'paid 0']);
 });
 
-test('a new quote after the deadline begins a new countdown', async () => {
+test('a new quote after the deadline starts a new countdown', async () => {
   const proxy = new FakeProxy();
   const old = invoiceOf({ id: 'INV-OLD00001', expiresAt: iso(-1_000) });
   proxy.checkout = { ...proxy.checkout, state: 'expired', invoice: old };
@@ -241,7 +241,7 @@ test('a new quote after the deadline begins a new countdown', async () => {
 const TRANSFER = '/pay/checkouts/checkout-1/transfer';
 const ASKED = { state: 'asked', invoice: 'INV-ABCD1234', transfer: null, wallet: 'MetaMask' } as const;
 
-test('a transfer that a wallet is asked for is recorded first, and known to the page', async () => {
+test('a transfer that is requested from a wallet is recorded first, and shown by the page', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
   const { wallet } = ASKED;
@@ -263,7 +263,7 @@ test('a transfer that a wallet is asked for is recorded first, and known to the 
   assert.equal(ready(session).pending, null);
 });
 
-test('a wallet is not to be asked where another page was first, or without an answer', async () => {
+test('a wallet gets no request if another page was first, or without a response', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
   for (const [respond, code] of [
@@ -274,11 +274,11 @@ test('a wallet is not to be asked where another page was first, or without an an
     const result = await session.reportTransfer(ASKED);
     assert.ok(!result.ok);
     assert.equal(result.problem.code, code);
-    // The payer's screen stays: there is another way to pay.
+    // The payer's screen stays: it offers another way to pay.
     assert.equal(ready(session).problem, null);
   }
 });
 
-test('there is no transfer to report before the checkout is known', async () => {
+test('no transfer can be reported before the checkout is known', async () => {
   await assert.rejects(new FakeProxy().session().reportTransfer(ASKED), /There is no checkout yet/);
 });

@@ -20,7 +20,7 @@ async function awaiting(proxy: FakeProxy, expiresAfterMs = 600_000, options = {}
 }
 
 for (const deviceMs of [0, START_MS + 10 * 365 * 86_400_000]) {
-  test(`a device that believes in ${new Date(deviceMs).getUTCFullYear()} counts down rightly`, async (t) => {
+  test(`a device with a clock in ${new Date(deviceMs).getUTCFullYear()} counts down correctly`, async (t) => {
     t.mock.method(Date, 'now', () => deviceMs);
     const proxy = new FakeProxy();
     const { session, kinds } = await awaiting(proxy);
@@ -29,11 +29,11 @@ for (const deviceMs of [0, START_MS + 10 * 365 * 86_400_000]) {
     assert.equal(session.serverNowMs(), START_MS + 599_000);
     assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'awaiting');
     await proxy.clock.pass(1_000);
-    assert.equal(kinds.at(-1), 'checking', 'who looks on is told');
+    assert.equal(kinds.at(-1), 'checking', 'subscribers are notified');
   });
 }
 
-test('a device whose clock is set while it counts goes on counting rightly', async (t) => {
+test('a device whose clock is set during the countdown continues to count correctly', async (t) => {
   let deviceMs = START_MS;
   t.mock.method(Date, 'now', () => deviceMs);
   const proxy = new FakeProxy();
@@ -53,7 +53,7 @@ test('the clock of a page does not follow the clock of its device', (t) => {
   assert.ok(defaultClock.nowMs() - beforeMs < 60_000);
 });
 
-test('a monotonic clock that stood still while the device slept is right with the first answer', async () => {
+test('a monotonic clock that stopped while the device slept is right with the first response', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy);
   const sleptMs = 500_000;
@@ -63,7 +63,7 @@ test('a monotonic clock that stood still while the device slept is right with th
   assert.equal(session.serverNowMs(), START_MS + sleptMs);
 });
 
-test('the local zero is never a failure: only the proxy says how it ended', async () => {
+test('the local zero is never a failure: only the proxy states the outcome', async () => {
   const proxy = new FakeProxy();
   const { kinds } = await awaiting(proxy, 20_000, { eventSource: null });
   await proxy.clock.pass(3_600_000);
@@ -74,11 +74,11 @@ test('at the deadline the proxy is polled, and again until it knows the final st
   const proxy = new FakeProxy();
   const { session, kinds } = await awaiting(proxy, 20_000);
   await proxy.clock.pass(19_999);
-  assert.equal(proxy.asked(...READ), 0);
+  assert.equal(proxy.requested(...READ), 0);
   await proxy.clock.pass(1);
-  assert.equal(proxy.asked(...READ), 1);
+  assert.equal(proxy.requested(...READ), 1);
   await proxy.clock.pass(9_000);
-  assert.equal(proxy.asked(...READ), 4, 'every three seconds');
+  assert.equal(proxy.requested(...READ), 4, 'every three seconds');
   assert.equal(kinds.at(-1), 'checking');
   proxy.streamMode = 'silent';
   proxy.change({ state: 'expired' });
@@ -108,7 +108,7 @@ test('a partial payment is polled at the deadline, too', async () => {
     invoice: invoiceOf({ paid: '0.0004', due: '0.0006', expiresAt: iso(20_000) }),
   });
   await proxy.clock.pass(20_000);
-  assert.equal(proxy.asked(...READ), 1);
+  assert.equal(proxy.requested(...READ), 1);
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'checking');
 });
 
@@ -119,7 +119,7 @@ test('a deadline that is weeks away does not make the timers spin', async () => 
   assert.ok(proxy.requests.length < 10, `${proxy.requests.length} requests in a minute`);
 });
 
-test('the clock follows the server when it moves on', async () => {
+test('the clock follows the server when it moves forward', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy);
   proxy.streams[0]?.send({ ...proxy.stamped(), now: iso(700_000) });
@@ -128,7 +128,7 @@ test('the clock follows the server when it moves on', async () => {
   assert.equal(screenOf(session.snapshot, session.serverNowMs()).kind, 'checking');
 });
 
-test('an event that was held up on the way does not set the clock back', async () => {
+test('a delayed event does not set the clock back', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy);
   const heldUp = proxy.stamped();
@@ -137,7 +137,7 @@ test('an event that was held up on the way does not set the clock back', async (
   assert.equal(session.serverNowMs(), START_MS + 10_000);
 });
 
-test('an answer sets a clock right that runs ahead', async () => {
+test('a response corrects a clock that is ahead', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy);
   proxy.streams[0]?.send({ ...proxy.stamped(), now: iso(300_000) });
@@ -146,7 +146,7 @@ test('an answer sets a clock right that runs ahead', async () => {
   assert.equal(session.serverNowMs(), START_MS);
 });
 
-test('a slow answer leaves the clock where a quick one has set it', async () => {
+test('a slow response leaves the clock as a fast one has set it', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy);
   const read = proxy.stamped();
@@ -160,7 +160,7 @@ test('a slow answer leaves the clock where a quick one has set it', async () => 
   assert.equal(ready(session).connection, 'live');
 });
 
-test('a deadline that the service moves is the one that the page counts down to', async () => {
+test('the page counts down to the deadline that the service has moved', async () => {
   const proxy = new FakeProxy();
   const { session } = await awaiting(proxy, 20_000);
   const kind = () => screenOf(session.snapshot, session.serverNowMs()).kind;
@@ -169,7 +169,7 @@ test('a deadline that the service moves is the one that the page counts down to'
   assert.equal(kind(), 'awaiting');
   await proxy.clock.pass(1);
   assert.equal(kind(), 'checking');
-  // Later even after it has passed, and earlier.
+  // Later, even after it has passed, and earlier.
   proxy.change({ invoice: invoiceOf({ expiresAt: iso(600_000) }) });
   assert.equal(kind(), 'awaiting');
   proxy.change({ invoice: invoiceOf({ expiresAt: iso(70_000) }) });

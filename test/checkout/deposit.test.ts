@@ -16,7 +16,7 @@ const wallet: DepositAddress = {
   testMode: false,
 };
 
-/** A proxy that gives every customer an address in the currency they ask for. */
+/** A proxy that returns an address for every customer, in the requested currency. */
 function proxyOfWallets(): FakeProxy {
   const proxy = new FakeProxy();
   proxy.respond = ({ body }) => answer({ ...wallet, ...(body as object) });
@@ -35,7 +35,7 @@ function sessionAt(proxy: FakeProxy, options: Partial<DepositSessionOptions> = {
   });
 }
 
-/** A session somebody looks at, and every phase that it went through. */
+/** A session with a subscriber, and the phases that it went through. */
 function watched(proxy: FakeProxy, options: Partial<DepositSessionOptions> = {}) {
   const session = sessionAt(proxy, options);
   const seen: DepositSnapshot[] = [];
@@ -56,7 +56,7 @@ test('a customer chooses a coin and gets the address', async () => {
   const [request] = proxy.requests;
   assert.deepEqual(request?.body, { customer: 'anna', currency: 'BTC' });
   assert.equal(request?.init.credentials, 'same-origin');
-  assert.equal(proxy.asked(...WALLETS), 1);
+  assert.equal(proxy.requested(...WALLETS), 1);
   assert.equal(proxy.clock.timers, 0);
 });
 
@@ -71,11 +71,11 @@ test('nothing is requested before a currency is selected, nor without a subscrib
   assert.equal(session.snapshot.phase, 'ready');
 });
 
-test('a session without a customer is refused with what it needs', () => {
+test('a session without a customer is refused, with the required fields', () => {
   assert.throws(() => createDepositSession({ endpoint: '/pay', customer: '' }), /needs "customer"/);
 });
 
-test('one failure is an accident: it is tried again, and the customer reads that it goes on', async () => {
+test('one failure is retried, and the customer reads that the request continues', async () => {
   const proxy = proxyOfWallets();
   const works = proxy.respond;
   proxy.respond = offline;
@@ -85,21 +85,21 @@ test('one failure is an accident: it is tried again, and the customer reads that
   assert.deepEqual(session.snapshot, { phase: 'requesting', currency: 'BTC', isSlow: true });
   proxy.respond = works;
   await proxy.clock.pass(1_999);
-  assert.equal(proxy.asked(...WALLETS), 1);
+  assert.equal(proxy.requested(...WALLETS), 1);
   await proxy.clock.pass(1);
   assert.equal(session.snapshot.phase, 'ready');
   assert.ok(!phases().includes('failed'));
 });
 
-test('the second failure is shown, and tried again ever more slowly, up to 30 s', async () => {
+test('the second failure is shown, and retried ever more slowly, up to 30 s', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = () => problem('service_unavailable');
   const { session } = watched(proxy);
   session.choose('BTC');
   const waitsMs: number[] = [];
-  for (let asked = 1; asked < 8; asked += 1) {
+  for (let requests = 1; requests < 8; requests += 1) {
     const startedMs = proxy.clock.nowMs();
-    while (proxy.asked(...WALLETS) === asked) await proxy.clock.pass(500);
+    while (proxy.requested(...WALLETS) === requests) await proxy.clock.pass(500);
     waitsMs.push(proxy.clock.nowMs() - startedMs);
   }
   assert.deepEqual(waitsMs, [2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
@@ -116,9 +116,9 @@ test('it is not requested again before Retry-After has passed', async () => {
   const { session } = watched(proxy);
   session.choose('BTC');
   await proxy.clock.pass(20_999);
-  assert.equal(proxy.asked(...WALLETS), 1);
+  assert.equal(proxy.requested(...WALLETS), 1);
   await proxy.clock.pass(1);
-  assert.equal(proxy.asked(...WALLETS), 2);
+  assert.equal(proxy.requested(...WALLETS), 2);
 });
 
 for (const code of [
@@ -135,13 +135,13 @@ for (const code of [
     await proxy.clock.pass(3_600_000);
     session.refresh();
     await idle();
-    assert.equal(proxy.asked(...WALLETS), 1);
+    assert.equal(proxy.requested(...WALLETS), 1);
     assert.equal(session.snapshot.phase === 'failed' && session.snapshot.problem.code, code);
     assert.equal(proxy.clock.timers, 0);
   });
 }
 
-test('after six seconds without an answer the customer reads that it still goes on', async () => {
+test('after six seconds without a response the customer reads that the request continues', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = hang;
   const { session } = watched(proxy);
@@ -158,7 +158,7 @@ test('a request without a response times out after a minute, and is sent again',
   const { session } = watched(proxy);
   session.choose('BTC');
   await proxy.clock.pass(62_000);
-  assert.equal(proxy.asked(...WALLETS), 2);
+  assert.equal(proxy.requested(...WALLETS), 2);
   assert.equal(proxy.requests[0]?.init.signal?.aborted, true);
 });
 
@@ -176,7 +176,7 @@ for (const [name, body] of Object.entries({
   'no JSON': '<html>',
   'no wallet': { ok: true },
 })) {
-  test(`${name} is no answer`, async () => {
+  test(`${name} is an invalid response`, async () => {
     const proxy = proxyOfWallets();
     proxy.respond = () => answer(body);
     const { session } = watched(proxy);
@@ -186,7 +186,7 @@ for (const [name, body] of Object.entries({
   });
 }
 
-test('who chooses another coin meanwhile gets that one, whatever comes late', async () => {
+test('a customer who chooses another coin meanwhile gets that one, whichever response is late', async () => {
   const proxy = proxyOfWallets();
   const works = proxy.respond;
   const late: (() => void)[] = [];
@@ -220,7 +220,7 @@ test('a customer who selects another currency can return to the address, without
   assert.equal(proxy.requests.length, 1);
 });
 
-test('the earlier address can be gone back to after another coin failed', async () => {
+test('the customer can return to the earlier address after another coin failed', async () => {
   const proxy = proxyOfWallets();
   const { session, phases } = watched(proxy);
   session.choose('BTC');
@@ -235,7 +235,7 @@ test('the earlier address can be gone back to after another coin failed', async 
   assert.deepEqual(phases().slice(-1), ['choosing'], 'nothing comes over the choice by itself');
 });
 
-test('"try again" requests immediately and shows that it does', async () => {
+test('"try again" sends a request immediately and shows it', async () => {
   const proxy = proxyOfWallets();
   const works = proxy.respond;
   proxy.respond = () => problem('rate_limited', { 'retry-after': '60' });
@@ -250,7 +250,7 @@ test('"try again" requests immediately and shows that it does', async () => {
   assert.equal(proxy.clock.timers, 0);
 });
 
-test('pressing "try again" twice requests once', async () => {
+test('pressing "try again" twice sends one request', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = offline;
   const { session } = watched(proxy);
@@ -260,7 +260,7 @@ test('pressing "try again" twice requests once', async () => {
   session.refresh();
   session.refresh();
   await idle();
-  assert.equal(proxy.asked(...WALLETS), 3);
+  assert.equal(proxy.requested(...WALLETS), 3);
 });
 
 test('while the page is hidden the next retry waits ten times longer', async () => {
@@ -270,9 +270,9 @@ test('while the page is hidden the next retry waits ten times longer', async () 
   session.subscribe(() => {}, { isHidden: () => true });
   session.choose('BTC');
   await proxy.clock.pass(19_999);
-  assert.equal(proxy.asked(...WALLETS), 1);
+  assert.equal(proxy.requested(...WALLETS), 1);
   await proxy.clock.pass(1);
-  assert.equal(proxy.asked(...WALLETS), 2);
+  assert.equal(proxy.requested(...WALLETS), 2);
 });
 
 test('leaving ends the request and every timer; returning starts it again', async () => {
@@ -292,7 +292,7 @@ test('leaving ends the request and every timer; returning starts it again', asyn
   assert.equal(session.snapshot.phase, 'ready');
 });
 
-test('nothing is left behind after coming and going a hundred times', async () => {
+test('nothing is left behind after subscribing and leaving a hundred times', async () => {
   const proxy = proxyOfWallets();
   proxy.respond = hang;
   const session = sessionAt(proxy);

@@ -5,13 +5,13 @@ import { keepEarlyRequests } from '../../src/checkout/early-requests.js';
 import { idle } from './fake-clock.js';
 import { answer, checkoutOf, FakeProxy, iso, invoiceOf, ready } from './fake-proxy.js';
 
-const look = () => undefined;
+const subscriber = () => undefined;
 
 /** A session of a page: the platform's fetch and clock. It polls, since Node 20 has no `EventSource`. */
 function sessionOfPage(t: TestContext, order: string) {
-  const fetched = t.mock.method(globalThis, 'fetch', async () => answer(checkoutOf({ id: 'asked-again' })));
+  const fetched = t.mock.method(globalThis, 'fetch', async () => answer(checkoutOf({ id: 'fetched-again' })));
   const session = createCheckoutSession({ endpoint: '/pay/', order, eventSource: null });
-  const subscribe = () => t.after(session.subscribe(look));
+  const subscribe = () => t.after(session.subscribe(subscriber));
   return { session, subscribe, fetched: () => fetched.mock.callCount() };
 }
 
@@ -50,15 +50,15 @@ test('it counts for one session of the same order, and for no other order', asyn
   second.subscribe();
   await idle();
   assert.equal(ready(first.session).checkout.id, 'checkout-1');
-  assert.equal(ready(second.session).checkout.id, 'asked-again');
+  assert.equal(ready(second.session).checkout.id, 'fetched-again');
 });
 
-test('one that is older than ten seconds says too little: the proxy is asked', async (t) => {
+test('one that is older than ten seconds is too old: the proxy is polled', async (t) => {
   sentBefore('C', { agoMs: 10_001 });
   const { session, subscribe } = sessionOfPage(t, 'C');
   subscribe();
   await idle();
-  assert.equal(ready(session).checkout.id, 'asked-again');
+  assert.equal(ready(session).checkout.id, 'fetched-again');
 });
 
 test('one that failed is repeated like any other', async (t) => {
@@ -71,26 +71,26 @@ test('one that failed is repeated like any other', async (t) => {
   t.mock.timers.tick(3000);
   await idle();
   assert.equal(fetched(), 1);
-  assert.equal(ready(session).checkout.id, 'asked-again');
+  assert.equal(ready(session).checkout.id, 'fetched-again');
 });
 
-test('a checkout that came with the page is there at once, without a request', async () => {
+test('a checkout that is part of the page is shown immediately, without a request', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session({ initial: proxy.stamped() });
   assert.equal(ready(session).checkout.id, 'checkout-1');
-  session.subscribe(look);
+  session.subscribe(subscriber);
   await idle();
   await proxy.clock.pass(20_000);
   assert.equal(proxy.requests.length, 0);
   assert.equal(proxy.streamsOpened, 1);
 });
 
-test('the stream brings what has changed since the page was made', async () => {
+test('the stream brings the changes since the page was rendered', async () => {
   const proxy = new FakeProxy();
   const initial = proxy.stamped();
   proxy.change({ state: 'awaiting', invoice: invoiceOf() });
   const session = proxy.session({ initial });
-  session.subscribe(look);
+  session.subscribe(subscriber);
   await idle();
   assert.equal(ready(session).checkout.state, 'awaiting');
 });
@@ -100,18 +100,18 @@ test('without streams it polls, and an old page does not set the clock back for 
   const initial = proxy.stamped();
   await proxy.clock.pass(60_000);
   const session = proxy.session({ initial, eventSource: null });
-  session.subscribe(look);
+  session.subscribe(subscriber);
   assert.equal(session.serverNowMs(), Date.parse(iso(0)));
   await proxy.clock.pass(30_000);
-  assert.equal(proxy.asked('GET', '/pay/checkouts/checkout-1'), 1);
+  assert.equal(proxy.requested('GET', '/pay/checkouts/checkout-1'), 1);
   assert.equal(session.serverNowMs(), Date.parse(iso(90_000)));
 });
 
-test('a session that is used again asks what has happened meanwhile', async () => {
+test('a session that is reused polls for changes', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session({ initial: proxy.stamped() });
-  session.subscribe(look)();
-  session.subscribe(look);
+  session.subscribe(subscriber)();
+  session.subscribe(subscriber);
   await idle();
-  assert.equal(proxy.asked('GET', '/pay/checkouts/checkout-1'), 1);
+  assert.equal(proxy.requested('GET', '/pay/checkouts/checkout-1'), 1);
 });

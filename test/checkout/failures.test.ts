@@ -15,7 +15,7 @@ async function watched(proxy: FakeProxy, options = {}) {
   return { session };
 }
 
-test('connection trouble shows after consecutive failures, and ends with the first response', async () => {
+test('connection failures show after consecutive ones, and end with the first response', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy, { eventSource: null });
   proxy.respond = offline;
@@ -32,7 +32,7 @@ test('connection trouble shows after consecutive failures, and ends with the fir
   assert.equal(ready(session).checkout.state, 'detected');
 });
 
-test('no other refusal ends the watching', async () => {
+test('no other refusal ends the updates', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy, { eventSource: null });
   const pageWith = (status: number) => () => new Response('<html>', { status });
@@ -46,7 +46,7 @@ test('no other refusal ends the watching', async () => {
   assert.equal(ready(session).checkout.state, 'paid');
 });
 
-test('tries come ever more rarely, and apart from each other by chance', async () => {
+test('retries become ever rarer, and vary randomly', async () => {
   const gaps = async (random: number) => {
     const proxy = new FakeProxy();
     await watched(proxy, { eventSource: null, random: () => random });
@@ -67,14 +67,14 @@ test('Retry-After is respected, unless the payer retries', async () => {
   const { session } = await watched(proxy, { eventSource: null });
   proxy.respond = () => problem('service_unavailable', { 'retry-after': '60' });
   await proxy.clock.pass(3_000);
-  assert.equal(proxy.asked(...READ), 1);
+  assert.equal(proxy.requested(...READ), 1);
   await proxy.clock.pass(59_000);
-  assert.equal(proxy.asked(...READ), 1);
+  assert.equal(proxy.requested(...READ), 1);
   session.refresh();
   await idle();
-  assert.equal(proxy.asked(...READ), 2);
+  assert.equal(proxy.requested(...READ), 2);
   await proxy.clock.pass(61_000);
-  assert.equal(proxy.asked(...READ), 3);
+  assert.equal(proxy.requested(...READ), 3);
 });
 
 test('tabs with the same Retry-After retry at different times', async () => {
@@ -113,14 +113,14 @@ for (const [name, headers, waitMs] of WAITS) {
     await proxy.clock.pass(3_000);
     const ownBackoffMs = 2_000;
     await proxy.clock.pass(Math.max(waitMs, ownBackoffMs) - 1);
-    assert.equal(proxy.asked(...READ), 1);
+    assert.equal(proxy.requested(...READ), 1);
     await proxy.clock.pass(2_000);
-    assert.equal(proxy.asked(...READ), 2);
+    assert.equal(proxy.requested(...READ), 2);
   });
 }
 
 for (const status of [404, 410]) {
-  test(`a checkout that is gone (${status}) ends it, with what happened`, async () => {
+  test(`a checkout that is gone (${status}) ends the session, with the reason`, async () => {
     const proxy = new FakeProxy();
     const { session } = await watched(proxy);
     const gone = problem('checkout_not_found');
@@ -140,7 +140,7 @@ for (const status of [404, 410]) {
   });
 }
 
-test('a checkout that is gone and comes back is there again when the payer tries again', async () => {
+test('a checkout that is gone and returns is shown again when the payer retries', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy, { eventSource: null, checkout: 'checkout-1' });
   proxy.respond = () => problem('checkout_not_found');
@@ -157,7 +157,7 @@ const FAULTS: readonly (readonly [string, Respond])[] = [
   ['no answer', hang],
   ['unavailable', unavailable],
   ['a page', () => new Response('<html>', { status: 502 })],
-  ['a page that looks well', () => new Response('<html>')],
+  ['an HTML page with status 200', () => new Response('<html>')],
   ['half an answer', () => new Response('{"id":"checkout-1","version":')],
   ['another shape', () => answer({ ...checkoutOf(), invoice: { amount: 1 } })],
   ['another checkout', () => answer(checkoutOf({ id: 'checkout-2', version: 99, state: 'paid' }))],
@@ -172,10 +172,10 @@ const fault = fc.record({
   lastsMs: fc.nat(90_000),
 });
 
-/** The longest rest between two tries, after the longest time that a try may hang. */
+/** The longest interval between two attempts, after the longest time that an attempt may hang. */
 const ONE_INTERVAL_MS = 30_000 + 15_000;
 
-test('whatever fails for however long, one interval later it is live again', async () => {
+test('after any failure of any length, it is live again one interval later', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fault, { maxLength: 5 }), fc.boolean(), async (faults, hasStreams) => {
       const proxy = new FakeProxy();
@@ -203,7 +203,7 @@ test('whatever fails for however long, one interval later it is live again', asy
   );
 });
 
-test('an onlooker that throws ends nothing', async (t) => {
+test('a subscriber that throws does not end the session', async (t) => {
   const thrown: unknown[] = [];
   t.mock.method(globalThis, 'queueMicrotask', (report: () => void) => {
     try {
@@ -243,7 +243,7 @@ for (const hasStreams of [true, false]) {
   });
 }
 
-test('a request that is aborted for a newer one is no failure', async () => {
+test('a request that is aborted for a newer one is not a failure', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   proxy.respond = hang;
@@ -251,7 +251,7 @@ test('a request that is aborted for a newer one is no failure', async () => {
     session.refresh();
     await proxy.clock.pass(4_000);
   }
-  assert.equal(proxy.asked(...READ), 4);
+  assert.equal(proxy.requested(...READ), 4);
   assert.equal(ready(session).connection, 'live');
 });
 

@@ -5,7 +5,7 @@ interface Timer {
   readonly callback: () => void;
 }
 
-/** Time that passes only when a test says so. */
+/** Time that passes only when a test advances it. */
 export class FakeClock implements MonotonicClock {
   #nowMs = 5_000;
   readonly #timers = new Set<Timer>();
@@ -15,7 +15,7 @@ export class FakeClock implements MonotonicClock {
   }
 
   setTimer(callback: () => void, delayMs: number): () => void {
-    // As the platform does with what does not fit 31 bits.
+    // As the platform does with delays beyond 31 bits.
     const timer = { atMs: this.#nowMs + (delayMs >= 2 ** 31 ? 1 : Math.max(delayMs, 0)), callback };
     this.#timers.add(timer);
     return () => this.#timers.delete(timer);
@@ -25,7 +25,7 @@ export class FakeClock implements MonotonicClock {
     return this.#timers.size;
   }
 
-  /** Lets the time pass, timer by timer; what each one sets off comes to its end before the next. */
+  /** Advances the time, timer by timer; the effects of each one complete before the next. */
   async pass(ms: number): Promise<void> {
     const untilMs = this.#nowMs + ms;
     await idle();
@@ -38,7 +38,7 @@ export class FakeClock implements MonotonicClock {
     this.#nowMs = untilMs;
   }
 
-  /** The tab sleeps: time passes without a timer, and on waking all that are overdue go off in one go. */
+  /** The tab sleeps: time passes without a timer, and on waking all overdue timers fire together. */
   async sleep(ms: number): Promise<void> {
     this.#nowMs += ms;
     for (let next = this.#next(this.#nowMs); next; next = this.#next(this.#nowMs)) {
@@ -53,7 +53,7 @@ export class FakeClock implements MonotonicClock {
   }
 }
 
-/** All promises that can be kept now are kept. */
+/** Waits until all promises have settled that can. */
 export function idle(): Promise<void> {
   return new Promise((resolve) => {
     setImmediate(resolve);

@@ -4,7 +4,7 @@ import type { Checkout, CheckoutInvoice, ProblemCode } from '../../src/protocol/
 import { PROBLEMS } from '../../src/protocol/index.js';
 import { FakeClock } from './fake-clock.js';
 
-/** The server's time when the fake clock was made. */
+/** The server's time when the fake clock was created. */
 export const START_MS = Date.UTC(2026, 10, 21, 10);
 
 export function iso(afterStartMs: number): string {
@@ -74,23 +74,23 @@ export function offline(): Promise<Response> {
   return Promise.reject(new TypeError('Failed to fetch'));
 }
 
-/** Never answers, and does not heed its signal. */
+/** Never responds, and ignores its signal. */
 export function hang(): Promise<Response> {
   return new Promise(() => undefined);
 }
 
-/** A proxy, the way to it, and the clock of both, played by a test. */
+/** A proxy, the network to it, and the clock of both, controlled by a test. */
 export class FakeProxy {
   readonly clock = new FakeClock();
   readonly requests: Request[] = [];
   /** Open streams, the newest last. */
   readonly streams: FakeStream[] = [];
-  /** How often a stream was opened. */
+  /** The number of opened streams. */
   streamsOpened = 0;
   checkout: Checkout = checkoutOf();
-  /** What the next requests get, instead of the checkout. */
+  /** The response to the next requests, instead of the checkout. */
   respond: Respond = () => answer(this.stamped());
-  /** `silent`: opens and says nothing · `broken`: fails at once */
+  /** `silent`: opens and sends nothing · `broken`: fails immediately */
   streamMode: 'works' | 'silent' | 'broken' = 'works';
   readonly #originMs = this.clock.nowMs();
 
@@ -105,7 +105,7 @@ export class FakeProxy {
     return createCheckoutSession(this.options(options));
   }
 
-  /** What a session needs in order to talk to this proxy, by its clock. */
+  /** The dependencies of a session for this proxy, with its clock. */
   options(options: Partial<CheckoutSessionOptions> = {}): CheckoutSessionOptions {
     return {
       endpoint: '/pay',
@@ -118,12 +118,12 @@ export class FakeProxy {
     };
   }
 
-  /** The checkout as it leaves the server now. */
+  /** The current checkout, as the server sends it. */
   stamped(): Checkout {
     return { ...this.checkout, now: iso(this.clock.nowMs() - this.#originMs) };
   }
 
-  /** Something happened: the next version, also told to every open stream that works. */
+  /** Publishes the next version, also to every open stream that works. */
   change(changes: Partial<Checkout>): void {
     this.checkout = { ...this.checkout, ...changes, version: this.checkout.version + 1 };
     for (const stream of [...this.streams]) {
@@ -132,13 +132,13 @@ export class FakeProxy {
     }
   }
 
-  asked(method: string, path: string): number {
+  requested(method: string, path: string): number {
     return this.requests.filter((request) => request.method === method && request.path === path).length;
   }
 }
 
 class FakeStream implements EventSourceLike {
-  /** What was silent once stays so: only a new connection brings something again. */
+  /** A stream that was silent once stays so: only a new connection brings data again. */
   isDead: boolean;
   readonly #listeners = new Map<string, (event: { data?: unknown }) => void>();
 
@@ -189,7 +189,7 @@ function streamClass(proxy: FakeProxy) {
   };
 }
 
-/** The snapshot of a session that has something to show. */
+/** The snapshot of a session with a checkout. */
 export function ready(session: CheckoutSession) {
   const { snapshot } = session;
   if (snapshot.phase !== 'ready') throw new Error(`the session is ${JSON.stringify(snapshot)}`);

@@ -47,7 +47,7 @@ interface Case {
 
 const CASES: readonly Case[] = [
   {
-    title: 'a selected currency is told to the page before its invoice is created',
+    title: 'a selected currency is announced to the page before its invoice is created',
     action: { type: 'currencySelected', currency: 'BTC' },
     context: contextOf(CHOOSING),
     after: { lastAction: 'BTC' },
@@ -95,7 +95,7 @@ const CASES: readonly Case[] = [
   },
   {
     title:
-      'the currency of the page is selected once the checkout is open, and the page is not told its own choice',
+      'the currency of the page is selected once the checkout is open, and its own choice is not announced to the page',
     before: { kind: 'choosing' },
     action: { type: 'screenRendered', currency: 'BTC' },
     context: contextOf(CHOOSING),
@@ -168,7 +168,7 @@ const CASES: readonly Case[] = [
     effects: [{ type: 'clearNotice' }, { type: 'forgetReturn' }],
   },
   {
-    title: 'a proxy that misses the email address has the payer asked for it',
+    title: 'the payer is prompted for an email address that the proxy requires',
     before: { kind: 'creating', lastAction: 'BTC' },
     action: { type: 'screenWillRender' },
     context: contextOf(ready({}, { code: 'email_required', retryable: false })),
@@ -183,7 +183,7 @@ const CASES: readonly Case[] = [
     effects: [],
   },
   {
-    title: 'whoever turns to something else stays on the page',
+    title: 'a payer who does something else stays on the page',
     action: { type: 'overlayToggled', overlay: 'help' },
     context: contextOf(ready({ state: 'paid' }), { isReturning: true }),
     after: { overlay: 'help' },
@@ -245,7 +245,7 @@ const CASES: readonly Case[] = [
     effects: [{ type: 'loadSteps' }],
   },
   {
-    title: 'closing asks first while a payment is in flight',
+    title: 'closing needs a confirmation while a payment is in flight',
     action: { type: 'closeRequested' },
     context: contextOf(ready({ state: 'detected' })),
     after: { overlay: 'close' },
@@ -259,7 +259,7 @@ const CASES: readonly Case[] = [
     effects: [{ type: 'closeDialog' }],
   },
   {
-    title: 'closing does not ask with words that have not loaded',
+    title: 'closing shows no confirmation whose messages have not loaded',
     action: { type: 'closeRequested' },
     context: contextOf(ready({ state: 'detected' }), { areStepsLoaded: false }),
     effects: [{ type: 'closeDialog' }],
@@ -321,7 +321,7 @@ const actions: fc.Arbitrary<FlowAction> = fc.oneof(
   fc
     .constantFrom(null, 'cancel' as const, 'close' as const, 'help' as const)
     .map((overlay): FlowAction => ({ type: 'overlayToggled', overlay })),
-  // A browser takes no empty address for a valid one.
+  // A browser does not accept an empty address as valid.
   fc
     .constantFrom('', 'a', 'a@example.com')
     .map((email): FlowAction => ({ type: 'emailSubmitted', email, isValid: email.includes('@') })),
@@ -349,7 +349,7 @@ const contexts: fc.Arbitrary<FlowContext> = fc
   })
   .map(({ snapshot, ...rest }) => contextOf(snapshot, rest));
 
-test('whatever happens, no invoice lacks its email address, and no payment in flight is closed unasked', () => {
+test('after any events, no invoice lacks its email address, and no payment in flight is closed without confirmation', () => {
   const steps = fc.array(fc.tuple(actions, contexts), { maxLength: 30 });
   fc.assert(
     fc.property(steps, (taken) => {
@@ -364,7 +364,7 @@ test('whatever happens, no invoice lacks its email address, and no payment in fl
         if (needsEmail && flow.email === '') assert.ok(!types.includes('createInvoice'));
         const mustAsk = PAYMENT_IN_FLIGHT.has(screen.kind) && context.areStepsLoaded;
         if (mustAsk && before.overlay !== 'close') assert.ok(!types.includes('closeDialog'));
-        assert.equal(new Set(types).size, types.length, 'an effect is asked for once');
+        assert.equal(new Set(types).size, types.length, 'an effect is requested once');
         if (flow.overlay === 'close') assert.ok(!isDismissible(flow));
       }
     }),

@@ -24,7 +24,7 @@ const NEXT: Checkout = checkoutOf({
   }),
 });
 
-/** Is it a Checkout that the protocol allows? */
+/** Whether it is a Checkout that the protocol allows. */
 function isCheckout(value: unknown): boolean {
   try {
     parseCheckout(value);
@@ -41,14 +41,14 @@ const answer = (text: string, status: number) => new Response(bodyless.has(statu
 async function watchedSession() {
   const proxy = new FakeProxy();
   const session = proxy.session();
-  let told = 0;
-  const leave = session.subscribe(() => void (told += 1));
+  let notifications = 0;
+  const leave = session.subscribe(() => void (notifications += 1));
   await idle();
-  return { proxy, session, leave, told: () => told };
+  return { proxy, session, leave, notifications: () => notifications };
 }
 
-describe('whatever comes from the proxy', () => {
-  test('an event of the stream is a checkout that the protocol allows, or changes nothing', async () => {
+describe('any data from the proxy', () => {
+  test('in an event of the stream is a checkout that the protocol allows, or changes nothing', async () => {
     const count = { taken: 0, dropped: 0 };
     const property = fc.asyncProperty(mutatedJson(NEXT), async (text) => {
       const { proxy, session, leave } = await watchedSession();
@@ -69,7 +69,7 @@ describe('whatever comes from the proxy', () => {
     assert.ok(count.taken > 10 && count.dropped > 10, JSON.stringify(count));
   });
 
-  test('an answer is a checkout, a problem, or a bad answer, and the session goes on', async () => {
+  test('in a response is a checkout, a problem, or an invalid response, and the session continues', async () => {
     const property = fc.asyncProperty(mutatedJson(NEXT), statuses, async (text, status) => {
       const { proxy, session, leave } = await watchedSession();
       proxy.respond = () => answer(text, status);
@@ -77,10 +77,13 @@ describe('whatever comes from the proxy', () => {
       await session.choose('BTC');
       await session.cancel();
       assert.ok(isCheckout(ready(session).checkout));
-      const asked = proxy.requests.length;
+      const requested = proxy.requests.length;
       await proxy.clock.pass(60_000);
-      // Asked again, and never in a loop.
-      assert.ok(proxy.requests.length - asked < 60, `${proxy.requests.length - asked} requests in a minute`);
+      // Polled again, and never in a loop.
+      assert.ok(
+        proxy.requests.length - requested < 60,
+        `${proxy.requests.length - requested} requests in a minute`,
+      );
       leave();
       assert.equal(proxy.clock.timers, 0);
       assertUnpolluted();
@@ -88,7 +91,7 @@ describe('whatever comes from the proxy', () => {
     await fc.assert(property, { numRuns: 150 });
   });
 
-  test('an address for deposits is one in the currency that was chosen, or none is shown', async () => {
+  test('as a deposit address is one in the chosen currency, or is not shown', async () => {
     const wallet = { id: 'w', currency: 'BTC', address: 'bc1q', createdAt: iso(0), testMode: false };
     const property = fc.asyncProperty(mutatedJson(wallet), statuses, async (text, status) => {
       const clock = new FakeClock();
@@ -109,13 +112,13 @@ describe('whatever comes from the proxy', () => {
 
 describe('arbitrary input from the page', () => {
   const call = async (endpoint: string, id: string) => {
-    const asked: string[] = [];
+    const requested: string[] = [];
     const client = createProxyClient({
       endpoint,
       clock: new FakeClock(),
       credentials: 'same-origin',
       fetch: async (input) => {
-        asked.push(String(input));
+        requested.push(String(input));
         return new Response('{}', { status: 404 });
       },
     });
@@ -123,7 +126,7 @@ describe('arbitrary input from the page', () => {
     answers.push(await client.createInvoice(id, 'BTC', id));
     const wallet = await client.openDepositAddress(id, 'BTC');
     assert.ok(![...answers, wallet].some(({ ok }) => ok));
-    return [...asked, client.eventsUrl(id)];
+    return [...requested, client.eventsUrl(id)];
   };
 
   test('an id of dots leads to no other path', async () => {
@@ -131,7 +134,7 @@ describe('arbitrary input from the page', () => {
       assert.doesNotMatch(url, /\/\.|%2e/i);
   });
 
-  test('an id with half a letter in it is no checkout, and no crash', async () => {
+  test('an id with half a surrogate pair is no checkout, and no crash', async () => {
     await call('/pay', '\ud800');
     const proxy = new FakeProxy();
     const session = proxy.session({ checkout: 'a\udc00b' });

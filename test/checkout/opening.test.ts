@@ -4,7 +4,7 @@ import { createCheckoutSession } from '../../src/checkout/index.js';
 import { idle } from './fake-clock.js';
 import { answer, checkoutOf, FakeProxy, hang, offline, problem, ready } from './fake-proxy.js';
 
-const look = () => undefined;
+const subscriber = () => undefined;
 
 test('nothing is sent before the first subscriber', async () => {
   const proxy = new FakeProxy();
@@ -23,8 +23,8 @@ test('nothing is sent before the first subscriber', async () => {
 test('the order is sent once, and its checkout shown', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session({ credentials: 'include' });
-  let told = 0;
-  session.subscribe(() => (told += 1));
+  let notifications = 0;
+  session.subscribe(() => (notifications += 1));
   await idle();
   assert.deepEqual(
     proxy.requests.map(({ method, path, body, init }) => [method, path, body, init.credentials]),
@@ -32,15 +32,15 @@ test('the order is sent once, and its checkout shown', async () => {
   );
   assert.equal(proxy.streams[0]?.withCredentials, true);
   assert.equal(ready(session).checkout.order.id, 'order-7');
-  assert.equal(told, 1);
+  assert.equal(notifications, 1);
   await proxy.clock.pass(20_000);
   assert.equal(proxy.requests.length, 1);
 });
 
-test('an earlier checkout is gone on with by its id', async () => {
+test('an earlier checkout is continued by its id', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session({ checkout: 'checkout-1', endpoint: 'https://pay.example/base/' });
-  session.subscribe(look);
+  session.subscribe(subscriber);
   await idle();
   assert.deepEqual(
     proxy.requests.map(({ method, path }) => `${method} ${path}`),
@@ -53,7 +53,7 @@ test('an earlier checkout is gone on with by its id', async () => {
 
 test('an id cannot lead to another path', async () => {
   const proxy = new FakeProxy();
-  proxy.session({ checkout: '../wallets?x' }).subscribe(look);
+  proxy.session({ checkout: '../wallets?x' }).subscribe(subscriber);
   assert.equal(proxy.requests[0]?.path, '/pay/checkouts/..%2Fwallets%3Fx');
 });
 
@@ -66,7 +66,7 @@ for (const code of ['order_not_found', 'order_expired', 'origin_not_allowed'] as
     const proxy = new FakeProxy();
     proxy.respond = () => problem(code);
     const session = proxy.session();
-    session.subscribe(look);
+    session.subscribe(subscriber);
     await proxy.clock.pass(600_000);
     assert.deepEqual(session.snapshot, {
       phase: 'failed',
@@ -93,11 +93,11 @@ test('one failure while loading is not shown', async () => {
   assert.deepEqual(phases, ['ready']);
 });
 
-test('failures in a row are shown, and tried further without the payer', async () => {
+test('consecutive failures are shown, and retried without the payer', async () => {
   const proxy = new FakeProxy();
   proxy.respond = offline;
   const session = proxy.session();
-  session.subscribe(look);
+  session.subscribe(subscriber);
   await proxy.clock.pass(600_000);
   assert.deepEqual(session.snapshot, { phase: 'failed', problem: { code: 'offline', retryable: true } });
   assert.ok(proxy.requests.length >= 20, `${proxy.requests.length} tries in ten minutes`);
@@ -111,7 +111,7 @@ test('a request without a response times out, and is sent again', async () => {
   const proxy = new FakeProxy();
   proxy.respond = hang;
   const session = proxy.session();
-  session.subscribe(look);
+  session.subscribe(subscriber);
   await proxy.clock.pass(40_000);
   assert.equal(session.snapshot.phase, 'failed');
   assert.ok(proxy.requests[0]?.init.signal?.aborted);
@@ -125,43 +125,43 @@ const STRANGE: readonly [string, () => Response, boolean][] = [
   ['a checkout without its order', () => answer({ ...checkoutOf(), order: null }), true],
 ];
 for (const [name, respond, retryable] of STRANGE) {
-  test(`${name} is a bad answer, ${retryable ? 'tried again' : 'not tried again'}`, async () => {
+  test(`${name} is an invalid response, ${retryable ? 'tried again' : 'not tried again'}`, async () => {
     const proxy = new FakeProxy();
     proxy.respond = respond;
     const session = proxy.session();
-    session.subscribe(look);
+    session.subscribe(subscriber);
     await proxy.clock.pass(10_000);
     assert.deepEqual(session.snapshot, { phase: 'failed', problem: { code: 'invalid_response', retryable } });
     assert.equal(proxy.requests.length > 1, retryable);
   });
 }
 
-test('when the last one leaves everything is closed, and the next one needs no new order', async () => {
+test('the session closes everything after the last subscriber, and the next one needs no new order', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session();
-  const leave = session.subscribe(look);
-  const leaveToo = session.subscribe(look);
+  const leave = session.subscribe(subscriber);
+  const leaveToo = session.subscribe(subscriber);
   await idle();
   leave();
   leave();
-  assert.equal(proxy.streams.length, 1, 'somebody still looks on');
+  assert.equal(proxy.streams.length, 1, 'a subscriber is left');
   leaveToo();
   assert.equal(proxy.streams.length, 0);
   proxy.change({ state: 'awaiting' });
-  session.subscribe(look);
+  session.subscribe(subscriber);
   await idle();
   assert.equal(ready(session).checkout.state, 'awaiting');
-  assert.equal(proxy.asked('POST', '/pay/checkouts'), 1);
+  assert.equal(proxy.requested('POST', '/pay/checkouts'), 1);
 });
 
 for (const streamMode of ['works', 'silent', 'broken'] as const) {
-  test(`coming and going a hundred times leaves nothing behind (stream: ${streamMode})`, async () => {
+  test(`subscribing and leaving a hundred times leaves nothing behind (stream: ${streamMode})`, async () => {
     const proxy = new FakeProxy();
     proxy.streamMode = streamMode;
     const session = proxy.session();
     for (let cycle = 0; cycle < 100; cycle += 1) {
       if (cycle % 10 === 0) proxy.respond = cycle % 20 === 0 ? hang : () => answer(proxy.stamped());
-      const leave = session.subscribe(look);
+      const leave = session.subscribe(subscriber);
       if (cycle % 3 > 0) await proxy.clock.pass(cycle % 3 === 1 ? 0 : 4_000);
       leave();
     }
@@ -174,12 +174,12 @@ for (const streamMode of ['works', 'silent', 'broken'] as const) {
   });
 }
 
-test('an answer that comes after everybody left changes nothing', async () => {
+test('a response after the last subscriber has left changes nothing', async () => {
   const proxy = new FakeProxy();
-  let finish: (response: Response) => void = look;
+  let finish: (response: Response) => void = subscriber;
   proxy.respond = () => new Promise((resolve) => (finish = resolve));
   const session = proxy.session();
-  session.subscribe(look)();
+  session.subscribe(subscriber)();
   finish(answer(proxy.stamped()));
   await idle();
   assert.equal(session.snapshot.phase, 'loading');

@@ -4,10 +4,10 @@ import fc from 'fast-check';
 import { idle } from './fake-clock.js';
 import { answer, FakeProxy, invoiceOf, problem, ready } from './fake-proxy.js';
 
-/** A proxy whose answers, once given, take as long on the way as a test wants. */
+/** A proxy whose responses, once created, are delayed as long as a test wants. */
 class SlowWay extends FakeProxy {
   readonly underWay: { readonly version: number; readonly arrive: () => void }[] = [];
-  readonly told = [this.stamped()];
+  readonly responses = [this.stamped()];
 
   delay(): void {
     this.respond = () =>
@@ -30,18 +30,18 @@ type Session = ReturnType<FakeProxy['session']>;
 async function make(proxy: SlowWay, session: Session, { does, at }: { does: string; at: number }) {
   if (does === 'change') {
     proxy.checkout = { ...proxy.checkout, version: proxy.checkout.version + 1 };
-    proxy.told.push(proxy.stamped());
+    proxy.responses.push(proxy.stamped());
   }
   if (does === 'refresh') session.refresh();
   if (does === 'choose') void session.choose('BTC');
   if (does === 'cancel') void session.cancel();
   if (does === 'arrive') proxy.underWay.splice(at % (proxy.underWay.length || 1), 1)[0]?.arrive();
-  if (does === 'event') proxy.streams[0]?.send(proxy.told[at % proxy.told.length]);
+  if (does === 'event') proxy.streams[0]?.send(proxy.responses[at % proxy.responses.length]);
   if (does === 'pass') await proxy.clock.pass(at);
   await idle();
 }
 
-test('in whatever order answers and events arrive, the newest stays', async () => {
+test('in any order of responses and events, the newest state stays', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(move, { maxLength: 25 }), async (moves) => {
       const proxy = new SlowWay();
@@ -80,7 +80,7 @@ test('a payment received by the stream stays when the response to a selection is
   assert.equal(ready(session).pending, null);
 });
 
-test('of two answers of one version the one that was read later says how fresh it is', async () => {
+test('of two responses with one version the one that was read later sets the freshness', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session();
   session.subscribe(() => undefined);
@@ -94,7 +94,7 @@ test('of two answers of one version the one that was read later says how fresh i
 
 const wrongPlace = fc.constantFrom('id', 'version', 'now', 'state', 'order', 'offers', 'invoice', 'late');
 
-test('no answer and no event, however wrong, breaks anything or changes what is known', async () => {
+test('no invalid response or event breaks anything or changes the known state', async () => {
   const broken = fc.oneof(
     fc.json(),
     fc
@@ -120,7 +120,7 @@ test('no answer and no event, however wrong, breaks anything or changes what is 
   );
 });
 
-test('an answer about another checkout is a bad answer, also to a step', async () => {
+test('a response about another checkout is an invalid response, also to an action', async () => {
   const proxy = new FakeProxy();
   const session = proxy.session();
   session.subscribe(() => undefined);

@@ -8,7 +8,7 @@ import { answer, FakeProxy, invoiceOf, iso, offline, problem, ready } from './fa
 const READ = ['GET', '/pay/checkouts/checkout-1'] as const;
 const EVENTS = ['visibilitychange', 'pageshow', 'online', 'focus'] as const;
 
-/** As much of a page as coming and going needs. */
+/** The part of a page that leaving and returning needs. */
 class FakePage extends EventTarget {
   hidden = false;
   listeners = 0;
@@ -44,7 +44,7 @@ afterEach(() => {
   for (const name of ['window', 'document', 'PageTransitionEvent']) Reflect.deleteProperty(globalThis, name);
 });
 
-/** An element in the page, as far as its controller knows it. */
+/** An element in the page, as its controller sees it. */
 async function element(proxy: FakeProxy, options = {}) {
   if (proxy.checkout.state === 'choosing') {
     proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
@@ -58,13 +58,13 @@ async function element(proxy: FakeProxy, options = {}) {
 }
 
 for (const type of EVENTS) {
-  test(`coming back (${type}) polls immediately`, async () => {
+  test(`returning (${type}) polls immediately`, async () => {
     const proxy = new FakeProxy();
     const { session } = await element(proxy, { eventSource: null });
     proxy.change({ state: 'detected' });
     page.fires(type);
     await idle();
-    assert.equal(proxy.asked(...READ), 1);
+    assert.equal(proxy.requested(...READ), 1);
     assert.equal(ready(session).checkout.state, 'detected');
   });
 }
@@ -76,20 +76,20 @@ test('one return fires many events, and polls once', async () => {
     page.fires(type);
     await idle();
   }
-  assert.equal(proxy.asked(...READ), 1);
+  assert.equal(proxy.requested(...READ), 1);
 });
 
-test('leaving the page, and the first show of it, ask nothing', async () => {
+test('leaving the page, and its first display, send no request', async () => {
   const proxy = new FakeProxy();
   await element(proxy);
   page.fires('pageshow', { persisted: false });
   page.hidden = true;
   page.fires('visibilitychange');
   await idle();
-  assert.equal(proxy.asked(...READ), 0);
+  assert.equal(proxy.requested(...READ), 0);
 });
 
-test('in trouble every sign of the network is followed, also right after another', async () => {
+test('after failures every sign of the network causes a poll, also right after another', async () => {
   const proxy = new FakeProxy();
   const { session } = await element(proxy, { eventSource: null });
   proxy.respond = offline;
@@ -128,16 +128,16 @@ test('a hidden page polls rarely, and immediately and often once it is visible a
   await element(proxy, { eventSource: null });
   page.hidden = true;
   await proxy.clock.pass(303_000);
-  assert.equal(proxy.asked(...READ), 11, 'the one that was planned, then every thirty seconds');
+  assert.equal(proxy.requested(...READ), 11, 'the one that was planned, then every thirty seconds');
   page.hidden = false;
   page.fires('visibilitychange');
   await idle();
-  assert.equal(proxy.asked(...READ), 12);
+  assert.equal(proxy.requested(...READ), 12);
   await proxy.clock.pass(30_000);
-  assert.equal(proxy.asked(...READ), 22, 'every three seconds');
+  assert.equal(proxy.requested(...READ), 22, 'every three seconds');
 });
 
-test('a hidden page with a quiet stream does next to nothing', async () => {
+test('a hidden page with a quiet stream sends hardly any requests', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = {
     ...proxy.checkout,
@@ -151,7 +151,7 @@ test('a hidden page with a quiet stream does next to nothing', async () => {
   assert.ok(done <= 30, `${done} requests in an hour`);
 });
 
-test('a stream that was lost out of sight is back as soon as the payer is', async () => {
+test('a stream that was lost in a hidden page is reopened when the payer returns', async () => {
   const proxy = new FakeProxy();
   const { session } = await element(proxy);
   page.hidden = true;
@@ -167,7 +167,7 @@ test('a stream that was lost out of sight is back as soon as the payer is', asyn
   assert.equal(ready(session).checkout.state, 'detected');
 });
 
-test('a stream that died out of sight is noticed soon after the return', async () => {
+test('a stream that died in a hidden page is noticed soon after the return', async () => {
   const proxy = new FakeProxy();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf({ expiresAt: null }) };
   const { session } = await element(proxy);
@@ -188,9 +188,9 @@ test('the deadline of a hidden page is polled in time', async () => {
   await element(proxy, { eventSource: null });
   page.hidden = true;
   await proxy.clock.pass(899_000);
-  const before = proxy.asked(...READ);
+  const before = proxy.requested(...READ);
   await proxy.clock.pass(1_000);
-  assert.equal(proxy.asked(...READ) - before, 1);
+  assert.equal(proxy.requested(...READ) - before, 1);
 });
 
 test('an element inserted and removed a hundred times leaves no listener, timer or stream', async () => {

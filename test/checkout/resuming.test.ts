@@ -32,11 +32,11 @@ test('after a reload the same order shows the same checkout, with its invoice', 
   assert.equal(ready(after.session).checkout.invoice?.address, invoiceOf().address);
 });
 
-test('a second device goes on by the id of the checkout, and both see the payment', async () => {
+test('a second device continues by the id of the checkout, and both see the payment', async () => {
   const proxy = new FakeProxy();
   const desk = await opened(proxy);
   const phone = await opened(proxy, { checkout: ready(desk.session).checkout.id });
-  assert.equal(proxy.asked('POST', '/pay/checkouts'), 1, 'the phone needs no order');
+  assert.equal(proxy.requested('POST', '/pay/checkouts'), 1, 'the phone needs no order');
   proxy.respond = ({ path }) => {
     if (path.endsWith('/invoice')) proxy.change({ state: 'awaiting', invoice: invoiceOf() });
     return answer(proxy.stamped());
@@ -48,13 +48,13 @@ test('a second device goes on by the id of the checkout, and both see the paymen
   assert.equal(ready(phone.session).checkout.state, 'paid');
 });
 
-test('a session that was away goes on with its checkout, without the order', async () => {
+test('a session that was away continues its checkout, without the order', async () => {
   const proxy = new FakeProxy();
   const { session, leave } = await opened(proxy);
   leave();
   proxy.change({ state: 'paid' });
   session.subscribe(() => undefined);
-  assert.equal(ready(session).checkout.state, 'choosing', 'the last known state at once');
+  assert.equal(ready(session).checkout.state, 'choosing', 'the last known state immediately');
   await idle();
   assert.equal(ready(session).checkout.state, 'paid');
   assert.equal(proxy.requests.at(-1)?.method, 'GET');

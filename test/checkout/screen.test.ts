@@ -24,7 +24,7 @@ function snapshot(checkout: Partial<Checkout>, changes: Partial<Ready> = {}): Re
 
 const kindOf = (given: SessionSnapshot, nowMs: number | null = START_MS) => screenOf(given, nowMs).kind;
 
-test('before the first answer there is nothing but loading, or why it failed', () => {
+test('before the first response only loading is shown, or the reason for its failure', () => {
   assert.deepEqual(screenOf({ phase: 'loading' }, null), { kind: 'loading' });
   assert.deepEqual(screenOf({ phase: 'failed', problem: PROBLEM }, null), {
     kind: 'error',
@@ -48,13 +48,13 @@ test('past the deadline the payer reads that the payment is checked, never that 
   }
 });
 
-test('what has been seen or has ended does not go back to checking', () => {
+test('a detected or final state does not return to checking', () => {
   for (const state of ['detected', 'processing', 'paid', 'overpaid', 'expired', 'canceled'] as const) {
     assert.equal(kindOf(snapshot({ state }), START_MS + 86_400_000), state);
   }
 });
 
-test('money that came too late has a screen of its own', () => {
+test('a late payment has a screen of its own', () => {
   assert.equal(kindOf(snapshot({ state: 'paid', late: true })), 'late');
   assert.equal(kindOf(snapshot({ state: 'overpaid', late: true })), 'late');
 });
@@ -76,17 +76,17 @@ test('a currency that is being selected takes precedence over every state, and i
   assert.equal(other.currency, null);
 });
 
-test('giving up keeps the invoice on the screen until it is done', () => {
+test('canceling keeps the invoice on the screen until it is done', () => {
   assert.equal(kindOf(snapshot({ state: 'awaiting' }, { pending: { kind: 'cancel' } })), 'awaiting');
 });
 
-test('a step that failed shows the problem with the checkout behind it', () => {
+test('a failed action shows the problem with the checkout behind it', () => {
   const screen = screenOf(snapshot({ state: 'choosing' }, { problem: PROBLEM }), START_MS);
   assert.ok(screen.kind === 'error');
   assert.equal(screen.checkout?.id, 'checkout-1');
 });
 
-test('one may return from the picker only to an invoice', () => {
+test('the picker can return only to an invoice', () => {
   const returns = (given: Ready) => {
     const screen = screenOf(given, START_MS);
     assert.ok(screen.kind === 'choosing');

@@ -6,9 +6,9 @@ import type { SharedSessions } from '../../src/checkout/shared-session.js';
 import { idle } from './fake-clock.js';
 import { answer, FakeProxy, hang, invoiceOf, ready } from './fake-proxy.js';
 
-const look = () => undefined;
+const subscriber = () => undefined;
 
-/** A page whose elements talk to one proxy. */
+/** A page whose elements use one proxy. */
 function page() {
   const proxy = new FakeProxy();
   const sessions: SharedSessions = new Map();
@@ -20,25 +20,25 @@ function page() {
 test('two elements of one order open it once and share one stream', async () => {
   const { proxy, session } = page();
   const [card, button] = [session(), session({ endpoint: '/pay/', credentials: 'same-origin' })];
-  card.subscribe(look);
+  card.subscribe(subscriber);
   await idle();
-  let told = 0;
-  button.subscribe(() => (told += 1));
-  assert.equal(ready(button).checkout.id, 'checkout-1', 'the second knows at once what the first knows');
+  let notifications = 0;
+  button.subscribe(() => (notifications += 1));
+  assert.equal(ready(button).checkout.id, 'checkout-1', 'the second immediately has the state of the first');
   proxy.change({ state: 'awaiting', invoice: invoiceOf() });
   await proxy.clock.pass(20_000);
-  assert.equal(told, 1);
+  assert.equal(notifications, 1);
   assert.equal(card.snapshot, button.snapshot);
   assert.equal(card.serverNowMs(), button.serverNowMs());
   assert.equal(proxy.requests.length, 1);
   assert.equal(proxy.streamsOpened, 1);
 });
 
-test('what the payer does in one is seen in the other', async () => {
+test('an action in one is shown in the other', async () => {
   const { proxy, session } = page();
   const [card, button] = [session(), session()];
-  card.subscribe(look);
-  button.subscribe(look);
+  card.subscribe(subscriber);
+  button.subscribe(subscriber);
   await idle();
   proxy.respond = ({ path }) => {
     if (path.endsWith('/invoice')) proxy.change({ state: 'awaiting', invoice: invoiceOf() });
@@ -55,10 +55,10 @@ test('what the payer does in one is seen in the other', async () => {
   assert.equal(ready(button).checkout.state, 'canceled');
 });
 
-test('both coming back to the page ask once', async () => {
+test('both together send one request when they return to the page', async () => {
   const { proxy, session } = page();
   const elements = [session(), session()];
-  for (const element of elements) element.subscribe(look);
+  for (const element of elements) element.subscribe(subscriber);
   await idle();
   const { length } = proxy.requests;
   for (const element of elements) element.refresh();
@@ -69,8 +69,8 @@ test('both coming back to the page ask once', async () => {
 test('while one of them is visible, the proxy is polled often', async () => {
   const { proxy, session } = page();
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
-  session({ eventSource: null }).subscribe(look, { isHidden: () => true });
-  const leave = session({ eventSource: null }).subscribe(look, { isHidden: () => false });
+  session({ eventSource: null }).subscribe(subscriber, { isHidden: () => true });
+  const leave = session({ eventSource: null }).subscribe(subscriber, { isHidden: () => false });
   await proxy.clock.pass(30_000);
   assert.equal(proxy.requests.length, 11);
   leave();
@@ -88,17 +88,17 @@ for (const [name, options] of OTHERS) {
   test(`${name} is not shared`, async () => {
     const { proxy, sessions, session } = page();
     proxy.respond = ({ path }) => answer({ ...proxy.stamped(), id: path });
-    session().subscribe(look);
-    session(options).subscribe(look);
+    session().subscribe(subscriber);
+    session(options).subscribe(subscriber);
     await idle();
     assert.equal(proxy.requests.length, 2);
     assert.equal(sessions.size, 2);
   });
 }
 
-test('the stream stays until the last one leaves, and then nothing is kept', async () => {
+test('the stream stays until the last one leaves, and then nothing is stored', async () => {
   const { proxy, sessions, session } = page();
-  const leaves = [session(), session(), session()].map((element) => element.subscribe(look));
+  const leaves = [session(), session(), session()].map((element) => element.subscribe(subscriber));
   await idle();
   leaves[0]?.();
   leaves[0]?.();
@@ -110,15 +110,15 @@ test('the stream stays until the last one leaves, and then nothing is kept', asy
   assert.equal(sessions.size, 0);
 });
 
-test('an element that comes back joins those that came meanwhile', async () => {
+test('an element that returns joins those that were added meanwhile', async () => {
   const { proxy, sessions, session } = page();
   const [first, second] = [session(), session()];
-  const leave = first.subscribe(look);
+  const leave = first.subscribe(subscriber);
   await idle();
   leave();
-  second.subscribe(look);
+  second.subscribe(subscriber);
   await idle();
-  const again = first.subscribe(look);
+  const again = first.subscribe(subscriber);
   leave();
   assert.equal(sessions.size, 1, 'leaving twice takes nothing from the others');
   assert.equal(proxy.streams.length, 1);
@@ -133,7 +133,7 @@ test('two elements inserted and removed a hundred times leave nothing behind', a
   for (let cycle = 0; cycle < 100; cycle += 1) {
     proxy.respond = cycle % 7 === 3 ? hang : () => answer(proxy.stamped());
     proxy.streamMode = cycle % 5 === 1 ? 'silent' : cycle % 5 === 2 ? 'broken' : 'works';
-    const leaves = elements.map((element) => element.subscribe(look));
+    const leaves = elements.map((element) => element.subscribe(subscriber));
     await proxy.clock.pass([0, 1, 4_000][cycle % 3] ?? 0);
     if (cycle % 4 === 0) elements[0]?.refresh();
     for (const leave of cycle % 2 ? leaves : leaves.reverse()) leave();

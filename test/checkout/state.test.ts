@@ -40,7 +40,7 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.boolean().map((changing) => ({ type: 'changing', changing }) as const),
 );
 
-/** Checks a law between every two states in a row. */
+/** Checks a law for every two consecutive states. */
 function holds(law: (before: SessionState, after: SessionState, event: SessionEvent) => void) {
   fc.assert(
     fc.property(fc.array(anyEvent, { maxLength: 30 }), (events) => {
@@ -53,14 +53,14 @@ function holds(law: (before: SessionState, after: SessionState, event: SessionEv
   );
 }
 
-test('whatever comes in whatever order, a version never goes back', () => {
+test('a version never decreases, in any order of inputs', () => {
   holds(({ snapshot: before }, { snapshot: after }) => {
     if (before.phase !== 'ready' || after.phase !== 'ready') return;
     assert.ok(after.checkout.version >= before.checkout.version);
   });
 });
 
-test('a checkout disappears only when the proxy does not know it, and not by one such answer alone', () => {
+test('a checkout disappears only if the proxy does not know it, and not by a single such response', () => {
   holds((before, { snapshot }, event) => {
     if (before.snapshot.phase !== 'ready' || snapshot.phase === 'ready') return;
     assert.ok(event.type === 'requestFailed' && event.problem === GONE && before.failures > 0);
@@ -68,14 +68,14 @@ test('a checkout disappears only when the proxy does not know it, and not by one
   });
 });
 
-test('the picker is never open over money that has been seen', () => {
+test('the picker is never open over detected money', () => {
   const seen = new Set(['detected', 'processing', 'partial', 'paid', 'overpaid']);
   holds((_, { snapshot }) => {
     if (snapshot.phase === 'ready' && snapshot.changing) assert.ok(!seen.has(snapshot.checkout.state));
   });
 });
 
-test('a step under way has no problem beside it that is older than it', () => {
+test('an action in progress has no older problem beside it', () => {
   holds((before, after, event) => {
     if (event.type !== 'actionStarted' || before.snapshot.phase !== 'ready' || before.snapshot.pending)
       return;
@@ -85,7 +85,7 @@ test('a step under way has no problem beside it that is older than it', () => {
   });
 });
 
-test('every answer ends the trouble', () => {
+test('every response ends a connection failure', () => {
   holds((_, after, event) => {
     if (event.type !== 'answered') return;
     assert.equal(after.failures, 0);
@@ -94,7 +94,7 @@ test('every answer ends the trouble', () => {
   });
 });
 
-test('the clock is never behind what the server has said by now', () => {
+test('the clock is never behind the latest server time', () => {
   holds((_, after, event) => {
     if (event.type !== 'answered') return;
     assert.ok(after.offsetMs !== null);
@@ -102,7 +102,7 @@ test('the clock is never behind what the server has said by now', () => {
   });
 });
 
-test('a refusal stays on the screen, also when the news that nothing was made comes after it', () => {
+test('a refusal stays on the screen, also if the state without an invoice arrives after it', () => {
   const step = { kind: 'invoice', currency: 'BTC' } as const;
   const news = (version: number, state: 'choosing' | 'creating' | 'awaiting'): SessionEvent => ({
     type: 'answered',

@@ -7,7 +7,7 @@ import { idle } from './fake-clock.js';
 
 type Listener = Parameters<EventSourceLike['addEventListener']>[1];
 
-/** The streams of all tabs that are open. */
+/** The streams of all open tabs. */
 const open = new Set<FakeSource>();
 
 class FakeSource implements EventSourceLike {
@@ -30,7 +30,7 @@ class FakeSource implements EventSourceLike {
   }
 }
 
-/** The locks of an origin, as far as `ifAvailable` needs them. */
+/** The locks of an origin, with the features that `ifAvailable` needs. */
 function locksOfOrigin(): Locks {
   const held = new Set<string>();
   const request = async (name: string, _: object, work: (lock: object | null) => unknown) => {
@@ -42,7 +42,7 @@ function locksOfOrigin(): Locks {
   return { request: request as unknown as Locks['request'] };
 }
 
-/** A stream of one tab, and what it has heard. */
+/** A stream of one tab, and the messages that it has received. */
 async function stream(locks: Locks) {
   const source = new (limitStreams(FakeSource, locks))('/pay/checkouts/1/events');
   const heard: unknown[] = [];
@@ -52,7 +52,7 @@ async function stream(locks: Locks) {
   return { source, heard };
 }
 
-test('all tabs of an origin have three streams; a fourth one has to ask', async () => {
+test('all tabs of an origin have three streams; a fourth one has to poll', async () => {
   open.clear();
   const locks = locksOfOrigin();
   for (let tab = 1; tab <= 3; tab += 1) assert.deepEqual((await stream(locks)).heard, []);
@@ -61,7 +61,7 @@ test('all tabs of an origin have three streams; a fourth one has to ask', async 
   assert.equal(open.size, 3);
 });
 
-test('the place of a stream that is closed goes to the next', async () => {
+test('the slot of a closed stream goes to the next one', async () => {
   open.clear();
   const locks = locksOfOrigin();
   const [first] = [await stream(locks), await stream(locks), await stream(locks)];
@@ -71,7 +71,7 @@ test('the place of a stream that is closed goes to the next', async () => {
   assert.equal(open.size, 3);
 });
 
-test('a stream that has a place says what the true one says', async () => {
+test('a stream with a slot reports the same as the real one', async () => {
   open.clear();
   const { heard } = await stream(locksOfOrigin());
   const [source] = open;
@@ -81,7 +81,7 @@ test('a stream that has a place says what the true one says', async () => {
   assert.equal(source?.url, '/pay/checkouts/1/events');
 });
 
-test('a stream that is closed before it has its place never opens, and keeps no place', async () => {
+test('a stream that is closed before it has its slot never opens, and keeps no slot', async () => {
   open.clear();
   const locks = locksOfOrigin();
   for (let tab = 1; tab <= 4; tab += 1) new (limitStreams(FakeSource, locks))('/events').close();
@@ -90,7 +90,7 @@ test('a stream that is closed before it has its place never opens, and keeps no 
   assert.deepEqual((await stream(locks)).heard, []);
 });
 
-test('a stream that cannot even be made is an error, and keeps no place once it is closed', async () => {
+test('a stream that cannot even be created is an error, and keeps no slot once it is closed', async () => {
   const locks = locksOfOrigin();
   class Broken extends FakeSource {
     constructor(url: string) {

@@ -8,51 +8,51 @@ const READ = ['GET', '/pay/checkouts/checkout-1'] as const;
 async function watched(proxy: FakeProxy, options = {}) {
   proxy.checkout = { ...proxy.checkout, state: 'awaiting', invoice: invoiceOf() };
   const session = proxy.session(options);
-  let told = 0;
-  session.subscribe(() => (told += 1));
+  let notifications = 0;
+  session.subscribe(() => (notifications += 1));
   await idle();
-  return { session, told: () => told };
+  return { session, notifications: () => notifications };
 }
 
-test('a change comes by the stream, without a question', async () => {
+test('a change arrives by the stream, without a poll', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   await proxy.clock.pass(25_000);
   proxy.change({ state: 'detected' });
   assert.equal(ready(session).checkout.state, 'detected');
-  assert.equal(proxy.asked(...READ), 0);
+  assert.equal(proxy.requested(...READ), 0);
 });
 
 test('an older state never replaces a newer one', async () => {
   const proxy = new FakeProxy();
-  const { session, told } = await watched(proxy);
+  const { session, notifications: notifications } = await watched(proxy);
   const older = proxy.stamped();
   proxy.change({ state: 'detected' });
-  const before = told();
+  const before = notifications();
   proxy.streams[0]?.send(older);
   assert.equal(ready(session).checkout.state, 'detected');
-  assert.equal(told(), before);
+  assert.equal(notifications(), before);
 });
 
 test('the same version updates only the freshness of the state', async () => {
   const proxy = new FakeProxy();
-  const { session, told } = await watched(proxy);
-  const before = told();
+  const { session, notifications: notifications } = await watched(proxy);
+  const before = notifications();
   proxy.streams[0]?.send(proxy.stamped());
-  assert.equal(told(), before, 'nothing new is no news');
+  assert.equal(notifications(), before, 'nothing new is no news');
   proxy.streams[0]?.send({ ...proxy.stamped(), stale: true, checkedAt: '2026-11-21T10:00:01.000Z' });
   assert.equal(ready(session).checkout.stale, true);
-  assert.equal(told(), before + 1);
+  assert.equal(notifications(), before + 1);
 });
 
-test('another checkout on the stream is not ours', async () => {
+test('another checkout on the stream is ignored', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   proxy.streams[0]?.send({ ...proxy.stamped(), id: 'checkout-2', version: 99, state: 'paid' });
   assert.equal(ready(session).checkout.state, 'awaiting');
 });
 
-test('a lost stream is replaced by asking, until it is back', async () => {
+test('a lost stream is replaced by polling, until it is back', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   proxy.streamMode = 'broken';
@@ -62,8 +62,8 @@ test('a lost stream is replaced by asking, until it is back', async () => {
   await proxy.clock.pass(3_000);
   assert.equal(ready(session).checkout.state, 'detected');
   await proxy.clock.pass(27_000);
-  assert.equal(proxy.asked(...READ), 10, 'every three seconds');
-  assert.equal(ready(session).connection, 'live', 'asking works: no trouble for the payer');
+  assert.equal(proxy.requested(...READ), 10, 'every three seconds');
+  assert.equal(ready(session).connection, 'live', 'polling works: no failure for the payer');
 
   proxy.streamMode = 'works';
   await proxy.clock.pass(30_000);
@@ -81,7 +81,7 @@ test('a browser without event streams polls', async () => {
   assert.equal(ready(session).checkout.state, 'paid');
 });
 
-test('an event stream that cannot even be made is no failure', async () => {
+test('an event stream that cannot even be created is not a failure', async () => {
   const proxy = new FakeProxy();
   const eventSource = class {
     constructor() {
@@ -96,19 +96,19 @@ test('an event stream that cannot even be made is no failure', async () => {
   assert.equal(ready(session).checkout.state, 'detected');
 });
 
-test('a stream that something on the way holds back is noticed', async () => {
+test('a stream that an intermediary holds back is noticed', async () => {
   const proxy = new FakeProxy();
   proxy.streamMode = 'silent';
   const { session } = await watched(proxy);
   proxy.change({ state: 'detected' });
   await proxy.clock.pass(3_000);
-  assert.equal(ready(session).checkout.state, 'detected', 'asked, since the stream has brought nothing yet');
+  assert.equal(ready(session).checkout.state, 'detected', 'polled, since the stream has brought nothing yet');
   await proxy.clock.pass(600_000);
   assert.ok(proxy.streamsOpened < 30, `opened ${proxy.streamsOpened} times in ten minutes`);
   assert.ok(proxy.streams.length <= 1);
 });
 
-test('a stream that brings nothing is tried again, and used as soon as it works', async () => {
+test('a silent stream is retried, and used as soon as it works', async () => {
   const proxy = new FakeProxy();
   proxy.streamMode = 'silent';
   const { session } = await watched(proxy);
@@ -116,10 +116,10 @@ test('a stream that brings nothing is tried again, and used as soon as it works'
   proxy.streamMode = 'works';
   await proxy.clock.pass(40_000);
   proxy.change({ state: 'detected' });
-  assert.equal(ready(session).checkout.state, 'detected', 'by the stream: no time has passed to ask in');
+  assert.equal(ready(session).checkout.state, 'detected', 'by the stream: no time has passed to poll in');
 });
 
-test('a stream that worked is opened again soon, however often it was lost before', async () => {
+test('a stream that worked is reopened soon, however many times it was lost before', async () => {
   const proxy = new FakeProxy();
   await watched(proxy);
   for (let loss = 0; loss < 5; loss += 1) {
@@ -130,7 +130,7 @@ test('a stream that worked is opened again soon, however often it was lost befor
   }
 });
 
-test('a quiet stream stays open as long as it says that it lives', async () => {
+test('a quiet stream stays open while it sends heartbeats', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   for (const name of ['heartbeat', 'alive'] as const) {
@@ -140,9 +140,9 @@ test('a quiet stream stays open as long as it says that it lives', async () => {
     }
   }
   assert.equal(proxy.streamsOpened, 1);
-  assert.equal(proxy.asked(...READ), 0);
+  assert.equal(proxy.requested(...READ), 0);
   await proxy.clock.pass(31_000);
-  assert.equal(proxy.streamsOpened, 1, 'given up, and not yet opened anew');
+  assert.equal(proxy.streamsOpened, 1, 'closed, and not yet reopened');
   await proxy.clock.pass(2_000);
   assert.equal(proxy.streamsOpened, 2, 'silence is the end of a connection');
   assert.equal(ready(session).connection, 'live');
@@ -157,10 +157,10 @@ test('a heartbeat does not replace the checkout', async () => {
     proxy.streams[0]?.beat();
     await proxy.clock.pass(1_000);
   }
-  assert.ok(proxy.asked(...READ) > 0, 'the session asks');
+  assert.ok(proxy.requested(...READ) > 0, 'the session polls');
 });
 
-test('a stream that dies without a word is opened anew', async () => {
+test('a stream that dies silently is reopened', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   proxy.streamMode = 'silent';
@@ -175,7 +175,7 @@ test('a stream that dies without a word is opened anew', async () => {
 });
 
 for (const text of ['{', 'null', '{"id":"checkout-1"}', '']) {
-  test(`an event that says ${JSON.stringify(text)} is a loss, not a crash`, async () => {
+  test(`an event with ${JSON.stringify(text)} is a loss, not a crash`, async () => {
     const proxy = new FakeProxy();
     const { session } = await watched(proxy);
     proxy.streamMode = 'silent';
@@ -187,7 +187,7 @@ for (const text of ['{', 'null', '{"id":"checkout-1"}', '']) {
 }
 
 for (const state of ['paid', 'overpaid'] as const) {
-  test(`${state} is the end: the connection rests`, async () => {
+  test(`${state} is final: the connection closes`, async () => {
     const proxy = new FakeProxy();
     const { session } = await watched(proxy);
     proxy.change({ state });
@@ -196,12 +196,12 @@ for (const state of ['paid', 'overpaid'] as const) {
     assert.equal(proxy.clock.timers, 0);
     session.refresh();
     await idle();
-    assert.equal(proxy.asked(...READ), 1, 'the payer may still ask');
+    assert.equal(proxy.requested(...READ), 1, 'the payer may still refresh');
   });
 }
 
 for (const state of ['expired', 'canceled'] as const) {
-  test(`${state} stays watched, slowly: money may come late`, async () => {
+  test(`${state} is still polled, slowly: money may arrive late`, async () => {
     const proxy = new FakeProxy();
     const { session } = await watched(proxy, { eventSource: null });
     proxy.change({ state });
@@ -215,18 +215,18 @@ for (const state of ['expired', 'canceled'] as const) {
   });
 }
 
-test('asking on demand does not double a question under way, unless that hangs', async () => {
+test('a refresh does not duplicate a pending request, unless that hangs', async () => {
   const proxy = new FakeProxy();
   const { session } = await watched(proxy);
   proxy.respond = () => new Promise(() => undefined);
   session.refresh();
   session.refresh();
-  assert.equal(proxy.asked(...READ), 1);
+  assert.equal(proxy.requested(...READ), 1);
   await proxy.clock.pass(4_000);
   proxy.change({ state: 'awaiting' });
   proxy.respond = () => answer({ ...proxy.stamped(), version: 9, state: 'detected' });
   session.refresh();
   await idle();
-  assert.equal(proxy.asked(...READ), 2);
+  assert.equal(proxy.requested(...READ), 2);
   assert.equal(ready(session).checkout.state, 'detected');
 });

@@ -3,10 +3,10 @@ import { test } from 'node:test';
 import { verifyOrderToken } from '../../src/proxy/domain/tokens.js';
 import { commandLine, ORDER_SECRET } from './command-line.js';
 
-test('statistics and balances show what was paid, to the last digit', async (t) => {
+test('statistics and balances show the paid amounts, to the last digit', async (t) => {
   const shell = await commandLine(t, { feePaidBy: 'merchant' });
-  const made = await shell.type(['invoice', 'create', '--amount', '10', '--pay-in', 'USDT_TRC20']);
-  const uuid = /INV-[A-Z0-9]{8}/.exec(made.output)?.[0];
+  const created = await shell.type(['invoice', 'create', '--amount', '10', '--pay-in', 'USDT_TRC20']);
+  const uuid = /INV-[A-Z0-9]{8}/.exec(created.output)?.[0];
   await shell.control('/payments', { uuid });
   const statistics = await shell.type(['statistics']);
   assert.match(statistics.output, /^paid +1 +10$/m);
@@ -21,17 +21,17 @@ test('an account without money says so', async (t) => {
   assert.deepEqual(await shell.read(['balances']), []);
 });
 
-test('a wallet is made for a customer, and found by the customer', async (t) => {
+test('a wallet is created for a customer, and found by the customer', async (t) => {
   const shell = await commandLine(t);
-  const made = await shell.type(['wallet', 'create', '--customer', 'c-7', '--currency', 'usdt_trc20']);
-  const address = /^address +(T\w{33})$/m.exec(made.output)?.[1] ?? 'none';
+  const created = await shell.type(['wallet', 'create', '--customer', 'c-7', '--currency', 'usdt_trc20']);
+  const address = /^address +(T\w{33})$/m.exec(created.output)?.[1] ?? 'none';
   await shell.type(['wallet', 'create', '--customer', 'c-8', '--currency', 'BTC']);
   const list = await shell.type(['wallet', 'list', '--customer', 'c-7']);
   assert.match(list.output, new RegExp(`c-7 +USDT_TRC20 +${address}`));
   assert.doesNotMatch(list.output, /c-8/);
 });
 
-test('TON has no static wallets, and the person is told', async (t) => {
+test('TON has no static wallets, and the error says so', async (t) => {
   const shell = await commandLine(t);
   const { exitCode, errors } = await shell.type([
     'wallet',
@@ -68,7 +68,7 @@ test('an order token carries the price to the proxy', async (t) => {
   );
 });
 
-test('a customer that no token can name is refused by its value, and a missing secret by its variable', async (t) => {
+test('an invalid customer is refused with its value, and a missing secret with its variable', async (t) => {
   const shell = await commandLine(t);
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = ORDER_SECRET;
   for (const id of ['None', ' c-7', 'c\n7']) {

@@ -31,27 +31,27 @@ export interface Running {
 
 export interface CommandLine {
   readonly sandbox: SandboxServer;
-  /** Changed by a test that wants another environment. */
+  /** Set by a test that needs another environment. */
   readonly env: Record<string, string | undefined>;
   /** How far the clock of this machine is ahead of that of the service. */
   readonly host: { aheadMs: number };
   /** A folder of its own, for stores. */
   readonly folder: string;
-  /** Begins a command; `answers` are typed at its questions. */
+  /** Starts a command; `answers` are typed at its prompts. */
   start(args: readonly string[], answers?: readonly string[]): Running;
-  /** One command as a person types it, to its end. */
+  /** Runs one command as typed, to its end. */
   type(args: readonly string[], answers?: readonly string[]): Promise<Outcome>;
-  /** The same, whose output is JSON. */
+  /** The same for a command with JSON output. */
   read(args: readonly string[]): Promise<unknown>;
-  /** The sandbox's control face. */
+  /** The control API of the sandbox. */
   control(path: string, body: object): Promise<unknown>;
-  /** How often the service was asked at this path. */
-  asked(path: string): Promise<number>;
-  /** Presses Ctrl-C in every command that runs. */
+  /** The number of requests to the service at this path. */
+  requestCount(path: string): Promise<number>;
+  /** Presses Ctrl-C in every running command. */
   interrupt(): void;
 }
 
-/** A folder that goes with the test. */
+/** A folder that is deleted after the test. */
 export async function temporaryFolder(t: TestContext): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-cli-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
@@ -65,7 +65,7 @@ export async function commandLine(
 ): Promise<CommandLine> {
   let interrupted = new AbortController();
   const running = new Set<Promise<unknown>>();
-  // A test that fails leaves its commands running. They end before what they use.
+  // A failed test leaves its commands running. They end before the servers that they use.
   t.after(() => {
     interrupted.abort();
     return Promise.allSettled(running);
@@ -104,7 +104,7 @@ export async function commandLine(
         errors += question;
         const answer = waiting.shift();
         return answer === undefined
-          ? Promise.reject(new Error(`nobody answers "${question}"`))
+          ? Promise.reject(new Error(`no answer to "${question}"`))
           : Promise.resolve(answer);
       },
     });
@@ -137,7 +137,7 @@ export async function commandLine(
       assert.ok(response.ok, await response.clone().text());
       return response.json();
     },
-    async asked(path) {
+    async requestCount(path) {
       const response = await fetch(`${sandbox.url}/_sandbox/requests`);
       const log: { counts: Record<string, number> } = await response.json();
       return log.counts[path] ?? 0;
@@ -149,15 +149,15 @@ export async function commandLine(
   };
 }
 
-/** Asks again until there is something; fails after a minute and shows what there is to see. */
+/** Repeats until there is a value; fails after a minute and shows the output so far. */
 export async function until<T>(
-  ask: () => T | null | undefined | Promise<T | null | undefined>,
+  request: () => T | null | undefined | Promise<T | null | undefined>,
   what: string,
   shown: () => string = () => '',
 ): Promise<T> {
   const deadlineMs = performance.now() + 60_000;
   for (;;) {
-    const value = await ask();
+    const value = await request();
     if (value !== null && value !== undefined) return value;
     if (performance.now() > deadlineMs) throw new Error(`not within a minute: ${what}: ${shown()}`);
     await pause(20);

@@ -7,7 +7,7 @@ const PASSWORD = 'planted-database-passw0rd';
 const POSTBACK_SECRET = 'planted-postback-secret-0123456789abcdef';
 const ALL = [...SECRETS, POSTBACK_SECRET, PASSWORD];
 
-/** Everything that a secret can stand in. */
+/** Everything that may contain a secret. */
 const FULL = {
   PORT: '0',
   CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
@@ -25,7 +25,7 @@ const early = (code: string) => ({
   NODE_OPTIONS: `--import data:text/javascript,${encodeURIComponent(code)}`,
 });
 
-test('a process that crashes with every secret in its environment tells none', async (t) => {
+test('a process that crashes with every secret in its environment reveals none', async (t) => {
   const { env } = await commandLine(t);
   for (const crash of [
     "setTimeout(() => { throw new Error('crash of the test') }, 1500)",
@@ -54,7 +54,7 @@ test('a database that cannot be reached is named without its password', async (t
     }
     const serving = program(t, ['serve'], shell.env);
     const said = () => serving.output() + serving.errors();
-    // A proxy may wait for its database; what it says meanwhile is what counts.
+    // A proxy may wait for its database; its output meanwhile is checked.
     const isTold = until(() => /store|database/i.exec(said()), 'it says why', said);
     await Promise.race([serving.ended, isTold]);
     assertSilent(said());

@@ -15,7 +15,7 @@ import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } fr
 import { program } from './program.js';
 import { startShop } from './shop-server.js';
 
-/** The command line of somebody who has set everything right. */
+/** A command line with a complete, valid configuration. */
 async function healthy(t: TestContext, options: Partial<SandboxServerOptions> = {}): Promise<CommandLine> {
   const shell = await commandLine(t, options);
   Object.assign(shell.env, {
@@ -28,7 +28,7 @@ async function healthy(t: TestContext, options: Partial<SandboxServerOptions> = 
   return shell;
 }
 
-test('a setup that is right gets a line for each check, and exit code 0', async (t) => {
+test('a valid configuration gets a line for each check, and exit code 0', async (t) => {
   const shell = await healthy(t);
   const { exitCode, output, errors } = await shell.type(['doctor']);
   assert.equal(exitCode, 0, `${output}${errors}`);
@@ -43,10 +43,14 @@ test('a setup that is right gets a line for each check, and exit code 0', async 
   assert.match(output, /^ok +store +does not exist yet/m);
   assert.match(output, /^skipped +shop id and price +use --create/m);
   assert.doesNotMatch(output, /^failed/m);
-  assert.equal(await shell.asked('/v2/invoice/create'), 0, 'nothing is written to the account unasked');
+  assert.equal(
+    await shell.requestCount('/v2/invoice/create'),
+    0,
+    'nothing is written to the account unasked',
+  );
 });
 
-test('of the node of Solana, only the host is shown', async (t) => {
+test('only the host of the Solana node is shown', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_SOLANA_RPC'] = 'https://rpc.example/v1/planted-key?token=planted-key';
   const { exitCode, output, errors } = await shell.type(['doctor']);
@@ -55,7 +59,7 @@ test('of the node of Solana, only the host is shown', async (t) => {
   assert.doesNotMatch(`${output}${errors}`, /planted/);
 });
 
-test('a package without the files for pages is found out', async () => {
+test('a package without the files for pages is detected', async () => {
   for (const load of [() => Promise.reject(new Error('no such module')), () => Promise.resolve([])]) {
     const { verdict, detail, remedy } = await checkElements(load);
     assert.deepEqual([verdict, detail], ['failed', 'the files for elements.js are missing']);
@@ -63,7 +67,7 @@ test('a package without the files for pages is found out', async () => {
   }
 });
 
-test('with --create it makes an invoice, compares its price, and cancels it', async (t) => {
+test('with --create it creates an invoice, compares its price, and cancels it', async (t) => {
   const shell = await healthy(t);
   const { exitCode, output, errors } = await shell.type(['doctor', '--create']);
   assert.equal(exitCode, 0, `${output}${errors}`);
@@ -73,33 +77,33 @@ test('with --create it makes an invoice, compares its price, and cancels it', as
   const [invoice] = (await shell.read(['invoice', 'list'])) as { status: string; orderId: string }[];
   assert.equal(invoice?.status, 'canceled');
   assert.match(invoice.orderId, /^doctor-\d+$/);
-  // Now there is an invoice to see the mode of the account by.
+  // Now an invoice shows the mode of the account.
   assert.match(
     (await shell.type(['doctor'])).output,
     /^ok +test mode +the account and the proxy are in test mode/m,
   );
 });
 
-/** The command line of somebody whose webhook leads to a receiver of this test. */
+/** A command line whose webhook is a receiver of this test. */
 async function withReceiver(t: TestContext) {
   const [shell, shop] = await Promise.all([healthy(t), startShop(t)]);
   shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = shop.url;
   return { shell, shop };
 }
 
-test('with --webhook it sends a signed test that is about no order; without, nothing', async (t) => {
+test('with --webhook it sends a signed test without an order; otherwise it sends nothing', async (t) => {
   const { shell, shop } = await withReceiver(t);
   const unasked = await shell.type(['doctor', '--create']);
   assert.match(
     unasked.output,
     /^skipped +webhook delivery +use --webhook to send a signed webhook\.test event/m,
   );
-  assert.deepEqual(shop.told, []);
+  assert.deepEqual(shop.received, []);
   const doctor = program(t, ['doctor', '--webhook'], shell.env);
   assert.equal(await doctor.ended, 0, doctor.output() + doctor.errors());
   assert.match(doctor.output(), /^ok +webhook delivery +answered 204$/m);
-  assert.match(doctor.output(), /^skipped +shop id and price +use --create/m, 'each is asked for alone');
-  const [request, ...others] = shop.told;
+  assert.match(doctor.output(), /^skipped +shop id and price +use --create/m, 'each needs its own option');
+  const [request, ...others] = shop.received;
   assert.ok(request && others.length === 0);
   const { id, createdAt, ...event } = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
   assert.match(id, /^evt_/);
@@ -114,7 +118,7 @@ for (const [status, remedy] of [
   [308, /use the final URL of the receiver/],
   [500, /check the log of the receiver: it must answer an event of a type that it ignores with 2xx/],
 ] as const) {
-  test(`a receiver that answers ${status} is found out, with the remedy`, async (t) => {
+  test(`a receiver that responds ${status} is reported, with the remedy`, async (t) => {
     const { shell, shop } = await withReceiver(t);
     shop.status = status;
     const { exitCode, output, errors } = await shell.type(['doctor', '--webhook']);
@@ -126,7 +130,7 @@ for (const [status, remedy] of [
   });
 }
 
-test('a webhook that nobody serves, that is invalid or that is not set cannot be tested', async (t) => {
+test('a webhook that is unreachable, invalid or not set cannot be tested', async (t) => {
   const { shell } = await withReceiver(t);
   const doctor = async (url: string) => {
     shell.env['CRYPTO_CHECKOUT_WEBHOOK_URL'] = url;
@@ -151,7 +155,7 @@ test('a webhook that nobody serves, that is invalid or that is not set cannot be
   );
 });
 
-test('a service that reads every price as USD is found out', async (t) => {
+test('a service that reads every price as USD is detected', async (t) => {
   const shell = await healthy(t, { priceReading: 'usd' });
   const { exitCode, output } = await shell.type(['doctor', '--create']);
   assert.equal(exitCode, 1);
@@ -159,7 +163,7 @@ test('a service that reads every price as USD is found out', async (t) => {
   assert.match(output, /is canceled/);
 });
 
-test('another shop id is found out', async (t) => {
+test('another shop id is detected', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_SHOP_ID'] = 'another-shop';
   const { exitCode, output } = await shell.type(['doctor', '--create']);
@@ -168,7 +172,7 @@ test('another shop id is found out', async (t) => {
   assert.match(output, /^ +→ copy CRYPTO_CHECKOUT_SHOP_ID again/m);
 });
 
-test('a test account before a proxy that takes real money is told, and the other way round', async (t) => {
+test('a test account with a proxy for real money is reported, and the other way round', async (t) => {
   const shell = await healthy(t);
   await shell.type(['invoice', 'create', '--amount', '1']);
   shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
@@ -179,7 +183,7 @@ test('a test account before a proxy that takes real money is told, and the other
   assert.match(output, /^failed +test mode .*\n +→ unset CRYPTO_CHECKOUT_TEST_MODE$/m);
 });
 
-test('test mode on purpose is told calmly, without a failure or a warning', async (t) => {
+test('deliberate test mode is reported without a failure or a warning', async (t) => {
   const shell = await healthy(t);
   for (const isInvoiceThere of [false, true]) {
     if (isInvoiceThere) await shell.type(['invoice', 'create', '--amount', '1']);
@@ -210,7 +214,7 @@ test('test mode is a warning in production, where goods would be delivered unpai
   assert.doesNotMatch((await shell.type(['doctor'])).output, warned);
 });
 
-test('without a webhook it is a warning that nobody hears of payments', async (t) => {
+test('a missing webhook is a warning: the shop would not learn of payments', async (t) => {
   const shell = await healthy(t);
   Object.assign(shell.env, { CRYPTO_CHECKOUT_WEBHOOK_URL: '', CRYPTO_CHECKOUT_WEBHOOK_SECRET: '' });
   const { exitCode, output } = await shell.type(['doctor']);
@@ -221,7 +225,7 @@ test('without a webhook it is a warning that nobody hears of payments', async (t
   );
 });
 
-test('a misspelled variable is told, with the one that was meant', async (t) => {
+test('a misspelled variable is reported, with the likely one', async (t) => {
   const shell = await healthy(t);
   Object.assign(shell.env, {
     CRYPTO_CHECKOUT_ORDER_SECRETS: ORDER_SECRET,
@@ -241,16 +245,16 @@ test('a misspelled variable is told, with the one that was meant', async (t) => 
   assert.ok(!output.includes(ORDER_SECRET));
 });
 
-test('a clock that is a minute off is told, with the remedy', async (t) => {
+test('a clock that is off by a minute is reported, with the remedy', async (t) => {
   const shell = await healthy(t);
   shell.host.aheadMs = 60_000;
   const { exitCode, output } = await shell.type(['doctor']);
   assert.equal(exitCode, 1);
-  // The time that the answer takes counts as well.
+  // The duration of the response counts as well.
   assert.match(output, /^failed +clock +this machine is (59|[67]\d) s ahead of the service\n +→ .*NTP/m);
 });
 
-test('a wrong key is told once, and what depends on it is left out', async (t) => {
+test('an invalid key is reported once, and checks that depend on it are skipped', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = 'not-the-key';
   const { exitCode, output, errors } = await shell.type(['doctor', '--create']);
@@ -261,7 +265,7 @@ test('a wrong key is told once, and what depends on it is left out', async (t) =
   assert.match(errors, /^1 check failed$/m);
 });
 
-test('an address at which nobody answers is told, with the reason', async (t) => {
+test('an unreachable address is reported, with the reason', async (t) => {
   const shell = await healthy(t);
   await shell.sandbox.close();
   const { exitCode, output } = await shell.type(['doctor']);
@@ -273,7 +277,7 @@ test('an address at which nobody answers is told, with the reason', async (t) =>
   assert.match(output, /^skipped +API key/m);
 });
 
-test('a port to which nothing is ever sent is told as such', async (t) => {
+test('a port that clients never use is reported as such', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'http://127.0.0.1:1';
   const { output } = await shell.type(['doctor']);
@@ -283,7 +287,7 @@ test('a port to which nothing is ever sent is told as such', async (t) => {
   );
 });
 
-test('a page in place of the service is told', async (t) => {
+test('a web page instead of the service is reported', async (t) => {
   const shell = await healthy(t);
   await shell.control('/faults', { kind: 'html' });
   const { output } = await shell.type(['doctor']);
@@ -296,7 +300,7 @@ for (const [what, status, body] of [
   ['a home page', 200, '<h1>Welcome</h1>'],
   ['JSON of something else with success', 200, '{"hello":"environment"}'],
 ] as const) {
-  test(`where something else than the service answers, with ${what}, its address is to be checked`, async (t) => {
+  test(`if another server responds, with ${what}, the remedy is to check the address`, async (t) => {
     const shell = await healthy(t);
     const other = createServer((_, response) => void response.writeHead(status).end(body));
     t.after(() => other.close());
@@ -313,7 +317,7 @@ for (const [what, status, body] of [
   });
 }
 
-test('a test mode in words is told once, whatever else depends on it', async (t) => {
+test('an invalid test mode is reported once, whatever else depends on it', async (t) => {
   const shell = await healthy(t);
   await shell.type(['invoice', 'create', '--amount', '1']);
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'put-32-random-bytes-or-more-here-please';
@@ -323,7 +327,7 @@ test('a test mode in words is told once, whatever else depends on it', async (t)
   assert.match(errors, /^1 check failed$/m);
 });
 
-test('the name of a variable stands once in its line', async (t) => {
+test('the name of a variable appears once in its line', async (t) => {
   const shell = await healthy(t);
   for (const url of ['http://pay.example', 'localhost:4010', 'https://', 'https://u:hunter2@pay.example']) {
     shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = url;
@@ -332,7 +336,7 @@ test('the name of a variable stands once in its line', async (t) => {
   }
 });
 
-test("the service's words stand on a line of their own", async (t) => {
+test("the service's message is on a line of its own", async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_SHOP_ID'] = 'another-shop';
   const { output } = await shell.type(['doctor', '--create']);
@@ -340,7 +344,7 @@ test("the service's words stand on a line of their own", async (t) => {
   assert.doesNotMatch(output, /\\u\{a\}/);
 });
 
-test('keys of a sandbox before a real service are told, and are right before one on this machine', async (t) => {
+test('sandbox keys are reported for a real service, and valid for one on this machine', async (t) => {
   const shell = await healthy(t, { apiKey: 'sandbox-key', shopId: 'sandbox-shop' });
   Object.assign(shell.env, {
     CRYPTO_CHECKOUT_API_KEY: 'sandbox-key',
@@ -358,7 +362,7 @@ test('keys of a sandbox before a real service are told, and are right before one
   }
 });
 
-test('the secret of the example is right for trying out, and wrong for real money', async (t) => {
+test('the example secret is valid for trying out, and invalid for real money', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'put-32-random-bytes-or-more-here-please';
   const trying = await shell.type(['doctor']);
@@ -499,7 +503,7 @@ for (const [name, value, said] of [
   ],
   ['CRYPTO_CHECKOUT_STORE', '/nowhere/at/all.sqlite', /^failed +store .*\n +→ create it/m],
 ] as const) {
-  test(`${name} set to ${value === undefined ? 'nothing' : `"${value}"`} is told, with the remedy`, async (t) => {
+  test(`${name} set to ${value === undefined ? 'nothing' : `"${value}"`} is reported, with the remedy`, async (t) => {
     const shell = await healthy(t);
     shell.env[name] = value;
     const { exitCode, output } = await shell.type(['doctor']);
@@ -509,7 +513,7 @@ for (const [name, value, said] of [
   });
 }
 
-test('missing origins are told where other machines reach the proxy, and beside whatever else is wrong', async (t) => {
+test('missing origins are reported if other machines reach the proxy, and beside any other problem', async (t) => {
   const shell = await healthy(t);
   Object.assign(shell.env, { HOST: '0.0.0.0', CRYPTO_CHECKOUT_ORIGINS: '', PORT: 'http' });
   const { output, exitCode } = await shell.type(['doctor']);
@@ -523,7 +527,7 @@ test('missing origins are told where other machines reach the proxy, and beside 
   assert.match((await shell.type(['doctor'])).output, /^ok +CRYPTO_CHECKOUT_ORIGINS +not set: /m);
 });
 
-test('how the limits tell clients apart is told: by their connections, or by what a balancer says', async (t) => {
+test("the way in which limits identify clients is reported: by connection, or by the balancer's header", async (t) => {
   const shell = await healthy(t);
   const found = async () => (await shell.type(['doctor'])).output;
   assert.match(
@@ -542,9 +546,9 @@ for (const [one, other] of [
   ['CRYPTO_CHECKOUT_ORDER_SECRET', 'CRYPTO_CHECKOUT_POSTBACK_SECRET'],
   ['CRYPTO_CHECKOUT_WEBHOOK_SECRET', 'CRYPTO_CHECKOUT_POSTBACK_SECRET'],
 ] as const) {
-  test(`one secret for ${one} and ${other} is told once, and refused by serve`, async (t) => {
+  test(`one secret for ${one} and ${other} is reported once, and refused by serve`, async (t) => {
     const shell = await healthy(t);
-    // Fits every one of them.
+    // Valid for each of them.
     const both = `whsec_${Buffer.from('planted-for-two-purposes-0123').toString('base64')}`;
     shell.env[one] = both;
     shell.env[other] = `another-secret-0123456789abcdef-0123,${both}`;
@@ -570,7 +574,7 @@ for (const [one, other] of [
 }
 
 for (const bytes of [23, 65]) {
-  test(`a webhook key of ${bytes} bytes is told, with the remedy`, async (t) => {
+  test(`a webhook key of ${bytes} bytes is reported, with the remedy`, async (t) => {
     const shell = await healthy(t);
     shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = `whsec_${Buffer.alloc(bytes, 'p').toString('base64')}`;
     const { exitCode, output } = await shell.type(['doctor']);
@@ -617,7 +621,7 @@ test('every option that is set gets a line, and each invalid one its own failure
   assert.equal(errors, '2 checks failed\n');
 });
 
-test('what serve refuses is told beside another variable that is wrong, or missing', async (t) => {
+test('a refusal of serve is reported beside another invalid or missing variable', async (t) => {
   const shell = await healthy(t);
   shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = 'pay';
   const refused = /^failed +CRYPTO_CHECKOUT_BASE_PATH +is not a path \("pay"\)$/m;
@@ -627,7 +631,7 @@ test('what serve refuses is told beside another variable that is wrong, or missi
   assert.match((await shell.type(['doctor'])).output, refused);
 });
 
-test('a file that is no store is told, and left alone', async (t) => {
+test('a file that is not a store is reported, and not changed', async (t) => {
   const shell = await healthy(t);
   const path = `${shell.folder}/letter.txt`;
   await writeFile(path, 'Dear Sir or Madam, this is no database at all.');
@@ -639,14 +643,14 @@ test('a file that is no store is told, and left alone', async (t) => {
   );
 });
 
-test('a folder in the place of the store is told as one', async (t) => {
+test('a folder instead of the store is reported as one', async (t) => {
   const shell = await healthy(t);
   const { exitCode, output } = await shell.type(['doctor', '--store', shell.folder]);
   assert.equal(exitCode, 1);
   assert.match(output, /^failed +store +".*" is a folder\n +→ use the path of a file in it$/m);
 });
 
-test('a database that cannot be reached is told, and that somebody else would try again is not', async (t) => {
+test('an unreachable database is reported once, without the retries of other processes', async (t) => {
   const shell = await healthy(t);
   shell.env['DATABASE_URL'] = 'postgres://127.0.0.1:9/checkouts';
   const { exitCode, output } = await shell.type(['doctor']);
@@ -657,7 +661,7 @@ test('a database that cannot be reached is told, and that somebody else would tr
   );
 });
 
-test('a store that the proxy has made is of the right release', async (t) => {
+test('a store that the proxy has created is of the right release', async (t) => {
   const shell = await healthy(t);
   shell.env['PORT'] = '0';
   const proxy = shell.start(['serve']);
@@ -705,7 +709,7 @@ test('for programs it is JSON, with the same exit code and no secret', async (t)
   for (const secret of SECRETS) assert.ok(!output.includes(secret));
 });
 
-test('a finding has the problem and the remedy of its error, whatever periods and colons a value contains', async (t) => {
+test('a finding has the problem and the remedy of its error, for any periods and colons in a value', async (t) => {
   const shell = await healthy(t);
   const findingOf = async (name: string) => {
     const { findings } = JSON.parse((await shell.type(['doctor', '--json'])).output);

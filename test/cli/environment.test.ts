@@ -9,7 +9,7 @@ import { remedyForMissing } from '../../src/cli/base/environment.js';
 
 const KEY_NAME = 'CRYPTO_CHECKOUT_API_KEY';
 
-/** A command line whose API key stands in a file `.env` of its folder alone. */
+/** A command line whose API key is only in the file `.env` of its folder. */
 async function withFile(t: TestContext): Promise<CommandLine & { readonly file: string }> {
   const shell = await commandLine(t);
   shell.env[KEY_NAME] = undefined;
@@ -18,7 +18,7 @@ async function withFile(t: TestContext): Promise<CommandLine & { readonly file: 
   return { ...shell, file };
 }
 
-test('variables come out of a file, wherever its option stands, and those that are set win', async (t) => {
+test('variables are read from a file, wherever its option is placed, and existing ones take precedence', async (t) => {
   const { type, file } = await withFile(t);
   for (const args of [
     ['--env-file', file, 'invoice', 'create', '--amount', '5'],
@@ -26,12 +26,12 @@ test('variables come out of a file, wherever its option stands, and those that a
     ['invoice', `--env-file=${file}`, 'create', '--amount', '5'],
   ]) {
     const { exitCode, errors } = await type(args);
-    // Of another shop it would be refused.
+    // The key of another shop would be refused.
     assert.equal(exitCode, 0, errors);
   }
 });
 
-test('a variable that is set to nothing counts as not set: the file fills it', async (t) => {
+test('a variable with an empty value counts as not set: the file sets it', async (t) => {
   const { type, file, env } = await withFile(t);
   env[KEY_NAME] = '';
   const { exitCode, errors } = await type(['balances', '--env-file', file]);
@@ -44,21 +44,21 @@ test('the same in a real process', async (t) => {
   assert.equal(await balances.ended, 0, balances.errors());
 });
 
-test('a file that is not there is told', async (t) => {
+test('a missing file is reported', async (t) => {
   const { type, folder } = await withFile(t);
   const { exitCode, errors } = await type(['balances', '--env-file', `${folder}/none`]);
   assert.equal(exitCode, 2);
   assert.match(errors, /--env-file ".*none" cannot be read \(ENOENT\)\. Use the path/);
 });
 
-test('every command tells of the option', async (t) => {
+test('every command describes the option', async (t) => {
   const { type } = await withFile(t);
   for (const args of [['--help'], ['invoice', 'create', '--help'], ['serve', '--help']]) {
     assert.match((await type(args)).output, /--env-file <path>/);
   }
 });
 
-test('a file in the current folder that nobody has asked to read is mentioned', async (t) => {
+test('a file in the current folder that was not requested is mentioned', async (t) => {
   const { type, folder, env } = await withFile(t);
   assert.doesNotMatch((await type(['balances'])).errors, /\.env/);
   const former = process.cwd();
@@ -75,7 +75,7 @@ test('a file in the current folder that nobody has asked to read is mentioned', 
   assert.doesNotMatch((await type(['balances'])).errors, /\.env/);
 });
 
-test('a variable that is missing because its name is misspelled is told by that name', async (t) => {
+test('a variable that is missing because its name is misspelled is reported by that name', async (t) => {
   const { type, env } = await withFile(t);
   env['CRYPTO_CHECKOUT_APIKEY'] = API_KEY;
   const { exitCode, errors } = await type(['balances']);
@@ -120,7 +120,7 @@ for (const [what, url, said] of [
   });
 }
 
-test('where nobody answers, the address that was tried is named', async (t) => {
+test('if no server responds, the error names the address', async (t) => {
   const shell = await commandLine(t);
   await shell.sandbox.close();
   const { exitCode, errors } = await shell.type(['balances']);
@@ -131,7 +131,7 @@ test('where nobody answers, the address that was tried is named', async (t) => {
   );
 });
 
-test('a port that is never asked is told as such, and nothing can have been made', async (t) => {
+test('a port that clients never use is reported as such, and nothing can have been created', async (t) => {
   const shell = await commandLine(t);
   shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'http://127.0.0.1:9';
   for (const args of [['balances'], ['invoice', 'create', '--amount', '5']]) {

@@ -10,10 +10,10 @@ import { commandLine, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { listening, printed, servedOrders } from './served-orders.js';
 import { startShop } from './shop-server.js';
 
-const idsOf = (told: readonly { readonly headers: Readonly<Record<string, unknown>> }[]) =>
-  told.map(({ headers }) => headers['webhook-id']);
+const idsOf = (reported: readonly { readonly headers: Readonly<Record<string, unknown>> }[]) =>
+  reported.map(({ headers }) => headers['webhook-id']);
 
-test('it prints and forwards each event, signed as by the proxy, and goes on after failures', async (t) => {
+test('it prints and forwards each event, signed as by the proxy, and continues after failures', async (t) => {
   const { shell, shop, proxy, pay } = await servedOrders(t);
   const receiver = await startShop(t);
   const listener = await listening(t, shell, '--forward-to', receiver.url);
@@ -23,7 +23,7 @@ test('it prints and forwards each event, signed as by the proxy, and goes on aft
     line,
     /^\d{4}-\d\d-\d\d \d\d:\d\d UTC  checkout\.paid  A-1  [\d.]+ USDT_TRC20  evt_\S+  answered 204$/,
   );
-  const [request] = receiver.told;
+  const [request] = receiver.received;
   assert.ok(request);
   const event = await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
   assert.ok(event.type === 'checkout.paid' && event.order.id === 'A-1' && line.includes(event.id));
@@ -33,18 +33,19 @@ test('it prints and forwards each event, signed as by the proxy, and goes on aft
   receiver.status = 204;
   await pay('A-3');
   assert.match((await printed(listener, 3))[2] ?? '', /checkout\.paid  A-3 .* answered 204$/);
-  assert.equal(receiver.told.length, 2, 'a failed one is not sent again');
+  assert.equal(receiver.received.length, 2, 'a failed one is not sent again');
 
-  await until(() => (shop.told.length >= 3 ? true : null), 'the shop is told', proxy.errors);
-  for (const id of idsOf(receiver.told)) assert.ok(idsOf(shop.told).includes(id), 'under the same id');
+  await until(() => (shop.received.length >= 3 ? true : null), 'the shop is notified', proxy.errors);
+  for (const id of idsOf(receiver.received))
+    assert.ok(idsOf(shop.received).includes(id), 'under the same id');
   listener.child.kill('SIGINT');
   assert.equal(await listener.ended, 0, listener.errors());
   for (const secret of SECRETS) assert.ok(!`${listener.output()}${listener.errors()}`.includes(secret));
 });
 
-test('deliveries go on as without it: each event once, at the first attempt, in its order', async (t) => {
+test('deliveries are the same as without it: each event once, at the first attempt, in its order', async (t) => {
   const { shell, shop, proxy, pay } = await servedOrders(t);
-  // It holds every event for as long as it can.
+  // It holds every event until its timeout.
   const hanging = createServer(() => undefined);
   t.after(() => {
     hanging.close();
@@ -59,7 +60,7 @@ test('deliveries go on as without it: each event once, at the first attempt, in 
   await printed(killed, 1);
   killed.child.kill('SIGKILL');
   await pay('A-2');
-  await until(() => (shop.told.length >= 2 ? true : null), 'the shop is told', proxy.errors);
+  await until(() => (shop.received.length >= 2 ? true : null), 'the shop is notified', proxy.errors);
   const events = (await shell.read(['event', 'list'])) as {
     id: string;
     status: string;
@@ -73,14 +74,14 @@ test('deliveries go on as without it: each event once, at the first attempt, in 
       ['delivered', 1, null],
     ],
   );
-  assert.deepEqual(idsOf(shop.told), events.map(({ id }) => id).reverse());
+  assert.deepEqual(idsOf(shop.received), events.map(({ id }) => id).reverse());
   const startedMs = performance.now();
   slow.child.kill('SIGINT');
   assert.equal(await slow.ended, 0, slow.errors());
   assert.ok(performance.now() - startedMs < 5000, 'Ctrl-C does not wait for the receiver');
 });
 
-test('it changes nothing in the outbox, and shows only events that come after its start', async (t) => {
+test('it changes nothing in the outbox, and shows only events after its start', async (t) => {
   const shell = await commandLine(t);
   const store = await openStore(shell.env['CRYPTO_CHECKOUT_STORE'] ?? '');
   t.after(() => store.close());
@@ -115,14 +116,14 @@ test('it changes nothing in the outbox, and shows only events that come after it
     () => (/evt_after229  answered 204\n/.test(listener.errors()) ? true : null),
     'it says what is answered',
   );
-  assert.equal(receiver.told.length, 230);
+  assert.equal(receiver.received.length, 230);
   assert.deepEqual(await rows(), before);
   listener.child.kill('SIGTERM');
   assert.equal(await listener.ended, 0, listener.errors());
   assert.deepEqual(await rows(), before);
 });
 
-test('where nobody listens it says so, and goes on', async (t) => {
+test('if no server listens it says so, and continues', async (t) => {
   const { shell, pay } = await servedOrders(t);
   const url = `http://127.0.0.1:${await freePort()}/hook-with-hunter2`;
   const listener = await listening(t, shell, '--forward-to', url);
@@ -176,7 +177,7 @@ for (const [what, variables, args, exitCode, said] of [
     /^store "\/nowhere\/at\/all\.sqlite" does not exist\. Use the value/,
   ],
 ] as const) {
-  test(`event listen ${what} ends with ${exitCode} and says what to do`, async (t) => {
+  test(`event listen ${what} ends with ${exitCode} and names the remedy`, async (t) => {
     const shell = await commandLine(t);
     Object.assign(shell.env, { CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET, ...variables });
     const outcome = await shell.type(['event', 'listen', ...args]);

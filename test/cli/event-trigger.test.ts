@@ -21,7 +21,7 @@ async function trying(t: TestContext) {
   return { shell, receiver };
 }
 
-test('a real process sends a signed event about the order, in test mode, and says what is answered', async (t) => {
+test('a real process sends a signed event about the order, in test mode, and prints the response', async (t) => {
   const { shell, receiver } = await trying(t);
   const args = [
     'event',
@@ -37,7 +37,7 @@ test('a real process sends a signed event about the order, in test mode, and say
   const triggered = program(t, args, shell.env);
   assert.equal(await triggered.ended, 0, triggered.errors());
   assert.match(triggered.output(), /^checkout\.paid  evt_\S+  answered 204\n$/);
-  const [request, ...others] = receiver.told;
+  const [request, ...others] = receiver.received;
   assert.ok(request && others.length === 0);
   const event = await verifyWebhook(request, { secrets });
   assert.ok(event.type === 'checkout.paid' && event.testMode);
@@ -45,14 +45,14 @@ test('a real process sends a signed event about the order, in test mode, and say
   for (const secret of SECRETS) assert.ok(!`${triggered.output()}${triggered.errors()}`.includes(secret));
 });
 
-test('every type is an event that the verifier takes, in test mode, whose amounts add up', async (t) => {
+test('every type is an event that the verifier accepts, in test mode, with consistent amounts', async (t) => {
   const { shell, receiver } = await trying(t);
   const known = (await shell.type(['event', 'trigger', '--help'])).output;
   for (const type of SAMPLE_TYPES) {
     assert.match(known, new RegExp(`^  ${type}$`, 'm'));
     const { exitCode, output, errors } = await shell.type(['event', 'trigger', type, '--json']);
     assert.equal(exitCode, 0, errors);
-    const request = receiver.told.at(-1);
+    const request = receiver.received.at(-1);
     assert.ok(request);
     const event = await verifyWebhook(request, { secrets });
     assert.deepEqual([event.type, event.testMode], [type, true]);
@@ -64,7 +64,7 @@ test('every type is an event that the verifier takes, in test mode, whose amount
   }
 });
 
-test('a receiver that fails is told, with exit code 1', async (t) => {
+test('a receiver that fails is reported, with exit code 1', async (t) => {
   const { shell, receiver } = await trying(t);
   receiver.status = 500;
   const { exitCode, output, errors } = await shell.type(['event', 'trigger', 'checkout.paid']);
@@ -119,11 +119,11 @@ for (const [what, variables, args, said] of [
     assert.deepEqual([exitCode, output], [2, ''], errors);
     assert.match(errors, said);
     assert.doesNotMatch(errors, /hunter2/);
-    assert.deepEqual(receiver.told, []);
+    assert.deepEqual(receiver.received, []);
   });
 }
 
-test('a type that does not exist is refused with those that do', async (t) => {
+test('an unknown type is refused with a list of the known ones', async (t) => {
   const { shell } = await trying(t);
   const { exitCode, errors } = await shell.type(['event', 'trigger', 'checkout.payed']);
   assert.equal(exitCode, 2);

@@ -36,10 +36,10 @@ const argument = mutatedText(
 );
 const spoken = argument.filter((text) => !text.startsWith('@'));
 
-/** Colours, cursors, bells: nothing that was typed may steer the terminal. */
+/** Colors, cursors, bells: no typed text may control the terminal. */
 const STEERING = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f]/;
 
-/** What a good line has before its last value; none of these asks the service before it has read the line. */
+/** The arguments before the last value of a valid line; none of these commands sends a request before it has parsed it. */
 const LINES: readonly (readonly string[])[] = [
   ['invoice', 'create', '--amount', '5', '--pay-in'],
   ['invoice', 'create', '--amount'],
@@ -77,13 +77,13 @@ async function typed(args: readonly string[]) {
     hasColors: false,
     nowMs: () => Date.UTC(2026, 10, 21),
     signal: new AbortController().signal,
-    ask: () => Promise.reject(new Error('nobody answers')),
+    ask: () => Promise.reject(new Error('no answer')),
   });
   return { exitCode, said };
 }
 
-describe('whatever is typed', () => {
-  it('each parser takes it, or says what to give', () => {
+describe('any input', () => {
+  it('is accepted by each parser, or refused with the valid form', () => {
     const property = fc.property(fc.constantFrom(...Object.values(PARSERS)), argument, (parser, text) => {
       try {
         parser(text);
@@ -98,7 +98,7 @@ describe('whatever is typed', () => {
     fc.assert(property, { numRuns: 2_000 });
   });
 
-  it('a command ends with a code of its own, in plain words, and tells no secret', async () => {
+  it('ends a command with a code of its own, in plain text, without revealing a secret', async () => {
     const property = fc.asyncProperty(
       fc.constantFrom(...LINES),
       fc.array(spoken, { maxLength: 2 }),
@@ -114,7 +114,7 @@ describe('whatever is typed', () => {
     await fc.assert(property, { numRuns: 400 });
   });
 
-  it('an address of the service is one, or is refused without what may be a secret in it', () => {
+  it('as an address of the service is accepted, or refused without a possible secret in it', () => {
     const url = mutatedText(
       'https://pay.example',
       'https://user:pass-w0rd@pay.example/?key=s3cret#x',
@@ -133,12 +133,12 @@ describe('whatever is typed', () => {
       assert.ok(said.length < 1_000, said.slice(0, 200));
       assert.doesNotMatch(said, STEERING);
     });
-    // No dot stands for the end of a line.
+    // The dot does not match a line end.
     const examples: [string][] = [['https:\u2028//user:pass-w0rd@pay.example/']];
     fc.assert(property, { numRuns: 1_000, examples });
   });
 
-  it('costs work in proportion to its length', async () => {
+  it('is parsed in time proportional to its length', async () => {
     for (const parser of Object.values(PARSERS))
       for (const letter of ['9', '0,', 'BTC,', ' ', '.', '-'])
         await assertLinear(3_000, (size) => {

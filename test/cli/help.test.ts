@@ -7,7 +7,7 @@ import { commandNames } from './command-names.js';
 test('every command explains itself, with an example', async (t) => {
   const shell = await commandLine(t);
   const commands = await commandNames(shell);
-  // A derived list that is wrong would leave commands unread.
+  // A wrong derived list would leave commands unread.
   for (const known of ['doctor', 'invoice create', 'sandbox', 'sandbox pay', 'store move'])
     assert.ok(commands.includes(known), known);
   for (const command of commands) {
@@ -34,7 +34,7 @@ test('the version is that of the package', async (t) => {
   assert.equal((await shell.type(['--version'])).output, `${version}\n`);
 });
 
-test('a slip of the finger is answered with the right word', async (t) => {
+test('a typing error is answered with the right word', async (t) => {
   const shell = await commandLine(t);
   const { exitCode, errors } = await shell.type(['statistic']);
   assert.equal(exitCode, 2);

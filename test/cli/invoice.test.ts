@@ -10,7 +10,7 @@ function idOf(value: unknown): string {
   return value.id;
 }
 
-/** The first record, or the only one, that a command tells a program. */
+/** The first or only record in the JSON output of a command. */
 async function firstOf(shell: CommandLine, args: readonly string[]): Promise<Record<string, unknown>> {
   const answer = await shell.read(args);
   const [first]: unknown[] = Array.isArray(answer) ? answer : [answer];
@@ -18,9 +18,9 @@ async function firstOf(shell: CommandLine, args: readonly string[]): Promise<Rec
   return { ...first };
 }
 
-test('an invoice is made with a coin, shown with every digit, found again and canceled', async (t) => {
+test('an invoice is created with a coin, shown with every digit, found again and canceled', async (t) => {
   const shell = await commandLine(t);
-  const made = await shell.type([
+  const created = await shell.type([
     'invoice',
     'create',
     '--amount',
@@ -32,15 +32,15 @@ test('an invoice is made with a coin, shown with every digit, found again and ca
     '--pay-in',
     'usdt_trc20',
   ]);
-  assert.equal(made.exitCode, 0, made.errors);
-  assert.match(made.output, /^id +INV-[A-Z0-9]{8}$/m);
-  assert.match(made.output, /^price +49 EUR$/m);
+  assert.equal(created.exitCode, 0, created.errors);
+  assert.match(created.output, /^id +INV-[A-Z0-9]{8}$/m);
+  assert.match(created.output, /^price +49 EUR$/m);
   const { amountToPay } = await firstOf(shell, ['invoice', 'list']);
-  assert.match(made.output, new RegExp(`^to pay +${amountToPay} USDT_TRC20$`, 'm'));
-  assert.match(made.output, /^page +http/m);
-  assert.match(made.output, /^amount +\d+\.\d+ USDT_TRC20$/m);
-  assert.match(made.output, /^mode +test, no real money$/m);
-  const id = /INV-[A-Z0-9]{8}/.exec(made.output)?.[0] ?? '';
+  assert.match(created.output, new RegExp(`^to pay +${amountToPay} USDT_TRC20$`, 'm'));
+  assert.match(created.output, /^page +http/m);
+  assert.match(created.output, /^amount +\d+\.\d+ USDT_TRC20$/m);
+  assert.match(created.output, /^mode +test, no real money$/m);
+  const id = /INV-[A-Z0-9]{8}/.exec(created.output)?.[0] ?? '';
 
   const list = await shell.type(['invoice', 'list', '--order', 'A-1']);
   assert.match(list.output, new RegExp(`^${id} .* created +A-1 .*USDT_TRC20$`, 'm'));
@@ -57,9 +57,9 @@ test('an invoice is made with a coin, shown with every digit, found again and ca
   );
 });
 
-test('a program gets the whole record of a new invoice with a coin, and the page to pay it on', async (t) => {
+test('a program gets the whole record of a new invoice with a coin, and its payment page', async (t) => {
   const shell = await commandLine(t);
-  const made = await shell.read([
+  const created = await shell.read([
     'invoice',
     'create',
     '--amount',
@@ -69,13 +69,13 @@ test('a program gets the whole record of a new invoice with a coin, and the page
     '--pay-in',
     'BTC',
   ]);
-  const info = await firstOf(shell, ['invoice', 'info', idOf(made)]);
-  assert.ok(typeof made === 'object' && made !== null && 'link' in made);
-  assert.match(String(made.link), /^http/);
-  assert.deepEqual(made, { ...info, link: made.link, fiatCurrency: 'EUR' });
+  const info = await firstOf(shell, ['invoice', 'info', idOf(created)]);
+  assert.ok(typeof created === 'object' && created !== null && 'link' in created);
+  assert.match(String(created.link), /^http/);
+  assert.deepEqual(created, { ...info, link: created.link, fiatCurrency: 'EUR' });
 });
 
-test('where the sum cannot be asked for, the invoice is shown all the same, and how to ask', async (t) => {
+test('if the amount cannot be requested, the invoice is shown nevertheless, and how to request it', async (t) => {
   const shell = await commandLine(t);
   await shell.control('/faults', { endpoint: '/v2/invoice/merchant/info', kind: 'status', code: 400 });
   const { exitCode, output, errors } = await shell.type([
@@ -95,10 +95,10 @@ test('where the sum cannot be asked for, the invoice is shown all the same, and 
   );
 });
 
-test('the price is in USD where its own currency is not told', async (t) => {
+test('the price is in USD if no currency is given', async (t) => {
   const shell = await commandLine(t);
-  const made = await shell.type(['invoice', 'create', '--amount', '49', '--currency', 'EUR']);
-  assert.match(made.output, /^price +49 EUR$/m);
+  const created = await shell.type(['invoice', 'create', '--amount', '49', '--currency', 'EUR']);
+  assert.match(created.output, /^price +49 EUR$/m);
   const { id, amountUsd } = await firstOf(shell, ['invoice', 'list']);
   const list = await shell.type(['invoice', 'list']);
   assert.match(list.output, /^id .* USD +to pay/m);
@@ -110,16 +110,16 @@ test('the price is in USD where its own currency is not told', async (t) => {
 
 test('an invoice without a coin shows no amounts of one', async (t) => {
   const shell = await commandLine(t);
-  const made = await shell.type(['invoice', 'create', '--amount', '49']);
-  const id = /INV-\w{8}/.exec(made.output)?.[0] ?? '';
-  for (const { output } of [made, await shell.type(['invoice', 'info', id])]) {
+  const created = await shell.type(['invoice', 'create', '--amount', '49']);
+  const id = /INV-\w{8}/.exec(created.output)?.[0] ?? '';
+  for (const { output } of [created, await shell.type(['invoice', 'info', id])]) {
     assert.match(output, /^coin +not chosen yet$/m);
     assert.doesNotMatch(output, /^(amount|fee|to pay|paid|due|received) /m);
   }
   assert.match((await shell.type(['invoice', 'list'])).output, /^INV.* 49 +– +– +–$/m);
 });
 
-test('a payment and a withdrawal are told apart in words', async (t) => {
+test('a payment and a withdrawal are distinguished in the output', async (t) => {
   const shell = await commandLine(t);
   const wallet = await firstOf(shell, ['wallet', 'create', '--customer', 'c', '--currency', 'USDT_TRC20']);
   await shell.control('/payments', { address: wallet['address'], amount: '100' });
@@ -138,14 +138,14 @@ test('a payment and a withdrawal are told apart in words', async (t) => {
   assert.doesNotMatch(info.output, /^(price|to pay|paid|due)/m);
 });
 
-test('an id without its prefix is canceled under its whole name', async (t) => {
+test('an id without its prefix is canceled under its full name', async (t) => {
   const shell = await commandLine(t);
   const { id } = await firstOf(shell, ['invoice', 'create', '--amount', '5']);
   const { output } = await shell.type(['invoice', 'cancel', String(id).slice(4)]);
   assert.equal(output, `${String(id)} is canceled\n`);
 });
 
-test('coins on offer are separated by commas, by blanks, or by both', async (t) => {
+test('offered coins are separated by commas, by blanks, or by both', async (t) => {
   const shell = await commandLine(t);
   for (const offer of [['BTC,LTC'], ['BTC', 'LTC'], ['BTC, LTC']]) {
     const { exitCode, errors } = await shell.type([
@@ -167,7 +167,7 @@ test('JSON carries amounts as exact text, also the smallest', async (t) => {
   assert.match(String(invoice.amount), /^0\.000000\d+$/);
 });
 
-test('a list asks for every page and can be cut short', async (t) => {
+test('a list requests every page and can be limited', async (t) => {
   const shell = await commandLine(t);
   for (let order = 1; order <= 120; order += 1) {
     await shell.type(['invoice', 'create', '--amount', '1', '--order', `A-${order}`]);
@@ -180,7 +180,7 @@ test('a list asks for every page and can be cut short', async (t) => {
   assert.equal(few.length, 3);
 });
 
-test('an id that the service does not know ends with 1 and its name', async (t) => {
+test('an unknown id ends with exit code 1 and the id', async (t) => {
   const shell = await commandLine(t);
   const { exitCode, errors } = await shell.type(['invoice', 'info', 'INV-NOSUCH00']);
   assert.equal(exitCode, 1);
@@ -246,7 +246,7 @@ test('a missing variable is named together with what it holds', async (t) => {
   assert.match(errors, /CRYPTO_CHECKOUT_API_KEY is not set\. Set it to the API key of the project/);
 });
 
-test('a wrong key is said so, and not shown', async (t) => {
+test('an invalid key is reported, and not shown', async (t) => {
   const shell = await commandLine(t);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = 'not-the-key';
   const { exitCode, errors } = await shell.type(['balances']);
@@ -256,7 +256,7 @@ test('a wrong key is said so, and not shown', async (t) => {
   assert.doesNotMatch(errors, /not-the-key/);
 });
 
-test('the answer to a creation is lost: exit code 3, and nothing is sent twice', async (t) => {
+test('a lost response to a creation ends with exit code 3, and nothing is sent twice', async (t) => {
   const shell = await commandLine(t);
   await shell.control('/faults', { endpoint: '/v2/invoice/create', kind: 'reset-after', times: 1 });
   const { exitCode, errors } = await shell.type(['invoice', 'create', '--amount', '5', '--order', 'A-9']);
@@ -267,10 +267,10 @@ test('the answer to a creation is lost: exit code 3, and nothing is sent twice',
   assert.equal(found.length, 1);
 });
 
-test('the answer to a cancellation is lost: exit code 3, and the way to find out', async (t) => {
+test('a lost response to a cancellation ends with exit code 3, and the way to check it', async (t) => {
   const shell = await commandLine(t);
-  const made = await shell.type(['invoice', 'create', '--amount', '5']);
-  const id = /INV-[A-Z0-9]{8}/.exec(made.output)?.[0] ?? '';
+  const created = await shell.type(['invoice', 'create', '--amount', '5']);
+  const id = /INV-[A-Z0-9]{8}/.exec(created.output)?.[0] ?? '';
   await shell.control('/faults', {
     endpoint: '/v2/invoice/merchant/canceled',
     kind: 'reset-after',
@@ -282,7 +282,7 @@ test('the answer to a cancellation is lost: exit code 3, and the way to find out
   assert.match((await shell.type(['invoice', 'info', id])).output, /^status +canceled$/m);
 });
 
-test("the service's words cannot move the cursor", async (t) => {
+test("the service's message cannot move the cursor", async (t) => {
   const shell = await commandLine(t);
   const escape = '\u001b[2J';
   await shell.type(['invoice', 'create', '--amount', '5', '--order', `A${escape}\u202e`]);
@@ -291,7 +291,7 @@ test("the service's words cannot move the cursor", async (t) => {
   assert.match(output, /A\\u\{1b\}\[2J/);
 });
 
-test('a price finer than its currency is refused before the service is asked, and no token is made for it', async (t) => {
+test('a price finer than its currency is refused before any request, and gets no token', async (t) => {
   const shell = await commandLine(t);
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = 'first-secret-0123456789abcdef-0123456789';
   const price = (amount: string, currency: string) => ['--amount', amount, '--currency', currency];

@@ -16,7 +16,7 @@ interface Setup {
   order(id: string): Promise<{ readonly id: string; readonly invoice: string }>;
 }
 
-/** A proxy at work, and a command line beside it that has nothing but its store. */
+/** A running proxy, and a command line beside it with access only to its store. */
 async function withProxy(t: TestContext): Promise<Setup> {
   const shell = await commandLine(t);
   const shop = await startShop(t);
@@ -71,7 +71,7 @@ function listed(shell: CommandLine, options: readonly string[], line: RegExp): P
   );
 }
 
-test('a checkout is found by its state and shown by its order, with every digit and what was told', async (t) => {
+test('a checkout is found by its state and shown by its order, with every digit and its events', async (t) => {
   const { shell, order } = await withProxy(t);
   const paid = await order('A-1');
   await order('A-2');
@@ -95,7 +95,7 @@ test('a checkout is found by its state and shown by its order, with every digit 
   assert.equal(details.order.amount, '49.00');
 });
 
-test('a checkout with money that is owed to the payer is found, with the amount', async (t) => {
+test('a checkout that owes money to the payer is found, with the amount', async (t) => {
   const { shell, order } = await withProxy(t);
   const overpaid = await order('A-1');
   await order('A-2');
@@ -114,13 +114,13 @@ test('a checkout with money that is owed to the payer is found, with the amount'
   assert.match(list.output, new RegExp(`^${overpaid.id} .* ${owed.amount} USDT_TRC20 `, 'm'));
 });
 
-test('what could not be told is found, and told when it is sent again', async (t) => {
+test('a dead letter is found, and delivered when it is sent again', async (t) => {
   const { shell, shop, order } = await withProxy(t);
   const { invoice } = await order('A-1');
   shop.status = 500;
   await shell.control('/payments', { uuid: invoice });
   await listed(shell, ['--waiting'], /checkout\.paid .* waiting +[1-9]\d* +webhook answered 500/);
-  // "Gone": the shop wants no more of it.
+  // "Gone": the shop accepts it no more.
   shop.status = 410;
   const [, id = ''] = await listed(shell, ['--dead'], /^(evt_\S+) .*checkout\.paid .* dead .* 410$/m);
   assert.match((await shell.type(['doctor'])).output, /^failed +events .*\n +→ run .*event list --dead/m);
@@ -131,7 +131,7 @@ test('what could not be told is found, and told when it is sent again', async (t
   assert.match(output, new RegExp(`^event +${id}$`, 'm'));
   await listed(shell, ['--checkout', 'A-1'], new RegExp(`^${id} .* delivered +1 +–$`, 'm'));
   assert.deepEqual(
-    shop.told.map(({ headers }) => headers['webhook-id']),
+    shop.received.map(({ headers }) => headers['webhook-id']),
     [id],
   );
   assert.equal((await shell.type(['event', 'list', '--dead'])).errors, 'no events\n');
@@ -140,7 +140,7 @@ test('what could not be told is found, and told when it is sent again', async (t
   assert.match(again.errors, /^delivered before, at \d{4}-\d\d-\d\d \d\d:\d\d UTC; delivering again$/m);
 });
 
-test('money that came late is found', async (t) => {
+test('a late payment is found', async (t) => {
   const { shell, order } = await withProxy(t);
   const { invoice } = await order('A-1');
   shell.sandbox.clock.advance(3600);
@@ -154,7 +154,7 @@ test('money that came late is found', async (t) => {
 for (const [args, exitCode, said] of [
   [['event', 'list', '--second'], 2, /^error: --second was renamed\. Use --duplicate\.$/m],
   [['event', 'list', '--alarm'], 2, /^error: --alarm was renamed\. Use --review\.$/m],
-  [['checkout', 'show', 'nobody'], 1, /there is no checkout or order "nobody" in this store/],
+  [['checkout', 'show', 'unknown'], 1, /there is no checkout or order "unknown" in this store/],
   [['event', 'list', '--checkout', 'nope'], 1, /there is no checkout or order "nope" in this store/],
   [['event', 'resend', 'evt_none'], 1, /there is no event "evt_none" in this store/],
   [['checkout', 'list', '--state', 'payed'], 2, /'payed' is invalid\. Use one of choosing/],
@@ -166,7 +166,7 @@ for (const [args, exitCode, said] of [
     /store "\/nowhere.* does not exist\. Use the value/,
   ],
 ] as const) {
-  test(`${args.join(' ')} ends with ${exitCode} and says why`, async (t) => {
+  test(`${args.join(' ')} ends with ${exitCode} and names the reason`, async (t) => {
     const { shell } = await withProxy(t);
     const outcome = await shell.type(args);
     assert.equal(outcome.exitCode, exitCode, outcome.errors);

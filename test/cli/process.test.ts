@@ -9,7 +9,7 @@ import { program } from './program.js';
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 const WITHDRAW = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'];
 
-test('a real process: results on stdout, errors on stderr, and the exit code', async (t) => {
+test('a real process writes results to stdout, errors to stderr, and returns the exit code', async (t) => {
   const { env } = await commandLine(t);
   const good = program(t, ['invoice', 'create', '--amount', '5', '--json'], env);
   assert.equal(await good.ended, 0, good.errors());
@@ -21,7 +21,7 @@ test('a real process: results on stdout, errors on stderr, and the exit code', a
   assert.match(bad.errors(), /'much' is invalid/);
 });
 
-test('every exit code is documented, and in the help', async (t) => {
+test('every exit code is in the documentation and in the help', async (t) => {
   const documented = [...pageText('CommandLine.mdx').matchAll(/^\| (\d+) +\| ([a-z ]+?) +\| \S/gm)];
   assert.deepEqual(
     documented.map(([, code]) => Number(code)),
@@ -58,7 +58,7 @@ test('a command ends with the exit code that the documentation states', async (t
   }
 });
 
-test('what goes into a pipe has no colors, whatever a build server sets', async (t) => {
+test('piped output has no colors, whatever a build server sets', async (t) => {
   const { env } = await commandLine(t);
   const variables = { CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET, FORCE_COLOR: '1', CI: '1' };
   const doctor = program(t, ['doctor'], { ...env, ...variables });
@@ -66,7 +66,7 @@ test('what goes into a pipe has no colors, whatever a build server sets', async 
   assert.doesNotMatch(doctor.output(), /\u001b/);
 });
 
-test('a proxy with an option that cannot be right says so in one line, without a stack trace', async (t) => {
+test('a proxy with an invalid option says so in one line, without a stack trace', async (t) => {
   const { env } = await commandLine(t);
   const proxy = program(t, ['serve'], { ...env, CRYPTO_CHECKOUT_ORDER_SECRET: 'short' });
   assert.equal(await proxy.ended, 2);
@@ -74,7 +74,7 @@ test('a proxy with an option that cannot be right says so in one line, without a
   assert.match(proxy.errors(), /^CRYPTO_CHECKOUT_ORDER_SECRET\[0\] has 5 bytes\. Use at least 32 [^\n]*\n$/);
 });
 
-test('a reader that has gone ends it quietly', async (t) => {
+test('a closed pipe ends it quietly', async (t) => {
   const { env } = await commandLine(t);
   const help = program(t, ['--help'], env);
   help.child.stdout?.destroy();
@@ -82,23 +82,23 @@ test('a reader that has gone ends it quietly', async (t) => {
   assert.equal(help.errors(), '');
 });
 
-test('Ctrl-C in the middle of a list ends it with 130 and a word', async (t) => {
+test('Ctrl-C in the middle of a list ends it with 130 and a message', async (t) => {
   const shell = await commandLine(t);
   await shell.control('/faults', { endpoint: '/v2/invoice/merchant/list', kind: 'delay', ms: 60_000 });
   const list = program(t, ['invoice', 'list'], shell.env);
   await until(
-    async () => (await shell.asked('/v2/invoice/merchant/list')) > 0 || null,
-    'the list is asked for',
+    async () => (await shell.requestCount('/v2/invoice/merchant/list')) > 0 || null,
+    'the list is requested',
   );
   list.child.kill('SIGINT');
   assert.equal(await list.ended, 130);
   assert.equal(list.errors(), 'interrupted\n');
 });
 
-test('Ctrl-C while a withdrawal waits for its turn sends nothing', async (t) => {
+test('Ctrl-C while a withdrawal waits for the limiter sends nothing', async (t) => {
   const shell = await commandLine(t);
   const TMPDIR = await temporaryFolder(t);
-  // Without the API key nobody can see that the account holds nothing: it is refused, which takes a turn all the same.
+  // Without the API key the empty account is not noticed: the service refuses, which uses the limiter all the same.
   const env = { ...shell.env, CRYPTO_CHECKOUT_API_KEY: '', TMPDIR };
   const first = program(t, WITHDRAW, env);
   assert.equal(await first.ended, 1, first.errors());
@@ -110,18 +110,18 @@ test('Ctrl-C while a withdrawal waits for its turn sends nothing', async (t) => 
   assert.equal(await second.ended, 130);
   assert.ok(performance.now() - interruptedMs < 5000, 'the turn is not waited for');
   assert.match(second.errors(), /interrupted, nothing was sent\n$/);
-  assert.equal(await shell.asked('/v2/invoice/api/out/create'), 1);
+  assert.equal(await shell.requestCount('/v2/invoice/api/out/create'), 1);
 });
 
-test('Ctrl-C after a withdrawal was sent waits for its answer', async (t) => {
+test('Ctrl-C after a withdrawal was sent waits for its response', async (t) => {
   const shell = await commandLine(t);
   const path = '/v2/invoice/api/out/create';
-  const made = await shell.type(['wallet', 'create', '--customer', 'c', '--currency', 'USDT_TRC20']);
-  const address = /^address +(\S+)$/m.exec(made.output)?.[1];
+  const created = await shell.type(['wallet', 'create', '--customer', 'c', '--currency', 'USDT_TRC20']);
+  const address = /^address +(\S+)$/m.exec(created.output)?.[1];
   await shell.control('/payments', { address, amount: '100' });
   await shell.control('/faults', { endpoint: path, kind: 'delay', ms: 1500, times: 1 });
   const sending = program(t, WITHDRAW, { ...shell.env, TMPDIR: await temporaryFolder(t) });
-  await until(async () => (await shell.asked(path)) > 0 || null, 'it is sent', sending.errors);
+  await until(async () => (await shell.requestCount(path)) > 0 || null, 'it is sent', sending.errors);
   sending.child.kill('SIGINT');
   assert.equal(await sending.ended, 0, sending.errors());
   assert.match(sending.output(), /^id +INV-/m);

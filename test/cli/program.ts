@@ -15,7 +15,7 @@ export interface Program {
   readonly ended: Promise<number | string>;
 }
 
-/** The command line as a process of its own; nobody sits at its terminal. */
+/** The command line as a process of its own, without a terminal. */
 export function program(
   t: TestContext,
   args: readonly string[],

@@ -13,9 +13,9 @@ import {
 import type { CommandLine } from './command-line.js';
 import { commandLine } from './command-line.js';
 
-/** The forms in which others have recorded the answers of a real service, as the command line shows them. */
+/** The forms in which others have recorded the responses of a real service, as the command line shows them. */
 
-/** A command line before a service that answers so, whatever it is asked. */
+/** A command line before a service that always sends this response. */
 async function shellOf(t: TestContext, answer: Answer): Promise<CommandLine> {
   const shell = await commandLine(t);
   shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = (await startService(t, answer)).url;
@@ -28,12 +28,12 @@ const listed = (...records: readonly string[]) =>
 const USDT =
   '{"id":2,"code":"USDT","fullcode":"USDT_TRC20","network":{"code":"TRX","id":2,"fullname":"Tron"}}';
 
-test('an invoice for which no coin was chosen shows none, though the service names the default one', async (t) => {
+test('an invoice without a chosen coin shows none, even if the service names the default one', async (t) => {
   const fields = { address: '""', currency: USDT, amount: '0.11', fee: '1.4', amount_to_pay: '1.51' };
-  const created = await shellOf(t, success(createdText(fields)));
-  const made = await created.type(['invoice', 'create', '--amount', '10', '--currency', 'RUB']);
+  const creator = await shellOf(t, success(createdText(fields)));
+  const created = await creator.type(['invoice', 'create', '--amount', '10', '--currency', 'RUB']);
   const shell = await shellOf(t, listed(invoiceText(fields)));
-  for (const { output } of [made, await shell.type(['invoice', 'info', 'ABCD1234'])]) {
+  for (const { output } of [created, await shell.type(['invoice', 'info', 'ABCD1234'])]) {
     assert.match(output, /^coin +not chosen yet$/m);
     assert.doesNotMatch(output, /USDT|^(amount|fee|to pay|paid|due|received) /m);
   }
@@ -49,7 +49,7 @@ test('a withdrawal without an address in its record shows its coin and amount', 
   assert.match((await shell.type(['invoice', 'list'])).output, / withdrawal .* 12\.4 +– +USDT_TRC20$/m);
 });
 
-test('the short form of a record is shown, with what it has', async (t) => {
+test('the short form of a record is shown, with its fields', async (t) => {
   const short = objectText({
     uuid: '"ABCD1234"',
     address: '"bc1qaddress"',
@@ -69,7 +69,7 @@ test('the short form of a record is shown, with what it has', async (t) => {
 });
 
 for (const typed of ['abcd1234', 'inv-abcd1234', 'INV-abcd1234']) {
-  test(`"${typed}" is found, in whatever letters the service answers`, async (t) => {
+  test(`"${typed}" is found, in any letter case of the response`, async (t) => {
     const shell = await shellOf(t, listed(invoiceText()));
     const { exitCode, output, errors } = await shell.type(['invoice', 'info', typed]);
     assert.equal(exitCode, 0, errors);
@@ -77,14 +77,14 @@ for (const typed of ['abcd1234', 'inv-abcd1234', 'INV-abcd1234']) {
   });
 }
 
-test('an id that the service does not know is named', async (t) => {
+test('an unknown id is named', async (t) => {
   const shell = await shellOf(t, listed(invoiceText()));
   const { exitCode, errors } = await shell.type(['invoice', 'info', 'abcd1234', 'inv-abcd1235']);
   assert.equal(exitCode, 1);
   assert.match(errors, /the service does not know INV-ABCD1235$/m);
 });
 
-test('what is missing is shown without the noise of floats', async (t) => {
+test('the missing amount is shown without rounding noise', async (t) => {
   const fields = { amount_to_pay: '100.4', amount_paid: '98.0', to_surcharge: '2.4000000000000057' };
   for (const [currency, coin] of [
     [USDT, 'USDT_TRC20'],
@@ -96,12 +96,12 @@ test('what is missing is shown without the noise of floats', async (t) => {
   }
 });
 
-test('an invoice that a later page shows with more money is listed once, as it is there', async (t) => {
+test('an invoice that appears on a later page with more money is listed once, in that state', async (t) => {
   const other = invoiceText({ uuid: '"INV-ABCD1235"' });
-  const shell = await shellOf(t, (response, asked) => {
-    const record = invoiceText(asked.body.includes('"offset":0') ? {} : { status: '"paid"' });
-    const page = asked.body.includes('"offset":0') ? record : `${record},${other}`;
-    json(`{"status":"success","result":[${page}],"all_count":3}`)(response, asked);
+  const shell = await shellOf(t, (response, requested) => {
+    const record = invoiceText(requested.body.includes('"offset":0') ? {} : { status: '"paid"' });
+    const page = requested.body.includes('"offset":0') ? record : `${record},${other}`;
+    json(`{"status":"success","result":[${page}],"all_count":3}`)(response, requested);
   });
   for (const [args, expected] of [
     [[], ['INV-ABCD1234 paid', 'INV-ABCD1235 created']],
@@ -126,7 +126,7 @@ test('a coin that the document does not list is shown in lists and balances', as
   assert.match((await list.type(['invoice', 'info', 'ABCD1234'])).output, /^due +0\.00012355 TUSD_TRC20$/m);
 });
 
-test('a cancellation answered by "ok" alone is one', async (t) => {
+test('a response with "ok" alone confirms a cancellation', async (t) => {
   const shell = await shellOf(t, success('"ok"'));
   const { exitCode, output, errors } = await shell.type(['invoice', 'cancel', 'ABCD1234']);
   assert.equal(exitCode, 0, errors);
@@ -139,19 +139,19 @@ const BARE = objectText({
   uuid: '"3f2b8c1d9e7a4f60b5c8d2e1a9f07b34"',
 });
 
-test('a wallet of currency, address and uuid alone is made, and listed', async (t) => {
-  const created = await shellOf(t, success(BARE));
-  const made = await created.type(['wallet', 'create', '--customer', 'c-7', '--currency', 'USDT_TRC20']);
-  assert.equal(made.exitCode, 0, made.errors);
-  assert.match(made.output, /^id +3f2b8c1d9e7a4f60b5c8d2e1a9f07b34$/m);
-  assert.match(made.output, /^customer +c-7$/m);
-  assert.match(made.output, /^address +Taddress$/m);
+test('a wallet with currency, address and uuid alone is created, and listed', async (t) => {
+  const creator = await shellOf(t, success(BARE));
+  const created = await creator.type(['wallet', 'create', '--customer', 'c-7', '--currency', 'USDT_TRC20']);
+  assert.equal(created.exitCode, 0, created.errors);
+  assert.match(created.output, /^id +3f2b8c1d9e7a4f60b5c8d2e1a9f07b34$/m);
+  assert.match(created.output, /^customer +c-7$/m);
+  assert.match(created.output, /^address +Taddress$/m);
   const shell = await shellOf(t, success(`{"staticWallets":[${BARE}]}`));
   const list = await shell.type(['wallet', 'list']);
   assert.match(list.output, /^3f2b8c1d9e7a4f60b5c8d2e1a9f07b34 +– +– +USDT_TRC20 +Taddress +–$/m);
 });
 
-test('wallets that name no customer are not silently left out when one is looked for', async (t) => {
+test('wallets without a customer are not silently left out of a search for a customer', async (t) => {
   const named = `${BARE.slice(0, -1)},"identify":"c-7"}`.replace('3f2b', '4f2b');
   const shell = await shellOf(t, success(`{"staticWallets":[${BARE},${named}]}`));
   const { exitCode, output, errors } = await shell.type(['wallet', 'list', '--customer', 'c-7']);
@@ -170,7 +170,7 @@ for (const [what, answer, said] of [
     /service message: "start is wrong"/,
   ],
 ] as const) {
-  test(`an error answered by ${what} is explained`, async (t) => {
+  test(`an error with ${what} is explained`, async (t) => {
     const shell = await shellOf(t, answer);
     const { exitCode, errors } = await shell.type(['invoice', 'info', 'ABCD1234']);
     assert.equal(exitCode, 1);

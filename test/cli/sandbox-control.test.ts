@@ -26,7 +26,7 @@ async function stateOf(shell: CommandLine, { id }: Invoice): Promise<Invoice> {
   return invoice;
 }
 
-test('pay pays what is due, by the id or the address of an invoice', async (t) => {
+test('pay pays the amount due, by the id or the address of an invoice', async (t) => {
   const shell = await commandLine(t);
   const [byId, byAddress] = [await invoiceIn(shell, 'USDT_TRC20'), await invoiceIn(shell, 'BTC')];
   const paying = program(t, ['sandbox', 'pay', byId.id.slice(4)], shell.env);
@@ -64,7 +64,7 @@ test('pay leaves an invoice half paid, overpaid, or paid by an amount', async (t
   assert.deepEqual([some.invoice.status, some.invoice.amountPaid], ['partial', '1.25']);
 });
 
-test('pay chooses a coin where there is none, and pays into a deposit address', async (t) => {
+test('pay chooses a coin if there is none, and pays into a deposit address', async (t) => {
   const shell = await commandLine(t);
   const { id } = (await shell.read(['invoice', 'create', '--amount', '5'])) as Invoice;
   const half = await shell.type(['sandbox', 'pay', id, '--half']);
@@ -123,7 +123,7 @@ for (const [args, exitCode, said] of [
     1,
     /^there is no invoice INV-NOSUCH00 in this sandbox\. Run invoice list to find it\.$/m,
   ],
-  [['pay', 'nobody'], 1, /^address "nobody" is unknown\. Send the address of an invoice/],
+  [['pay', 'unknown'], 1, /^address "unknown" is unknown\. Send the address of an invoice/],
   [['pay', 'X', '--amount', 'much'], 2, /argument 'much' is invalid\. Use a number above zero/],
   [['pay', 'X', '--half', '--over'], 2, /'--half' cannot be used with option '--over'/],
   [['pay', 'X', '--amount', '1', '--half'], 2, /'--amount <amount>' cannot be used with option '--half'/],
@@ -155,7 +155,7 @@ for (const [args, exitCode, said] of [
     /^--url is "localhost:4010"\. Use the address that the sandbox prints/,
   ],
 ] as const) {
-  test(`sandbox ${args.join(' ')} ends with ${exitCode} and says what to do`, async (t) => {
+  test(`sandbox ${args.join(' ')} ends with ${exitCode} and names the remedy`, async (t) => {
     const shell = await commandLine(t);
     const outcome = await shell.type(['sandbox', ...args]);
     assert.match(outcome.errors, said);
@@ -163,7 +163,7 @@ for (const [args, exitCode, said] of [
   });
 }
 
-test('a service elsewhere is not taken for a sandbox, and what is none is told as such', async (t) => {
+test('a remote service is not mistaken for a sandbox, and another server is reported as such', async (t) => {
   const shell = await commandLine(t);
   const pay = async (...more: string[]) => shell.type(['sandbox', 'pay', 'INV-ABCD1234', ...more]);
   shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = 'https://u:hunter2@pay.example/x?key=hunter2';
@@ -174,9 +174,9 @@ test('a service elsewhere is not taken for a sandbox, and what is none is told a
     /^CRYPTO_CHECKOUT_SERVICE_URL "pay\.example\/x" is not on this machine and may be the real service\. Pass/,
   );
   const away = `http://hunter2:hunter2@127.0.0.1:${await freePort()}`;
-  const nobody = await pay('--url', away);
+  const refused = await pay('--url', away);
   assert.match(
-    nobody.errors,
+    refused.errors,
     /^no sandbox answers at http:\/\/127\.0\.0\.1:\d+\. Start it with crypto-checkout sandbox/,
   );
   const other = createServer((_, response) => void response.end('<h1>Welcome</h1>'));
@@ -186,7 +186,7 @@ test('a service elsewhere is not taken for a sandbox, and what is none is told a
   assert.ok(typeof address === 'object' && address);
   const page = await pay('--url', `http://127.0.0.1:${address.port}/`);
   assert.match(page.errors, /^http:\/\/127\.0\.0\.1:\d+ is not a sandbox\. /);
-  for (const { exitCode, errors } of [elsewhere, nobody, page]) {
+  for (const { exitCode, errors } of [elsewhere, refused, page]) {
     assert.ok(exitCode > 0);
     assert.doesNotMatch(errors, /hunter2/);
   }

@@ -30,7 +30,7 @@ test('a sandbox runs until Ctrl-C, which ends it with 0, and keeps its file', as
   }
 });
 
-test('what its variables say counts, unless an option says otherwise', async (t) => {
+test('its variables apply, unless an option overrides them', async (t) => {
   const shell = await commandLine(t);
   Object.assign(shell.env, { SANDBOX_PORT: 'none', SANDBOX_SHOP_ID: 'mine' });
   const refused = await shell.type(['sandbox']);
@@ -56,7 +56,7 @@ test('what its variables say counts, unless an option says otherwise', async (t)
   await sandbox.ended;
 });
 
-test('in a container it listens on every address, and takes the name by which the shop calls it', async (t) => {
+test('in a container it listens on every address, and accepts the name by which the shop calls it', async (t) => {
   const shell = await commandLine(t);
   Object.assign(shell.env, { SANDBOX_HOST: '0.0.0.0', SANDBOX_ALLOWED_HOSTS: 'sandbox, pay.example' });
   const sandbox = shell.start(['sandbox', '--port', '0']);
@@ -78,7 +78,7 @@ test('in a container it listens on every address, and takes the name by which th
   assert.match((await shell.type(['sandbox', '--help'])).output, /--host <value>.*SANDBOX_HOST/s);
 });
 
-test('a second sandbox on the same file is refused at once, and one that died leaves it free', async (t) => {
+test('a second sandbox on the same file is refused immediately, and one that died releases it', async (t) => {
   const shell = await commandLine(t);
   const file = `${shell.folder}/kept.jsonl`;
   const args = ['sandbox', '--port', '0', '--file', file];

@@ -6,7 +6,7 @@ import { commandNames } from './command-names.js';
 
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 
-/** Every command, with what makes it do as much as it can. */
+/** Every command, with the arguments that make it do as much as possible. */
 const COMMANDS: readonly (readonly string[])[] = [
   ['--help'],
   ['invoice', 'create', '--amount', '5', '--pay-in', 'BTC'],
@@ -32,7 +32,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['sandbox', 'fail'],
   ['doctor', '--create', '--webhook'],
   ['doctor', '--json'],
-  // They end before they begin: where they go on, their own tests look for secrets.
+  // They end before they begin: tests of their own look for secrets when they continue.
   ['serve'],
   ['sandbox', '--port', '70000'],
 ];

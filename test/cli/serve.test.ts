@@ -11,7 +11,7 @@ import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './com
 import { program } from './program.js';
 import { startShop } from './shop-server.js';
 
-/** The command line of somebody who has set everything that the proxy needs. */
+/** A command line with everything that the proxy needs. */
 async function serving(t: TestContext): Promise<CommandLine> {
   const shell = await commandLine(t);
   Object.assign(shell.env, {
@@ -30,9 +30,9 @@ async function post(url: string, body: object): Promise<unknown> {
   return response.json();
 }
 
-test('a shop in any language: a signed price, a payment, a signed event, and a clean end', async (t) => {
+test('a shop in any language signs a price, gets a payment and a signed event, and stops the proxy cleanly', async (t) => {
   const shell = await serving(t);
-  const { url: webhookUrl, told } = await startShop(t);
+  const { url: webhookUrl, received: reported } = await startShop(t);
   const proxy = program(t, ['serve'], {
     ...shell.env,
     CRYPTO_CHECKOUT_WEBHOOK_URL: webhookUrl,
@@ -50,8 +50,8 @@ test('a shop in any language: a signed price, a payment, a signed event, and a c
   };
   await shell.control('/payments', { uuid: invoice.id });
   const delivered = await until(
-    () => told[0],
-    'the shop is told',
+    () => reported[0],
+    'the shop is notified',
     () => proxy.errors(),
   );
   const verifier = new Webhook(WEBHOOK_SECRET);
@@ -68,7 +68,7 @@ test('a shop in any language: a signed price, a payment, a signed event, and a c
   for (const line of proxy.errors().trim().split('\n')) assert.ok(JSON.parse(line).level, line);
   for (const secret of SECRETS) assert.ok(!`${proxy.output()}${proxy.errors()}`.includes(secret));
 
-  // What it has noted is there for the operator.
+  // The stored event is available to the operator.
   const events = await shell.read(['event', 'list', '--delivered']);
   assert.ok(Array.isArray(events));
   assert.deepEqual(
@@ -77,7 +77,7 @@ test('a shop in any language: a signed price, a payment, a signed event, and a c
   );
 });
 
-test('without a webhook it says that nobody is told, and Ctrl-C ends it with 0', async (t) => {
+test('without a webhook it warns that no event is delivered, and Ctrl-C ends it with 0', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_BASE_PATH'] = '/pay';
   const proxy = shell.start(['serve']);
@@ -96,7 +96,7 @@ test('without a webhook it says that nobody is told, and Ctrl-C ends it with 0',
   await assert.rejects(fetch(`${base}/healthz`));
 });
 
-test('a wrong key is warned of at the start, and the proxy runs all the same', async (t) => {
+test('an invalid key causes a warning at the start, and the proxy runs nevertheless', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = 'not-the-key';
   const proxy = shell.start(['serve']);
@@ -110,7 +110,7 @@ test('a wrong key is warned of at the start, and the proxy runs all the same', a
   assert.doesNotMatch(errors, /not-the-key/);
 });
 
-test('the log names the variable of what is wrong, not an option of the library', async (t) => {
+test('the log names the variable of a problem, not an option of the library', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = undefined;
   const proxy = shell.start(['serve']);
@@ -124,14 +124,14 @@ test('the log names the variable of what is wrong, not an option of the library'
   const token = await shell.type(['order-token', '--id', 'A-1', '--amount', '49', '--currency', 'EUR']);
   const { id } = (await post(`${base}/checkouts`, { order: token.output.trim() })) as { id: string };
   await post(`${base}/checkouts/${id}/invoice`, { currency: 'BTC' }).catch(() => undefined);
-  await until(() => /CRYPTO_CHECKOUT_TEST_MODE=1/.exec(proxy.errors()), 'the mode is told', proxy.errors);
+  await until(() => /CRYPTO_CHECKOUT_TEST_MODE=1/.exec(proxy.errors()), 'the mode is reported', proxy.errors);
   shell.interrupt();
   const { errors } = await proxy.ended;
   assert.match(errors, /https:\/\/other\.example is not allowed\. Add it to CRYPTO_CHECKOUT_ORIGINS/);
   assert.doesNotMatch(errors, /service\.testMode|option \\"origins/);
 });
 
-test('the options of the proxy reach a shop in any language by variables', async (t) => {
+test('a shop in any language sets the options of the proxy by variables', async (t) => {
   const shell = await serving(t);
   const proxy = program(t, ['serve'], {
     ...shell.env,
@@ -228,7 +228,7 @@ test('payers see the name and the logo that the variables have', async (t) => {
   assert.equal((await proxy.ended).exitCode, 0);
 });
 
-test('figures have a port of their own, and a balancer is believed', async (t) => {
+test('metrics have a port of their own, and a balancer is trusted', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = '0';
   shell.env['CRYPTO_CHECKOUT_TRUSTED_PROXIES'] = '127.0.0.1, 10.0.0.0/8';
@@ -258,14 +258,14 @@ test('it listens to this machine alone without a list of origins', async (t) => 
   }
 });
 
-test('figures are shown to this machine alone, unless told otherwise', async (t) => {
+test('metrics are available to this machine alone by default', async (t) => {
   const shell = await serving(t);
   Object.assign(shell.env, { HOST: '0.0.0.0', CRYPTO_CHECKOUT_METRICS_PORT: '0' });
   const portOf = async () => {
     const proxy = shell.start(['serve']);
     const at = () => /metrics at http:\/\/(\S+):(\d+)\/metrics$/m.exec(proxy.output());
     const [, host = '', port = ''] = await until(at, 'the figures are shown', proxy.errors);
-    // Another address of this machine, to which only a server that listens to all of them answers.
+    // Another address of this machine, which only a server that listens to all addresses serves.
     const isOpen = await fetch(`http://127.0.0.2:${port}/metrics`).then(
       ({ ok }) => ok,
       () => false,
@@ -279,7 +279,7 @@ test('figures are shown to this machine alone, unless told otherwise', async (t)
   assert.deepEqual(await portOf(), { host: '0.0.0.0', isOpen: true });
 });
 
-test('a port of the figures that is taken, or an address that is none, is told by its variable', async (t) => {
+test('a taken port or an invalid address for the metrics is reported by its variable', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_METRICS_PORT'] = String(shell.sandbox.port);
   const taken = await shell.type(['serve']);
@@ -410,7 +410,7 @@ for (const [what, variables, said] of [
   });
 }
 
-test('a store that cannot be opened ends it, and frees the port', async (t) => {
+test('a store that cannot be opened ends it, and releases the port', async (t) => {
   const shell = await serving(t);
   shell.env['CRYPTO_CHECKOUT_STORE'] = `${shell.folder}/nowhere/checkouts.sqlite`;
   const { exitCode, errors } = await shell.type(['serve']);
@@ -418,15 +418,15 @@ test('a store that cannot be opened ends it, and frees the port', async (t) => {
   assert.match(errors, /cannot be opened\. Check that its folder exists/);
 });
 
-test('work that does not end is cut when its time is over', async () => {
+test('work that does not end is aborted when its time is over', async () => {
   const server = createServer(() => undefined);
   const url = await listen(server, {
     ...{ host: '127.0.0.1', port: 0 },
     variables: { host: 'HOST', port: 'PORT' },
   });
-  const asked = once(server, 'request');
+  const requested = once(server, 'request');
   const cut = assert.rejects(fetch(url));
-  await asked;
+  await requested;
   const startedMs = performance.now();
   await close(server, () => new Promise(() => undefined), 200);
   assert.ok(performance.now() - startedMs < 5000);

@@ -4,11 +4,11 @@ import { type CommandLine, commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } fr
 import { program, type Program } from './program.js';
 import { type ShopServer, startShop } from './shop-server.js';
 
-/** A proxy as a process of its own, with a webhook, and orders that are paid at it. */
+/** A proxy as a process of its own, with a webhook, and paid orders. */
 export interface ServedOrders {
   readonly shell: CommandLine;
   readonly proxy: Program;
-  /** Where the proxy delivers its events. */
+  /** The URL to which the proxy delivers its events. */
   readonly shop: ShopServer;
   /** Opens an order and pays it in full. */
   pay(orderId: string): Promise<void>;
@@ -34,7 +34,7 @@ export async function servedOrders(
     'the proxy is up',
     proxy.errors,
   );
-  // A payment is found at once, and not at the next poll.
+  // A payment is detected immediately, and not at the next poll.
   await shell.control('/postbacks', { url: `${base}/postbacks`, invoices: true });
   const post = async (path: string, body: object): Promise<{ id: string; invoice: { id: string } }> => {
     const headers = { 'content-type': 'application/json', 'origin': 'https://shop.example' };
@@ -55,7 +55,7 @@ export async function servedOrders(
   };
 }
 
-/** Begins `event listen` with these arguments, and waits until it listens. */
+/** Starts `event listen` with these arguments, and waits until it listens. */
 export async function listening(
   t: TestContext,
   { env }: Pick<CommandLine, 'env'>,
@@ -66,7 +66,7 @@ export async function listening(
   return listener;
 }
 
-/** Waits until the program has printed so many lines. */
+/** Waits until the program has printed that many lines. */
 export function printed({ output, errors }: Program, count: number): Promise<readonly string[]> {
   return until(
     () => {

@@ -4,8 +4,8 @@ import { commandLine } from './command-line.js';
 
 const PASSWORD = 'planted-database-password-31';
 
-describe('a store that is to be moved', () => {
-  it('is not moved to an address whose password everybody on the machine could see', async (t) => {
+describe('a store move', () => {
+  it('refuses an address whose password is visible to every user of the machine', async (t) => {
     const { type } = await commandLine(t);
     for (const to of [
       `postgres://shop:${PASSWORD}@db.example/checkouts`,
@@ -18,14 +18,14 @@ describe('a store that is to be moved', () => {
     }
   });
 
-  it('needs a place to go to', async (t) => {
+  it('needs a destination', async (t) => {
     const { type } = await commandLine(t);
     const { exitCode, errors } = await type(['store', 'move']);
     assert.equal(exitCode, 2);
     assert.match(errors, /DATABASE_URL is not set/);
   });
 
-  it('stays where it is when the database cannot be reached, and no password is told', async (t) => {
+  it('changes nothing if the database cannot be reached, and reveals no password', async (t) => {
     const { type, env } = await commandLine(t);
     env['DATABASE_URL'] = `postgres://shop:${PASSWORD}@127.0.0.1:9/checkouts`;
     for (const more of [[], ['--dry-run']]) {

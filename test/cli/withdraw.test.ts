@@ -10,7 +10,7 @@ const PATH = '/v2/invoice/api/out/create';
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 const WITHDRAW = ['withdraw', '--currency', 'usdt_trc20', '--amount', '12.50', '--to', TO];
 
-/** A command line whose account holds 100 USDT, and whose turns are its own. */
+/** A command line whose account holds 100 USDT, with a limiter of its own. */
 async function richShell(t: TestContext): Promise<CommandLine> {
   const former = process.env['TMPDIR'];
   process.env['TMPDIR'] = await temporaryFolder(t);
@@ -19,13 +19,13 @@ async function richShell(t: TestContext): Promise<CommandLine> {
     else process.env['TMPDIR'] = former;
   });
   const shell = await commandLine(t);
-  const made = await shell.type(['wallet', 'create', '--customer', 'c-1', '--currency', 'USDT_TRC20']);
-  const address = /^address +(\S+)$/m.exec(made.output)?.[1];
+  const created = await shell.type(['wallet', 'create', '--customer', 'c-1', '--currency', 'USDT_TRC20']);
+  const address = /^address +(\S+)$/m.exec(created.output)?.[1];
   await shell.control('/payments', { address, amount: '100' });
   return shell;
 }
 
-test('money goes out after a look at everything, and a yes', async (t) => {
+test('money is sent after a summary and a confirmation', async (t) => {
   const shell = await richShell(t);
   const { exitCode, output, errors } = await shell.type(WITHDRAW, ['yes']);
   assert.equal(exitCode, 0, errors);
@@ -43,7 +43,7 @@ test('money goes out after a look at everything, and a yes', async (t) => {
   assert.match(output, /^id +INV-[A-Z0-9]{8}$/m);
   assert.match(output, /^status +created$/m);
   assert.match(output, new RegExp(`^to +${TO}$`, 'm'));
-  assert.equal(await shell.asked(PATH), 1);
+  assert.equal(await shell.requestCount(PATH), 1);
 });
 
 for (const answer of ['', 'y', 'YES', 'no', 'yes please']) {
@@ -53,16 +53,16 @@ for (const answer of ['', 'y', 'YES', 'no', 'yes please']) {
     assert.equal(exitCode, 1);
     assert.match(errors, /nothing was sent\n$/);
     assert.equal(output, '');
-    assert.equal(await shell.asked(PATH), 0);
+    assert.equal(await shell.requestCount(PATH), 0);
   });
 }
 
-test('where nobody can be asked, --yes has to be given', async (t) => {
+test('without a terminal, --yes is required', async (t) => {
   const shell = await richShell(t);
   const refused = await shell.type(WITHDRAW);
   assert.equal(refused.exitCode, 2);
   assert.match(refused.errors, /Pass --yes to skip it/);
-  assert.equal(await shell.asked(PATH), 0);
+  assert.equal(await shell.requestCount(PATH), 0);
   const sent = await shell.type([...WITHDRAW, '--yes', '--json']);
   assert.equal(sent.exitCode, 0, sent.errors);
   const { amount, address, currency } = JSON.parse(sent.output);
@@ -78,7 +78,7 @@ for (const [what, currency, to, said] of [
   ['the zero address', 'ETH', '0x0000000000000000000000000000000000000000', /no one has the key/],
   ['nothing', 'BTC', '', /it is empty/],
 ] as const) {
-  test(`${what} as the recipient is refused in words, and nothing is asked or sent`, async (t) => {
+  test(`${what} as the recipient is refused with a reason, before a prompt or a request`, async (t) => {
     const shell = await commandLine(t);
     const { exitCode, errors } = await shell.type(
       ['withdraw', '--currency', currency, '--amount', '1', '--to', to],
@@ -87,11 +87,11 @@ for (const [what, currency, to, said] of [
     assert.equal(exitCode, 2, errors);
     assert.match(errors, said);
     assert.doesNotMatch(errors, /Type yes/);
-    assert.equal(await shell.asked(PATH), 0);
+    assert.equal(await shell.requestCount(PATH), 0);
   });
 }
 
-test('an amount finer than the coin is refused before the question', async (t) => {
+test('an amount finer than the coin is refused before the prompt', async (t) => {
   const shell = await commandLine(t);
   const args = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '0.0000001', '--to', TO];
   const { exitCode, errors } = await shell.type(args, ['yes']);
@@ -100,7 +100,7 @@ test('an amount finer than the coin is refused before the question', async (t) =
   assert.doesNotMatch(errors, /Type yes/);
 });
 
-test('more than the account holds is refused before anybody is asked, and nothing is sent', async (t) => {
+test('more than the account holds is refused before the prompt, and nothing is sent', async (t) => {
   const shell = await richShell(t);
   const args = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '100.01', '--to', TO];
   for (const { exitCode, errors } of [
@@ -114,7 +114,7 @@ test('more than the account holds is refused before anybody is asked, and nothin
     );
     assert.doesNotMatch(errors, /Type yes/);
   }
-  assert.equal(await shell.asked(PATH), 0);
+  assert.equal(await shell.requestCount(PATH), 0);
 });
 
 test('an address of the service without https:// is refused under its variable', async (t) => {
@@ -125,7 +125,7 @@ test('an address of the service without https:// is refused under its variable',
   assert.match(errors, /^CRYPTO_CHECKOUT_SERVICE_URL is "localhost:4010", without https/);
 });
 
-test('without the API key the balance is left out, and money goes out all the same', async (t) => {
+test('without the API key the balance is omitted, and money is sent nevertheless', async (t) => {
   const shell = await richShell(t);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
   const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
@@ -133,7 +133,7 @@ test('without the API key the balance is left out, and money goes out all the sa
   assert.doesNotMatch(errors, /available/);
 });
 
-test('a wrong withdrawal key is said so, and not shown', async (t) => {
+test('an invalid withdrawal key is reported, and not shown', async (t) => {
   const shell = await richShell(t);
   shell.env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] = 'not-the-key';
   const { exitCode, errors } = await shell.type([...WITHDRAW, '--yes']);
@@ -142,7 +142,7 @@ test('a wrong withdrawal key is said so, and not shown', async (t) => {
   assert.doesNotMatch(errors, /not-the-key/);
 });
 
-test('the answer is lost: exit code 3, the record that it may be, and nothing sent twice', async (t) => {
+test('a lost response ends with exit code 3, the likely record, and nothing sent twice', async (t) => {
   const shell = await richShell(t);
   await shell.control('/faults', { endpoint: PATH, kind: 'reset-after', times: 1 });
   const { exitCode, output, errors } = await shell.type(WITHDRAW, ['yes']);
@@ -151,14 +151,14 @@ test('the answer is lost: exit code 3, the record that it may be, and nothing se
   assert.match(errors, /Records marked > have this currency, address and amount/);
   assert.match(errors, /The request was sent at 20\d\d-\d\d-\d\d \d\d:\d\d UTC/);
   assert.match(output, new RegExp(`^> +INV-\\w{8} .* 12\\.5 +USDT_TRC20 +${TO}$`, 'm'));
-  assert.equal(await shell.asked(PATH), 1);
+  assert.equal(await shell.requestCount(PATH), 1);
 });
 
-test('the request is lost: exit code 3, and a record of another amount is not taken for it', async (t) => {
+test('a lost request ends with exit code 3, and a record of another amount is not mistaken for it', async (t) => {
   const shell = await richShell(t);
   await shell.type(['withdraw', '--currency', 'USDT_TRC20', '--amount', '3', '--to', TO, '--yes']);
   await shell.control('/faults', { endpoint: PATH, kind: 'reset-before', times: 1 });
-  // Another key has turns of its own; the fault strikes before the service looks at it.
+  // Another key has a limiter of its own; the fault applies before the service checks it.
   shell.env['CRYPTO_CHECKOUT_WITHDRAWAL_KEY'] = 'another-key';
   const lost = await shell.type([...WITHDRAW, '--yes', '--json']);
   assert.equal(lost.exitCode, 3, lost.errors);
@@ -170,7 +170,7 @@ test('the request is lost: exit code 3, and a record of another amount is not ta
   assert.deepEqual([records[0].matches, records[0].amount, records[0].type], [false, '3', 'dw']);
 });
 
-test('the answer is lost and the account cannot be read: the person is told how to look', async (t) => {
+test('a lost response with an unreadable account ends with instructions how to check', async (t) => {
   const shell = await richShell(t);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
   await shell.control('/faults', { endpoint: PATH, kind: 'html', times: 1 });
@@ -182,19 +182,19 @@ test('the answer is lost and the account cannot be read: the person is told how 
   );
 });
 
-/** A command line before a service whose withdrawal and list answer so. */
+/** A command line before a service with this response to a withdrawal and this list. */
 async function scriptedShell(
   t: TestContext,
   withdrawal: Answer,
   list: (nowMs: number) => readonly string[] = () => [],
 ): Promise<CommandLine> {
   const shell = await richShell(t);
-  const { url } = await startService(t, (response, asked) => {
+  const { url } = await startService(t, (response, requested) => {
     const records = list(shell.sandbox.clock.nowMs());
     const listed = json(`{"status":"success","result":[${records.join()}],"all_count":${records.length}}`);
     const balances = json('{"status":"success","result":[]}', 500);
-    const answer = { [PATH]: withdrawal, '/v2/invoice/merchant/list': listed }[asked.path] ?? balances;
-    answer(response, asked);
+    const answer = { [PATH]: withdrawal, '/v2/invoice/merchant/list': listed }[requested.path] ?? balances;
+    answer(response, requested);
   });
   shell.env['CRYPTO_CHECKOUT_SERVICE_URL'] = url;
   return shell;
@@ -211,7 +211,7 @@ for (const [what, answer] of [
   ],
   ['under "data"', `{"status":"success","data":${withdrawalText({ ...ASKED })}}`],
 ] as const) {
-  test(`a smaller amount answered ${what} is done, and both amounts are shown`, async (t) => {
+  test(`a smaller amount in a response ${what} succeeds, and both amounts are shown`, async (t) => {
     const shell = await scriptedShell(t, json(answer));
     const { exitCode, output, errors } = await shell.type([...WITHDRAW, '--yes']);
     assert.equal(exitCode, 0, errors);
@@ -221,7 +221,7 @@ for (const [what, answer] of [
   });
 }
 
-/** What the lost one of 12.5 is found to be among the records of this list: its last letter, and how alike it is. */
+/** The record in this list that matches the lost one of 12.5: its last letter, and how alike it is. */
 async function foundAmong(t: TestContext, list: (nowMs: number) => readonly string[]) {
   const shell = await scriptedShell(t, cut, list);
   const { exitCode, output, errors } = await shell.type([...WITHDRAW, '--yes', '--json']);
@@ -235,7 +235,7 @@ async function foundAmong(t: TestContext, list: (nowMs: number) => readonly stri
   return { found: Object.fromEntries(found), errors };
 }
 
-test('a lost one is found by its address, time and type, though its amount is another', async (t) => {
+test('a lost one is found by its address, time and type, even if its amount differs', async (t) => {
   const { found, errors } = await foundAmong(t, (nowMs) => [
     withdrawalText({ ...ASKED, uuid: '"INV-AAAAAAAA"', created: atMs(nowMs) }),
     withdrawalText({ ...ASKED, uuid: '"INV-BBBBBBBB"', created: 'null', type: 'null' }),
@@ -259,13 +259,13 @@ test('a lost one whose record has no address is found by its amount', async (t) 
   assert.match(errors, /Records marked > have this currency, address and amount/);
 });
 
-test('where no withdrawal of the list may be the lost one, that is said', async (t) => {
+test('if no withdrawal of the list may be the lost one, the output says so', async (t) => {
   const { found, errors } = await foundAmong(t, () => []);
   assert.deepEqual(found, {});
   assert.match(errors, /No record has this currency and address; it may still appear/);
 });
 
-test('no text of the command says how a fee is taken', async (t) => {
+test('no text of the command claims how a fee is charged', async (t) => {
   const refusing = await scriptedShell(t, json(objectText({ status: '"error"', result: '"no"' }), 400));
   const refused = await refusing.type([...WITHDRAW, '--yes']);
   const help = await refusing.type(['withdraw', '--help']);

@@ -58,7 +58,7 @@ async function post(url: string, path: string, body: object): Promise<Record<str
   return Object.fromEntries(Object.entries(Object(await response.json())));
 }
 
-async function look(url: string, path: string): Promise<Record<string, unknown>> {
+async function read(url: string, path: string): Promise<Record<string, unknown>> {
   return Object.fromEntries(Object.entries(Object(await (await fetch(`${url}/_sandbox${path}`)).json())));
 }
 
@@ -117,7 +117,7 @@ describe('against an account', () => {
     assert.equal(counts['all'], announced(output, /makes:\n {2}(\d+) invoices/));
     assert.equal(counts['canceled'], counts['all']);
     assert.equal(await walletCount(account), 0);
-    assert.deepEqual((await look(account.url, '/withdrawals'))['withdrawals'], []);
+    assert.deepEqual((await read(account.url, '/withdrawals'))['withdrawals'], []);
     assertNoKeys(output);
   });
 
@@ -133,7 +133,7 @@ describe('against an account', () => {
     const counts = await invoiceCounts(account);
     assert.equal(counts['all'], announced(output, /makes:\n {2}(\d+) invoices/) + 1);
     assert.equal(counts['created'], 0);
-    const { withdrawals } = await look(account.url, '/withdrawals');
+    const { withdrawals } = await read(account.url, '/withdrawals');
     assert.equal(Object(withdrawals).length, 1);
     const absent = output.slice(output.indexOf('Not testable here:')).match(/^ {2}\d+ {2}.*$/gm) ?? [];
     for (const line of absent) assert.match(line, /needs (?:money|time)/);

@@ -12,7 +12,7 @@ interface Node {
 
 const SILENT = new Set(['generic', 'none', 'StaticText', 'InlineTextBox', 'LineBreak', 'image', 'SvgRoot']);
 
-/** What a screen reader walks through: role, name and state, one per line. */
+/** The nodes that a screen reader visits: role, name and state, one per line. */
 export async function walk(): Promise<readonly string[]> {
   const line = ({ role, name, ...states }: Node) => {
     const said = (['expanded', 'selected', 'disabled'] as const).filter((state) => states[state]);

@@ -11,7 +11,7 @@ import { all, control, everything, openCard, settled, shown, until } from './che
 
 const PAGE = 'https://pay.example/INV-8KQ2M4XZ';
 
-/** What is wrong with it, the currency, and what came in the place of an address. */
+/** The problem, the currency, and the text that arrived instead of an address. */
 const WRONG: readonly (readonly [string, CurrencyCode, string])[] = [
   ['of another network', 'USDT_TRC20', ADDRESSES.BTC],
   ['of another network, for its coin', 'TRX', ADDRESSES.ETH_BASE],
@@ -26,7 +26,7 @@ const WRONG: readonly (readonly [string, CurrencyCode, string])[] = [
   ['that is markup', 'BTC', '<img src=x onerror="window.__hit = true">'],
 ];
 
-/** Every text and attribute below the element, also where nobody sees it. */
+/** Every text and attribute below the element, also invisible ones. */
 function written(root: Element): string {
   return everything(root)
     .flatMap((element) => [
@@ -41,7 +41,7 @@ function written(root: Element): string {
 const codes = (root: Element) =>
   everything(root).filter((element) => element.matches('svg[part=code]')).length;
 
-/** Nothing to read, to scan, to copy or to press that leads to it. */
+/** Asserts that nothing to read, scan, copy or press leads to it. */
 function expectNothingOf(address: string, root: Element): void {
   expect(written(root).includes(address.trim()), 'the address is nowhere').to.equal(false);
   expect(shown(root)).not.to.contain(address.slice(0, 12));
@@ -62,7 +62,7 @@ async function openPanel(changes: Partial<CheckoutInvoice>): Promise<CryptoPayme
 
 describe('an address to which money in its currency must not be sent', () => {
   for (const [what, currency, address] of WRONG) {
-    it(`is not drawn by the checkout where it is one ${what}: the payer gets the hosted page`, async () => {
+    it(`is not drawn by the checkout if it is one ${what}: the payer gets the hosted page`, async () => {
       for (const state of ['awaiting', 'partial'] as const) {
         const checkout = checkoutIn(state, { currency, address, hostedPage: PAGE });
         const { element } = await openCard(ready(checkout));
@@ -74,7 +74,7 @@ describe('an address to which money in its currency must not be sent', () => {
       }
     });
 
-    it(`is not drawn by the panel alone where it is one ${what}`, async () => {
+    it(`is not drawn by the panel alone if it is one ${what}`, async () => {
       const element = await openPanel({ currency, address, hostedPage: PAGE });
       expectNothingOf(address, element);
       expect(all(element, 'crypto-copy-field'), 'nothing to copy').to.have.length(0);
@@ -101,7 +101,7 @@ describe('an address to which money in its currency must not be sent', () => {
     }
   });
 
-  it('is a problem where there is no hosted page, or none that a page may lead to', async () => {
+  it('is a problem if there is no hosted page, or none that a page may link to', async () => {
     for (const hostedPage of [null, 'http://pay.example/', 'javascript:alert(1)']) {
       const { element } = await openCard(
         ready(checkoutIn('awaiting', { address: ADDRESSES.BTC, hostedPage })),
@@ -116,7 +116,7 @@ describe('an address to which money in its currency must not be sent', () => {
     }
   });
 
-  it('is not drawn when it comes in the place of a right one', async () => {
+  it('is not drawn if it replaces a valid one', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting', { hostedPage: PAGE })));
     expect(codes(element)).to.equal(1);
     session.show(ready(checkoutIn('awaiting', { address: ADDRESSES.BTC, hostedPage: PAGE })));
@@ -135,7 +135,7 @@ describe('an address to which money in its currency must not be sent', () => {
     expectNothingOf(ADDRESSES.USDT_TRC20, panel);
   });
 
-  it('leaves the shop its own controls in the panel, and can be read by everybody', async () => {
+  it('leaves the shop its own controls in the panel, and stays accessible', async () => {
     const element = await fixture<CryptoPaymentPanel>(
       html`<crypto-payment-panel
         .invoice=${{ ...invoice, address: ADDRESSES.BTC, hostedPage: PAGE }}
@@ -152,7 +152,7 @@ describe('an address to which money in its currency must not be sent', () => {
   });
 
   for (const [what, currency, address] of WRONG) {
-    it(`is not drawn as a permanent address where it is one ${what}`, async () => {
+    it(`is not drawn as a deposit address if it is one ${what}`, async () => {
       const given = { ...wallet, currency, address };
       const { element, session } = await openDeposit({ phase: 'choosing', wallet: null });
       const heard: unknown[] = [];
@@ -172,7 +172,7 @@ describe('an address to which money in its currency must not be sent', () => {
     });
   }
 
-  it('is found out in the answer of a proxy, too', async () => {
+  it('is detected in the response of a proxy, too', async () => {
     const answer = () => Response.json({ ...wallet, address: ADDRESSES.BTC });
     const session = createDepositSession({
       endpoint: '/pay',

@@ -3,7 +3,7 @@ import type { TemplateResult } from 'lit';
 import * as allStates from '../../stories/all-states.stories.js';
 import * as checkoutStories from '../../stories/checkout.stories.js';
 
-/** A page or dialog of its own, an action, or a control of a state that a sheet has already. */
+/** A page or dialog of its own, an action, or a control of a state that a sheet already has. */
 const WITHOUT_SHEET = /^(default|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
 
 async function statesOf(render: () => TemplateResult): Promise<readonly (string | undefined)[]> {

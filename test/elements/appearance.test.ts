@@ -29,7 +29,7 @@ function look(element: Element, selector = '.card') {
   return getComputedStyle(node);
 }
 
-/** What an untyped page, or settings that somebody else wrote, may hand over. */
+/** Values that an untyped page, or settings of another author, may pass. */
 const untyped = (appearance: unknown) => appearance as Appearance;
 
 describe('the appearance', () => {
@@ -51,7 +51,7 @@ describe('the appearance', () => {
     expect(look(button, 'crypto-payment-panel').fontSize).to.equal('20px');
   });
 
-  it('outweighs the style sheets of the page, and gives way again when it is taken away', async () => {
+  it('takes precedence over the style sheets of the page, and yields to them when it is removed', async () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('crypto-checkout { --crypto-surface: rgb(9, 9, 9) }');
     document.adoptedStyleSheets.push(sheet);
@@ -76,7 +76,7 @@ describe('the appearance', () => {
     expect(look(element).backgroundColor).to.equal('rgb(255, 255, 255)');
   });
 
-  it('is no attribute, and leaves no inline style', async () => {
+  it('is not an attribute, and leaves no inline style', async () => {
     const element = await openWith({ ...BRAND, density: 'compact', fields: 'filled' });
     expect(element.getAttributeNames()).to.not.include.members(['appearance']).and.not.include('style');
   });
@@ -133,7 +133,7 @@ describe('a hostile appearance', () => {
       expect(document.title).to.not.equal('taken');
     });
 
-  it('has no names but those of tokens', async () => {
+  it('has no names except those of tokens', async () => {
     const before = look(await openWith(null)).color;
     const element = await openWith(
       untyped({
@@ -152,7 +152,7 @@ describe('a hostile appearance', () => {
 });
 
 describe('the density', () => {
-  it('is smaller where it is compact, and a finger still finds every control', async () => {
+  it('is smaller if it is compact, and a finger still hits every control', async () => {
     const comfortable = (await openWith(null, checkoutIn('awaiting'))).getBoundingClientRect().height;
     const element = await openWith({ density: 'compact' }, checkoutIn('awaiting'));
     expect(element.getBoundingClientRect().height).to.be.below(0.93 * comfortable);
@@ -201,7 +201,7 @@ describe('the fields', () => {
   });
 });
 
-/** What the console says until it has said `count` lines. */
+/** The console lines until there are `count` of them. */
 async function said(work: () => Promise<unknown>, count: number): Promise<readonly string[]> {
   const { warn } = console;
   const lines: string[] = [];
@@ -215,8 +215,8 @@ async function said(work: () => Promise<unknown>, count: number): Promise<readon
   return lines;
 }
 
-describe('what the console says of an appearance during development', () => {
-  it('is each unknown name once, with the nearest one', async () => {
+describe('the console during development', () => {
+  it('reports each unknown name of an appearance once, with the nearest one', async () => {
     const appearance = untyped({ variables: { acent: 'red', fontFamily: 'serif' }, colours: {} });
     const lines = await said(() => openWith(appearance), 3);
     expect(lines).to.deep.equal([
@@ -231,7 +231,7 @@ describe('what the console says of an appearance during development', () => {
     expect(again[0]).to.contain('no "focuss". The nearest name is "focus"');
   });
 
-  it('is each value that is none', async () => {
+  it('reports each invalid value', async () => {
     const lines = await said(() => openWith(untyped({ density: 'dense', variables: { text: 'a;b' } })), 2);
     expect(lines[0]).to.contain(
       'appearance.density: "dense" is not understood. Use "comfortable", "compact".',
@@ -240,7 +240,7 @@ describe('what the console says of an appearance during development', () => {
   });
 });
 
-describe('the appearance as an option', () => {
+describe('an appearance is an option', () => {
   const session = () => new ScriptedSession(ready(checkout));
 
   it('of openCheckout', async () => {

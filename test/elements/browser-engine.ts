@@ -1,11 +1,11 @@
-// The engine that the tests run in, and what is not seen in which: the drivers of Firefox and WebKitGTK can do less
-// than Chromium's. A test that needs what is missing says so in its title and is not run; the count tells of it.
+// The engine that the tests run in, and the abilities that each one lacks: the drivers of Firefox and WebKitGTK can do
+// less than Chromium's. A test that needs a missing ability says so in its title and is not run; the count includes it.
 import { executeServerCommand } from '@web/test-runner-commands';
 
 export type Engine = 'chromium' | 'firefox' | 'webkit';
 
-/** What a test may need beyond a page, keys, a pointer and a size. */
-export type Ability = 'emulated media' | 'accessibility tree' | 'forced colours' | 'division of lengths';
+/** An ability that a test may need beyond a page, keys, a pointer and a size. */
+export type Ability = 'emulated media' | 'accessibility tree' | 'forced colors' | 'division of lengths';
 
 function engineOf(userAgent: string): Engine {
   if (userAgent.includes('Firefox/')) return 'firefox';
@@ -14,18 +14,18 @@ function engineOf(userAgent: string): Engine {
 
 export const engine = engineOf(navigator.userAgent);
 
-const NO_MEDIA = 'its driver sets no colour scheme, forced colours, motion or print';
-const NO_FORCED_COLOURS = 'it knows no forced colours';
-const NO_TREE = 'its driver does not tell what a screen reader gets';
+const NO_MEDIA = 'its driver sets no color scheme, forced colors, motion or print';
+const NO_FORCED_COLORS = 'it does not support forced colors';
+const NO_TREE = 'its driver does not return the accessibility tree';
 
-/** What is missing where, and why. */
+/** The missing abilities, and the reasons. */
 const MISSING: Readonly<Record<Engine, Partial<Record<Ability, string>>>> = {
   chromium: {},
   firefox: { 'emulated media': NO_MEDIA, 'accessibility tree': NO_TREE },
   webkit: {
     'emulated media': NO_MEDIA,
     'accessibility tree': NO_TREE,
-    'forced colours': NO_FORCED_COLOURS,
+    'forced colors': NO_FORCED_COLORS,
   },
 };
 
@@ -55,7 +55,7 @@ export interface Media {
   readonly reducedMotion?: 'reduce' | 'no-preference';
 }
 
-/** Shows the page in these media, the rest as usual: on a light screen, and without motion. */
+/** Shows the page in these media, otherwise as usual: on a light screen, and without motion. */
 export async function emulateMedia({
   media = 'screen',
   colorScheme = 'light',
@@ -73,7 +73,7 @@ export async function emulateMedia({
     throw new Error(`the page is not shown in ${wanted}`);
 }
 
-/** Half-faded text has half the contrast: nothing moves. Firefox and WebKitGTK are started like that. */
+/** Half-faded text has half the contrast: nothing moves. Firefox and WebKitGTK are started without motion. */
 export async function stopMotion(): Promise<void> {
   if (missing('emulated media') === undefined) await emulateMedia();
 }

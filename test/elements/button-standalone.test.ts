@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendMouse } from '@web/test-runner-commands';
 import '../../src/define/crypto-checkout-button.js';
 
-/** Whether the page has asked for the checkout's code. */
+/** Whether the page has requested the checkout's code. */
 function isAskedFor(): boolean {
   return performance.getEntriesByType('resource').some(({ name }) => name.includes('/chunk-dialog-'));
 }
@@ -16,8 +16,8 @@ async function until(condition: () => boolean, what: string): Promise<void> {
 }
 
 // Alone in its file: no other test has loaded the checkout's code into this page.
-describe('a page with nothing but crypto-checkout-button', () => {
-  it('loads the code of the checkout when the payer comes near, not before', async () => {
+describe('a page with only crypto-checkout-button', () => {
+  it('loads the code of the checkout when the payer approaches, not before', async () => {
     const element = document.createElement('crypto-checkout-button');
     element.order = 'A-1001';
     document.body.append(element);
@@ -26,7 +26,7 @@ describe('a page with nothing but crypto-checkout-button', () => {
     expect(customElements.get('crypto-checkout')).to.equal(undefined);
     const { left, top } = element.getBoundingClientRect();
     await sendMouse({ type: 'move', position: [Math.round(left) + 20, Math.round(top) + 20] });
-    await until(isAskedFor, 'the code is asked for');
+    await until(isAskedFor, 'the code is requested');
     await until(() => customElements.get('crypto-checkout') !== undefined, 'the code is there');
     expect(element.shadowRoot?.querySelector('crypto-checkout')?.open).to.not.equal(true);
     element.remove();

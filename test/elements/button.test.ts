@@ -43,7 +43,7 @@ describe('crypto-checkout-button', () => {
     });
   }
 
-  it('says what it does, and that a dialog opens', async () => {
+  it('names its action, and that a dialog opens', async () => {
     const element = await openButton();
     expect(words(button(element).innerText)).to.equal('Pay with crypto');
     expect(button(element).getAttribute('aria-haspopup')).to.equal('dialog');
@@ -71,7 +71,7 @@ describe('crypto-checkout-button', () => {
     await until(() => isOpen(element), 'the checkout is open again');
   });
 
-  it('hands its attributes on', async () => {
+  it('passes its attributes on', async () => {
     const attributes = {
       'endpoint': '/pay',
       'order': 'A-1001',
@@ -110,7 +110,7 @@ describe('crypto-checkout-button', () => {
     heard.stop();
   });
 
-  it('makes one checkout, however often it is pressed', async () => {
+  it('creates one checkout, for any number of presses', async () => {
     const element = await openButton();
     button(element).click();
     button(element).click();
@@ -125,7 +125,7 @@ describe('crypto-checkout-button', () => {
     expect(all(element, 'crypto-checkout')).to.have.length(0);
   });
 
-  it('keeps its size while it opens and when that did not work, and says so', async () => {
+  it('keeps its size while it opens and after a failure, and announces both', async () => {
     const element = await openButton();
     const before = element.getBoundingClientRect();
     for (const [phase, text] of [
@@ -157,7 +157,7 @@ describe('crypto-checkout-button', () => {
 
   it('fits 320 px from right to left', fits);
 
-  itWith('emulated media', 'fits 320 px from right to left in forced colours', async () => {
+  itWith('emulated media', 'fits 320 px from right to left in forced colors', async () => {
     await emulateMedia({ forcedColors: 'active' });
     await fits();
     await emulateMedia();

@@ -113,7 +113,7 @@ describe('the events of crypto-checkout', () => {
     expect(heard.events.at(-1)?.target === element).to.equal(true);
   });
 
-  it('goes back to the shop, unless the page prevents it', async () => {
+  it('returns to the shop, unless the page prevents it', async () => {
     const { element } = await openCard(ready(checkoutIn('paid')));
     location.hash = '';
     const prevent = (event: Event) => event.preventDefault();
@@ -131,7 +131,7 @@ describe('the events of crypto-checkout', () => {
     location.hash = '';
   });
 
-  it('keeps what parts say to each other inside', async () => {
+  it('keeps events between parts inside', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting')));
     control(element, 'Copy amount').click();
     await settled(element);

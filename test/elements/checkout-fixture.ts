@@ -28,7 +28,7 @@ export async function openCard(
   return { element, session };
 }
 
-/** Waits until the element and those inside it have drawn themselves, and the drawings have come. */
+/** Waits until the element and those inside it have drawn themselves, and the drawings have loaded. */
 export async function settled(element: Element): Promise<void> {
   await loadIcons();
   for (let round = 0; round < 3; round += 1) {
@@ -38,7 +38,7 @@ export async function settled(element: Element): Promise<void> {
   }
 }
 
-/** Every element in the shadow trees below `root`, the nested ones too. */
+/** Every element in the shadow trees below `root`, nested ones included. */
 export function everything(root: Element): readonly Element[] {
   const own = [...(root.shadowRoot?.querySelectorAll('*') ?? [])];
   return own.flatMap((element) => [element, ...everything(element)]);
@@ -50,7 +50,7 @@ export function all(root: Element, selector: string): readonly HTMLElement[] {
   );
 }
 
-/** The only element that matches, wherever it lies. @throws when there is none or more than one */
+/** The only element that matches, at any depth. @throws if there is none or more than one */
 export function one(root: Element, selector: string): HTMLElement {
   const found = all(root, selector);
   const [first] = found;
@@ -58,7 +58,7 @@ export function one(root: Element, selector: string): HTMLElement {
   return first;
 }
 
-/** The button or link that a payer would name like this. */
+/** The button or link with this name. */
 export function control(root: Element, name: string): HTMLElement {
   const found = all(root, 'button, a[href]').filter((element) => nameOf(element) === name);
   const [first] = found;
@@ -73,7 +73,7 @@ function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? words(element.innerText);
 }
 
-/** All that is shown, in one line. */
+/** All visible text, in one line. */
 export function shown(root: Element): string {
   const texts = everything(root)
     .filter((element) => !['STYLE', 'SVG', 'PATH'].includes(element.tagName.toUpperCase()))
@@ -97,7 +97,7 @@ export async function until(condition: () => boolean, what: string, timeoutMs = 
   const deadline = performance.now() + timeoutMs;
   while (!condition()) {
     if (performance.now() > deadline) throw new Error(`never happened: ${what}`);
-    // A state that lasts only seconds may be gone when a late frame comes.
+    // A state that lasts only seconds may be gone after a late frame.
     await Promise.race([
       new Promise(requestAnimationFrame),
       new Promise((resolve) => setTimeout(resolve, 50)),
@@ -141,7 +141,7 @@ export function hear(...types: readonly string[]): { readonly events: Event[]; r
   return { events, stop: () => types.forEach((type) => document.removeEventListener(type, listener)) };
 }
 
-/** What is in the clipboard after this text was selected and copied. */
+/** The clipboard after this text was selected and copied. */
 export function copiedFrom(element: Element): string {
   const event = new ClipboardEvent('copy', {
     ...{ bubbles: true, cancelable: true },
@@ -153,7 +153,7 @@ export function copiedFrom(element: Element): string {
   return event.clipboardData?.getData('text/plain') ?? '';
 }
 
-/** Puts `clipboard` in the place of the browser's; the answer puts it back. */
+/** Replaces the browser's clipboard by `clipboard`; the returned function restores it. */
 export function replaceClipboard(clipboard: Partial<Clipboard> | undefined): () => void {
   Object.defineProperty(navigator, 'clipboard', { configurable: true, value: clipboard });
   return () => Reflect.deleteProperty(navigator, 'clipboard');

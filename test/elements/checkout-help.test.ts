@@ -19,7 +19,7 @@ async function openHelp(snapshot = ready(checkoutIn('partial'))) {
 const details = (element: Element) => one(element, 'crypto-copy-field').getAttribute('value') ?? '';
 
 describe('help from the shop', () => {
-  it('gives the payer what the shop needs to find the payment, and no secret', async () => {
+  it('gives the payer the details that the shop needs to find the payment, and no secret', async () => {
     const { element } = await openHelp();
     expect(details(element).split('\n')).to.deep.equal([
       'Order: A-1001',
@@ -49,7 +49,7 @@ describe('help from the shop', () => {
   const focusedPart = (element: Element) => element.shadowRoot?.activeElement?.getAttribute('part');
 
   for (const way of ['Escape', 'the way back']) {
-    it(`goes back to the payment by ${way}, and returns the focus to the control that opened the help`, async () => {
+    it(`returns to the payment by ${way}, and returns the focus to the control that opened the help`, async () => {
       const { element } = await openHelp(ready(checkoutIn('awaiting')));
       if (way === 'Escape') await sendKeys({ press: 'Escape' });
       else control(element, 'Back to the payment').click();
@@ -59,7 +59,7 @@ describe('help from the shop', () => {
     });
   }
 
-  it('keeps its Escape from the page around it, and no other', async () => {
+  it('keeps its Escape from the page around it, and no other key press', async () => {
     const { element } = await openHelp();
     const refused: boolean[] = [];
     const listener = (event: Event) => refused.push(event.defaultPrevented);
@@ -72,7 +72,7 @@ describe('help from the shop', () => {
     expect(refused).to.deep.equal([true, false]);
   });
 
-  it('gives way to the next state of the payment', async () => {
+  it('is replaced by the next state of the payment', async () => {
     const { element, session } = await openHelp();
     session.show(ready(checkoutIn('paid')));
     await settled(element);
@@ -88,7 +88,7 @@ describe('help from the shop', () => {
     'expired',
     'canceled',
   ] as const) {
-    it(`is there while the payment is ${state}, in the size of the card`, async () => {
+    it(`is available while the payment is ${state}, in the size of the card`, async () => {
       const { element } = await openHelp(ready(checkoutIn(state)));
       expect(details(element)).to.contain('Order: A-1001');
       const card = one(element, '.card');
@@ -107,7 +107,7 @@ describe('help from the shop', () => {
     });
   }
 
-  it('is there in the middle of trouble', async () => {
+  it('is available during a problem', async () => {
     const { element } = await openHelp(
       ready({ ...checkoutIn('awaiting'), order: silent }, { connection: 'trouble' }),
     );
@@ -137,19 +137,19 @@ describe("the service's own page", () => {
     await expect(element).to.be.accessible();
   });
 
-  it('is not offered over a connection that others can change, nor for a script', async () => {
+  it('is not offered over an insecure connection, nor for a script', async () => {
     for (const link of ['http://pay.example/', 'javascript:alert(1)', '//pay.example/', null]) {
       const { element } = await problem(link);
       expect(shown(element), String(link)).to.not.contain('Open payment page');
     }
   });
 
-  it('is not offered once nothing more is to be sent', async () => {
+  it('is not offered once no money is due any more', async () => {
     const { element } = await problem('https://pay.example/', 'canceled');
     expect(shown(element)).to.not.contain('Open payment page');
   });
 
-  it("leads to the service's page, or to another coin, where the address could not be shown", async () => {
+  it('is linked, or another coin, if the address could not be shown', async () => {
     const page = 'https://pay.example/INV-8KQ2M4XZ';
     const { element } = await openCard(ready(checkoutIn('awaiting', { address: null, hostedPage: page })));
     expect(control(element, 'Open payment page').getAttribute('href')).to.equal(page);

@@ -14,7 +14,7 @@ function payload(element: Element): string {
   return code instanceof CryptoPaymentQr ? code.payload : '';
 }
 
-describe('a payment that goes on with a phone', () => {
+describe('a payment that continues on a phone', () => {
   it('shows the shop’s page for it as a code, with the id of this checkout', async () => {
     const { element } = await openCard(awaiting, { 'resume-url': 'https://shop.example/pay?x=1#{checkout}' });
     control(element, 'Continue on phone').click();
@@ -29,7 +29,7 @@ describe('a payment that goes on with a phone', () => {
     await until(() => payload(element) === AWAITED, 'the code of the link');
   });
 
-  it('keeps what is in an id to itself', async () => {
+  it('escapes the characters of an id', async () => {
     const snapshot = ready({ ...checkoutIn('awaiting'), id: '$&#/?@x' });
     const { element } = await openCard(snapshot, { 'resume-url': 'https://shop.example/pay#{checkout}' });
     control(element, 'Continue on phone').click();
@@ -51,7 +51,7 @@ describe('a payment that goes on with a phone', () => {
     });
   }
 
-  it('reads nothing from the address of the page: a foreign link cannot put another order in its place', async () => {
+  it('reads nothing from the address of the page: a foreign link cannot replace its order', async () => {
     const before = location.href;
     history.replaceState(null, '', '?checkout=foreign&order=foreign#foreign');
     try {

@@ -3,7 +3,7 @@ import { checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
 import { control, hear, one, openCard, said, settled, shown, words } from './checkout-fixture.js';
 
-/** The page's seconds, one by one: stands in the place of the interval that every countdown shares. */
+/** The page's seconds, one by one: replaces the interval that all countdowns share. */
 class Seconds {
   readonly #ticks = new Set<() => void>();
   readonly #real = { setInterval: window.setInterval, clearInterval: window.clearInterval };
@@ -27,7 +27,7 @@ class Seconds {
   }
 }
 
-describe('the return to the shop by itself', () => {
+describe('the automatic return to the shop', () => {
   let seconds: Seconds;
   let heard: ReturnType<typeof hear>;
   beforeEach(() => {
@@ -57,7 +57,7 @@ describe('the return to the shop by itself', () => {
     expect(heard.events).to.have.length(0);
   });
 
-  it('is announced once with the way to stop it, is seen counting, and then happens', async () => {
+  it('is announced once with the way to stop it, counts down visibly, and then happens', async () => {
     const { element } = await pay('30');
     const announced = 'Paid. Thank you. Returning to the shop in 30 s. Press “Stay here” to stop it.';
     expect(said(element)).to.equal(announced);
@@ -65,7 +65,7 @@ describe('the return to the shop by itself', () => {
     seconds.pass(22);
     await settled(element);
     expect(words(one(element, '.status').innerText)).to.equal('Returning to the shop in 8 s.');
-    expect(said(element), 'a screen reader is not told every second').to.equal(announced);
+    expect(said(element), 'a screen reader is not notified every second').to.equal(announced);
     seconds.pass(8);
     await settled(element);
     expect(heard.events).to.have.length(1);
@@ -74,14 +74,14 @@ describe('the return to the shop by itself', () => {
     expect(heard.events).to.have.length(1);
   });
 
-  it("leads to the order's return address when the page lets it", async () => {
+  it("leads to the order's return address if the page allows it", async () => {
     document.removeEventListener('crypto-return', stay);
     await pay('20');
     seconds.pass(20);
     expect(location.hash).to.equal('#returned');
   });
 
-  it('gives everybody at least 20 seconds', async () => {
+  it('leaves every payer at least 20 seconds', async () => {
     const { element } = await pay('1');
     expect(shown(element)).to.contain('Returning to the shop in 20 s.');
   });
@@ -113,7 +113,7 @@ describe('the return to the shop by itself', () => {
     expect(shown(element)).to.not.contain('Returning to the shop');
   });
 
-  it('needs an address to return to, and waits for who has something to read', async () => {
+  it('needs an address to return to, and waits for a payer with something to read', async () => {
     const { returnUrl: _returnUrl, ...order } = checkoutIn('paid').order;
     const nowhere = await pay('30', ready({ ...checkoutIn('paid'), order }));
     expect(shown(nowhere.element)).to.not.contain('Returning to the shop');
@@ -121,7 +121,7 @@ describe('the return to the shop by itself', () => {
     expect(shown(overpaid.element)).to.not.contain('Returning to the shop');
   });
 
-  it('never happens from a dialog that is closed', async () => {
+  it('never happens from a closed dialog', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')), {
       'return-after': '30',
       'mode': 'modal',

@@ -22,7 +22,7 @@ async function open(snapshot: SessionSnapshot): Promise<CryptoCheckout> {
   return element;
 }
 
-/** What the payer sees of the shop's own words, from top to bottom. */
+/** The shop's own texts that the payer sees, from top to bottom. */
 function own(element: Element): readonly string[] {
   return [...element.children]
     .filter((child) => child.getClientRects().length > 0)
@@ -31,7 +31,7 @@ function own(element: Element): readonly string[] {
     .map(({ text }) => text);
 }
 
-/** Where the shop's own words stand, from top to bottom. */
+/** The positions of the shop's own texts, from top to bottom. */
 function placesOf(element: Element) {
   const host = element.getBoundingClientRect();
   return [...element.children].flatMap((child) => {
@@ -62,13 +62,13 @@ describe("the shop's own texts in crypto-checkout", () => {
     });
   }
 
-  it('take no way on from the payer', async () => {
+  it('block no action of the payer', async () => {
     expect(shown(await open(ready(checkoutIn('paid'))))).to.contain('Return to shop');
     expect(shown(await open(ready(checkoutIn('expired'))))).to.contain('Get a new price');
     expect(shown(await open(ready(checkout, { problem: PROBLEM })))).to.contain('Try again');
   });
 
-  it('leave no gap where there are none', async () => {
+  it('leave no gap if there are none', async () => {
     const session = new ScriptedSession(ready(checkoutIn('paid')));
     const element = await fixture(html`<crypto-checkout .session=${session}></crypto-checkout>`);
     await settled(element);
@@ -78,7 +78,7 @@ describe("the shop's own texts in crypto-checkout", () => {
   });
 
   for (const width of [320, 480])
-    it(`keep their space where a page resets every margin and padding, ${width} px`, async () => {
+    it(`keep their space if a page resets every margin and padding, ${width} px`, async () => {
       for (const [snapshot, expected] of Object.values(cases)) {
         const element = await open(snapshot);
         element.style.inlineSize = `${width}px`;
@@ -94,7 +94,7 @@ describe("the shop's own texts in crypto-checkout", () => {
       }
     });
 
-  it('reach the edge of the card where the page wants it', async () => {
+  it('reach the edge of the card if the page styles them so', async () => {
     const element = await open(ready(checkout));
     element.style.setProperty('--crypto-slot-margin', '0');
     const [banner] = placesOf(element);
@@ -102,7 +102,7 @@ describe("the shop's own texts in crypto-checkout", () => {
     expect(banner?.left).to.equal(1);
   });
 
-  it('are what a page shows before the element is defined', async () => {
+  it('are the content of a page before the element is defined', async () => {
     const element = await fixture<HTMLElement>(
       html`<crypto-checkout-to-come>
         <p>Pay at the counter instead.</p>

@@ -27,7 +27,7 @@ const AFTER_DEADLINE = Date.parse('2026-11-21T13:12:01Z');
 const withEmail: Checkout = { ...checkout, order: { ...checkout.order, emailRequired: true } };
 const creating = ready(checkout, { pending: { kind: 'invoice', currency: 'USDT_TRC20' } });
 
-/** Every screen: what the session knows, and what the payer reads first. */
+/** Every screen: the state of the session, and the text that the payer reads first. */
 const SCREENS: Record<string, readonly [SessionSnapshot, string]> = {
   'loading': [{ phase: 'loading' }, 'Opening your payment…'],
   'choosing': [ready(checkout), 'How would you like to pay?'],
@@ -90,7 +90,7 @@ describe('crypto-checkout', () => {
 
   describe('the card', () => {
     for (const width of [320, 400, 480]) {
-      it(`keeps one size in every state at ${width} px, and nothing sticks out`, async () => {
+      it(`keeps one size in every state at ${width} px, without overflow`, async () => {
         const { element, session } = await openCard({ phase: 'loading' });
         const box = element.parentElement;
         if (box) box.style.inlineSize = `${width}px`;
@@ -113,7 +113,7 @@ describe('crypto-checkout', () => {
       expect(head).to.contain('€49.00');
     });
 
-    it('writes the price as the payer reads it', async () => {
+    it("formats the price for the payer's locale", async () => {
       const { element } = await openCard(ready(checkoutIn('awaiting')), { locale: 'de-DE' });
       const price = () => all(element, '.total').map((total) => words(total.innerText));
       await until(() => price().join().includes('49,00 €'), 'the price in German');
@@ -122,7 +122,7 @@ describe('crypto-checkout', () => {
       expect(words(one(element, '.total').innerText)).to.match(/49[.,]00/);
     });
 
-    it('says nothing of money to whom it cannot open the payment: they may have paid before', async () => {
+    it('says nothing about money to a payer for whom it cannot open the payment: they may have paid before', async () => {
       for (const code of ['service_unavailable', 'invalid_request', 'checkout_not_found'] as const) {
         const retryable = code === 'service_unavailable';
         const { element } = await openCard({ phase: 'failed', problem: { code, retryable } });
@@ -132,7 +132,7 @@ describe('crypto-checkout', () => {
       }
     });
 
-    it('says in every state that no real money is meant', async () => {
+    it('says in every state that no real money is sent', async () => {
       const { element, session } = await openCard(ready({ ...checkoutIn('awaiting'), testMode: true }));
       for (const [name, [snapshot]] of Object.entries(SCREENS)) {
         if (snapshot.phase !== 'ready') continue;
@@ -168,7 +168,7 @@ describe('crypto-checkout', () => {
   });
 
   describe('choosing', () => {
-    it('hands the chosen coin on', async () => {
+    it('passes the chosen coin on', async () => {
       const { element, session } = await openCard(ready(checkout));
       await choose(element, 'tron tether');
       expect(session.steps).to.deep.equal(['choose USDT_TRC20']);
@@ -203,7 +203,7 @@ describe('crypto-checkout', () => {
       expect(all(element, '[role=option]')).to.have.length(2);
     });
 
-    it('goes straight to the coin that the page names', async () => {
+    it('opens the coin that the page names immediately', async () => {
       const { element, session } = await openCard({ phase: 'loading' }, { currency: 'BTC' });
       session.show(ready(checkout));
       await settled(element);
@@ -212,7 +212,7 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal(['choose BTC']);
     });
 
-    it('does not choose again for a payer who comes back to a finished payment', async () => {
+    it('does not choose again for a payer who returns to a finished payment', async () => {
       const { session } = await openCard(ready(checkoutIn('expired')), { currency: 'BTC' });
       expect(session.steps).to.deep.equal([]);
     });
@@ -259,7 +259,7 @@ describe('crypto-checkout', () => {
   });
 
   describe('awaiting', () => {
-    it('repeats the network in the foot when the address is copied, and forgets it with the next screen', async () => {
+    it('repeats the network in the footer when the address is copied, until the next screen', async () => {
       const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));
       control(element, 'Copy address').click();
@@ -280,12 +280,12 @@ describe('crypto-checkout', () => {
       await until(() => said(element).startsWith('Address copied'), 'the address is copied');
       session.show(ready(checkoutIn('partial')));
       await settled(element);
-      const told = said(element);
-      expect(told).not.to.contain('Address copied');
+      const announced = said(element);
+      expect(announced).not.to.contain('Address copied');
       timers.runNext();
       await until(() => all(element, '[data-copied]').length === 0, 'the button rests again');
       await settled(element);
-      expect(said(element)).to.equal(told);
+      expect(said(element)).to.equal(announced);
       timers.restore();
       putBack();
     });
@@ -304,7 +304,7 @@ describe('crypto-checkout', () => {
     });
 
     for (const mode of ['inline', 'modal']) {
-      it(`leads the keyboard to the question whether to cancel, and out of it by Escape: ${mode}`, async () => {
+      it(`moves the keyboard focus to the question whether to cancel, and out of it by Escape: ${mode}`, async () => {
         const { element, session } = await openCard(ready(checkoutIn('awaiting')), { mode, open: '' });
         control(element, 'Cancel payment').focus();
         await sendKeys({ press: 'Enter' });
@@ -324,12 +324,12 @@ describe('crypto-checkout', () => {
       control(element, 'Cancel payment').focus();
       await sendKeys({ press: 'Enter' });
       await settled(element);
-      const asked = control(element, 'Keep it');
-      const { outlineOffset, outlineWidth } = getComputedStyle(asked);
+      const requested = control(element, 'Keep it');
+      const { outlineOffset, outlineWidth } = getComputedStyle(requested);
       const ringTop =
-        asked.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
+        requested.getBoundingClientRect().top - parseFloat(outlineOffset) - parseFloat(outlineWidth);
       const question = one(element, '.secondary-actions > [part=label]').getBoundingClientRect();
-      expect(question.width, 'the question has its own line').to.be.above(asked.offsetWidth);
+      expect(question.width, 'the question has its own line').to.be.above(requested.offsetWidth);
       expect(ringTop).to.be.at.least(question.bottom);
     });
 
@@ -352,7 +352,7 @@ describe('crypto-checkout', () => {
       expect(said(element)).to.equal('1 minute left.');
     });
 
-    it('offers to ask again when the connection is in trouble', async () => {
+    it('offers a retry when the connection fails', async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting'), { connection: 'trouble' }));
       expect(shown(element)).to.contain('Nothing is lost. We will check again.');
       control(element, 'Try now').click();
@@ -373,7 +373,7 @@ describe('crypto-checkout', () => {
       expect(session.steps).to.deep.equal(['change true']);
     });
 
-    it('offers no way that leads nowhere', async () => {
+    it('offers no action without effect', async () => {
       const { support: _support, returnUrl: _returnUrl, ...order } = checkout.order;
       const { element } = await openCard(ready({ ...checkoutIn('overpaid'), order }));
       expect(all(element, 'a:not(.transaction), button:not([part~=help])')).to.have.length(0);
@@ -389,7 +389,7 @@ describe('crypto-checkout', () => {
   });
 
   describe('a problem', () => {
-    it('tries the same coin again', async () => {
+    it('retries the same coin', async () => {
       const { element, session } = await openCard(ready(checkout));
       await choose(element, 'tron tether');
       session.show(ready(checkout, { problem: PROBLEM }));
@@ -431,7 +431,7 @@ describe('crypto-checkout', () => {
       expect(details).not.to.contain(checkout.id);
     });
 
-    it('tells support when the problem occurred, also after later updates', async () => {
+    it('includes the time of the problem in the support details, also after later updates', async () => {
       const { element, session } = await openCard(ready(checkout, { problem: PROBLEM }));
       session.nowMs = Date.parse('2026-11-21T12:55:00Z');
       session.show(ready({ ...checkout, version: 2 }, { problem: PROBLEM }));
@@ -449,8 +449,8 @@ describe('crypto-checkout', () => {
     });
   });
 
-  describe('for those who listen', () => {
-    it('says every new state once, and nothing on the way', async () => {
+  describe('for screen readers', () => {
+    it('announces every new state once, and nothing in between', async () => {
       const { element, session } = await openCard({ phase: 'loading' });
       const heard: string[] = [];
       const region = one(element, '[role=status]');
@@ -496,13 +496,13 @@ describe('crypto-checkout', () => {
   });
 });
 
-/** By how much the card is higher than its fixed size. */
+/** The height of the card above its fixed size. */
 function growth(card: HTMLElement): number {
   const least = Number.parseFloat(getComputedStyle(card).minBlockSize);
   return Math.round(card.getBoundingClientRect().height - least);
 }
 
-/** Finds a pair by the search and takes the first that is found. */
+/** Finds a pair by the search and selects the first result. */
 async function choose(element: Element, query: string): Promise<void> {
   const input = one(element, 'input[type=search]');
   input.focus();
@@ -518,17 +518,17 @@ describe('crypto-checkout in a page', () => {
     expect(shown(element)).to.contain('Opening your payment…');
   });
 
-  it('needs nothing but the order: it opens it at the proxy by itself', async () => {
-    const asked: string[] = [];
+  it('needs only the order: it opens it at the proxy by itself', async () => {
+    const requested: string[] = [];
     const { fetch: real } = window;
     window.fetch = async (input, init) => {
-      asked.push(`${init?.method} ${String(input)} ${String(init?.body)}`);
+      requested.push(`${init?.method} ${String(input)} ${String(init?.body)}`);
       return Response.json(checkout, { status: 201 });
     };
     try {
       const element = await fixture(html`<crypto-checkout order="A-1001" locale="en-GB"></crypto-checkout>`);
       await until(() => shown(element).includes('How would you like to pay?'), 'the coins are shown');
-      expect(asked[0]).to.equal('POST /crypto-checkout/checkouts {"order":"A-1001"}');
+      expect(requested[0]).to.equal('POST /crypto-checkout/checkouts {"order":"A-1001"}');
       element.remove();
     } finally {
       window.fetch = real;

@@ -29,7 +29,7 @@ describe('crypto-copy-field', () => {
     return written;
   }
 
-  it('copies the value to the letter', async () => {
+  it('copies the value exactly', async () => {
     const written = clipboard();
     const element = await open('0.013412345678901234');
     control(element, 'Copy amount').click();
@@ -37,7 +37,7 @@ describe('crypto-copy-field', () => {
     expect(written).to.deep.equal(['0.013412345678901234']);
   });
 
-  it('says once that it has copied, on a button that keeps its width', async () => {
+  it('announces once that it has copied, on a button that keeps its width', async () => {
     clipboard();
     const element = await open('50.12');
     const before = element.getBoundingClientRect().width;
@@ -69,7 +69,7 @@ describe('crypto-copy-field', () => {
     });
   }
 
-  describe('where the page may read the clipboard', () => {
+  describe('in a page that may read the clipboard', () => {
     const query = navigator.permissions.query.bind(navigator.permissions);
     beforeEach(() => {
       navigator.permissions.query = async () => {
@@ -86,14 +86,14 @@ describe('crypto-copy-field', () => {
       });
     }
 
-    it('says that it has copied once the same text is there', async () => {
+    it('reports success once the same text is in the clipboard', async () => {
       readBack('50.12');
       const element = await open('50.12');
       control(element, 'Copy amount').click();
       await until(() => said(element) === 'Amount copied: 50.12', 'the announcement');
     });
 
-    it('warns when something else is there, and shows the true text', async () => {
+    it('warns if other text is in the clipboard, and shows the true text', async () => {
       readBack('TEVIL');
       const element = await open('50.12');
       control(element, 'Copy amount').click();

@@ -28,7 +28,7 @@ function open(now: () => number | null): Promise<CryptoCountdown> {
 const digits = (element: Element) => one(element, '.time').textContent;
 
 describe('crypto-countdown', () => {
-  it("counts by the server's clock, whatever the device's says", async () => {
+  it("counts by the server's clock, not by the device's", async () => {
     const server = serverAt('2026-11-21T12:48:19Z');
     const deviceNow = Date.now;
     after(() => (Date.now = deviceNow));
@@ -51,7 +51,7 @@ describe('crypto-countdown', () => {
     expect(element.shadowRoot?.querySelector('.time')).to.equal(null);
   });
 
-  it('is a timer with a name that is not read out every second', async () => {
+  it('is a timer with a name that is not announced every second', async () => {
     const element = await open(serverAt('2026-11-21T12:48:19Z').now);
     const timer = one(element, '[role=timer]');
     expect(timer.getAttribute('aria-label')).to.equal('Time left');
@@ -76,7 +76,7 @@ describe('crypto-countdown', () => {
     }
   });
 
-  it('goes on when it is put back', async () => {
+  it('continues when it is inserted again', async () => {
     const server = serverAt('2026-11-21T12:48:19Z');
     const element = await open(server.now);
     const parent = element.parentElement;
@@ -89,7 +89,7 @@ describe('crypto-countdown', () => {
     await until(() => digits(element) === '23:39', 'the next second');
   });
 
-  it('writes hours only where there are some', () => {
+  it('writes hours only if there are some', () => {
     expect(clockText(0)).to.equal('0:00');
     expect(clockText(59)).to.equal('0:59');
     expect(clockText(1421)).to.equal('23:41');

@@ -15,11 +15,11 @@ import {
 import { all, everything, holdTimers, one, said, settled, until } from './checkout-fixture.js';
 import { walk } from './accessibility-tree.js';
 
-/** So long typing pauses before its outcome is said. */
+/** The pause in typing after which its result is announced. */
 const PAUSE_MS = 400;
 
-describe('crypto-currency-picker for everybody', () => {
-  it('can be walked by the keyboard alone, from the button to the choice and back', async () => {
+describe('crypto-currency-picker is accessible and', () => {
+  it('can be used by the keyboard alone, from the button to the choice and back', async () => {
     const { element, chosen } = await openPicker(checkout.offers, { inline: false, recent: 'BTC' });
     await sendKeys({ press: 'Tab' });
     expect(focused(element)).to.equal('trigger');
@@ -40,7 +40,7 @@ describe('crypto-currency-picker for everybody', () => {
     await until(() => focused(element) === 'trigger', 'the focus is given back');
   });
 
-  it('keeps the row of the keyboard in sight', async () => {
+  it('keeps the focused row visible', async () => {
     const { element } = await openPicker(checkout.offers);
     search(element).focus();
     await press(element, 'End');
@@ -78,7 +78,7 @@ describe('crypto-currency-picker for everybody', () => {
     ]);
   });
 
-  it('says the outcome of a search once, when the typing pauses', async () => {
+  it('announces the result of a search once, when the typing pauses', async () => {
     const { element } = await openPicker();
     const heard: string[] = [];
     const observer = new MutationObserver(() => heard.push(said(element)));
@@ -94,7 +94,7 @@ describe('crypto-currency-picker for everybody', () => {
     observer.disconnect();
   });
 
-  it('says which step is shown, to the networks and back to the coins', async () => {
+  it('announces the current step, to the networks and back to the coins', async () => {
     const { element } = await openPicker();
     search(element).focus();
     await press(element, 'Home', 'Enter');
@@ -103,7 +103,7 @@ describe('crypto-currency-picker for everybody', () => {
     expect(said(element)).to.equal('How would you like to pay?');
   });
 
-  it('says nothing of the networks any more when it was closed over them and opens with the coins', async () => {
+  it('does not announce the networks any more if it was closed over them and opens with the coins', async () => {
     const { element } = await openPicker(OFFERS, { inline: false });
     const popover = one(element, '[popover]');
     popover.showPopover();
@@ -140,7 +140,7 @@ describe('crypto-currency-picker for everybody', () => {
     }
   }
 
-  itWith('emulated media', 'shows where the keyboard stands in forced colours too', async () => {
+  itWith('emulated media', 'shows the keyboard position in forced colors too', async () => {
     await emulateMedia({ forcedColors: 'active' });
     const { element } = await openPicker();
     search(element).focus();
@@ -150,7 +150,7 @@ describe('crypto-currency-picker for everybody', () => {
     await emulateMedia();
   });
 
-  it('has no target below 44 px, and nothing that is wider than a 320 px screen', async () => {
+  it('has no target below 44 px, and nothing wider than a 320 px screen', async () => {
     const { element } = await openPicker(checkout.offers, { recent: 'USDT_BSC USDC_BSC DAI_BSC' });
     element.parentElement?.setAttribute('style', 'inline-size: 288px');
     await type(element, 'bep20');

@@ -8,7 +8,7 @@ import { itWith } from './browser-engine.js';
 import { everything, one, settled, until } from './checkout-fixture.js';
 import { openPicker, rows, type } from './currency-picker-support.js';
 
-/** How much of the last row that is in sight is in sight. */
+/** The visible part of the last visible row. */
 function seenOfLast(element: Element): number {
   const end = one(element, '.list').getBoundingClientRect().bottom;
   const last = rows(element)
@@ -58,7 +58,7 @@ describe('a list of currencies that scrolls', () => {
     await until(() => isCut(element), 'a row is cut in half');
   });
 
-  it('shows every row whole where all of them fit, and its last one at its end', async () => {
+  it('shows every row whole if all of them fit, and its last one at its end', async () => {
     const { element } = await openPicker(offersOf('BTC', 'USDT_TRC20', 'SOL'));
     expect(seenOfLast(element)).to.be.at.least(1);
     const all = await openPicker(offersOf(...CURRENCY_CODES));
@@ -67,7 +67,7 @@ describe('a list of currencies that scrolls', () => {
     await until(() => seenOfLast(all.element) >= 1, 'the last row is whole');
   });
 
-  it('keeps rows that a finger finds', async () => {
+  it('keeps rows that a finger hits', async () => {
     const { element } = await openPicker(offersOf(...CURRENCY_CODES));
     element.appearance = { density: 'compact' };
     await settled(element);

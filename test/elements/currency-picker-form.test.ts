@@ -31,7 +31,7 @@ async function choose(element: CryptoCurrencyPicker, name: string): Promise<void
 }
 
 describe('crypto-currency-picker in a form', () => {
-  it('is sent under its name, and not before something is chosen', async () => {
+  it('is sent under its name, and not before a currency is selected', async () => {
     const { element, sent } = await openForm();
     expect(sent()).to.deep.equal([]);
     await choose(element, 'Tether');
@@ -61,7 +61,7 @@ describe('crypto-currency-picker in a form', () => {
     ]);
   });
 
-  it('keeps to itself what is typed into its search', async () => {
+  it('keeps the events of its search to itself', async () => {
     const { form, element } = await openForm(
       html`<crypto-currency-picker inline currencies="BTC LTC TRX SOL TON BNB ETH"></crypto-currency-picker>`,
     );
@@ -75,7 +75,7 @@ describe('crypto-currency-picker in a form', () => {
     expect(heard).to.equal(0);
   });
 
-  it('holds the form back while it is required and empty, and says what is missing', async () => {
+  it('blocks the form while it is required and empty, and names the missing choice', async () => {
     const { form, element } = await openForm(
       html`<crypto-currency-picker name="coin" required currencies="BTC LTC"></crypto-currency-picker>`,
     );
@@ -92,7 +92,7 @@ describe('crypto-currency-picker in a form', () => {
     expect(element.checkValidity()).to.equal(true);
   });
 
-  it('does not send what cannot be had any more, and says so', async () => {
+  it('does not send a currency that is no longer available, and says so', async () => {
     const { form, element, sent } = await openForm();
     await choose(element, 'Tether');
     element.offers = [
@@ -108,7 +108,7 @@ describe('crypto-currency-picker in a form', () => {
     expect(element.validationMessage).to.contain('USDT on TRON (TRC-20) is not available right now.');
   });
 
-  it('goes back with the form to the value of its markup, and to a restored one', async () => {
+  it('resets with the form to the value of its markup, and to a restored one', async () => {
     const { form, element } = await openForm(
       html`<crypto-currency-picker name="coin" value="BTC" currencies="BTC LTC"></crypto-currency-picker>`,
     );

@@ -15,7 +15,7 @@ const ALL = toCurrencyOptions(offersOf(...CURRENCY_CODES), []);
 const found = (query: string) => searchOptions(ALL, query).map(({ currency }) => currency.code);
 
 describe('the search of the picker', () => {
-  it('knows names, symbols, networks, and what wallets and exchanges call them', () => {
+  it('knows names, symbols, networks, and the terms of wallets and exchanges', () => {
     expect(found('tether')[0]).to.equal('USDT_ARB');
     expect(found('Gram')).to.deep.equal(['TON']);
     expect(found('open network')).to.deep.equal(['TON', 'USDT_TON', 'XAUT_TON']);
@@ -34,7 +34,7 @@ describe('the search of the picker', () => {
     }
   });
 
-  it('puts what begins with the query first', () => {
+  it('lists matches at the beginning first', () => {
     expect(found('sol')[0]).to.equal('SOL');
     expect(found('arb')[0]).to.equal('ARB_ARB');
   });
@@ -52,7 +52,7 @@ describe('the rows of the picker', () => {
     expect([...codes].sort()).to.deep.equal([...CURRENCY_CODES].sort());
   });
 
-  it('come from the offers, narrowed by the page where that leaves something', () => {
+  it('are those of the offers, narrowed by the page if that leaves any', () => {
     const codes = (offers: readonly ('BTC' | 'LTC')[], wanted: readonly string[]) =>
       toCurrencyOptions(offersOf(...offers), wanted).map(({ currency }) => currency.code);
     expect(codes(['BTC', 'LTC'], ['LTC', 'SOL'])).to.deep.equal(['LTC']);
@@ -61,7 +61,7 @@ describe('the rows of the picker', () => {
     expect(codes([], [])).to.deep.equal([]);
   });
 
-  it("come in the shop's order where it has set one", () => {
+  it("are in the shop's order if it has set one", () => {
     const shownFor = (...wanted: readonly string[]) =>
       rowGroups(toCurrencyOptions(offersOf(...CURRENCY_CODES), wanted), {
         ...{ query: '', coin: null, recent: [], isShopOrder: wanted.length > 0 },
@@ -77,7 +77,7 @@ describe('the rows of the picker', () => {
 describe('the networks of a coin', () => {
   const codes = (options: ReturnType<typeof sortByUse>) => options.map(({ currency }) => currency.code);
 
-  it('begin with those that most people use', () => {
+  it('begin with the most used ones', () => {
     const sorted = codes(sortByUse(ALL));
     expect(sorted.filter((code) => code.startsWith('USDT'))).to.deep.equal([
       ...['USDT_TRC20', 'USDT_ERC20', 'USDT_BSC', 'USDT_SOL', 'USDT_ARB', 'USDT_TON', 'USDT_OPT'],
@@ -92,15 +92,15 @@ describe('the networks of a coin', () => {
   });
 });
 
-describe('what was used lately', () => {
-  it('keeps the last three, the latest first, under one key', () => {
+describe('recently used currencies', () => {
+  it('are the last three, the latest first, under one key', () => {
     const { storage, written } = storageWith();
     for (const code of ['BTC', 'LTC', 'SOL', 'BTC', 'TON'] as const) saveRecent(code, storage);
     expect(readRecent(storage)).to.deep.equal(['TON', 'BTC', 'SOL']);
     expect(new Set(written.map(([key]) => key))).to.deep.equal(new Set(['crypto-checkout:recent']));
   });
 
-  it('reads only known codes from stored text', () => {
+  it('are only known codes of the stored text', () => {
     const stored = {
       '': [],
       '["BTC"]': [],
@@ -112,7 +112,7 @@ describe('what was used lately', () => {
       expect(readRecent(storageWith(text).storage)).to.deep.equal(codes);
   });
 
-  it('is empty if storage is blocked or full, without a warning', () => {
+  it('are none if storage is blocked or full, without a warning', () => {
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError');
     };
@@ -120,7 +120,7 @@ describe('what was used lately', () => {
     saveRecent('BTC', { getItem: () => 'LTC', setItem: blocked });
   });
 
-  it('is kept in the browser where the page brings no storage', () => {
+  it('are stored in the browser if the page passes no storage', () => {
     localStorage.removeItem('crypto-checkout:recent');
     saveRecent('LTC', null);
     expect(localStorage.getItem('crypto-checkout:recent')).to.equal('LTC');

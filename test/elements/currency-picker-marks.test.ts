@@ -38,8 +38,8 @@ const boxes = (holder: MarkHolder) =>
     return [x, y, width, height];
   });
 
-describe('the marks of coins and networks', () => {
-  it('are letters at first, and drawings as soon as these have come, at the same place', async () => {
+describe('the icons of coins and networks', () => {
+  it('are letters at first, and drawings in the same place once these have loaded', async () => {
     const holder = await show('USDT_TRC20');
     expect(letters(holder)).to.deep.equal(['USD', 'TRO']);
     const before = boxes(holder);
@@ -49,7 +49,7 @@ describe('the marks of coins and networks', () => {
     expect(holder.shadowRoot?.querySelector('[style]') ?? null).to.equal(null);
   });
 
-  it('stay letters where there is no drawing', async () => {
+  it('stay letters if there is no drawing', async () => {
     const holder = await show('PEPE_BSC');
     await until(() => letters(holder).join() === 'PEP', 'the drawing of the network has come');
     expect(corner(holder)).not.to.equal(null);
@@ -63,7 +63,7 @@ describe('the marks of coins and networks', () => {
     }
   });
 
-  it('leave an element alone that is not in the page any more', async () => {
+  it('do not change an element that has left the page', async () => {
     const holder = await show('SOL');
     await until(() => letters(holder).length === 0, 'the drawings have come');
     holder.remove();

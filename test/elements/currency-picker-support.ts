@@ -9,7 +9,7 @@ import { all, one, settled, words } from './checkout-fixture.js';
 
 export const OFFERS = offersOf('BTC', 'USDT_TRC20', 'USDT_SOL', 'USDC_SOL', 'SOL', 'PYUSD_ERC20');
 
-/** A storage of its own for every test, with what is said to lie in it. */
+/** A storage of its own for every test, with this content. */
 export function storageWith(text: string | null = null) {
   const written: [key: string, value: string][] = [];
   const storage = {
@@ -19,7 +19,7 @@ export function storageWith(text: string | null = null) {
   return { storage, written };
 }
 
-/** A picker in a page, inline unless set, and what it says was chosen. */
+/** A picker in a page, by default inline, and its selections. */
 export async function openPicker(
   offers = OFFERS,
   { inline = true, recent = '' }: { inline?: boolean; recent?: string } = {},
@@ -44,10 +44,10 @@ export const search = (element: Element) => one(element, 'input');
 export const popoverOf = (element: Element) => one(element, '[popover]');
 export const isOpen = (element: Element) => popoverOf(element).matches(':popover-open');
 
-/** Names what has the focus; comparing elements themselves would print whole trees. */
+/** Describes the focused element; a comparison of elements would print whole trees. */
 export const focused = (element: Element) => element.shadowRoot?.activeElement?.id;
 
-/** The row that a screen reader is told to be on. */
+/** The active row for a screen reader. */
 export const active = (element: Element) => {
   const id = element.shadowRoot?.activeElement?.getAttribute('aria-activedescendant');
   return id ? words(one(element, `#${id}`).innerText) : null;

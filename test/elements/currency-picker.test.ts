@@ -16,7 +16,7 @@ import {
 } from './currency-picker-support.js';
 import { all, control, holdTimers, one, said, settled, shown, until, words } from './checkout-fixture.js';
 
-/** So long an element waits for the picture of a press. */
+/** The time that an element waits for the frame after a press. */
 const NO_PICTURE_MS = 500;
 
 /** Rows of the list of networks. */
@@ -51,7 +51,7 @@ describe('crypto-currency-picker', () => {
     expect(element.value).to.equal('USDT_TRC20');
   });
 
-  it('skips the network where there is only one, and names it beforehand', async () => {
+  it('skips the network if there is only one, and names it beforehand', async () => {
     const { element, chosen } = await openPicker();
     const coin = rows(element).find((option) => option.innerText.includes('PayPal'));
     expect(words(coin?.innerText ?? '')).to.equal('PayPal USD PYUSD on Ethereum (ERC-20)');
@@ -77,7 +77,7 @@ describe('crypto-currency-picker', () => {
     expect(options(element)).to.deep.equal(['Tether USDT on TRON (TRC-20)']);
   });
 
-  it('says what the shop accepts when nothing matches, and leads back', async () => {
+  it('lists the accepted currencies if nothing matches, and leads back', async () => {
     const { element } = await openPicker();
     await type(element, '<b>doge');
     expect(shown(element)).to.contain('No results for “<b>doge”.');
@@ -89,7 +89,7 @@ describe('crypto-currency-picker', () => {
     expect(focused(element)).to.equal('search');
   });
 
-  it('is worked by the keyboard alone: down, enter, down, enter', async () => {
+  it('works by the keyboard alone: down, enter, down, enter', async () => {
     const { element, chosen } = await openPicker();
     search(element).focus();
     expect(active(element)).to.equal(null);
@@ -134,7 +134,7 @@ describe('crypto-currency-picker', () => {
     expect(chosen[1], 'nor who goes on in the list').to.equal('USDT_SOL');
   });
 
-  it('chooses once with Enter after a search, however often it is pressed', async () => {
+  it('chooses once with Enter after a search, for any number of presses', async () => {
     const { element, chosen } = await openPicker();
     await type(element, 'usdt');
     expect(active(element), 'a finished pair is marked').to.equal('Tether USDT on TRON (TRC-20)');
@@ -142,7 +142,7 @@ describe('crypto-currency-picker', () => {
     expect(chosen).to.deep.equal(['USDT_TRC20']);
   });
 
-  it('chooses nothing with the press that opened the list, held down or made twice', async () => {
+  it('chooses nothing with the press that opened the list, held down or repeated', async () => {
     const { element, chosen } = await openPicker(offersOf('BTC', 'LTC'), { inline: false });
     await openByKey(element);
     const list = () => one(element, '#list');
@@ -156,11 +156,11 @@ describe('crypto-currency-picker', () => {
     const twice = new KeyboardEvent('keydown', { key: 'Enter' });
     list().dispatchEvent(Object.defineProperty(twice, 'timeStamp', { value: openedAtMs + 400 }));
     expect(active(element)).to.equal('Bitcoin BTC');
-    expect(chosen, 'made twice').to.deep.equal([]);
+    expect(chosen, 'repeated').to.deep.equal([]);
     expect(isOpen(element)).to.equal(true);
   });
 
-  it('goes back from the networks to the same coin, by the key or by the button', async () => {
+  it('returns from the networks to the same coin, by the key or by the button', async () => {
     const { element } = await openPicker();
     rows(element)[0]?.click();
     await settled(element);
@@ -174,7 +174,7 @@ describe('crypto-currency-picker', () => {
     expect(focused(element), 'typing on the list is searching').to.equal('search');
   });
 
-  it('shows what cannot be had now with its reason, and does not take it', async () => {
+  it('shows an unavailable currency with its reason, and does not accept it', async () => {
     const { element, chosen } = await openPicker([
       { code: 'BTC', available: false, reason: 'The network is being repaired' },
       { code: 'LTC', available: false, reason: 'service_refused' },
@@ -200,7 +200,7 @@ describe('crypto-currency-picker', () => {
     }
   });
 
-  describe('alone in a page', () => {
+  describe('a standalone picker', () => {
     it('is one button that opens the list beside it', async () => {
       const { element } = await openPicker(checkout.offers, { inline: false });
       expect(options(element)).to.deep.equal([]);
@@ -216,7 +216,7 @@ describe('crypto-currency-picker', () => {
       await expect(element).to.be.accessible();
     });
 
-    it('closes with the choice, shows it, and gives the focus back', async () => {
+    it('closes with the choice, shows it, and returns the focus', async () => {
       const { element, chosen } = await openPicker(OFFERS, { inline: false });
       await openByKey(element);
       await press(element, 'Home', 'Enter', 'Home', 'Enter');
@@ -252,7 +252,7 @@ describe('crypto-currency-picker', () => {
       expect(rows(element).map((row) => row.getAttribute('aria-selected'))).to.deep.equal(['false', 'true']);
     });
 
-    it('opens with an arrow key, and closes when the focus goes on', async () => {
+    it('opens with an arrow key, and closes when it loses the focus', async () => {
       const { element } = await openPicker(OFFERS, { inline: false });
       const after = document.createElement('button');
       element.after(after);
@@ -291,7 +291,7 @@ describe('crypto-currency-picker', () => {
   });
 
   describe('as the offers change', () => {
-    it('keeps the keyboard on its row, also when that cannot be had any more', async () => {
+    it('keeps the keyboard on its row, also if that is no longer available', async () => {
       const { element, chosen } = await openPicker();
       search(element).focus();
       await press(element, 'End', 'ArrowUp');
@@ -305,7 +305,7 @@ describe('crypto-currency-picker', () => {
       expect(chosen).to.deep.equal([]);
     });
 
-    it('keeps the focus when the row, the coin or all of them are gone', async () => {
+    it('keeps the focus if the row, the coin or all of them are gone', async () => {
       const { element } = await openPicker();
       search(element).focus();
       await press(element, 'Home', 'Enter', 'End');
@@ -339,7 +339,7 @@ describe('crypto-currency-picker', () => {
       expect(chosen).to.deep.equal(['USDT_SOL']);
     });
 
-    it('does not ask for the coin where there is but one', async () => {
+    it('skips the coin if there is only one', async () => {
       const { element } = await openPicker(checkout.offers.filter(({ code }) => code.startsWith('USDT')));
       expect(options(element)).to.have.length(7);
     });
@@ -356,8 +356,8 @@ describe('crypto-currency-picker', () => {
     });
   });
 
-  describe('what was used lately', () => {
-    it('is one press away, as far as it is offered, and goes when something is searched', async () => {
+  describe('a recently used currency', () => {
+    it('is one press away, if it is offered, and hidden during a search', async () => {
       const { element, chosen, written } = await openPicker(OFFERS, { recent: 'USDT_SOL LTC BTC' });
       const chips = () => all(element, '.chip').map(({ innerText }) => words(innerText));
       expect(chips()).to.deep.equal(['USDT on Solana', 'Bitcoin']);
@@ -376,7 +376,7 @@ describe('crypto-currency-picker', () => {
       expect(options(element)).to.deep.equal(['Solana SPL Last used Low fee · 1 min', TRON]);
     });
 
-    it('is nothing where storage is blocked, and choosing works all the same', async () => {
+    it('is missing if storage is blocked, and choosing works nevertheless', async () => {
       const { element, chosen } = await openPicker();
       const blocked = () => {
         throw new DOMException('blocked', 'SecurityError');
@@ -394,7 +394,7 @@ describe('crypto-currency-picker', () => {
       return [Math.round(box?.x ?? 0) + 20, Math.round(box?.y ?? 0) + 20];
     };
 
-    it('shows that a row is pressed, and only then draws what follows', async () => {
+    it('shows that a row is pressed, and only then draws the next step', async () => {
       const { element } = await openPicker();
       const [row] = rows(element);
       await sendMouse({ type: 'move', position: placeOf(row) });
@@ -444,7 +444,7 @@ describe('crypto-currency-picker', () => {
 
     it('marks no network before a key is pressed', async () => {
       const { element } = await openPicker();
-      // Not the second click where the test before has made the first.
+      // Not the second click after the first click of the test before.
       await sendMouse({ type: 'click', position: [1, 1] });
       await sendMouse({ type: 'click', position: placeOf(rows(element)[0]) });
       await settled(element);

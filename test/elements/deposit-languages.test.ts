@@ -8,7 +8,7 @@ import { one, settled, until } from './checkout-fixture.js';
 
 describe('a deposit at 320 px', () => {
   for (const [lang, name] of LANGUAGES) {
-    it(`${name} (${lang}) is whole and of one size in every state`, async () => {
+    it(`${name} (${lang}) is fully visible and of one size in every state`, async () => {
       const session = new ScriptedDeposit({ phase: 'choosing', wallet: null });
       const box = await fixture<HTMLElement>(
         html`<div style="inline-size: 320px">

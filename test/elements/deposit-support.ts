@@ -15,7 +15,7 @@ const failed = (code: SessionProblem['code'], retryable = false): DepositSnapsho
   problem: { code, retryable, requestId: '4f1c-92aa' },
 });
 
-/** Every screen: what the session knows, and what the customer reads. */
+/** Every screen: the state of the session, and the text that the customer reads. */
 export const SCREENS: Readonly<Record<string, readonly [DepositSnapshot, string]>> = {
   'choosing': [{ phase: 'choosing', wallet: null }, 'What would you like to send?'],
   'choosing again': [{ phase: 'choosing', wallet }, 'Your current address keeps working.'],

@@ -26,7 +26,7 @@ import {
 const ready = { phase: 'ready', wallet } as const;
 const choosing = { phase: 'choosing', wallet: null } as const;
 
-/** What answers in the place of the proxy; the answer puts the browser's own back. */
+/** Replaces the proxy by this response; the returned function restores the browser's fetch. */
 function replaceFetch(respond: (body: unknown, init: RequestInit) => Promise<Response>): () => void {
   const own = window.fetch;
   window.fetch = (_input, init = {}) => respond(JSON.parse(String(init.body)), init);
@@ -70,7 +70,7 @@ describe('crypto-deposit', () => {
 
   describe('the card', () => {
     for (const width of [320, 400, 480]) {
-      it(`keeps one size in every state at ${width} px, and nothing sticks out`, async () => {
+      it(`keeps one size in every state at ${width} px, without overflow`, async () => {
         const { element, session } = await openDeposit(choosing);
         if (element.parentElement) element.parentElement.style.inlineSize = `${width}px`;
         await settled(element);
@@ -86,7 +86,7 @@ describe('crypto-deposit', () => {
       });
     }
 
-    it('becomes the address out of its skeleton without a shift', async () => {
+    it('replaces its skeleton by the address without a shift', async () => {
       const { element, session } = await openDeposit({
         phase: 'requesting',
         currency: 'USDT_TRC20',
@@ -123,7 +123,7 @@ describe('crypto-deposit', () => {
   });
 
   describe('the choice', () => {
-    it('has every coin on a network that has permanent addresses, and none on TON', async () => {
+    it('has every coin on a network with deposit addresses, and none on TON', async () => {
       const { element } = await openDeposit(choosing);
       const picker = one(element, 'crypto-currency-picker');
       const codes: unknown = Reflect.get(picker, 'offers');
@@ -155,7 +155,7 @@ describe('crypto-deposit', () => {
   });
 
   describe('the address', () => {
-    it('is whole, in groups of four, left to right, and copied to the letter', async () => {
+    it('is complete, in groups of four, left to right, and copied exactly', async () => {
       const { element } = await openDeposit(ready, { dir: 'rtl' });
       const address = one(element, '[part=address]');
       expect(address.dir).to.equal('ltr');
@@ -182,12 +182,12 @@ describe('crypto-deposit', () => {
       }
     });
 
-    itWith('forced colours', 'has a code that keeps its colours in forced colours', async () => {
+    itWith('forced colors', 'has a code that keeps its colors in forced colors', async () => {
       const { element } = await openDeposit(ready);
       expect(getComputedStyle(one(element, 'crypto-payment-qr')).forcedColorAdjust).to.equal('none');
     });
 
-    it('comes with its network, the warning, that it stays, and how long others wait', async () => {
+    it('is shown with its network, the warning, its permanence, and the usual confirmation time', async () => {
       const text = shown((await openDeposit(ready)).element);
       expect(text).to.contain(
         'Send only USDT, only on TRON. Coins sent on another network cannot be recovered.',
@@ -202,7 +202,7 @@ describe('crypto-deposit', () => {
       expect(shown(element)).not.to.contain('Confirmation');
     });
 
-    it('is copied, said and written in the foot', async () => {
+    it('is copied, with an announcement and a message in the footer', async () => {
       const written: string[] = [];
       const restore = replaceClipboard({
         writeText: (text) => Promise.resolve(void written.push(text)),
@@ -216,7 +216,7 @@ describe('crypto-deposit', () => {
       expect(words(one(element, '.status').innerText)).to.equal('Address copied. Send on TRON only.');
     });
 
-    it('is not to be trusted in a clipboard that was changed', async () => {
+    it('causes a warning if the clipboard was changed', async () => {
       const restore = replaceClipboard({
         writeText: () => Promise.resolve(),
         readText: () => Promise.resolve('TSomebodyElse'),
@@ -251,7 +251,7 @@ describe('crypto-deposit', () => {
   });
 
   describe('a problem', () => {
-    it('has the details to send, and nothing secret in them', async () => {
+    it('has the details to send, and no secret in them', async () => {
       const session = createDepositSession({ endpoint: '/pay', customer: 'its.own.token' });
       const restore = replaceFetch(() =>
         Promise.resolve(
@@ -279,7 +279,7 @@ describe('crypto-deposit', () => {
       expect(all(element, 'button').map((button) => button.innerText)).not.to.contain('Try again');
     });
 
-    it('is tried again by a press where that may help', async () => {
+    it('is retried by a press if that may help', async () => {
       const { element, session } = await openDeposit(SCREENS['failed']?.[0] ?? choosing);
       control(element, 'Try again').click();
       control(element, 'Change coin').click();
@@ -302,7 +302,7 @@ describe('crypto-deposit', () => {
     });
   });
 
-  it('says every screen once', async () => {
+  it('announces every screen once', async () => {
     const { element, session } = await openDeposit(choosing);
     expect(said(element)).to.equal('What would you like to send?');
     session.show({ phase: 'requesting', currency: 'USDT_TRC20', isSlow: false });
@@ -316,7 +316,7 @@ describe('crypto-deposit', () => {
     expect(said(element)).to.equal('Your address for USDT on TRON (TRC-20)');
   });
 
-  it('has targets of at least 24 px, and 44 px for what is pressed most', async () => {
+  it('has targets of at least 24 px, and 44 px for the most used ones', async () => {
     for (const [name, [snapshot]] of Object.entries(SCREENS)) {
       const { element } = await openDeposit(snapshot);
       for (const target of all(element, 'button, a, input')) {
@@ -337,7 +337,7 @@ describe('crypto-deposit', () => {
 });
 
 describe('crypto-deposit over a proxy', () => {
-  const asked: unknown[] = [];
+  const requested: unknown[] = [];
   let restore = () => {};
   let respond = (body: unknown): Promise<Response> => {
     const { currency } = body as { readonly currency: CurrencyCode };
@@ -347,10 +347,10 @@ describe('crypto-deposit over a proxy', () => {
   const works = respond;
 
   beforeEach(() => {
-    asked.length = 0;
+    requested.length = 0;
     respond = works;
     restore = replaceFetch((body, init) => {
-      asked.push(body);
+      requested.push(body);
       return Promise.race([
         respond(body),
         new Promise<never>((_, reject) => {
@@ -361,7 +361,7 @@ describe('crypto-deposit over a proxy', () => {
   });
   afterEach(() => restore());
 
-  it('is walked by the keyboard alone: coin, network, address, copy, another coin, back', async () => {
+  it('works by the keyboard alone: coin, network, address, copy, another coin, back', async () => {
     const written: string[] = [];
     const unclip = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
     const element = await fixture<CryptoDeposit>(
@@ -381,7 +381,7 @@ describe('crypto-deposit over a proxy', () => {
     await sendKeys({ type: 'tether' });
     await press('ArrowDown', 'Enter');
     await until(() => shown(element).includes('Your address for USDT on TRON'), 'the address');
-    expect(asked).to.deep.equal([{ customer: 'anna', currency: 'USDT_TRC20' }]);
+    expect(requested).to.deep.equal([{ customer: 'anna', currency: 'USDT_TRC20' }]);
     expect(element.shadowRoot?.activeElement?.className, 'the focus is where the choice was').to.contain(
       'body',
     );
@@ -396,7 +396,7 @@ describe('crypto-deposit over a proxy', () => {
     await tabTo(element, 'Back to the address');
     await press('Enter');
     expect(shown(element)).to.contain('Your address for USDT on TRON');
-    expect(asked).to.have.length(1);
+    expect(requested).to.have.length(1);
     unclip();
   });
 
@@ -441,7 +441,7 @@ describe('crypto-deposit over a proxy', () => {
     control(second, 'Change coin or network').click();
     await settled(second);
     expect(shown(first)).to.contain('Your address for Bitcoin');
-    expect(asked).to.deep.equal([
+    expect(requested).to.deep.equal([
       { customer: 'anna', currency: 'BTC' },
       { customer: 'ben', currency: 'LTC' },
     ]);
@@ -458,7 +458,7 @@ describe('crypto-deposit over a proxy', () => {
     expect(all(element, '[part=address]')).to.have.length(0);
   });
 
-  it('leaves nothing behind after a hundred times in and out of the page', async () => {
+  it('leaves nothing behind after it was inserted and removed a hundred times', async () => {
     respond = () => new Promise(() => undefined);
     const signals: AbortSignal[] = [];
     const { fetch } = window;

@@ -4,14 +4,14 @@ import { checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { openCard, settled, shown, until } from './checkout-fixture.js';
 
-/** What the element says in the console while `work` runs, and until it has said `count` lines. */
+/** The console lines of the element while `work` runs, and until there are `count` of them. */
 async function said(work: () => Promise<unknown>, count = 0): Promise<string> {
   const { warn } = console;
   const lines: string[] = [];
   console.warn = (line: string) => lines.push(line);
   try {
     await work();
-    // What to look at comes in a file of its own.
+    // The check is in a file of its own.
     await until(() => lines.length >= count, 'it is said');
   } finally {
     console.warn = warn;
@@ -22,8 +22,8 @@ async function said(work: () => Promise<unknown>, count = 0): Promise<string> {
 const failed = (code: SessionProblem['code'], retryable: boolean) =>
   ({ phase: 'failed', problem: { code, retryable } }) as const;
 
-describe("what a shop's developer reads in the console", () => {
-  it('names the endpoint when something else answers there', async () => {
+describe('the console for the developer of a shop', () => {
+  it('names the endpoint if another server answers there', async () => {
     const text = await said(() => openCard(failed('invalid_response', false)), 1);
     expect(text).to.contain('from "/crypto-checkout" is not from a checkout proxy');
   });
@@ -33,7 +33,7 @@ describe("what a shop's developer reads in the console", () => {
     expect(text).to.contain(location.origin).and.to.contain('"origins"');
   });
 
-  it('says that an order is missing, also on the page of a developer', async () => {
+  it('reports a missing order, also on the page of a developer', async () => {
     const element = document.createElement('crypto-checkout');
     const text = await said(async () => {
       document.body.append(element);
@@ -49,7 +49,7 @@ describe("what a shop's developer reads in the console", () => {
 
   let last = 0;
 
-  /** The lines about attributes of these tags: as soon as that of another, later tag is there, none is still to come. */
+  /** The lines about attributes of these tags: once that of another, later tag is there, all of them have been written. */
   async function aboutAttributes(tags: string): Promise<readonly string[]> {
     const host = document.createElement('div');
     const name = `later-${(last += 1)}`;
@@ -59,7 +59,7 @@ describe("what a shop's developer reads in the console", () => {
     console.warn = (line: string) => lines.push(line);
     try {
       document.body.append(host);
-      await until(() => lines.some((line) => line.includes(name)), 'the last tag is told about');
+      await until(() => lines.some((line) => line.includes(name)), 'the last tag is reported');
     } finally {
       console.warn = warn;
       host.remove();
@@ -79,7 +79,7 @@ describe("what a shop's developer reads in the console", () => {
     ['return-after="5"', '20 seconds or more'],
     ['resume-url="/pay"', '"{checkout}"'],
   ] as const) {
-    it(`says once what to write instead of ${attribute}`, async () => {
+    it(`names once the replacement of ${attribute}`, async () => {
       const tag = `<crypto-checkout order="token" ${attribute}></crypto-checkout>`;
       const [line = '', ...others] = await aboutAttributes(tag + tag);
       expect(line).to.contain('<crypto-checkout>: The attribute').and.to.contain(remedy);
@@ -95,7 +95,7 @@ describe("what a shop's developer reads in the console", () => {
     ]);
   });
 
-  it('says nothing of values that are understood', async () => {
+  it('reports no valid values', async () => {
     const tags = [
       '<crypto-checkout order="token" currency="USDT_TRC20" currencies="BTC, ETH" theme="dark" locale="pt-BR"></crypto-checkout>',
       '<crypto-checkout order="token" languages="de fr zh-Hans" return-after="20" resume-url="/pay#{checkout}"></crypto-checkout>',
@@ -106,13 +106,13 @@ describe("what a shop's developer reads in the console", () => {
     expect(await aboutAttributes(tags.join(''))).to.deep.equal([]);
   });
 
-  it('is nothing as long as all is well', async () => {
+  it('is empty without a problem', async () => {
     expect(await said(() => openCard(ready(checkoutIn('awaiting'))))).to.equal('');
   });
 });
 
 describe('the text of a problem', () => {
-  it('offer another try only where there is a button for it', async () => {
+  it('offer a retry only if there is a button for it', async () => {
     const final = await openCard(failed('invalid_response', false));
     expect(shown(final.element)).to.not.match(/try again/i);
     const passing = await openCard(failed('offline', true));

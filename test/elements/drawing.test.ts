@@ -1,4 +1,4 @@
-// What is counted of drawing, in every engine: how long it takes is for the bench.
+// Counts of drawing operations, in every engine: the bench measures how long they take.
 import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import core from 'qrcode/lib/core/qrcode.js';
@@ -10,7 +10,7 @@ import { ready } from '../../stories/scripted-session.js';
 import type { ScriptedSession } from '../../stories/scripted-session.js';
 import { all, control, everything, one, openCard, settled, until } from './checkout-fixture.js';
 
-/** What changes below the element, in its shadow trees too, while `work` runs. */
+/** The changes below the element, in its shadow trees too, while `work` runs. */
 async function changesIn(element: Element, work: () => Promise<void>): Promise<readonly MutationRecord[]> {
   const records: MutationRecord[] = [];
   const observer = new MutationObserver((some) => records.push(...some));
@@ -23,7 +23,7 @@ async function changesIn(element: Element, work: () => Promise<void>): Promise<r
   return records;
 }
 
-/** The texts that were made a code of, while `work` runs; what else is tried to make it safer counts as the same. */
+/** The texts that were encoded while `work` runs; attempts at a higher error correction count as the same. */
 async function encodedIn(work: () => Promise<void>): Promise<readonly string[]> {
   const { create } = core;
   const texts: string[] = [];
@@ -39,7 +39,7 @@ async function encodedIn(work: () => Promise<void>): Promise<readonly string[]> 
   return texts;
 }
 
-/** The timers that repeat are held, to be run by hand. */
+/** Holds repeating timers, to be run by hand. */
 function heldTimers(): { readonly all: ReadonlyMap<number, () => void>; readonly restore: () => void } {
   const { setInterval: set, clearInterval: clear } = window;
   const all = new Map<number, () => void>();
@@ -66,7 +66,7 @@ const inBitcoin = (state: CheckoutState, paid = {}) => {
   return ready({ ...checkout, invoice: checkout.invoice && { ...bitcoinInvoice, ...paid } });
 };
 
-/** Through a payment, with a look at the coins and at every code on the way. */
+/** Goes through a payment, with the coins and every code on the way. */
 async function walk(element: CryptoCheckout, session: ScriptedSession): Promise<void> {
   const show = async (snapshot: ReturnType<typeof ready>) => {
     session.show(snapshot);
@@ -93,7 +93,7 @@ async function walk(element: CryptoCheckout, session: ScriptedSession): Promise<
 }
 
 describe('drawing', () => {
-  it('encodes each payload once in a whole payment, whichever steps come again', async () => {
+  it('encodes each payload once in a whole payment, whichever steps are repeated', async () => {
     const { element, session } = await openCard(inBitcoin('choosing'));
     const texts = await encodedIn(() => walk(element, session));
     expect(texts).to.deep.equal([
@@ -103,7 +103,7 @@ describe('drawing', () => {
     ]);
   });
 
-  it('changes nothing in the page for an answer that says the same', async () => {
+  it('changes nothing in the page for an identical response', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')));
     const changes = await changesIn(element, async () => {
       for (let time = 0; time < 3; time += 1) {
@@ -114,7 +114,7 @@ describe('drawing', () => {
     expect(changes.map(({ target }) => target.nodeName)).to.deep.equal([]);
   });
 
-  it('needs one timer for a checkout and whatever counts beside it, and none once they are gone', async () => {
+  it('needs one timer for a checkout and all countdowns beside it, and none once they are gone', async () => {
     const timers = heldTimers();
     const { element } = await openCard(ready(checkoutIn('awaiting')));
     const beside = await fixture(html`<div>${[1, 2, 3].map(() => countdown(() => Date.parse(NOW)))}</div>`);
@@ -143,7 +143,7 @@ describe('drawing', () => {
     ]);
   });
 
-  it('shows the time that is left whichever way the clock was set, and needs no timer at its end', async () => {
+  it('shows the remaining time for any change of the clock, and needs no timer at its end', async () => {
     let nowMs = Date.parse(NOW);
     const timers = heldTimers();
     const element = await fixture<CryptoCountdown>(countdown(() => nowMs));

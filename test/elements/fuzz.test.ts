@@ -25,31 +25,31 @@ const TAGS = [
   'crypto-status-badge',
 ];
 
-/** What every page of these tests may load; a hostile address must not lead to another. */
+/** The only URLs that a page of these tests may load; a hostile address must not lead to another. */
 const ownFetch = window.fetch;
-/** What the elements advise the page's developer is not looked at here, and is a great deal. */
+/** Warnings for the page's developer are not checked here, and are numerous. */
 const { warn } = console;
 const faults: string[] = [];
-const note = ({ message }: ErrorEvent) => void faults.push(message);
+const record = ({ message }: ErrorEvent) => void faults.push(message);
 const noteRejection = ({ reason }: PromiseRejectionEvent) => void faults.push(String(reason));
 
 before(() => {
   console.warn = () => undefined;
   window.fetch = () => Promise.resolve(new Response('{}', { status: 404 }));
-  window.addEventListener('error', note);
+  window.addEventListener('error', record);
   window.addEventListener('unhandledrejection', noteRejection);
 });
 beforeEach(() => void faults.splice(0));
 after(() => {
   console.warn = warn;
   window.fetch = ownFetch;
-  window.removeEventListener('error', note);
+  window.removeEventListener('error', record);
   window.removeEventListener('unhandledrejection', noteRejection);
 });
 
 const SAFE_LINK = /^(https?|mailto|bitcoin|litecoin|ethereum|solana|ton):/i;
 
-/** Nothing foreign has come alive, and everything is drawn. */
+/** Asserts that no foreign code runs, and everything is drawn. */
 function assertHarmless(element: Element): void {
   expect(faults.join('; ')).to.equal('');
   assertUnpolluted();
@@ -63,7 +63,7 @@ function assertHarmless(element: Element): void {
   }
 }
 
-/** Puts it into the page, waits until it is drawn, and looks at it. */
+/** Inserts it into the page, waits until it is drawn, and checks it. */
 async function show(element: HTMLElement): Promise<void> {
   document.body.append(element);
   await settled(element);
@@ -99,7 +99,7 @@ describe('arbitrary attributes of an element', () => {
   });
 
   for (const tag of TAGS) {
-    it(`<${tag}> is drawn, and nothing of it comes alive`, async function () {
+    it(`<${tag}> is drawn, and runs no foreign code`, async function () {
       this.timeout(60_000);
       const names = attributesOf(tag);
       expect(names.length).to.be.greaterThan(1);
@@ -121,7 +121,7 @@ describe('arbitrary attributes of an element', () => {
     });
   }
 
-  it('a payload that no code can hold is shown as none', async () => {
+  it('a payload that no code can hold is not drawn', async () => {
     for (const payload of ['x'.repeat(5_000), 'a\ud800']) {
       const element = document.createElement('crypto-payment-qr');
       element.setAttribute('payload', payload);
@@ -145,7 +145,7 @@ describe('arbitrary attributes of an element', () => {
   });
 });
 
-describe('whatever the proxy may say', () => {
+describe('any response of the proxy', () => {
   const EXAMPLES: readonly Checkout[] = [
     checkout,
     checkoutIn('awaiting'),
@@ -161,16 +161,16 @@ describe('whatever the proxy may say', () => {
     }
   }
 
-  it('a checkout that the protocol allows is drawn, and nothing of it comes alive', async function () {
+  it('a checkout that the protocol allows is drawn, and runs no foreign code', async function () {
     this.timeout(90_000);
     const values = fc.oneof(...EXAMPLES.map((example) => mutatedValue(example))).map(asTold);
     let drawn = 0;
-    const property = fc.asyncProperty(values, fc.constantFrom('en', 'de', 'ar'), async (told, locale) => {
-      if (!told) return;
+    const property = fc.asyncProperty(values, fc.constantFrom('en', 'de', 'ar'), async (reported, locale) => {
+      if (!reported) return;
       drawn += 1;
       const element = document.createElement('crypto-checkout');
       element.setAttribute('locale', locale);
-      Reflect.set(element, 'session', new ScriptedSession(ready(told)));
+      Reflect.set(element, 'session', new ScriptedSession(ready(reported)));
       await show(element);
       element.remove();
     });

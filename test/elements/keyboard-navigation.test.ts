@@ -24,7 +24,7 @@ const CODES = Object.keys(PROBLEMS).filter((code): code is ProblemCode => Object
 const awaiting = ready(checkoutIn('awaiting', bitcoinInvoice));
 const RESUME = { 'resume-url': '/pay#{checkout}' };
 
-/** What has the focus, through the shadow trees. */
+/** The focused element, through the shadow trees. */
 function focused(): Element | null {
   let element = document.activeElement;
   while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
@@ -91,13 +91,13 @@ describe('a payment with the keyboard alone', () => {
     await sendKeys({ press: 'Enter' });
     session.show(ready(checkoutIn('paid', bitcoinInvoice)));
     await settled(element);
-    // From "Help", on which the payer still is.
+    // From "Help", where the payer still is.
     await tabTo('Return to shop', true);
     putBack();
   });
 
   for (const mode of ['inline', 'modal']) {
-    it(`goes on at the top of what is shown, to the coins and back to the payment: ${mode}`, async () => {
+    it(`continues at the top of the new screen, to the coins and back to the payment: ${mode}`, async () => {
       const { element } = await openCard(awaiting, { mode, open: '' });
       for (const [name, screen] of [
         ['Change coin or network', 'choosing'],
@@ -112,7 +112,7 @@ describe('a payment with the keyboard alone', () => {
     });
   }
 
-  it('never moves where the payer did not navigate', async () => {
+  it('never moves if the payer did not navigate', async () => {
     const { element, session } = await openCard(ready(checkout));
     const elsewhere = document.createElement('input');
     element.before(elsewhere);
@@ -126,10 +126,10 @@ describe('a payment with the keyboard alone', () => {
   });
 });
 
-describe('a payment as a screen reader reads it', () => {
+describe('a payment in a screen reader', () => {
   itWith(
     'accessibility tree',
-    'asks, tells what to send where and what to mind, and says how it ended',
+    'asks for a coin, reads amount, address and warnings, and announces the outcome',
     async () => {
       const { element, session } = await openCard(ready(checkout), RESUME);
       const choosing = await walk();
@@ -168,7 +168,7 @@ describe('a payment as a screen reader reads it', () => {
     },
   );
 
-  it('says the time at ten, five, two and one minutes and at thirty seconds, and at no other second', async () => {
+  it('announces the time at ten, five, two and one minutes and at thirty seconds, and at no other second', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')));
     const end = Date.parse('2026-11-21T13:12:00Z');
     const heard: string[] = [];
@@ -201,7 +201,7 @@ describe('a payment as a screen reader reads it', () => {
   });
 });
 
-describeWith('emulated media', 'a payment in forced colours', () => {
+describeWith('emulated media', 'a payment in forced colors', () => {
   afterEach(() => emulateMedia());
 
   for (const colorScheme of ['light', 'dark'] as const) {
@@ -222,7 +222,7 @@ describe('a problem of any kind', () => {
     it(`leads to the service's own page while the payment is open: ${code}`, async () => {
       const problem: SessionProblem = { code, retryable: false };
       const hostedPage = 'https://pay.example/INV-8KQ2M4XZ';
-      // Only a checkout that needs an e-mail address first has no such problem: it asks for it.
+      // Only a checkout that needs an email address first has no such problem: it requests one.
       if (code === 'email_required') return;
       const { element } = await openCard(ready(checkoutIn('awaiting', { hostedPage }), { problem }));
       expect(control(element, 'Open payment page').getAttribute('href')).to.equal(hostedPage);
@@ -250,7 +250,7 @@ describe('a page that is large, small or long', () => {
   };
 
   for (const width of [320, 384, 480, 1200]) {
-    it(`cuts no digit and lets nothing stick out at ${width} px, with names of 200 letters`, async () => {
+    it(`cuts no digit and has no overflow at ${width} px, with names of 200 letters`, async () => {
       await setViewport({ width: Math.max(width, 500), height: 900 });
       const { element, session } = await openCard(ready(long));
       const box = element.parentElement;
@@ -270,7 +270,7 @@ describe('a page that is large, small or long', () => {
     });
   }
 
-  it('needs no scrolling to the side at 400 %, which is 320 by 256 px (WCAG 1.4.10)', async () => {
+  it('needs no horizontal scrolling at 400 %, which is 320 by 256 px (WCAG 1.4.10)', async () => {
     await setViewport({ width: 320, height: 256 });
     const { element, session } = await openCard(awaiting, RESUME);
     for (const state of ['choosing', 'awaiting', 'partial', 'paid', 'expired'] as const) {
@@ -280,7 +280,7 @@ describe('a page that is large, small or long', () => {
     }
   });
 
-  it('reaches head and foot of a dialog at 400 %: only what is between them scrolls', async () => {
+  it('shows header and footer of a dialog at 400 %: only the part between them scrolls', async () => {
     await setViewport({ width: 320, height: 256 });
     const { element } = await openCard(awaiting, { ...RESUME, mode: 'modal', open: '' });
     for (const part of ['.close', '[part~=help]']) {

@@ -41,12 +41,12 @@ async function speaks(element: CryptoCheckout, lang: string): Promise<void> {
 
 /** The height of the checkout by screen, in English, which comes first. */
 const heights = new Map<string, number>();
-/** How much taller a longer language may be: a line, and more where the payer asked for an explanation. */
+/** The extra height for a longer language: a line, and more if the payer opened an explanation. */
 const LINE_PX = 40;
 /** WebKitGTK's letters are wider: one more line here and there. */
 const WIDER_TYPE_PX = engine === 'webkit' ? 18 : 0;
 const LINES_PX = 108;
-/** A menu of languages takes its room from the words in the foot. */
+/** A menu of languages takes its space from the text in the footer. */
 const FOOT_LINE_PX = 18;
 const EXPLANATIONS: ReadonlySet<string> = new Set(['exchange', 'trouble', 'help']);
 
@@ -60,7 +60,7 @@ function differenceIn(where: string, screen: string, height: number, hasMenu: bo
 
 describe('at 320 px', () => {
   for (const [lang, name] of LANGUAGES) {
-    it(`${name} (${lang}) is whole in every state`, async () => {
+    it(`${name} (${lang}) is fully visible in every state`, async () => {
       const session = new ScriptedSession({ phase: 'loading' });
       const box = await fixture<HTMLElement>(
         html`<div style="inline-size: 320px">

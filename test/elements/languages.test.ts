@@ -20,7 +20,7 @@ import {
   words,
 } from './checkout-fixture.js';
 
-/** So long a language is waited for before English takes its place. */
+/** The time after which English replaces a language that has not loaded. */
 const WAIT_MS = 2000;
 
 const KEY = 'crypto-checkout:language';
@@ -41,7 +41,7 @@ const cardOf = (element: CryptoCheckout) => one(element, '.card');
 const speaks = (element: CryptoCheckout, lang: string) =>
   until(() => cardOf(element).lang === lang && !element.hasAttribute('aria-busy'), `the card speaks ${lang}`);
 
-/** Holds a language back until it is let go, and counts how often it was asked for. */
+/** Holds a language back until it is released, and counts its requests. */
 function hold(catalog: { load: () => Promise<Messages> }) {
   const { load } = catalog;
   let letGo: () => void = () => {};
@@ -55,7 +55,7 @@ function hold(catalog: { load: () => Promise<Messages> }) {
   return held;
 }
 
-/** What can be seen, whatever is written. */
+/** The visible parts, whatever their text. */
 function seen(element: Element): string {
   const visible = everything(element).filter((each) => getComputedStyle(each).visibility === 'visible');
   const texts = visible.filter((each) => each.localName !== 'style').flatMap((each) => [...each.childNodes]);
@@ -82,7 +82,7 @@ describe('the language of the page', () => {
     expect(words(one(element, '.total').innerText)).to.match(/€\s49,00$/);
   });
 
-  it('is loaded once, however many elements speak it', async () => {
+  it('is loaded once, for any number of elements', async () => {
     const held = hold(CATALOGS.it);
     const first = await shopIn('it');
     const second = await shopIn('it-CH');
@@ -91,7 +91,7 @@ describe('the language of the page', () => {
     expect(held.count).to.equal(1);
   });
 
-  it('is waited for in the size of the card, with no word of another language', async () => {
+  it('is loaded in the size of the card, without text in another language', async () => {
     const held = hold(CATALOGS.pl);
     const timers = holdTimers(WAIT_MS);
     const { element } = await shopIn('pl');
@@ -166,7 +166,7 @@ describe('the language of the page', () => {
     const held = hold(CATALOGS.uk);
     const timers = holdTimers(WAIT_MS);
     page.lang = 'uk';
-    await until(() => held.count === 1, 'the words are asked for');
+    await until(() => held.count === 1, 'the messages are requested');
     await settled(element);
     expect(cardOf(element).lang).to.equal('es');
     expect(element.hasAttribute('aria-busy')).to.equal(false);
@@ -223,7 +223,7 @@ describe('an element of its own in a page of another language', () => {
     expect(one(badge, '.words').dir).to.equal('rtl');
   });
 
-  it('is marked once: inside a card the card says it', async () => {
+  it('is marked once: inside a card the card has the mark', async () => {
     const { element } = await shopIn('he', session);
     await settled(element);
     expect(all(element, '.words')).to.have.length(0);
@@ -297,7 +297,7 @@ describe("the payer's own language", () => {
     await speaks(element, 'en');
   });
 
-  it('counts for the visit where nothing can be stored', async () => {
+  it('applies for the visit if nothing can be stored', async () => {
     const { setItem, getItem } = Storage.prototype;
     const blocked = () => {
       throw new DOMException('blocked', 'SecurityError');
@@ -315,7 +315,7 @@ describe("the payer's own language", () => {
   });
 });
 
-describe("the shop's own words", () => {
+describe("the shop's own messages", () => {
   it('apply immediately, also to a language that loads later', async () => {
     const { element } = await shopIn('en');
     setMessages('en', { sendExactly: 'Please send' });
@@ -330,7 +330,7 @@ describe("the shop's own words", () => {
 
 describe('from right to left', () => {
   for (const lang of ['ar', 'fa'] as const) {
-    it(`${lang}: the card turns round, what is copied does not`, async () => {
+    it(`${lang}: the card is mirrored, copied text is not`, async () => {
       const { element } = await shopIn(lang);
       await speaks(element, lang);
       await settled(element);
@@ -345,7 +345,7 @@ describe('from right to left', () => {
     });
   }
 
-  /** Where on the screen some of the text of an element begins. */
+  /** The position where some of the text of an element begins. */
   function leftOf(text: string, element: Element): number {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
@@ -382,7 +382,7 @@ describe('from right to left', () => {
     });
   }
 
-  it("leaves what the shop writes in the page's own direction", async () => {
+  it("leaves the shop's text in the page's own direction", async () => {
     const { element } = await shopIn('ar');
     element.closest('div')?.setAttribute('dir', 'ltr');
     element.innerHTML = '<p slot="footer">Questions? Call us.</p>';

@@ -7,9 +7,9 @@ import { settled, until } from './checkout-fixture.js';
 interface Place {
   readonly element: Element;
   readonly session: ScriptedSession;
-  /** Takes the next frames, and what has moved in them. */
+  /** Waits for the next frames, and returns the shifts in them. */
   frames(): Promise<void>;
-  /** What a browser that counts it calls layout shift, by what was shown then; and where the text below stood. */
+  /** The layout shifts of a browser that counts them, by the screen at that time; and the position of the text below. */
   readonly shifts: readonly string[];
   readonly tops: ReadonlySet<number>;
   readonly close: () => void;
@@ -23,7 +23,7 @@ async function documentedStyles(): Promise<string> {
   return found;
 }
 
-/** A page of its own, in which the script comes only after everything else was painted. */
+/** A page of its own, in which the script arrives only after everything else was painted. */
 async function openLate(width: number): Promise<Place> {
   const frame = document.createElement('iframe');
   Object.assign(frame, { width, height: 900 });
@@ -50,7 +50,7 @@ async function openLate(width: number): Promise<Place> {
   const observer = new view.PerformanceObserver((list) => {
     for (const entry of list.getEntries()) shifts.push(`${session.snapshot.phase} ${JSON.stringify(entry)}`);
   });
-  // Not every engine counts it; the text below is looked at in all of them.
+  // Not every engine counts shifts; the position of the text below is measured in all of them.
   if (view.PerformanceObserver.supportedEntryTypes.includes('layout-shift'))
     observer.observe({ type: 'layout-shift', buffered: true });
   await frames();
@@ -81,7 +81,7 @@ const STATES = [
   ...(['paid', 'awaiting', 'overpaid', 'awaiting', 'expired', 'awaiting', 'canceled'] as const),
 ];
 
-describe('nothing jumps', () => {
+describe('nothing shifts', () => {
   before(async () => {
     await setViewport({ width: 800, height: 1000 });
     // A row more than for a first payment.

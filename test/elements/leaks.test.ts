@@ -20,14 +20,14 @@ const HOSTILE = `
   }
 `;
 
-/** Of every node the same: browsers list custom properties besides, which are the page's to set. */
+/** The same properties for every node: browsers also list custom properties, which are the page's to set. */
 const PROPERTIES = [...getComputedStyle(document.documentElement)].filter((name) => !name.startsWith('--'));
 
 /** The computed styles of every node inside, in order. */
 function looksOf(element: Element): readonly (readonly [string, ReadonlyMap<string, string>])[] {
   return (
     everything(element)
-      // What is for screen readers alone is not seen, wherever it lies.
+      // Text for screen readers alone is invisible.
       .filter((node) => !node.matches('style, slot, .hidden'))
       .map((node) => {
         const style = getComputedStyle(node);
@@ -37,7 +37,7 @@ function looksOf(element: Element): readonly (readonly [string, ReadonlyMap<stri
   );
 }
 
-/** What is not as it was, once for each property and kind of node. */
+/** The differences, once for each property and kind of node. */
 function differences(
   before: ReturnType<typeof looksOf>,
   after: ReturnType<typeof looksOf>,
@@ -52,7 +52,7 @@ function differences(
   return [...new Set(found)];
 }
 
-/** Puts rules into the page; the answer takes them out. */
+/** Adds rules to the page; the returned function removes them. */
 function style(rules: string): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -75,9 +75,9 @@ const CARDS = [
 ];
 const ALONE = ['panel', 'receipt', 'picker', 'copy', 'countdown', 'badge', 'code', 'button'];
 
-/** The room of the element: its own box is the page's to place, what is inside is not. */
+/** The space of the element: its own box is laid out by the page, its content is not. */
 const ROOM = '[id=place] { display: block; inline-size: 420px }';
-/** Nothing is left of what browser and elements give the host; the page lays out its box again. */
+/** Removes the host styles of browser and elements; the page lays out its box again. */
 const RESET = `* { all: unset } ${ROOM}
   [id=place] > * { display: block; max-inline-size: 480px; container-type: inline-size }`;
 
@@ -104,7 +104,7 @@ async function leaks(name: string, rules: string): Promise<readonly string[]> {
 describe('the styles of a page', () => {
   for (const name of [...CARDS, ...ALONE]) {
     it(`do not leak in: ${name}`, async () => {
-      // A code has no words, and those on the button are the page's: they run as the page does.
+      // A code has no text, and the text on the button is the page's: its direction is that of the page.
       const isMute = name === 'code' || name === 'button';
       const found = await leaks(name, HOSTILE);
       expect(found.filter((each) => !isMute || !each.includes(' direction: '))).to.deep.equal([]);
@@ -117,7 +117,7 @@ describe('the styles of a page', () => {
     });
   }
 
-  it('do reach a part, and a property of ours', async () => {
+  it('reach a part, and a property of ours', async () => {
     const rules =
       'crypto-checkout { --crypto-text: rgb(1 2 3) } crypto-checkout::part(header) { margin-top: 7px }';
     const found = await leaks('paid', rules);
@@ -128,7 +128,7 @@ describe('the styles of a page', () => {
   });
 });
 
-/** How a page looks that has no element of ours: what it has of every kind. */
+/** The appearance of a page without our elements: with every kind of its content. */
 const PAGE = `<h1>Order</h1><p>Words <a href="#x">link</a></p><button>Buy</button><input><select><option>1</select>
   <div class="card body sheet button hidden icon label">x</div><ul><li>x</li></ul><dialog open>x</dialog>`;
 

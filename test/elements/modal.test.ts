@@ -14,7 +14,7 @@ interface Shop {
   readonly session: ScriptedSession;
 }
 
-/** A shop page with a button that has the focus, and a modal checkout. */
+/** A shop page with a focused button, and a modal checkout. */
 async function shop(snapshot = ready(checkoutIn('awaiting')), isOpen = true): Promise<Shop> {
   const session = new ScriptedSession(snapshot);
   const page = await fixture<HTMLElement>(
@@ -74,7 +74,7 @@ describe('a modal checkout', () => {
     });
   }
 
-  it('keeps the focus inside, and gives it back to where it was', async () => {
+  it('keeps the focus inside, and returns it to where it was', async () => {
     const { element, opener } = await shop();
     expect(element.shadowRoot?.activeElement?.localName).to.equal('dialog');
     const seen = new Set<string | undefined>();
@@ -82,7 +82,7 @@ describe('a modal checkout', () => {
       await sendKeys({ press: 'Tab' });
       seen.add(document.activeElement?.localName);
     }
-    // The browser's own controls come after the last of the page: then nothing of the page has the focus.
+    // The browser's own controls follow the last one of the page: then no element of the page has the focus.
     seen.delete('body');
     expect([...seen]).to.deep.equal(['crypto-checkout']);
     await sendKeys({ press: 'Escape' });
@@ -91,7 +91,7 @@ describe('a modal checkout', () => {
     expect(document.activeElement === opener).to.equal(true);
   });
 
-  it('holds the page behind it still, and lets it go again', async () => {
+  it('locks the scrolling of the page behind it, and unlocks it again', async () => {
     expect(scrolls()).to.equal(true);
     const { element } = await shop();
     expect(scrolls()).to.equal(false);
@@ -118,7 +118,7 @@ describe('a modal checkout', () => {
     };
     document.addEventListener('crypto-close', refuse);
     control(element, 'Close').click();
-    // A browser lets itself be refused only so often in a row.
+    // A browser allows only a number of consecutive prevented closings.
     for (let presses = 0; presses < 3; presses += 1) {
       await sendKeys({ press: 'Escape' });
       await settled(element);
@@ -131,7 +131,7 @@ describe('a modal checkout', () => {
     await until(() => !element.open, 'it closes');
   });
 
-  it('closes without asking when the page says so', async () => {
+  it('closes without a confirmation if the page disables it', async () => {
     const heard = hear('crypto-close');
     const { element, opener } = await shop(ready(checkoutIn('detected')));
     element.open = false;
@@ -143,7 +143,7 @@ describe('a modal checkout', () => {
   });
 
   for (const state of ['detected', 'processing', 'partial'] as const) {
-    it(`says what goes on before it closes while the payment is ${state}`, async () => {
+    it(`warns of a payment in progress before it closes while the payment is ${state}`, async () => {
       const { element } = await shop(ready(checkoutIn(state)));
       await sendKeys({ press: 'Escape' });
       await settled(element);
@@ -230,7 +230,7 @@ describe('a modal checkout', () => {
     expect(shown(element)).to.not.contain('You can close this.');
   });
 
-  it('is a dialog again after it was removed and put back while open', async () => {
+  it('is a dialog again after it was removed and inserted while open', async () => {
     const { element, opener, session } = await shop();
     const parent = element.parentElement;
     element.remove();
@@ -245,7 +245,7 @@ describe('a modal checkout', () => {
     expect(document.activeElement === opener).to.equal(true);
   });
 
-  it('lets the page go when it becomes an inline checkout while open', async () => {
+  it('unlocks the page when it becomes an inline checkout while open', async () => {
     const { element } = await shop();
     element.mode = 'inline';
     await settled(element);
@@ -256,7 +256,7 @@ describe('a modal checkout', () => {
 
   it('does not disturb another one on the page', async () => {
     const first = await shop();
-    // Two dialogs that no press of the payer stands between are one to the browser's Escape.
+    // Two dialogs without a press of the payer between them are one to the browser's Escape.
     await sendKeys({ press: 'Tab' });
     const second = await shop(ready(checkout));
     expect(isShown(first.element) && isShown(second.element)).to.equal(true);
@@ -287,7 +287,7 @@ describe('a modal checkout', () => {
     host.remove();
   });
 
-  it('can be closed where nothing but a problem is known', async () => {
+  it('can be closed if only a problem is known', async () => {
     const session = new ScriptedSession({ phase: 'failed', problem: { code: 'offline', retryable: true } });
     const { element } = openCheckout({ session });
     await settled(element);
@@ -296,7 +296,7 @@ describe('a modal checkout', () => {
     expect(element.isConnected).to.equal(false);
   });
 
-  it('is a sheet at the lower edge of a small screen, and nothing sticks out', async () => {
+  it('is a sheet at the lower edge of a small screen, without overflow', async () => {
     await setViewport({ width: 320, height: 568 });
     const { element, session } = await shop();
     for (const snapshot of [ready(checkoutIn('awaiting')), ready(checkoutIn('paid')), ready(checkout)]) {
@@ -328,9 +328,9 @@ describe('a modal checkout', () => {
     document.documentElement.removeAttribute('dir');
   }
 
-  it('reads from right to left, and nothing sticks out', readsFromTheRight);
+  it('reads from right to left, without overflow', readsFromTheRight);
 
-  itWith('emulated media', 'reads from right to left in forced colours, and nothing sticks out', async () => {
+  itWith('emulated media', 'reads from right to left in forced colors, without overflow', async () => {
     await emulateMedia({ forcedColors: 'active' });
     await readsFromTheRight();
     await emulateMedia();
@@ -384,7 +384,7 @@ describe('openCheckout', () => {
     expect(await opened.closed).to.equal('closed');
   });
 
-  it('gives the focus back to where it was', async () => {
+  it('returns the focus to where it was', async () => {
     const input = await fixture<HTMLInputElement>(html`<input aria-label="Coupon" />`);
     input.focus();
     const opened = openCheckout({ session: new ScriptedSession(ready(checkout)) });
@@ -394,7 +394,7 @@ describe('openCheckout', () => {
     expect(document.activeElement === input).to.equal(true);
   });
 
-  it('says what is missing when there is nothing to pay', () => {
+  it('names the missing option if there is nothing to pay', () => {
     expect(() => openCheckout({ endpoint: '/pay' })).to.throw(TypeError, 'needs "order"');
     expect(document.querySelector('body > crypto-checkout')).to.equal(null);
   });

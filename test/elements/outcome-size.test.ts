@@ -17,7 +17,7 @@ const OUTCOMES = {
   'problem': ready(checkout, { problem: { code: 'service_unavailable', retryable: true } }),
 } as const;
 
-/** The height between the last fact or word of the body and what follows it. */
+/** The height between the last fact or word of the body and the next element. */
 function emptyIn(element: Element): number {
   const [content, next] = ['crypto-receipt, .sheet', '.actions'].map((selector) =>
     [...(element.shadowRoot?.querySelectorAll(selector) ?? [])].at(-1)?.getBoundingClientRect(),
@@ -48,7 +48,7 @@ describe('the card of an outcome', () => {
     expect(one(element, '.card').clientHeight).to.be.below(element.clientHeight);
   });
 
-  it('leaves what is below in the page where it was', async () => {
+  it('does not move the content below it in the page', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')));
     const below = document.createElement('p');
     below.textContent = 'What the shop writes below';

@@ -1,9 +1,9 @@
 import { everything, one, words } from './checkout-fixture.js';
 
-/** Names of the shop's and the payer's may be cut; words of ours may not. */
+/** Names of the shop and of the payer may be cut; our own texts may not. */
 const MAY_BE_CUT = '.shop-name, .order, .exact.cut, .cut, select, .hidden, .hidden *';
 
-/** Where the text of an element itself stands, line by line. */
+/** The boxes of the text of an element itself, line by line. */
 function textBoxes(element: Element): readonly DOMRect[] {
   return [...element.childNodes].flatMap((node) => {
     const range = document.createRange();
@@ -12,7 +12,7 @@ function textBoxes(element: Element): readonly DOMRect[] {
   });
 }
 
-/** Every text that sticks out of the card or of its own box. */
+/** Every text that overflows the card or its own box. */
 export function cutIn(element: Element): readonly string[] {
   const card = one(element, '.card').getBoundingClientRect();
   const cut: string[] = [];

@@ -76,7 +76,7 @@ describe('the states that a page can style', () => {
     expect(await statesOf(without)).to.deep.equal(['opening']);
   });
 
-  it('of a badge are what it says, and none for what it does not know', async () => {
+  it('of a badge are its status, and none for an unknown one', async () => {
     const element = await fixture(html`<crypto-status-badge></crypto-status-badge>`);
     const names = await documentedStates('crypto-status-badge');
     expect(names).to.include('stale');

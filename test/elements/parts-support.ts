@@ -14,7 +14,7 @@ const problem: SessionProblem = { code: 'service_unavailable', retryable: true, 
 const withEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };
 const hosted = checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' });
 
-/** A standalone element: its content, what is pressed or typed, and a selector to wait for. */
+/** A standalone element: its content, its presses and inputs, and a selector to wait for. */
 interface Scenario {
   readonly content: () => TemplateResult;
   readonly press?: readonly string[];
@@ -57,7 +57,7 @@ export const SCENES: Readonly<Record<string, Scenario>> = {
   'creating': { content: card(ready(checkout, { pending: { kind: 'invoice', currency: 'USDT_TRC20' } })) },
   'awaiting': { content: card(ready(checkoutIn('awaiting'))) },
   'with a switch': { content: card(ready(checkoutIn('awaiting', bitcoinInvoice))), brings: '.switch' },
-  'asked to cancel': { content: card(ready(checkoutIn('awaiting'))), press: ['[part~=cancel]'] },
+  'confirming cancellation': { content: card(ready(checkoutIn('awaiting'))), press: ['[part~=cancel]'] },
   'canceling': { content: card(ready(checkoutIn('awaiting'), { pending: { kind: 'cancel' } })) },
   'on a phone': { content: card(ready(checkoutIn('awaiting'))), press: ['#phone'], brings: '.hint' },
   'exchange': { content: card(ready(checkoutIn('awaiting'))), press: ['#exchange'], brings: '#fee' },
@@ -78,7 +78,7 @@ export const SCENES: Readonly<Record<string, Scenario>> = {
   'problem': { content: card(ready(checkout, { problem })) },
   'hosted page': { content: card(ready(hosted, { problem })) },
   'dialog': { content: modal(ready(checkoutIn('awaiting'))) },
-  'asked to close': {
+  'confirming closing': {
     content: modal(ready(checkoutIn('detected'))),
     press: ['.close'],
     brings: '#confirm-focus',

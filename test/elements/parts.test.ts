@@ -2,11 +2,11 @@ import { expect } from '@open-wc/testing';
 import { documentedParts, hostsIn, open, partsOf, SCENES } from './parts-support.js';
 import { replaceClipboard } from './checkout-fixture.js';
 
-/** The parts of all scenes, by the tag of the element: those of its own tree, and all below it. */
+/** The parts of all scenarios, by the tag of the element: those of its own tree, and all below it. */
 const own = new Map<string, Set<string>>();
 const below = new Map<string, Set<string>>();
 
-function note(seen: Map<string, Set<string>>, { localName }: Element, parts: readonly string[]): void {
+function record(seen: Map<string, Set<string>>, { localName }: Element, parts: readonly string[]): void {
   seen.set(localName, new Set([...(seen.get(localName) ?? []), ...parts]));
 }
 
@@ -18,14 +18,16 @@ describe('the parts of the elements', () => {
       const kept = hostsIn(element)
         .filter((host) => host !== element)
         .flatMap((host) => {
-          const told = (host.getAttribute('exportparts') ?? '').split(/[\s,]+/);
+          const exported = (host.getAttribute('exportparts') ?? '').split(/[\s,]+/);
           const handed = hostsIn(host).flatMap(partsOf);
-          return handed.filter((part) => !told.includes(part)).map((part) => `${host.localName}: ${part}`);
+          return handed
+            .filter((part) => !exported.includes(part))
+            .map((part) => `${host.localName}: ${part}`);
         });
       expect([...new Set(kept)]).to.deep.equal([]);
       for (const host of hostsIn(element)) {
-        note(own, host, partsOf(host));
-        note(below, host, hostsIn(host).flatMap(partsOf));
+        record(own, host, partsOf(host));
+        record(below, host, hostsIn(host).flatMap(partsOf));
       }
     });
   }
@@ -38,7 +40,7 @@ describe('the parts of the elements', () => {
     expect(named).to.deep.equal(tags.map((tag, index) => [tag, ...(words[index] ?? [])]));
   });
 
-  it('are handed on by a list that names all of them, and nothing that no element has', () => {
+  it('are exported by a list that names all of them, and nothing that no element has', () => {
     const known = new Set([...own.values()].flatMap((parts) => [...parts]));
     for (const [tag, parts] of below) {
       const list: unknown = Reflect.get(customElements.get(tag) ?? {}, 'parts');

@@ -37,20 +37,20 @@ const HOSTILE = [
   '',
 ];
 
-/** What a browser makes of a link, as in an `href` of this page. */
+/** The browser's reading of a link, as in an `href` of this page. */
 function read(href: string): URL {
   const anchor = document.createElement('a');
   anchor.href = href;
   return new URL(anchor.href);
 }
 
-describe('the gate for foreign links', () => {
+describe('the filter for foreign links', () => {
   for (const [name, gate] of Object.entries(GATES)) {
-    it(`${name} lets nothing through that runs, hides or leads elsewhere`, () => {
+    it(`${name} blocks every link that runs, hides or leads elsewhere`, () => {
       for (const text of HOSTILE) expect(gate(text), text).to.equal(null);
     });
 
-    it(`${name} answers with the text itself, which a browser reads as a harmless scheme without a user`, () => {
+    it(`${name} returns the text itself, which a browser reads as a harmless scheme without a user`, () => {
       const piece = fc.constantFrom(
         'https',
         'http',
@@ -111,7 +111,7 @@ describe('the gate for foreign links', () => {
     for (const none of [null, undefined]) expect(pageLink(none)).to.equal(null);
   });
 
-  it('lets wallet links through on the wallets\u2019 own hosts only', () => {
+  it('accepts wallet links on the wallets\u2019 own hosts only', () => {
     expect(walletLink('https://link.trustwallet.com/send?asset=c0')).to.contain('trust');
     for (const link of [
       'https://link.trustwallet.com.evil.example/',

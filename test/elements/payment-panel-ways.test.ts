@@ -69,7 +69,7 @@ describe('a wallet', () => {
     for (const link of links) expect(link.getAttribute('rel')).to.equal('noopener noreferrer');
   });
 
-  it('is named on a press, above the page, and says what the wallet should show', async () => {
+  it('is named on a press, above the page, with the details that the wallet should show', async () => {
     const element = await open(bitcoinInvoice);
     const before = element.getBoundingClientRect().height;
     const button = control(element, 'Open in wallet');
@@ -81,14 +81,14 @@ describe('a wallet', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('is not offered where no link is safe', async () => {
+  it('is not offered if no link is safe', async () => {
     const element = await open({ currency: 'USDC_SOL', address: ADDRESSES.USDC_SOL });
     expect(all(element, '.wallets, [part=open-wallet]')).to.have.length(0);
   });
 });
 
 describe('sending from an exchange', () => {
-  it('adds the withdrawal fee to what must arrive, to the last digit', async () => {
+  it('adds the withdrawal fee to the amount that must arrive, to the last digit', async () => {
     const element = await fromExchange();
     await type(element, '1.00');
     expect(entered(element)).to.deep.equal(['51.12 USDT']);
@@ -96,7 +96,7 @@ describe('sending from an exchange', () => {
     expect(said(element)).to.equal('Enter 51.12 USDT at the exchange.');
   });
 
-  it('copies the sum that is to be typed', async () => {
+  it('copies the sum to type', async () => {
     const written: string[] = [];
     const putBack = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
     const element = await fromExchange({
@@ -157,7 +157,7 @@ describe('sending from an exchange', () => {
     });
   }
 
-  it('keeps amount, address and warning, and gives the code back on the second press', async () => {
+  it('keeps amount, address and warning, and shows the code again on the second press', async () => {
     const element = await fromExchange();
     expect(all(element, 'crypto-payment-qr')).to.have.length(0);
     expect(words(one(element, '.sum .amount').innerText)).to.equal('50.12 USDT');
@@ -184,7 +184,7 @@ describe('sending from an exchange', () => {
     expect(entered(element)).to.deep.equal(['51.12 USDT']);
   });
 
-  it('says the same whatever script the digits are in', () => {
+  it('says the same in digits of any script', () => {
     const zeros = ['٠', '۰', '०', '০', '๐', '０', '𝟎', '𝟘'];
     const inScript = (text: string, zero: string) =>
       text.replace(/\d/g, (digit) =>
@@ -199,7 +199,7 @@ describe('sending from an exchange', () => {
     );
   });
 
-  it('says exactly the sum, whatever the digits', () => {
+  it('returns the exact sum, for any digits', () => {
     const digits = (max: number) =>
       fc.tuple(fc.bigInt({ min: 0n, max: 10n ** 12n }), fc.stringMatching(new RegExp(`^\\d{0,${max}}$`)));
     fc.assert(
@@ -219,7 +219,7 @@ describe('sending from an exchange', () => {
   });
 });
 
-describe('going on with a phone', () => {
+describe('continuing on a phone', () => {
   const payload = (element: Element) => {
     const code = one(element, 'crypto-payment-qr');
     return code instanceof CryptoPaymentQr ? code.payload : '';
@@ -261,7 +261,7 @@ describe('going on with a phone', () => {
 
 describe('a panel on a small and foreign page', () => {
   for (const width of [288, 320, 420]) {
-    it(`lets nothing stick out at ${width} px, with thirty digits`, async () => {
+    it(`has no overflow at ${width} px, with thirty digits`, async () => {
       const due = '123456789012.123456789012345678';
       const element = await fromExchange({
         currency: 'ETH_BASE',
@@ -291,7 +291,7 @@ describe('a panel on a small and foreign page', () => {
     }
   });
 
-  it('has no style attribute in any of its views, so that a strict policy lets it be', async () => {
+  it('has no style attribute in any of its views, so that a strict policy allows it', async () => {
     const element = await fromExchange();
     await type(element, '1');
     for (const node of everything(element))
@@ -310,7 +310,7 @@ describe('a panel on a small and foreign page', () => {
 });
 
 describe('changing the coin', () => {
-  it('says what becomes of the old address before the payer chooses', async () => {
+  it('explains the fate of the old address before the payer chooses', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting'), { changing: true }));
     expect(shown(element)).to.contain('Do not send to the old one then. We keep monitoring it');
   });

@@ -104,7 +104,7 @@ describe('crypto-payment-panel', () => {
       expect(getComputedStyle(part).direction).to.equal('ltr');
   });
 
-  it('copies the amount and the address to the letter, and repeats the network at that moment', async () => {
+  it('copies the amount and the address exactly, and repeats the network at that moment', async () => {
     const written: string[] = [];
     const putBack = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
     const element = await open();
@@ -116,7 +116,7 @@ describe('crypto-payment-panel', () => {
     putBack();
   });
 
-  it('leaves what one button says when the time of another is over', async () => {
+  it('keeps the message of one button when the time of another is over', async () => {
     const putBack = replaceClipboard({ writeText: () => Promise.resolve() });
     const timers = holdTimers(COPIED_MS);
     const element = await open();
@@ -140,7 +140,7 @@ describe('crypto-payment-panel', () => {
     putBack();
   });
 
-  it('copies what is to be paid, whatever becomes of the page', async () => {
+  it('copies the amount due, even if the page changes it', async () => {
     const written: string[] = [];
     const putBack = replaceClipboard({ writeText: (text) => Promise.resolve(void written.push(text)) });
     const element = await open({}, bitcoinInvoice);
@@ -157,7 +157,7 @@ describe('crypto-payment-panel', () => {
     putBack();
   });
 
-  it('leads to the wallet of the payment, whatever becomes of the page', async () => {
+  it('opens the wallet of the payment, even if the page changes its link', async () => {
     const element = await open({}, bitcoinInvoice);
     const [, link] = all(element, '.wallets a');
     if (!(link instanceof HTMLAnchorElement)) throw new Error('There is no link');
@@ -167,7 +167,7 @@ describe('crypto-payment-panel', () => {
     expect(link.href).to.contain(`https://link.trustwallet.com/send?asset=c0&address=${ADDRESSES.BTC}`);
   });
 
-  it('groups digits for the eye and leaves the amount itself alone', async () => {
+  it('groups digits for reading and leaves the amount itself unchanged', async () => {
     const element = await open({ currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE, due: '1234567.891234' });
     const amount = one(element, '.amount');
     expect([...amount.querySelectorAll('.group')].map((group) => group.textContent)).to.deep.equal([
@@ -178,17 +178,17 @@ describe('crypto-payment-panel', () => {
     expect(words(amount.innerText)).to.equal('1234567.891234 ETH');
   });
 
-  for (const [feePaidBy, fee, told] of [
+  for (const [feePaidBy, fee, reported] of [
     ['payer', '1', 'Fee 1 USDT, included'],
     ['shop', '0.5', 'Fee 0.5 USDT, paid by the shop'],
     ['payer', '0', null],
     ['payer', null, null],
     [null, '1', null],
   ] as const) {
-    it(`speaks of a fee only as the invoice does: ${fee} by ${feePaidBy}`, async () => {
+    it(`mentions a fee only as the invoice does: ${fee} by ${feePaidBy}`, async () => {
       const text = shown(await open({ fee, feePaidBy }));
-      if (told === null) expect(text).not.to.match(/Fee \d/);
-      else expect(text).to.contain(told);
+      if (reported === null) expect(text).not.to.match(/Fee \d/);
+      else expect(text).to.contain(reported);
     });
   }
 
@@ -198,13 +198,13 @@ describe('crypto-payment-panel', () => {
     expect(payloadOf(element)).to.equal(`bitcoin:${ADDRESSES.BTC}?amount=0.00051235`);
   });
 
-  it('shows a payment of which nothing is due without a code, and does not break', async () => {
+  it('shows a payment without an amount due without a code, and does not break', async () => {
     const element = await open({ due: '0' });
     expect(words(one(element, '.amount').innerText)).to.equal('0 USDT');
     expect(payloadOf(element)).to.equal('');
   });
 
-  it('leads to the last transfer once a part has come', async () => {
+  it('links the last transaction after a partial payment', async () => {
     const element = await open({
       paid: '30',
       due: '20.12',
@@ -222,14 +222,14 @@ describe('crypto-payment-panel', () => {
     expect(copiedFrom(one(element, '.groups'))).to.equal(ADDRESSES.USDT_TRC20);
   });
 
-  it('says that the code holds the address only, where a link with the amount is not safe', async () => {
+  it('says that the code holds the address only, if a link with the amount is not safe', async () => {
     const element = await open();
     expect(shown(element)).to.contain('Contains the address only');
     expect(payloadOf(element)).to.equal(ADDRESSES.USDT_TRC20);
     expect(all(element, '[role=switch]')).to.have.length(0);
   });
 
-  it('lets the payer leave the amount out of the code, where there is a link', async () => {
+  it('lets the payer leave the amount out of the code, if there is a link', async () => {
     const element = await open({}, bitcoinInvoice);
     expect(payloadOf(element)).to.equal(`bitcoin:${ADDRESSES.BTC}?amount=0.00051234`);
     one(element, '[role=switch]').click();
@@ -270,7 +270,7 @@ describe('crypto-payment-panel', () => {
     expect(perMille('0.000000000000000001', '123456789012345678', 18)).to.equal('0');
   });
 
-  it('is as high while it is prepared as when it is ready', async () => {
+  it('is as high as a skeleton as when it is ready', async () => {
     const element = await fixture<CryptoPaymentPanel>(
       html`<crypto-payment-panel .currency=${'USDT_TRC20' as const}></crypto-payment-panel>`,
     );

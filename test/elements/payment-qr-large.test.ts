@@ -53,7 +53,7 @@ describe('a code that is too small for a camera', () => {
   });
 
   for (const way of ['its button', 'Escape'] as const) {
-    it(`is put away by ${way}, and the focus is back on the code`, async () => {
+    it(`is closed by ${way}, and the focus is back on the code`, async () => {
       const element = await open();
       await enlarge(element);
       if (way === 'Escape') await sendKeys({ press: 'Escape' });
@@ -78,7 +78,7 @@ describe('a code that is too small for a camera', () => {
     });
   }
 
-  itWith('emulated media', 'is dark on white in forced colours', async () => {
+  itWith('emulated media', 'is dark on white in forced colors', async () => {
     await emulateMedia({ forcedColors: 'active' });
     await isDarkOnWhite(await open());
     await emulateMedia();
@@ -88,7 +88,7 @@ describe('a code that is too small for a camera', () => {
     [320, 640],
     [640, 320],
   ] as const) {
-    it(`is whole on a screen of ${width} by ${height}`, async () => {
+    it(`is fully visible on a screen of ${width} by ${height}`, async () => {
       await setViewport({ width, height });
       const dialog = await enlarge(await open());
       const { left, right, top, bottom } = dialog.getBoundingClientRect();
@@ -98,7 +98,7 @@ describe('a code that is too small for a camera', () => {
     });
   }
 
-  it('goes when there is no payment to scan any more, and the card has the focus', async () => {
+  it('closes when there is no payment to scan any more, and the card has the focus', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')));
     await enlarge(element);
     session.show(ready(checkoutIn('paid')));
@@ -107,7 +107,7 @@ describe('a code that is too small for a camera', () => {
     expect(deepFocus()).to.equal(one(element, '.body'));
   });
 
-  it('lies over a modal checkout, which stays open behind it', async () => {
+  it('covers a modal checkout, which stays open behind it', async () => {
     const { element } = await openCard(ready(checkoutIn('awaiting')), { mode: 'modal', open: '' });
     await enlarge(element);
     await sendKeys({ press: 'Escape' });

@@ -82,12 +82,12 @@ describe('crypto-payment-qr', () => {
     await expect(element).to.be.accessible();
   });
 
-  it('is worked out once for each payload, whichever element shows it', async () => {
+  it('is encoded once for each payload, whichever element shows it', async () => {
     const { create } = core;
     const [first, second] = ['tb1qfirst', 'tb1qsecond'];
-    const asked: string[] = [];
+    const requested: string[] = [];
     core.create = (text, options) => {
-      if (options.errorCorrectionLevel === 'M') asked.push(text);
+      if (options.errorCorrectionLevel === 'M') requested.push(text);
       return create(text, options);
     };
     try {
@@ -101,12 +101,12 @@ describe('crypto-payment-qr', () => {
       element.remove();
       document.body.append(element);
       await element.updateComplete;
-      expect(asked).to.deep.equal([first]);
+      expect(requested).to.deep.equal([first]);
       element.payload = second;
       await element.updateComplete;
       element.remove();
       await open(first);
-      expect(asked).to.deep.equal([first, second]);
+      expect(requested).to.deep.equal([first, second]);
     } finally {
       core.create = create;
     }

@@ -20,7 +20,7 @@ async function open(outcome: OutcomeKind, checkout: Checkout): Promise<CryptoRec
 }
 
 describe('crypto-receipt', () => {
-  it('says that the shop has the payment, with what to quote', async () => {
+  it('confirms that the shop has the payment, with the reference to quote', async () => {
     const text = shown(await open('paid', checkoutIn('paid')));
     expect(text).to.contain('Paid. Thank you.');
     expect(text).to.contain('Nordlys Coffee has received your payment.');
@@ -28,21 +28,21 @@ describe('crypto-receipt', () => {
     expect(text).to.contain('INV-8KQ2M4XZ');
   });
 
-  it('shows how much too much came', async () => {
+  it('shows the surplus', async () => {
     const text = shown(await open('overpaid', checkoutIn('overpaid')));
     expect(text).to.contain('Overpaid by 2.5 USDT');
     expect(text).to.contain('Overpaid 2.5 USDT');
     expect(text).to.contain('Requested 50.12 USDT');
   });
 
-  it('says what is missing when the time ran out on a part', async () => {
+  it('shows the missing amount if the time ran out on a part', async () => {
     const checkout = { ...checkoutIn('partial'), state: 'expired' } as const;
     const text = shown(await open('expired_partial', checkout));
     expect(text).to.contain('We received 30 of 50.12 USDT. Please');
     expect(text).to.contain('Missing 20.12 USDT');
   });
 
-  it('of a price that has changed says nothing that does not add up', async () => {
+  it('shows no inconsistent amounts of a price that has changed', async () => {
     const paid = checkoutIn('overpaid').invoice?.amount ?? '';
     const fallen = shown(await open('overpaid', checkoutIn('overpaid', { paid })));
     expect(fallen).to.contain('Overpaid 2.5 USDT');
@@ -72,7 +72,7 @@ describe('crypto-receipt', () => {
     expect(shown(element)).to.contain('and 38 more');
   });
 
-  it('shows a large amount only where money has come', async () => {
+  it('shows a large amount only if money has arrived', async () => {
     expect(all(await open('expired', checkoutIn('expired')), '.amount')).to.have.length(0);
     expect(all(await open('canceled', checkoutIn('canceled')), '.amount')).to.have.length(0);
     expect(all(await open('late', { ...checkoutIn('paid'), late: true }), '.amount')).to.have.length(1);
@@ -92,7 +92,7 @@ describe('crypto-receipt', () => {
     }
   });
 
-  it('says how long others wait, and nothing where that is unknown', async () => {
+  it('shows the usual confirmation time, and nothing if that is unknown', async () => {
     const track = async (currency: CurrencyCode) =>
       shown(await open('detected', checkoutIn('detected', { currency })));
     expect(await track('USDT_TRC20')).to.contain('often a minute or less');
@@ -174,7 +174,7 @@ describe('crypto-status-badge', () => {
     });
   }
 
-  it('shows nothing for a word that it does not know', async () => {
+  it('shows nothing for an unknown status', async () => {
     const element = await fixture<CryptoStatusBadge>(
       html`<crypto-status-badge state="constructor"></crypto-status-badge>`,
     );

@@ -4,7 +4,7 @@ import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-c
 import { checkout, checkoutIn } from '../../stories/fixtures.js';
 import { all, settled, shown, until } from './checkout-fixture.js';
 
-/** Answers every request of the page with the choice of a currency, and counts them. */
+/** Answers every request of the page with a checkout in which a currency can be chosen, and counts them. */
 function answerRequests(): { readonly count: () => number; readonly restore: () => void } {
   const { fetch: real } = window;
   let count = 0;
@@ -67,20 +67,20 @@ describe('a checkout that the server of the shop has rendered', () => {
     ['of another form', '{"state":"paid"}'],
     ['empty', ''],
   ] as const) {
-    it(`is asked for where its state is ${name}`, async () => {
+    it(`is requested if its state is ${name}`, async () => {
       const element = (tag = tagWith(json));
       await until(() => shown(element).includes('How would you like to pay?'), 'the coins are shown');
       expect(requests.count()).to.equal(1);
     });
   }
 
-  it('takes the place of what was rendered, with its styles', async () => {
+  it('replaces the rendered content, with its styles', async () => {
     const page = Document.parseHTMLUnsafe(`<crypto-checkout order="A-1001" locale="en-GB">
       <template shadowrootmode="open"><style>:host { color: red }</style><p id="early">Early</p></template>
       <script type="application/json">${JSON.stringify(checkoutIn('paid'))}</script></crypto-checkout>`);
     const rendered = page.querySelector('crypto-checkout');
     expect(rendered?.shadowRoot?.querySelector('#early')).not.to.equal(null);
-    if (!rendered) throw new Error('The parser has made no element');
+    if (!rendered) throw new Error('The parser has created no element');
     document.body.append(rendered);
     tag = rendered;
     await settled(rendered);

@@ -39,7 +39,7 @@ describe('the name and the logo of the shop', () => {
     expect(isSeen(letter(element))).to.equal(false);
   });
 
-  it('are those of the page where it names them, in every step', async () => {
+  it('are those of the page if it names them, in every step', async () => {
     const attributes = { 'shop-name': 'Cups', 'shop-logo': LOGO };
     const element = await openWith({ name: 'Mugs' }, attributes, checkoutIn('paid'));
     await until(() => isSeen(image(element)), 'the logo');
@@ -61,13 +61,13 @@ describe('the name and the logo of the shop', () => {
     expect(image(button)).to.have.property('src', LOGO);
   });
 
-  it('have a text alternative, and tell the host of the image nothing of the page', async () => {
+  it('have a text alternative, and reveal nothing of the page to the host of the image', async () => {
     const element = await openWith({ name: 'Mugs', logo: LOGO });
     expect(image(element)).to.have.property('alt', 'Mugs');
     expect(image(element)).to.have.property('referrerPolicy', 'no-referrer');
   });
 
-  it('move nothing when the image comes', async () => {
+  it('shift nothing when the image loads', async () => {
     const element = await openWith({ name: 'Mugs', logo: LOGO });
     const before = one(element, '.shop-name').getBoundingClientRect().left;
     await until(() => isSeen(image(element)), 'the logo');
@@ -75,7 +75,7 @@ describe('the name and the logo of the shop', () => {
     expect(one(element, '.shop-mark').getBoundingClientRect().width).to.equal(36);
   });
 
-  it('leave the first letter where the image is broken', async () => {
+  it('show the first letter if the image is broken', async () => {
     const element = await openWith({ name: 'Mugs', logo: BROKEN });
     await until(() => isBroken(image(element)), 'the image is broken');
     expect(isSeen(image(element))).to.equal(false);
@@ -83,7 +83,7 @@ describe('the name and the logo of the shop', () => {
     expect(letter(element).textContent).to.equal('M');
   });
 
-  it('leave nothing where the image is broken and there is no name', async () => {
+  it('show nothing if the image is broken and there is no name', async () => {
     const element = await openWith({ logo: BROKEN });
     await until(() => isBroken(image(element)), 'the image is broken');
     expect(isSeen(one(element, '.shop-mark'))).to.equal(false);
@@ -103,7 +103,7 @@ describe('the name and the logo of the shop', () => {
     'https://user@host/x.png',
     '/x.png',
   ])
-    it(`load nothing but a plain address: ${url}`, async () => {
+    it(`load nothing but a plain URL: ${url}`, async () => {
       const element = await openWith({ name: 'Mugs', logo: url }, { 'shop-logo': url });
       expect(image(element)).to.equal(undefined);
       expect(isSeen(letter(element))).to.equal(true);

@@ -15,7 +15,7 @@ async function scene(name: string): Promise<HTMLElement> {
   return open(found);
 }
 
-/** Puts rules into the page; the answer takes them out. */
+/** Adds rules to the page; the returned function removes them. */
 function styled(rules: string): () => void {
   const sheet = new CSSStyleSheet();
   sheet.replaceSync(rules);
@@ -27,7 +27,7 @@ function styled(rules: string): () => void {
 
 /** Over the page, or no card. */
 const ELSEWHERE =
-  /^(enlarged|dialog|asked to close|button.*|panel|receipt|picker.*|network of the past|copy.*|countdown|badge|code)$/;
+  /^(enlarged|dialog|confirming closing|button.*|panel|receipt|picker.*|network of the past|copy.*|countdown|badge|code)$/;
 const STATES = ['loading', 'choosing', 'awaiting', 'detected', 'partial', 'paid', 'expired', 'problem'];
 
 describe('the base size', () => {
@@ -77,7 +77,7 @@ const SHOWN = [
   ...['problem', 'badge', 'dialog'],
 ];
 
-/** What tokens change of a node. */
+/** The styles of a node that tokens change. */
 const LOOKS = [
   ...['color', 'background-color', 'box-shadow', 'outline-color', 'stroke', 'fill'],
   ...['border-top-color', 'border-bottom-color', 'border-top-width', 'border-top-left-radius'],
@@ -95,7 +95,7 @@ function lookOf(node: Element): string {
 
 const isToken = (name: string): name is TokenName => Object.hasOwn(TOKENS, name);
 
-/** Whether a node looks different with another value of the token. */
+/** Whether a node changes with another value of the token. */
 function changes(name: string, page: HTMLElement, looks: ReadonlyMap<Element, string>): boolean {
   if (!isToken(name)) return false;
   page.style.setProperty(`--crypto-${kebab(name)}`, probeOf(name));
@@ -121,7 +121,7 @@ describe('every design token', () => {
     const looks = () => new Map(nodesOf(shown).map((node) => [node, lookOf(node)]));
     const before = looks();
     expect(still.filter((name) => !changes(name, page, before))).to.deep.equal([]);
-    // Nothing else has changed meanwhile, which would pass for the work of a token.
+    // Nothing else has changed meanwhile, which would be mistaken for the effect of a token.
     expect([...looks()]).to.deep.equal([...before]);
     await emulateMedia({ reducedMotion: 'no-preference' });
     expect(changes('motion', page, looks())).to.equal(true);

@@ -9,7 +9,7 @@ import { cutIn } from './overflow.js';
 import { open, SCENES } from './parts-support.js';
 import { all, one, settled } from './checkout-fixture.js';
 
-/** Every element as it stands alone, and the node inside it whose words are in the text colour of the theme. */
+/** Every element as a standalone, and the node inside it whose text has the text color of the theme. */
 const ALONE: Readonly<Record<string, readonly [TemplateResult, string]>> = {
   'crypto-checkout': [html`<crypto-checkout></crypto-checkout>`, '.card'],
   'crypto-deposit': [html`<crypto-deposit></crypto-deposit>`, '.card'],
@@ -63,7 +63,7 @@ describe('light and dark', () => {
     for (const tag of tags) expect(document.createElement(tag)).to.be.instanceOf(ThemedElement);
   });
 
-  it('are handed on by the button to the dialog that it opens', async () => {
+  it('are passed on by the button to the dialog that it opens', async () => {
     const scene = SCENES['button opened'];
     if (!scene) throw new Error('There is no such scene');
     const element = await open(scene);
@@ -71,7 +71,7 @@ describe('light and dark', () => {
     expect(await colourOf(element, '.card')).to.equal(DARK);
   });
 
-  it('leave the code dark on white, whatever the page says of it', async () => {
+  it('leave the code dark on white, for any styles of the page', async () => {
     const sheet = new CSSStyleSheet();
     sheet.replaceSync('* { color: white; background: black } crypto-payment-qr { --crypto-text: white }');
     document.adoptedStyleSheets.push(sheet);
@@ -83,7 +83,7 @@ describe('light and dark', () => {
   });
 });
 
-/** Puts a ready theme and a page's own rules into the page; the answer takes them out. */
+/** Adds a ready theme and a page's own rules to the page; the returned function removes them. */
 async function themed(name: string, own: string): Promise<() => void> {
   const text = (await readFile({ path: `../../src/styles/themes/${name}.css` })) ?? '';
   const sheets = [text, own].map((rules) => {
@@ -91,7 +91,7 @@ async function themed(name: string, own: string): Promise<() => void> {
     sheet.replaceSync(rules);
     return sheet;
   });
-  // The page's own first: their order must not decide.
+  // The page's own rules first: the order must not decide.
   document.adoptedStyleSheets.push(...sheets.reverse());
   return () => {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => !sheets.includes(sheet));
@@ -159,7 +159,7 @@ describe('the ready themes', () => {
       });
     }
 
-    it(`give way to what the page itself says: ${name}`, async () => {
+    it(`give precedence to the page's own styles: ${name}`, async () => {
       const takeOut = await themed(
         name,
         'crypto-checkout { --crypto-accent: rgb(1 2 3) } crypto-checkout::part(title) { font-style: oblique }',

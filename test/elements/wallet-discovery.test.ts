@@ -24,7 +24,7 @@ function announce(uuid: string, provider: unknown): void {
 }
 
 describe('the wallets of a page', () => {
-  it('are found and asked in a real window', async () => {
+  it('are found and receive requests in a real window', async () => {
     const discovery = new WalletDiscovery(window);
     announce('good', { request: ({ method }: { method: string }) => Promise.resolve(ANSWERS[method]) });
     const wallet = discovery.walletsFor('ETH').find(({ id }) => id === 'evm:good');

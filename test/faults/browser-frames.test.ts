@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** The shop that is shown to developers. @returns its address */
+/** The shop of the example. @returns its address */
 async function startSampleShop(t: TestContext): Promise<string> {
   const { proxy } = await startEnvironment(t, { isIdle: true });
   const test = { testMode: true };
@@ -32,7 +32,7 @@ async function startSampleShop(t: TestContext): Promise<string> {
   );
 }
 
-/** A page that has nothing to do with the shop. @returns its address */
+/** A page that is unrelated to the shop. @returns its address */
 function foreignPage(t: TestContext, html: string): Promise<string> {
   return listen(
     t,
@@ -40,7 +40,7 @@ function foreignPage(t: TestContext, html: string): Promise<string> {
   );
 }
 
-/** The status of each answer of the proxy from now on. */
+/** The status of each response of the proxy from now on. */
 function statuses(shop: BrowserShop): readonly number[] {
   const seen: number[] = [];
   shop.between = (_, outgoing, pass) => {
@@ -53,7 +53,7 @@ function statuses(shop: BrowserShop): readonly number[] {
 const asAttribute = (html: string): string => html.replaceAll('&', '&amp;').replaceAll('"', '&quot;');
 
 describe('a foreign page', { concurrency: 2 }, () => {
-  it('cannot put the shop into a frame of its own, where it could lie over it', async (t) => {
+  it('cannot put the shop into a frame of its own, where it could cover it', async (t) => {
     const shopUrl = await startSampleShop(t);
     const { url: orderUrl } = await fetch(`${shopUrl}/orders`, {
       method: 'POST',
@@ -71,7 +71,7 @@ describe('a foreign page', { concurrency: 2 }, () => {
     await page.close();
   });
 
-  it('with a signed order of the shop opens nothing at its proxy, and its developer reads why', async (t) => {
+  it('with a signed order of the shop opens nothing at its proxy, and shows its developer the reason', async (t) => {
     const shop = await startBrowserShop(t);
     const answered = statuses(shop);
     const html = pageOf(await orderToken(), `${shop.url}/crypto-checkout`, shop.url);
@@ -87,7 +87,7 @@ describe('a foreign page', { concurrency: 2 }, () => {
     await page.close();
   });
 
-  it('that holds the checkout in a frame without an origin breaks nothing, and opens nothing', async (t) => {
+  it('with the checkout in a frame without an origin breaks nothing, and opens nothing', async (t) => {
     const shop = await startBrowserShop(t);
     const answered = statuses(shop);
     const inner = pageOf(await orderToken(), `${shop.url}/crypto-checkout`, shop.url);

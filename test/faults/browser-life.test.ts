@@ -18,7 +18,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** The operating system stops the page: no timer, no script, no answer until it goes on. */
+/** The operating system suspends the page: no timer, script or response until it resumes. */
 async function sleeping(page: Page): Promise<() => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setWebLifecycleState', { state: 'frozen' });
@@ -26,7 +26,7 @@ async function sleeping(page: Page): Promise<() => Promise<void>> {
 }
 
 describe('a laptop that sleeps', { concurrency: 2 }, () => {
-  it('shows after its waking the payment that came meanwhile', async (t) => {
+  it('shows the payment that arrived meanwhile after it wakes', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const page = await shop.visit(context);
@@ -41,7 +41,7 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
     await context.close();
   });
 
-  it('past the deadline says that it is over, and offers a new price', async (t) => {
+  it('shows the end of the quote past the deadline, and offers a new price', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const page = await shop.visit(context);
@@ -58,7 +58,7 @@ describe('a laptop that sleeps', { concurrency: 2 }, () => {
   });
 });
 
-/** Goes back to a page that has `isTheSame`. */
+/** Returns to a page that has `isTheSame`. */
 async function comesBackPaid(page: Page): Promise<void> {
   await page.goBack({ waitUntil: 'commit' });
   await sees(page, 'Paid. Thank you.');
@@ -66,7 +66,7 @@ async function comesBackPaid(page: Page): Promise<void> {
 }
 
 describe('the back button', () => {
-  it('brings the page back out of the cache of the browser as the payment stands now', async (t) => {
+  it('restores the page from the cache of the browser with the current payment', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const page = await shop.visit(context);
@@ -81,7 +81,7 @@ describe('the back button', () => {
 });
 
 describe('the back button, to a page that the server has rendered', () => {
-  it('shows the payment as it stands now, not as the page was written', async (t) => {
+  it('shows the current payment, not the one in the page', async (t) => {
     const shop = await startRenderedShop();
     t.after(() => shop.stop());
     const context = await browser.newContext({ locale: 'en-GB' });
@@ -103,7 +103,7 @@ describe('the back button, to a page that the server has rendered', () => {
   });
 });
 
-/** A clock of the device that a test can set by `shiftMs` of the page; what counts monotonically goes on. */
+/** A clock of the device that a test sets by `shiftMs` of the page; monotonic clocks continue. */
 const DEVICE_CLOCK = `
   const now = () => performance.timeOrigin + performance.now() + (window.shiftMs ?? 0);
   window.Date = new Proxy(Date, {
@@ -124,7 +124,7 @@ function minutesOf(countdown: string): number {
 }
 
 describe('the clock of the device', () => {
-  it('may be set by days in the middle of a payment: the time left is that of the server', async (t) => {
+  it('may be set by days during a payment: the remaining time is that of the server', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const page = await shop.visit(context, 'A-1', (before) =>
@@ -134,14 +134,14 @@ describe('the clock of the device', () => {
     const countdown = () => page.getByRole('timer').first().innerText();
     const before = minutesOf(await countdown());
     assert.ok(before > 5, `${before} minutes`);
-    // No answer of the server helps meanwhile.
+    // No response of the server helps meanwhile.
     const pass = shop.between;
     shop.between = () => undefined;
     for (const days of [1, -2, 400]) {
       await setDeviceClock(page, days * 24 * HOUR_S * 1000);
-      const told = await countdown();
-      const next = await until(countdown, (text) => text !== told, 'the countdown goes on');
-      assert.ok(before - minutesOf(next) <= 1, `${told}, then ${next}`);
+      const shownSeconds = await countdown();
+      const next = await until(countdown, (text) => text !== shownSeconds, 'the countdown goes on');
+      assert.ok(before - minutesOf(next) <= 1, `${shownSeconds}, then ${next}`);
       await showsAddress(page, await shop.checkout());
     }
     shop.between = pass;
@@ -152,20 +152,20 @@ describe('the clock of the device', () => {
 });
 
 describe('a throttled tab', () => {
-  it('whose timers stand still hears of the payment by its stream', async (t) => {
+  it('with stopped timers receives the payment by its stream', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const page = await shop.visit(context, 'A-1', (before) => before.clock.install());
     await page.clock.resume();
     await chooses(page);
-    // After a jump of half a minute the page would take its stream for broken.
+    // After a jump of half a minute the page would consider its stream broken.
     await page.clock.pauseAt(Date.now() + 10_000);
     await shop.pay();
     await sees(page, 'Paid. Thank you.');
     await context.close();
   });
 
-  it('on a processor that is six times slower takes a payment', async (t) => {
+  it('on a processor that is six times slower receives a payment', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const page = await shop.visit(context, 'A-1', async (before) => {

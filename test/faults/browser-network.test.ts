@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** Of four requests one is cut before the work, one after it, and one in the middle of the answer. */
+/** Of four requests one is cut before the work, one after it, and one in the middle of the response. */
 function flaky(): Middlebox {
   let count = 0;
   return (incoming, outgoing, pass) => {
@@ -23,7 +23,7 @@ function flaky(): Middlebox {
   };
 }
 
-/** Presses "Try again" as often as it is offered, until the address is there. */
+/** Presses "Try again" whenever it is offered, until the address is shown. */
 async function getsAddress(page: Page): Promise<void> {
   const again = page.getByRole('button', { name: 'Try again' });
   const address = page.getByRole('button', { name: 'Copy address' });
@@ -38,7 +38,7 @@ async function getsAddress(page: Page): Promise<void> {
 }
 
 describe('a flaky network', () => {
-  it('costs the payer patience, and neither a second invoice nor the payment', async (t) => {
+  it('takes longer, and costs neither a second invoice nor the payment', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     shop.between = flaky();
@@ -57,7 +57,7 @@ describe('a flaky network', () => {
   });
 });
 
-describe('an event stream that something on the way', { concurrency: 3 }, () => {
+describe('an event stream that an intermediary', { concurrency: 3 }, () => {
   const ways: readonly (readonly [string, Middlebox])[] = [
     ['refuses', (_, outgoing) => outgoing.writeHead(403).end()],
     ['never answers', () => undefined],
@@ -65,10 +65,10 @@ describe('an event stream that something on the way', { concurrency: 3 }, () => 
       'holds back to its end',
       (_, outgoing) => outgoing.writeHead(200, { 'content-type': 'text/event-stream' }).flushHeaders(),
     ],
-    ['cuts at once', (_, outgoing) => outgoing.destroy()],
+    ['cuts immediately', (_, outgoing) => outgoing.destroy()],
   ];
   for (const [name, treat] of ways) {
-    it(`${name} is replaced by asking: the payment is seen`, async (t) => {
+    it(`${name} is replaced by polling: the payment is detected`, async (t) => {
       const shop = await startBrowserShop(t);
       const context = await browser.newContext();
       shop.between = (incoming, outgoing, pass) =>
@@ -83,7 +83,7 @@ describe('an event stream that something on the way', { concurrency: 3 }, () => 
 });
 
 describe('a device that is offline', () => {
-  it('keeps the address on the screen, and shows the payment as soon as it is back', async (t) => {
+  it('keeps the address on the screen, and shows the payment as soon as it is online again', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const page = await shop.visit(context, 'A-1', (before) => before.clock.install());
@@ -95,7 +95,7 @@ describe('a device that is offline', () => {
     await showsAddress(page, await shop.checkout());
     await shop.pay();
     await until(shop.checkout, ({ state }) => state === 'paid', 'the order is paid');
-    // No timer falls due any more: what is seen now comes of the return alone.
+    // No more timers are due: only the return can show the payment.
     await page.clock.pauseAt(Date.now() + 60_000);
     await context.setOffline(false);
     await sees(page, 'Paid. Thank you.');

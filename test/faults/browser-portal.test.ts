@@ -27,7 +27,7 @@ describe('a captive portal', { concurrency: 3 }, () => {
     ['its page with status 511 (RFC 6585)', () => answers(511)],
   ];
   for (const [name, portal] of portals) {
-    it(`(${name}) leaves the payer the address and the truth afterwards`, async (t) => {
+    it(`(${name}) leaves the payer the address, and the true state afterwards`, async (t) => {
       const elsewhere = await listen(
         t,
         createServer((_, outgoing) => void outgoing.end(SIGN_IN)),
@@ -48,7 +48,7 @@ describe('a captive portal', { concurrency: 3 }, () => {
     });
   }
 
-  it('in front of a page that is opened is said in plain words, and the order opens by itself afterwards', async (t) => {
+  it('before the page is opened is reported in plain words, and the order opens by itself afterwards', async (t) => {
     const shop = await startBrowserShop(t);
     const context = await browser.newContext();
     const pass = shop.between;

@@ -16,40 +16,40 @@ import {
 } from '../proxy/test-environment.js';
 import type { TestEnvironment } from '../proxy/test-environment.js';
 
-/** The whole answer comes back, none of it after the work was done, or its first bytes. */
+/** The whole response arrives, none of it after the work was done, or its first bytes. */
 type WayBack = 'whole' | 'none' | 'half';
 
-/** What stands between the browser and the shop: it answers in the shop's place, or leaves the request to it. */
+/** The intermediary between browser and shop: it responds instead of the shop, or forwards the request. */
 export type Middlebox = (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
   pass: (back?: WayBack) => void,
 ) => void;
 
-/** A shop's page with a checkout in it, before a proxy and a sandbox, behind something that may go wrong. */
+/** A shop's page with a checkout, with a proxy and a sandbox, behind an intermediary that may fail. */
 export interface BrowserShop {
   readonly environment: TestEnvironment;
-  /** Where the browser finds the shop. */
+  /** The address of the shop for the browser. */
   readonly url: string;
-  /** Told of every request for the proxy; it passes all until it is replaced. */
+  /** Called for every request to the proxy; it forwards all until it is replaced. */
   between: Middlebox;
-  /** Cuts every connection that is open, as a network that changes does. */
+  /** Cuts every open connection, as a change of the network does. */
   readonly cut: () => void;
-  /** The payer's page for this order; `prepare` is done before it is loaded. */
+  /** The payer's page for this order; `prepare` runs before it is loaded. */
   readonly visit: (
     context: BrowserContext,
     orderId?: string,
     prepare?: (page: Page) => Promise<unknown>,
   ) => Promise<Page>;
-  /** As the server knows the order now. */
+  /** The order in its current state on the server. */
   readonly checkout: (orderId?: string) => Promise<Checkout>;
-  /** The chain delivers exactly what is due. */
+  /** The chain delivers exactly the amount due. */
   readonly pay: (orderId?: string) => Promise<void>;
 }
 
 export const isStream = ({ url }: IncomingMessage): boolean => url?.endsWith('/events') === true;
 
-/** The elements as they are in the source, built once. */
+/** The elements from the source, built once. */
 let script: Promise<string> | undefined;
 
 async function bundle(): Promise<string> {
@@ -77,7 +77,7 @@ interface Exchange {
   readonly outgoing: ServerResponse;
 }
 
-/** The request goes on to `base` as it came, and its answer comes back as it is made. */
+/** Forwards the request to `base` unchanged, and its response as it is created. */
 function passOn(base: string, { incoming, outgoing }: Exchange, back: WayBack): void {
   const { method, headers, url = '/' } = incoming;
   const onward = forward(new URL(url, base), { method, headers }, (answer) => {
@@ -91,7 +91,7 @@ function passOn(base: string, { incoming, outgoing }: Exchange, back: WayBack): 
   incoming.pipe(onward);
 }
 
-/** A page with a checkout. @param elements the address that has their script */
+/** A page with a checkout. @param elements the URL of their script */
 export function pageOf(order: string, endpoint = '/crypto-checkout', elements = ''): string {
   return `<!doctype html><html lang="en"><meta charset="utf-8" /><link rel="icon" href="data:," />
     <title>Order</title><script src="${elements}/elements.js"></script>
@@ -135,19 +135,19 @@ export async function startBrowserShop(
     checkout,
     pay: async (id) => {
       await environment.control('payments', { uuid: invoiceOf(await checkout(id)).id });
-      // Past the pause between two looks, so that nobody has to wait for it.
+      // Past the interval between two polls, so that the test does not wait for it.
       environment.sandbox.clock.advance(5);
     },
   };
   return shop;
 }
 
-/** Waits until the page says so. */
+/** Waits until the page shows this. */
 export async function sees(page: Page, text: string | RegExp, timeoutMs = 30_000): Promise<void> {
   await page.getByText(text).first().waitFor({ timeout: timeoutMs });
 }
 
-/** Bitcoin, until its address is there. */
+/** Chooses Bitcoin, and waits for its address. */
 export async function chooses(page: Page): Promise<void> {
   await page
     .getByRole('option', { name: /^Bitcoin/ })
@@ -156,7 +156,7 @@ export async function chooses(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Copy address' }).waitFor();
 }
 
-/** Still, or again, the address that is to be paid to. */
+/** Waits until the payment address is shown, still or again. */
 export async function showsAddress(page: Page, { invoice }: Checkout): Promise<void> {
   if (!invoice?.address) throw new Error('there is no address to show');
   await page.getByLabel(invoice.address, { exact: true }).waitFor();

@@ -14,9 +14,9 @@ const ANSWER = 'the whole of the answer';
 
 interface Scenario {
   readonly line: FaultyLine;
-  /** The paths of the requests whose work was done. */
+  /** The paths of completed requests. */
   readonly done: string[];
-  readonly ask: (path?: string, signal?: AbortSignal) => Promise<string>;
+  readonly send: (path?: string, signal?: AbortSignal) => Promise<string>;
 }
 
 async function startScene(t: TestContext): Promise<Scenario> {
@@ -33,7 +33,7 @@ async function startScene(t: TestContext): Promise<Scenario> {
   t.after(() => close(server));
   const line = await startFaultyLine(`http://127.0.0.1:${portOf(server)}`);
   t.after(() => line.close());
-  const ask = async (path = '/a', signal = AbortSignal.timeout(60_000)) => {
+  const send = async (path = '/a', signal = AbortSignal.timeout(60_000)) => {
     const response = await fetch(line.url + path, {
       method: 'POST',
       body: 'x'.repeat(1000),
@@ -41,52 +41,52 @@ async function startScene(t: TestContext): Promise<Scenario> {
     });
     return response.text();
   };
-  return { line, done, ask };
+  return { line, done, send };
 }
 
-/** Gives up once it has happened, when an answer would have come: that of a later request has. */
-async function asksInVain({ ask }: Scenario, path: string, hasHappened: () => boolean): Promise<void> {
+/** Gives up once the fault has occurred and a response would have arrived: that of a later request has. */
+async function asksInVain({ send }: Scenario, path: string, hasHappened: () => boolean): Promise<void> {
   const giveUp = new AbortController();
-  const outcome = ask(path, giveUp.signal).catch(({ name }: Error) => name);
+  const outcome = send(path, giveUp.signal).catch(({ name }: Error) => name);
   await until(hasHappened, (is) => is, `what happens to ${path}`);
-  assert.equal(await ask('/later'), ANSWER);
+  assert.equal(await send('/later'), ANSWER);
   giveUp.abort();
   assert.equal(await outcome, 'AbortError');
 }
 
-describe('a line that is broken', { concurrency: 6 }, () => {
-  it('lets everything through until it is told otherwise', async (t) => {
-    const { ask, done, line } = await startScene(t);
-    const answers = await Promise.all(Array.from({ length: 20 }, () => ask()));
+describe('a faulty line', { concurrency: 6 }, () => {
+  it('forwards everything until a fault is set', async (t) => {
+    const { send, done, line } = await startScene(t);
+    const answers = await Promise.all(Array.from({ length: 20 }, () => send()));
     assert.deepEqual(new Set(answers), new Set([ANSWER]));
     assert.equal(done.length, 20);
     assert.equal(line.played.size, 0);
   });
 
-  it('resets a connection as soon as it is there', async (t) => {
-    const { ask, done, line } = await startScene(t);
+  it('resets a new connection immediately', async (t) => {
+    const { send, done, line } = await startScene(t);
     line.break({ fault: { kind: 'close' }, times: 2 });
-    await assert.rejects(ask());
-    await assert.rejects(ask());
+    await assert.rejects(send());
+    await assert.rejects(send());
     assert.deepEqual(done, []);
-    assert.equal(await ask(), ANSWER);
+    assert.equal(await send(), ANSWER);
     assert.deepEqual([...line.played], [['close', 2]]);
   });
 
-  it('cuts before the work, in the middle of what is asked, and after the work', async (t) => {
-    const { ask, done, line } = await startScene(t);
+  it('cuts before the work, in the middle of the request, and after the work', async (t) => {
+    const { send, done, line } = await startScene(t);
     for (const [direction, afterBytes] of [
       ['up', 0],
       ['up', 600],
       ['down', 0],
     ] as const) {
       line.break({ fault: { kind: 'cut', direction, afterBytes }, path: '/cut' });
-      await assert.rejects(ask('/cut'));
+      await assert.rejects(send('/cut'));
       assert.equal(done.length, Number(direction === 'down'));
     }
   });
 
-  it('lets so many bytes of the answer through, and resets or ends in order', async (t) => {
+  it('forwards a number of bytes of the response, and resets or closes', async (t) => {
     const { line } = await startScene(t);
     const heard = async (isInOrder: boolean) => {
       line.break({ fault: { kind: 'cut', direction: 'down', afterBytes: 12, isInOrder }, path: '/half' });
@@ -99,12 +99,12 @@ describe('a line that is broken', { concurrency: 6 }, () => {
       return Buffer.concat(chunks).toString();
     };
     const expected = 'HTTP/1.1 200';
-    // A reset may overtake what was sent before it.
+    // A reset may overtake data that was sent before it.
     assert.ok(expected.startsWith(await heard(false)));
     assert.equal(await heard(true), expected);
   });
 
-  it('falls silent in the middle, with the connection open', async (t) => {
+  it('becomes silent in the middle, with the connection open', async (t) => {
     const scene = await startScene(t);
     const { done, line } = scene;
     line.break({ fault: { kind: 'stall', direction: 'down', afterBytes: 30 }, path: '/stall' });
@@ -119,49 +119,49 @@ describe('a line that is broken', { concurrency: 6 }, () => {
     );
   });
 
-  it('loses one end without a word to the other', async (t) => {
+  it('loses one end without notifying the other', async (t) => {
     const scene = await startScene(t);
-    const { ask, done, line } = scene;
+    const { send, done, line } = scene;
     line.break({ fault: { kind: 'half-open', direction: 'up', afterBytes: 0 }, path: '/gone' });
     await asksInVain(scene, '/gone', () => line.played.get('half-open') === 1);
     assert.deepEqual(done, ['/later']);
-    assert.equal(await ask('/gone'), ANSWER);
+    assert.equal(await send('/gone'), ANSWER);
   });
 
   it('is slow in one direction', async (t) => {
-    const { ask, line } = await startScene(t);
+    const { send, line } = await startScene(t);
     line.break({ fault: { kind: 'slow', direction: 'down', bytesPerSecond: 400 }, path: '/slow' });
     const startedMs = performance.now();
-    assert.equal(await ask('/slow'), ANSWER);
+    assert.equal(await send('/slow'), ANSWER);
     assert.ok(performance.now() - startedMs > 200, 'headers and body at 400 bytes per second');
-    assert.equal(await ask('/slow'), ANSWER);
+    assert.equal(await send('/slow'), ANSWER);
     assert.equal(line.played.get('slow'), 1, 'and only once');
   });
 
   it('changes one byte', async (t) => {
-    const { ask, line } = await startScene(t);
+    const { send, line } = await startScene(t);
     line.break({ fault: { kind: 'corrupt', direction: 'down', atByte: 1 }, path: '/a' });
-    await assert.rejects(ask());
+    await assert.rejects(send());
     line.break({ fault: { kind: 'corrupt', direction: 'up', atByte: 6 }, path: '/a' });
-    assert.equal(await ask(), ANSWER);
+    assert.equal(await send(), ANSWER);
   });
 
-  it('plays by the path and number of a request, also on a connection that is used again', async (t) => {
-    const { ask, done, line } = await startScene(t);
+  it('applies faults by the path and number of a request, also on a reused connection', async (t) => {
+    const { send, done, line } = await startScene(t);
     line.break({ fault: { kind: 'cut', direction: 'down', afterBytes: 0 }, path: '/b', skip: 1, times: 2 });
-    assert.equal(await ask('/b'), ANSWER);
-    assert.equal(await ask('/a'), ANSWER);
-    await assert.rejects(ask('/b'));
-    assert.equal(await ask('/a'), ANSWER);
-    await assert.rejects(ask('/b'));
-    assert.equal(await ask('/b'), ANSWER);
+    assert.equal(await send('/b'), ANSWER);
+    assert.equal(await send('/a'), ANSWER);
+    await assert.rejects(send('/b'));
+    assert.equal(await send('/a'), ANSWER);
+    await assert.rejects(send('/b'));
+    assert.equal(await send('/b'), ANSWER);
     assert.equal(done.length, 6);
   });
 
-  it('is whole again when it is mended: what was stalled is cut', async (t) => {
-    const { ask, line } = await startScene(t);
+  it('works again when it is repaired: stalled connections are cut', async (t) => {
+    const { send, line } = await startScene(t);
     line.break({ fault: { kind: 'stall', direction: 'down', afterBytes: 0 }, path: '/a', times: Infinity });
-    const stalled = ask();
+    const stalled = send();
     await until(
       () => line.played.get('stall'),
       (count) => count === 1,
@@ -169,6 +169,6 @@ describe('a line that is broken', { concurrency: 6 }, () => {
     );
     line.mend();
     await assert.rejects(stalled, (error: Error) => error.name !== 'TimeoutError');
-    assert.equal(await ask(), ANSWER);
+    assert.equal(await send(), ANSWER);
   });
 });

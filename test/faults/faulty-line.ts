@@ -1,4 +1,4 @@
-// A line of TCP that can be broken: it stands between the proxy and the service, or between a browser and the proxy.
+// A TCP line with faults: it is between the proxy and the service, or between a browser and the proxy.
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import { connect, createServer } from 'node:net';
@@ -8,17 +8,17 @@ import { LineDirection } from './line-direction.js';
 export type Direction = 'up' | 'down';
 
 /**
- * What happens to a connection. Bytes are counted per direction: from the start of the connection, or of the request
- * and its answer where a fault waits for a request.
+ * The fault of a connection. Bytes are counted per direction: from the start of the connection, or of the request
+ * and its response if a fault waits for a request.
  *
- * - `close`: it is reset as soon as it is there, before any byte
- * - `cut`: after so many bytes of a direction both ends are reset (or ended in order); 0: at the first byte of it,
- *   which is kept back, so that `up` is before the work of the server and `down` after it
- * - `stall`: after so many bytes of a direction nothing more arrives, and the connection stays
- * - `slow`: so many bytes per second
- * - `corrupt`: the byte at this place is another one
- * - `half-open`: after so many bytes of a direction the other end is as good as gone: nothing arrives in either
- *   direction, and nobody is told
+ * - `close`: reset on connection, before any byte
+ * - `cut`: after this number of bytes of a direction both ends are reset (or closed); 0: at its first byte,
+ *   which is not forwarded, so that `up` is before the work of the server and `down` after it
+ * - `stall`: after this number of bytes of a direction nothing more arrives, and the connection stays open
+ * - `slow`: a number of bytes per second
+ * - `corrupt`: the byte at this offset is changed
+ * - `half-open`: after this number of bytes of a direction the other end is as good as gone: nothing arrives in either
+ *   direction, and neither end is notified
  */
 export type LineFault =
   | { readonly kind: 'close' }
@@ -33,29 +33,29 @@ export type LineFault =
   | { readonly kind: 'corrupt'; readonly direction: Direction; readonly atByte: number }
   | { readonly kind: 'half-open'; readonly direction: Direction; readonly afterBytes: number };
 
-/** A fault, and what it waits for. */
+/** A fault, and its trigger. */
 export interface LineRule {
   readonly fault: LineFault;
-  /** The requests that end with this path; connections, unless set (and always for `close`). */
+  /** The requests that end with this path. Default: connections (always for `close`). */
   readonly path?: string;
-  /** So many that fit are let through before; 0 unless set. */
+  /** The number of matching ones that pass before. Default: 0. */
   readonly skip?: number;
-  /** It is played so often; once unless set, `Infinity` for ever. */
+  /** The number of times that it is applied. Default: once; `Infinity`: always. */
   readonly times?: number;
 }
 
 export interface FaultyLine {
-  /** Without a trailing slash: takes the place of the server's address. */
+  /** Without a trailing slash; replaces the server's address. */
   readonly url: string;
-  /** Waits to be played. */
+  /** Adds a pending fault. */
   break(rule: LineRule): void;
-  /** Nothing is to be broken any more: what is stalled, slow or half-open is cut, and the next connection is good. */
+  /** Repairs the line: stalled, slow or half-open connections are cut, and the next connection works. */
   mend(): void;
-  /** How often each kind was played. */
+  /** The number of applied faults of each kind. */
   readonly played: ReadonlyMap<LineFault['kind'], number>;
-  /** The connections that are open now. */
+  /** The open connections. */
   readonly connections: number;
-  /** What waits to be played is not played any more. */
+  /** Removes the pending faults. */
   calm(): void;
   close(): Promise<void>;
 }
@@ -67,12 +67,12 @@ interface Waiting extends LineRule {
 
 const REQUEST_LINE = /^[A-Z]+ (\S+) HTTP\/1\.1\r\n/;
 
-/** A connection as it is handled. */
+/** The state of a connection. */
 class Connection {
   readonly up: LineDirection;
   readonly down: LineDirection;
   isBroken = false;
-  /** It ends with the answer to one request. */
+  /** Whether it ends with the response to one request. */
   #isOfRequest = false;
 
   constructor(
@@ -93,7 +93,7 @@ class Connection {
     for (const socket of [client, server]) socket.on('end', () => this.#leave(socket));
   }
 
-  /** Who has gone waits for nothing that is held back; the other end hears of it, unless the line is half open. */
+  /** Data held back for an end that has left is dropped; the other end is notified, unless the line is half open. */
   #leave(socket: Socket): void {
     if (this.up.isSilent && this.down.isSilent) socket.destroy();
     else if (this.up.isSilent || this.down.isSilent) this.end();
@@ -110,7 +110,7 @@ class Connection {
     this[fault.direction].fault = fault;
   }
 
-  /** Neither end is told anything any more. */
+  /** Neither end receives anything any more. */
   silence(): void {
     for (const way of [this.up, this.down]) way.isSilent = true;
   }
@@ -140,7 +140,7 @@ export async function startFaultyLine(target: string): Promise<FaultyLine> {
   const played = new Map<LineFault['kind'], number>();
   let waiting: Waiting[] = [];
 
-  /** The first rule that fits, counted as played. */
+  /** The first matching rule, counted as applied. */
   const take = (fits: (rule: LineRule) => boolean): LineFault | null => {
     const rule = waiting.find((candidate) => fits(candidate) && candidate.toSkip-- <= 0);
     if (!rule) return null;

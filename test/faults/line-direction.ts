@@ -6,17 +6,17 @@ type DirectionFault = Exclude<LineFault, { readonly kind: 'close' }>;
 export interface LineDirectionOptions {
   readonly from: Socket;
   readonly to: Socket;
-  /** Ends the whole connection: by a reset, or in order. */
+  /** Ends the whole connection: by a reset, or a close. */
   readonly end: (isInOrder: boolean) => void;
-  /** Nothing is to arrive on the whole connection any more. */
+  /** Stops all data on the whole connection. */
   readonly silence: () => void;
-  /** Sees what comes before it is sent on. */
+  /** Receives data before it is forwarded. */
   readonly before?: (chunk: Buffer) => void;
 }
 
 const SLOW_STEP_MS = 20;
 
-/** One direction of a connection: what comes from one end is sent on to the other, or not. */
+/** One direction of a connection: data from one end is forwarded to the other, or not. */
 export class LineDirection {
   fault: DirectionFault | null = null;
   isSilent = false;
@@ -35,7 +35,7 @@ export class LineDirection {
     from.on('close', () => this.isSilent || void this.#slow.then(() => to.end()));
   }
 
-  /** Counts anew, without a fault. */
+  /** Restarts the count, without a fault. */
   restart(): void {
     this.#passed = 0;
     this.fault = null;
@@ -57,7 +57,7 @@ export class LineDirection {
     }
   }
 
-  /** The first bytes arrive; at what would follow them it happens. */
+  /** Forwards the first bytes; the fault applies to the next one. */
   #upTo(chunk: Buffer, rest: number, fault: Exclude<DirectionFault, { kind: 'corrupt' | 'slow' }>): void {
     if (rest >= chunk.length) return this.#send(chunk);
     const happen = () => {
@@ -65,7 +65,7 @@ export class LineDirection {
     };
     if (fault.kind === 'stall') this.isSilent = true;
     if (fault.kind === 'half-open') this.options.silence();
-    // Only what has left this process can arrive: the cut waits for it.
+    // Only data that has left this process can arrive: the cut waits for it.
     if (rest > 0) this.options.to.write(chunk.subarray(0, rest), happen);
     else happen();
     if (fault.kind === 'cut') this.isSilent = true;

@@ -15,7 +15,7 @@ const CLASSES = [
   'Processes',
   'Abuse',
 ];
-/** The list itself, and the line that the others break. */
+/** The list itself, and the line that the others cut. */
 const ABOUT_THE_TOOLS = ['list.test.ts', 'faulty-line.test.ts'];
 const COLUMNS = ['What happens', 'The payer sees', 'The shop is told', 'The operator sees', 'Test'];
 
@@ -48,7 +48,7 @@ const lines: readonly Line[] = [...list.values()].flatMap(([, ...rows]) =>
   rows.map((cells) => ({ happens: cells[0] ?? '', cells })),
 );
 
-/** What a test or a group of tests is called; `…` stands for what each of several fills in. */
+/** The title of a test or a group; `…` stands for the part that varies. */
 function titlesIn(file: string): ReadonlySet<string> {
   const source = readFileSync(join(tests, file), 'utf8');
   const calls = source.matchAll(/\b(?:it|test|describe|law|laws)\(\s*(['"`])((?:\\.|(?!\1)[^\\])*)\1/g);
@@ -74,7 +74,7 @@ describe('the list of bad days', () => {
     }
   });
 
-  it('says in every line what happens, and what payer, shop and operator know of it', () => {
+  it('names in every line the event, and what payer, shop and operator see', () => {
     for (const { happens, cells } of lines) {
       assert.equal(cells.length, COLUMNS.length, happens);
       for (const cell of cells) assert.notEqual(cell, '', happens);
@@ -87,7 +87,7 @@ describe('the list of bad days', () => {
     );
   });
 
-  it('names for every line a test that there is', () => {
+  it('names for every line an existing test', () => {
     const missing: string[] = [];
     for (const { happens, cells } of lines) {
       const [file, title] = named(cells.at(-1) ?? '');
@@ -97,7 +97,7 @@ describe('the list of bad days', () => {
     assert.deepEqual(missing, []);
   });
 
-  it('leaves out none of the bad days that have a test in this folder', () => {
+  it('omits none of the tests in this folder', () => {
     const cited = new Set(lines.map(({ cells }) => named(cells.at(-1) ?? '').join(': ')));
     const files = readdirSync(join(tests, 'faults')).filter(
       (name) => name.endsWith('.test.ts') && !ABOUT_THE_TOOLS.includes(name),

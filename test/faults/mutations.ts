@@ -1,14 +1,14 @@
-// Hostile neighbours of a valid example: what a broken service, a box in between, or an attacker may send. Runs in
+// Hostile variants of a valid example: data that a broken service, an intermediary, or an attacker may send. Runs in
 // Node and in browsers.
 import fc from 'fast-check';
 
-/** JSON that can be written wrongly: keys twice, numbers that no program would write. */
+/** JSON that can be invalid: duplicate keys, numbers that no program would write. */
 type Tree =
   | { readonly kind: 'object'; readonly entries: readonly (readonly [key: string, value: Tree])[] }
   | { readonly kind: 'list'; readonly items: readonly Tree[] }
   | { readonly kind: 'raw'; readonly text: string };
 
-/** Texts that have broken parsers before; each is also put in the place of keys. */
+/** Texts that have broken parsers before; each also replaces keys. */
 export const HOSTILE_TEXTS: readonly string[] = [
   '',
   ' ',
@@ -48,7 +48,7 @@ export const HOSTILE_TEXTS: readonly string[] = [
 
 const deep = (open: string, close: string, depth: number) => open.repeat(depth) + close.repeat(depth);
 
-/** In JSON's own letters, some of them not JSON at all. */
+/** As JSON text, sometimes invalid. */
 const HOSTILE_JSON: readonly string[] = [
   ...['null', 'true', 'false', '{}', '[]', '[null]', '[[]]', '{"":""}'],
   ...['0', '-0', '-1', '-0.0', '1e999', '-1e999', '1e-999', '1E+400', '0.1e1000000000', '5e-324'],
@@ -74,7 +74,7 @@ function written(tree: Tree): string {
   return `{${tree.entries.map(([key, value]) => `${JSON.stringify(key)}:${written(value)}`).join(',')}}`;
 }
 
-/** How many places a tree has, its root among them. */
+/** The number of nodes of a tree, including its root. */
 function places(tree: Tree): number {
   const inner =
     tree.kind === 'list' ? tree.items : tree.kind === 'object' ? tree.entries.map(([, v]) => v) : [];
@@ -90,7 +90,7 @@ interface Change {
 
 type Entry = readonly [key: string, value: Tree];
 
-/** What becomes of the entry at the place of the change. */
+/** The change of the entry at the node. */
 function changedEntry([key, value]: Entry, { does, json, text }: Change): readonly Entry[] {
   const raw: Tree = { kind: 'raw', text: json };
   switch (does) {
@@ -115,7 +115,7 @@ function changedEntry([key, value]: Entry, { does, json, text }: Change): readon
   }
 }
 
-/** @param place of this tree, counted from the root on */
+/** @param place in this tree, counted from the root on */
 function changed(tree: Tree, change: Change, place = 0): Tree {
   if (tree.kind === 'raw') return tree;
   const before: Entry[] =
@@ -132,7 +132,7 @@ function changed(tree: Tree, change: Change, place = 0): Tree {
     : { kind: 'object', entries: after };
 }
 
-/** What happens to a text on its way. */
+/** The change of a text. */
 const damage: fc.Arbitrary<(text: string) => string> = fc.oneof(
   { weight: 12, arbitrary: fc.constant((text: string) => text) },
   fc.nat(1_000).map((part) => (text: string) => text.slice(0, (text.length * part) / 1_000)),
@@ -167,7 +167,7 @@ export function mutatedJson(example: unknown): fc.Arbitrary<string> {
   return fc.tuple(trees, damage).map(([each, damaged]) => damaged(written(each)));
 }
 
-/** What `JSON.parse` makes of such texts, where they are JSON. */
+/** The results of `JSON.parse` for such texts, if they are JSON. */
 export function mutatedValue(example: unknown): fc.Arbitrary<unknown> {
   return mutatedJson(example)
     .filter(isJson)
@@ -183,7 +183,7 @@ function isJson(text: string): boolean {
   }
 }
 
-/** Any text near one of these: hostile, cut, with letters put in, repeated, or quite another. */
+/** Any text similar to one of these: hostile, cut, with inserted letters, repeated, or unrelated. */
 export function mutatedText(...examples: readonly string[]): fc.Arbitrary<string> {
   const near = fc.tuple(fc.constantFrom(...examples), damage).map(([text, damaged]) => damaged(text));
   return fc.oneof(near, fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary' }), fc.string());

@@ -1,4 +1,4 @@
-// What has to hold of a parser, whatever it reads.
+// Properties of a parser that hold for any input.
 const CLEAN = new Map(
   [Object.prototype, Array.prototype, Function.prototype].map((each) => [each, namesOf(each)]),
 );
@@ -7,29 +7,29 @@ function namesOf(prototype: object): string {
   return Reflect.ownKeys(prototype).map(String).sort().join();
 }
 
-/** @throws {Error} when anything has been put on the prototypes that everything shares */
+/** @throws {Error} if a shared prototype has a new property */
 export function assertUnpolluted(): void {
   for (const [prototype, names] of CLEAN)
     if (namesOf(prototype) !== names) throw new Error(`a prototype was polluted: ${namesOf(prototype)}`);
 }
 
-/** An error in all its parts, its causes too, as a log or a debugger may show it. */
+/** An error with all its parts and causes, as a log or a debugger may show it. */
 export function wholeText(error: unknown, depth = 0): string {
   if (typeof error !== 'object' || error === null || depth > 12) return String(error);
   const parts = Reflect.ownKeys(error).map((key) => wholeText(Reflect.get(error, key), depth + 1));
   return [Object.prototype.toString.call(error), ...parts].join('\n');
 }
 
-/** Ten times the input may cost this much more; what grows with the square of it costs a hundred times. */
+/** The factor that ten times the input may cost; a quadratic algorithm costs a hundred times. */
 const MOST_GROWTH = 45;
-/** Shorter ones are noise: what grows with the square takes seconds. */
+/** Shorter ones are noise: a quadratic algorithm takes seconds. */
 const SHORTEST_MS = 2;
 const RUNS = 4;
 const ATTEMPTS = 3;
 
 /**
- * Ten times the input costs about ten times the work, not a hundred times. Compares two sizes in the same run, the
- * cheapest of several each, and again where they differ too much: neither a slow machine nor a pause decides.
+ * Ten times the input takes about ten times as long, not a hundred times. Compares two sizes in the same run, the
+ * fastest of several each, and repeats if they differ too much: neither a slow machine nor a pause decides.
  * @throws {Error} with the times of every attempt
  */
 export async function assertLinear(size: number, work: (size: number) => unknown): Promise<void> {
@@ -52,7 +52,7 @@ async function cheapestMs(work: () => unknown): Promise<number> {
   return bestMs;
 }
 
-/** Of the processor: longer work is interrupted on a busy machine, and short work is not. A page knows only the clock. */
+/** Processor time: longer work is interrupted on a busy machine, and short work is not. A page has only the clock. */
 function spentMs(): number {
   if (!('process' in globalThis)) return performance.now();
   const { user, system } = process.cpuUsage();

@@ -1,4 +1,4 @@
-// What the randomised run has found, each told by the least that brings it about.
+// Findings of the randomized run, each with the fewest steps that cause it.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
@@ -8,14 +8,14 @@ import { createHarness } from '../proxy/fake-service.js';
 import { temporaryFile } from '../proxy/webhook-receiver.js';
 import { openStore } from '../../src/proxy/store/store.js';
 
-/** Six minutes pass, and the service is asked. */
-async function look({ clock, parts }: Harness): Promise<void> {
+/** Six minutes pass, and the service is polled. */
+async function poll({ clock, parts }: Harness): Promise<void> {
   clock.now += 6 * 60_000;
   await parts.poller.pollDue();
 }
 
-/** What the shop is to be told, oldest first: the type, and the sum that has come on the invoice. */
-async function told(path: string): Promise<readonly string[]> {
+/** The pending events for the shop, oldest first: the type, and the amount received on the invoice. */
+async function reported(path: string): Promise<readonly string[]> {
   const store = await openStore(path);
   const rows = await store.db.selectFrom('events').select('payload').orderBy('sequence').execute();
   await store.close();
@@ -26,41 +26,41 @@ async function told(path: string): Promise<readonly string[]> {
   });
 }
 
-describe('money that comes on top of too much', () => {
-  it('is told as well, so that the sum that the shop knows is what there is to settle', async (t) => {
+describe('money that arrives on top of a surplus', () => {
+  it('is reported as well, so that the shop knows the amount to settle', async (t) => {
     const path = await temporaryFile(t);
-    const workshop = await createHarness(t, path);
-    const { invoiceId } = await workshop.order('A-1');
+    const harness = await createHarness(t, path);
+    const { invoiceId } = await harness.order('A-1');
     for (const [status, amountPaid] of [
       ['paid', '1'],
       ['overpaid', '1.5'],
       ['overpaid', '1.75'],
       ['overpaid', '1.75'],
     ] as const) {
-      workshop.service.set(invoiceId, { status, amountPaid });
-      await look(workshop);
+      harness.service.set(invoiceId, { status, amountPaid });
+      await poll(harness);
     }
-    assert.deepEqual(await told(path), [
+    assert.deepEqual(await reported(path), [
       'checkout.paid 1',
       'checkout.overpaid 1.5',
       'checkout.overpaid 1.75',
     ]);
   });
 
-  it('of a second payment, too', async (t) => {
+  it('is reported for a duplicate payment, too', async (t) => {
     const path = await temporaryFile(t);
-    const workshop = await createHarness(t, path);
-    const { checkoutId, invoiceId: old } = await workshop.order('A-1');
-    await workshop.parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
-    const chosen = (await workshop.record(checkoutId)).invoices.at(-1);
+    const harness = await createHarness(t, path);
+    const { checkoutId, invoiceId: old } = await harness.order('A-1');
+    await harness.parts.invoices.choose(checkoutId, { currency: 'LTC', email: null });
+    const chosen = (await harness.record(checkoutId)).invoices.at(-1);
     assert.ok(chosen && chosen.stage === 'shown');
-    workshop.service.set(chosen.serviceId, { status: 'paid', amountPaid: '1' });
-    await look(workshop);
+    harness.service.set(chosen.serviceId, { status: 'paid', amountPaid: '1' });
+    await poll(harness);
     for (const amountPaid of ['1.25', '1.5']) {
-      workshop.service.set(old, { status: 'overpaid', amountPaid });
-      await look(workshop);
+      harness.service.set(old, { status: 'overpaid', amountPaid });
+      await poll(harness);
     }
-    assert.deepEqual(await told(path), [
+    assert.deepEqual(await reported(path), [
       'checkout.paid 1',
       'checkout.duplicate_payment 1.25',
       'checkout.duplicate_payment 1.5',

@@ -1,5 +1,5 @@
-// The line between proxy and service, broken in every phase of a call: what payer, shop and operator know of it. The
-// deadlines are the real ones, so each of these takes up to 20 seconds; they wait side by side.
+// The line between proxy and service, cut in every phase of a call: what payer, shop and operator see. The
+// deadlines are the real ones, so each of these takes up to 20 seconds; they wait concurrently.
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
@@ -33,7 +33,7 @@ async function startScene(t: TestContext): Promise<Scenario> {
   return { ...(await startProxy(t, sandbox, { proxy: { service } })), line };
 }
 
-/** What becomes of a call, and whether the service has done its work. */
+/** The fate of a call, and whether the service has done its work. */
 const FAULTS: readonly (readonly [name: string, fault: LineFault, isDone: boolean])[] = [
   ['is cut off in the middle of the question', { kind: 'cut', direction: 'up', afterBytes: 150 }, false],
   ['is cut off in the middle of the headers', { kind: 'cut', direction: 'down', afterBytes: 40 }, true],
@@ -52,7 +52,7 @@ const FAULTS: readonly (readonly [name: string, fault: LineFault, isDone: boolea
   ['has lost the other end without a word', { kind: 'half-open', direction: 'up', afterBytes: 0 }, false],
 ];
 
-/** The longest deadline of a call, and what a busy machine adds. */
+/** The longest deadline of a call, plus time for a busy machine. */
 const DEADLINE_MS = 26_000;
 
 describe('a creation that', { concurrency: FAULTS.length }, () => {
@@ -62,13 +62,13 @@ describe('a creation that', { concurrency: FAULTS.length }, () => {
       const { id } = await scene.open();
       scene.line.break({ fault, path: CREATE });
       const startedMs = performance.now();
-      assert.equal((await scene.choose(id)).state, 'creating', 'the payer is told that it takes a while');
-      assert.ok(performance.now() - startedMs < DEADLINE_MS, 'and does not wait for ever');
+      assert.equal((await scene.choose(id)).state, 'creating', 'the payer sees that it takes a while');
+      assert.ok(performance.now() - startedMs < DEADLINE_MS, 'and does not wait forever');
       assert.equal((await scene.counts())[CREATE] ?? 0, Number(isDone));
       const shown = invoiceOf(await timePassesUntil(scene, id, 'awaiting'));
-      const made = await invoicesAtService(scene.sandbox, 'A-1');
+      const created = await invoicesAtService(scene.sandbox, 'A-1');
       assert.deepEqual(
-        made.map(({ uuid, order_id: order }) => [uuid, order]),
+        created.map(({ uuid, order_id: order }) => [uuid, order]),
         [[shown.id, isDone ? 'A-1' : 'A-1.2']],
       );
       assert.deepEqual(scene.events, [], 'the shop hears nothing of it');
@@ -79,7 +79,7 @@ describe('a creation that', { concurrency: FAULTS.length }, () => {
       await until(
         () => scene.events.map(({ type }) => type),
         (types) => types.length > 0,
-        'the shop is told',
+        'the shop is notified',
       );
       assert.deepEqual(
         scene.events.map(({ type }) => type),
@@ -89,9 +89,9 @@ describe('a creation that', { concurrency: FAULTS.length }, () => {
   }
 });
 
-describe('a question after money that', { concurrency: FAULTS.length }, () => {
+describe('a poll for payments that', { concurrency: FAULTS.length }, () => {
   for (const [name, fault] of FAULTS) {
-    it(`${name} is asked again: the payment is seen, and told once`, async (t) => {
+    it(`${name} is repeated: the payment is detected, and reported once`, async (t) => {
       const scene = await startScene(t);
       const { id } = await scene.open();
       const { address, amount } = invoiceOf(await scene.choose(id));
@@ -101,7 +101,7 @@ describe('a question after money that', { concurrency: FAULTS.length }, () => {
       await until(
         () => scene.line.played.size,
         (size) => size > 0,
-        'the question is asked',
+        'the poll is sent',
       );
       const meanwhile = await scene.get(id);
       assert.equal(meanwhile.state, 'awaiting', 'the payer sees what was known');
@@ -116,7 +116,7 @@ describe('a question after money that', { concurrency: FAULTS.length }, () => {
       await until(
         () => scene.events.length,
         (count) => count > 0,
-        'the shop is told',
+        'the shop is notified',
       );
       assert.deepEqual(
         scene.events.map(({ type }) => type),
@@ -126,8 +126,8 @@ describe('a question after money that', { concurrency: FAULTS.length }, () => {
   }
 });
 
-describe('a service that ends every connection at once', () => {
-  it('is asked again and again; a creation is looked for, and made when it is back', async (t) => {
+describe('a service that ends every connection immediately', () => {
+  it('is called again and again; a creation is looked up, and repeated when it is back', async (t) => {
     const scene = await startScene(t);
     const { id } = await scene.open();
     scene.line.break({ fault: { kind: 'close' }, times: Infinity });
@@ -143,16 +143,16 @@ describe('a service that ends every connection at once', () => {
     assert.equal((await scene.counts())[CREATE] ?? 0, 0);
     scene.line.mend();
     const shown = invoiceOf(await timePassesUntil(scene, id, 'awaiting'));
-    const made = await invoicesAtService(scene.sandbox, 'A-1');
+    const created = await invoicesAtService(scene.sandbox, 'A-1');
     assert.deepEqual(
-      made.map(({ uuid }) => uuid),
+      created.map(({ uuid }) => uuid),
       [shown.id],
     );
   });
 });
 
-describe('a cancellation whose answer is lost on the line', () => {
-  it('is said not to have worked; asked for again it turns out that it has', async (t) => {
+describe('a cancellation whose response is lost on the line', () => {
+  it('is reported as failed; a repeated request shows that it has succeeded', async (t) => {
     const scene = await startScene(t);
     const { id } = await scene.open();
     await scene.choose(id);
@@ -164,7 +164,7 @@ describe('a cancellation whose answer is lost on the line', () => {
     await until(
       () => scene.events.map(({ type }) => type),
       (types) => types.includes('checkout.canceled'),
-      'the shop is told',
+      'the shop is notified',
     );
     assert.equal(scene.events.length, 1);
   });

@@ -107,12 +107,12 @@ test(`the built command line sells an order and tells the shop, and ends with 0,
     () => output,
   );
   await pay(base, sandbox.url, fetch);
-  const told = await until(
-    () => shop.told[0],
+  const reported = await until(
+    () => shop.received[0],
     () => `the shop is told\n${output}`,
   );
   const { verifyWebhook } = (await built('webhooks.js')) as typeof Webhooks;
-  const event = await verifyWebhook(told, { secrets: [WEBHOOK_SECRET] });
+  const event = await verifyWebhook(reported, { secrets: [WEBHOOK_SECRET] });
   assert.equal(event.type, 'checkout.paid');
   assert.ok(await isDatabase(store));
   const ended = once(child, 'exit');
@@ -125,24 +125,24 @@ test(`the built command line sells an order and tells the shop, and ends with 0,
 test(`the built proxy does the same inside a server of the shop, ${version}`, async (t) => {
   const [sandbox, folder] = await Promise.all([sandboxOf(t), folderOf(t)]);
   const { createCheckoutProxy } = (await built('proxy.js')) as typeof Proxy;
-  const told: string[] = [];
+  const reported: string[] = [];
   const proxy = createCheckoutProxy({
     service: { url: sandbox.url, ...SERVICE, testMode: true },
     orderSecrets: [ORDER_SECRET],
     origins: ['https://shop.example'],
     store: join(folder, 'checkouts.sqlite'),
     clock: sandbox.clock,
-    onEvent: ({ type }) => void told.push(type),
+    onEvent: ({ type }) => void reported.push(type),
   });
   await proxy.start();
   t.after(() => proxy.stop());
   const send: Send = (request) => proxy.fetch(request);
   const id = await pay('https://shop.example/crypto-checkout', sandbox.url, send);
   await until(
-    () => told[0],
+    () => reported[0],
     () => 'the shop is told',
   );
-  assert.deepEqual(told, ['checkout.paid']);
+  assert.deepEqual(reported, ['checkout.paid']);
   const answer = await send(new Request(`https://shop.example/crypto-checkout/checkouts/${id}`));
   assert.equal(((await answer.json()) as { state: string }).state, 'paid');
 });

@@ -82,16 +82,16 @@ async function standsAlone(t: TestContext, language: ShopLanguage): Promise<void
 }
 
 async function waitsForAPayer(t: TestContext, language: ShopLanguage): Promise<void> {
-  let asked = 0;
+  let requests = 0;
   const proxyUrl = await listen(t, (_, response) => {
-    asked += 1;
+    requests += 1;
     response.end('{"head":"the head","html":"the checkout"}');
   });
   const get = await startPage(t, language, proxyUrl);
   const robot = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
   for (const headers of [{ 'user-agent': robot }, { 'sec-purpose': 'prefetch;prerender' }])
     assert.match(await get(headers), TAG_ALONE);
-  assert.equal(asked, 0);
+  assert.equal(requests, 0);
   assert.match(await get(), /the head\s*the checkout\s*$/);
 }
 

@@ -20,27 +20,27 @@ describe('what checks the address of a deposit', () => {
   });
   after(() => server?.close());
 
-  async function openPage(t: TestContext): Promise<{ readonly page: Page; readonly asked: string[] }> {
+  async function openPage(t: TestContext): Promise<{ readonly page: Page; readonly requested: string[] }> {
     const page = await server.browser.newPage();
     page.setDefaultTimeout(10_000);
     t.after(() => page.close());
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(new URL(request.url()).pathname));
     await page.goto(server.url);
     await page.getByRole('option').first().waitFor();
-    return { page, asked };
+    return { page, requested };
   }
 
   const turnToReady = (page: Page) => page.evaluate('page.ready()');
   const address = (page: Page) => page.getByRole('group', { name: /^T\w{33}$/ });
 
   it('comes after the choice of a coin, and before the address', async (t) => {
-    const { page, asked } = await openPage(t);
+    const { page, requested } = await openPage(t);
     assert.ok(files.has(check), check);
-    assert.ok(!asked.includes(check));
+    assert.ok(!requested.includes(check));
     await turnToReady(page);
     await address(page).waitFor();
-    assert.ok(asked.includes(check));
+    assert.ok(requested.includes(check));
   });
 
   it('cannot be loaded: no address is drawn, and the customer tries again', async (t) => {

@@ -116,9 +116,9 @@ describe('the packed package', () => {
       cwd: root,
       env: environment,
     });
-    const [made] = JSON.parse(stdout) as [{ filename: string; files: readonly PackedFile[] }];
-    packed = made.files;
-    tarball = join(shop, made.filename);
+    const [created] = JSON.parse(stdout) as [{ filename: string; files: readonly PackedFile[] }];
+    packed = created.files;
+    tarball = join(shop, created.filename);
     writeFileSync(
       join(shop, 'package.json'),
       JSON.stringify({ name: 'a-shop', private: true, type: 'module' }),

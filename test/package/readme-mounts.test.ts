@@ -158,11 +158,11 @@ describe('the route of Next.js', () => {
     const proxy = `export const createCheckoutProxy = () =>
       ({ start() {}, fetch: (_, source) => String(source.clientAddress) });`;
     writeFileSync(join(installed, 'proxy.js'), proxy);
-    const ask = `const { POST } = await import(${JSON.stringify(`./${ROUTE}`)});
+    const request = `const { POST } = await import(${JSON.stringify(`./${ROUTE}`)});
       const request = new Request('https://shop.example', { headers: ${JSON.stringify(CLIENT)} });
       process.stdout.write(await POST(request));`;
     const env = { ...process.env, ...variables };
-    const args = [...TSX, '--input-type=module', '-e', ask];
+    const args = [...TSX, '--input-type=module', '-e', request];
     return (await promisify(execFile)(process.execPath, args, { cwd: folder, env })).stdout;
   }
 

@@ -92,7 +92,7 @@ async function asksAPerson(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
   receiver.sells('A-1');
   const late = { checkout: { id: 'c', version: 3, state: 'paid', late: true } };
-  const told = [
+  const reported = [
     { type: 'checkout.paid_late', ...late },
     { type: 'checkout.paid', ...late },
     { type: 'checkout.underpaid' },
@@ -101,7 +101,7 @@ async function asksAPerson(t: TestContext, sample: Sample): Promise<void> {
     { type: 'checkout.expired' },
     { type: 'checkout.canceled' },
   ];
-  for (const [index, changes] of told.entries())
+  for (const [index, changes] of reported.entries())
     assert.equal(await deliver(receiver, 'A-1', `evt_${index}`, changes), 204, receiver.output());
   const alarm = { type: 'checkout.review_required', reason: 'unexpected_test_mode', testMode: true };
   assert.equal(await deliver(receiver, 'A-1', 'evt_alarm', alarm), 204, receiver.output());
@@ -119,7 +119,7 @@ async function storesWhatIsOwed(t: TestContext, sample: Sample): Promise<void> {
     checkout: { ...checkout, version },
     invoice: { ...invoice, id, unapplied },
   });
-  const told = [
+  const reported = [
     { type: 'checkout.partial', ...owes(8, 'INV-1', '0') },
     { type: 'checkout.overpaid', ...owes(9, 'INV-1', '0.1') },
     { type: 'checkout.overpaid', ...owes(10, 'INV-1', '0.3') },
@@ -130,7 +130,7 @@ async function storesWhatIsOwed(t: TestContext, sample: Sample): Promise<void> {
     { type: 'checkout.review_required', reason: 'address_reused', ...owes(14, 'INV-1') },
     { type: 'checkout.overpaid', testMode: true, ...owes(15, 'INV-1', '0.5') },
   ];
-  for (const [index, changes] of told.entries())
+  for (const [index, changes] of reported.entries())
     assert.equal(await deliver(receiver, 'A-1', `evt_${index}`, changes), 204, receiver.output());
   assert.deepEqual(receiver.owed(), ['INV-1 0.3', 'INV-2 0.000000000000000001', 'INV-3 0']);
 }

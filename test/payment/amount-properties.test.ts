@@ -79,11 +79,11 @@ test('the amount to pay is never below the amount due, and less than one unit ab
   fc.assert(
     fc.property(due, coinDecimals, (text, decimals) => {
       const exact = exactAmount(text, decimals);
-      const [asked, paid] = [worth(text), worth(exact.amount)];
+      const [requested, paid] = [worth(text), worth(exact.amount)];
       if (exact.adjusted === 'noise') return assert.ok(isNoise(text, paid), `${text} → ${exact.amount}`);
-      assert.ok(paid >= asked, `${exact.amount} is below ${text}`);
-      assert.ok(paid - asked < unit(decimals), `${exact.amount} is a unit or more above ${text}`);
-      assert.equal(exact.adjusted === undefined, paid === asked, 'said if and only if it was changed');
+      assert.ok(paid >= requested, `${exact.amount} is below ${text}`);
+      assert.ok(paid - requested < unit(decimals), `${exact.amount} is a unit or more above ${text}`);
+      assert.equal(exact.adjusted === undefined, paid === requested, 'said if and only if it was changed');
     }),
     { numRuns: 5_000 },
   );

@@ -19,10 +19,10 @@ import {
 import { freshDatabase } from './database.js';
 import { ANSWERED_BY, NGINX, startNginx } from './nginx.js';
 
-/** Of creations by one client within a minute, unless set. */
+/** The default number of creations by one client within a minute. */
 const CREATIONS = 120;
 
-/** By which five pages stay below what one client may ask. */
+/** The share by which five pages stay below the limit of one client. */
 const ASK_EVERY_MS = 150;
 
 const LONGEST_WAIT_MS = 60_000;
@@ -32,7 +32,7 @@ interface Upstream {
   readonly process: Program;
 }
 
-/** Two proxies as processes of their own, and the balancer of the example before them. */
+/** Two proxies as processes of their own, and the balancer of the example in front of them. */
 async function startAll(t: TestContext) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
@@ -81,7 +81,7 @@ async function order(all: All, id: string): Promise<Checkout> {
   return json<Checkout>(await post(all, `/checkouts/${opened.id}/invoice`, { currency: 'BTC' }));
 }
 
-/** Asks from this address, which says that it is another one every time. */
+/** Sends requests from this address, with a forged header that names another one every time. */
 function statusFrom(localAddress: string, { base, origin }: All, attempt: number): Promise<number> {
   const other = `198.51.100.${attempt % 250}`;
   const headers = {
@@ -90,16 +90,16 @@ function statusFrom(localAddress: string, { base, origin }: All, attempt: number
   };
   const path = `${base}/checkouts/${'A'.repeat(32)}/invoice`;
   return new Promise((resolve, reject) => {
-    const asked = request(path, { method: 'POST', headers, localAddress }, (response) => {
+    const outgoing = request(path, { method: 'POST', headers, localAddress }, (response) => {
       response.resume();
       resolve(response.statusCode ?? 0);
     });
-    asked.on('error', reject).end('{"currency":"BTC"}');
+    outgoing.on('error', reject).end('{"currency":"BTC"}');
   });
 }
 
 async function paidAtMs(url: string, id: string): Promise<number> {
-  // What is collected on the way may never come.
+  // The rest of a buffered response may never arrive.
   const signal = AbortSignal.timeout(LONGEST_WAIT_MS);
   for await (const { state } of streamOf(await fetch(`${url}/checkouts/${id}/events`, { signal }))) {
     if (state === 'paid') return performance.now();
@@ -108,23 +108,23 @@ async function paidAtMs(url: string, id: string): Promise<number> {
 }
 
 interface RecordedRequest {
-  /** Resolves when the pages have had so many more answers. */
+  /** Resolves when the pages have received that many more responses. */
   readonly answers: (count: number) => Promise<unknown>;
-  /** Resolves when this proxy answers them. */
+  /** Resolves when this proxy responds to them. */
   readonly answerOf: (proxy: Upstream) => Promise<unknown>;
 }
 
-/** Pages that ask all the time, until `work` is done, and what was no answer to them. */
-async function whilePagesAsk(all: All, id: string, work: (asked: RecordedRequest) => Promise<void>) {
+/** Pages that send requests continuously, until `work` is done, and the failed responses. */
+async function whilePagesAsk(all: All, id: string, work: (outgoing: RecordedRequest) => Promise<void>) {
   const failures: string[] = [];
-  let [asked, isDone, answeredBy] = [0, false, ''];
-  const ask = async (send: () => Promise<Response>, isSentAgain: boolean) => {
+  let [outgoing, isDone, answeredBy] = [0, false, ''];
+  const send = async (send: () => Promise<Response>, isSentAgain: boolean) => {
     while (!isDone) {
-      asked += 1;
+      outgoing += 1;
       const response = await send();
       const text = await response.text();
       answeredBy = response.headers.get(ANSWERED_BY) ?? '';
-      // What the balancer does not send twice, the page does.
+      // The page repeats requests that the balancer does not.
       const last = response.ok || !isSentAgain ? response : await send();
       if (!last.ok) failures.push(`${response.status} ${text}, then ${last.status}`);
       await pause(ASK_EVERY_MS);
@@ -132,12 +132,12 @@ async function whilePagesAsk(all: All, id: string, work: (asked: RecordedRequest
   };
   const get = () => fetch(`${all.base}/checkouts/${id}`);
   // One order may be opened so often alone.
-  const open = async () => post(all, '/checkouts', { order: await orderToken({ id: `A-more-${asked}` }) });
-  const asking = [...Array.from({ length: 4 }, () => ask(get, false)), ask(open, true)];
+  const open = async () => post(all, '/checkouts', { order: await orderToken({ id: `A-more-${outgoing}` }) });
+  const asking = [...Array.from({ length: 4 }, () => send(get, false)), send(open, true)];
   const answers = (count: number) => {
-    const enough = asked + count;
+    const enough = outgoing + count;
     return until(
-      () => asked,
+      () => outgoing,
       (now) => now >= enough,
       'the pages are answered',
     );
@@ -150,14 +150,14 @@ async function whilePagesAsk(all: All, id: string, work: (asked: RecordedRequest
     );
   await work({ answers, answerOf }).finally(() => (isDone = true));
   await Promise.all(asking);
-  return { failures, asked };
+  return { failures, outgoing };
 }
 
 const balanced = (name: string, test: (all: All, t: TestContext) => Promise<void>) =>
   it(name, async (t) => test(await startAll(t), t));
 
 function describeBalancer(): void {
-  balanced('serves a page of its host, and refuses a stranger', async (all) => {
+  balanced('serves a page of its host, and refuses an attacker', async (all) => {
     const { state, id } = await order(all, 'A-1');
     assert.ok(['awaiting', 'creating'].includes(state), state);
     const seen = await json<Checkout>(await fetch(`${all.base}/checkouts/${id}`));
@@ -179,37 +179,37 @@ function describeBalancer(): void {
     await fetch(`${all.sandbox.url}/_sandbox/payments`, { method: 'POST', body: JSON.stringify({ uuid }) });
     const laterMs = (await through) - Math.max(...(await Promise.all(direct)));
     t.diagnostic(`${Math.round(laterMs)} ms later than from the proxies themselves`);
-    // A balancer that collects would hand it on with the next heartbeat, after 15 s, at best.
+    // A balancer that buffers would forward it with the next heartbeat, after 15 s, at best.
     assert.ok(laterMs < 10_000, `${laterMs} ms`);
   });
 
-  balanced('tells the proxies who asks, whatever he says of himself', async (all) => {
+  balanced('passes the client address to the proxies, whatever the client claims', async (all) => {
     let count = 0;
     while ((await statusFrom('127.0.0.2', all, count)) !== 429) {
       count += 1;
       assert.ok(count <= 3 * CREATIONS, 'one client is never limited');
     }
     assert.ok(count >= CREATIONS, `limited after ${count}`);
-    assert.equal(await statusFrom('127.0.0.3', all, 0), 404, 'nobody else is');
+    assert.equal(await statusFrom('127.0.0.3', all, 0), 404, 'no other client is');
   });
 
   balanced('goes to the other proxy when one is killed', async (all, t) => {
     const { id } = await order(all, 'A-1');
-    const { failures, asked } = await whilePagesAsk(all, id, async ({ answers }) => {
+    const { failures, outgoing } = await whilePagesAsk(all, id, async ({ answers }) => {
       all.one.process.child.kill('SIGKILL');
       await all.one.process.ended;
-      // The dead one is tried again meanwhile, each time that it was left out for long enough.
+      // The dead one is retried meanwhile, each time that it was left out for long enough.
       await answers(80);
     });
-    t.diagnostic(`${asked} requests`);
-    assert.ok(asked > 20, `${asked} requests`);
+    t.diagnostic(`${outgoing} requests`);
+    assert.ok(outgoing > 20, `${outgoing} requests`);
     assert.deepEqual(failures, []);
     assert.equal((await order(all, 'A-2')).order.id, 'A-2');
   });
 
-  balanced('lets nobody see that one proxy after the other is started again', async (all, t) => {
+  balanced('hides from payers that one proxy after the other is restarted', async (all, t) => {
     const { id } = await order(all, 'A-1');
-    const { failures, asked } = await whilePagesAsk(all, id, async ({ answers, answerOf }) => {
+    const { failures, outgoing } = await whilePagesAsk(all, id, async ({ answers, answerOf }) => {
       all.one.process.child.kill('SIGTERM');
       assert.equal(await all.one.process.ended, 0);
       const restarted = await all.restarted();
@@ -224,8 +224,8 @@ function describeBalancer(): void {
       assert.equal(await all.other.process.ended, 0);
       await answers(20);
     });
-    t.diagnostic(`${asked} requests`);
-    assert.ok(asked > 20, `${asked} requests`);
+    t.diagnostic(`${outgoing} requests`);
+    assert.ok(outgoing > 20, `${outgoing} requests`);
     assert.deepEqual(failures, []);
   });
 }

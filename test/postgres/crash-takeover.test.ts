@@ -12,13 +12,13 @@ import { relayTo } from './tcp-relay.js';
 const DAY_MS = 24 * 3600_000;
 
 /**
- * Does the work again and again by a connection that breaks one message later each time, as when its process is killed
- * there, and looks each time at what is left. How often it broke.
+ * Repeats the work by a connection that breaks one message later each time, as if its process were killed
+ * there, and inspects each time what is left. Returns the number of times that it broke.
  */
 async function brokenEverywhere(
   t: TestContext,
   url: string,
-  { work, look }: { work: (url: string) => Promise<unknown>; look: () => Promise<void> },
+  { work, read }: { work: (url: string) => Promise<unknown>; read: () => Promise<void> },
 ): Promise<number> {
   const relay = await relayTo(t, url);
   for (let messages = 1; ; messages += 1) {
@@ -28,7 +28,7 @@ async function brokenEverywhere(
       () => false,
     );
     relay.open();
-    await look();
+    await read();
     if (isDone) return messages - 1;
   }
 }
@@ -41,22 +41,22 @@ async function namesIn(url: string): Promise<string> {
   return JSON.stringify(await rows(url, NAMES));
 }
 
-describe('what a process leaves behind in a database', { concurrency: 3 }, () => {
-  it('that is being made is nothing or everything, wherever it was killed; the next one goes on', async (t) => {
+describe('records that a process leaves behind in a database', { concurrency: 3 }, () => {
+  it('are a whole new store or none, wherever it was killed; the next process continues', async (t) => {
     const whole = await freshDatabase();
     await (await openStore(whole)).close();
     const expected = [await namesIn(whole), '[]'];
     const url = await freshDatabase();
     const times = await brokenEverywhere(t, url, {
       work: async (by) => (await openStore(by)).close(),
-      look: async () => assert.ok(expected.includes(await namesIn(url))),
+      read: async () => assert.ok(expected.includes(await namesIn(url))),
     });
     assert.equal(await namesIn(url), expected[0]);
     assert.ok(times > 30, `killed ${times} times`);
     t.diagnostic(`killed ${times} times`);
   });
 
-  it('that is being brought up to date is the old store or the new one', async (t) => {
+  it('are the old store or the new one during a migration', async (t) => {
     const url = await freshDatabase();
     const { order } = await createHarness(t, url);
     await order('A-1');
@@ -66,7 +66,7 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
     assert.notEqual(expected[0], expected[1]);
     const times = await brokenEverywhere(t, url, {
       work: async (by) => (await openStore(by)).close(),
-      look: async () => {
+      read: async () => {
         assert.ok(expected.includes(await namesIn(url)));
         assert.equal((await rows(url, 'select 1 from invoices')).length, 1);
       },
@@ -75,19 +75,19 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
     assert.ok(times > 8, `killed ${times} times`);
   });
 
-  it('of old checkouts is each of them as a whole or not at all', async (t) => {
+  it('have each old checkout as a whole or not at all during a deletion', async (t) => {
     const url = await freshDatabase();
     const { order, clock, service, parts } = await createHarness(t, url);
-    const made = [];
-    for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) made.push(await order(id));
-    for (const { invoiceId } of made) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    const created = [];
+    for (const id of ['A-1', 'A-2', 'A-3', 'A-4']) created.push(await order(id));
+    for (const { invoiceId } of created) service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     clock.now += 60_000;
     await parts.poller.pollDue();
-    // Their watch ends.
+    // Their monitoring windows end.
     clock.now += 2 * DAY_MS;
     await parts.poller.pollDue();
     await rows(url, `update events set delivered_at_ms = ${clock.now}`);
-    const asked = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
+    const limits = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
     const store = await openStore(url);
     t.after(() => store.close());
     const counts = async () => {
@@ -100,9 +100,9 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
     const times = await brokenEverywhere(t, url, {
       work: async (by) => {
         const removing = await openStore(by);
-        await removeAll(removing, asked).finally(() => removing.close());
+        await removeAll(removing, limits).finally(() => removing.close());
       },
-      look: async () => {
+      read: async () => {
         const [checkouts = 0, ...others] = await counts();
         assert.ok([4, 2, 0].includes(checkouts), `${checkouts} checkouts`);
         assert.deepEqual(others, [checkouts, checkouts]);
@@ -115,11 +115,11 @@ describe('what a process leaves behind in a database', { concurrency: 3 }, () =>
 
 type Removed = Parameters<typeof removeFinished>;
 
-async function removeAll(store: Removed[0], asked: Removed[1]): Promise<void> {
-  while ((await removeFinished(store, asked)) > 0);
+async function removeAll(store: Removed[0], limits: Removed[1]): Promise<void> {
+  while ((await removeFinished(store, limits)) > 0);
 }
 
-/** Without what the newest migration has added, and with what it has taken away. */
+/** Reverts the newest migration. */
 const OF_THE_RELEASE_BEFORE = `
   drop index checkouts_listed, events_told, events_listed, events_open, events_dead, deposits_looked;
   create index events_checkout on events (checkout_id);

@@ -18,7 +18,7 @@ import type { TestEnvironment } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 import { relayTo } from './tcp-relay.js';
 
-/** A payer looks at an invoice, and another one has only opened his checkout. */
+/** A payer has an invoice on screen, and another one has only opened a checkout. */
 async function startShop(t: TestContext, store: string) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
@@ -43,7 +43,7 @@ async function isRefused(environment: TestEnvironment, id: string): Promise<void
   assert.equal((await environment.counts())[CREATE], undefined);
 }
 
-/** All that was going on goes on: the waiting page, the payment, the shop. */
+/** Everything in progress continues: the waiting page, the payment, the shop. */
 async function goesOn({ environment, shown, opened, stream }: Awaited<ReturnType<typeof startShop>>) {
   const chosen = await until(
     () => environment.call('POST', `/checkouts/${opened}/invoice`, { body: { currency: 'BTC' } }),
@@ -56,7 +56,7 @@ async function goesOn({ environment, shown, opened, stream }: Awaited<ReturnType
   await until(
     () => environment.events.filter(({ type }) => type === 'checkout.paid').length,
     (count) => count === 1,
-    'the shop is told, once',
+    'the shop is notified, once',
   );
 }
 
@@ -79,7 +79,7 @@ describe('a database that is away for a while', { concurrency: true }, () => {
     ['that does not answer any more', 'freeze'],
   ] as const;
   for (const [name, way] of ways) {
-    it(`(${name}) costs no more than the invoices of that time, and no connection`, async (t) => {
+    it(`(${name}) costs only the invoices of that time, and no connection`, async (t) => {
       const relay = await relayTo(t, await freshDatabase());
       const shop = await startShop(t, relay.url);
       const { environment, opened, invoice } = shop;
@@ -100,7 +100,7 @@ describe('a database that is away for a while', { concurrency: true }, () => {
     });
   }
 
-  it('(whose server has ended every connection) goes on at once', async (t) => {
+  it('(whose server has ended every connection) continues immediately', async (t) => {
     const url = await freshDatabase();
     const shop = await startShop(t, url);
     await endConnections(url);
@@ -109,8 +109,8 @@ describe('a database that is away for a while', { concurrency: true }, () => {
   });
 });
 
-describe('a database that can only be read', () => {
-  it('refuses new invoices, serves what is known, and goes on when it can be written to', async (t) => {
+describe('a read-only database', () => {
+  it('refuses new invoices, serves known ones, and continues when it is writable', async (t) => {
     const url = await freshDatabase();
     const { server, name } = partsOf(url);
     const shop = await startShop(t, url);
@@ -136,20 +136,16 @@ describe('a database that can only be read', () => {
 });
 
 describe('a proxy that ends', () => {
-  it(
-    'while its way to the news of the others is being made does not wait for it',
-    { timeout: 20_000 },
-    async (t) => {
-      const relay = await relayTo(t, await freshDatabase());
-      const store = await openStore(relay.url);
-      const before = relay.count();
-      relay.freeze();
-      store.onChange(() => undefined);
-      await until(relay.count, (count) => count > before, 'a connection for the news has begun');
-      await store.close();
-      await until(relay.count, (count) => count <= before, 'and is gone');
-    },
-  );
+  it('does not wait for its connection for notifications', { timeout: 20_000 }, async (t) => {
+    const relay = await relayTo(t, await freshDatabase());
+    const store = await openStore(relay.url);
+    const before = relay.count();
+    relay.freeze();
+    store.onChange(() => undefined);
+    await until(relay.count, (count) => count > before, 'a connection for the news has begun');
+    await store.close();
+    await until(relay.count, (count) => count <= before, 'and is gone');
+  });
 });
 
 describe('a proxy does not start on', () => {
@@ -169,7 +165,7 @@ describe('a proxy does not start on', () => {
     ['half an address', () => 'postgres://u:1/hunter2@db/x', /not a valid database URL\. Use/],
   ];
   for (const [name, change, said] of refused) {
-    it(`${name}, and tells no password`, async () => {
+    it(`${name}, and reveals no password`, async () => {
       const error: unknown = await openStore(change(await freshDatabase())).catch(
         (reason: unknown) => reason,
       );
@@ -180,22 +176,22 @@ describe('a proxy does not start on', () => {
     });
   }
 
-  it('a machine without pg, and says what to install', async () => {
+  it('a machine without pg, and names the package to install', async () => {
     const missing = () => Promise.reject(new Error("Cannot find package 'pg'"));
     await assert.rejects(postgresEngine('postgres://db/x', missing), { message: /npm install pg/ });
-    // What Next.js makes of it with webpack.
+    // As Next.js bundles it with webpack.
     const empty = () => Promise.resolve({ default: Object.create(null) });
     await assert.rejects(postgresEngine('postgres://db/x', empty), { message: /npm install pg/ });
   });
 
-  it('its name tells no password', () => {
+  it('reveals no password in its name', () => {
     assert.equal(
       describeDatabase('postgresql://u:hunter2@db.example:6543/shop?password=x'),
       'postgres://db.example:6543/shop',
     );
   });
 
-  it('numbers come as they are, or not at all', () => {
+  it('returns numbers exactly, or not at all', () => {
     assert.equal(toNumber('1790000000000'), 1_790_000_000_000);
     assert.throws(() => toNumber('9007199254740993'), { name: 'StoreError', message: /9007199254740993/ });
   });

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { rows, SERVER } from '../proxy/test-stores.js';
 
-/** The address of a new and empty database; what is in it goes with the server. */
+/** The URL of a new and empty database; its content is lost with the server. */
 export async function freshDatabase(): Promise<string> {
   assert.ok(SERVER, 'these tests run beside a server: node .config/test.mjs postgres');
   const name = `test_${randomBytes(8).toString('hex')}`;

@@ -10,15 +10,15 @@ import { rows } from '../proxy/test-stores.js';
 import { freshDatabase } from './database.js';
 
 describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
-  it('forwards what the proxy delivers, once each, and leaves the deliveries alone', async (t) => {
+  it('forwards the deliveries of the proxy, once each, and does not change them', async (t) => {
     const database = await freshDatabase();
     const { shell, shop, proxy, pay } = await servedOrders(t, { DATABASE_URL: database });
     const receiver = await startShop(t);
     const listener = await listening(t, shell, '--forward-to', receiver.url);
     for (const order of ['A-1', 'A-2']) await pay(order);
     for (const line of await printed(listener, 2)) assert.match(line, /checkout\.paid .* answered 204$/);
-    for (const request of receiver.told) await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
-    await until(() => (shop.told.length >= 2 ? true : null), 'the shop is told', proxy.errors);
+    for (const request of receiver.received) await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
+    await until(() => (shop.received.length >= 2 ? true : null), 'the shop is notified', proxy.errors);
     const delivered = () =>
       rows(database, 'select attempts, last_failure from events where delivered_at_ms > 0');
     await until(async () => ((await delivered()).length === 2 ? true : null), 'both are delivered');

@@ -13,9 +13,9 @@ import { startFront } from './service-recorder.js';
 import type { Copy, Front } from './service-recorder.js';
 
 const COUNT = 5000;
-/** What the service takes in one call ("Limits"). */
+/** The number of invoices in one call of the service ("Limits"). */
 const CALL = 100;
-/** Between two looks at a checkout that somebody sees, with the wait for the next tick. */
+/** Between two polls of a checkout with a connected page, with the wait for the next tick. */
 const ROUND_MS = 4500;
 const HOUR_MS = 3_600_000;
 const ORIGIN = 'https://shop.example';
@@ -73,7 +73,7 @@ interface Crowd {
   readonly copies: readonly Copy[];
 }
 
-/** So many copies of one open checkout. Nobody looks, and they are old: by themselves they are due in five minutes. */
+/** That many copies of one open checkout. No page is connected, and they are old: they are due in five minutes. */
 async function crowd({ database, front }: Shop, first: Process): Promise<Crowd> {
   const original = await order(first, 'A-0');
   const { id } = invoiceOf(original);
@@ -100,7 +100,7 @@ async function crowd({ database, front }: Shop, first: Process): Promise<Crowd> 
   return { ids, serviceIds, copies };
 }
 
-/** Everybody is due, one after another; from when on. */
+/** Makes all invoices due, one after another; returns when the first one is. */
 async function makeDue({ database }: Shop): Promise<number> {
   const startedMs = performance.now();
   await rows(
@@ -112,9 +112,9 @@ async function makeDue({ database }: Shop): Promise<number> {
 }
 
 const unasked = (front: Front, serviceIds: readonly string[], sinceMs: number) =>
-  serviceIds.filter((id) => (front.asked.get(id)?.atMs ?? 0) < sinceMs).length;
+  serviceIds.filter((id) => (front.requested.get(id)?.atMs ?? 0) < sinceMs).length;
 
-/** Until when nobody else asks about them. */
+/** Until when no other process polls them. */
 async function heldUntilMs({ database }: Shop, serviceIds: readonly string[]): Promise<number> {
   const ids = serviceIds.map((id) => `'${id}'`).join();
   const [row] = await rows(
@@ -124,14 +124,14 @@ async function heldUntilMs({ database }: Shop, serviceIds: readonly string[]): P
   return Number(row?.['held']);
 }
 
-/** The calls of one round in which everybody is due. */
+/** The calls of one round in which all invoices are due. */
 async function callsOfRound(shop: Shop, { serviceIds }: Crowd): Promise<number> {
   const { front, database } = shop;
   const before = front.calls();
   const sinceMs = await makeDue(shop);
   const left = () => unasked(front, serviceIds, sinceMs);
-  await until(left, (missing) => missing === 0, 'each is asked about', PATIENCE_MS);
-  // A call too many would be one about those whose answers are on their way: until they are written down.
+  await until(left, (missing) => missing === 0, 'each is polled', PATIENCE_MS);
+  // A call too many would poll invoices whose responses are on their way, until they are stored.
   const due = `select count(*)::int as due from invoices where next_check_at_ms <= ${Date.now()}`;
   const written = async () => (await rows(database, due))[0]?.['due'];
   await until(written, (missing) => missing === 0, 'each answer is written down', PATIENCE_MS);
@@ -145,7 +145,7 @@ async function pay(sandboxUrl: string, uuid: string): Promise<void> {
 }
 
 describe(`processes on one database, with ${COUNT} open checkouts`, () => {
-  it('share the work, lose nobody, and go on without the one that is killed', async (t) => {
+  it('share the work, lose no invoice, and continue without the one that is killed', async (t) => {
     const shop = await startShop(t);
     const { front, database, sandboxUrl } = shop;
     const reader = await startProcess(t, shop, 'proxy0');
@@ -153,20 +153,20 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
     const all = await crowd(shop, reader);
     const { ids, serviceIds, copies } = all;
 
-    // A machine that is busy with other things takes longer for everything.
+    // A machine that is busy with other work is slower.
     let roundMs = ROUND_MS;
 
     for (const count of [1, 2, 4]) {
-      await t.test(`${count} of them ask the service once per hundred and round`, async (one) => {
+      await t.test(`${count} of them call the service once per hundred and round`, async (one) => {
         const names = ['proxy0', 'proxy1', 'proxy2', 'proxy3'].slice(processes.length, count);
         processes.push(...(await Promise.all(names.map((name) => startProcess(t, shop, name)))));
         const startedMs = performance.now();
-        const made = await callsOfRound(shop, all);
+        const sent = await callsOfRound(shop, all);
         roundMs = performance.now() - startedMs;
-        one.diagnostic(`${made} calls; a round takes ${Math.round(roundMs)} ms here`);
-        // All calls are full but the last one of each process: what is left then they share by chance.
+        one.diagnostic(`${sent} calls; a round takes ${Math.round(roundMs)} ms here`);
+        // All calls are full but the last one of each process: chance distributes the rest.
         const least = COUNT / CALL;
-        assert.ok(made >= least && made <= least + count - 1, `${made} calls, not ${least}`);
+        assert.ok(sent >= least && sent <= least + count - 1, `${sent} calls, not ${least}`);
       });
     }
 
@@ -175,16 +175,16 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
 
     await t.test('what one of them sees is on the streams of another within a round', async () => {
       const watched = Array.from({ length: 20 }, (_, index) => index * Math.floor(COUNT / 20));
-      // The one that has the streams gets no answers: the others do the work.
+      // The one with the streams gets no responses: the others do the work.
       front.refused = reader.name;
       const seenAfterMs: number[] = [];
       const streams = watched.map(async (index) => {
         const response = await fetch(`${reader.url}/checkouts/${ids[index]}/events`);
         for await (const checkout of streamOf(response)) {
           if (checkout.state !== 'paid') continue;
-          const asked = front.asked.get(serviceIds[index] ?? '');
-          assert.notEqual(asked?.by, reader.name);
-          seenAfterMs.push(performance.now() - (asked?.atMs ?? 0));
+          const requested = front.requested.get(serviceIds[index] ?? '');
+          assert.notEqual(requested?.by, reader.name);
+          seenAfterMs.push(performance.now() - (requested?.atMs ?? 0));
           return;
         }
       });
@@ -210,15 +210,15 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       assert.ok(latestMs < 3 * Math.max(ROUND_MS, roundMs), `${latestMs} ms`);
     });
 
-    await t.test('an order that is opened by all of them at once has one invoice', async () => {
-      const made = await Promise.all(
+    await t.test('an order that all of them open concurrently has one invoice', async () => {
+      const opened = await Promise.all(
         Array.from({ length: 20 }, (_, index) =>
           order(processes[index % processes.length] ?? reader, 'A-raced'),
         ),
       );
-      assert.equal(new Set(made.map(({ id }) => id)).size, 1);
+      assert.equal(new Set(opened.map(({ id }) => id)).size, 1);
       const settled = await until(
-        async () => (await fetch(`${reader.url}/checkouts/${made[0]?.id}`)).json() as Promise<Checkout>,
+        async () => (await fetch(`${reader.url}/checkouts/${opened[0]?.id}`)).json() as Promise<Checkout>,
         ({ state }) => state === 'awaiting',
         'the invoice is there',
       );
@@ -228,7 +228,7 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       const created = requests.filter(({ path, body }) => path === CREATE && body['order_id'] === 'A-raced');
       assert.equal(created.length, 1);
       assert.equal(
-        made.find(({ invoice }) => invoice)?.invoice?.id ?? invoiceOf(settled).id,
+        opened.find(({ invoice }) => invoice)?.invoice?.id ?? invoiceOf(settled).id,
         invoiceOf(settled).id,
       );
     });
@@ -247,7 +247,7 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       assert.ok(['creating', 'awaiting'].includes(opened.state));
     });
 
-    await t.test('what the one that is killed was about to ask is asked by another within 10 s', async () => {
+    await t.test('another one polls within 10 s the invoices that the killed one had claimed', async () => {
       front.answerMs = 500;
       const sinceMs = await makeDue(shop);
       const lost = await until(
@@ -261,14 +261,14 @@ describe(`processes on one database, with ${COUNT} open checkouts`, () => {
       await victim.ended;
       const diedAtMs = Date.now();
       const heldMs = (await heldUntilMs(shop, lost)) - diedAtMs;
-      // The last second is the wait for a round. How long that takes is a matter of the machine.
+      // The last second is the wait for a round, whose duration depends on the machine.
       assert.ok(heldMs > 0 && heldMs < 9000, `held for ${heldMs} ms`);
       const left = () => unasked(front, lost, killedMs);
-      await until(left, (missing) => missing === 0, 'they are asked about again', PATIENCE_MS);
-      const delayMs = Math.max(...lost.map((id) => (front.asked.get(id)?.atMs ?? 0) - killedMs));
-      t.diagnostic(`${lost.length} invoices were asked about again ${Math.round(delayMs)} ms after the end`);
+      await until(left, (missing) => missing === 0, 'they are polled again', PATIENCE_MS);
+      const delayMs = Math.max(...lost.map((id) => (front.requested.get(id)?.atMs ?? 0) - killedMs));
+      t.diagnostic(`${lost.length} invoices were polled again ${Math.round(delayMs)} ms after the end`);
       const rest = () => unasked(front, serviceIds, sinceMs);
-      await until(rest, (missing) => missing === 0, 'so is everybody else', PATIENCE_MS);
+      await until(rest, (missing) => missing === 0, 'so are all others', PATIENCE_MS);
     });
   });
 });

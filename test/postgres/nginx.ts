@@ -7,7 +7,7 @@ import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { freePort } from '../free-port.js';
 
-/** Of the machine; `undefined` where there is none, or where not every 127.x is an address of its own. */
+/** The nginx of the machine; `undefined` if there is none, or if not every 127.x is an address of its own. */
 export const NGINX =
   process.platform === 'linux'
     ? [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin']
@@ -17,22 +17,22 @@ export const NGINX =
 
 const EXAMPLE = join(import.meta.dirname, '../../server-example/nginx.conf');
 
-/** Tells a test which proxies were asked: the last of them has answered. */
+/** Reports to a test the proxies that were called: the last of them has responded. */
 export const ANSWERED_BY = 'X-Answered-By';
 
-/** The balancer of the example before two proxies, with the addresses of this machine. Where it is. */
+/** Starts the balancer of the example with two proxies, with the addresses of this machine. Returns its address. */
 export function startNginx(t: TestContext, ports: readonly [number, number]): Promise<string> {
   return runNginx(t, (folder, port) => configuration(folder, port, ports));
 }
 
-/** Runs nginx as it is configured for a folder and a port. Where it is. */
+/** Runs nginx as configured for a folder and a port. Returns its address. */
 export async function runNginx(
   t: TestContext,
   configure: (folder: string, port: number) => string,
 ): Promise<string> {
   assert.ok(NGINX);
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-nginx-'));
-  // Its workers are somebody else.
+  // Its workers run as another user.
   chmodSync(folder, 0o755);
   const port = await freePort();
   const path = join(folder, 'nginx.conf');
@@ -52,7 +52,7 @@ export async function runNginx(
   return `http://127.0.0.1:${port}`;
 }
 
-/** Where nginx may write, which is not where it was built to. */
+/** The folders that nginx may write to, instead of those of its build. */
 export function temporaryPaths(folder: string): string {
   const names = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'];
   return names.map((name) => `${name}_temp_path ${join(folder, name)};`).join('\n  ');

@@ -9,23 +9,23 @@ import { rows } from '../proxy/test-stores.js';
 import { CREATE, invoiceOf, startProxy, startService, streamOf, until } from '../proxy/test-environment.js';
 import type { TestEnvironment } from '../proxy/test-environment.js';
 
-/** Until a test is satisfied, however busy the machine is. */
+/** The timeout of a test, for any load on the machine. */
 const SECONDS_MS = 15_000;
 const OPEN = 6;
 /** Long enough for the database to be stopped meanwhile. */
 const CREATION_MS = 1500;
 
-/** A shop whose answer to an event can be kept back. */
+/** A shop whose response to an event can be delayed. */
 function startShop() {
-  const told: CheckoutEvent[] = [];
+  const reported: CheckoutEvent[] = [];
   let answer = Promise.resolve();
   return {
-    told,
+    reported,
     onEvent: async (event: CheckoutEvent) => {
-      told.push(event);
+      reported.push(event);
       await answer;
     },
-    /** What is told from now on is not answered before this is called. */
+    /** Events from now on are not answered before this is called. */
     keepWaiting(): () => void {
       let open = (): void => undefined;
       answer = new Promise((resolve) => (open = resolve));
@@ -37,9 +37,9 @@ function startShop() {
   };
 }
 
-/** A database that nobody else has, and two proxies on it before one service. */
+/** A database of its own, and two proxies on it before one service. */
 async function startAll(t: TestContext) {
-  // What is committed is there when it starts again.
+  // Committed data is available when it starts again.
   const database = await startPostgres({ synchronous_commit: 'on' });
   t.after(() => database.remove());
   const sandbox = await startService();
@@ -53,7 +53,7 @@ async function startAll(t: TestContext) {
 
 type All = Awaited<ReturnType<typeof startAll>>;
 
-/** A page that waits for its payment, on one of the proxies; every other one on the other. */
+/** A page that waits for its payment, on one of the proxies, in turn. */
 async function openPages({ proxies }: All) {
   const pages = [];
   for (let index = 0; index < OPEN; index += 1) {
@@ -67,13 +67,13 @@ async function openPages({ proxies }: All) {
   return pages;
 }
 
-/** An invoice that the service is about to make, and an event that the shop has and has not answered. */
+/** An invoice that the service is about to create, and an event that the shop has received and not answered. */
 async function beginWork({ proxies: [one, other], shop }: All) {
   const answer = shop.keepWaiting();
-  const { id: told } = await other.open({ id: 'A-told' });
-  await one.control('payments', { uuid: invoiceOf(await other.choose(told)).id });
+  const { id: reported } = await other.open({ id: 'A-told' });
+  await one.control('payments', { uuid: invoiceOf(await other.choose(reported)).id });
   await until(
-    () => (one.sandbox.clock.advance(1), shop.told.length),
+    () => (one.sandbox.clock.advance(1), shop.reported.length),
     (count) => count === 1,
     'the shop has the event',
   );
@@ -84,9 +84,9 @@ async function beginWork({ proxies: [one, other], shop }: All) {
   await until(
     () => one.counts(),
     (counts) => counts[CREATE] === 1,
-    'the service is asked for the invoice',
+    'the invoice is requested',
   );
-  return { wanted, chosen, told, answer };
+  return { wanted, chosen, reported, answer };
 }
 
 const readiness = async (environment: TestEnvironment) => (await environment.call('GET', '/readyz')).status;
@@ -123,12 +123,12 @@ async function sees(stream: AsyncGenerator<Checkout>, state: Checkout['state']):
   assert.fail(`the stream has ended before it was ${state}`);
 }
 
-/** Each paid once, told once, and of each order one invoice. */
+/** Each is paid once and reported once, and each order has one invoice. */
 async function agree({ sandbox, shop, store }: All, ids: readonly string[]): Promise<void> {
   const paid = new Map<string, string>();
-  for (const event of shop.told) {
+  for (const event of shop.reported) {
     assert.ok(event.type === 'checkout.paid', event.type);
-    assert.equal(paid.get(event.checkout.id) ?? event.id, event.id, 'the same event, told again');
+    assert.equal(paid.get(event.checkout.id) ?? event.id, event.id, 'the same event, delivered again');
     paid.set(event.checkout.id, event.id);
   }
   assert.deepEqual([...paid.keys()].toSorted(), ids.toSorted());
@@ -143,9 +143,9 @@ async function agree({ sandbox, shop, store }: All, ids: readonly string[]): Pro
   );
   const orders = ['A-told', 'A-wanted', ...Array.from({ length: OPEN }, (_, index) => `A-${index}`)];
   for (const order of orders) {
-    const made = await invoicesAtService(sandbox, order);
+    const created = await invoicesAtService(sandbox, order);
     assert.deepEqual(
-      made.map(({ status }) => status),
+      created.map(({ status }) => status),
       ['paid'],
       order,
     );
@@ -154,21 +154,21 @@ async function agree({ sandbox, shop, store }: All, ids: readonly string[]): Pro
 
 describe('a database that is stopped and started again, under two proxies', () => {
   for (const mode of ['fast', 'immediate'] as const) {
-    it(`(${mode}) loses nothing and makes nothing twice, and every page goes on`, async (t) => {
+    it(`(${mode}) loses nothing and creates nothing twice, and every page continues`, async (t) => {
       const all = await startAll(t);
       const { database, proxies, sandbox, shop } = all;
       const [one, other] = proxies;
       const pages = await openPages(all);
-      const { wanted, chosen, told, answer } = await beginWork(all);
+      const { wanted, chosen, reported, answer } = await beginWork(all);
 
       await database.stop(mode);
       await refuses(all);
-      // Meanwhile the invoice is made, the shop takes what it was told, and everybody pays.
+      // Meanwhile the invoice is created, the shop accepts its event, and all payers pay.
       await chosen;
       answer();
       for (const { uuid } of pages) await one.control('payments', { uuid });
-      const [made] = await invoicesAtService(sandbox, 'A-wanted');
-      assert.equal(made?.status, 'created');
+      const [created] = await invoicesAtService(sandbox, 'A-wanted');
+      assert.equal(created?.status, 'created');
 
       await database.start();
       t.diagnostic(`ready ${await recovers(all)} ms after the start of the database`);
@@ -178,17 +178,17 @@ describe('a database that is stopped and started again, under two proxies', () =
       const awaiting = await until(
         () => other.get(wanted),
         ({ state }) => state === 'awaiting',
-        'the invoice that was made is found',
+        'the created invoice is found',
       );
-      assert.equal(invoiceOf(awaiting).id, made.uuid);
-      await one.control('payments', { uuid: made.uuid });
-      const ids = [told, wanted, ...pages.map(({ id }) => id)];
+      assert.equal(invoiceOf(awaiting).id, created.uuid);
+      await one.control('payments', { uuid: created.uuid });
+      const ids = [reported, wanted, ...pages.map(({ id }) => id)];
       await until(
         async () => (await rows(all.store, 'select 1 from events where delivered_at_ms is not null')).length,
         (count) => count === ids.length,
-        'the shop is told of all',
+        'the shop receives all events',
       );
-      assert.ok(shop.told.length >= ids.length);
+      assert.ok(shop.reported.length >= ids.length);
       await agree(all, ids);
       assert.doesNotMatch(proxies.flatMap(({ logLines }) => logLines).join('\n'), /planted-database/);
     });

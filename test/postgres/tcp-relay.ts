@@ -3,18 +3,18 @@ import { connect, createServer } from 'node:net';
 import type { Socket } from 'node:net';
 import type { TestContext } from 'node:test';
 
-/** The way to a server, which the test can close. */
+/** A line to a server, which the test can cut. */
 export interface Relay {
-  /** The same address by this way. */
+  /** The same address through this line. */
   readonly url: string;
-  /** Connections break, and new ones are refused. */
+  /** Cuts connections, and refuses new ones. */
   cut(): void;
-  /** So many more messages of the client go through; then it is as if its process had been killed. */
+  /** Forwards that many more messages of the client; then it is as if its process had been killed. */
   cutAfter(messages: number): void;
-  /** Connections stand, and nothing comes through: as when a machine has vanished. */
+  /** Connections stay open, and nothing is forwarded: as if a machine had vanished. */
   freeze(): void;
   open(): void;
-  /** How many connections there are. */
+  /** The number of connections. */
   readonly count: () => number;
 }
 
@@ -37,7 +37,7 @@ export async function relayTo(t: TestContext, url: string): Promise<Relay> {
     }
     client.on('data', () => {
       left -= 1;
-      // What was written is on its way.
+      // Written data is on its way.
       if (left === 0) setImmediate(cut);
     });
   });
@@ -59,7 +59,7 @@ export async function relayTo(t: TestContext, url: string): Promise<Relay> {
     cut,
     cutAfter: (messages) => (left = messages),
     freeze: () => (state = 'frozen'),
-    // What was frozen is lost: the machine that comes back does not know of it.
+    // Frozen data is lost: the machine that returns does not know it.
     open: () => {
       cut();
       left = Infinity;

@@ -1,4 +1,4 @@
-// Runs node with these arguments beside a PostgreSQL server of its own, which is gone with it:
+// Runs node with these arguments beside a PostgreSQL server of its own, which ends with it:
 //   node .config/bootstrap.mjs test/postgres/with-server.ts --import tsx --test test/postgres/sharing.test.ts
 // Tests find the address of the server in TEST_POSTGRES.
 import { spawn } from 'node:child_process';

@@ -24,7 +24,7 @@ import {
 } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
 
-/** As many processes as have a store of their own each. */
+/** That many processes, each with a store of its own. */
 async function storesOf(t: TestContext, url: string, count: number): Promise<readonly Store[]> {
   const stores: Store[] = [];
   for (let index = 0; index < count; index += 1) stores.push(await openStore(url));
@@ -33,7 +33,7 @@ async function storesOf(t: TestContext, url: string, count: number): Promise<rea
 }
 
 describe('several processes on one database', () => {
-  it('make one checkout and one invoice of twenty wishes for the same order at once', async (t) => {
+  it('create one checkout and one invoice for twenty concurrent requests for the same order', async (t) => {
     const store = await freshDatabase();
     const sandbox = await startService();
     t.after(() => sandbox.close());
@@ -52,7 +52,7 @@ describe('several processes on one database', () => {
     assert.equal((await environments[0]?.counts())?.[CREATE], 1);
   });
 
-  it('never change a checkout from the same reading', async (t) => {
+  it('never change a checkout from the same read', async (t) => {
     const stores = await storesOf(t, await freshDatabase(), 3);
     const [first] = stores;
     assert.ok(first);
@@ -68,7 +68,7 @@ describe('several processes on one database', () => {
     assert.equal((await first.find('c-1'))?.version, 60);
   });
 
-  it('give a wallet to one of them, and an event to one', async (t) => {
+  it('give a deposit address to one of them, and an event to one', async (t) => {
     const stores = await storesOf(t, await freshDatabase(), 4);
     const key = { customer: 'c-7', currency: 'BTC' } as const;
     const times = { nowMs: 1000, untilMs: 2000, limit: 5, except: [] };
@@ -85,20 +85,22 @@ describe('several processes on one database', () => {
       };
       await first?.transaction((tx) => tx.addEvent(event));
     }
-    const told = (await Promise.all([...stores, ...stores].map((store) => claimEvents(store, times)))).flat();
-    assert.equal(new Set(told.map(({ id }) => id)).size, told.length);
-    assert.ok(told.length >= 5);
+    const reported = (
+      await Promise.all([...stores, ...stores].map((store) => claimEvents(store, times)))
+    ).flat();
+    assert.equal(new Set(reported.map(({ id }) => id)).size, reported.length);
+    assert.ok(reported.length >= 5);
   });
 
-  it('go on within ten seconds with what one of them had begun when it was killed', async (t) => {
+  it('continue within ten seconds the work that a killed one had begun', async (t) => {
     const store = await freshDatabase();
     const sandbox = await startService({ clock: frozenClock() });
     t.after(() => sandbox.close());
     await (await openStore(store)).close();
-    const told = `${await temporaryFile(t)}.told`;
+    const reported = `${await temporaryFile(t)}.told`;
     const plan = { story: 'paying', at: call('before', INFO, 2), speed: 0 } as const;
-    const id = await dies(t, { url: sandbox.url, store, reported: told }, plan);
-    // Time stands nine seconds after its death: the tenth is the wait for a round.
+    const id = await dies(t, { url: sandbox.url, store, reported }, plan);
+    // The clock is frozen nine seconds after its death: the tenth is the wait for a round.
     sandbox.clock.advance((Date.now() - sandbox.clock.nowMs()) / 1000 + 9);
     const environment = await startProxy(t, sandbox, { proxy: { store } });
     await until(
@@ -109,24 +111,24 @@ describe('several processes on one database', () => {
     await until(
       () => environment.events.length,
       (count) => count > 0,
-      'and told',
+      'and reported',
     );
   });
 });
 
-describe('what one process changes', () => {
+describe('a change by one process', () => {
   const ways = [
-    ['at once', uncompared, 2],
+    ['immediately', uncompared, 2],
     ['soon, where a pooler keeps the news back', silenced, 0],
   ] as const;
   for (const [name, prepare, listening] of ways) {
     it(`is shown by the others ${name}`, { timeout: 60_000 }, async (t) => {
       const store = await freshDatabase();
       prepare(t);
-      // No look at the service is due in a time that stands.
+      // No poll of the service is due on a frozen clock.
       const sandbox = await startService({ clock: frozenClock() });
       t.after(() => sandbox.close());
-      const [asked, watching] = [
+      const [requested, watching] = [
         await startProxy(t, sandbox, { proxy: { store } }),
         await startProxy(t, sandbox, { proxy: { store } }),
       ];
@@ -135,10 +137,10 @@ describe('what one process changes', () => {
         (count) => count === listening,
         'so many hear the news',
       );
-      const { id } = await asked.open();
+      const { id } = await requested.open();
       const stream = streamOf(await watching.call('GET', `/checkouts/${id}/events`));
       await stream.next();
-      invoiceOf(await asked.choose(id));
+      invoiceOf(await requested.choose(id));
       for await (const { state } of stream) if (state === 'awaiting') return;
       assert.fail('the stream has ended');
     });
@@ -154,12 +156,12 @@ async function listeners(url: string): Promise<number> {
   return Number(row?.['count']);
 }
 
-/** What has changed is not looked for: only the news of it can tell. */
+/** Changes are not polled for: only the notification can report them. */
 function uncompared(t: TestContext): void {
   t.mock.method(Store.prototype, 'changedSince', () => Promise.resolve([]));
 }
 
-/** LISTEN is answered, as behind a pooler that gives connections by transaction, and nothing ever comes. */
+/** LISTEN is answered, as behind a pooler with connections per transaction, and no notification arrives. */
 function silenced(t: TestContext): void {
   const query: (this: object, ...given: readonly unknown[]) => unknown = pg.Client.prototype.query;
   t.mock.method(pg.Client.prototype, 'query', function (this: object, ...given: readonly unknown[]) {
@@ -169,8 +171,8 @@ function silenced(t: TestContext): void {
   });
 }
 
-describe('a database that is brought up to date', () => {
-  it('is so once by four processes that start at the same moment', async (t) => {
+describe('a database that is migrated', () => {
+  it('is migrated once by four processes that start concurrently', async (t) => {
     const children = Array.from({ length: 4 }, () => {
       const args = nodeArguments('test/proxy/opening-store.ts');
       const child = spawn(process.execPath, args, { stdio: ['pipe', 'pipe', 'inherit'] });
@@ -186,11 +188,11 @@ describe('a database that is brought up to date', () => {
     }
   });
 
-  it('by a release that has only added something, is used by this one, too', async (t) => {
+  it('by a release that has only added columns can be used by this one, too', async (t) => {
     const url = await freshDatabase();
     const [store] = await storesOf(t, url, 1);
     assert.ok(store);
-    await sql`alter table checkouts add column note text`.execute(store.db);
+    await sql`alter table checkouts add column remark text`.execute(store.db);
     await sql`insert into kysely_migration (name, timestamp) values ('9999_note', '')`.execute(store.db);
     await (await openStore(url)).close();
     await sql`insert into kysely_migration (name, timestamp) values ('9999_x_breaking', '')`.execute(

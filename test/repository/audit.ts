@@ -48,8 +48,8 @@ export function evaluate(output: string): Verdict {
   );
   if (reason.some((text) => NOT_OFFERED.test(text))) return { verdict: 'not offered', lines: [] };
   // Without what follows the status: addresses may hold a name and a password.
-  const [told = 'npm said nothing that can be read'] = reason;
-  return { verdict: 'unclear', lines: [(told.split(' - ')[0] ?? '').slice(0, 200)] };
+  const [reported = 'npm said nothing that can be read'] = reason;
+  return { verdict: 'unclear', lines: [(reported.split(' - ')[0] ?? '').slice(0, 200)] };
 }
 
 function parse(output: string): AuditReport | null {

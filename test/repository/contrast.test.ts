@@ -14,7 +14,7 @@ const folder = 'src/styles/themes';
 const themes = readdirSync(folder).map((file) => [file, readFileSync(join(folder, file), 'utf8')] as const);
 
 /** The check over a theme of these rules. */
-function check(rules: string): { readonly code: number | null; readonly told: string } {
+function check(rules: string): { readonly code: number | null; readonly output: string } {
   const file = join(base, 'theme.css');
   writeFileSync(file, rules);
   const { status, stdout, stderr } = spawnSync(
@@ -24,7 +24,7 @@ function check(rules: string): { readonly code: number | null; readonly told: st
       encoding: 'utf8',
     },
   );
-  return { code: status, told: stdout + stderr };
+  return { code: status, output: stdout + stderr };
 }
 
 describe('the contrast check', () => {
@@ -43,38 +43,38 @@ describe('the contrast check', () => {
   });
 
   it('fails a theme whose words are too faint, and names the pair', () => {
-    const { code, told } = check('crypto-checkout { --crypto-text-muted: light-dark(#999999, #a4adbb); }');
+    const { code, output } = check('crypto-checkout { --crypto-text-muted: light-dark(#999999, #a4adbb); }');
     assert.equal(code, 1);
-    assert.match(told, /^LOW +2\.84 \(required 4\.5\) light text-muted on surface /m);
-    assert.doesNotMatch(told, /LOW.*dark/);
+    assert.match(output, /^LOW +2\.84 \(required 4\.5\) light text-muted on surface /m);
+    assert.doesNotMatch(output, /LOW.*dark/);
   });
 
   it('fails a theme that is too faint in the dark alone', () => {
-    const { code, told } = check('crypto-checkout { --crypto-line-strong: light-dark(#848d9c, #333333); }');
+    const { code, output } = check('crypto-checkout { --crypto-line-strong: light-dark(#848d9c, #333333); }');
     assert.equal(code, 1);
-    assert.match(told, /LOW.*required 3\) dark  line-strong on surface/);
+    assert.match(output, /LOW.*required 3\) dark  line-strong on surface/);
   });
 
   it('fails a part whose words and ground do not go together', () => {
     const rules = (color: string) =>
       `crypto-checkout::part(header) { background: var(--crypto-accent); color: ${color}; }`;
     assert.equal(check(rules('var(--crypto-on-accent)')).code, 0);
-    assert.match(check(rules('var(--crypto-text)')).told, /LOW.*text on accent/);
-    assert.match(check(rules('#ffffff')).told, /give it and its color a role/);
+    assert.match(check(rules('var(--crypto-text)')).output, /LOW.*text on accent/);
+    assert.match(check(rules('#ffffff')).output, /give it and its color a role/);
   });
 
   it('fails a color that it compares with no other, and says where to add it', () => {
     for (const color of ['light-dark(#0b4f72, #8fcaf0)', '#0b4f72', 'var(--crypto-accent-text)']) {
-      const { code, told } = check(`crypto-checkout { --crypto-note: ${color}; }`);
+      const { code, output } = check(`crypto-checkout { --crypto-note: ${color}; }`);
       assert.equal(code, 1);
-      assert.match(told, /--crypto-note is a color without a pair\. Add it to PAIRS in .*contrast\.ts/);
+      assert.match(output, /--crypto-note is a color without a pair\. Add it to PAIRS in .*contrast\.ts/);
     }
   });
 
   it('fails what it cannot measure, with the remedy', () => {
-    const { code, told } = check('crypto-checkout { --crypto-text: color-mix(in srgb, red, blue); }');
+    const { code, output } = check('crypto-checkout { --crypto-text: color-mix(in srgb, red, blue); }');
     assert.equal(code, 1);
-    assert.match(told, /--crypto-text is "color-mix\(in srgb, red, blue\)": write it as #rrggbb/);
+    assert.match(output, /--crypto-text is "color-mix\(in srgb, red, blue\)": write it as #rrggbb/);
   });
 });
 

@@ -88,18 +88,18 @@ describe('any request to the sandbox', () => {
     const { requests } = await sandboxWithInvoice();
     for (const index of requests.keys()) {
       const { sandbox, requests: here } = await sandboxWithInvoice();
-      const asked = here[index];
-      assert.ok(asked);
-      const good = await send(sandbox, asked, JSON.stringify(asked.body));
+      const request = here[index];
+      assert.ok(request);
+      const good = await send(sandbox, request, JSON.stringify(request.body));
       // There is no money yet to withdraw, nor to confirm.
-      const expected = asked.body === PAID_OUT || asked.path.endsWith('/confirmations') ? 400 : 200;
-      assert.equal(good?.status, expected, `${asked.path}: ${await good?.clone().text()}`);
-      const property = fc.asyncProperty(mutatedJson(asked.body), async (text) => {
-        const response = await send(sandbox, asked, text);
+      const expected = request.body === PAID_OUT || request.path.endsWith('/confirmations') ? 400 : 200;
+      assert.equal(good?.status, expected, `${request.path}: ${await good?.clone().text()}`);
+      const property = fc.asyncProperty(mutatedJson(request.body), async (text) => {
+        const response = await send(sandbox, request, text);
         if (!response) return;
         assert.ok(
           [200, 400, 401, 403, 404, 500].includes(response.status),
-          `${asked.path} ${response.status}`,
+          `${request.path} ${response.status}`,
         );
         const said = await response.text();
         for (const key of Object.values(KEYS).slice(0, 2)) assert.ok(!said.includes(key), said.slice(0, 300));
@@ -113,7 +113,7 @@ describe('any request to the sandbox', () => {
         '/_sandbox/requests',
       ]) {
         const response = await send(sandbox, { path, body: {} }, '', 'GET');
-        assert.equal(response?.status, 200, `${path} after hostile ${asked.path}`);
+        assert.equal(response?.status, 200, `${path} after hostile ${request.path}`);
         JSON.parse(await response.text());
       }
     }
@@ -145,9 +145,9 @@ describe('any request to the sandbox', () => {
     let last = '';
     for (let turn = 0; turn < 1_000; turn += 1) {
       const response = await send(sandbox, clock, '{"advance":316224000}');
-      const told = await response?.text();
+      const reported = await response?.text();
       if (response?.status !== 200) break;
-      last = told ?? '';
+      last = reported ?? '';
     }
     assert.match(last, /"now":"[+\d]/);
     const state = await send(sandbox, { path: '/_sandbox/state', body: {} }, '', 'GET');
@@ -171,8 +171,8 @@ describe('a modified journal', () => {
       const begun = sandboxOf(kept);
       return { sandbox: begun, requests: requestsAbout('', '') };
     })();
-    for (const asked of requests.filter(({ path }) => /invoice\/(create|static\/create)|clock/.test(path)))
-      await send(sandbox, asked, JSON.stringify(asked.body));
+    for (const request of requests.filter(({ path }) => /invoice\/(create|static\/create)|clock/.test(path)))
+      await send(sandbox, request, JSON.stringify(request.body));
     assert.ok(lines.length >= 4, lines.join('\n'));
     const touched = fc
       .nat(lines.length - 1)

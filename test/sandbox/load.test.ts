@@ -70,7 +70,7 @@ class Visitor extends Merchant {
     const given = textOf(await this.createIn(code, '12.34'), 'uuid');
     await this.cancel(given);
     await this.#save(code);
-    await this.#look(bought, given);
+    await this.#poll(bought, given);
     if (round % 8 === 0) await this.#withdraw();
   }
 
@@ -89,7 +89,7 @@ class Visitor extends Merchant {
     this.deposited.set(code, addAmounts(this.deposited.get(code) ?? '0', '1.5'));
   }
 
-  async #look(...ids: readonly string[]): Promise<void> {
+  async #poll(...ids: readonly string[]): Promise<void> {
     await this.requestInfo(...ids);
     await this.call('/v2/invoice/merchant/list', { ...TODAY, limit: 5 });
     await this.call('/v2/invoice/merchant/statistics', TODAY);
@@ -122,13 +122,13 @@ test('ten thousand mixed requests on 64 connections are all answered, and the le
   const agent = new Agent({ keepAlive: true, maxSockets: CONNECTIONS });
   t.after(() => agent.destroy());
   const visitors = Array.from({ length: CONNECTIONS }, () => new Visitor(merchant.url, agent));
-  const asked = (): number => visitors.reduce((total, { requests }) => total + requests, 0);
+  const requestCount = (): number => visitors.reduce((total, { requests }) => total + requests, 0);
   let round = 0;
   const visits = visitors.map(async (visitor) => {
-    while (asked() < REQUESTS) await visitor.visit((round += 1));
+    while (requestCount() < REQUESTS) await visitor.visit((round += 1));
   });
   await Promise.all(visits);
-  assert.ok(asked() >= REQUESTS);
+  assert.ok(requestCount() >= REQUESTS);
   // The clock is frozen: only the first withdrawal with a sufficient balance is accepted.
   assert.equal(
     visitors.reduce((total, { accepted }) => total + accepted, 0),

@@ -5,7 +5,7 @@ import { stringify } from 'lossless-json';
 import { fieldsOf, openSandbox, textOf } from './harness.js';
 import type { JsonFields, Merchant } from './harness.js';
 
-async function look(merchant: Merchant, path: string): Promise<JsonFields> {
+async function read(merchant: Merchant, path: string): Promise<JsonFields> {
   const { status, body, text } = await merchant.control('GET', path);
   assert.equal(status, 200, text);
   return body;
@@ -19,7 +19,7 @@ function listOf(value: unknown): readonly JsonFields[] {
 describe('what the control API returns to the page', () => {
   test('the state says what has changed, and only that', async (t) => {
     const merchant = await openSandbox(t);
-    const changes = async (): Promise<JsonFields> => fieldsOf((await look(merchant, '/state'))['changes']);
+    const changes = async (): Promise<JsonFields> => fieldsOf((await read(merchant, '/state'))['changes']);
     const calls: readonly (readonly [string, () => Promise<unknown>])[] = [
       ['books', () => merchant.steer('/invoices', { amount: 5 })],
       ['faults', () => merchant.steer('/faults', { kind: 'html', times: 1 })],
@@ -39,7 +39,7 @@ describe('what the control API returns to the page', () => {
   test('the state counts every invoice under its status at the current time', async (t) => {
     const merchant = await openSandbox(t);
     const statistics = async (): Promise<string> =>
-      stringify((await look(merchant, '/state'))['statistics']) ?? '';
+      stringify((await read(merchant, '/state'))['statistics']) ?? '';
     await merchant.createIn('BTC', '0.10');
     const { uuid } = await merchant.createIn('BTC', '7.25');
     await merchant.pay(String(uuid), '0.00000001');
@@ -64,7 +64,7 @@ describe('what the control API returns to the page', () => {
     await merchant.pay(id, '50', false);
     await merchant.advance(3600);
     await merchant.steer('/confirmations', { uuid: id });
-    const invoice = fieldsOf((await look(merchant, `/invoices?uuid=${id}`))['invoice']);
+    const invoice = fieldsOf((await read(merchant, `/invoices?uuid=${id}`))['invoice']);
     const steps = listOf(invoice['history']).map(({ at, event, status, amount }) =>
       [textOf({ at }, 'at').slice(11, 19), event, amount, status].join(' '),
     );
@@ -106,7 +106,7 @@ describe('what the control API returns to the page', () => {
     await merchant.steer('/faults', { kind: 'truncate', times: 1 });
     await assert.rejects(merchant.requestInvoice());
     await merchant.send('/v2/invoice/create', '{"amount": 0.1234567890123456789012}');
-    const requests = listOf((await look(merchant, '/requests?bodies=text'))['requests']);
+    const requests = listOf((await read(merchant, '/requests?bodies=text'))['requests']);
     assert.deepEqual(
       requests.map(({ outcome }) => outcome),
       ['HTTP 200, cut short', 'HTTP 400'],
@@ -122,7 +122,7 @@ test('a client that disconnects ends the delay, one that waits gets the response
   const gone = new Promise((resolve) => request.once('error', resolve));
   request.end('{}');
   const outcome = async (): Promise<unknown> =>
-    listOf((await look(merchant, '/requests'))['requests'])[0]?.['outcome'];
+    listOf((await read(merchant, '/requests'))['requests'])[0]?.['outcome'];
   while ((await outcome()) === undefined) await new Promise(setImmediate);
   assert.equal(await outcome(), null);
   request.destroy();

@@ -64,7 +64,7 @@ export async function openInvoice(page: Page, id: string): Promise<Locator> {
 
 /** Two more looks at the sandbox have come to their end. */
 export async function afterPolls(page: Page): Promise<void> {
-  for (let look = 0; look < 2; look += 1)
+  for (let attempt = 0; attempt < 2; attempt += 1)
     await page.waitForResponse((response) => response.url().endsWith('/_sandbox/state'));
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -182,15 +182,15 @@ describe('the sandbox page', () => {
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
     // What was under way comes to its end.
     await page.clock.runFor(5000);
-    const asked: string[] = [];
-    page.on('request', (request) => asked.push(request.url()));
+    const requested: string[] = [];
+    page.on('request', (request) => requested.push(request.url()));
     await page.clock.runFor(60_000);
-    assert.equal(asked.length, 0);
+    assert.equal(requested.length, 0);
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: false }));
     await afterPolls(page);
-    assert.ok(asked.length > 0);
+    assert.ok(requested.length > 0);
     assert.ok(
-      asked.every((url) => url.endsWith('/_sandbox/state')),
+      requested.every((url) => url.endsWith('/_sandbox/state')),
       'nothing new: only the state is asked for',
     );
   });

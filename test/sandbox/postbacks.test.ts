@@ -154,13 +154,13 @@ describe('invoices', () => {
     const canceled = await merchant.createId({ order_id: 'A-1002' });
     await merchant.cancel(canceled);
     await until('four postbacks', () => shop.posts.length >= 4);
-    const told = shop.posts.map(({ fields }) => [
+    const reported = shop.posts.map(({ fields }) => [
       fields['status'],
       `INV-${textOf(fields, 'invoice_id')}`,
       amountOf(fields, 'amount_crypto'),
       fields['order_id'],
     ]);
-    assert.deepEqual(told, [
+    assert.deepEqual(reported, [
       ['success', paid, '7.84', 'A-1001'],
       ['success', paid, '57.84', 'A-1001'],
       ['success', paid, '59.84', 'A-1001'],
@@ -337,9 +337,9 @@ describe('a receiver that rejects it', () => {
 
   test('can delay many postbacks, without a warning of a leak', async (t) => {
     const warnings: string[] = [];
-    const note = ({ name }: Error) => void warnings.push(name);
-    process.on('warning', note);
-    t.after(() => process.off('warning', note));
+    const record = ({ name }: Error) => void warnings.push(name);
+    process.on('warning', record);
+    t.after(() => process.off('warning', record));
     const { shop, merchant } = await open(t);
     shop.answer = () => Promise.resolve(new Response(null, { status: 500 }));
     const address = await openWallet(merchant);
@@ -351,7 +351,7 @@ describe('a receiver that rejects it', () => {
   test('does not delay the stop of the sandbox', async (t) => {
     const silent = createServer(() => undefined).listen(0, '127.0.0.1');
     t.after(() => silent.close());
-    const asked = new Promise((resolve) => silent.once('request', resolve));
+    const requested = new Promise((resolve) => silent.once('request', resolve));
     await new Promise((resolve) => silent.once('listening', resolve));
     const { port } = silent.address() as AddressInfo;
     const { shop, merchant } = await open(t, {
@@ -359,7 +359,7 @@ describe('a receiver that rejects it', () => {
       fetch: (url, init) => fetch(url, init),
     });
     await merchant.steer('/payments', { address: await openWallet(merchant), amount: '1' });
-    await asked;
+    await requested;
     t.after(() => assert.deepEqual(shop.timers, [], 'no timer outlives the sandbox'));
   });
 });

@@ -9,14 +9,14 @@ const STATISTICS = '/v2/invoice/merchant/statistics';
 const BALANCES = '/v2/merchant/wallet/balance/all';
 const TODAY = { start: '01.03.2026', end: '01.03.2026' };
 
-async function ask(merchant: Merchant, path: string): Promise<string> {
+async function send(merchant: Merchant, path: string): Promise<string> {
   const { body } = await merchant.call(path, TODAY);
   return stringify(body['result']) ?? '';
 }
 
 async function askStale(merchant: Merchant, path: string): Promise<string> {
   await merchant.steer('/faults', { kind: 'stale', times: 1, endpoint: path });
-  return ask(merchant, path);
+  return send(merchant, path);
 }
 
 describe('stale responses', () => {
@@ -24,14 +24,14 @@ describe('stale responses', () => {
     const merchant = await openSandbox(t);
     const paid = await merchant.createId();
     const canceled = await merchant.createId();
-    const before = { list: await ask(merchant, LIST), statistics: await ask(merchant, STATISTICS) };
+    const before = { list: await send(merchant, LIST), statistics: await send(merchant, STATISTICS) };
     await merchant.pay(paid);
     await merchant.cancel(canceled);
-    const now = { list: await ask(merchant, LIST), statistics: await ask(merchant, STATISTICS) };
+    const now = { list: await send(merchant, LIST), statistics: await send(merchant, STATISTICS) };
     assert.equal(await askStale(merchant, LIST), before.list);
     assert.equal(await askStale(merchant, STATISTICS), before.statistics);
-    assert.equal(await ask(merchant, LIST), now.list);
-    assert.equal(await ask(merchant, STATISTICS), now.statistics);
+    assert.equal(await send(merchant, LIST), now.list);
+    assert.equal(await send(merchant, STATISTICS), now.statistics);
     assert.notEqual(now.list, before.list);
     assert.notEqual(now.statistics, before.statistics);
   });
@@ -40,10 +40,10 @@ describe('stale responses', () => {
     const merchant = await openSandbox(t);
     await merchant.fund('USDT_TRC20', '100');
     await merchant.fund('ETH', '2');
-    const before = await ask(merchant, BALANCES);
+    const before = await send(merchant, BALANCES);
     await merchant.pay(await merchant.createId());
     assert.equal(await askStale(merchant, BALANCES), before);
-    assert.notEqual(await ask(merchant, BALANCES), before);
+    assert.notEqual(await send(merchant, BALANCES), before);
   });
 
   test('the first payment in a currency is not included yet', async (t) => {
@@ -58,7 +58,7 @@ describe('stale responses', () => {
     const id = textOf(await merchant.create(), 'uuid');
     await merchant.pay(id);
     assert.equal((await merchant.info(id))['status'], 'created');
-    assert.equal(await ask(merchant, BALANCES), '[]');
+    assert.equal(await send(merchant, BALANCES), '[]');
     assert.equal((await merchant.info(id))['status'], 'paid');
   });
 });

@@ -72,21 +72,21 @@ describe('an order of the sample shop', () => {
     const [orderId = '', eventId = ''] = said.split('\n');
 
     const orders = ordersIn(t, ordersFile);
-    const told: string[] = [];
+    const reported: string[] = [];
     const proxy = createProxy(env, {
       store,
       clock: sandbox.clock,
       onEvent: (event) => {
         orders.record(event);
-        told.push(event.id);
+        reported.push(event.id);
       },
     });
     // As long as another process might still be telling it.
     sandbox.clock.advance(600);
     await proxy.start();
     t.after(() => proxy.stop());
-    await until(() => Promise.resolve(told.length > 0), 'the event comes again', 30_000);
-    assert.deepEqual(told, [eventId]);
+    await until(() => Promise.resolve(reported.length > 0), 'the event comes again', 30_000);
+    assert.deepEqual(reported, [eventId]);
     assert.deepEqual(shipments(ordersFile), [{ order_id: orderId, product: 'beans' }]);
     assert.equal(orders.find(orderId)?.fulfilled, true);
   });
@@ -142,13 +142,13 @@ describe('an order of the sample shop', () => {
     const orders = ordersIn(t, file);
     const id = sold(orders);
     const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' } };
-    const told = [
+    const reported = [
       { ...event, id: 'evt_1', checkout: { ...event.checkout, late: true } },
       ...(['paid_late', 'underpaid', 'duplicate_payment', 'partial', 'expired', 'canceled'] as const).map(
         (type, index) => ({ ...event, id: `evt_${index + 2}`, type: `checkout.${type}` as const }),
       ),
     ];
-    for (const one of told) orders.record(one);
+    for (const one of reported) orders.record(one);
     assert.deepEqual([shipments(file), orders.find(id)?.fulfilled], [[], false]);
     assert.deepEqual(reviews(file), ['evt_1', 'evt_2', 'evt_3', 'evt_4']);
   });

@@ -38,12 +38,12 @@ describe('every response of the shop', () => {
     const others = ['/nowhere', `${path}/status`, '/deposit/received', '/assets/shop.css', '/assets/none'];
     for (const each of [...pages, ...others]) {
       const { headers } = await fetch(`${example.shopUrl}${each}`);
-      const told = (name: string) => headers.get(name) ?? '';
-      assert.equal(told('x-content-type-options'), 'nosniff', each);
-      assert.equal(told('referrer-policy'), 'no-referrer', each);
-      assert.equal(told('cross-origin-opener-policy'), 'same-origin', each);
-      assert.equal(told('cross-origin-resource-policy'), 'same-origin', each);
-      const policy = told('content-security-policy');
+      const header = (name: string) => headers.get(name) ?? '';
+      assert.equal(header('x-content-type-options'), 'nosniff', each);
+      assert.equal(header('referrer-policy'), 'no-referrer', each);
+      assert.equal(header('cross-origin-opener-policy'), 'same-origin', each);
+      assert.equal(header('cross-origin-resource-policy'), 'same-origin', each);
+      const policy = header('content-security-policy');
       for (const rule of [
         "default-src 'none'",
         "frame-ancestors 'none'",

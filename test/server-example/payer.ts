@@ -77,8 +77,8 @@ async function refusals(context: BrowserContext): Promise<readonly string[]> {
   await context.exposeBinding('tellRefusal', (_source, refusal: string) => void refused.push(refusal));
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', ({ violatedDirective, blockedURI, sample }) => {
-      const tell: unknown = Reflect.get(window, 'tellRefusal');
-      if (typeof tell === 'function') tell(`${violatedDirective} ${blockedURI} ${sample}`);
+      const report: unknown = Reflect.get(window, 'tellRefusal');
+      if (typeof report === 'function') report(`${violatedDirective} ${blockedURI} ${sample}`);
     });
   });
   return refused;

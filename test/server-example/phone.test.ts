@@ -57,8 +57,8 @@ it('a payment begun at a desk goes on with a phone: same address, same time, and
     ...{ isMobile: true, hasTouch: true },
   });
   const page = await phone.newPage();
-  const asked: string[] = [];
-  page.on('request', (request) => asked.push(request.url()));
+  const requested: string[] = [];
+  page.on('request', (request) => requested.push(request.url()));
   await page.goto(link);
   await page.getByText('Send exactly').first().waitFor();
   await page.getByLabel(address, { exact: true }).waitFor();
@@ -66,7 +66,7 @@ it('a payment begun at a desk goes on with a phone: same address, same time, and
   assert.equal(await page.getByRole('button', { name: 'Continue on phone' }).count(), 0);
   const id = link.split('#')[1] ?? '';
   assert.deepEqual(
-    asked.filter((url) => url.includes(id) && !url.includes(`/crypto-checkout/checkouts/${id}`)),
+    requested.filter((url) => url.includes(id) && !url.includes(`/crypto-checkout/checkouts/${id}`)),
     [],
     'the id goes to the proxy alone: a fragment is not sent',
   );

@@ -22,7 +22,7 @@ function statisticsText(counts: Record<string, string> = {}, amounts: Record<str
 }
 
 test('statistics return the number and the exact sum of invoices by status', async (t) => {
-  const { client, asked } = await startService(t, success(statisticsText()));
+  const { client, requested } = await startService(t, success(statisticsText()));
   assert.deepEqual(await client.statistics(PERIOD), {
     count: { all: 7, created: 1, paid: 3, overpaid: 1, partial: 0, canceled: 2 },
     amountUsd: {
@@ -34,8 +34,8 @@ test('statistics return the number and the exact sum of invoices by status', asy
       canceled: '20.5',
     },
   });
-  assert.equal(asked[0]?.path, '/v2/invoice/merchant/statistics');
-  assert.equal(asked[0].body, '{"start":"01.11.2026","end":"21.11.2026"}');
+  assert.equal(requested[0]?.path, '/v2/invoice/merchant/statistics');
+  assert.equal(requested[0].body, '{"start":"01.11.2026","end":"21.11.2026"}');
 });
 
 for (const [what, result] of [
@@ -48,7 +48,7 @@ for (const [what, result] of [
   ['no amounts', objectText({ count: objectText(COUNTS) })],
   ['a list', '[]'],
 ] as const) {
-  test(`statistics with ${what} are a bad answer, not a zero`, async (t) => {
+  test(`statistics with ${what} are an invalid response, not a zero`, async (t) => {
     const { client } = await startService(t, success(result));
     await assert.rejects(client.statistics(PERIOD), { code: 'invalid_response', operation: 'statistics' });
   });
@@ -67,7 +67,7 @@ function balanceText(fields: Record<string, string> = {}): string {
 }
 
 test('balances are read with every digit', async (t) => {
-  const { client, asked } = await startService(t, success(`[${balanceText()}]`));
+  const { client, requested } = await startService(t, success(`[${balanceText()}]`));
   assert.deepEqual(await client.balances(), [
     {
       currency: {
@@ -83,16 +83,16 @@ test('balances are read with every digit', async (t) => {
       availableUsd: '0',
     },
   ]);
-  const [first] = asked;
+  const [first] = requested;
   assert.equal(first?.path, '/v2/merchant/wallet/balance/all');
   assert.equal(first.headers.authorization, `Token ${API_KEY}`);
 });
 
 test('the balances request has neither a body nor a content type', async (t) => {
-  const { client, asked } = await startService(t, success('[]'));
+  const { client, requested } = await startService(t, success('[]'));
   assert.deepEqual(await client.balances(), []);
-  assert.equal(asked[0]?.body, '');
-  assert.equal(asked[0].headers['content-type'], undefined);
+  assert.equal(requested[0]?.body, '');
+  assert.equal(requested[0].headers['content-type'], undefined);
 });
 
 test('a balance without a rate has no value in USD', async (t) => {
@@ -111,7 +111,7 @@ for (const [field, written] of [
   ['balance_crypto', '"much"'],
   ['available_balance', '-1'],
 ] as const) {
-  test(`${field} ${written} in one balance makes them all a bad answer`, async (t) => {
+  test(`${field} ${written} in one balance makes all of them an invalid response`, async (t) => {
     const broken = balanceText({ [field]: written });
     const { client } = await startService(t, success(`[${balanceText()},${broken}]`));
     await assert.rejects(client.balances(), { code: 'invalid_response', operation: 'balances' });

@@ -4,8 +4,8 @@ import { createServiceClient, ServiceError } from '../../src/service/node.js';
 const [url = ''] = process.argv.slice(2);
 const client = createServiceClient({ url, apiKey: 'k3y-that-must-stay-here', shopId: 'shop-1', attempts: 1 });
 
-const told = await client.balances().then(
+const result = await client.balances().then(
   (balances) => `${balances.length} balances`,
   (error: unknown) => (error instanceof ServiceError ? error.code : String(error)),
 );
-process.stdout.write(told);
+process.stdout.write(result);

@@ -16,11 +16,11 @@ import {
 interface WrittenNumber {
   /** As the service writes it. */
   readonly written: string;
-  /** The same value as plain digits, made from the parts and not by the code under test. */
+  /** The same value as plain digits, built from the parts and not by the code under test. */
   readonly plain: string;
 }
 
-/** `digits` with the point so many places from its right end. */
+/** `digits` with the point at that many places from its right end. */
 function plainDigits(digits: string, places: number): string {
   const padded = digits.padStart(places + 1, '0');
   const whole = padded.slice(0, padded.length - places).replace(/^0+(?=\d)/, '');
@@ -128,7 +128,7 @@ const CALLS: Readonly<Record<string, Call>> = {
   },
 };
 
-/** So many different numbers, one for each field, in every run. */
+/** That many different numbers, one for each field, in every run. */
 function numbersFor(fields: Readonly<Record<string, string>>) {
   const count = Object.keys(fields).length;
   return fc.array(number, { minLength: count, maxLength: count });
@@ -170,7 +170,7 @@ for (const [name, { fields, answer, value }] of Object.entries(CALLS)) {
 }
 
 test('every digit of every amount of a withdrawal survives, also in the request', async (t) => {
-  const { url, asked, answerWith } = await startAnswering(t);
+  const { url, requested, answerWith } = await startAnswering(t);
   const client = createWithdrawalClient({
     url,
     withdrawalKey: 'key',
@@ -195,7 +195,7 @@ test('every digit of every amount of a withdrawal survives, also in the request'
         [got.amount, got.amountUsd, got.fee, got.serviceFee],
         [asking, usd, fee, serviceFee].map(({ plain }) => plain),
       );
-      assert.ok(asked.at(-1)?.body.endsWith(`"amount":${asking.plain}}`), asked.at(-1)?.body);
+      assert.ok(requested.at(-1)?.body.endsWith(`"amount":${asking.plain}}`), requested.at(-1)?.body);
     }),
     { numRuns: 40 },
   );

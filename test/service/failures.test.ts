@@ -77,7 +77,7 @@ const CASES: readonly [name: string, answer: Answer, asking: string, creating: s
   ['silence after the headers', halfSilent, 'unavailable', 'outcome_unknown'],
 ];
 
-/** The ways on which a request may go: Node's own HTTP client, and what a runtime has as `fetch`. */
+/** The transports of a request: Node's own HTTP client, and the `fetch` of a runtime. */
 const WAYS: readonly [name: string, options: Partial<ServiceClientOptions>][] = [
   ['node:http', {}],
   ['fetch', { fetch }],
@@ -86,24 +86,24 @@ const WAYS: readonly [name: string, options: Partial<ServiceClientOptions>][] = 
 for (const [way, options] of WAYS) {
   describe(`by ${way}`, () => {
     for (const [name, answer, asking, creating] of CASES) {
-      test(`${name}: asking fails as ${asking}, creating as ${creating}`, async (t) => {
+      test(`${name}: reading fails as ${asking}, creating as ${creating}`, async (t) => {
         const { url } = await startService(t, answer);
-        // Where an answer tells, a machine that is slow for a moment has time to give it.
+        // If a response decides, a machine that is slow for a moment has time to send it.
         const totalMs = asking === 'unavailable' ? 250 : 10_000;
         const client = clientOf(url, { ...options, deadlines: { totalMs }, maxResponseBytes: 2_000_000 });
-        const [asked, cancelled, created] = await Promise.all([
+        const [requested, cancelled, created] = await Promise.all([
           failureOf(info(client)),
           failureOf(cancel(client)),
           failureOf(create(client)),
         ]);
-        assert.deepEqual([asked.code, cancelled.code, created.code], [asking, asking, creating]);
+        assert.deepEqual([requested.code, cancelled.code, created.code], [asking, asking, creating]);
       });
     }
 
     test('creating is never sent twice', async (t) => {
-      const { url, asked } = await startService(t, cut);
+      const { url, requested } = await startService(t, cut);
       await failureOf(create(clientOf(url, options)));
-      assert.equal(asked.length, 1);
+      assert.equal(requested.length, 1);
     });
 
     test('a redirect is not followed: the key stays where it was sent', async (t) => {
@@ -112,7 +112,7 @@ for (const [way, options] of WAYS) {
       const client = clientOf(url, options);
       assert.equal((await failureOf(info(client))).code, 'invalid_response');
       assert.equal((await failureOf(create(client))).code, 'outcome_unknown');
-      assert.equal(other.asked.length, 0);
+      assert.equal(other.requested.length, 0);
     });
 
     test('a refused connection means that nothing was sent, also for a create call', async () => {
@@ -137,16 +137,16 @@ for (const [way, options] of WAYS) {
         response.writeHead(200).write('{"status":"success",');
         setTimeout(() => response.end('"result":[]}'), 300);
       };
-      // The headers of one attempt may be late on a busy machine; of no attempt is the body there in 100 ms.
+      // The headers of one attempt may be late on a busy machine; no body arrives within 100 ms.
       const patient = clientOf(url, { ...options, deadlines, attempts: 10 });
       assert.equal((await patient.invoices(['ABCD1234'])).size, 0);
     });
 
-    test('a process that stood still past the deadline hears first what has come meanwhile', async (t) => {
+    test('a process that was suspended past the deadline first reads the data that has arrived meanwhile', async (t) => {
       const standStill = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1500);
-      const { url } = await startService(t, (response, asked) => {
+      const { url } = await startService(t, (response, requested) => {
         standStill();
-        success(createdText())(response, asked);
+        success(createdText())(response, requested);
       });
       const client = clientOf(url, { ...options, deadlines: { headersMs: 1000, totalMs: 1000 } });
       assert.equal((await create(client)).id, 'INV-ABCD1234');
@@ -154,12 +154,12 @@ for (const [way, options] of WAYS) {
 
     test('the signal aborts the running call and prevents later ones', async (t) => {
       const stop = new AbortController();
-      const { url, asked } = await startService(t, () => stop.abort());
+      const { url, requested } = await startService(t, () => stop.abort());
       const client = clientOf(url, { ...options, signal: stop.signal, deadlines: { totalMs: 60_000 } });
       assert.equal((await failureOf(create(client))).code, 'outcome_unknown');
       for (const call of [create, createWallet, info, cancel])
         assert.equal((await failureOf(call(client))).code, 'unreachable');
-      assert.equal(asked.length, 1);
+      assert.equal(requested.length, 1);
     });
   });
 }
@@ -171,9 +171,9 @@ test('an unreadable response to a create call has an unknown outcome', async (t)
 
 test('the next call uses the same connection', async (t) => {
   const ports = new Set<number | undefined>();
-  const { client } = await startService(t, (response, asked) => {
+  const { client } = await startService(t, (response, requested) => {
     ports.add(response.socket?.remotePort);
-    success('[]')(response, asked);
+    success('[]')(response, requested);
   });
   for (let call = 0; call < 3; call += 1) await info(client);
   assert.equal(ports.size, 1);
@@ -181,9 +181,9 @@ test('the next call uses the same connection', async (t) => {
 
 test('a connection that the service has closed is not used again', async (t) => {
   const sockets: Socket[] = [];
-  const { client } = await startService(t, (response, asked) => {
+  const { client } = await startService(t, (response, requested) => {
     if (response.socket) sockets.push(response.socket);
-    success('[]')(response, asked);
+    success('[]')(response, requested);
   });
   for (let times = 0; times < 5; times += 1) {
     await cancel(client).catch((error: ServiceError) => assert.equal(error.code, 'invalid_response'));
@@ -250,7 +250,7 @@ test('an unknown outcome names the next step, other errors do not', async (t) =>
 });
 
 for (const deadlines of [{ headersMs: 0 }, { totalMs: Number.NaN }, { totalMs: 2 ** 31 }]) {
-  test(`the deadlines ${JSON.stringify(deadlines)} are refused at once`, () => {
+  test(`the deadlines ${JSON.stringify(deadlines)} are refused immediately`, () => {
     const refused = { name: 'TypeError', message: /^deadlines\.(headers|total)Ms (0|NaN|2147483648) .*Use/ };
     assert.throws(() => clientOf('https://pay.example', { deadlines }), refused);
   });

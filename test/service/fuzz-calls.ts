@@ -2,7 +2,7 @@ import type { ServiceClient, WithdrawalClient } from '../../src/service/index.js
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
 import { createdText, invoiceText, objectText, walletText, withdrawalText } from './scripted-service.js';
 
-/** What must be in no error. */
+/** Must appear in no error. */
 export const KEYS = ['api-k3y"quoted"\\7f', 'withdrawal-k3y-91', 'shop-1d-55'] as const;
 const [API_KEY, WITHDRAWAL_KEY, SHOP_ID] = KEYS;
 
@@ -13,7 +13,7 @@ const WITHDRAWAL = {
   amount: '12.5',
 } as const;
 
-/** A client of each key whose every answer is this one. */
+/** A client of each key that always receives this response. */
 export interface Clients {
   readonly service: ServiceClient;
   readonly withdrawals: WithdrawalClient;
@@ -39,7 +39,7 @@ async function drained(list: AsyncIterable<unknown>): Promise<readonly unknown[]
 
 interface Call {
   readonly name: string;
-  /** The `result` of a good answer, in JSON. */
+  /** The `result` of a valid response, in JSON. */
   readonly result: string;
   readonly send: (clients: Clients) => Promise<unknown>;
 }

@@ -24,7 +24,7 @@ function assertTyped(error: unknown): void {
   assert.ok((error.serviceText ?? '').length <= 300, 'the words of the service fit a log line');
 }
 
-/** @returns whether the call took the answer */
+/** @returns whether the call accepted the response */
 async function heard(call: Call, clients: Clients): Promise<boolean> {
   try {
     await call.send(clients);
@@ -42,7 +42,7 @@ const statuses = fc.oneof(
   fc.constantFrom(201, 301, 400, 401, 403, 404, 418, 429, 500, 502, 503, 599),
 );
 
-describe('whatever the service answers, a call gives a result or a ServiceError', () => {
+describe('for any response of the service, a call returns a result or throws a ServiceError', () => {
   for (const call of CALLS) {
     test(call.name, async () => {
       assert.ok(
@@ -66,7 +66,7 @@ describe('whatever the service answers, a call gives a result or a ServiceError'
     });
   }
 
-  test('bytes that are no UTF-8 or break off are no answer', async () => {
+  test('bytes that are not UTF-8 or are cut off are an invalid response', async () => {
     const bytes = new TextEncoder().encode(CALLS.map((call) => bodyOf(call)).join(''));
     const property = fc.asyncProperty(
       fc.constantFrom(...CALLS),
@@ -83,7 +83,7 @@ describe('whatever the service answers, a call gives a result or a ServiceError'
     await fc.assert(property, { numRuns: 200 });
   });
 
-  test('an error quotes no key, however the service writes it', async () => {
+  test('an error quotes no key, in any spelling by the service', async () => {
     for (const call of CALLS) {
       const key = call.name === 'create withdrawal' ? KEYS[1] : KEYS[0];
       const words = { 'Bad request': `you sent Token ${key}`, [key]: [{ [`x${key}`]: key + key }] };
@@ -98,7 +98,7 @@ describe('whatever the service answers, a call gives a result or a ServiceError'
   });
 });
 
-describe('a huge answer costs work in proportion', () => {
+describe('a huge response takes time in proportion to its length', () => {
   const [, list] = CALLS;
   for (const [what, filler] of [
     ['one long text', (size: number) => `"${'x'.repeat(size)}"`],
@@ -142,7 +142,7 @@ describe('a huge answer costs work in proportion', () => {
     assert.ok(pulled < 5 * 1024 * 1024, `${pulled} bytes were read`);
   });
 
-  test('an answer too deep for any reader is a bad one', async () => {
+  test('a response that is nested too deep for any parser is invalid', async () => {
     for (const call of CALLS) {
       const deep = '['.repeat(1_000_000);
       assert.equal(

@@ -11,16 +11,16 @@ interface Shelf {
   ids: readonly string[];
   /** Maximum records per response. */
   pageSize: number;
-  /** Puts a page in another order. */
+  /** Reorders a page. */
   shuffle: (page: string[]) => string[];
 }
 
 /** A list as in the service doc, except for the page size. */
 function listAnswer(shelf: Shelf, wrap: (page: string[], total: number) => string): Answer {
-  return (response, asked) => {
-    const { offset, limit } = JSON.parse(asked.body) as { offset: number; limit: number };
+  return (response, requested) => {
+    const { offset, limit } = JSON.parse(requested.body) as { offset: number; limit: number };
     const page = shelf.ids.slice(offset, offset + Math.min(limit, shelf.pageSize, 100));
-    json(wrap(shelf.shuffle([...page]), shelf.ids.length))(response, asked);
+    json(wrap(shelf.shuffle([...page]), shelf.ids.length))(response, requested);
   };
 }
 
@@ -48,38 +48,38 @@ async function idsOf(list: AsyncIterable<{ readonly id: string }>): Promise<stri
   return found;
 }
 
-const bodies = (asked: readonly RecordedRequest[]): unknown[] =>
-  asked.map(({ body }) => JSON.parse(body) as unknown);
+const bodies = (requested: readonly RecordedRequest[]): unknown[] =>
+  requested.map(({ body }) => JSON.parse(body) as unknown);
 
 test('a list is requested in pages of 100 with both days', async (t) => {
-  const { client, asked } = await startService(t, listAnswer(shelfOf(250), invoicePage));
+  const { client, requested } = await startService(t, listAnswer(shelfOf(250), invoicePage));
   assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), ids(250));
   const days = { start: '20.11.2026', end: '22.11.2026' };
   assert.deepEqual(
-    bodies(asked),
+    bodies(requested),
     [0, 100, 200].map((offset) => ({ ...days, offset, limit: 100 })),
   );
-  assert.ok(asked.every(({ path }) => path === '/v2/invoice/merchant/list'));
+  assert.ok(requested.every(({ path }) => path === '/v2/invoice/merchant/list'));
 });
 
 test('a full last page is not followed by another call when the service gives the total', async (t) => {
-  const { client, asked } = await startService(t, listAnswer(shelfOf(200), invoicePage));
+  const { client, requested } = await startService(t, listAnswer(shelfOf(200), invoicePage));
   assert.equal((await idsOf(client.listInvoices(PERIOD))).length, 200);
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
 });
 
 test('a period without invoices is an empty list', async (t) => {
-  const { client, asked } = await startService(t, listAnswer(shelfOf(0), invoicePage));
+  const { client, requested } = await startService(t, listAnswer(shelfOf(0), invoicePage));
   assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), []);
-  assert.equal(asked.length, 1);
+  assert.equal(requested.length, 1);
 });
 
 test('no page is requested before reading starts or after it stops', async (t) => {
-  const { client, asked } = await startService(t, listAnswer(shelfOf(250), invoicePage));
+  const { client, requested } = await startService(t, listAnswer(shelfOf(250), invoicePage));
   const list = client.listInvoices(PERIOD);
-  assert.equal(asked.length, 0);
+  assert.equal(requested.length, 0);
   for await (const { id } of list) if (id === 'INV-00000100') break;
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
 });
 
 test('a listed invoice contains the amount paid', async (t) => {
@@ -90,20 +90,22 @@ test('a listed invoice contains the amount paid', async (t) => {
 });
 
 test('the list of static wallets is requested with shop and days', async (t) => {
-  const { client, asked } = await startService(t, listAnswer(shelfOf(130), walletPage));
+  const { client, requested } = await startService(t, listAnswer(shelfOf(130), walletPage));
   assert.deepEqual(await idsOf(client.listStaticWallets(PERIOD)), ids(130));
   const always = { shop_id: 'shop-1', start: '20.11.2026', end: '22.11.2026', limit: 100 };
-  assert.deepEqual(bodies(asked), [
+  assert.deepEqual(bodies(requested), [
     { ...always, offset: 0 },
     { ...always, offset: 100 },
   ]);
-  assert.ok(asked.every(({ path }) => path === '/v2/invoice/static/list'));
+  assert.ok(requested.every(({ path }) => path === '/v2/invoice/static/list'));
 });
 
 test('every id comes exactly once, for any total, any page size of the service and any order in a page', async (t) => {
   const shelf = shelfOf(0);
   let wrap: (page: string[], total: number) => string = invoicePage;
-  const { client } = await startService(t, (response, asked) => listAnswer(shelf, wrap)(response, asked));
+  const { client } = await startService(t, (response, requested) =>
+    listAnswer(shelf, wrap)(response, requested),
+  );
   const lists = [
     [invoicePage, () => client.listInvoices(PERIOD)],
     [invoicePageWithoutTotal, () => client.listInvoices(PERIOD)],
@@ -136,7 +138,7 @@ function shuffled(page: readonly string[], order: Iterator<number>): string[] {
     .map(({ id }) => id);
 }
 
-test('an invoice made while the list is read shifts the pages, and none comes twice or is lost', async (t) => {
+test('an invoice that is created while the list is read shifts the pages, and none comes twice or is lost', async (t) => {
   const shelf = shelfOf(150);
   const { client } = await startService(t, listAnswer(shelf, invoicePage));
   const found: string[] = [];
@@ -149,11 +151,11 @@ test('an invoice made while the list is read shifts the pages, and none comes tw
 
 test('a service that ignores the offset ends the list of wallets', async (t) => {
   for (const count of [3, 100]) {
-    const { client, asked } = await startService(t, (response, entry) =>
+    const { client, requested } = await startService(t, (response, entry) =>
       json(walletPage(ids(count)))(response, entry),
     );
     assert.deepEqual(await idsOf(client.listStaticWallets(PERIOD)), ids(count));
-    assert.equal(asked.length, 2);
+    assert.equal(requested.length, 2);
   }
 });
 
@@ -161,8 +163,8 @@ for (const [what, secondPage] of [
   ['repeats its first page', ids(100)],
   ['shows nothing more', []],
 ] as const) {
-  test(`a service that counts more invoices than it shows and ${what} is not believed`, async (t) => {
-    const { client, asked } = await startService(t, (response, entry) => {
+  test(`a service that counts more invoices than it shows and ${what} is not trusted`, async (t) => {
+    const { client, requested } = await startService(t, (response, entry) => {
       const { offset } = JSON.parse(entry.body) as { offset: number };
       json(invoicePage(offset === 0 ? ids(100) : [...secondPage], 1_000_000_000))(response, entry);
     });
@@ -171,8 +173,8 @@ for (const [what, secondPage] of [
       for await (const { id } of client.listInvoices(PERIOD)) found.push(id);
     })();
     await assert.rejects(reading, { code: 'invalid_response', operation: 'list invoices' });
-    assert.deepEqual(found, ids(100), 'what was shown is still told');
-    assert.equal(asked.length, 2);
+    assert.deepEqual(found, ids(100), 'the listed invoices are still returned');
+    assert.equal(requested.length, 2);
   });
 }
 
@@ -180,27 +182,27 @@ for (const [what, trouble] of [
   ['a word that is no answer', json('<html>')],
   ['a refusal', json('{"status":"error"}', 401)],
 ] as const) {
-  test(`${what} in the middle of a list does not end it: that page is asked for again`, async (t) => {
+  test(`${what} in the middle of a list does not end it: that page is requested again`, async (t) => {
     let troubles = 0;
-    const { client, asked } = await startService(t, (response, entry) => {
+    const { client, requested } = await startService(t, (response, entry) => {
       const { offset } = JSON.parse(entry.body) as { offset: number };
       const isTrouble = offset === 100 && troubles++ < 2;
       return (isTrouble ? trouble : listAnswer(shelfOf(250), invoicePage))(response, entry);
     });
     assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), ids(250));
-    const offsets = asked.map(({ body }) => (JSON.parse(body) as { offset: number }).offset);
+    const offsets = requested.map(({ body }) => (JSON.parse(body) as { offset: number }).offset);
     assert.deepEqual(offsets, [0, 100, 100, 100, 200]);
   });
 
-  test(`${what} at the start of a list is told at once`, async (t) => {
-    const { client, asked } = await startService(t, trouble);
+  test(`${what} at the start of a list is thrown immediately`, async (t) => {
+    const { client, requested } = await startService(t, trouble);
     await assert.rejects(idsOf(client.listInvoices(PERIOD)));
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 }
 
 test('a page that fails three times ends the list after the earlier entries', async (t) => {
-  const { client, asked } = await startService(t, (response, entry) => {
+  const { client, requested } = await startService(t, (response, entry) => {
     const { offset } = JSON.parse(entry.body) as { offset: number };
     return (offset === 0 ? listAnswer(shelfOf(250), invoicePage) : json('<html>'))(response, entry);
   });
@@ -210,7 +212,7 @@ test('a page that fails three times ends the list after the earlier entries', as
   })();
   await assert.rejects(reading, { code: 'invalid_response' });
   assert.deepEqual(found, ids(100));
-  assert.equal(asked.length, 4);
+  assert.equal(requested.length, 4);
 });
 
 test('an id with and without prefix is one entry', async (t) => {
@@ -220,19 +222,19 @@ test('an id with and without prefix is one entry', async (t) => {
 });
 
 test('one unreadable record does not end the list, and still counts as a record', async (t) => {
-  const { client, asked } = await startService(t, (response, entry) => {
+  const { client, requested } = await startService(t, (response, entry) => {
     const { offset } = JSON.parse(entry.body) as { offset: number };
     const page = invoicePage(ids(150).slice(offset, offset + 100), 150);
     json(page.replace('"uuid":"INV-00000007"', '"uuid":7'))(response, entry);
   });
   const expected = ids(150).filter((id) => id !== 'INV-00000007');
   assert.deepEqual(await idsOf(client.listInvoices(PERIOD)), expected);
-  const offsets = asked.map(({ body }) => (JSON.parse(body) as { offset: number }).offset);
+  const offsets = requested.map(({ body }) => (JSON.parse(body) as { offset: number }).offset);
   assert.deepEqual(offsets, [0, 100]);
 });
 
 for (const result of ['{}', '{"staticWallets":{}}', '"none"', '[]', '{"staticWallets":[{}]}']) {
-  test(`the wallet list ${result} is a bad answer`, async (t) => {
+  test(`the wallet list ${result} is an invalid response`, async (t) => {
     const { client } = await startService(t, success(result));
     await assert.rejects(idsOf(client.listStaticWallets(PERIOD)), { code: 'invalid_response' });
   });
@@ -254,18 +256,18 @@ for (const [start, end, message] of [
   [day('2026-11-21'), day('+010000-01-01T00:00:00Z'), /end is not a date.*\+010000/],
 ] as const) {
   test(`a period is refused before any call: ${message.source}`, async (t) => {
-    const { client, asked } = await startService(t, success('[]'));
+    const { client, requested } = await startService(t, success('[]'));
     const refused = { name: 'TypeError', message };
     assert.throws(() => client.listInvoices({ start, end }), refused);
     assert.throws(() => client.listStaticWallets({ start, end }), refused);
     await assert.rejects(client.statistics({ start, end }), refused);
-    assert.equal(asked.length, 0);
+    assert.equal(requested.length, 0);
   });
 }
 
 test('one day may be both start and end, at any hour of it', async (t) => {
-  const { client, asked } = await startService(t, success('[]'));
+  const { client, requested } = await startService(t, success('[]'));
   const period = { start: day('2026-01-05T18:00:00Z'), end: day('2026-01-05') };
   assert.deepEqual(await idsOf(client.listInvoices(period)), []);
-  assert.deepEqual(bodies(asked), [{ start: '05.01.2026', end: '05.01.2026', offset: 0, limit: 100 }]);
+  assert.deepEqual(bodies(requested), [{ start: '05.01.2026', end: '05.01.2026', offset: 0, limit: 100 }]);
 });

@@ -6,7 +6,7 @@ import { ServiceError } from '../../src/service/index.js';
 import type { Answer } from './scripted-service.js';
 import { createdText, invoiceText, json, objectText, startService, success } from './scripted-service.js';
 
-/** The forms in which others have recorded, published or modelled the answers of a real service. */
+/** The forms in which others have recorded, published or modeled the responses of a real service. */
 
 const PERIOD = { start: new Date('2026-11-20'), end: new Date('2026-11-22') };
 const REQUEST = { amount: '10', currency: 'RUB' };
@@ -21,16 +21,16 @@ async function listOf(list: AsyncIterable<Invoice>): Promise<readonly Invoice[]>
   return found;
 }
 
-/** One invoice of the information call, with these fields in the place of the document's. */
-async function told(t: TestContext, fields: Record<string, string>): Promise<Invoice> {
+/** One invoice of the information call, with these fields instead of the document's. */
+async function parsedInvoice(t: TestContext, fields: Record<string, string>): Promise<Invoice> {
   const client = await clientOf(t, success(`[${invoiceText(fields)}]`));
   const invoice = (await client.invoices(['ABCD1234'])).get('INV-ABCD1234');
   assert.ok(invoice);
   return invoice;
 }
 
-describe('an invoice for which no coin was chosen', () => {
-  it('carries the object and the amounts of the default coin, and no address', async (t) => {
+describe('an invoice without a chosen coin', () => {
+  it('has the object and the amounts of the default coin, and no address', async (t) => {
     const currency =
       '{"id":2,"code":"USDT","fullcode":"USDT_TRC20","network":{"code":"TRX","id":2,"fullname":"Tron"}}';
     const fields = { address: '""', currency, amount: '0.11', fee: '1.4', amount_in_fiat: '10' };
@@ -43,7 +43,7 @@ describe('an invoice for which no coin was chosen', () => {
   });
 });
 
-describe('a field that is absent', () => {
+describe('an absent field', () => {
   for (const absent of ['"None"', '""', 'null']) {
     it(`may be written ${absent}`, async (t) => {
       const texts = [
@@ -66,7 +66,7 @@ describe('a field that is absent', () => {
       ];
       const project = `{"name":${absent},"fail":${absent},"success":${absent},"logo":${absent}}`;
       const fields = Object.fromEntries([...texts, ...others].map((key) => [key, absent]));
-      const invoice = await told(t, { ...fields, project, user_email: absent, pay_url: absent });
+      const invoice = await parsedInvoice(t, { ...fields, project, user_email: absent, pay_url: absent });
       const { address, expiresAtMs, finishedAtMs, createdAtMs, feePaidBy, link, orderId, type } = invoice;
       assert.deepEqual(
         [address, expiresAtMs, finishedAtMs, createdAtMs, feePaidBy, link, orderId, type],
@@ -81,7 +81,7 @@ describe('a field that is absent', () => {
     });
   }
 
-  it('may be left out: the short form is read', async (t) => {
+  it('may be omitted: the short form is read', async (t) => {
     const short = {
       uuid: '"ABCD1234"',
       address: '"bc1qaddress"',
@@ -111,7 +111,7 @@ describe('forms of one and the same value', () => {
     ['[]', null],
   ] as const) {
     it(`the order id ${written} is ${orderId}`, async (t) => {
-      assert.equal((await told(t, { order_id: written })).orderId, orderId);
+      assert.equal((await parsedInvoice(t, { order_id: written })).orderId, orderId);
     });
   }
 
@@ -138,21 +138,21 @@ describe('forms of one and the same value', () => {
   });
 
   for (const written of ['[""]', 'null', '["None"]', '[null]']) {
-    it(`the transactions ${written} are none`, async (t) => {
-      assert.deepEqual((await told(t, { tx_list: written })).transactions, []);
+    it(`the transactions ${written} are an empty list`, async (t) => {
+      assert.deepEqual((await parsedInvoice(t, { tx_list: written })).transactions, []);
     });
   }
 
-  it('a check against money laundering may hold texts', async (t) => {
-    assert.equal((await told(t, { aml_checks: '["passed","low"]' })).id, 'INV-ABCD1234');
+  it('a money laundering check may contain texts', async (t) => {
+    assert.equal((await parsedInvoice(t, { aml_checks: '["passed","low"]' })).id, 'INV-ABCD1234');
   });
 
-  it('a fee with the noise of floats keeps its digits, without an exponent', async (t) => {
-    const { amount, fee } = await told(t, { amount: '0.034187', fee: '1.499999996212864e-06' });
+  it('a fee with rounding noise keeps its digits, without an exponent', async (t) => {
+    const { amount, fee } = await parsedInvoice(t, { amount: '0.034187', fee: '1.499999996212864e-06' });
     assert.deepEqual([amount, fee], ['0.034187', '0.000001499999996212864']);
   });
 
-  it('a coin that the document does not list is a coin, in invoices, balances and short answers', async (t) => {
+  it('a coin that the document does not list is accepted, in invoices, balances and short responses', async (t) => {
     const network = '{"code":"TRX","id":2,"fullname":"Tron"}';
     for (const currency of [
       `{"code":"TUSD","fullcode":"TUSD_TRC20","network":${network}}`,
@@ -160,7 +160,7 @@ describe('forms of one and the same value', () => {
       `{"code":"TUSD_TRC20","obj_network":${network}}`,
       '"TUSD_TRC20"',
     ]) {
-      assert.equal((await told(t, { currency })).currency?.code, 'TUSD_TRC20', currency);
+      assert.equal((await parsedInvoice(t, { currency })).currency?.code, 'TUSD_TRC20', currency);
       const balance = objectText({ currency, balance_crypto: '1', available_balance: '"0E-8"' });
       const client = await clientOf(t, success(`[${balance}]`));
       const [entry] = await client.balances();
@@ -168,7 +168,7 @@ describe('forms of one and the same value', () => {
     }
   });
 
-  it('a sum may be an integer, or carry the noise of floats', async (t) => {
+  it('a sum may be an integer, or have rounding noise', async (t) => {
     const keys = ['all', 'created', 'paid', 'overpaid', 'partial', 'canceled'];
     const all = (value: string) => objectText(Object.fromEntries(keys.map((key) => [key, value])));
     for (const [written, sum] of [
@@ -183,22 +183,22 @@ describe('forms of one and the same value', () => {
   });
 });
 
-describe('nothing is missing', () => {
+describe('the missing amount is zero', () => {
   for (const status of ['paid', 'overpaid']) {
-    it(`of an invoice that is ${status}, whatever the service states as still to be paid`, async (t) => {
-      const { amountMissing } = await told(t, { status: `"${status}"`, to_surcharge: '0.5' });
+    it(`for an invoice that is ${status}, whatever the service states as still to be paid`, async (t) => {
+      const { amountMissing } = await parsedInvoice(t, { status: `"${status}"`, to_surcharge: '0.5' });
       assert.equal(amountMissing, '0');
     });
   }
 });
 
-describe('the ids that information is asked for', () => {
+describe('the requested invoice ids', () => {
   const spellings = ['INV-ABCD1234', 'ABCD1234', 'INV-abcd1234', 'inv-abcd1234', 'abcd1234'];
-  for (const asked of spellings) {
+  for (const requestedId of spellings) {
     for (const answered of spellings) {
-      it(`"${asked}" is answered by "${answered}"`, async (t) => {
+      it(`"${requestedId}" is answered by "${answered}"`, async (t) => {
         const client = await clientOf(t, success(`[${invoiceText({ uuid: JSON.stringify(answered) })}]`));
-        const found = await client.invoices([asked]);
+        const found = await client.invoices([requestedId]);
         assert.deepEqual(
           [...found].map(([key, { id }]) => [key, id]),
           [['INV-ABCD1234', 'INV-ABCD1234']],
@@ -207,7 +207,7 @@ describe('the ids that information is asked for', () => {
     }
   }
 
-  it('are answered by the state with more money, in whatever letters it comes', async (t) => {
+  it('are answered by the state with more money, in any spelling', async (t) => {
     const [part, paid] = [
       invoiceText({ uuid: '"INV-ABCD1234"', status: '"partial"' }),
       invoiceText({ uuid: '"abcd1234"', status: '"paid"' }),
@@ -231,7 +231,7 @@ const BY_HAND = invoiceText({ order_id: '"by hand"', status: '"paid"', amount_pa
 const PAID = invoiceText({ order_id: '"paid"', status: '"paid"', amount_paid: '0.00012355' });
 const OVERPAID = invoiceText({ order_id: '"overpaid"', status: '"overpaid"', amount_paid: '0.0002' });
 
-describe('an invoice that is named twice', () => {
+describe('an invoice that is listed twice', () => {
   const growing = [NO_MONEY, SEEN, PART, MORE, BY_HAND, PAID, OVERPAID];
   const orderOf = (text: string) => /"order_id":"(\w+(?: \w+)?)"/.exec(text)?.[1];
   for (const [index, more] of growing.entries()) {
@@ -255,7 +255,7 @@ describe('an invoice that is named twice', () => {
     }
   }
 
-  it('on two pages of a list comes once more only when the later page has more money', async (t) => {
+  it('on two pages of a list is returned again only if the later page has more money', async (t) => {
     for (const [first, second, expected] of [
       [PART, PAID, ['part', 'paid']],
       [PAID, PART, ['paid']],
@@ -284,21 +284,21 @@ describe('a cancellation', () => {
     '"data":"ok"',
     '"result":null,"data":["ok"]',
   ]) {
-    it(`is told by {${answer}}`, async (t) => {
+    it(`is confirmed by {${answer}}`, async (t) => {
       const client = await clientOf(t, json(`{"status":"success",${answer}}`));
       await client.cancelInvoice('ABCD1234');
     });
   }
 
   for (const answer of ['"result":[]', '"result":"no"', '"result":"okay"', '"result":{"ok":true}']) {
-    it(`is not told by {${answer}}`, async (t) => {
+    it(`is not confirmed by {${answer}}`, async (t) => {
       const client = await clientOf(t, json(`{"status":"success",${answer}}`));
       await assert.rejects(client.cancelInvoice('ABCD1234'), { code: 'invalid_response' });
     });
   }
 });
 
-describe('"data" in the place of "result"', () => {
+describe('"data" instead of "result"', () => {
   it('is read in every call', async (t) => {
     const list = await clientOf(t, json(`{"status":"success","data":[${invoiceText()}],"all_count":1}`));
     assert.equal((await listOf(list.listInvoices(PERIOD))).length, 1);
@@ -306,7 +306,7 @@ describe('"data" in the place of "result"', () => {
     assert.equal((await creation.createInvoice(REQUEST)).id, 'INV-ABCD1234');
   });
 
-  it('is not read beside a result', async (t) => {
+  it('is ignored beside a result', async (t) => {
     const [result, data] = [invoiceText(), invoiceText({ uuid: '"INV-ABCD1235"' })];
     const answer = json(`{"status":"success","data":[${data}],"result":[${result}],"all_count":1}`);
     const found = await listOf((await clientOf(t, answer)).listInvoices(PERIOD));
@@ -344,7 +344,7 @@ describe('an error', () => {
     ['HTML of a gateway, 504', json(gateway, 504), 'unavailable', 'outcome_unknown'],
     ['HTML of a gateway, 200', json(gateway), 'invalid_response', 'outcome_unknown'],
   ] as const) {
-    it(`written as ${what} is ${asking}, and ${creating} of a creation`, async (t) => {
+    it(`written as ${what} is ${asking}, and ${creating} for a creation`, async (t) => {
       const client = await clientOf(t, answer);
       const codeOf = (call: Promise<unknown>) =>
         call.then(
@@ -378,17 +378,17 @@ describe('a static wallet', () => {
     return found;
   }
 
-  it('is made of currency, address and uuid alone, for the customer it was asked for', async (t) => {
+  it('may consist of currency, address and uuid alone, for the customer it was requested for', async (t) => {
     const client = await clientOf(t, success(bare));
-    const { currency, ...made } = await client.createStaticWallet({
+    const { currency, ...created } = await client.createStaticWallet({
       currency: 'USDT_TRC20',
       customer: 'c-7',
     });
     assert.equal(currency.code, 'USDT_TRC20');
-    assert.deepEqual(made, { ...wallet, customer: 'c-7' });
+    assert.deepEqual(created, { ...wallet, customer: 'c-7' });
   });
 
-  it('is listed without its customer where the service does not name one', async (t) => {
+  it('is listed without its customer if the service does not name one', async (t) => {
     const [found] = await walletsOf(await clientOf(t, success(`{"staticWallets":[${bare}]}`)));
     assert.deepEqual([found?.id, found?.address, found?.customer], [uuid, 'Taddress', null]);
   });
@@ -396,8 +396,8 @@ describe('a static wallet', () => {
   it('may name its customer by a number', async (t) => {
     const numbered = `${bare.slice(0, -1)},"identify":1001}`;
     const client = await clientOf(t, success(numbered));
-    const made = await client.createStaticWallet({ currency: 'USDT_TRC20', customer: '1001' });
-    assert.equal(made.customer, '1001');
+    const created = await client.createStaticWallet({ currency: 'USDT_TRC20', customer: '1001' });
+    assert.equal(created.customer, '1001');
     await assert.rejects(client.createStaticWallet({ currency: 'USDT_TRC20', customer: '1002' }), {
       code: 'outcome_unknown',
     });

@@ -89,7 +89,7 @@ test('amounts keep every digit in requests and responses', async (t) => {
     .tuple(fc.bigInt(0n, 10n ** 18n), fc.bigInt(0n, 10n ** 18n - 1n))
     .map(([whole, fraction]) => `${whole}.${fraction.toString().padStart(18, '0')}`);
   let amount = '0';
-  const { client, asked } = await startService(t, (response, entry) =>
+  const { client, requested } = await startService(t, (response, entry) =>
     success(createdText({ amount, amount_in_fiat: JSON.stringify(amount) }))(response, entry),
   );
   const plain = (text: string) => text.replace(/0+$/, '').replace(/\.$/, '') || '0';
@@ -99,7 +99,7 @@ test('amounts keep every digit in requests and responses', async (t) => {
       const created = await client.createInvoice({ amount: text, currency: 'EUR' });
       assert.equal(created.amount, plain(text));
       assert.equal(created.fiatAmount, plain(text));
-      assert.match(asked.at(-1)?.body ?? '', new RegExp(`"amount":${plain(text).replace('.', '\\.')},`));
+      assert.match(requested.at(-1)?.body ?? '', new RegExp(`"amount":${plain(text).replace('.', '\\.')},`));
     }),
     { numRuns: 60 },
   );
@@ -239,7 +239,7 @@ for (const [field, written] of [
   ['fiat_currency', '978'],
   ['test_mode', '"true"'],
 ] as const) {
-  test(`${field} ${written} makes the answer a bad one`, async (t) => {
+  test(`${field} ${written} makes the response invalid`, async (t) => {
     const { client } = await startService(t, success(`[${invoiceText({ [field]: written })}]`));
     await assert.rejects(client.invoices(['ABCD1234']), (error) => {
       assert.ok(error instanceof ServiceError);

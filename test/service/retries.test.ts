@@ -36,34 +36,34 @@ const READING: readonly [name: string, result: string, call: (client: ServiceCli
 
 const info = (client: ServiceClient) => client.invoices(['ABCD1234']);
 
-/** Plays the answers one after the other, the last one for ever, for a client that repeats. */
+/** Sends the scripted responses one after the other, and repeats the last one, for a client that retries. */
 async function startTrouble(
   t: Parameters<typeof startService>[0],
   answers: readonly Answer[],
   options: Partial<ServiceClientOptions> = {},
 ) {
   let next = 0;
-  const { url, asked } = await startService(t, (response, entry) => {
+  const { url, requested } = await startService(t, (response, entry) => {
     answers[Math.min(next++, answers.length - 1)]?.(response, entry);
   });
-  return { asked, client: clientOf(url, { attempts: 3, ...options }) };
+  return { requested, client: clientOf(url, { attempts: 3, ...options }) };
 }
 
 const cut: Answer = (response) => response.destroy();
 
 for (const [name, result, call] of READING) {
-  test(`${name} is asked again after a cut connection`, async (t) => {
-    const { client, asked } = await startTrouble(t, [cut, success(result)]);
+  test(`${name} is retried after a cut connection`, async (t) => {
+    const { client, requested } = await startTrouble(t, [cut, success(result)]);
     await call(client);
-    assert.equal(asked.length, 2);
-    assert.equal(asked[0]?.body, asked[1]?.body);
+    assert.equal(requested.length, 2);
+    assert.equal(requested[0]?.body, requested[1]?.body);
   });
 }
 
 test('an unreachable service is called three times', async (t) => {
-  const { client, asked } = await startTrouble(t, [json('{}', 503)]);
+  const { client, requested } = await startTrouble(t, [json('{}', 503)]);
   await assert.rejects(info(client), { code: 'unavailable', status: 503 });
-  assert.equal(asked.length, 3);
+  assert.equal(requested.length, 3);
 });
 
 test('a refused connection is retried', async () => {
@@ -84,17 +84,17 @@ for (const [what, answer, code] of [
   ['a bad answer', success('5'), 'invalid_response'],
   ['a wish to be left alone for longer', json('{}', 429, { 'retry-after': '11' }), 'unavailable'],
 ] as const) {
-  test(`after ${what} asking again would help nobody`, async (t) => {
-    const { client, asked } = await startTrouble(t, [answer]);
+  test(`after ${what} there is no retry, which could not help`, async (t) => {
+    const { client, requested } = await startTrouble(t, [answer]);
     await assert.rejects(info(client), { code });
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 }
 
 test('one attempt means no retry', async (t) => {
-  const { client, asked } = await startTrouble(t, [cut], { attempts: 1 });
+  const { client, requested } = await startTrouble(t, [cut], { attempts: 1 });
   await assert.rejects(info(client), { code: 'unavailable' });
-  assert.equal(asked.length, 1);
+  assert.equal(requested.length, 1);
 });
 
 test('create and cancel calls are never retried', async (t) => {
@@ -104,23 +104,26 @@ test('create and cancel calls are never retried', async (t) => {
     (client) => client.cancelInvoice('ABCD1234'),
   ];
   for (const call of calls) {
-    const { client, asked } = await startTrouble(t, [json('{}', 503), success(createdText())]);
+    const { client, requested } = await startTrouble(t, [json('{}', 503), success(createdText())]);
     await assert.rejects(call(client), ServiceError);
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   }
 });
 
 test('a retry waits for Retry-After', async (t) => {
-  const { client, asked } = await startTrouble(t, [json('{}', 429, { 'retry-after': '1' }), success('[]')]);
+  const { client, requested } = await startTrouble(t, [
+    json('{}', 429, { 'retry-after': '1' }),
+    success('[]'),
+  ]);
   const startedMs = performance.now();
   await info(client);
   assert.ok(performance.now() - startedMs >= 995);
-  assert.equal(asked.length, 2);
+  assert.equal(requested.length, 2);
 });
 
 test('all attempts share one deadline, and no attempt starts without time left', async (t) => {
   const deadlines = { headersMs: 300, totalMs: 4000 };
-  // Not by what arrives: an attempt that is begun too late ends before it is sent.
+  // Arrivals do not show it: an attempt that starts too late ends before it is sent.
   let attempts = 1;
   const warn = (_: object, message: string) => void (attempts += Number(message.includes('retrying')));
   const logger = { warn, error: () => undefined };
@@ -133,26 +136,29 @@ test('the signal ends the pause between two attempts', async (t) => {
   const stop = new AbortController();
   const trouble = json('{}', 429, { 'retry-after': '10' });
   const logger = { warn: () => stop.abort(), error: () => undefined };
-  const { client, asked } = await startTrouble(t, [trouble], { signal: stop.signal, logger });
+  const { client, requested } = await startTrouble(t, [trouble], { signal: stop.signal, logger });
   const startedMs = performance.now();
   await assert.rejects(info(client), { code: 'unavailable' });
   assert.ok(performance.now() - startedMs < 5000, 'the pause of ten seconds was not waited for');
-  assert.equal(asked.length, 1);
+  assert.equal(requested.length, 1);
 });
 
 test('an aborted signal prevents calls and retries', async (t) => {
   const warned: string[] = [];
   const logger = { warn: (_: object, message: string) => void warned.push(message), error: () => undefined };
-  const { client, asked } = await startTrouble(t, [success('[]')], { signal: AbortSignal.abort(), logger });
+  const { client, requested } = await startTrouble(t, [success('[]')], {
+    signal: AbortSignal.abort(),
+    logger,
+  });
   await assert.rejects(info(client), ServiceError);
-  assert.deepEqual([asked.length, warned.filter((message) => message.includes('retrying'))], [0, []]);
+  assert.deepEqual([requested.length, warned.filter((message) => message.includes('retrying'))], [0, []]);
 });
 
-test('one signal ends many calls at once, without a warning of too many listeners', async (t) => {
+test('one signal ends many concurrent calls, without a warning of too many listeners', async (t) => {
   const warnings: string[] = [];
-  const note = ({ message }: Error) => void warnings.push(message);
-  process.on('warning', note);
-  t.after(() => process.off('warning', note));
+  const record = ({ message }: Error) => void warnings.push(message);
+  process.on('warning', record);
+  t.after(() => process.off('warning', record));
   const stop = new AbortController();
   let count = 0;
   const silent = () => {
@@ -174,7 +180,7 @@ test('an invalid signal is rejected immediately', () => {
 });
 
 for (const attempts of [0, 1.5, -1, Number.NaN, 11]) {
-  test(`${attempts} attempts are refused at once`, () => {
+  test(`${attempts} attempts are refused immediately`, () => {
     const refused = { name: 'TypeError', message: new RegExp(`attempts ${attempts} .*Use`) };
     assert.throws(() => clientOf('https://pay.example', { attempts }), refused);
   });

@@ -13,8 +13,8 @@ export interface RecordedRequest {
   readonly body: string;
 }
 
-/** Plays one answer: JSON text with a status, or anything else that can be done to a response. */
-export type Answer = (response: ServerResponse, asked: RecordedRequest) => void;
+/** Sends one response: JSON text with a status, or any other action on the response. */
+export type Answer = (response: ServerResponse, requested: RecordedRequest) => void;
 
 export function json(text: string, status = 200, headers: Record<string, string> = {}): Answer {
   return (response) => {
@@ -28,7 +28,7 @@ export function success(resultText: string): Answer {
 
 /** Starts an HTTP server on a free port with scripted responses, and records the requests. */
 export async function startService(t: TestContext, answer: Answer) {
-  const asked: RecordedRequest[] = [];
+  const requested: RecordedRequest[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -38,7 +38,7 @@ export async function startService(t: TestContext, answer: Answer) {
         headers: request.headers,
         body: Buffer.concat(chunks).toString(),
       };
-      asked.push(entry);
+      requested.push(entry);
       answer(response, entry);
     });
   });
@@ -49,7 +49,7 @@ export async function startService(t: TestContext, answer: Answer) {
   });
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const client = clientOf(url);
-  return { url, asked, client };
+  return { url, requested, client };
 }
 
 /** Creates a client, by default without retries. */

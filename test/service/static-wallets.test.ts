@@ -7,7 +7,7 @@ import { json, startService, success, walletText } from './scripted-service.js';
 const REQUEST = { currency: 'USDT_TRC20', customer: 'customer-5' };
 
 test('a static wallet is created for one customer and one currency', async (t) => {
-  const { client, asked } = await startService(t, success(walletText()));
+  const { client, requested } = await startService(t, success(walletText()));
   assert.deepEqual(await client.createStaticWallet(REQUEST), {
     id: 'wallet-1',
     currency: { code: 'USDT_TRC20', symbol: 'USDT', name: 'Tether', networkCode: 'TRX', networkName: 'Tron' },
@@ -16,12 +16,12 @@ test('a static wallet is created for one customer and one currency', async (t) =
     createdAtMs: Date.UTC(2026, 10, 21, 10, 0, 0, 123),
     customer: 'customer-5',
   });
-  assert.equal(asked[0]?.path, '/v2/invoice/static/create');
-  assert.equal(asked[0].body, '{"shop_id":"shop-1","currency":"USDT_TRC20","identify":"customer-5"}');
+  assert.equal(requested[0]?.path, '/v2/invoice/static/create');
+  assert.equal(requested[0].body, '{"shop_id":"shop-1","currency":"USDT_TRC20","identify":"customer-5"}');
 });
 
 test('37 of the 40 currencies have static wallets: those on TON are rejected before the request', async (t) => {
-  const { client, asked } = await startService(t, (response, entry) => {
+  const { client, requested } = await startService(t, (response, entry) => {
     const { currency } = JSON.parse(entry.body) as { currency: string };
     const written = `{"code":"${currency}","short_code":"X"}`;
     success(walletText({ currency: written }))(response, entry);
@@ -35,7 +35,7 @@ test('37 of the 40 currencies have static wallets: those on TON are rejected bef
     });
   }
   assert.deepEqual(refused, ['TON', 'USDT_TON', 'XAUT_TON']);
-  assert.equal(asked.length, 37);
+  assert.equal(requested.length, 37);
 });
 
 for (const bad of [
@@ -47,9 +47,9 @@ for (const bad of [
   { customer: ' customer-5' },
 ]) {
   test(`${JSON.stringify(bad)} is refused before anything is sent`, async (t) => {
-    const { client, asked } = await startService(t, success(walletText()));
+    const { client, requested } = await startService(t, success(walletText()));
     await assert.rejects(client.createStaticWallet({ ...REQUEST, ...bad }), TypeError);
-    assert.equal(asked.length, 0);
+    assert.equal(requested.length, 0);
   });
 }
 
@@ -63,13 +63,13 @@ for (const [what, answer] of [
   ['a wallet without an identifier', success(walletText({ uuid: '7' }))],
   ['a wallet whose flag is no flag', success(walletText({ active: '"yes"' }))],
 ] as const) {
-  test(`after ${what} the wallet may exist: the answer is lost, and nothing is sent twice`, async (t) => {
-    const { client, asked } = await startService(t, answer);
+  test(`after ${what} the wallet may exist: the outcome is unknown, and nothing is sent twice`, async (t) => {
+    const { client, requested } = await startService(t, answer);
     await assert.rejects(client.createStaticWallet(REQUEST), {
       code: 'outcome_unknown',
       operation: 'create static wallet',
     });
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 }
 

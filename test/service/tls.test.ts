@@ -10,22 +10,22 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import { nodeArguments } from '../node-arguments.js';
 
-/** Of this machine alone, signed by itself, and good for a hundred years. */
+/** For this machine alone, self-signed, and valid for a hundred years. */
 const CERTIFICATE = join(import.meta.dirname, 'localhost-certificate.pem');
 
 async function startSecurely(t: TestContext) {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const identity = {
     cert: readFileSync(CERTIFICATE),
     key: readFileSync(join(import.meta.dirname, 'localhost-key.pem')),
   };
   const server = createServer(identity, ({ url = '' }, response) => {
-    asked.push(url);
+    requested.push(url);
     response.end('{"status":"success","result":[]}');
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   t.after(() => server.close());
-  return { asked, url: `https://localhost:${(server.address() as AddressInfo).port}` };
+  return { requested, url: `https://localhost:${(server.address() as AddressInfo).port}` };
 }
 
 async function answerOf(url: string, trusted: Readonly<Record<string, string>>): Promise<string> {
@@ -35,13 +35,13 @@ async function answerOf(url: string, trusted: Readonly<Record<string, string>>):
 }
 
 test('a service with a trusted certificate is called', async (t) => {
-  const { asked, url } = await startSecurely(t);
+  const { requested, url } = await startSecurely(t);
   assert.equal(await answerOf(url, { NODE_EXTRA_CA_CERTS: CERTIFICATE }), '0 balances');
-  assert.deepEqual(asked, ['/v2/merchant/wallet/balance/all']);
+  assert.deepEqual(requested, ['/v2/merchant/wallet/balance/all']);
 });
 
 test('a service with an untrusted certificate receives nothing', async (t) => {
-  const { asked, url } = await startSecurely(t);
+  const { requested, url } = await startSecurely(t);
   assert.equal(await answerOf(url, {}), 'unreachable');
-  assert.deepEqual(asked, []);
+  assert.deepEqual(requested, []);
 });

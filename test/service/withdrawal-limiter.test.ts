@@ -23,17 +23,17 @@ function newFolder(t: TestContext): string {
   return folder;
 }
 
-/** A service that notes when each withdrawal arrived. */
+/** A service that records when each withdrawal arrived. */
 async function startClock(t: TestContext, answer: Answer = success(withdrawalText(BITCOIN))) {
   const arrivals: number[] = [];
-  const { url } = await startService(t, (response, asked) => {
+  const { url } = await startService(t, (response, requested) => {
     arrivals.push(performance.now());
-    answer(response, asked);
+    answer(response, requested);
   });
   return { url, arrivals };
 }
 
-/** A process that is about to withdraw: it begins with `go`. */
+/** A process that is about to withdraw: it starts on `go`. */
 async function startProcess(t: TestContext, url: string, folder: string, times = 1) {
   const script = join(import.meta.dirname, 'withdrawing-process.ts');
   const words = [...nodeArguments(script), url, folder, String(INTERVAL_MS), String(times)];
@@ -63,7 +63,7 @@ function assertApart(arrivals: readonly number[]): void {
   );
 }
 
-test('two processes that start at once keep the interval', async (t) => {
+test('two processes that start concurrently keep the interval', async (t) => {
   const folder = newFolder(t);
   const { url, arrivals } = await startClock(t);
   const processes = await Promise.all([1, 2].map(() => startProcess(t, url, folder, 3)));

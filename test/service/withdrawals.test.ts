@@ -24,8 +24,8 @@ function withdrawalClientOf(url: string, limiter = freeLimiter()) {
 }
 
 async function start(t: TestContext, answer: Answer) {
-  const { url, asked } = await startService(t, answer);
-  return { asked, client: withdrawalClientOf(url) };
+  const { url, requested } = await startService(t, answer);
+  return { requested, client: withdrawalClientOf(url) };
 }
 
 async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
@@ -39,7 +39,7 @@ async function failureOf(call: Promise<unknown>): Promise<ServiceError> {
 }
 
 test('a withdrawal is sent with its own key and the exact amount, 12 seconds apart', async (t) => {
-  const { url, asked } = await startService(t, success(withdrawalText()));
+  const { url, requested } = await startService(t, success(withdrawalText()));
   const wanted: number[] = [];
   const withdrawal = await withdrawalClientOf(url, freeLimiter(wanted)).withdraw(REQUEST);
   assert.deepEqual(withdrawal, {
@@ -54,9 +54,9 @@ test('a withdrawal is sent with its own key and the exact amount, 12 seconds apa
     createdAtMs: Date.UTC(2026, 10, 21, 10, 0, 0, 123),
     testMode: false,
   });
-  assert.equal(asked[0]?.path, '/v2/invoice/api/out/create');
-  assert.equal(asked[0].headers.authorization, `Token ${KEY}`);
-  assert.equal(asked[0].body, `{"currency_code":"USDT_TRC20","to_address":"${ADDRESS}","amount":12.5}`);
+  assert.equal(requested[0]?.path, '/v2/invoice/api/out/create');
+  assert.equal(requested[0].headers.authorization, `Token ${KEY}`);
+  assert.equal(requested[0].body, `{"currency_code":"USDT_TRC20","to_address":"${ADDRESS}","amount":12.5}`);
   assert.deepEqual(wanted, [12_000]);
 });
 
@@ -97,27 +97,27 @@ for (const [what, fields, request] of [
     { currency: 'ETH', amount: '1.123456789012345678' },
   ],
 ] as const) {
-  test(`${what} is a good answer to a withdrawal`, async (t) => {
+  test(`${what} is a valid response to a withdrawal`, async (t) => {
     const { client } = await start(t, success(withdrawalText({ ...fields })));
     assert.equal((await client.withdraw({ ...REQUEST, ...request })).id, 'INV-ABCD1234');
   });
 }
 
 for (const [what, written, amount] of [
-  ['less than was asked for', '12.4', '12.4'],
-  ['more than was asked for', '13', '13'],
+  ['less than requested', '12.4', '12.4'],
+  ['more than requested', '13', '13'],
   ['no amount', 'null', null],
   ['an amount that cannot be read', '"some"', null],
 ] as const) {
-  test(`a withdrawal answered with ${what} is done, and tells the answered amount`, async (t) => {
-    const { client, asked } = await start(t, success(withdrawalText({ amount: written })));
+  test(`a withdrawal answered with ${what} succeeds, and returns the answered amount`, async (t) => {
+    const { client, requested } = await start(t, success(withdrawalText({ amount: written })));
     const withdrawal = await client.withdraw(REQUEST);
     assert.deepEqual([withdrawal.id, withdrawal.amount], ['INV-ABCD1234', amount]);
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 }
 
-test('the published pair is done: 0.003 asked, 0.0029 answered', async (t) => {
+test('the published pair succeeds: 0.003 requested, 0.0029 answered', async (t) => {
   const answered = { invoice_id: '"INV-WXYZ5678"', status: '"created"', currency: '"BTC"', amount: '0.0029' };
   const { client } = await start(t, success(objectText(answered)));
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
@@ -141,15 +141,15 @@ for (const [what, fields, request] of [
   ['no identifier', { uuid: 'null' }, {}],
   ['a payment instead', { type: '"up"' }, {}],
 ] as const) {
-  test(`an answer with ${what} is lost: money may be on its way`, async (t) => {
-    const { client, asked } = await start(t, success(withdrawalText({ ...fields })));
+  test(`a response with ${what} has an unknown outcome: money may be on its way`, async (t) => {
+    const { client, requested } = await start(t, success(withdrawalText({ ...fields })));
     const error = await failureOf(client.withdraw({ ...REQUEST, ...request }));
     assert.equal(error.code, 'outcome_unknown');
     assert.match(
       error.message,
       /^create withdrawal may have succeeded \(outcome_unknown\)\. .*type dw.*before you send it again. Its amount may differ\.$/,
     );
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 }
 
@@ -163,9 +163,9 @@ for (const [what, answer, code] of [
   ['a wrong key', json(`{"status":"error","result":{"authorization":"${KEY}"}}`), 'unauthorized'],
 ] as const) {
   test(`${what} fails as ${code}, and a withdrawal is never sent twice`, async (t) => {
-    const { client, asked } = await start(t, answer);
+    const { client, requested } = await start(t, answer);
     assert.equal((await failureOf(client.withdraw(REQUEST))).code, code);
-    assert.equal(asked.length, 1);
+    assert.equal(requested.length, 1);
   });
 }
 
@@ -190,12 +190,12 @@ for (const [bad, message] of [
   [{ address: '' }, /address "" is empty/],
   [{ address: 'T Qn9' }, /address "T Qn9"/],
 ] as const) {
-  test(`${JSON.stringify(bad)} is refused before anything is sent, and takes no turn`, async (t) => {
-    const { url, asked } = await startService(t, success(withdrawalText()));
+  test(`${JSON.stringify(bad)} is refused before anything is sent, and does not use the limiter`, async (t) => {
+    const { url, requested } = await startService(t, success(withdrawalText()));
     const wanted: number[] = [];
     const client = withdrawalClientOf(url, freeLimiter(wanted));
     await assert.rejects(client.withdraw({ ...REQUEST, ...bad }), { name: 'TypeError', message });
-    assert.deepEqual([asked.length, wanted.length], [0, 0]);
+    assert.deepEqual([requested.length, wanted.length], [0, 0]);
   });
 }
 

@@ -48,13 +48,13 @@ const paidInFull = { id: ID, amount: '1', paid: '1', applied: '1', unapplied: '0
 async function ended(
   t: Parameters<typeof createHarness>[0],
 ): Promise<FinishedOrder & { readonly histories: OrderHistories }> {
-  const workshop = await createHarness(t);
-  const { checkoutId, invoiceId } = await workshop.order('A-1');
+  const harness = await createHarness(t);
+  const { checkoutId, invoiceId } = await harness.order('A-1');
   assert.equal(invoiceId, ID);
-  const record = await workshop.record(checkoutId);
+  const record = await harness.record(checkoutId);
   const histories = new OrderHistories(() => START_MS);
   const history = histories.begin('A-1');
-  history.latest = { ...workshop.parts.serialize(record), ...displayed('paid', '1') };
+  history.latest = { ...harness.parts.serialize(record), ...displayed('paid', '1') };
   deliver(history, { ...exampleEvent, invoice: { ...exampleEvent.invoice, ...paidInFull } });
   return { history, booked: [booked], record, clockErrors: [], histories };
 }
@@ -143,7 +143,7 @@ describe('the final checks of an order', () => {
 
   it('fail when the shop receives no paid event, two, or one without money', async (t) => {
     const end = await ended(t);
-    const [event] = [...end.history.events.values()].map(({ event: told }) => told);
+    const [event] = [...end.history.events.values()].map(({ event: reported }) => reported);
     assert.ok(event?.type === 'checkout.paid');
     deliver(end.history, { ...event, id: 'evt_2' });
     assert.deepEqual(violationsOf(end), ['paid once']);
@@ -198,7 +198,7 @@ describe('the final checks of an order', () => {
 
   it('fail when a late payment is reported as overpaid', async (t) => {
     const end = await ended(t);
-    const [event] = [...end.history.events.values()].map(({ event: told }) => told);
+    const [event] = [...end.history.events.values()].map(({ event: reported }) => reported);
     assert.ok(event?.type === 'checkout.paid');
     end.history.events.clear();
     const times = { expiresAt: iso(1800), finishedAt: iso(1801) };

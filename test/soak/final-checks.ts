@@ -35,10 +35,10 @@ export function checkFinishedOrder(ended: FinishedOrder, fail: Fail): void {
 }
 
 function known({ record }: FinishedOrder): ReadonlyMap<string, InvoiceRecord> {
-  const made = (record?.invoices ?? []).flatMap((invoice) =>
+  const created = (record?.invoices ?? []).flatMap((invoice) =>
     invoice.stage === 'intended' ? [] : [[invoice.serviceId, invoice] as const],
   );
-  return new Map(made);
+  return new Map(created);
 }
 
 function checkKnown(ended: FinishedOrder, fail: Fail): void {
@@ -104,16 +104,19 @@ function hasPaidOrder(ended: FinishedOrder, { uuid, status }: BookedInvoice): bo
 
 /** Allows `paid`, then `overpaid`, or `paid_late`, all about one invoice, each further one with a larger amount. */
 function checkToldOnce(ended: FinishedOrder, fail: Fail): void {
-  const told = invoiceEvents(ended).filter(({ type }) => TOLD_PAID.has(type) || type === 'checkout.overpaid');
-  const types = told.map(({ type }) => type.replace('checkout.', '')).join(', ');
+  const reported = invoiceEvents(ended).filter(
+    ({ type }) => TOLD_PAID.has(type) || type === 'checkout.overpaid',
+  );
+  const types = reported.map(({ type }) => type.replace('checkout.', '')).join(', ');
   const isPaid = ended.booked.some((one) => hasPaidOrder(ended, one));
-  if (isPaid && told.length === 0) fail('paid once', 'it is paid, and the shop received no event about it');
-  if (!isPaid && told.length > 0) fail('paid once', `it is not paid, and the shop received ${types}`);
-  if (told.slice(1).some(({ type }) => type === 'checkout.paid'))
+  if (isPaid && reported.length === 0)
+    fail('paid once', 'it is paid, and the shop received no event about it');
+  if (!isPaid && reported.length > 0) fail('paid once', `it is not paid, and the shop received ${types}`);
+  if (reported.slice(1).some(({ type }) => type === 'checkout.paid'))
     fail('paid once', `the shop received ${types}`);
-  if (told.some(({ invoice }, at) => at > 0 && !isMore(invoice.paid, told[at - 1]?.invoice.paid)))
+  if (reported.some(({ invoice }, at) => at > 0 && !isMore(invoice.paid, reported[at - 1]?.invoice.paid)))
     fail('paid once', `the shop received ${types} without more money`);
-  if (new Set(told.map(({ invoice }) => invoice.id)).size > 1)
+  if (new Set(reported.map(({ invoice }) => invoice.id)).size > 1)
     fail('paid once', `the shop received ${types} about several invoices`);
 }
 
@@ -141,13 +144,13 @@ function checkConserved(ended: FinishedOrder, fail: Fail): void {
 }
 
 function checkOwedOnce(ended: FinishedOrder, fail: Fail): void {
-  const told = new Map<string, string>();
+  const reported = new Map<string, string>();
   for (const { type, invoice } of invoiceEvents(ended)) {
     const { id, unapplied } = invoice;
     const isOwing = type === 'checkout.duplicate_payment' || type === 'checkout.underpaid';
-    if (isOwing && unapplied !== '0' && told.get(id) === unapplied)
+    if (isOwing && unapplied !== '0' && reported.get(id) === unapplied)
       fail('owed once', `${unapplied} of ${id} is reported twice`);
-    told.set(id, unapplied);
+    reported.set(id, unapplied);
   }
 }
 
@@ -192,9 +195,9 @@ function checkSums(ended: FinishedOrder, fail: Fail): void {
   for (const { uuid, payment, status } of ended.booked) {
     const paid = payment?.amountPaid ?? '0';
     const last = events.findLast(({ invoice }) => invoice.id === uuid)?.invoice;
-    const told = last?.paid ?? '0';
-    if (compareAmounts(told, paid) !== 0)
-      fail('sums', `${uuid} has ${paid} (${status}), the shop received ${told}`);
+    const reported = last?.paid ?? '0';
+    if (compareAmounts(reported, paid) !== 0)
+      fail('sums', `${uuid} has ${paid} (${status}), the shop received ${reported}`);
     if (last && last.amount !== payment?.amountToPay)
       fail('sums', `${uuid} asks for ${payment?.amountToPay}, reported as ${last.amount}`);
   }

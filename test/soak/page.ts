@@ -31,29 +31,29 @@ export class Page {
   constructor(private readonly options: PageOptions) {}
 
   open(order: string): Promise<Answer> {
-    return this.#ask('POST', '/checkouts', { order });
+    return this.#send('POST', '/checkouts', { order });
   }
 
   choose(currency: CurrencyCode): Promise<Answer> {
-    return this.#ask('POST', `${this.#path()}/invoice`, { currency });
+    return this.#send('POST', `${this.#path()}/invoice`, { currency });
   }
 
   cancel(): Promise<Answer> {
-    return this.#ask('POST', `${this.#path()}/cancel`, {});
+    return this.#send('POST', `${this.#path()}/cancel`, {});
   }
 
   report(transfer: TransferRequest): Promise<Answer> {
-    return this.#ask('POST', `${this.#path()}/transfer`, transfer);
+    return this.#send('POST', `${this.#path()}/transfer`, transfer);
   }
 
   refresh(): Promise<Answer> {
-    return this.#ask('GET', this.#path());
+    return this.#send('GET', this.#path());
   }
 
   /** Repeats the request until it returns a checkout or a permanent problem. */
-  async insist(ask: () => Promise<Answer>, tries = 25): Promise<Answer> {
+  async insist(send: () => Promise<Answer>, tries = 25): Promise<Answer> {
     for (let left = tries; ; left -= 1) {
-      const answer = await ask();
+      const answer = await send();
       const isOver = answer.is === 'checkout' || (answer.is === 'refused' && !RETRYABLE.has(answer.code));
       if (isOver || left <= 1 || this.options.ending.aborted) return answer;
       await this.#pause(this.options.random.between(50, 800));
@@ -85,7 +85,7 @@ export class Page {
     return pause(ms, undefined, { signal: this.options.ending }).catch(() => undefined);
   }
 
-  async #ask(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
+  async #send(method: 'GET' | 'POST', path: string, body?: object): Promise<Answer> {
     const { histories, history } = this.options;
     const atLeast = history.latest?.version ?? 0;
     this.requests += 1;

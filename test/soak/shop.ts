@@ -59,7 +59,7 @@ export class Shop {
   async #take(incoming: IncomingMessage, body: string): Promise<void> {
     try {
       const secrets = [SOAK_SECRETS.webhookSecret];
-      this.#note(await verifyWebhook({ headers: incoming.headers, body }, { secrets }), body);
+      this.#record(await verifyWebhook({ headers: incoming.headers, body }, { secrets }), body);
     } catch (error) {
       this.histories.report(
         'signed',
@@ -69,7 +69,7 @@ export class Shop {
     }
   }
 
-  #note(event: WebhookEvent, body: string): void {
+  #record(event: WebhookEvent, body: string): void {
     if (event.type === 'deposit.received') this.onDeposit(event);
     if (!('order' in event)) return;
     const { histories } = this;

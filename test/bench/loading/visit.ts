@@ -98,11 +98,14 @@ function record(cdp: CDPSession, last: Mark, passes: () => Promise<number>): Pro
     );
     cdp.on('Network.loadingFailed', ({ requestId }) => onEnd(requestId, 0));
     cdp.on('Runtime.bindingCalled', ({ payload }) => {
-      const told = JSON.parse(payload) as { readonly name: Mark | 'press' | 'shift'; readonly value: number };
-      if (told.name === 'press') sentBeforePress = sent.size;
-      else if (told.name === 'shift') shift = told.value;
-      else [ms[told.name], rounds[told.name]] = [told.value, round];
-      if (told.name === 'drawn' || told.name === 'code') recalculations = passes();
+      const measurement = JSON.parse(payload) as {
+        readonly name: Mark | 'press' | 'shift';
+        readonly value: number;
+      };
+      if (measurement.name === 'press') sentBeforePress = sent.size;
+      else if (measurement.name === 'shift') shift = measurement.value;
+      else [ms[measurement.name], rounds[measurement.name]] = [measurement.value, round];
+      if (measurement.name === 'drawn' || measurement.name === 'code') recalculations = passes();
       endIfComplete();
     });
   });

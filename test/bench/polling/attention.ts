@@ -5,7 +5,7 @@ export class Attention {
   readonly #notedAtMs: number[] = [];
 
   /** At the beginning of a round. */
-  note(nowMs: number): void {
+  record(nowMs: number): void {
     const last = this.#notedAtMs.at(-1);
     if (last === undefined || nowMs - last >= RECORD_SUBSCRIBERS_INTERVAL_MS) this.#notedAtMs.push(nowMs);
   }
@@ -13,7 +13,7 @@ export class Attention {
   /** Is a page believed to look on, that was opened and closed then? */
   hasConnectedPage(openedAtMs: number, closedAtMs: number, nowMs: number): boolean {
     if (nowMs - closedAtMs >= CONNECTED_PAGE_TTL_MS) return false;
-    const noted = this.#notedAtMs.findLast((atMs) => atMs < closedAtMs);
-    return nowMs - Math.max(openedAtMs, noted ?? openedAtMs) < CONNECTED_PAGE_TTL_MS;
+    const recorded = this.#notedAtMs.findLast((atMs) => atMs < closedAtMs);
+    return nowMs - Math.max(openedAtMs, recorded ?? openedAtMs) < CONNECTED_PAGE_TTL_MS;
   }
 }

@@ -55,7 +55,7 @@ export class RealPoller {
       }
       await this.#live(nowMs);
       await parts.poller.pollDue();
-      await this.#look(nowMs);
+      await this.#poll(nowMs);
     }
     for (const { stream } of this.#pages) await stream?.cancel();
     const creationLooks = this.#pages.length;
@@ -87,7 +87,7 @@ export class RealPoller {
     }
   }
 
-  async #look(nowMs: number): Promise<void> {
+  async #poll(nowMs: number): Promise<void> {
     for (const page of this.#pages.filter(({ stream, hasPaid }) => stream && hasPaid)) {
       const { invoices } = await this.shop.parts.checkouts.find(page.checkoutId);
       if (!invoices.some(({ money }) => isPaid(money))) continue;

@@ -124,7 +124,7 @@ export class Simulation {
     const others = this.strategy.isCreationFilled ? this.#takeDue(nowMs + PREFETCH_MS, BATCH_SIZE - 1) : [];
     const batch = [invoice, ...others];
     if (this.#isCounted(nowMs)) this.counted.creationLooks += 1;
-    for (const one of batch) this.#look(one, nowMs, nowMs + this.strategy.answerMs);
+    for (const one of batch) this.#read(one, nowMs, nowMs + this.strategy.answerMs);
   }
 
   #toWatched(payer: Payer): Watched {
@@ -138,7 +138,7 @@ export class Simulation {
   /** N due cost ⌈N/100⌉ calls. */
   #round(): void {
     const dueAtMs = this.#nowMs;
-    this.#attention.note(dueAtMs);
+    this.#attention.record(dueAtMs);
     const due = this.#takeDue(dueAtMs);
     this.#countRound(due.length);
     for (let start = 0; start < due.length; start += BATCH_SIZE * this.strategy.atOnce) {
@@ -147,15 +147,15 @@ export class Simulation {
         .filter((from) => from < due.length)
         .map((from) => due.slice(from, from + BATCH_SIZE));
       this.#nowMs += this.strategy.answerMs;
-      for (const batch of batches) this.#ask(batch, askedAtMs);
+      for (const batch of batches) this.#request(batch, askedAtMs);
       this.#arrive();
     }
   }
 
-  #ask(batch: Watched[], askedAtMs: number): void {
+  #request(batch: Watched[], askedAtMs: number): void {
     if (this.strategy.isFilled) this.#fill(batch, askedAtMs);
     if (this.#isCounted(askedAtMs)) this.counted.calls += 1;
-    for (const invoice of batch) this.#look(invoice, askedAtMs, this.#nowMs);
+    for (const invoice of batch) this.#read(invoice, askedAtMs, this.#nowMs);
   }
 
   #takeDue(byMs: number, most = Infinity): Watched[] {
@@ -179,7 +179,7 @@ export class Simulation {
     for (const invoice of held) this.#queue.push(invoice);
   }
 
-  #look(invoice: Watched, askedAtMs: number, nowMs: number): void {
+  #read(invoice: Watched, askedAtMs: number, nowMs: number): void {
     const hasConnectedPage = this.#hasConnectedPage(invoice, nowMs);
     this.#countPlace(invoice, hasConnectedPage, askedAtMs);
     if (!invoice.isPaid && invoice.paysAtMs <= askedAtMs) this.#see(invoice, nowMs);

@@ -35,7 +35,7 @@ function open(response: ServerResponse): void {
 answerParent(
   { port: await listening(server, 0) },
   {
-    tell() {
+    report() {
       const bytes = Buffer.from(event);
       for (const response of streams) response.write(bytes);
     },

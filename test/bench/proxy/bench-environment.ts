@@ -51,7 +51,7 @@ export class BenchEnvironment {
   /** What the server used for it. @throws {Error} when it answered otherwise than with `status` */
   async cost(served: Served, work: Work, status: number): Promise<{ readonly cpuMs: number } & Loaded> {
     const before = await served.child.used();
-    const loaded = await this.ask(served, work);
+    const loaded = await this.request(served, work);
     const after: Used = await served.child.used();
     if (loaded.statuses[status] !== work.count) {
       throw new Error(
@@ -61,10 +61,10 @@ export class BenchEnvironment {
     return { ...loaded, cpuMs: after.cpuMs - before.cpuMs };
   }
 
-  ask({ port }: Served, work: Work): Promise<Loaded> {
+  request({ port }: Served, work: Work): Promise<Loaded> {
     const { method = 'GET', paths, bodies = [], headers = {}, count, connections = 32 } = work;
     const origin = { 'origin': `http://127.0.0.1:${port}`, 'content-type': 'application/json' };
-    return this.load.ask({
+    return this.load.call({
       ...{ kind: 'load', port, method, count, connections },
       paths: paths.map((path) => BASE + path),
       bodies: bodies.map((body) => JSON.stringify(body)),

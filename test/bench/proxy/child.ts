@@ -25,18 +25,18 @@ export class Child {
     return { child, first: await child.#answer<T>() };
   }
 
-  async ask<T>(question: object): Promise<T> {
+  async call<T>(question: object): Promise<T> {
     const answer = this.#answer<T>();
     this.process.send(question);
     return answer;
   }
 
   used(): Promise<Used> {
-    return this.ask({ kind: 'used' });
+    return this.call({ kind: 'used' });
   }
 
   held(): Promise<Held> {
-    return this.ask({ kind: 'held' });
+    return this.call({ kind: 'held' });
   }
 
   /** It ends by itself when nobody speaks with it any more, with its profile written. */

@@ -26,7 +26,7 @@ async function load({ connections, count, ...one }: Load) {
   let last: Answer | undefined;
   const work = async () => {
     for (let index = next++; index < count; index = next++) {
-      last = await ask(agent, one, index);
+      last = await send(agent, one, index);
       statuses[last.status] = (statuses[last.status] ?? 0) + 1;
     }
   };
@@ -35,7 +35,7 @@ async function load({ connections, count, ...one }: Load) {
   return { statuses, last };
 }
 
-function ask(
+function send(
   agent: Agent,
   { port, method, paths, bodies, headers }: Omit<Load, 'count' | 'connections'>,
   index: number,

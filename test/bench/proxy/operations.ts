@@ -62,17 +62,17 @@ async function takeOne(
   const some = Array.from({ length: 50 }, (_, index) => ids[Math.floor((index * ids.length) / 50)] ?? '');
   const paths = some.map((id) => `/checkouts/${id}`);
   // The first look of a while is written down; those after it are not.
-  await environment.ask(proxy, { paths, count: 50 });
+  await environment.request(proxy, { paths, count: 50 });
   const read = await environment.cost(proxy, { paths, count: READS }, 200);
   const bodies = Array.from({ length: ORDERS }, () => ({ order: `order-${(orders += 1)}` }));
   const open = { method: 'POST', paths: ['/checkouts'], bodies, count: ORDERS, connections: 4 } as const;
   const opened = await environment.cost(proxy, open, 201);
-  const made: string[] = [];
+  const invoicePaths: string[] = [];
   for (const body of bodies) {
-    const { last } = await environment.ask(proxy, { ...open, bodies: [body], count: 1 });
-    made.push(`/checkouts/${JSON.parse(last.text).id}/invoice`);
+    const { last } = await environment.request(proxy, { ...open, bodies: [body], count: 1 });
+    invoicePaths.push(`/checkouts/${JSON.parse(last.text).id}/invoice`);
   }
-  const choose = { ...open, paths: made, bodies: [{ currency: 'BTC' }] };
+  const choose = { ...open, paths: invoicePaths, bodies: [{ currency: 'BTC' }] };
   const created = await environment.cost(proxy, choose, 200);
   taken.read.push(read.cpuMs / READS);
   taken.open.push(opened.cpuMs / ORDERS);

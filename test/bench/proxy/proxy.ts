@@ -46,7 +46,7 @@ async function measureStarts(environment: BenchEnvironment, path: string, rounds
   for (let round = 0; round < rounds; round += 1) {
     const startedMs = performance.now();
     const served = await environment.proxy(path, false);
-    const { last } = await environment.ask(served, { paths: ['/readyz'], count: 1 });
+    const { last } = await environment.request(served, { paths: ['/readyz'], count: 1 });
     if (last.status !== 200) throw new Error(`not ready: ${last.text}`);
     const wallMs = performance.now() - startedMs;
     taken.push({ wallMs, cpuMs: (await served.child.used()).cpuMs });

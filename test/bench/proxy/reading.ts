@@ -19,7 +19,7 @@ export async function measureReading(
 ): Promise<Reading> {
   const paths = ids.slice(0, 50).map((id) => `/checkouts/${id}`);
   const proxy = await environment.proxy(store, true);
-  const { last } = await environment.ask(proxy, { paths, count: 50 });
+  const { last } = await environment.request(proxy, { paths, count: 50 });
   const { etag = '' } = last.headers;
   const { 'content-type': type = '', 'cache-control': cache = '' } = last.headers;
   const headers = { 'content-type': type, 'cache-control': cache, 'x-content-type-options': 'nosniff', etag };

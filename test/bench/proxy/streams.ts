@@ -21,30 +21,30 @@ export async function measureStreams(
 ): Promise<StreamFigures> {
   const proxy = await environment.proxy(store, true);
   const order = async (amount: string) => {
-    await proxy.child.ask({ kind: 'price', amount });
+    await proxy.child.call({ kind: 'price', amount });
     const work = {
       method: 'POST',
       paths: ['/checkouts'],
       bodies: [{ order: 'streamed' }],
       count: 1,
     } as const;
-    return environment.ask(proxy, work);
+    return environment.request(proxy, work);
   };
   const checkout = JSON.parse((await order('1.00')).last.text);
   const path = `/crypto-checkout/checkouts/${checkout.id}/events`;
   const event = `event: checkout\nid: 1\ndata: ${JSON.stringify(checkout)}\n\n`;
   const baseline = await serve('baseline', { headers: {}, body: {}, event });
   let price = 1;
-  const told = {
+  const received = {
     proxy: await listenersOf(proxy, path, () => order(`${(price += 1)}.00`)),
-    baseline: await listenersOf(baseline, path, () => baseline.child.ask({ kind: 'tell' })),
+    baseline: await listenersOf(baseline, path, () => baseline.child.call({ kind: 'tell' })),
   };
-  const taken = await inTurns(rounds, { proxy: told.proxy.tell, baseline: told.baseline.tell });
-  for (const { pages } of Object.values(told)) await pages.end();
+  const taken = await inTurns(rounds, { proxy: received.proxy.tell, baseline: received.baseline.tell });
+  for (const { pages } of Object.values(received)) await pages.end();
   await baseline.child.end();
   await proxy.child.end();
   return {
-    bytesEach: { proxy: told.proxy.bytesEach, baseline: told.baseline.bytesEach },
+    bytesEach: { proxy: received.proxy.bytesEach, baseline: received.baseline.bytesEach },
     tellMs: compared(taken.proxy, taken.baseline),
   };
 }
@@ -53,14 +53,14 @@ export async function measureStreams(
 async function listenersOf({ child, port }: Served, path: string, change: () => Promise<unknown>) {
   const { child: pages } = await Child.start('listeners', {});
   const empty = await child.held();
-  await pages.ask({ kind: 'open', port, path, count: COUNT });
+  await pages.call({ kind: 'open', port, path, count: COUNT });
   const full = await child.held();
-  const tell = async () => {
-    await pages.ask({ kind: 'expect', count: COUNT });
+  const notify = async () => {
+    await pages.call({ kind: 'expect', count: COUNT });
     const before = await child.used();
     await change();
-    await pages.ask({ kind: 'arrived' });
+    await pages.call({ kind: 'arrived' });
     return (await child.used()).cpuMs - before.cpuMs;
   };
-  return { pages, tell, bytesEach: (full.rssBytes - empty.rssBytes) / COUNT };
+  return { pages, tell: notify, bytesEach: (full.rssBytes - empty.rssBytes) / COUNT };
 }

@@ -90,19 +90,19 @@ export class WebKitDriver {
     this.#undo.push(() => child.kill('SIGTERM'));
     await this.#ready();
     const browser = { binary: findMiniBrowser(), args: ['--automation'] };
-    const { sessionId, capabilities } = (await this.#ask('POST', '/session', {
+    const { sessionId, capabilities } = (await this.#send('POST', '/session', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } },
     })) as { readonly sessionId: string; readonly capabilities: { readonly browserVersion: string } };
     this.#session = `/session/${sessionId}`;
     this.version = capabilities.browserVersion;
-    this.#undo.push(() => this.#ask('DELETE', this.#session).catch(() => undefined));
+    this.#undo.push(() => this.#send('DELETE', this.#session).catch(() => undefined));
   }
 
   async #ready() {
     const deadlineMs = performance.now() + START_TIMEOUT_MS;
     for (;;) {
       try {
-        return await this.#ask('GET', '/status');
+        return await this.#send('GET', '/status');
       } catch (error) {
         if (performance.now() > deadlineMs) throw error;
         await sleep(50);
@@ -110,7 +110,7 @@ export class WebKitDriver {
     }
   }
 
-  async #ask(method: string, path: string, body?: object): Promise<unknown> {
+  async #send(method: string, path: string, body?: object): Promise<unknown> {
     const answer = await fetch(this.#url + path, {
       method,
       headers: { 'content-type': 'application/json' },
@@ -125,7 +125,7 @@ export class WebKitDriver {
 
   /** A command of the session, by its path in the W3C recommendation. */
   command(method: string, path: string, body?: object): Promise<unknown> {
-    return this.#ask(method, this.#session + path, body);
+    return this.#send(method, this.#session + path, body);
   }
 
   open(url: string): Promise<unknown> {

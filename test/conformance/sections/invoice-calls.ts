@@ -132,16 +132,16 @@ async function statisticsNow(environment: TestEnvironment): Promise<JsonFields> 
 function statistics(say: Requirement, environment: TestEnvironment): void {
   const change = once(async () => {
     const before = await statisticsNow(environment);
-    const made = [
+    const created = [
       await environment.create(),
       await environment.createIn('BNB'),
       await environment.createIn('OP_OPT'),
     ];
-    await environment.cancel(textOf(made[0] ?? {}, 'uuid'));
+    await environment.cancel(textOf(created[0] ?? {}, 'uuid'));
     return {
       before,
       after: await statisticsNow(environment),
-      usd: made.map((one) => numberOf(one, 'amount_usd')),
+      usd: created.map((one) => numberOf(one, 'amount_usd')),
     };
   });
   const grown = async (key: string, wanted: readonly number[]): Promise<void> => {

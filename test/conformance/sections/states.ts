@@ -93,8 +93,8 @@ function payments(say: Requirement, environment: TestEnvironment): void {
   say('amount_paid is the amount paid', ['money'], async () => {
     assert.equal(compareAmounts(numberOf((await partial()).after, 'amount_paid'), '10'), 0);
     const { before, after } = await paid();
-    const asked = numberOf(before, 'amount_to_pay');
-    assert.equal(compareAmounts(numberOf(after, 'amount_paid'), asked), 0);
+    const requested = numberOf(before, 'amount_to_pay');
+    assert.equal(compareAmounts(numberOf(after, 'amount_paid'), requested), 0);
   });
   say('to_surcharge is the amount still to be paid', ['money'], async () => {
     const { before, after } = await partial();
