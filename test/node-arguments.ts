@@ -3,8 +3,8 @@ import { join, relative, resolve } from 'node:path';
 const root = join(import.meta.dirname, '..');
 
 /**
- * What node is given to run a TypeScript file of the project as a process of its own: its compiled form when the test
- * command has made one, and else the file, compiled on the way.
+ * The arguments of node for a TypeScript file of the project as a process of its own: its compiled form if the test
+ * command has compiled it, and otherwise the file, compiled at its start.
  */
 export function nodeArguments(file: string): readonly string[] {
   const path = resolve(root, file);

@@ -1,17 +1,17 @@
-// The suites of `npm test`: what each runs, and what it needs.
+// The suites of `npm test`: the commands and requirements of each.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../.config/bootstrap.mjs';
 import { compiled, compileTests } from '../.config/compile-tests.js';
 import type { EngineName } from './browsers/driver/install.js';
 
-/** Of node. Test files are named as they are written: see `compileArguments`. */
+/** For node. Test files are named by their source: see `compileArguments`. */
 type Arguments = readonly string[];
 
 export interface Suite {
   /** Arguments of node, for one command after the other. */
   readonly commands: () => readonly Arguments[];
-  /** Whether the commands run side by side. */
+  /** Whether the commands run concurrently. */
   readonly atOnce?: boolean;
   /** About how long it takes, where that is more than half a minute. The longest start first, so that the last end together. */
   readonly seconds?: number;
@@ -24,7 +24,7 @@ export interface Suite {
 }
 
 const bin = (path: string) => join(root, 'node_modules', path);
-/** The compiler in machine code. The one in JavaScript stays for the tools that are built on it. */
+/** The native compiler. The one in JavaScript stays for the tools that are built on it. */
 const tsc = bin('typescript-native/bin/tsc');
 const webTestRunner = [
   ...['--import', 'tsx', bin('@web/test-runner/dist/bin.js')],
@@ -65,12 +65,12 @@ function testsBelow(
   ];
 }
 
-/** Compiles the tests that Node's own runner is to run. Returns the arguments with their compiled form. */
+/** Compiles the tests for Node's own runner. Returns the arguments with their compiled form. */
 export async function compileArguments(args: Arguments): Promise<Arguments> {
   if (!args.includes('--test')) return args;
   const tests = args.filter(isTest);
   const folders = new Set(tests.map((file) => file.split('/')[1] ?? ''));
-  // What is no test may be run by one.
+  // Other files may be run by a test.
   const others = [...folders].flatMap(filesOf).filter((file) => !isTest(file));
   await compileTests([...tests, ...others, ...PROGRAMS]);
   return args.map((arg) => (isTest(arg) ? compiled(arg) : arg));
@@ -78,7 +78,7 @@ export async function compileArguments(args: Arguments): Promise<Arguments> {
 
 const testFiles = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
 
-/** Of the proxy, those about the store that are as true on PostgreSQL. */
+/** The store tests of the proxy that also apply to PostgreSQL. */
 const ON_POSTGRES = testFiles(
   ...['proxy/crash-recovery', 'proxy/crash-recovery-signals', 'proxy/dead-letters'],
   ...['proxy/deposit-addresses', 'proxy/event-delivery', 'proxy/owing', 'proxy/renamed-events'],
@@ -87,7 +87,7 @@ const ON_POSTGRES = testFiles(
 );
 
 /**
- * Kills by the dozen, hours of outage, floods, clocks hours off, thousands of checkouts and streams, laws and fuzzing that
+ * Repeated kills, hours of outage, floods, clocks hours off, thousands of checkouts and streams, laws and fuzzing that
  * hold in thousands of runs, packages that are packed and installed: each is longer than most others around it.
  */
 const ENDURANCE = testFiles(
@@ -101,7 +101,7 @@ const ENDURANCE = testFiles(
 );
 
 /**
- * What people look at around a payment: each control of the sandbox's pages, each kind of page of the shop; another coin;
+ * The pages around a payment: each control of the sandbox's pages, each kind of page of the shop; another coin;
  * and each sample and command of the documentation beside those of the README.
  */
 const PAGES = testFiles(
@@ -114,7 +114,7 @@ const PAGES = testFiles(
 /** Every state in every language at its narrowest. */
 const LANGUAGES = testFiles('elements/deposit-languages', 'elements/languages-fit');
 
-/** The samples in the languages of other shops, which have to be there. */
+/** The samples in the languages of other shops, which have to be installed. */
 const SAMPLES = testFiles('package/language-pages', 'package/language-shops', 'package/languages');
 const BALANCER = 'test/postgres/balancer.test.ts';
 
@@ -123,7 +123,7 @@ export const NAMED_TESTS = [...ON_POSTGRES, ...ENDURANCE, ...PAGES, ...LANGUAGES
 
 const isQuick = (file: string) => ![...ENDURANCE, ...PAGES, ...SAMPLES].includes(file);
 
-/** These files mostly wait, for a server or a browser of their own: more of them at once than there are cores. */
+/** These files mostly wait, for a server or a browser of their own: more of them run concurrently than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
 
 /** A program in TypeScript with its arguments. */
@@ -151,7 +151,7 @@ function elementTests(files: readonly string[], runs: number): readonly Argument
   ]);
 }
 
-/** The newest that the registry has of the two versions in use beside the oldest that we take. */
+/** The newest in the registry of the two versions in use beside the oldest supported one. */
 const NODE_VERSIONS = ['22.23.3', '24.21.0'];
 
 export const SUITES: Readonly<Record<string, Suite>> = {
@@ -225,7 +225,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     commands: () => [testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })],
     seconds: 160,
   },
-  // `doctor` looks whether the package is whole.
+  // `doctor` checks whether the package is complete.
   cli: { commands: () => [testsBelow(['cli'], SIDE_BY_SIDE)], built: true, seconds: 40 },
   elements: {
     commands: () =>

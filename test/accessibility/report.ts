@@ -14,7 +14,7 @@ import {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const nameOf = (result: Result) => RESULTS[result].split(':')[0] ?? '';
-/** A title that is written for several cases has a gap in it. */
+/** A title of several cases contains a placeholder. */
 const titleOf = ({ title }: Evidence) => title.replace(/\$\{\w+\}/g, '…').replaceAll('|', '\\|');
 const wordsOf = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
 

@@ -21,7 +21,7 @@ const icons = await loadIcons();
 assert.ok(icons);
 const drawings = new Map([...icons.coins, ...icons.networks]);
 
-test('every network and every coin has its mark, but for three that are shown as letters', () => {
+test('every network and every coin has its icon, except three that are shown as letters', () => {
   const lettered = [...symbols, ...networks].filter((key) => !drawings.has(key));
   assert.deepEqual(
     lettered.map((key) => [key, iconFallback(key)]),
@@ -33,7 +33,7 @@ test('every network and every coin has its mark, but for three that are shown as
   );
 });
 
-test('no mark stands for anything but a coin or a network', () => {
+test('every icon stands for a coin or a network', () => {
   assert.deepEqual([...icons.networks.keys()].toSorted(), networks.toSorted());
   assert.deepEqual(
     [...icons.coins.keys()].filter((key) => !symbols.includes(key)),
@@ -41,7 +41,7 @@ test('no mark stands for anything but a coin or a network', () => {
   );
 });
 
-test('a mark is filled paths in flat colours, first of all a field that shows on light and on dark pages', () => {
+test('an icon is filled paths in flat colors, first of all a field that is visible on light and on dark pages', () => {
   for (const [key, shapes] of drawings) {
     assert.equal(shapes[0]?.d, 'M24 0H0v24h24z', key);
     for (const shape of shapes) {
@@ -49,21 +49,21 @@ test('a mark is filled paths in flat colours, first of all a field that shows on
       assert.match(shape.d, /^[MmLlHhVvCcSsQqTtAaZz\d\s.,-]+$/, key);
     }
     const colors = new Set(shapes.map(({ fill }) => fill));
-    assert.ok(colors.size >= 2, `${key} is one colour on itself`);
+    assert.ok(colors.size >= 2, `${key} has a single color`);
   }
 });
 
-test('no mark costs a page more than 1 kB', () => {
+test('no icon adds more than 1 kB to a page', () => {
   for (const [key, drawing] of drawings) {
     assert.ok(gzipSync(JSON.stringify(drawing), { level: 9 }).length <= 1_000, key);
   }
 });
 
-test('the drawings are what the icon package holds', async () => {
+test('the drawings are those of the icon package', async () => {
   await promisify(execFile)(process.execPath, [generator, '--check']);
 });
 
-test('a mark changed by hand is found', async (t) => {
+test('a manually changed icon is detected', async (t) => {
   const copy = mkdtempSync(join(tmpdir(), 'icons-'));
   t.after(() => rmSync(copy, { recursive: true, force: true }));
   cpSync(folder, copy, { recursive: true });

@@ -7,7 +7,7 @@ import { chromium } from '../browsers/driver/chromium.js';
 import { CURRENCY_CODES, currencyOf, qrPayloads } from '../../src/payment/index.js';
 import { addressOf } from '../payment/payment-fixtures.js';
 
-/** As small as a code gets on a narrow phone. */
+/** The smallest size of a code on a narrow phone. */
 const EDGE_PX = 160;
 
 const STYLE = `
@@ -27,7 +27,7 @@ function payloadsOf(size: (typeof SIZES)[number]): readonly string[] {
   });
 }
 
-describe('the QR code as a camera sees it', () => {
+describe('the QR code in a camera', () => {
   let browser: Browser;
   let script: string;
 
@@ -72,7 +72,7 @@ describe('the QR code as a camera sees it', () => {
     }
   }
 
-  test('a code that is not there is not read, so that the tests above can fail', async () => {
+  test('a missing code is not read, so that the tests above can fail', async () => {
     const page = await openPage();
     await page.evaluate(() => window.show(['', 'bc1qaddress'], 'dark'));
     const png = await page.screenshot({ fullPage: true });

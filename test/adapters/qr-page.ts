@@ -3,9 +3,9 @@ import '../../src/define/crypto-payment-qr.js';
 
 declare global {
   interface Window {
-    /** Fills the page with one code for each text, in the element that payers see. */
+    /** Fills the page with one code for each text, in the element for payers. */
     show(texts: readonly string[], theme: string): Promise<void>;
-    /** What an independent decoder reads in a screenshot of this page, code by code. */
+    /** The text that an independent decoder reads in a screenshot of this page, code by code. */
     decode(screenshot: string): Promise<readonly (string | null)[]>;
   }
 }

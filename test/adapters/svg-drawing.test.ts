@@ -6,7 +6,7 @@ const svg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" fill="none" viewBox="0 0 24 24">${inside}</svg>`;
 const path = '<path fill="#F7931A" d="M24 0H0v24h24z"/>';
 
-test('a drawing is read into data: groups and the clip of the whole field leave no trace', () => {
+test('a drawing is read into data: groups and the clip of the whole field are dropped', () => {
   const text = svg(
     `<g clip-path="url(#a)">${path}<path fill="#fff" fill-rule="evenodd" d="M1 1h2z" clip-rule="evenodd"/></g>
      <defs><clipPath id="a"><path fill="#fff" d="M0 0h24v24H0z"/></clipPath></defs>`,
@@ -17,7 +17,7 @@ test('a drawing is read into data: groups and the clip of the whole field leave 
   ]);
 });
 
-test('a gradient is drawn flat, in the colour that it begins with', () => {
+test('a gradient becomes a flat color, its first one', () => {
   const text = svg(
     `<path fill="url(#b)" d="M0 0h1z"/><defs><linearGradient id="b" x1="0" x2="1" y1="0" y2="1" gradientUnits="userSpaceOnUse">
      <stop stop-color="#599DB0"/><stop offset="1" stop-color="#47F8C3"/></linearGradient></defs>`,
@@ -40,10 +40,10 @@ const HOSTILE: Readonly<Record<string, string>> = {
   'an event handler in capitals': svg('<path fill="#fff" ONLOAD="alert(1)" d="M0 0"/>'),
   'a link attribute': svg('<path fill="#fff" xlink:href="#a" d="M0 0"/>'),
   'an attribute without quotes': svg('<path fill=#fff d="M0 0"/>'),
-  'a colour from elsewhere': svg('<path fill="url(https://example.com/#a)" d="M0 0"/>'),
-  'a colour that is missing': svg('<path fill="url(#nowhere)" d="M0 0"/>'),
-  'a colour by its name': svg('<path fill="red" d="M0 0"/>'),
-  'no colour': svg('<path d="M0 0"/>'),
+  'a color of another server': svg('<path fill="url(https://example.com/#a)" d="M0 0"/>'),
+  'a missing color': svg('<path fill="url(#nowhere)" d="M0 0"/>'),
+  'a named color': svg('<path fill="red" d="M0 0"/>'),
+  'no color': svg('<path d="M0 0"/>'),
   'a path that is no path': svg('<path fill="#fff" d="M0 0;alert(1)"/>'),
   'an attribute twice': svg('<path fill="#fff" fill="#000" d="M0 0"/>'),
   'a move that would change the drawing': svg('<g transform="scale(2)"><path fill="#fff" d="M0 0"/></g>'),

@@ -14,7 +14,7 @@ const root = join(import.meta.dirname, '../..');
 const clone = mkdtempSync(join(tmpdir(), 'crypto-checkout-clone-'));
 const running = new Set<ChildProcess>();
 
-/** A new user's environment, with the two settings that have broken installs before. */
+/** A new user's environment, with two settings that have broken installs before. */
 function environment(): NodeJS.ProcessEnv {
   const clean = Object.fromEntries(
     Object.entries(process.env).filter(
@@ -85,7 +85,7 @@ function isFree(url: string): Promise<boolean> {
   });
 }
 
-/** Processes that work inside the clone, by Linux's own list; elsewhere the free ports have to do. */
+/** Processes that run inside the clone, by Linux's list; on other systems the free ports are checked. */
 async function processesOfClone(): Promise<readonly string[]> {
   if (process.platform !== 'linux') return [];
   const processes = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
@@ -93,7 +93,7 @@ async function processesOfClone(): Promise<readonly string[]> {
   return processes.filter((_, index) => folders[index]?.startsWith(clone));
 }
 
-/** What a process is, for a failure that names it: its state and parent (proc(5), `stat`), and its command. */
+/** A process for a failure message: its state and parent (proc(5), `stat`), and its command. */
 async function describeProcess(pid: string): Promise<string> {
   const [stat = '', command = ''] = await Promise.all(
     ['stat', 'cmdline'].map((file) => readFile(`/proc/${pid}/${file}`, 'utf8').catch(() => '')),
@@ -112,7 +112,7 @@ async function untilNothingRuns(): Promise<void> {
 
 describe('a bare clone', () => {
   before(async () => {
-    // What would be cloned if the present state were committed: tracked files and new ones.
+    // The clone after a commit of the current state: tracked files and new ones.
     const { stdout } = await execute('git', ['ls-files', '-co', '--exclude-standard', '-z'], { cwd: root });
     const list = stdout.split('\0').filter(Boolean);
     await execute('cp', ['--parents', '-t', clone, ...list], { cwd: root });
@@ -122,14 +122,14 @@ describe('a bare clone', () => {
     rmSync(clone, { recursive: true, force: true });
   });
 
-  it('leaves nothing running when it is ended in the middle of its install', async () => {
+  it('leaves no process behind when it is stopped in the middle of its install', async () => {
     const { child, output } = npmStart();
     await until(() => Promise.resolve(output().includes('installing packages')), 'it installs');
     child.kill('SIGTERM');
     await untilNothingRuns();
   });
 
-  it('starts by npm start alone, twice at once, without scripts and under NODE_ENV=production, and ends without a trace', async () => {
+  it('starts by npm start alone, twice concurrently, without scripts and under NODE_ENV=production, and ends without a trace', async () => {
     const [one, two] = [npmStart(), npmStart()];
     const urls = await Promise.all([one.url, two.url]);
     for (const url of urls) {
@@ -147,7 +147,7 @@ describe('a bare clone', () => {
     await untilNothingRuns();
   });
 
-  it('has the sandbox alone by npm run sandbox', async () => {
+  it('starts the sandbox alone by npm run sandbox', async () => {
     const { child, url } = npm(['run', 'sandbox'], /the service is at (http:\/\/\S+?),/);
     const address = await url;
     assert.equal((await fetch(`${address}/_sandbox/`)).status, 200);

@@ -7,12 +7,12 @@ import { it } from 'node:test';
 import { promisify } from 'node:util';
 import { copied, instructions, root } from '../server-example/dockerfile.js';
 
-it('the image is built from what it copies alone', async (t) => {
+it('the image is built only from the files that it copies', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-image-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   const [stage, packed] = [join(folder, 'stage'), join(folder, 'packed')];
   for (const { from, to } of copied) cpSync(join(root, from), join(stage, to), { recursive: true });
-  // The packages are those of the lock, so that nothing is installed in here.
+  // The packages are those of the lock file, so nothing is installed here.
   symlinkSync(join(root, 'node_modules'), join(stage, 'node_modules'));
   const env = { ...process.env, CRYPTO_CHECKOUT_NO_INSTALL: '1' };
   const commands = instructions.find(({ word }) => word === 'RUN')?.rest.replaceAll('/packed', packed) ?? '';

@@ -1,4 +1,4 @@
-// The elements' tests as a browser gets them: bundled once, in chunks that they share, rather than module by module for
+// The elements' tests for a browser: bundled once, in chunks that they share, rather than module by module for
 // the page of each file.
 import { relative } from 'node:path';
 import { build } from 'esbuild';

@@ -3,15 +3,15 @@ import { firefox } from './driver/firefox.js';
 import { WebKitDriver, type DriverOptions } from './driver/webkit-driver.js';
 import { pageOf } from './driver/webkit-page.js';
 
-/** A page in a browser, as far as a payer needs one: opened, looked at, pressed. */
+/** A page in a browser, with the operations that a payer needs: open, read, press. */
 export interface EnginePage {
   open(url: string): Promise<void>;
   /** Runs the body of a function in the page; a promise is waited for. */
   run(body: string, ...args: readonly unknown[]): Promise<unknown>;
   click(x: number, y: number): Promise<void>;
-  /** Puts what is in the clipboard into the field that has the focus. */
+  /** Pastes the clipboard into the focused field. */
   paste(): Promise<void>;
-  /** What is on the screen, as PNG in base64. */
+  /** The screenshot, as PNG in base64. */
   screenshot(): Promise<string>;
   close(): Promise<void>;
 }

@@ -3,7 +3,7 @@ import jsqr from 'jsqr';
 import { until } from '../server-example/running-example.js';
 import type { EnginePage } from './engine-page.js';
 
-/** Everything on the page, in shadow trees too; and what of it a person can see and press. */
+/** Everything on the page, in shadow trees too; and the parts that are visible and can be pressed. */
 const LOOK = `
   const inside = (each) => (each.shadowRoot ? below(each.shadowRoot) : []);
   const below = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...inside(each)]);
@@ -15,7 +15,7 @@ const LOOK = `
   const seen = () => below(document).filter((each) => each instanceof HTMLElement && isSeen(each));
 `;
 
-/** The code on a screenshot: width, height, and how bright each point of it is. */
+/** The code in a screenshot: width, height, and the brightness of each pixel. */
 const SCAN = `${LOOK}
   const { left, top, width, height } = code().getBoundingClientRect();
   const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
@@ -43,7 +43,7 @@ export class EnginePayer {
     await this.sees('How would you like to pay?');
   }
 
-  /** Presses what has a name that begins like this, where it stands. */
+  /** Presses the control whose name begins like this, at its position. */
   async presses(selector: string, name: string): Promise<void> {
     let place: unknown = null;
     await until(async () => {
@@ -68,7 +68,7 @@ export class EnginePayer {
     await until(async () => (await this.reads()).includes(words), `the page says "${words}"`);
   }
 
-  /** All that is shown, in one line. */
+  /** All visible text, in one line. */
   async reads(): Promise<string> {
     const text = await this.page.run(`${LOOK}
       return oneLine(seen().flatMap((each) => [...each.childNodes])
@@ -76,7 +76,7 @@ export class EnginePayer {
     return String(text);
   }
 
-  /** What a copy button puts into the clipboard, pasted elsewhere. */
+  /** The text that a copy button writes into the clipboard, pasted into another field. */
   async copies(what: 'amount' | 'address'): Promise<string> {
     await this.presses('button', `Copy ${what}`);
     await this.sees(what === 'amount' ? 'Amount copied' : 'Address copied');
@@ -94,7 +94,7 @@ export class EnginePayer {
     return text;
   }
 
-  /** The address as it stands there, its groups together. */
+  /** The displayed address, its groups joined. */
   async address(): Promise<string> {
     let address = '';
     await until(async () => {
@@ -106,7 +106,7 @@ export class EnginePayer {
     return address;
   }
 
-  /** What a camera reads of the code on the screen. */
+  /** The text of the code on the screen. */
   async scans(): Promise<string> {
     await this.page.run(`${LOOK} code().scrollIntoView({ block: 'center' });`);
     const read = await this.page.run(SCAN, await this.page.screenshot());

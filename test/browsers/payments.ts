@@ -12,7 +12,7 @@ export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>):
     let page: EnginePage;
     let payer: EnginePayer;
     before(async () => {
-      // The last test brings a refusal about.
+      // The last test provokes a violation.
       example = await runExample({}, { mayRefuse: true });
       page = await openPage();
       payer = new EnginePayer(page, example.shopUrl, example.control);
@@ -30,7 +30,7 @@ export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>):
       }, 'the shop packs the order');
     }
 
-    it('is shown, scanned, copied and paid, and page and shop know it without a reload', async () => {
+    it('is shown, scanned, copied and paid, and page and shop update without a reload', async () => {
       await payer.buy('The morning set');
       await payer.presses('[role=option]', 'Bitcoin');
       await payer.sees('Send exactly');
@@ -47,7 +47,7 @@ export function paymentsIn(engine: string, openPage: () => Promise<EnginePage>):
       await shopPacks();
     });
 
-    it('goes on after a reload in its middle, with the same address and what is left to pay', async () => {
+    it('continues after a reload in its middle, with the same address and the amount still due', async () => {
       await payer.buy('Stoneware cup, moss');
       await payer.presses('[role=option]', 'Tether');
       await payer.presses('[role=option]', 'TRON');

@@ -49,21 +49,21 @@ export function renderedIn(engine: string, openPage: () => Promise<EnginePage>):
       return frames;
     }
 
-    it('shows the coins before its elements come, which take their place in one frame', async () => {
+    it('shows the coins before its elements load, which replace them in one frame', async () => {
       await page.open(`${shop.url}/later/A-1`);
       await payer.sees('How would you like to pay?');
       await payer.sees('Bitcoin');
       const early = await page.screenshot();
       const frames = await framesAround(upgrade);
       assert.equal(frames.length, 1, frames.join('\n\n'));
-      assert.ok((await page.screenshot()) === early, 'it looks the same');
+      assert.ok((await page.screenshot()) === early, 'the screenshots are equal');
       await payer.presses('[role=option]', 'Bitcoin');
       await payer.sees('Send exactly');
       await payer.sends(await payer.address(), await payer.copies('amount'));
       await payer.sees('Paid. Thank you.');
     });
 
-    it('shows an open payment before its elements come, and in the same place afterwards', async () => {
+    it('shows an open payment before its elements load, and in the same place afterwards', async () => {
       await page.open(`${shop.url}/A-2`);
       await payer.presses('[role=option]', 'Bitcoin');
       await payer.sees('Send exactly');
@@ -81,7 +81,7 @@ export function renderedIn(engine: string, openPage: () => Promise<EnginePage>):
   });
 }
 
-/** Where the parts stand that a payer reads and uses; the line with a time of day comes with the elements. */
+/** The positions of the parts that a payer reads and uses; the line with a time of day is added by the elements. */
 const PLACES = `
   const inside = (each) => (each.shadowRoot ? below(each.shadowRoot) : []);
   const below = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...inside(each)]);

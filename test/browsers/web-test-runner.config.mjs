@@ -17,7 +17,7 @@ const launcher = Object.entries(LAUNCHERS).find(([name]) => name === engine)?.[1
 if (!launcher)
   throw new Error(`BROWSERS=${engine} is no engine. Set one of ${Object.keys(LAUNCHERS).join(', ')}.`);
 
-/** Two runs that start at once would both find the runner's usual port free. */
+/** Two concurrent runs would both find the runner's usual port free. */
 async function freePort() {
   const server = createServer().listen(0);
   await once(server, 'listening');
@@ -28,7 +28,7 @@ async function freePort() {
 }
 
 /**
- * The tests of all sessions, those within suites too.
+ * The tests of all sessions, including those within suites.
  * @param {Iterable<import('@web/test-runner').TestSession>} sessions
  */
 function testsOf(sessions) {
@@ -38,7 +38,7 @@ function testsOf(sessions) {
 }
 
 /**
- * The last line that the whole test command counts by. In Chromium nothing is left out.
+ * The last line, which the whole test command counts by. Chromium skips nothing.
  * @type {import('@web/test-runner').Reporter}
  */
 const countReporter = {
@@ -59,8 +59,8 @@ const countReporter = {
 };
 
 /**
- * WebKitGTK, on a screen that nobody sees and a busy machine, has let one test wait for a minute for a picture that is
- * there at once elsewhere. Whoever waits for one goes on without it after a second. Nothing here cancels a frame.
+ * WebKitGTK, on a virtual screen and a busy machine, has let one test wait a minute for a frame that
+ * is immediate elsewhere. Waits for a frame continue without it after a second. Nothing here cancels a frame.
  */
 const WITHOUT_PICTURE = `
   const { requestAnimationFrame: ask, cancelAnimationFrame: cancel, setTimeout: wait } = window;
@@ -84,9 +84,9 @@ export default {
   port: await freePort(),
   files: `${root}/test/elements/**/*.test.ts`,
   concurrency: 1,
-  // Of a file, and of a test: whatever waits for ever is ended, and a slow machine is waited for.
+  // For a file, and for a test: endless waits are ended, and a slow machine has enough time.
   testsFinishTimeout: 600_000,
-  // Every file begins as a payer who has never been here.
+  // Every file begins like a payer's first visit.
   /** @param {string} framework */
   testRunnerHtml: (framework) =>
     `<!doctype html><script>

@@ -3,15 +3,15 @@ import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
 import { fieldsOf } from './json.js';
 import type { Settings } from './settings.js';
 
-/** What the document's interface cannot do: let money arrive and time pass. Only a sandbox has one. */
+/** What the document's interface cannot do: receive money and pass time. Only a sandbox has one. */
 export interface ChainControl {
-  /** Confirmed money: all that is due, or `amount` in the invoice's coin. Resolves to the transaction. */
+  /** Confirmed money: the amount due, or `amount` in the invoice's coin. Resolves to the transaction. */
   pay(uuid: string, amount?: string): Promise<string>;
   /** @param seconds that pass */
   advance(seconds: number): void;
 }
 
-/** Where the suite is run, and until it is closed. */
+/** Until the suite is closed, wherever it runs. */
 export interface TestAccount {
   readonly url: string;
   readonly hand: ChainControl | null;

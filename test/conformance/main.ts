@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { root } from '../../.config/bootstrap.mjs';
 import { run } from '../../.config/processes.mjs';
 
-/** What the suite makes in a foreign account; a test of this runner counts them. */
+/** The number of records that the suite creates in a foreign account; a test of this runner counts them. */
 const INVOICES = 103;
 const WALLETS = 43;
 
@@ -106,7 +106,7 @@ function settingsFrom(options: Options, env: NodeJS.ProcessEnv): Variables {
 
 function announce(settings: Variables): void {
   const { CRYPTO_CHECKOUT_SERVICE_URL: url = '', CONFORMANCE_WITHDRAWAL: withdrawal = '' } = settings;
-  if (url === '') return console.log('Against a sandbox of its own: nothing real is made.');
+  if (url === '') return console.log('Against a sandbox of its own: nothing real is created.');
   const [currency, address, amount] = withdrawal.split(':');
   console.log(`At ${url} this makes:
   ${INVOICES} invoices, canceled at the end; each expires by itself within 90 minutes

@@ -1,4 +1,4 @@
-// Prints the document's sentences as they are tested, what could not be tested, and the counts.
+// Prints the document's sentences as they are tested, those that could not be tested, and the counts.
 const SECTION = 1;
 const SENTENCE = 2;
 
@@ -6,7 +6,7 @@ const secrets = ['CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY']
   .map((name) => process.env[name])
   .filter(Boolean);
 
-/** No key is printed, whatever a service writes into its answers. */
+/** No key is printed, whatever a service writes into its responses. */
 function hidden(text) {
   return secrets.reduce((shown, secret) => shown.replaceAll(secret, '***'), text);
 }

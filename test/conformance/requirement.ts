@@ -5,7 +5,7 @@ import { isFields } from './json.js';
 import type { Shape, Table } from './shapes.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** What a sentence cannot be tested without, and what is said where it is missing. */
+/** The need without which a sentence cannot be tested, and the message if it is missing. */
 const NEEDS = {
   'money': 'needs money to arrive',
   'time': 'needs time to pass',
@@ -35,7 +35,7 @@ function isMissing(need: Need, { hand, settings, hasBalance }: TestEnvironment):
 /** A statement of the service doc, quoted if it is short. */
 export type Requirement = (words: string, needs: readonly Need[], check: () => Promise<void> | void) => void;
 
-/** Where a need is absent the sentence is reported as not testable, with the reason; a sandbox has them all. */
+/** If a need is missing the sentence is reported as not testable, with the reason; a sandbox has them all. */
 export function requirements(environment: TestEnvironment): Requirement {
   return (words, needs, check) => {
     const missing = needs.filter((need) => isMissing(need, environment)).map((need) => NEEDS[need]);
@@ -57,7 +57,7 @@ export function fieldRequirements(
   for (const [name, check] of Object.entries(table)) {
     say(`${form}: ${name}`, needs, async () => {
       const found = await samples();
-      assert.ok(found.length > 0, `there is no ${form} to look at`);
+      assert.ok(found.length > 0, `there is no ${form} to check`);
       for (const sample of found) assertShape(check, sample[name], name);
     });
   }
@@ -68,7 +68,7 @@ export function assertShape(check: Shape, value: unknown, name: string): void {
   assert.ok(problem === null, `${name}: ${problem}`);
 }
 
-/** The work is done at the first call, and its outcome kept for the next ones. */
+/** Does the work at the first call, and returns its result for the next ones. */
 export function once<T>(work: () => Promise<T>): () => Promise<T> {
   let outcome: Promise<T> | undefined;
   return () => (outcome ??= work());

@@ -44,7 +44,7 @@ function runSuite(args: readonly string[], variables: Record<string, string> = {
   return start(args, variables).ended;
 }
 
-/** Another service, of which the suite knows only what the document says. */
+/** Another service, of which the suite knows only the document. */
 async function openAccount(t: TestContext): Promise<SandboxServer> {
   const keys = { apiKey: API_KEY, withdrawalKey: WITHDRAWAL_KEY, shopId: SHOP_ID };
   const sandbox = await startSandbox({ ...keys, port: 0, seed: 'account' });
@@ -62,7 +62,7 @@ async function read(url: string, path: string): Promise<Record<string, unknown>>
   return Object.fromEntries(Object.entries(Object(await (await fetch(`${url}/_sandbox${path}`)).json())));
 }
 
-/** How many invoices of an account have which status. */
+/** The number of invoices of an account by status. */
 async function invoiceCounts({ url }: SandboxServer): Promise<Record<string, number>> {
   const day = (ms: number): string => new Date(ms).toISOString().slice(0, 10).split('-').reverse().join('.');
   const period = { start: day(Date.now() - 86_400_000), end: day(Date.now() + 86_400_000) };
@@ -129,7 +129,7 @@ describe('against an account', () => {
     assert.equal(code, 0, output);
     assert.match(output, new RegExp(`one withdrawal of 0.001 ETH to ${ADDRESS}`));
     assert.equal(await walletCount(account), announced(output, /(\d+) static wallets/));
-    // One more is the money's own.
+    // One more is for the money itself.
     const counts = await invoiceCounts(account);
     assert.equal(counts['all'], announced(output, /makes:\n {2}(\d+) invoices/) + 1);
     assert.equal(counts['created'], 0);
@@ -164,7 +164,7 @@ describe('against an account', () => {
     const deadlineMs = performance.now() + DEADLINE_MS;
     while (((await invoiceCounts(account))['all'] ?? 0) < 3) {
       assert.equal(child.exitCode, null, soFar());
-      assert.ok(performance.now() < deadlineMs, `no invoices are made: ${soFar()}`);
+      assert.ok(performance.now() < deadlineMs, `no invoices are created: ${soFar()}`);
       await sleep(20);
     }
     child.kill('SIGINT');

@@ -19,14 +19,14 @@ export interface Answer {
   /** Of HTTP. */
   readonly status: number;
   readonly contentType: string;
-  /** `{}` when the body is no JSON object. */
+  /** `{}` if the body is not a JSON object. */
   readonly body: JsonFields;
-  /** The body as it came, cut short, for messages. */
+  /** The received body, truncated, for messages. */
   readonly text: string;
 }
 
 export interface CallOptions {
-  /** The whole `Authorization` header; `null` sends none. The project key unless given. */
+  /** The whole `Authorization` header; `null` sends none. Default: the project key. */
   readonly authorization?: string | null;
   readonly method?: string;
 }
@@ -40,7 +40,7 @@ export class Service {
     private readonly apiKey: string,
   ) {}
 
-  /** `body` is sent as JSON; a text is sent as it is, `undefined` sends none. */
+  /** `body` is sent as JSON; text is sent unchanged, `undefined` sends none. */
   async call(path: string, body?: object | string, options: CallOptions = {}): Promise<Answer> {
     const { authorization = `Token ${this.apiKey}`, method = 'POST' } = options;
     const headers = new Headers(authorization === null ? {} : { authorization });
@@ -48,7 +48,7 @@ export class Service {
     const response = await fetch(`${this.url}${path}`, {
       method,
       headers,
-      // A redirect would carry the key to another place.
+      // A redirect would send the key to another server.
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(body === undefined ? {} : { body: typeof body === 'string' ? body : (stringify(body) ?? '') }),
@@ -56,7 +56,7 @@ export class Service {
     return toAnswer(response);
   }
 
-  /** The `result` of a call that has to work. */
+  /** The `result` of a call that has to succeed. */
   async result(path: string, body?: object, options?: CallOptions): Promise<unknown> {
     const answer = await this.call(path, body, options);
     if (isSuccess(answer)) return answer.body['result'];

@@ -1,9 +1,9 @@
-/** What the suite is run against. */
+/** The target of the suite. */
 export interface Settings {
   /** Without a trailing slash; `null`: start a sandbox. */
   readonly url: string | null;
   readonly apiKey: string;
-  /** `null`: not given, so that what needs it is not testable. */
+  /** `null`: not set, so sentences that need it are not testable. */
   readonly withdrawalKey: string | null;
   readonly shopId: string;
   readonly allowWallets: boolean;

@@ -3,7 +3,7 @@ import type { JsonFields } from './json.js';
 import { isFields, formatValue } from './json.js';
 import { timestampMs } from './times.js';
 
-/** What a value is not; `null` when it is as described. */
+/** The difference between a value and its description; `null` if there is none. */
 export type Shape = (value: unknown) => string | null;
 
 /** The fields of a form, in the document's order. */

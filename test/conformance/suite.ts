@@ -1,4 +1,4 @@
-// The document, read aloud to a service: every sentence that can be tested, in the document's order.
+// The document as tests of a service: every testable sentence, in the document's order.
 import { after, describe } from 'node:test';
 import { authentication } from './sections/authentication.js';
 import { codeSets } from './sections/code-sets.js';

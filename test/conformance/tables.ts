@@ -69,7 +69,7 @@ const HEAD: Table = {
   test_mode: bool,
 };
 
-/** What a creation returns. The currency and its amounts are only there when one was chosen. */
+/** The result of a creation. The currency and its amounts are only present if one was chosen. */
 export const CREATED: Table = {
   ...HEAD,
   fiat_currency: filled,
@@ -86,7 +86,7 @@ const MONEY: Table = {
   ...pair('to_surcharge'),
 };
 
-/** What lists and information return. */
+/** The result of lists and information. */
 export const LISTED: Table = {
   ...HEAD,
   date_finished: orNull(timestamp),
@@ -114,7 +114,7 @@ const SUMMARY: Shape = objectOf({
   network: listOf(objectOf(NETWORK)),
 });
 
-/** What a withdrawal returns, but for its identifier and its currency, which the document gives two forms. */
+/** The result of a withdrawal, except for its identifier and its currency, which the document gives two forms. */
 export const WITHDRAWN: Table = {
   created: timestamp,
   address: text,

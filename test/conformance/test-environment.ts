@@ -6,19 +6,19 @@ import type { Answer } from './service.js';
 import { isSuccess, PATHS, Service } from './service.js';
 import type { Settings } from './settings.js';
 
-/** Small, in a round number, and above what any coin costs to send. */
+/** A small round number, above the transfer cost of any coin. */
 export const PRICE_USD = '25.00';
-/** Of every invoice made here: what a broken run leaves behind goes away by itself. */
+/** The lifetime of every invoice created here: invoices of an aborted run expire by themselves. */
 export const LIFETIME_MINUTES = 60;
 const IDS_PER_CALL = 100;
 
-/** The service under test, and what was made in it. */
+/** The service under test, and the records created in it. */
 export class TestEnvironment {
   readonly service: Service;
   readonly hand: ChainControl | null;
-  /** Every invoice made here, the oldest first. */
+  /** Every invoice created here, the oldest first. */
   readonly invoiceIds: string[] = [];
-  /** Tells this run's customers from those of other runs. */
+  /** Distinguishes this run's customers from those of other runs. */
   readonly customer: string;
   /** Whether the account holds money at the beginning: there is no other way to see a balance entry. */
   hasBalance = false;
@@ -43,13 +43,13 @@ export class TestEnvironment {
     return this.place.nowMs();
   }
 
-  /** @throws {Error} when the run has no hand: the sentence should have said that it needs one */
+  /** @throws {Error} if the run has no chain control: the sentence should have declared that need */
   steer(): ChainControl {
     if (this.hand) return this.hand;
     throw new Error('money and time cannot be moved here');
   }
 
-  /** The body of a creation that has to work. */
+  /** The body of a creation that has to succeed. */
   invoiceBody(overrides: JsonFields = {}, addFields: JsonFields = {}): JsonFields {
     return {
       shop_id: this.settings.shopId,
@@ -72,7 +72,7 @@ export class TestEnvironment {
     throw new Error(`${PATHS.create} answered ${status} ${text}`);
   }
 
-  /** A creation that may be refused. Every one comes through here, so that none is left open at the end. */
+  /** A creation that may be refused. All of them are created here, so that none is left open at the end. */
   async tryCreate(body: JsonFields): Promise<Answer> {
     if (this.#hasEnded) throw new Error('the run has been ended');
     const call = this.service.call(PATHS.create, body);
@@ -98,7 +98,7 @@ export class TestEnvironment {
     return this.service.result(PATHS.cancel, { uuid });
   }
 
-  /** Makes no more invoices, and cancels what is open. Resolves to the invoices that could not be. */
+  /** Creates no more invoices, and cancels open ones. Resolves to the invoices that could not be canceled. */
   async cancelAll(): Promise<readonly string[]> {
     this.#hasEnded = true;
     await Promise.allSettled([this.#latest]);

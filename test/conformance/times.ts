@@ -19,7 +19,7 @@ export function shortDay(ms: number): string {
   return longDay(ms).replace(/\d\d(\d\d)$/, '$1');
 }
 
-/** Wide enough for a service whose days begin elsewhere than in UTC. */
+/** Wide enough for a service whose days do not begin in UTC. */
 export function daysAround(ms: number, write = longDay): { readonly start: string; readonly end: string } {
   return { start: write(ms - DAY_MS), end: write(ms + DAY_MS) };
 }

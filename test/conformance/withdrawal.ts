@@ -7,7 +7,7 @@ import type { TestEnvironment } from './test-environment.js';
 /** "Limits": the minimum interval between withdrawal requests, in seconds. */
 export const INTERVAL_SECONDS = 12;
 
-/** A small part of what an invoice of this suite brings, in any coin. */
+/** A small part of the amount of an invoice of this suite, in any coin. */
 const AMOUNT = '0.00001';
 
 /** The header with the withdrawal key. */
@@ -15,7 +15,7 @@ export function withdrawalKey({ settings }: TestEnvironment): CallOptions {
   return { authorization: `Token ${settings.withdrawalKey ?? ''}` };
 }
 
-/** A balance to withdraw from, an address to withdraw to, and the minimum interval gone by. */
+/** A balance and an address for a withdrawal, after the minimum interval. */
 export async function preparedBody(environment: TestEnvironment, currency = 'USDT_TRC20'): Promise<object> {
   const hand = environment.steer();
   const funded = await environment.createIn(currency);
@@ -27,7 +27,7 @@ export async function preparedBody(environment: TestEnvironment, currency = 'USD
 
 const answers = new WeakMap<TestEnvironment, Promise<Answer>>();
 
-/** The one withdrawal that everything looks at: elsewhere than in a sandbox there is only this one. */
+/** The one withdrawal that all sentences share: outside a sandbox there is only this one. */
 export function withdrawalCall(environment: TestEnvironment): Promise<Answer> {
   const known = answers.get(environment);
   if (known) return known;

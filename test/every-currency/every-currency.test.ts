@@ -33,7 +33,7 @@ describe('in the running example', { concurrency: LANES }, () => {
       after(() => browser.close());
 
       for (const code of CURRENCY_CODES.filter((_, index) => index % LANES === lane)) {
-        it(`${code} is chosen, copied, paid exactly, and known to be paid`, async () => {
+        it(`${code} is chosen, copied, paid exactly, and shown as paid`, async () => {
           const currency = currencyOf(code);
           const payer = await Payer.arrive(browser, example);
           await payer.buy('The morning set');

@@ -19,7 +19,7 @@ function callWith(sentence: Sentence, path: string, values: readonly (string | n
   return said;
 }
 
-/** Numbers where English takes numbers, texts elsewhere. */
+/** Numbers where English has numbers, texts elsewhere. */
 const valuesFor = (path: string, sentence: Sentence, count: number, name: string) =>
   Array.from({ length: typeof sentence === 'string' ? 0 : sentence.length }, (_, index) => {
     const place = COUNTS[path]?.indexOf(index) ?? -1;

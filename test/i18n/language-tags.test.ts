@@ -57,7 +57,7 @@ test('overrides for a country take precedence over those for its language', () =
   assert.equal(messagesFor('en-GB').m.total, 'In all');
 });
 
-test('a shop may bring a language of its own, for which nothing is loaded', () => {
+test('a shop may add a language of its own, for which nothing is loaded', () => {
   setMessages('sv', { lang: 'sv', total: 'Att betala' });
   const { m, state } = messagesFor('sv-SE');
   assert.equal(state, 'ready');

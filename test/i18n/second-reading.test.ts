@@ -28,7 +28,7 @@ test('every language has its record, and no other has', () => {
 });
 
 for (const [tag, messages] of translated) {
-  test(`${tag}: no warning has changed since it was read a second time`, () => {
+  test(`${tag}: no warning has changed since its second reading`, () => {
     const record = recordOf(tag);
     const warnings = warningsOf(messages);
     assert.deepEqual(Object.keys(record).sort(), Object.keys(warnings).sort());
@@ -37,7 +37,7 @@ for (const [tag, messages] of translated) {
     }
   });
 
-  test(`${tag}: says of every warning what it means, and who read it`, () => {
+  test(`${tag}: has a back-translation and a reader for every warning`, () => {
     for (const [key, { back, reader }] of Object.entries(recordOf(tag))) {
       assert.match(back, /[a-z]{2}/i, key);
       assert.match(reader, /^(?:second|author)$/, key);
@@ -69,7 +69,7 @@ const NO_WARNING = [
 
 const isNone = (key: string) => NO_WARNING.some((each) => each.test(key));
 
-test('a message that speaks of money, an address, a fee or a deadline is read a second time', () => {
+test('a message about money, an address, a fee or a deadline has a second reading', () => {
   const said = [...english].map(([key, sentence]) => {
     return [key, typeof sentence === 'string' ? sentence : sentence('A', 'B', 'C')] as const;
   });

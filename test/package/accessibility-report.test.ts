@@ -12,7 +12,7 @@ const all = [...CRITERIA, ...ADDED_BY_WCAG_22];
 const known = new Set(all.map(({ number }) => number));
 
 describe('the accessibility conformance report', () => {
-  it('is in the package as its tables are now', () => {
+  it('is in the package in its current form', () => {
     const report = readFileSync(join(root, 'dist/accessibility-conformance.md'), 'utf8');
     assert.equal(report, accessibilityReport());
   });
@@ -26,7 +26,7 @@ describe('the accessibility conformance report', () => {
     assert.equal(known.size, all.length);
   });
 
-  it('names only tests that there are', () => {
+  it('names only existing tests', () => {
     for (const { file, title } of [...all, ...ELEMENTS].flatMap(({ tests = [] }) => tests)) {
       const source = readFileSync(join(root, file), 'utf8');
       const quoted = ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
@@ -34,7 +34,7 @@ describe('the accessibility conformance report', () => {
     }
   });
 
-  it('claims nothing without a test, and says what is missing where something is', () => {
+  it('claims nothing without a test, and names the gaps', () => {
     for (const { number, result, tests = [], gap } of all) {
       const isClaimed = ['tested', 'inPart', 'partlyMet'].includes(result);
       assert.ok(!isClaimed || tests.length > 0, `${number} has no test`);

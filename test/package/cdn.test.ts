@@ -29,7 +29,7 @@ function listen(server: Server): Promise<string> {
 }
 
 describe('the file for a CDN', () => {
-  /** The same file as it would be of another version, and the one that is built. */
+  /** The same file as if it were of another version, and the built one. */
   const files: Readonly<Record<string, string>> = {
     '/9.9.9.js': file.replaceAll(version, '9.9.9'),
     [`/${FILE}`]: file,
@@ -56,7 +56,7 @@ describe('the file for a CDN', () => {
     for (const server of [cdn, shop]) server.close();
   });
 
-  /** A page with these scripts: whether the elements work, and what its console says. */
+  /** A page with these scripts: whether the elements work, and the console lines. */
   async function open(
     ...scripts: readonly string[]
   ): Promise<{ works: boolean; said: readonly ConsoleMessage[] }> {
@@ -82,7 +82,7 @@ describe('the file for a CDN', () => {
   it('has its hash in the package, as has each theme', () => {
     assert.ok(FILE in integrity);
     assert.ok(Object.keys(integrity).some((name) => /^themes\/.+\.css$/.test(name)));
-    // Those that the proxy serves are in a module of the server, which package/integrity reads.
+    // The files that the proxy serves are in a module of the server, which package/integrity reads.
     const inFolder = Object.entries(integrity).filter(([name]) => !/^elements(?:\/|\.js$)/.test(name));
     for (const [name, hash] of inFolder) {
       const digest = createHash('sha384')
@@ -107,19 +107,19 @@ describe('the file for a CDN', () => {
     );
   });
 
-  it('is loaded by a page that asks for the hash', async () => {
+  it('is loaded by a page that requires the hash', async () => {
     const { works, said } = await open(`${src(FILE)} integrity="${integrity[FILE]}"`);
     assert.ok(works);
     assert.deepEqual(said, []);
   });
 
-  it('is refused by that page when it is another one', async () => {
+  it('is refused by that page if it has changed', async () => {
     const { works, said } = await open(`${src('9.9.9.js')} integrity="${integrity[FILE]}"`);
     assert.equal(works, false);
     assert.match(said.map((message) => message.text()).join(), /integrity/);
   });
 
-  it('may meet another version: the first one stays, and the console says once what to do', async () => {
+  it('may meet another version: the first one stays, and the console names the remedy once', async () => {
     assert.notEqual(files['/9.9.9.js'], file);
     const { works, said } = await open(src('9.9.9.js'), src(FILE));
     assert.ok(works);
@@ -132,7 +132,7 @@ describe('the file for a CDN', () => {
       assert.ok(words.includes(part), words);
   });
 
-  it('may be loaded twice from two places: nobody needs to know', async () => {
+  it('may be loaded twice from two URLs without a warning', async () => {
     const { works, said } = await open(src(FILE), src(`${FILE}?again`));
     assert.ok(works);
     assert.deepEqual(said, []);

@@ -74,7 +74,7 @@ function resolved({ $type, $value }: Token, before: readonly unknown[] = []): To
 }
 
 describe('the design tokens', () => {
-  it('are all there, in light and in dark, each with its purpose and its custom property', () => {
+  it('are complete, in light and in dark, each with its purpose and its custom property', () => {
     const expected = tokenList().map(({ property, value }) => ({
       property,
       ...(value && { default: value }),

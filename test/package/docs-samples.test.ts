@@ -52,7 +52,7 @@ describe('the samples of the documentation', () => {
       assert.match(command, /^npx crypto-checkout store move /);
   });
 
-  it('have a client that lists what was paid, and where no currency was chosen yet', async () => {
+  it('have a client that lists paid invoices, and those without a chosen currency', async () => {
     await buy();
     const body = JSON.stringify({ amount: 5 });
     await fetch(`${folder.sandboxUrl}/_sandbox/invoices`, { method: 'POST', body });
@@ -63,7 +63,7 @@ describe('the samples of the documentation', () => {
     assert.match(stdout, /^BTC \d+\.\d+$/m);
   });
 
-  it('have commands that all do what they say', async () => {
+  it('have commands that all work as described', async () => {
     const commands = commandsOn('CommandLine.mdx');
     assert.ok(commands.length > 5);
     for (const command of commands) {
@@ -85,7 +85,7 @@ describe('the samples of the documentation', () => {
       }, 'the sandbox responds');
   });
 
-  it('have a fulfillment that is done once, although the shop is killed before it can say so', async () => {
+  it('have a fulfillment that happens once, even if the shop is killed before it can respond', async () => {
     const handle = `import { fulfill, recordOrder } from './fulfill.js';
       recordOrder({ id: 'A-3003', amount: '49.00', currency: 'EUR' });
       fulfill(${JSON.stringify(paidEvent('A-3003'))});
@@ -100,7 +100,7 @@ describe('the samples of the documentation', () => {
     assert.equal((await folder.node(['--input-type=module', '-e', count])).stdout, '1');
   });
 
-  it('have a server that keeps its checkouts where the commands look for them', async () => {
+  it('have a server that keeps its checkouts where the commands look them up', async () => {
     const list = [CLI, 'checkout', 'list'];
     const unreachable = 'postgres://127.0.0.1:9/checkouts';
     for (const [variables, place] of [
@@ -115,7 +115,7 @@ describe('the samples of the documentation', () => {
     }
   });
 
-  it('have a server that says in a line that its port is in use, and what to do', async () => {
+  it('have a server that reports in a line that its port is in use, and the remedy', async () => {
     const used = new URL(folder.shopUrl).port;
     const failed = await folder.node(['server.js']).catch((error: unknown) => error);
     assert.ok(failed instanceof Error && 'stderr' in failed);

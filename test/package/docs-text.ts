@@ -11,7 +11,7 @@ export interface Block {
   readonly page: string;
   readonly language: string;
   readonly text: string;
-  /** As its first line says it; `null` where that is no file's name. */
+  /** The name in its first line; `null` if that is not a file's name. */
   readonly file: string | null;
 }
 
@@ -51,7 +51,7 @@ export function fileOf(name: string): string {
   return found[0]?.text ?? '';
 }
 
-/** Replaces texts, which have to be there. */
+/** Replaces texts, which must exist. */
 export function replaced(text: string, replacements: Readonly<Record<string, string>>): string {
   return Object.entries(replacements).reduce((changed, [from, to]) => {
     assert.ok(changed.includes(from), `${from} is in ${changed}`);

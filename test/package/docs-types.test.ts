@@ -8,7 +8,7 @@ import { readme, root } from './readme-text.js';
 
 const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
 
-/** Complete files; the tests of a shop are no part of it. */
+/** Complete files, without the tests of a shop. */
 const files = [...PAGES.flatMap((page) => blocksOf(page)), ...blocksOf('README.md', readme)].flatMap(
   ({ file, text }) =>
     file && /\.[jt]sx?$|\.vue$|\.svelte$/.test(file) && !file.includes('.test.') ? [{ file, text }] : [],
@@ -26,7 +26,7 @@ const OPTIONS = {
   },
 };
 
-/** What the compiler says about these files, beside each other, with the types that are packed. */
+/** The errors of the compiler for these files together, with the packed types. */
 function complaintsAbout(sources: Readonly<Record<string, string>>): string {
   // Inside the package, so that its own name leads to what was built.
   mkdirSync(join(root, '.cache'), { recursive: true });
@@ -41,7 +41,7 @@ function complaintsAbout(sources: Readonly<Record<string, string>>): string {
 }
 
 describe('the files of a server in the documentation', () => {
-  it('pass TypeScript in strict mode where they are JavaScript', () => {
+  it('pass TypeScript in strict mode if they are JavaScript', () => {
     assert.ok(scripts.length > 8);
     assert.equal(complaintsAbout(Object.fromEntries(scripts.map(({ file, text }) => [file, text]))), '');
   });
@@ -62,7 +62,7 @@ describe('the files of a server in the documentation', () => {
     }
   });
 
-  it('are of a project that is checked and built where they are for a framework', () => {
+  it('belong to a project that is checked and built if they are for a framework', () => {
     const ofProjects = projectFiles();
     const others = files.filter(({ file }) => !file.endsWith('.js') && !ofProjects.has(file));
     assert.deepEqual(others, []);

@@ -30,7 +30,7 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   css: 'css',
   json: 'json',
 };
-/** Run by the test of the guide, compared below, or no code. */
+/** Run by the test of the guide, compared below, or not code. */
 const OTHERS = ['sh', 'ini', 'nginx', 'csp', 'svelte', 'astro'];
 
 async function check({ language, text }: Block): Promise<void> {
@@ -55,7 +55,7 @@ function blockOf(page: string, language: string, words = ''): string {
 }
 
 describe('the pages of the documentation', () => {
-  it('have code that can be read as what it says it is', async () => {
+  it('have code that parses as the language they name', async () => {
     assert.ok(blocks.length > 20);
     for (const block of [...blocks, ...readmeBlocks])
       await check(block).catch((error: unknown) =>
@@ -67,12 +67,12 @@ describe('the pages of the documentation', () => {
     assert.deepEqual(blockOf('Security.mdx', 'csp').split('\n'), contentPolicy().split('; '));
   });
 
-  it('take no order out of the address of a page, where anybody may put another one', () => {
+  it('never read an order from the URL of a page, where an attacker may put another one', () => {
     for (const { page, text } of [...blocks, ...readmeBlocks])
       assert.doesNotMatch(text, /URLSearchParams|location\.search|searchParams/, page);
   });
 
-  it('show what the projects of the tests do', () => {
+  it('show the same steps as the projects of the tests', () => {
     assert.equal(blockOf('Embedding.mdx', 'svelte'), source('test/consumers/svelte/src/App.svelte').trim());
     assert.equal(
       blockOf('Embedding.mdx', 'tsx').replace(/\s+/g, ' '),
@@ -152,7 +152,7 @@ describe('the pages of the documentation', () => {
     assert.deepEqual([...named].sort(), [...new Set(types), ...documented].sort());
   });
 
-  it('say how much of a payment is owed, in every event that may owe something', () => {
+  it('state the owed amount of a payment, in every event that may owe something', () => {
     const page = pageText('Events.mdx');
     assert.match(page, /`paid` = `applied` \+ `unapplied`/);
     const owesNothing = ['checkout.partial', 'checkout.paid', 'checkout.expired', 'checkout.canceled'];
@@ -161,7 +161,7 @@ describe('the pages of the documentation', () => {
     for (const type of owing) assert.match(page, new RegExp(`^\\| \`${type}\`.*\`unapplied\``, 'm'));
   });
 
-  it('name every figure of the metrics', async () => {
+  it('name every metric', async () => {
     const text = await new Metrics().text({ store: null, streams: 0 });
     const figures = [...text.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name);
     const named = namesInTables('Operating.mdx').filter((name) => name.startsWith('crypto_checkout_'));

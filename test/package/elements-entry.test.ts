@@ -16,8 +16,8 @@ const secret = 'a-secret-of-this-test-0123456789abcdef';
 const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
 const FIRST_PIECE = '**/elements/first-*.js';
 
-describe('the first piece', () => {
-  it('asks V8 to compile all of it while it arrives', () => {
+describe('the initial chunk', () => {
+  it('instructs V8 to compile all of it while it arrives', () => {
     const { brotli } = files.find(({ role }) => role === 'first') ?? assert.fail();
     const code = brotliDecompressSync(Buffer.from(brotli, 'base64')).toString();
     assert.match(code, /^\/\/# allFunctionsCalledOnLoad\n/);
@@ -74,7 +74,7 @@ describe('a page with the script of the proxy', () => {
     await sandbox.close();
   });
 
-  /** The page while its first piece is on the way, and the requests that it has sent. */
+  /** The page while its initial chunk is loading, and the requests that it has sent. */
   async function openEarly(t: TestContext, path: string) {
     const page = await browser.newPage({ locale: 'en-GB' });
     t.after(() => page.close());
@@ -89,7 +89,7 @@ describe('a page with the script of the proxy', () => {
     return { page, requests, release };
   }
 
-  /** A preload of the page may have asked for the piece before its entry runs. */
+  /** A preload of the page may have requested the chunk before its entry runs. */
   const entryHasRun = (page: Page) => page.waitForLoadState('domcontentloaded');
   const title = (page: Page, text: string) => page.getByRole('heading', { name: text }).waitFor();
 
@@ -102,7 +102,7 @@ describe('a page with the script of the proxy', () => {
     assert.equal(requests.filter((request) => request === 'POST /crypto-checkout/checkouts').length, 1);
   });
 
-  it('says that the checkout could not be loaded, and loads it again', async (t) => {
+  it('shows that the checkout could not be loaded, and loads it again', async (t) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     t.after(() => page.close());
     await page.route(FIRST_PIECE, (route) => route.abort());
@@ -114,7 +114,7 @@ describe('a page with the script of the proxy', () => {
     await title(page, 'How would you like to pay?');
   });
 
-  it('says it above what a server has rendered, whose rows would not answer', async (t) => {
+  it("shows it above the server's markup, whose rows would not respond", async (t) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     t.after(() => page.close());
     await page.route(FIRST_PIECE, (route) => route.abort());
@@ -122,7 +122,7 @@ describe('a page with the script of the proxy', () => {
     await page.getByRole('alert').getByText('The checkout could not be loaded.').waitFor();
   });
 
-  it('does what the payer has pressed before the elements have come', async (t) => {
+  it("performs the payer's press from before the elements have loaded", async (t) => {
     const { page, release } = await openEarly(t, '/shell');
     await page.getByRole('option', { name: 'Tether USDT' }).waitFor();
     await entryHasRun(page);
@@ -131,7 +131,7 @@ describe('a page with the script of the proxy', () => {
     await title(page, 'USDT on which network?');
   });
 
-  it('does not choose for the payer what a script has pressed', async (t) => {
+  it('does not choose for the payer after a press by a script', async (t) => {
     const { page, release } = await openEarly(t, '/shell');
     const row = page.getByRole('option', { name: 'Tether USDT' });
     await row.waitFor();
@@ -140,7 +140,7 @@ describe('a page with the script of the proxy', () => {
     await release();
     await page.waitForFunction(`document.querySelector('crypto-checkout')?.state === 'choosing'`);
     await page.evaluate(`document.querySelector('crypto-checkout').updateComplete`);
-    // The press that a payer would make is answered, and was not made before.
+    // A press by the payer is answered, and was not made before.
     await title(page, 'How would you like to pay?');
     await row.click();
     await title(page, 'USDT on which network?');

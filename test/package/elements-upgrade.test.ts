@@ -23,7 +23,7 @@ const [FORMER_TITLE, NEXT_TITLE] = ['How would you like to pay?', 'Which coin wo
 /** A page loads them all the same, and the best compression takes seconds. */
 const FAST = { params: { [constants.BROTLI_PARAM_QUALITY]: 1 } };
 
-/** The next version: one sentence is another, and so is every name. */
+/** The next version: one sentence has changed, and so has every name. */
 function nextFiles(): typeof files {
   const renamed = (text: string) => text.replace(/-[\w-]{8}\.js\b/g, '-nextnext.js');
   return files.map(({ name, role, brotli, integrity }) => {
@@ -85,7 +85,7 @@ describe('a page from the proxy', () => {
     return { listener: toNodeListener(proxy), stop: () => proxy.stop() };
   }
 
-  /** The shop, whose balancer asks `versionOf` for each request to the proxy. */
+  /** The shop, whose balancer calls `versionOf` for each request to the proxy. */
   async function openShop(t: TestContext, versionOf: (path: string) => Version): Promise<string> {
     const html = async () => `<!doctype html><html lang="en"><link rel="icon" href="data:," />
       <script type="module" src="/crypto-checkout/elements.js"></script>
@@ -121,7 +121,7 @@ describe('a page from the proxy', () => {
     await payer.sees('Paid. Thank you.');
   }
 
-  it('pays after the proxy has been replaced by the next version', async (t) => {
+  it('accepts a payment after the proxy has been replaced by the next version', async (t) => {
     const store = await freshStore(t);
     let running = await startVersion(t, root, store);
     const shopUrl = await openShop(t, () => running);
@@ -129,7 +129,7 @@ describe('a page from the proxy', () => {
     await payer.sees(FORMER_TITLE);
     await running.stop();
     running = await startVersion(t, next, store);
-    // The later piece is not loaded before.
+    // The later chunk is not loaded before.
     assert.equal(await payer.page.evaluate(`customElements.get('crypto-receipt') === undefined`), true);
     await pays(payer);
     const newcomer = await arrive(t, shopUrl);
@@ -137,7 +137,7 @@ describe('a page from the proxy', () => {
     await pays(newcomer);
   });
 
-  it('pays with two versions behind one balancer, whichever answers', async (t) => {
+  it('accepts a payment with two versions behind one balancer, whichever responds', async (t) => {
     const store = await freshStore(t);
     const versions = [await startVersion(t, root, store), await startVersion(t, next, store)] as const;
     const isEntry = (path: string) => path.endsWith('/elements.js');

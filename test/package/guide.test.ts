@@ -19,7 +19,7 @@ const commands = blocks.filter(({ language }) => language === 'sh').map(({ text 
 const [install = '', sandboxCommand = '', shopCommand = '', testCommand = '', clockCommand = '', ...others] =
   commands;
 
-/** Nothing that an outer npm, test runner or shop has set reaches who follows the guide. */
+/** No setting of an outer npm, test runner or shop reaches a reader of the guide. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) =>
@@ -77,7 +77,7 @@ describe('the guide, step by step in an empty folder', () => {
 
   const answers = async (url: string): Promise<boolean> => (await fetch(url).catch(() => null)) !== null;
 
-  it('has commands that are all run here', () => {
+  it('has only commands that are run here', () => {
     assert.match(install, /npm install crypto-checkout libsql$/);
     assert.match(sandboxCommand, /^npx crypto-checkout sandbox$/);
     assert.match(shopCommand, /server\.js$/);
@@ -111,7 +111,7 @@ describe('the guide, step by step in an empty folder', () => {
       ['.env', 'fulfill.js', 'checkout.js', 'server.js', 'shop.test.js', 'clock.test.js'],
     );
     for (const { file, text } of files) {
-      // As the guide says: a random one in its place.
+      // As the guide says: a random one instead.
       const secret = randomBytes(32).toString('base64');
       const ownText = onFreePorts(text).replace('put-32-random-bytes-or-more-here-please', secret);
       writeFileSync(join(folder, file ?? ''), `${ownText}\n`);
@@ -125,7 +125,7 @@ describe('the guide, step by step in an empty folder', () => {
       await until(() => answers(`http://127.0.0.1:${port}/`), `an answer at ${port}; ${output}`, 20_000);
   });
 
-  it('takes a payment: the page says "Paid", and the shop fulfills the order', async () => {
+  it('receives a payment: the page says "Paid", and the shop fulfills the order', async () => {
     const shop = await browser.newPage();
     await shop.goto(onFreePorts('http://127.0.0.1:3000/'));
     await shop.getByRole('option', { name: /^Bitcoin/ }).click();
@@ -143,8 +143,8 @@ describe('the guide, step by step in an empty folder', () => {
     assert.equal(output.split('is paid').length - 1, 1);
   });
 
-  it('has a test of the shop that passes, and that fails when the shop does not fulfill', async () => {
-    // The database of the real shop, where it is set, is not the one of its test.
+  it('has a test of the shop that passes, and that fails if the shop does not fulfill', async () => {
+    // The database of the real shop, if it is set, is not the one of its test.
     const beside = `export DATABASE_URL=postgres://127.0.0.1:9/shop; ${testCommand}`;
     assert.match(await inShell(beside), /pass 1\b[\s\S]*fail 0\b/);
     const path = join(folder, 'fulfill.js');

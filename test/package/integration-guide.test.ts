@@ -28,7 +28,7 @@ const elements = (
   }
 ).modules.flatMap(({ declarations }) => declarations);
 
-/** The names that no row of a table in this text begins with. */
+/** The names without a table row in this text. */
 function withoutRow(names: readonly string[], text = guide): readonly string[] {
   const cells = [...text.matchAll(/^\| (`[^|]+)\|/gm)].map(([, cell = '']) => cell);
   return names.filter((name) => !cells.some((cell) => cell.includes(`\`${name}\``)));
@@ -43,8 +43,8 @@ async function listedCommands(shell: Awaited<ReturnType<typeof commandLine>>, gr
     .filter((name) => name !== 'help');
 }
 
-describe('the guide for programs that write code', () => {
-  it('is in the package as the documentation is now', () => {
+describe('the guide for coding assistants', () => {
+  it('is in the package in the current state of the documentation', () => {
     assert.equal(dist('integration.md'), guide);
     assert.equal(dist('llms.txt'), llmsTxt());
   });
@@ -57,7 +57,7 @@ describe('the guide for programs that write code', () => {
     assert.deepEqual(withoutRow(onServers), []);
   });
 
-  it('says what to do for every event of the proxy, and when each event of the page is dispatched', () => {
+  it('names the action for every event of the proxy, and the time of each event of the page', () => {
     assert.deepEqual(withoutRow([...INVOICE_EVENT_TYPES, ...namesInTables('Events.mdx')]), []);
   });
 
@@ -122,13 +122,13 @@ describe('the guide for programs that write code', () => {
 });
 
 describe('a section of the documentation that the package repeats', () => {
-  it('must be there: else the error names page and heading', () => {
+  it('must exist: otherwise the error names page and heading', () => {
     assert.throws(() => sections('Guide.mdx', 'Gone'), /stories\/docs\/Guide\.mdx .*"Gone"/);
     assert.throws(() => sections('Gone.mdx', 'Anything'), /Gone\.mdx/);
     assert.throws(() => sectionsThatStart('Gone and'), /"Gone and"/);
   });
 
-  it('has links that lead from its new place, and code as it is', () => {
+  it('has links for its new place, and unchanged code', () => {
     const page = ['# Page', '', '## One', '[a](Guide.mdx#b), [c](#d), [e](https://e.example/f)', ''];
     const code = ['```md', '## Two', '[a](Guide.mdx)', '```'];
     const text = [...page, ...code].join('\n');

@@ -31,7 +31,7 @@ const served = new Map(
 /** Entries without code. */
 const TYPES = ['./svelte', './solid'];
 
-/** Those that a server starts from: no page may load them. */
+/** Entries for a server: no page may load them. */
 const SERVER = [
   ...['./service', './proxy', './proxy/node', './order-token', './webhooks', './render', './sandbox'],
 ];
@@ -67,13 +67,13 @@ describe('the hashes in the package', () => {
     ...Object.values(bin).map((file) => relative('dist', file)),
   ]);
 
-  it('are there for every file that a page may load, and for no other', () => {
+  it('exist for every file that a page may load, and for no other', () => {
     const forPages = built.filter((file) => !ofServers.has(file));
     assert.ok(forPages.length > 80, `${forPages.length} files`);
     assert.deepEqual(Object.keys(hashes).toSorted(), [...forPages, ...served.keys()].toSorted());
   });
 
-  it('are there for everything that an entry for pages imports, now or later', () => {
+  it('exist for everything that an entry for pages imports, now or later', () => {
     const others = [...SERVER, ...TYPES];
     const forPages = Object.keys(entries).filter((name) => !others.includes(name) && !/\*|json/.test(name));
     const single = built.filter((file) => /^(?:define|locales)\//.test(file));
@@ -88,21 +88,21 @@ describe('the hashes in the package', () => {
     );
   });
 
-  it('have what a page with a rendered checkout adds to its policy', async () => {
+  it('include the sources that a page with a rendered checkout adds to its policy', async () => {
     const render: { styleSources(): Promise<string> } = await import(join(dist, 'render.js'));
     assert.match(styleSources ?? '', /^('sha256-[\w+/]{43}=' ?){8}$/);
     assert.equal(new Set(styleSources?.split(' ')).size, 8);
     assert.equal(styleSources, await render.styleSources());
   });
 
-  it('are those of the files', () => {
+  it('match the files', () => {
     for (const [name, hash] of Object.entries(hashes)) {
       const bytes = served.get(name) ?? readFileSync(join(dist, name));
       assert.equal(hash, hashOfBytes(bytes), name);
     }
   });
 
-  it('are those that the proxy knows of its files, which import each other and nothing else', () => {
+  it('match those in the proxy, whose files import each other and nothing else', () => {
     for (const { name, integrity } of files) assert.equal(integrity, hashes[name], name);
     const roles = files.map(({ role }) => role);
     for (const role of ['entry', 'first', 'drawings', 'later'] as const)
@@ -125,12 +125,12 @@ describe('the hashes in the package', () => {
 });
 
 describe('a page that loads nothing without its hash', () => {
-  /** Served with another text than the package has. */
+  /** Served with another text than the packed one. */
   const changed = new Set<string>();
   const others = ['lit', 'lit-html', 'lit-element', '@lit/reactive-element', '@floating-ui'];
   let server: PageServer;
 
-  /** With hashes for the package's files as it says itself, and for the libraries beside it. */
+  /** With the published hashes for the package's files, and with hashes for the libraries beside it. */
   function html(): string {
     const page = readFileSync(join(root, 'test/consumers/plain-importmap/index.html'), 'utf8');
     const map = /<script type="importmap">([\s\S]*?)<\/script>/.exec(page)?.[1] ?? '';
@@ -189,7 +189,7 @@ describe('a page that loads nothing without its hash', () => {
       document.body.append(panel);
     }`);
 
-  it('works, with what comes later, in another language', async () => {
+  it('works, with later chunks, in another language', async () => {
     const { page, said } = await open();
     await showPanel(page);
     await page.getByRole('button', { name: 'Adresse kopieren' }).waitFor();
@@ -197,7 +197,7 @@ describe('a page that loads nothing without its hash', () => {
     assert.deepEqual(said, []);
   });
 
-  it('does without a file that is another one', async () => {
+  it('works without a file that has changed', async () => {
     changed.add('/drawings.js');
     const { page } = await open();
     const isRefusal = (text: string) => /integrity/i.test(text) && text.includes('/drawings.js');

@@ -10,7 +10,7 @@ type Get = (headers?: Readonly<Record<string, string>>) => Promise<string>;
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
 
-/** Starts the page. Each response has to be a page that nobody may keep. */
+/** Starts the page. Each response has to be a page with `no-store`. */
 async function startPage(t: TestContext, language: ShopLanguage, proxyUrl: string): Promise<Get> {
   const variables = { CRYPTO_CHECKOUT_ORDER_SECRET: SECRETS.orderSecret };
   const { url, output } = await startSample(t, language.page(proxyUrl), variables);
@@ -36,7 +36,7 @@ const TAG_ALONE =
 async function showsCoins(t: TestContext, language: ShopLanguage): Promise<void> {
   const environment = await startEnvironment(t, { isIdle: true });
   const get = await startPage(t, language, environment.url);
-  // The proxy loads the elements with the first page, for which the page may not wait.
+  // The proxy loads the elements with the first page, which may not wait for them.
   const page = await until(get, (html) => !TAG_ALONE.test(html), 'the page is rendered');
   assert.match(page, /<link rel="modulepreload" href="\/crypto-checkout\/elements\/[\s\S]*<crypto-checkout /);
   assert.match(page, /<template shadowrootmode="open">/);
@@ -57,7 +57,7 @@ async function listen(t: TestContext, listener: RequestListener): Promise<string
   return `http://127.0.0.1:${portOf(server)}`;
 }
 
-/** What a proxy may do instead of rendering. */
+/** The failures of a proxy instead of a rendered page. */
 const TROUBLE: Readonly<Record<string, RequestListener>> = {
   'fails': (_, response) => response.writeHead(500).end('{"head":"","html":"an error"}'),
   'is another program': (_, response) => response.end('{}'),
@@ -98,9 +98,9 @@ async function waitsForAPayer(t: TestContext, language: ShopLanguage): Promise<v
 describe('a page of a shop in another language', { concurrency: 2 }, () => {
   for (const language of SHOP_LANGUAGES) {
     const { name } = language;
-    it(`${name} has the coins in its HTML, and is served without them when the proxy has stopped`, (t) =>
+    it(`${name} has the coins in its HTML, and is served without them if the proxy has stopped`, (t) =>
       showsCoins(t, language));
-    it(`${name} is served when the proxy fails, is late, or is not there`, (t) => standsAlone(t, language));
+    it(`${name} is served if the proxy fails, is late, or is unreachable`, (t) => standsAlone(t, language));
     it(`${name} opens no checkout for a robot or a prefetch`, (t) => waitsForAPayer(t, language));
   }
 });

@@ -12,7 +12,7 @@ export interface ShopLanguage {
   readonly page: (proxyUrl: string) => ServerSample;
 }
 
-/** Errors are shown where there is no php.ini, and what shows one answers 200 by itself. */
+/** Errors are printed without a php.ini, and a script that prints one responds with 200 by itself. */
 const php = (port: number, file: string) =>
   ['php', '-d', 'display_errors=1', '-S', `127.0.0.1:${port}`, file] as const;
 
@@ -23,7 +23,7 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
       name: 'PHP',
       install: (folder) => copySample('webhooks/webhook.php', folder),
       command: (port) => php(port, 'webhook.php'),
-      // The development server keeps a whole body before it runs a script; the script may add little to it.
+      // The development server buffers a whole body before it runs a script; the script may add little to it.
       extraMb: 115,
     },
     page: (proxyUrl) => ({

@@ -13,7 +13,7 @@ import { CLI } from './sample-folder.js';
 
 export interface LanguageShop extends Shop {
   readonly receiver: Receiver;
-  /** All that the proxy has printed. */
+  /** The output of the proxy. */
   readonly proxyOutput: () => string;
 }
 
@@ -83,7 +83,7 @@ function blockOf(language: 'ini' | 'nginx'): string {
   return block.text;
 }
 
-/** The sample with its settings, loaded as the page says. */
+/** The sample with its settings, loaded as the page describes. */
 function withSettings<Server extends ServerSample>(sample: Server, settings: string): Server {
   return {
     ...sample,

@@ -9,7 +9,7 @@ import { openBrowser } from '../server-example/running-example.js';
 import { SHOP_LANGUAGES, type ShopLanguage } from './language-samples.js';
 import { startLanguageShop } from './language-shop.js';
 
-/** A heartbeat, after 15 s, may push out what was held back. */
+/** A heartbeat, after 15 s, may flush buffered data. */
 const BEFORE_HEARTBEAT_MS = 10_000;
 
 function describeShops(): void {
@@ -45,7 +45,7 @@ function describeShops(): void {
   for (const language of SHOP_LANGUAGES)
     it(`${language.name} is paid on its page in Chromium, and ships the order`, (t) => isPaid(t, language));
 
-  it('gets each event from nginx as it comes', async (t) => {
+  it('receives each event from nginx without a delay', async (t) => {
     const [language] = SHOP_LANGUAGES;
     assert.ok(language);
     const { shopUrl } = await startLanguageShop(t, language);

@@ -16,7 +16,7 @@ interface Language {
   readonly orderToken: CommandLine;
 }
 
-/** `npm run test:more` installs them: a sample that is not run is not known to be right. */
+/** `npm run test:more` installs them: a sample that is not run may be wrong. */
 const LANGUAGES: readonly Language[] = [
   { name: 'PHP', orderToken: ['php', 'order_token.php'] },
   { name: 'Python', orderToken: ['python3', 'order_token.py'] },
@@ -25,7 +25,7 @@ const LANGUAGES: readonly Language[] = [
   { name: 'Java', orderToken: ['java', 'OrderToken.java'] },
 ];
 
-/** Programs of a shop that take the function out of the file. */
+/** Programs of a shop that import the function from the file. */
 const IMPORTS: readonly Language[] = [
   {
     name: 'PHP',
@@ -46,7 +46,7 @@ async function orderTokenBy(
   secret: string,
   order: readonly string[],
 ) {
-  // Java writes numbers as the place of its machine does, unless it is told otherwise.
+  // Java formats numbers for the locale of its machine by default.
   const JAVA_TOOL_OPTIONS = '-Duser.language=ar -Duser.country=EG';
   const env = {
     ...process.env,
@@ -68,7 +68,7 @@ const ORDER = {
 
 async function signsAnOrder(t: TestContext, language: Language): Promise<void> {
   const environment = await startEnvironment(t, { isIdle: true });
-  // The older secret, which the proxy may still know, stands behind the new one.
+  // The older secret, which the proxy may still use, follows the new one.
   const secrets = `${SECRETS.orderSecret}, another-secret-of-more-than-32-bytes`;
   const { stdout } = await orderTokenBy(language, secrets, Object.values(ORDER));
   const opened = await environment.call('POST', '/checkouts', { body: { order: stdout.trim() } });
@@ -138,15 +138,14 @@ describe('the snippets for shops in other languages', { concurrency: 2 }, () => 
     const { name } = language;
     it(`${name} signs an order, and the proxy opens a checkout of exactly that amount`, (t) =>
       signsAnOrder(t, language));
-    it(`${name} signs no description unless one is given`, (t) => signsOnlyWhatIsGiven(t, language));
+    it(`${name} signs no description by default`, (t) => signsOnlyWhatIsGiven(t, language));
     it(`${name} refuses a secret that is too short, and does not show it`, (t) =>
       refusesAShortSecret(t, language));
   }
   for (const shop of IMPORTS)
-    it(`${shop.name} can be asked for a token by a page of the shop`, (t) => canBeImported(t, shop));
+    it(`${shop.name} can create a token for a page of the shop`, (t) => canBeImported(t, shop));
   for (const { receiver: sample } of SHOP_LANGUAGES) {
-    it(`${sample.name} fulfills an order when the proxy tells that it is paid`, (t) =>
-      takesAnEvent(t, sample));
+    it(`${sample.name} fulfills an order when the proxy reports it as paid`, (t) => takesAnEvent(t, sample));
     for (const [promise, keeps] of PROMISES) it(`${sample.name} ${promise}`, (t) => keeps(t, sample));
   }
 });

@@ -5,7 +5,7 @@ import { chunksOf, neededBy } from '../../.config/build/page-weight.js';
 import { serveChunks } from './page-server.js';
 import type { PageServer } from './page-server.js';
 
-describe('what checks the address of a deposit', () => {
+describe('the address check of a deposit', () => {
   const files = new Map<string, string>();
   let check = '';
   let server: PageServer;
@@ -34,7 +34,7 @@ describe('what checks the address of a deposit', () => {
   const turnToReady = (page: Page) => page.evaluate('page.ready()');
   const address = (page: Page) => page.getByRole('group', { name: /^T\w{33}$/ });
 
-  it('comes after the choice of a coin, and before the address', async (t) => {
+  it('is loaded after the choice of a coin, and before the address', async (t) => {
     const { page, requested } = await openPage(t);
     assert.ok(files.has(check), check);
     assert.ok(!requested.includes(check));
@@ -43,7 +43,7 @@ describe('what checks the address of a deposit', () => {
     assert.ok(requested.includes(check));
   });
 
-  it('cannot be loaded: no address is drawn, and the customer tries again', async (t) => {
+  it('shows no address if it cannot be loaded, and the customer can retry', async (t) => {
     const { page } = await openPage(t);
     await page.route(`**${check}`, (route) => route.abort());
     await turnToReady(page);

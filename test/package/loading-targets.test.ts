@@ -18,15 +18,15 @@ describe('from the opening of a page until a coin can be chosen', () => {
   });
   after(() => visits?.stop());
 
-  it('all that has a limit is counted', () => {
+  it('every count with a limit is measured', () => {
     assert.deepEqual(
       [...new Set(findings.map(targetOf))],
       ['L1', 'L2', 'L3', 'L4', 'L5', 'L6', 'L7', 'L8', 'L9', 'L10'],
     );
   });
 
-  it('nothing is above its limit', () => {
-    // What could not be counted is no number.
+  it('no count exceeds its limit', () => {
+    // A missing count is not a number.
     const above = findings.filter(({ value, must }) => !(value <= must));
     assert.deepEqual(above, []);
   });

@@ -10,16 +10,16 @@ const pageWith = (script: string): string => `<!doctype html><html lang="en"><li
   <style>body { margin: 0 auto; max-inline-size: 420px }</style>
   <script type="module" src="/${script}"></script></html>`;
 
-/** Run in the page: `shop` is what loading-page.ts puts there. */
+/** Run in the page: `shop` is set by loading-page.ts. */
 const inPage = (page: Page, call: string): Promise<unknown> => page.evaluate(`void shop.${call}`);
 const turnTo = (page: Page, name: Parameters<typeof show>[0]): Promise<unknown> =>
   inPage(page, `show('${name}')`);
 
-/** The first file of the page, and the drawings of coins and networks, are all that a choice needs. */
+/** A choice needs only the first file of the page, and the drawings of coins and networks. */
 const isLater = (path: string): boolean =>
   path.endsWith('.js') && !/\/(?:crypto-checkout|drawings)\.js$/.test(path);
 
-describe('what a page loads, and when', () => {
+describe('the files that a page loads', () => {
   const files = new Map<string, string>();
   let server: PageServer;
 
@@ -31,7 +31,7 @@ describe('what a page loads, and when', () => {
   });
   after(() => server?.close());
 
-  /** A page with the coins on it, and the later chunks that it asked for so far. */
+  /** A page with the coins on it, and the later chunks that it has requested so far. */
   async function openShop(t: TestContext): Promise<{ readonly page: Page; readonly later: string[] }> {
     const page = await server.browser.newPage();
     page.setDefaultTimeout(10_000);
@@ -48,7 +48,7 @@ describe('what a page loads, and when', () => {
     return { page, later };
   }
 
-  it('shows the coins before anything is loaded for later, and loads it when the payer comes near', async (t) => {
+  it('are none for later steps before the coins are shown, and follow when the payer approaches', async (t) => {
     const { page, later } = await openShop(t);
     assert.deepEqual(later, []);
     await page.locator('crypto-checkout').hover();
@@ -56,7 +56,7 @@ describe('what a page loads, and when', () => {
     assert.deepEqual(later, ['lazy-steps.js']);
   });
 
-  /** A page whose drawings are on their way, and whose time stands still. */
+  /** A page whose drawings are loading, and whose clock is frozen. */
   async function openWithoutDrawings(t: TestContext): Promise<{ page: Page; release: () => Promise<void> }> {
     const page = await server.browser.newPage();
     page.setDefaultTimeout(10_000);
@@ -71,7 +71,7 @@ describe('what a page loads, and when', () => {
     return { page, release: () => Promise.all(held.map((route) => route.continue())).then(() => undefined) };
   }
 
-  it('shows the coins together with their drawings', async (t) => {
+  it('include the drawings, which appear together with the coins', async (t) => {
     const { page, release } = await openWithoutDrawings(t);
     assert.equal(await page.getByRole('option').count(), 0);
     await release();
@@ -80,7 +80,7 @@ describe('what a page loads, and when', () => {
     assert.equal(await bitcoin.locator('svg text').count(), 0);
   });
 
-  it('shows letters where the drawings take longer than a second, and the drawings when they are there', async (t) => {
+  it('may be late: letters replace the drawings after a second, until these have loaded', async (t) => {
     const { page, release } = await openWithoutDrawings(t);
     await page.clock.runFor(1000);
     const bitcoin = page.getByRole('option', { name: 'Bitcoin' });
@@ -90,14 +90,14 @@ describe('what a page loads, and when', () => {
     assert.equal(await bitcoin.locator('svg text').count(), 0);
   });
 
-  it('shows amount, address and code with one file more', async (t) => {
+  it('for amount, address and code are one more', async (t) => {
     const { page, later } = await openShop(t);
     await turnTo(page, 'awaiting');
     await page.getByRole('img', { name: /QR code/ }).waitFor();
     assert.deepEqual(later, ['lazy-steps.js']);
   });
 
-  it('has what the payment may end in before the connection is lost', async (t) => {
+  it('include the outcomes of the payment before the connection is lost', async (t) => {
     const { page } = await openShop(t);
     await turnTo(page, 'awaiting');
     await page.waitForFunction(`customElements.get('crypto-receipt')`);
@@ -106,7 +106,7 @@ describe('what a page loads, and when', () => {
     await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
   });
 
-  it('keeps the card as it is while the payment is on its way: nothing moves, and it says that it is busy', async (t) => {
+  it('change nothing in the card while the payment is loading: nothing moves, and it is marked as busy', async (t) => {
     const { page } = await openShop(t);
     const card = page.locator('.card');
     await page.evaluate(`{
@@ -129,7 +129,7 @@ describe('what a page loads, and when', () => {
     assert.equal(await page.evaluate('shift'), 0);
   });
 
-  it('says that the payment cannot be loaded, leads to where it can be paid, and tries again', async (t) => {
+  it('are reported if the payment cannot be loaded, with another place to pay, and retried', async (t) => {
     const { page } = await openShop(t);
     await page.route('**/lazy-steps.js', (route) => route.abort());
     await turnTo(page, 'awaiting');
@@ -143,7 +143,7 @@ describe('what a page loads, and when', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
-  it('offers to reload the page when it fails again, and the page goes on by that', async (t) => {
+  it('are requested again by a reload that the page offers after a second failure', async (t) => {
     const { page } = await openShop(t);
     await page.route('**/lazy-steps.js', (route) => route.fulfill({ status: 404 }));
     await turnTo(page, 'awaiting');
@@ -162,7 +162,7 @@ describe('what a page loads, and when', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
-  it('is counted by `npm run size` as it is loaded', async () => {
+  it('are counted by `npm run size` as they are loaded', async () => {
     const chunks = await chunksOf('src/define/crypto-checkout.ts');
     const laterOf = (name: string): string[] => {
       const { modules } = STEPS.find((step) => step.name === name) ?? assert.fail(name);

@@ -45,7 +45,7 @@ interface Manifest {
   }[];
 }
 
-/** What the built class itself knows. */
+/** The properties of the built class. */
 interface ElementClass {
   readonly observedAttributes: readonly string[];
   readonly elementProperties: ReadonlyMap<
@@ -158,7 +158,7 @@ describe('the manifest of the elements', () => {
   });
 
   for (const { tagName, name, ...described } of elements) {
-    it(`describes all of ${tagName} in words`, () => {
+    it(`describes all of ${tagName} in a sentence`, () => {
       const { members, attributes, events, slots, cssParts, cssProperties, cssStates } = described;
       const mute = [members, attributes, events, slots, cssParts, cssProperties, cssStates]
         .flat()
@@ -179,7 +179,7 @@ describe('the manifest of the elements', () => {
       );
     });
 
-    it(`says of ${tagName} what the built class does: attributes, properties and parts`, () => {
+    it(`describes ${tagName} as the built class is: attributes, properties and parts`, () => {
       const { observedAttributes, elementProperties, parts } = classes[name] ?? assert.fail(name);
       assert.deepEqual(names(described.attributes), [...observedAttributes].sort());
       const settable = [...elementProperties].flatMap(([property, { state }]) => (state ? [] : [property]));
@@ -192,7 +192,7 @@ describe('the manifest of the elements', () => {
       );
     });
 
-    it(`names nothing of ${tagName} twice, and nothing that is not for pages`, () => {
+    it(`names nothing of ${tagName} twice, and no internals`, () => {
       const lists = [described.members, described.attributes, described.events, described.cssParts];
       for (const list of lists) assert.equal(new Set(names(list)).size, list.length);
       const hidden = described.members.filter(
@@ -202,14 +202,14 @@ describe('the manifest of the elements', () => {
     });
   }
 
-  it('lists what a word may be, by its values', () => {
+  it('lists the possible values of a text', () => {
     const { attributes } = element('crypto-checkout-button');
     const typeOf = (name: string) => attributes.find((one) => one.name === name)?.type?.text;
     assert.equal(typeOf('theme'), "'auto' | 'light' | 'dark'");
     assert.equal(typeOf('credentials'), "'include' | 'omit' | 'same-origin'");
   });
 
-  it('speaks of no folder of the machine that built it, and of no source', () => {
+  it('names no folder of the machine that built it, and no source', () => {
     for (const file of [
       'custom-elements.json',
       'vscode.html-custom-data.json',
@@ -220,7 +220,7 @@ describe('the manifest of the elements', () => {
         assert.ok(!read(file).includes(word), `${word} in ${file}`);
   });
 
-  it('is where package.json says', () => {
+  it('is at the path in package.json', () => {
     const named = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly customElements: string;
       readonly exports: Readonly<Record<string, unknown>>;
@@ -261,7 +261,7 @@ describe('the custom data for editors', () => {
     assert.ok(codes.some(({ name }) => name === 'USDT_TRC20'));
   });
 
-  it('is there for JetBrains too, in the version of the package', () => {
+  it('exists for JetBrains too, in the version of the package', () => {
     const found = JSON.parse(read('web-types.json')) as WebTypes;
     const packageJson = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
       readonly 'version': string;

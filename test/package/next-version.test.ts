@@ -26,7 +26,7 @@ describe('the changelog', () => {
     assert.equal(versions(root)[0], versionOf(root));
   });
 
-  it('takes in what is waiting in .changeset, above what is there, without a network', async (t) => {
+  it('includes the pending entries of .changeset, above the existing ones, without a network', async (t) => {
     const copy = mkdtempSync(join(tmpdir(), 'crypto-checkout-version-'));
     t.after(() => rmSync(copy, { recursive: true, force: true }));
     for (const name of ['package.json', 'CHANGELOG.md', '.changeset'])

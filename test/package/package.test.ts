@@ -12,7 +12,7 @@ const root = join(import.meta.dirname, '../..');
 const shop = mkdtempSync(join(tmpdir(), 'crypto-checkout-shop-'));
 const npmSettings = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
 
-/** What a shop's own npm would see: nothing that an outer npm or test runner has set. */
+/** The environment of a shop's own npm, without settings of an outer npm or test runner. */
 const environment = Object.fromEntries(
   Object.entries(process.env).filter(
     ([name]) => !/^(npm_(?!config_(registry|cache|userconfig)$)|NODE_)/i.test(name),
@@ -33,10 +33,10 @@ interface PackedFile {
   readonly path: string;
 }
 
-/** All that a shop downloads, and why: nothing else is in the package. */
+/** All files that a shop downloads, and their reasons: the package has no others. */
 const MEANT: Readonly<Record<string, RegExp>> = {
-  'what npm shows, and the licence': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-  'the licences of what is bundled in': /^dist\/licenses-(?:browser|server|single-file|elements)\.md$/,
+  'the files that npm shows, and the license': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
+  'the licenses of bundled libraries': /^dist\/licenses-(?:browser|server|single-file|elements)\.md$/,
   'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|session|crypto-checkout)\.js$/,
   'the entries for servers':
     /^dist\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|cli)\.js$/,
@@ -61,7 +61,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'the hashes': /^dist\/integrity\.json$/,
 };
 
-/** What a page would load at once if this were its script: bytes, and the files of the package in it. */
+/** What a page would load initially if this were its script: bytes, and the files of the package in it. */
 async function bundled(
   script: string,
 ): Promise<{ readonly bytes: number; readonly files: readonly string[] }> {
@@ -127,7 +127,7 @@ describe('the packed package', () => {
   });
   after(() => rmSync(shop, { recursive: true, force: true }));
 
-  it('holds exactly what is meant for a shop', () => {
+  it('contains exactly the files for a shop', () => {
     const paths = packed.map(({ path }) => path);
     const meant = Object.entries(MEANT);
     assert.deepEqual(
@@ -140,7 +140,7 @@ describe('the packed package', () => {
     );
   });
 
-  it('speaks of no folder of the machine that built it', () => {
+  it('names no folder of the machine that built it', () => {
     const texts = filesBelow(join(shop, 'node_modules/crypto-checkout')).filter(
       (file) => readFileSync(file).includes(root) || readFileSync(file).includes(tmpdir() + '/'),
     );
@@ -160,7 +160,7 @@ describe('the packed package', () => {
     assert.deepEqual(native, []);
   });
 
-  it('does nothing when its classes are imported on a server', async () => {
+  it('has no side effects when its classes are imported on a server', async () => {
     const script = `
       const before = Object.getOwnPropertyNames(globalThis);
       const library = await import('crypto-checkout');
@@ -212,7 +212,7 @@ describe('the packed package', () => {
     await compiles('page.ts', '--module', 'esnext', '--moduleResolution', 'bundler');
   });
 
-  it('has types that need no other package, whatever a shop checks', async () => {
+  it('has types that need no other package, with any compiler settings of a shop', async () => {
     const entries = [
       '',
       '/define',
@@ -251,7 +251,7 @@ describe('the packed package', () => {
     await inShop(process.execPath, '--input-type=module', '-e', script);
   });
 
-  it('says what to install when the store is missing', async () => {
+  it('names the package to install if the store is missing', async () => {
     const script = `
       const { createCheckoutProxy } = await import('crypto-checkout/proxy');
       const proxy = createCheckoutProxy({
@@ -265,7 +265,7 @@ describe('the packed package', () => {
     assert.match(stdout, /npm install libsql/);
   });
 
-  it('gives a page only what it imports', async () => {
+  it('adds only imported code to a page', async () => {
     const nothing = await bundled(`import 'crypto-checkout';`);
     assert.deepEqual(nothing.files, []);
     const amount = await bundled(
@@ -286,7 +286,7 @@ describe('the packed package', () => {
     );
   });
 
-  it('keeps what an import is for: the definition of an element', async () => {
+  it('keeps the purpose of an import: the definition of an element', async () => {
     for (const { tagName } of described) {
       const { files } = await bundled(`import 'crypto-checkout/define/${tagName}';`);
       assert.ok(files.includes(`define/${tagName}.js`) || files.includes('chunks/define.js'), tagName);

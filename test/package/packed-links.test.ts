@@ -10,7 +10,7 @@ import { root } from './readme-text.js';
 const TARGETS =
   /\]\((?<link>[^)\s]+)\)|(?:href|src)="(?<attribute>[^"]+)"|^import .* from '(?<included>\.[^']+\?raw)';$/gm;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
-/** In Storybook, whose test looks for them. */
+/** In Storybook, whose test checks them. */
 const IN_STORYBOOK = /^\?path=/;
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8').replaceAll(CODE_BLOCK, '');
@@ -102,7 +102,7 @@ describe('the links of the documentation', () => {
     assert.deepEqual(links.filter(isDead).map(shown), []);
   });
 
-  it('to other sites are complete addresses, protected unless they lead to this machine', () => {
+  it('to other sites are complete addresses, secure unless they lead to this machine', () => {
     const addresses = texts.flatMap(targetsOf).filter(isAddress);
     assert.ok(addresses.length > 3);
     const isMeant = (address: string) =>

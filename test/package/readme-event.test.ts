@@ -4,7 +4,7 @@ import { invoiceOf, startEnvironment, until } from '../proxy/test-environment.js
 import { blocksOf } from './docs-text.js';
 import { readme } from './readme-text.js';
 
-/** Names and types of all that a value holds, and the length of each id. */
+/** Names and types of all fields of a value, and the length of each id. */
 function formOf(value: unknown, name = ''): unknown {
   if (Array.isArray(value)) return value.map((part) => formOf(part));
   if (name === 'id') return String(value).length;

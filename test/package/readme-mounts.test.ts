@@ -40,7 +40,7 @@ interface Shop {
 async function openShop(t: TestContext, name: string): Promise<Shop> {
   const sandbox = await startSandbox({ port: 0, apiKey: 'k', withdrawalKey: 'w', shopId: 's' });
   t.after(() => sandbox.close());
-  // Inside the package, so that its own name leads to what was built.
+  // Inside the package, so that its own name resolves to the build.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'readme-'));
   for (const file of ['checkout.js', 'fulfill.js', 'checkout-proxy.ts', name]) {
@@ -86,7 +86,7 @@ interface Opened {
 }
 
 describe(
-  'the documentation has a server that outlives a flood, and takes a payment',
+  'the documentation has a server that survives a flood, and accepts a payment',
   { concurrency: 2 },
   () => {
     for (const name of ['server.js', 'express.js', 'fastify.js', 'hono.js', ROUTE]) {
@@ -125,7 +125,7 @@ describe(
   },
 );
 
-it('the server of the readme answers 500 when a page fails, and goes on', async (t) => {
+it('the server of the readme responds 500 if a page fails, and continues', async (t) => {
   const { url, folder, output } = await openShop(t, 'server.js');
   const books = openBooks(t, folder);
   const status = async () => (await fetch(url).catch(() => null))?.status ?? output();
@@ -166,7 +166,7 @@ describe('the route of Next.js', () => {
     return (await promisify(execFile)(process.execPath, args, { cwd: folder, env })).stdout;
   }
 
-  it('believes no header of a client, unless the shop says that its balancer writes it', async (t) => {
+  it('trusts no header of a client, unless the shop says that its balancer writes it', async (t) => {
     assert.equal(await addressFor(t, {}), 'undefined');
     assert.equal(await addressFor(t, { CLIENT_ADDRESS_HEADER: '' }), 'undefined');
     assert.equal(await addressFor(t, { CLIENT_ADDRESS_HEADER: 'x-client' }), 'undefined');

@@ -47,7 +47,7 @@ describe('the readme', () => {
     assert.deepEqual(others, []);
   });
 
-  it('has a shop whose page is paid under the documented policy, and that is told once', async () => {
+  it('has a shop whose page accepts a payment under the documented policy, and that is notified once', async () => {
     const page = await browser.newPage();
     await page.route(`${folder.shopUrl}/`, async (route) => {
       const response = await route.fetch();
@@ -127,32 +127,32 @@ describe('the shop of the readme', () => {
   const tokenOfPage = async () =>
     /order="([^"]+)"/.exec(await (await fetch(folder.shopUrl)).text())?.[1] ?? assert.fail();
   const payments = () => folder.output().split('is paid').length - 1;
-  /** How often the service was asked about invoices. */
+  /** The number of status requests to the service. */
   async function polls(): Promise<number> {
     const response = await fetch(`${folder.sandboxUrl}/_sandbox/requests`);
     const { counts } = (await response.json()) as { readonly counts: Readonly<Record<string, number>> };
     return counts['/v2/invoice/merchant/info'] ?? 0;
   }
-  /** Sends notifications, and waits until the service was asked because of them. */
+  /** Sends postbacks, and waits until the proxy has polled the service because of them. */
   async function notify(bodies: readonly object[]): Promise<void> {
     const before = await polls();
     for (const body of bodies) assert.equal((await send('/postbacks', body)).status, 200);
-    await until(async () => (await polls()) > before, 'the service is asked');
+    await until(async () => (await polls()) > before, 'the service is polled');
   }
 
-  it('outlives aborted requests and bodies of 100 MB, in little memory', async () => {
+  it('survives aborted requests and bodies of 100 MB, in little memory', async () => {
     const headers = { 'content-type': 'application/json', 'origin': folder.shopUrl };
     const idleMb = peakMb(shopPid);
     for (const path of ['/checkouts', '/postbacks'])
       await flood(`${folder.shopUrl}/crypto-checkout${path}`, headers);
-    // The page does not read what is sent to it.
+    // The page does not read the request body.
     await flood(`${folder.shopUrl}/`, headers, [0, 200]);
     const extraMb = peakMb(shopPid) - idleMb;
     assert.ok(extraMb < 64, `it took ${extraMb.toFixed(0)} MB more`);
     assert.equal((await fetch(folder.shopUrl)).status, 200);
   });
 
-  it('takes no price but its own', async () => {
+  it('accepts only its own price', async () => {
     const [header = '', , signature = ''] = (await tokenOfPage()).split('.');
     const cheaper = { ...ORDER, amount: '0.01' };
     const payload = Buffer.from(JSON.stringify(cheaper)).toString('base64url');
@@ -165,7 +165,7 @@ describe('the shop of the readme', () => {
       assert.equal((await send('/checkouts', { order })).status, 404);
   });
 
-  it('is told of a payment once, and of none that a notification invents', async () => {
+  it('is notified of a payment once, and of none that a postback invents', async () => {
     const response = await send('/checkouts', { order: await tokenOfPage() });
     const { id } = (await response.json()) as { readonly id: string };
     const chosen = await send(`/checkouts/${id}/invoice`, { currency: 'BTC' });

@@ -161,7 +161,7 @@ async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
   assert.deepEqual(trying.shipments(), ['A-1']);
 }
 
-/** In test mode too, where the sample takes events that move no money. */
+/** In test mode too, where the sample accepts events that move no money. */
 async function ignoresTests(t: TestContext, sample: Sample): Promise<void> {
   const createdAt = new Date().toISOString();
   for (const variables of [{}, { CRYPTO_CHECKOUT_TEST_MODE: '1' }]) {
@@ -207,7 +207,7 @@ async function answersOthers(t: TestContext, sample: Sample): Promise<void> {
   assert.deepEqual(receiver.shipments(), ['A-1']);
 }
 
-/** It may refuse to start, or refuse every event: with an answer upon which the proxy sends it again. */
+/** It may refuse to start, or refuse every event: with a response after which the proxy sends it again. */
 async function wantsAKey(t: TestContext, sample: Sample): Promise<void> {
   const unfit = [
     ...['', ',', ' , '].map((text) => ({ text, key: Buffer.alloc(0) })),
@@ -236,9 +236,9 @@ async function wantsAKey(t: TestContext, sample: Sample): Promise<void> {
   );
 }
 
-/** What every receiver of the docs promises. */
+/** The promises of every receiver of the docs. */
 export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfillsOnce])[] = [
-  ['fulfills an order once, however often and by whichever events it is told', fulfillsOnce],
+  ['fulfills an order once, for any number and kind of its events', fulfillsOnce],
   [
     'refuses what is forged, altered or replayed, also after a comma behind the last secret',
     refusesForgeries,
@@ -249,7 +249,7 @@ export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfil
   ['creates the tables of the guide', createsTheTables],
   ['ignores payments in test mode, unless the shop itself is in test mode', ignoresTestMode],
   ['answers a test of the endpoint, and does nothing else', ignoresTests],
-  ['asks for an event again that it could not fulfill, and loses nothing', losesNothing],
+  ['requests an event again that it could not fulfill, and loses nothing', losesNothing],
   ['outlives aborted requests and bodies of 100 MB, in little memory', survives],
   ['answers the proxy while others keep their requests open', answersOthers],
   ['wants a prefix and 24 to 64 bytes of key, and shows none', wantsAKey],

@@ -25,7 +25,7 @@ export interface ServerSample {
 
 /** A webhook receiver of the docs. */
 export interface Sample extends ServerSample {
-  /** Peak of memory, in megabytes above that of an idle receiver, while somebody sends bodies of 100 MB. */
+  /** Peak of memory, in megabytes above that of an idle receiver, while a client sends bodies of 100 MB. */
   readonly extraMb: number;
 }
 
@@ -38,9 +38,9 @@ export interface Receiver {
   readonly sells: (id: string, amount?: string, currency?: string) => void;
   /** The ids of the orders that were shipped, one for each shipment. */
   readonly shipments: () => readonly string[];
-  /** The ids of the events that wait for a person. */
+  /** The ids of the events that require a review. */
   readonly reviews: () => readonly string[];
-  /** Invoice and amount of all that is owed to payers. */
+  /** Invoice and amount of everything that is owed to payers. */
   readonly owed: () => readonly string[];
   readonly books: Database.Database;
 }
@@ -55,7 +55,7 @@ export function secretOf(bytes: number, fill = 7): string {
 /** The tables of a shop. */
 export const TABLES = /create table[^`]+/.exec(fileOf('fulfill.js'))?.[0] ?? '';
 
-/** After a rotation somebody has left a comma behind the last secret. */
+/** After a rotation a comma is left behind the last secret. */
 const SETTINGS = { CRYPTO_CHECKOUT_WEBHOOK_SECRET: `${OTHER_SECRET}, ${SECRET},` };
 
 interface Started {
@@ -70,7 +70,7 @@ export async function startSample(
   sample: ServerSample,
   variables: NodeJS.ProcessEnv,
 ): Promise<Started> {
-  // Inside the package, so that its own name leads to what was built.
+  // Inside the package, so that its own name resolves to the build.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'receiver-'));
   const port = await freePort();
@@ -125,7 +125,7 @@ export async function startReceiver(
   };
 }
 
-/** The database of a shop that was made from the docs, in its folder. */
+/** The database of a shop from the docs, in its folder. */
 export function openBooks(t: TestContext, folder: string): Database.Database {
   const books = new Database(join(folder, 'shop.sqlite'));
   t.after(() => books.close());
@@ -138,7 +138,7 @@ function isAlive({ exitCode, signalCode }: ChildProcess): boolean {
   return exitCode === null && signalCode === null;
 }
 
-/** The most memory that a process has had; where there is no /proc, what it has. */
+/** The peak memory of a process; without /proc, its current memory. */
 export function peakMb(pid: number): number {
   const status = `/proc/${pid}/status`;
   const kilobytes = existsSync(status)
@@ -147,13 +147,13 @@ export function peakMb(pid: number): number {
   return Number(kilobytes) / 1024;
 }
 
-/** What the proxy tells of real money. */
+/** The events of the proxy for real money. */
 export function realEvent(orderId: string, id: string, changes: object = {}): OrderEvent {
   return Object.assign(paidEvent(orderId, id), { testMode: false }, changes);
 }
 
 export interface Signing {
-  /** The raw key, so that one can be signed with that no secret may have. */
+  /** The raw key, for signatures with keys that no secret may have. */
   readonly key?: Buffer;
   /** Seconds from now. */
   readonly age?: number;
@@ -183,13 +183,13 @@ export function keyOf(secret: string): Buffer {
   return Buffer.from(secret.replace('whsec_', ''), 'base64');
 }
 
-/** The status of the answer; 0 where the receiver has cut the connection. */
+/** The status of the response; 0 if the receiver has cut the connection. */
 export async function post(url: string, request: { headers: Headers; body: string }): Promise<number> {
   const signal = AbortSignal.timeout(10_000);
   return (await fetch(url, { method: 'POST', signal, ...request }).catch(() => null))?.status ?? 0;
 }
 
-/** Begins a request, and then says nothing more for as long as the test lasts. */
+/** Begins a request, and then sends nothing for the rest of the test. */
 export async function beginRequest(t: TestContext, url: string, contentLength: string): Promise<void> {
   const { headers } = signed(realEvent('A-0', 'evt_begun'));
   const lines = Object.entries({ ...headers, 'host': 'shop', 'content-length': contentLength }).map(
@@ -205,11 +205,11 @@ export async function beginRequest(t: TestContext, url: string, contentLength: s
 interface Upload {
   readonly bytes: number;
   readonly declares: boolean;
-  /** Fewer than there are to be: the sender aborts the request. */
+  /** Fewer than announced: the sender aborts the request. */
   readonly sends?: number;
 }
 
-/** Sends zeros until the answer comes. @returns its status; 0 where the connection was cut */
+/** Sends zeros until the response arrives. @returns its status; 0 if the connection was cut */
 function upload(url: string, headers: Headers, { bytes, declares, sends = bytes }: Upload): Promise<number> {
   const length = declares ? { 'content-length': String(bytes) } : {};
   return new Promise((resolve) => {
@@ -234,7 +234,7 @@ function upload(url: string, headers: Headers, { bytes, declares, sends = bytes 
   });
 }
 
-/** Statuses of an answer to a body that is too long; 0 where the connection was cut. */
+/** Statuses of a response to a body that is too long; 0 if the connection was cut. */
 const REFUSED: readonly number[] = [0, 400, 413];
 
 /** Aborts a few requests, then sends bodies of 100 MB, each with its length and without. */

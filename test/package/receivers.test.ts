@@ -20,7 +20,7 @@ describe("the documentation's receiver of events in Node", { concurrency: 2 }, (
   for (const [promise, keeps] of PROMISES) it(promise, (t) => keeps(t, NODE));
 });
 
-it('the samples in other languages stand on their page as they are run', () => {
+it('the samples in other languages are printed on their page as they are run', () => {
   const page = pageText('OtherLanguages.mdx');
   const files = readdirSync(DOCS).flatMap((folder) =>
     readdirSync(join(DOCS, folder)).map((name) => `.github/docs/${folder}/${name}`),

@@ -32,7 +32,7 @@ describe('a rendered checkout', () => {
   }
   const inPage = (page: Page, body: string) => page.evaluate(`(function () { ${body} })()`);
 
-  it('keeps its rows in every frame while its elements come', async (t) => {
+  it('keeps its rows in every frame while its elements load', async (t) => {
     const page = await open(t);
     await page.goto(`${shop.url}/later/A-1`);
     await page.getByRole('option').first().waitFor();
@@ -47,7 +47,7 @@ describe('a rendered checkout', () => {
     assert.equal(new Set(coins).size, frames.length, 'there are rows in every frame');
   });
 
-  it('comes from the elements in a browser without declarative shadow roots, once', async (t) => {
+  it('is rendered once by the elements in a browser without declarative shadow roots', async (t) => {
     const page = await open(t);
     await page.goto(`${shop.url}/weak/A-2`);
     await page.getByRole('option', { name: 'Bitcoin' }).click();

@@ -23,7 +23,7 @@ export interface RenderedShop {
 
 /**
  * `/<order>` has the single file, `/proxy/<order>` the files of the proxy, `/later/<order>` no script yet. `/weak/<order>` is
- * what a browser without declarative shadow roots makes of a page: their templates stay inert.
+ * is a page in a browser without declarative shadow roots: its templates stay inert.
  * `/elsewhere` has no checkout.
  */
 export async function startRenderedShop(): Promise<RenderedShop> {
@@ -74,7 +74,7 @@ export async function startRenderedShop(): Promise<RenderedShop> {
   };
 }
 
-/** Bodies of functions for a page, which record in each frame where the parts of the checkout stand. */
+/** Bodies of functions for a page, which record in each frame the positions of the parts of the checkout. */
 export const FRAMES = {
   record: `
     const inside = (each) => (each.shadowRoot ? below(each.shadowRoot) : []);

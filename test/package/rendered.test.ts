@@ -18,7 +18,7 @@ describe('a page with a rendered checkout', () => {
     await shop.stop();
   });
 
-  /** A page, and what its browser has refused. */
+  /** A page, and the violations in its browser. */
   async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; refused: string[] }> {
     const context = await browser.newContext({
       locale: 'en-GB',
@@ -57,7 +57,7 @@ describe('a page with a rendered checkout', () => {
     await page.context().close();
   });
 
-  /** The page before its elements have come, and what lets them come. */
+  /** The page before its elements have loaded, and a function that loads them. */
   async function openEarly(path: string) {
     const { page, refused } = await open();
     let release = (): void => undefined;
@@ -80,7 +80,7 @@ describe('a page with a rendered checkout', () => {
     return { page, refused, upgrade };
   }
 
-  /** Where these parts of the card stand. */
+  /** The positions of these parts of the card. */
   const places = (page: Page, parts: string) =>
     page.locator(parts).evaluateAll((all) => all.map((part) => JSON.stringify(part.getBoundingClientRect())));
 
@@ -93,7 +93,7 @@ describe('a page with a rendered checkout', () => {
     await upgrade();
     assert.deepEqual(await places(page, 'crypto-checkout [part]'), placed);
     const shown = await page.screenshot({ animations: 'disabled' });
-    assert.ok(shown.equals(early), 'it looks the same');
+    assert.ok(shown.equals(early), 'the screenshots are equal');
     assert.equal(shop.requests.includes('POST /crypto-checkout/checkouts'), false);
     await page.getByRole('option', { name: 'Bitcoin' }).click();
     await page.getByText('Send exactly', { exact: true }).waitFor();

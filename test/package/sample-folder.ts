@@ -13,7 +13,7 @@ export const CLI = join(root, 'dist/cli.js');
 export interface SampleFolder {
   readonly sandboxUrl: string;
   readonly shopUrl: string;
-  /** Output of everything that was started. */
+  /** The output of all started commands. */
   readonly output: () => string;
   readonly write: (name: string, text: string) => void;
   /** Starts a command as the documentation shows it. It runs until the folder is closed. @returns its process id */
@@ -38,7 +38,7 @@ const surroundings = Object.fromEntries(
 );
 
 export async function createSampleFolder(): Promise<SampleFolder> {
-  // Inside the package, so that its own name leads to what was built; a shop has it in node_modules.
+  // Inside the package, so that its own name resolves to the build; a shop has it in node_modules.
   mkdirSync(join(root, '.cache'), { recursive: true });
   const folder = mkdtempSync(join(root, '.cache', 'sample-'));
   const [sandboxPort, shopPort] = [await freePort(), await freePort()];

@@ -18,7 +18,7 @@ const SHOP = `
   });
   await proxy.start().catch(({ message }) => console.log(message));`;
 
-it('esbuild bundles a server where no engine of the store is installed; it says what to install', async (t) => {
+it('esbuild bundles a server without an engine of the store, which then names the package to install', async (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-bundle-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
   for (const path of ['dist', 'package.json'])

@@ -8,7 +8,7 @@ import { optionsSchema } from '../../src/proxy/options/schema.js';
 import { commandLine } from '../cli/command-line.js';
 import { pageText } from './docs-text.js';
 
-/** Enough for `serve` to go on to the next variable. */
+/** Enough for `serve` to continue with the next variable. */
 const SET: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_SERVICE_URL: 'https://pay.example',
   CRYPTO_CHECKOUT_API_KEY: 'k',
@@ -18,7 +18,7 @@ const SET: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'w',
 };
 
-/** What no variable can express, and why. */
+/** The options that no variable can express, and the reasons. */
 const WITHOUT_VARIABLE: Readonly<Record<string, string>> = {
   'service.fetch': 'a function',
   'solanaRpc.headers': 'an object; most nodes take their key in the URL',
@@ -48,7 +48,7 @@ test('the table of the documentation has every variable that serve reads, and no
   assert.deepEqual(rows.map(([name]) => name).sort(), [...read].sort());
 });
 
-test('serve --help shows the same, in the same words', async (t) => {
+test('serve --help shows the same text', async (t) => {
   const { output } = await (await commandLine(t)).type(['serve', '--help']);
   const shown = [...output.matchAll(/^ {2}([A-Z_]+) {2,}(.*)$/gm)].map(([, name, meaning]) => [
     name,
@@ -57,7 +57,7 @@ test('serve --help shows the same, in the same words', async (t) => {
   assert.deepEqual(shown, rows);
 });
 
-/** What the schemas of valibot have of these. */
+/** The schemas of valibot, with the fields that are read. */
 interface Schema {
   readonly kind: 'schema';
   readonly wrapped?: Schema;
@@ -77,7 +77,7 @@ function pathsOf(schema: Schema, path = ''): readonly string[] {
   );
 }
 
-/** What neither a variable sets nor a reason excuses. */
+/** The options without a variable or a reason. */
 function unreachable(schema: Schema): readonly string[] {
   const set = VARIABLE_NAMES.map((name) => VARIABLES[name].option);
   return pathsOf(schema).filter((path) => !set.includes(path) && WITHOUT_VARIABLE[path] === undefined);
@@ -91,7 +91,7 @@ test('every option of the proxy has a variable, or a reason why it has none', ()
     assert.ok(known.includes(path), `the proxy has no option ${path}`);
 });
 
-test('a new option without either is found, also within another', () => {
+test('a new option without either is detected, also within another', () => {
   const { entries } = optionsSchema;
   const changed = v.strictObject({
     ...entries,

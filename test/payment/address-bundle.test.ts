@@ -48,7 +48,7 @@ test('the panel includes the check: no address is displayed without it', async (
   assert.ok(modules.some(isAddressCheck));
 });
 
-test('the check on its own does carry its libraries: the test above looks for the right thing', async () => {
+test('the check alone does include its libraries: the test above searches for the right ones', async () => {
   const modules = await modulesBehind('src/payment/addresses/index.ts');
   for (const name of ['@noble/hashes', '@scure/base', 'payment/addresses/ton']) {
     assert.ok(

@@ -13,7 +13,7 @@ const textOf = (address: string) => markedOf(address).join('');
 
 const networks = [...new Set(CURRENCY_CODES.map((code) => currencyOf(code).network.key))];
 const hashes = (bytes: number) => fc.uint8Array({ minLength: bytes, maxLength: bytes });
-/** Every form that a wallet gives, from random bytes. */
+/** Every form of address that a wallet shows, from random bytes. */
 const FORMS: readonly (readonly [name: string, addresses: fc.Arbitrary<string>])[] = [
   ...networks.map((network) => [network, fc.constant(null).map(() => identifiers.address(network))] as const),
   ['bitcoin, taproot', hashes(32).map((program) => segwit('bc', 1, program))],
@@ -42,7 +42,7 @@ describe('the groups of an address that a payer compares', () => {
       }
     });
 
-    it(`on ${name}, tell apart look-alikes with the same ends and all marked groups but one`, () => {
+    it(`on ${name}, distinguish similar addresses with the same ends and all marked groups but one`, () => {
       fc.assert(
         fc.property(addresses, addresses, fc.nat(), (address, other, choice) => {
           const marks = markedOf(address);

@@ -63,7 +63,7 @@ function changed(address: string, at: number, by: number, alphabet: string): str
   return address.slice(0, index) + replacement + address.slice(index + 1);
 }
 
-test('whatever a network writes is taken', () => {
+test('every address of a network is accepted', () => {
   for (const { code, address } of [...CHECKED, ...UNCHECKED]) {
     fc.assert(
       fc.property(address, (text) => assert.deepEqual(validateAddress(code, text), { valid: true }, text)),
@@ -153,7 +153,7 @@ test('no text makes it throw, and any text that is not an address is rejected', 
       ),
     )
     .map((parts) => parts.join(''));
-  // A text of chance may be a Solana key, which has no checksum, but nothing else.
+  // A random text may be a Solana key, which has no checksum, but nothing else.
   const codes = CURRENCY_CODES.filter((code) => code !== 'SOL' && !code.endsWith('_SOL'));
   fc.assert(
     fc.property(nearly, fc.constantFrom(...codes), fc.constantFrom(...CURRENCY_CODES), (text, code, any) => {

@@ -66,7 +66,7 @@ test('the policy vectors are refused as token contracts', () => {
   }
 });
 
-test('a TON address for the main network is taken bouncing or not, one for tests is not', () => {
+test('a TON address for the main network is accepted bouncing or not, one for tests is not', () => {
   const conversions = file.vectors.filter(({ kind }) => kind === 'ton-convert');
   assert.equal(conversions.length, 4);
   for (const { id, input, expected } of conversions) {
@@ -76,7 +76,7 @@ test('a TON address for the main network is taken bouncing or not, one for tests
   }
 });
 
-test('the reason names what is wrong', () => {
+test('the reason names the mistake', () => {
   const hash = bytesOf(20, 7);
   const cases: readonly (readonly [CurrencyCode, string, AddressFault | null])[] = [
     ['BTC', '', 'empty'],
@@ -140,7 +140,7 @@ test('the contract of a token is rejected for every currency of its family', () 
   assert.ok(seen >= 32, `${seen} contracts`);
 });
 
-/** The same account as any wallet or explorer may write it. */
+/** The same account in every spelling of wallets and explorers. */
 function spellingsOf(contract: string): readonly string[] {
   if (contract.startsWith('0x')) {
     return [contract.toLowerCase(), `0x${contract.slice(2).toUpperCase()}`, contract.toUpperCase()];
@@ -202,12 +202,12 @@ test('accounts without a key are rejected', () => {
     assert.equal(reasonOf(code, address), 'reserved', `${code} ${address}`);
 });
 
-test('letters that only look the same are rejected', () => {
+test('similar letters of other alphabets are rejected', () => {
   const capital = segwit('bc', 0, bytesOf(20, 7)).toUpperCase();
   const withKelvin = 'BC1QVYQ0CC6RAHYVSAZFDJE0TWL7EZ82NDMUAC2LHV'.replace('L', '\u212a');
   assert.equal(reasonOf('BTC', capital), null);
   assert.equal(reasonOf('BTC', withKelvin), 'form');
-  // The Kelvin sign turns into a plain k in small letters.
+  // The Kelvin sign becomes a plain k in lower case.
   const k = 'BC1QW508D6QEJXTDG4Y5R3ZARVARY0C5XW7KV8F3T4';
   assert.equal(reasonOf('BTC', k), null);
   assert.equal(reasonOf('BTC', k.replace('K', '\u212a')), 'form');

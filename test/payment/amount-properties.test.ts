@@ -17,7 +17,7 @@ import {
 const SCALE = 120;
 const ONE = 10n ** BigInt(SCALE);
 
-/** The oracle: what a text is worth in 1/10^120, read by moving the point by hand. */
+/** The oracle: the value of a text in 1/10^120, read by moving the point by hand. */
 function worth(text: string): bigint {
   const [mantissa = '', exponent = '0'] = text.toLowerCase().split('e');
   const [whole = '', fraction = ''] = mantissa.split('.');
@@ -46,7 +46,7 @@ const decimal = fc.oneof(
       exponent < 0 ? `${whole}.${fraction}e${exponent}` : `${whole}.${fraction}${e}${exponent}`,
     ),
 );
-/** What a service that counts in floats writes: sums, products and quotients of prices and rates. */
+/** Texts of a service that counts in floats: sums, products and quotients of prices and rates. */
 const float = fc
   .tuple(
     fc.double({ min: 1e-9, max: 1e12, noNaN: true }),
@@ -66,7 +66,7 @@ const coinDecimals = fc.constantFrom(
   2,
 );
 
-/** Is the text a short decimal that a binary float has blurred: 16 digits or more, within two steps of a double? */
+/** Whether the text is a short decimal that a binary float has blurred: 16 digits or more, within two steps of a double. */
 function isNoise(text: string, paid: bigint): boolean {
   const value = worth(text);
   const significant = String(value).replace(/0+$/, '').length;
@@ -111,7 +111,7 @@ test('the amount and its base units are one value, written in plain digits twice
   );
 });
 
-test('an amount that was made exact stays as it is, however often it is made exact', () => {
+test('an exact amount stays as it is, for any number of repetitions', () => {
   fc.assert(
     fc.property(due, coinDecimals, (text, decimals) => {
       const { amount: once, baseUnits } = exactAmount(text, decimals);
@@ -182,7 +182,7 @@ test('sums can be swapped and regrouped, and lose nothing', () => {
   );
 });
 
-test('a difference takes a sum apart, and is refused below zero', () => {
+test('a difference inverts a sum, and is refused below zero', () => {
   fc.assert(
     fc.property(amount, amount, (left, right) => {
       assert.equal(subtractAmounts(addAmounts(left, right), right), plainAmount(left));
@@ -208,10 +208,10 @@ describe('the amount due after a partial payment, if the service subtracts in fl
         return { decimals, amount: text(more), paid: text(less) };
       }),
   );
-  /** What a service that counts in floats writes as the difference. */
+  /** The difference as a service writes it that counts in floats. */
   const inFloats = (left: string, right: string) => JSON.stringify(Math.max(0, Number(left) - Number(right)));
 
-  test('it is exactly the difference, whatever the coin and however small the rest beside the amount', () => {
+  test('is exactly the difference, for any coin and any small rest', () => {
     fc.assert(
       fc.property(paidInPart, ({ decimals, amount, paid }) => {
         assert.equal(
@@ -223,7 +223,7 @@ describe('the amount due after a partial payment, if the service subtracts in fl
     );
   });
 
-  test('it is clean also where the service subtracts from another amount, such as one without the fee', () => {
+  test('is also exact if the service subtracts from another amount, such as one without the fee', () => {
     const cents = fc.integer({ min: 1, max: 10_000_000 });
     fc.assert(
       fc.property(
@@ -246,7 +246,7 @@ describe('the amount due after a partial payment, if the service subtracts in fl
     );
   });
 
-  test('whatever the service says is missing, no more than its noise is taken off, and never all of it', () => {
+  test('loses only float noise of the reported missing amount, and never all of it', () => {
     fc.assert(
       fc.property(amount, amount, amount, coinDecimals, (missing, whole, paid, decimals) => {
         const due = exactDue(missing, decimals, { amount: whole, paid });

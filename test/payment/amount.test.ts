@@ -16,7 +16,7 @@ interface Vector {
   };
 }
 
-/** The vectors' words for what is wrong, and ours. */
+/** The errors of the vectors, and ours. */
 const ERRORS = { negative: 'negative', comma: 'comma', missing: 'not_a_number' } as const;
 
 const file = new URL('vectors/amounts.json', import.meta.url);

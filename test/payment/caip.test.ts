@@ -35,7 +35,7 @@ describe('the names of a currency in other systems', () => {
     assert.equal(new Set(assets).size, assets.length);
   });
 
-  it('name no asset where the contract is not confirmed, nor a token on TON', () => {
+  it('have no asset if the contract is not confirmed, and none for a token on TON', () => {
     assert.deepEqual(
       CURRENCY_CODES.filter((code) => caipIds(code).caip19 === null),
       CURRENCY_CODES.filter((code) => !isConfirmed(code) || code === 'USDT_TON'),

@@ -26,7 +26,7 @@ test('they are 18 coins on 10 networks', () => {
   assert.equal(new Set(currencies.map(({ network }) => network.key)).size, 10);
 });
 
-/** What the ends of the service's codes say about the network. */
+/** The suffixes of the service's codes for each network. */
 const SUFFIXES: Readonly<Record<string, string>> = {
   ARB: 'arbitrum',
   BASE: 'base',
@@ -47,7 +47,7 @@ test('a code names the network of the coin', () => {
 
 const HOSTILE = ['', 'btc', 'USDT', 'USDT_TRX', 'toString', '__proto__', 'constructor', ' BTC'];
 
-test('nothing else is a currency, and the error names it', () => {
+test('every other text is refused as a currency, and the error names it', () => {
   for (const text of HOSTILE) {
     assert.equal(isCurrencyCode(text), false, text);
     assert.throws(() => currencyOf(text as CurrencyCode), CurrencyError, text);

@@ -1,4 +1,4 @@
-/** The part of eth-url-parser (1.0) that the tests ask; it comes without types. */
+/** The part of eth-url-parser (1.0) that the tests use; it has no types of its own. */
 declare module 'eth-url-parser' {
   const parser: {
     parse(uri: string): {

@@ -36,7 +36,7 @@ const ADDRESSES = [
   '4fYNw3dojWmQ4dXtSGE9epjRGy9pFSx62YypT7avPYvA',
 ];
 
-/** Only the room's own errors, each short enough for a log line. */
+/** Only this folder's own errors, each short enough for a log line. */
 function tried<T>(work: () => T): T | null {
   try {
     return work();
@@ -76,14 +76,14 @@ describe('any text as an amount', () => {
     fc.assert(property, { numRuns: 1_000 });
   });
 
-  test('costs work in proportion to its length', async () => {
+  test('takes time in proportion to its length', async () => {
     for (const letter of ['9', '0', '.', '-', 'e', ',', '\u0000', '0.'])
       await assertLinear(20_000, (size) => tried(() => plainAmount(letter.repeat(size))));
   });
 });
 
 describe('any text as an address', () => {
-  test('gets a result, is never trimmed and never a crash', () => {
+  test('gets a result, is never trimmed and never crashes', () => {
     const property = fc.property(code, address, (currency, text) => {
       const { valid } = validateAddress(currency, text);
       assertUnpolluted();
@@ -92,7 +92,7 @@ describe('any text as an address', () => {
     fc.assert(property, { numRuns: 3_000 });
   });
 
-  test('steers no link and no code: each is of its own scheme and host, or there is none', () => {
+  test('controls no link and no code: each is of its own scheme and host, or there is none', () => {
     const property = fc.property(code, address, amount, (currency, to, due) => {
       const payee = { address: to, amount: due };
       const uri = tried(() => paymentUri(currency, payee));
@@ -118,7 +118,7 @@ describe('any text as an address', () => {
     fc.assert(property, { numRuns: 1_000 });
   });
 
-  test('costs work in proportion to its length', async () => {
+  test('takes time in proportion to its length', async () => {
     for (const letter of ['1', 'b', '\ud83d\ude00', '0x', 'bc1'])
       await assertLinear(20_000, (size) => {
         for (const currency of CURRENCY_CODES) {

@@ -26,7 +26,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const BECH32 = '023456789acdefghjklmnpqrstuvwxyz';
 const BASE64URL = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
 
-/** Text in the form of a network's addresses; checksums are not what is tested here. */
+/** Text in the form of a network's addresses; checksums are not tested here. */
 function formOf(network: NetworkKey): fc.Arbitrary<string> {
   const letters = (prefix: string, alphabet: string, length: number) =>
     fc
@@ -74,7 +74,7 @@ export function payments(code: CurrencyCode): fc.Arbitrary<ExamplePayment> {
     .map((payment) => ({ ...payment, amount: decimalText(payment.units, decimals) }));
 }
 
-/** Addresses that would break out of their place in a link, or lead elsewhere. */
+/** Addresses that would escape their position in a link, or lead elsewhere. */
 export const HOSTILE_ADDRESSES = [
   '',
   ' ',
@@ -94,7 +94,7 @@ export const HOSTILE_ADDRESSES = [
   'a'.repeat(129),
 ];
 
-/** Amounts that no link may carry, with what is wrong with them; for a coin of 8 decimals. */
+/** Amounts that no link may contain, with their errors; for a coin of 8 decimals. */
 export const REFUSED_AMOUNTS: readonly (readonly [text: string, code: AmountErrorCode])[] = [
   ['', 'not_a_number'],
   ['0', 'not_positive'],

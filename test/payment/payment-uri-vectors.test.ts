@@ -107,7 +107,7 @@ for (const { id, source, input, expected } of build.filter((vector) => vector.in
   test(`a token of no currency here, ${id}: ${source}`, () => {
     const { chainId = 0, contract = '' } = input.asset ?? {};
     const uri = `ethereum:${erc681(chainId, { contract, address: input.address, baseUnits: '1' })}`;
-    // Addresses keep the spelling in which they came: ERC-681 takes both.
+    // Addresses keep their original spelling: ERC-681 allows both.
     assert.equal(uri.toLowerCase(), expected.uri?.toLowerCase());
   });
 }

@@ -40,7 +40,7 @@ for (const code of CURRENCY_CODES) {
   });
 }
 
-/** What is read back from a link with a payment of the coin's smallest units. */
+/** The parts of a link with a payment of the coin's smallest units. */
 function expectedRequest(code: CurrencyCode, address: string, amount: string, units: bigint): object {
   const token = tokenContract(code);
   const { key } = currencyOf(code).network;
@@ -60,7 +60,7 @@ for (const code of withUri) {
     );
   });
 
-  test(`a ${code} link holds no exponent, no comma and nothing that needs escaping`, () => {
+  test(`a ${code} link has no exponent, no comma and nothing that needs escaping`, () => {
     fc.assert(
       fc.property(payments(code), ({ address, amount }) => {
         const uri = paymentUri(code, { address, amount }) ?? '';
@@ -76,13 +76,13 @@ for (const code of withUri) {
 }
 
 for (const code of ['BTC', 'LTC'] as const) {
-  test(`bip21 reads the same out of a ${code} link`, () => {
+  test(`bip21 reads the same from a ${code} link`, () => {
     fc.assert(
       fc.property(payments(code), ({ address, amount }) => {
         const uri = paymentUri(code, { address, amount }) ?? '';
         const { address: recipient, options } = decode(uri, currencyOf(code).network.key);
         assert.equal(recipient, address);
-        // It gives the nearest float, so the text is compared, too.
+        // It returns the nearest float, so the text is compared, too.
         assert.equal(options.amount, Number(amount));
         assert.equal(new URL(uri).searchParams.get('amount'), amount);
       }),
@@ -91,7 +91,7 @@ for (const code of ['BTC', 'LTC'] as const) {
 }
 
 for (const code of ['ETH', 'ETH_ARB', 'ETH_BASE', 'ETH_OPT', 'BNB'] as const) {
-  test(`eth-url-parser reads the same out of a ${code} link`, () => {
+  test(`eth-url-parser reads the same from a ${code} link`, () => {
     fc.assert(
       fc.property(payments(code), ({ address, amount, units }) => {
         const uri = paymentUri(code, { address, amount }) ?? '';
@@ -119,12 +119,12 @@ test('an amount with an exponent or trailing zeros becomes plain digits', () => 
 });
 
 for (const address of HOSTILE_ADDRESSES) {
-  test(`no link is made of the address ${JSON.stringify(address.slice(0, 30))}`, () => {
+  test(`the address ${JSON.stringify(address.slice(0, 30))} gets no link`, () => {
     for (const code of CURRENCY_CODES) assert.equal(paymentUri(code, { address, amount: '1' }), null, code);
   });
 }
 
-test('not one sign that means something in a link gets through an address', () => {
+test('no character with a meaning in a link is accepted in an address', () => {
   const signs = Array.from({ length: 128 }, (_, code) => String.fromCharCode(code)).filter((sign) =>
     /[^\w-]/.test(sign),
   );
@@ -137,7 +137,7 @@ test('not one sign that means something in a link gets through an address', () =
   }
 });
 
-test('no link is made of an address with a foreign character in it, wherever it stands', () => {
+test('an address with a foreign character at any position gets no link', () => {
   const foreign = fc.string({ unit: 'binary', minLength: 1 }).filter((text) => /[^\w+/-]/.test(text));
   fc.assert(
     fc.property(fc.constantFrom(...withUri), fc.nat(20), foreign, (code, at, text) => {

@@ -1,5 +1,5 @@
 /**
- * Reads payment URIs as strictly as their standards say, and knows nothing of the code under test: BIP-321,
+ * Parses payment URIs as strictly as their standards require, independently of the code under test: BIP-321,
  * Solana Pay transfer requests, ERC-681 and TON's transfer links. Numbers stay text.
  */
 export interface PaymentRequest {
@@ -22,7 +22,7 @@ const LITECOIN = new RegExp(`^(?:[LM3]${BASE58}{25,34}|ltc1${BECH32}{39}(?:${BEC
 const SOLANA = new RegExp(`^${BASE58}{32,44}$`);
 const TON = /^[\w-]{48}$/;
 
-/** @throws {Error} when no standard knows it, or its standard forbids it */
+/** @throws {Error} if no standard defines it, or its standard forbids it */
 export function readStandardUri(uri: string, isAddressChecked = true): PaymentRequest {
   const [, scheme = '', path = '', query = ''] = /^([a-z]+):([^?]*)(?:\?(.*))?$/i.exec(uri) ?? [];
   const parameters = query
@@ -87,7 +87,7 @@ export interface Erc681 {
 
 const ERC681 = /^ethereum:(?:pay-)?(0x[\da-f]+)(?:@(\d+))?(?:\/(\w+))?(?:\?(.*))?$/i;
 
-/** @throws {Error} when it is no ERC-681 request, or a number in it is not whole */
+/** @throws {Error} if it is not an ERC-681 request, or a number in it is not whole */
 export function readErc681(uri: string): Erc681 {
   const [, target, chain, name, query] = ERC681.exec(uri) ?? [];
   if (target === undefined) throw new Error('not ERC-681');

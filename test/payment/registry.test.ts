@@ -38,7 +38,7 @@ const { currencies } = JSON.parse(readFileSync(join(root, '.config/currencies/cu
 };
 const rowOf = (code: CurrencyCode) => currencies.find((row) => row.code === code);
 
-/** 0 when the folder is what the data says; else 1, with the names of the files that are not. */
+/** 0 if the folder matches the data; otherwise 1, with the names of the differing files. */
 async function check(folder: string): Promise<{ readonly code: number; readonly stderr: string }> {
   const run = promisify(execFile)(process.execPath, ['--import', 'tsx', generator, '--check', folder]);
   return run.then(
@@ -47,7 +47,7 @@ async function check(folder: string): Promise<{ readonly code: number; readonly 
   );
 }
 
-test('the code is what the data says', async () => {
+test('the code matches the data', async () => {
   assert.deepEqual(await check(tables), { code: 0, stderr: '' });
 });
 

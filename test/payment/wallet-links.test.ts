@@ -72,13 +72,13 @@ test('the most common wallet comes first', () => {
   }
 });
 
-test('there is no link where contract or decimals are not confirmed', () => {
+test('there is no link if contract or decimals are not confirmed', () => {
   const without = CURRENCY_CODES.filter((code) => Object.keys(linksOf(code)).length === 0);
   for (const code of ['USDT_OPT', 'USDD_TRC20', 'XAUT_TON', 'PEPE_BSC'] as const)
     assert.ok(without.includes(code) && !isConfirmed(code), code);
 });
 
-test('there is no link for tokens on Solana: a wallet has taken them for a thousand times the amount', () => {
+test('there is no link for tokens on Solana: a wallet has read an amount as a thousand times as much', () => {
   for (const code of ['USDT_SOL', 'USDC_SOL', 'PYUSD_SOL', 'TRUMP_SOL'] as const)
     assert.deepEqual(linksOf(code), {});
 });
@@ -88,7 +88,7 @@ test('every other currency has at least one', () => {
     assert.notDeepEqual(linksOf(code), {}, code);
 });
 
-test('amounts that MetaMask would read as an exponent do not go there', () => {
+test('amounts that MetaMask would read as an exponent get no link to it', () => {
   assert.ok(linksOf('USDT_BSC', '999.999999999999999999')['metamask']?.endsWith('=999999999999999999999'));
   assert.deepEqual(Object.keys(linksOf('USDT_BSC', '1000')), ['trust']);
 });

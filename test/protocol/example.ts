@@ -1,6 +1,6 @@
 import type { Checkout } from '../../src/protocol/index.js';
 
-/** With all that may be in one. */
+/** With every optional field. */
 export const CHECKOUT: Checkout = {
   id: 'c-1',
   version: 3,

@@ -20,13 +20,13 @@ const WALLET: DepositAddress = {
   testMode: false,
 };
 
-/** Every text in what was read, however deep. */
+/** Every text in the parsed value, at any depth. */
 function textsIn(value: unknown): readonly string[] {
   if (typeof value === 'string') return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
 }
 
-/** What must not have come through the reader of a checkout. */
+/** Values that the parser of a checkout must not return. */
 function assertHarmless({ order, invoice }: Checkout): void {
   for (const link of [order.returnUrl, order.failUrl, order.support, invoice?.hostedPage])
     assert.match(link ?? 'https://none', /^(https?:|mailto:)/i);
@@ -41,7 +41,7 @@ function assertHarmless({ order, invoice }: Checkout): void {
     assert.match(amount ?? '0', /^\d{1,200}(\.\d{1,200})?$/);
 }
 
-/** What a reader makes of a value: nothing where it refuses it in its own words, which do not quote what was sent. */
+/** The parsed value: `undefined` if the parser refuses it with its own error, which does not quote the input. */
 function read<T>(reader: (value: unknown) => T, value: unknown): T | null {
   try {
     return reader(value);
@@ -54,8 +54,8 @@ function read<T>(reader: (value: unknown) => T, value: unknown): T | null {
   }
 }
 
-describe('what the proxy tells the browser', () => {
-  test('near a checkout there is a checkout, unchanged when it is read again, or a ProtocolError', () => {
+describe('any data from the proxy', () => {
+  test('similar to a checkout is a checkout, unchanged when it is parsed again, or a ProtocolError', () => {
     const count = { taken: 0, refused: 0 };
     const property = fc.property(mutatedValue(CHECKOUT), (value) => {
       const checkout = read(parseCheckout, value);
@@ -69,7 +69,7 @@ describe('what the proxy tells the browser', () => {
     assert.ok(count.taken > 50 && count.refused > 50, JSON.stringify(count));
   });
 
-  test('near a wallet there is a wallet or a ProtocolError', () => {
+  test('similar to a deposit address is one, or a ProtocolError', () => {
     const property = fc.property(mutatedValue(WALLET), (value) => {
       const wallet = read(parseDepositAddress, value);
       if (wallet) assert.deepEqual(Object.keys(wallet).sort(), Object.keys(WALLET).sort());
@@ -77,7 +77,7 @@ describe('what the proxy tells the browser', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('near a problem there is a problem or none', () => {
+  test('similar to a problem is a problem, or none', () => {
     const problem = { status: 404, code: 'order_not_found', title: 'x', retryable: false, requestId: 'r' };
     const property = fc.property(mutatedValue(problem), (value) => {
       for (const text of textsIn(parseProblem(value))) assert.equal(typeof text, 'string');
@@ -86,7 +86,7 @@ describe('what the proxy tells the browser', () => {
     fc.assert(property, { numRuns: 500 });
   });
 
-  test('a huge checkout costs work in proportion', async () => {
+  test('in a huge checkout takes time in proportion to its length', async () => {
     const offer = CHECKOUT.offers[0];
     await assertLinear(2_000, (size) => {
       const many = { ...CHECKOUT, offers: Array.from({ length: size }, () => offer) };

@@ -11,7 +11,7 @@ import {
 } from '../../src/protocol/index.js';
 import { CHECKOUT } from './example.js';
 
-/** The checkout as JSON would bring it, with one value replaced (`undefined`: left out). */
+/** The checkout from JSON, with one value replaced (`undefined`: omitted). */
 function withValue(path: string, value: unknown): unknown {
   const copy: unknown = structuredClone(CHECKOUT);
   const keys = path.split('.');
@@ -22,7 +22,7 @@ function withValue(path: string, value: unknown): unknown {
   return copy;
 }
 
-test('a checkout comes through as it was sent', () => {
+test('a checkout is parsed as it was sent', () => {
   assert.deepEqual(parseCheckout(JSON.parse(JSON.stringify(CHECKOUT))), CHECKOUT);
 });
 
@@ -30,7 +30,7 @@ test('every state of the protocol is understood', () => {
   for (const state of CHECKOUT_STATES) assert.equal(parseCheckout(withValue('state', state)).state, state);
 });
 
-test('an invoice may have no address that can be told, and its hosted page instead', () => {
+test('an invoice may have no displayable address, and its hosted page instead', () => {
   const checkout = parseCheckout(withValue('invoice.address', null));
   assert.equal(checkout.invoice?.address, null);
   assert.equal(checkout.invoice?.hostedPage, 'https://pay.example/INV-ABCD1234');
@@ -42,7 +42,7 @@ test('the end of the monitoring window is read under its former name too', () =>
   assert.equal(parseCheckout({ ...CHECKOUT, invoice }).invoice?.monitoredUntil, time);
 });
 
-test('what may be missing may be missing', () => {
+test('optional fields may be missing', () => {
   const least = {
     ...CHECKOUT,
     checkedAt: null,
@@ -99,7 +99,7 @@ test('links that a page must not follow are dropped', () => {
   );
 });
 
-test('a currency that this page does not know is not offered', () => {
+test('an unknown currency is not offered', () => {
   const offers = [
     { code: 'DOGE', available: true },
     { code: 'toString', available: true },
@@ -108,7 +108,7 @@ test('a currency that this page does not know is not offered', () => {
   assert.deepEqual(parseCheckout(withValue('offers', offers)).offers, CHECKOUT.offers);
 });
 
-test('an unknown word for who pays the fee counts as unknown', () => {
+test('an unknown payer of the fee counts as unknown', () => {
   assert.equal(parseCheckout(withValue('invoice.feePaidBy', 'bank')).invoice?.feePaidBy, null);
 });
 
@@ -142,7 +142,7 @@ const REFUSED: readonly [path: string, ...values: unknown[]][] = [
   ['invoice.transactions', undefined, 't1', [5]],
 ];
 for (const [path, ...values] of REFUSED) {
-  test(`checkout.${path} that is wrong is refused by its name`, () => {
+  test(`an invalid checkout.${path} is refused by its name`, () => {
     for (const value of values) {
       assert.throws(
         () => parseCheckout(withValue(path, value)),
@@ -158,14 +158,14 @@ for (const [path, ...values] of REFUSED) {
   });
 }
 
-test('whatever is sent, the answer is a checkout or a ProtocolError', () => {
+test('any input is a checkout or a ProtocolError', () => {
   const paths = REFUSED.map(([path]) => path);
   const anything = fc.anything({ withBigInt: true, withDate: true, withMap: true, withNullPrototype: true });
   const broken = fc.tuple(fc.constantFrom(...paths), anything).map(([path, value]) => withValue(path, value));
   fc.assert(
     fc.property(fc.oneof(anything, broken), (value) => {
       try {
-        // What is accepted is accepted again, unchanged.
+        // An accepted checkout is accepted again, unchanged.
         const parsed = parseCheckout(value);
         assert.deepEqual(parseCheckout(parsed), parsed);
       } catch (error) {
@@ -185,7 +185,7 @@ const PROBLEM: Problem = {
   requestId: 'r-1',
 };
 
-test('a problem comes through as it was sent, without what is not listed', () => {
+test('a problem is parsed as it was sent, without unlisted fields', () => {
   assert.deepEqual(parseProblem({ ...PROBLEM, trace: 'secret' }), PROBLEM);
   const detailed = { ...PROBLEM, detail: 'Send "order"' };
   assert.deepEqual(parseProblem(detailed), detailed);
@@ -195,7 +195,7 @@ test('every code of the protocol is understood', () => {
   for (const code of Object.keys(PROBLEMS)) assert.equal(parseProblem({ ...PROBLEM, code })?.code, code);
 });
 
-test('what is no problem of the protocol is none, and never a crash', () => {
+test('any other value is no problem of the protocol, and never a crash', () => {
   for (const code of ['toString', '__proto__', 'Not_Found', 5])
     assert.equal(parseProblem({ ...PROBLEM, code }), null);
   assert.equal(parseProblem({ ...PROBLEM, retryable: 'no' }), null);

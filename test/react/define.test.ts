@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as elements from '../../src/wrapping/framework-elements.js';
 
-/** The tags that `work` registers, as if none was there before. */
+/** The tags that `work` registers, as if none was defined before. */
 async function registeredBy(work: () => unknown): Promise<readonly string[]> {
   const tags = new Set<string>();
   const registry = { get: () => undefined, define: (tag: string) => void tags.add(tag) };
@@ -16,8 +16,8 @@ async function registeredBy(work: () => unknown): Promise<readonly string[]> {
 }
 
 describe('a component', () => {
-  // First, as its own module brings others that then are loaded.
-  it('defines for a deposit what the module for plain pages defines', async () => {
+  // First, since its own module loads others.
+  it('defines for a deposit the same elements as the module for plain pages', async () => {
     const plain = await registeredBy(() => import('../../src/define/crypto-deposit.js'));
     assert.ok(plain.length > 1);
     assert.deepEqual(await registeredBy(elements.deposit.define), plain);

@@ -26,7 +26,7 @@ describe('the React components on a server', () => {
     );
   });
 
-  it('say what is hostile as text', () => {
+  it('escape hostile text', () => {
     assert.equal(
       renderToStaticMarkup(createElement(CryptoStatusBadge, { state: '"><script>' })),
       '<crypto-status-badge state="&quot;&gt;&lt;script&gt;"></crypto-status-badge>',

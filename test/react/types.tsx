@@ -1,4 +1,4 @@
-// What a shop may write with React, and what its compiler refuses. Compiled, never run.
+// React code that compiles for a shop, and code that its compiler refuses. Compiled, never run.
 import { createRef } from 'react';
 import type { ReactElement } from 'react';
 import {
@@ -72,11 +72,11 @@ export const refused: readonly ReactElement[] = [
   <CryptoCheckoutButton appearance={{ density: 'dense' }} />,
   // @ts-expect-error -- no such theme
   <CryptoCheckout theme="blue" />,
-  // @ts-expect-error -- the element says it, nobody sets it
+  // @ts-expect-error -- set by the element alone
   <CryptoCheckout state="paid" />,
   // @ts-expect-error -- a method of the element
   <CryptoCurrencyPicker checkValidity={() => true} />,
-  // @ts-expect-error -- a badge tells nothing
+  // @ts-expect-error -- a badge has no events
   <CryptoStatusBadge onPaid={onPaid} />,
   // @ts-expect-error -- not the event of this property
   <CryptoCheckout onReady={onPaid} />,
@@ -94,5 +94,5 @@ export const refused: readonly ReactElement[] = [
 
 type Listened = (typeof CHECKOUT_EVENTS)[keyof typeof CHECKOUT_EVENTS];
 
-/** Every event that a page is told can be listened to: `true`, or this does not compile. */
+/** Each event for the page has a listener property: `true`, or this does not compile. */
 export const isComplete: CheckoutEventName extends Listened ? true : never = true;

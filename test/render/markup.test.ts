@@ -15,7 +15,7 @@ const OPEN: readonly Checkout[] = [checkout, checkoutIn('awaiting'), checkoutIn(
 /** In gzip: `renderCheckout()` adds no more to a page (L8). */
 const MAX_BYTES = 14_000;
 
-/** What the payer sees, without its styles. */
+/** The visible content, without its styles. */
 const shellOf = (html: string) => html.slice(0, html.indexOf('<script')).replace(/<style>.*?<\/style>/gs, '');
 
 const render = (state: Checkout, request: Partial<RenderRequest> = {}) =>
@@ -56,7 +56,7 @@ describe('a checkout in a page', () => {
         assert.match(html, /<img [^>]*src="https:\/\/shop.example\/l.png"[^>]* alt="Cups"/);
     });
 
-    it(`tells foreign text as text, with the ${level}`, async () => {
+    it(`escapes foreign text, with the ${level}`, async () => {
       const { id } = checkout;
       const foreign = { ...checkout.order, id: HOSTILE, description: HOSTILE };
       const state = { ...checkout, shop: { name: HOSTILE, logo: HOSTILE }, order: foreign };
@@ -72,7 +72,7 @@ describe('a checkout in a page', () => {
     });
   }
 
-  it('needs no inline script, no style attribute, and no sheet but those of `csp`, which are the same for all orders', async () => {
+  it('needs no inline script, no style attribute, and only the sheets of `csp`, which are the same for all orders', async () => {
     const rendered = await Promise.all(
       [
         ...OPEN,
@@ -125,7 +125,7 @@ describe('a checkout in a page', () => {
     assert.doesNotMatch(shell, /held until|13:12\b(?!:)/);
   });
 
-  it('shows no shell for an outcome, an invalid address or old data, which tell times of day or need the page', async () => {
+  it('shows no shell for an outcome, an invalid address or old data, which contain times of day or need the page', async () => {
     const states = [
       ...(['detected', 'paid', 'expired', 'canceled'] as const).map((state) => checkoutIn(state)),
       checkoutIn('awaiting', { expiresAt: checkout.now }),
@@ -140,7 +140,7 @@ describe('a checkout in a page', () => {
     }
   });
 
-  it('renders a page twice alike, and two at once', async () => {
+  it('renders a page twice alike, and two concurrently', async () => {
     const request = { level: 'shell', locale: 'ar' } as const;
     const [first, second, other] = await Promise.all([
       render(checkout, request),
@@ -152,7 +152,7 @@ describe('a checkout in a page', () => {
     assert.match(other.html, /lang="ja"/);
   });
 
-  it('has a form for a payer without JavaScript, with what is offered', async () => {
+  it('has a form for a payer without JavaScript, with the offered currencies', async () => {
     const { html } = await render(
       { ...checkout, offers: [...checkout.offers.slice(0, 2), { code: 'TRX', available: false }] },
       { locale: 'en' },
@@ -187,7 +187,7 @@ describe('the head of a page', () => {
   const preloaded = (options: Parameters<typeof headLines>[1]) =>
     [...headLines(FILES, options).matchAll(/modulepreload" href="([^"]*)">/g)].map(([, href]) => href);
 
-  it('loads the elements, and in the same round what the choice needs', () => {
+  it('loads the elements, and concurrently the files for the choice', () => {
     assert.deepEqual(preloaded({}), [
       '/crypto-checkout/elements/first-a1.js',
       '/crypto-checkout/elements/drawings-b2.js',

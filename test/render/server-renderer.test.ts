@@ -93,7 +93,7 @@ describe('a server renderer', () => {
       assert.doesNotThrow(() => assert.match(rendered(draw()), /<template shadowroot/), name);
   });
 
-  it('tells elements inside that they are inside: one live region, one mark of the language', () => {
+  it('informs nested elements: one live region, one mark of the language', () => {
     for (const story of [checkoutStories.Choosing, checkoutStories.Awaiting]) {
       const text = rendered(storiesOf({ story })[0]?.draw() ?? html``);
       assert.match(text, /<crypto-(payment-panel|currency-picker)/);
@@ -102,7 +102,7 @@ describe('a server renderer', () => {
     }
   });
 
-  it('shows the time left, the address and the code of an open payment', () => {
+  it('shows the remaining time, the address and the code of an open payment', () => {
     const [story] = storiesOf({ story: checkoutStories.Awaiting });
     const text = rendered(story?.draw() ?? html``);
     assert.match(text, /class="time">23:41</);

@@ -9,13 +9,13 @@ function report(counts: object, vulnerabilities: object = {}): string {
 }
 
 describe('the audit of the packages', () => {
-  it('passes what has no weakness, and what has small ones', () => {
+  it('passes packages without weaknesses, and with small ones', () => {
     assert.equal(evaluate(report({})).verdict, 'clean');
     const small = { name: 'a', severity: 'moderate', via: [], range: '<2', fixAvailable: true };
     assert.equal(evaluate(report({ moderate: 1, total: 1 }, { a: small })).verdict, 'clean');
   });
 
-  it('names each grave one, its versions and whether there is a better one', () => {
+  it('names each grave weakness, its versions and whether a better one exists', () => {
     const vulnerabilities = {
       zoo: { name: 'zoo', severity: 'critical', via: ['ant'], range: '<=1.2.3', fixAvailable: false },
       ant: { name: 'ant', severity: 'high', via: [], range: '1.0.0 - 1.4.0', fixAvailable: { name: 'ant' } },
@@ -30,7 +30,7 @@ describe('the audit of the packages', () => {
     });
   });
 
-  it('takes a registry without an audit for nothing but that', () => {
+  it('accepts a registry without an audit for that reason only', () => {
     for (const message of [
       '405 Method Not Allowed - POST https://x.example/bulk',
       '404 Not Found - POST https://x',
@@ -42,7 +42,7 @@ describe('the audit of the packages', () => {
     assert.equal(evaluate('{"error":{"code":"ENOAUDIT","summary":"no audit"}}').verdict, 'not offered');
   });
 
-  it('takes nothing that it does not understand for a clean one', () => {
+  it('never accepts an unknown report as clean', () => {
     for (const output of [
       '',
       'null',

@@ -1,4 +1,4 @@
-// Asks the registry for known weaknesses of what is installed: once of what goes to a shop, once of everything.
+// Requests known weaknesses of the installed packages from the registry: for the shop's packages, and for all.
 //   node .config/test.mjs audit     fails for each of severity "high" or "critical"
 import { execFile } from 'node:child_process';
 import { pathToFileURL } from 'node:url';
@@ -9,7 +9,7 @@ const AUDITS = [
   { what: 'what this project is built with', args: [] },
 ];
 const GRAVE = ['high', 'critical'] as const;
-/** A registry that has no such thing, such as a mirror, says so in its way. */
+/** The message of a registry without audits, such as a mirror. */
 const NOT_OFFERED = /^(404|405|410|501)\b|ENOAUDIT/;
 
 interface Weakness {
@@ -18,7 +18,7 @@ interface Weakness {
   readonly fixAvailable: unknown;
 }
 
-/** What npm writes, as far as it is one of its reports. */
+/** A report of npm, with the fields that are read. */
 interface AuditReport {
   readonly auditReportVersion?: number;
   readonly metadata?: { readonly vulnerabilities?: Readonly<Record<string, number>> };
@@ -47,7 +47,7 @@ export function evaluate(output: string): Verdict {
     (text): text is string => typeof text === 'string',
   );
   if (reason.some((text) => NOT_OFFERED.test(text))) return { verdict: 'not offered', lines: [] };
-  // Without what follows the status: addresses may hold a name and a password.
+  // Without the text after the status: URLs may contain a name and a password.
   const [reported = 'npm said nothing that can be read'] = reason;
   return { verdict: 'unclear', lines: [(reported.split(' - ')[0] ?? '').slice(0, 200)] };
 }
@@ -60,7 +60,7 @@ function parse(output: string): AuditReport | null {
   }
 }
 
-/** Each package with how grave it is, which versions, and whether another one is better. */
+/** Each package with the severity, the versions, and whether another one is better. */
 function graveOnes(vulnerabilities: AuditReport['vulnerabilities']): readonly string[] {
   return Object.entries(vulnerabilities ?? {})
     .filter(([, { severity }]) => GRAVE.some((grave) => grave === severity))
@@ -71,7 +71,7 @@ function graveOnes(vulnerabilities: AuditReport['vulnerabilities']): readonly st
     .sort();
 }
 
-/** npm ends with 1 both for a weakness and where it could not ask. */
+/** npm ends with 1 both for a weakness and if the request failed. */
 function audit(args: readonly string[]): Promise<string> {
   const options = { cwd: root, maxBuffer: 64 * 1024 * 1024, shell: process.platform === 'win32' };
   return new Promise((resolve) => {

@@ -17,7 +17,7 @@ function search(folder: string): Promise<{ readonly code: number; readonly said:
 }
 
 describe('the search for planted secrets', () => {
-  it('finds each as it is, inside JSON, in a link, in hex and anywhere in base64', () => {
+  it('finds each in plain text, inside JSON, in a link, in hex and anywhere in base64', () => {
     for (const secret of Object.values(CANARY_SECRETS)) {
       const encoded = ['', 'a', 'ab', 'abc'].map((start) =>
         Buffer.from(`${start}${secret}.`).toString('base64'),
@@ -35,7 +35,7 @@ describe('the search for planted secrets', () => {
     assert.deepEqual(secretsIn('nothing planted here, not even planted-api-key'), []);
   });
 
-  it('reads every file of a folder, and fails where there is none', async (t) => {
+  it('reads every file of a folder, and fails if there is none', async (t) => {
     const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-planted-'));
     t.after(() => rm(folder, { recursive: true, force: true }));
     assert.equal((await search(folder)).code, 1);

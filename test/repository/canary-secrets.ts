@@ -1,4 +1,4 @@
-// Secrets that stand in the environment of every build and example run of the tests. Found anywhere else, they leaked.
+// Secrets that are in the environment of every build and example run of the tests. Found anywhere else, they leaked.
 //   node .config/bootstrap.mjs test/repository/canary-secrets.ts <folder …>     fails when a file of these folders holds one
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

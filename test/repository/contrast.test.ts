@@ -42,20 +42,20 @@ describe('the contrast check', () => {
     }
   });
 
-  it('fails a theme whose words are too faint, and names the pair', () => {
+  it('fails a theme whose text is too faint, and names the pair', () => {
     const { code, output } = check('crypto-checkout { --crypto-text-muted: light-dark(#999999, #a4adbb); }');
     assert.equal(code, 1);
     assert.match(output, /^LOW +2\.84 \(required 4\.5\) light text-muted on surface /m);
     assert.doesNotMatch(output, /LOW.*dark/);
   });
 
-  it('fails a theme that is too faint in the dark alone', () => {
+  it('fails a theme that is too faint in the dark scheme alone', () => {
     const { code, output } = check('crypto-checkout { --crypto-line-strong: light-dark(#848d9c, #333333); }');
     assert.equal(code, 1);
     assert.match(output, /LOW.*required 3\) dark  line-strong on surface/);
   });
 
-  it('fails a part whose words and ground do not go together', () => {
+  it('fails a part whose text and background do not match', () => {
     const rules = (color: string) =>
       `crypto-checkout::part(header) { background: var(--crypto-accent); color: ${color}; }`;
     assert.equal(check(rules('var(--crypto-on-accent)')).code, 0);
@@ -63,7 +63,7 @@ describe('the contrast check', () => {
     assert.match(check(rules('#ffffff')).output, /give it and its color a role/);
   });
 
-  it('fails a color that it compares with no other, and says where to add it', () => {
+  it('fails a color without a pair, and says where to add it', () => {
     for (const color of ['light-dark(#0b4f72, #8fcaf0)', '#0b4f72', 'var(--crypto-accent-text)']) {
       const { code, output } = check(`crypto-checkout { --crypto-note: ${color}; }`);
       assert.equal(code, 1);
@@ -71,7 +71,7 @@ describe('the contrast check', () => {
     }
   });
 
-  it('fails what it cannot measure, with the remedy', () => {
+  it('fails a color that it cannot measure, with the remedy', () => {
     const { code, output } = check('crypto-checkout { --crypto-text: color-mix(in srgb, red, blue); }');
     assert.equal(code, 1);
     assert.match(output, /--crypto-text is "color-mix\(in srgb, red, blue\)": write it as #rrggbb/);
@@ -104,7 +104,7 @@ describe('the themes', () => {
       const others = words.split(',').filter((word) => !tags.includes(word.trim()));
       assert.deepEqual(others, []);
     });
-    it(`bring nothing from elsewhere: ${file}`, () => {
+    it(`load nothing from other servers: ${file}`, () => {
       assert.doesNotMatch(rules, /url\(|@import|@font-face|!important/);
     });
   }

@@ -12,7 +12,7 @@ const GRAPHIC = 3;
 
 type Pair = readonly [front: string, behind: string, required: number];
 
-/** What stands on what, by role. */
+/** Foregrounds and their backgrounds, by role. */
 const PAIRS: readonly Pair[] = [
   ...['surface', 'surface-sunken', 'surface-hover'].flatMap((behind): readonly Pair[] => [
     ['text', behind, TEXT],
@@ -74,7 +74,7 @@ export function ratioOf(one: string, other: string): number {
   return (Math.max(...luminances) + 0.05) / (Math.min(...luminances) + 0.05);
 }
 
-/** Words and their ground that a rule for a part sets; each is to be a role, and both or neither. */
+/** The text and background of a rule for a part; each has to be a role, and both or neither. */
 function pairsOfParts(css: string): readonly Pair[] {
   const rules = withoutComments(css).matchAll(/([^{};]*::part\([^{]*)\{([^}]*)\}/g);
   return [...rules].flatMap(([, selector = '', body = '']): readonly Pair[] => {

@@ -41,12 +41,12 @@ describe('the custom properties', () => {
     assert.ok(tokens.length > 30);
   });
 
-  it('that the styles keep for themselves are all set', () => {
+  it('that the styles use internally are all set', () => {
     const unset = [...readWith('--_')].filter((name) => !new RegExp(`--_${name}\\s*:`).test(text));
     assert.deepEqual(unset, []);
   });
 
-  it('of the default theme give what the elements have by themselves', () => {
+  it('of the default theme have the default values of the elements', () => {
     const theme = propertiesOf(readFileSync('src/styles/themes/default.css', 'utf8'));
     const colors = tokens.filter(({ value }) => /^(?:light-dark|#|var\(--crypto-accent)/.test(value));
     assert.ok(colors.length >= 19);

@@ -11,7 +11,7 @@ mkdirSync(join(root, '.cache'), { recursive: true });
 const base = mkdtempSync(join(root, '.cache/house-'));
 after(() => rmSync(base, { recursive: true, force: true }));
 
-/** What is wrong in a house with just these files, and empty ones where they lead to. */
+/** The violations in a project with only these files, and empty ones for their imports. */
 function violationsOf(files: Readonly<Record<string, string>>): Promise<readonly string[]> {
   rmSync(base, { recursive: true, force: true });
   for (const floor of ['src', 'stories', 'server-example']) mkdirSync(join(base, floor), { recursive: true });

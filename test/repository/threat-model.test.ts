@@ -7,7 +7,7 @@ const root = join(import.meta.dirname, '../..');
 const page = readFileSync(join(root, 'stories/docs/ThreatModel.mdx'), 'utf8');
 
 describe('the threat model', () => {
-  it('names a test that there is behind every measure', () => {
+  it('names an existing test for every measure', () => {
     const [, part = ''] = page.split('## What is stopped, and by what');
     const [table = ''] = part.split('\n## ');
     const rows = table

@@ -21,7 +21,7 @@ interface Call {
   readonly method?: string;
 }
 
-/** As any program may call: `fetch` sends no `Host` of one's own. */
+/** As any program may call: `fetch` cannot set a `Host`. */
 function call(
   url: string,
   { path, headers = {}, body, method = body ? 'POST' : 'GET' }: Call,
@@ -60,7 +60,7 @@ const withHeaders = (one: Call, headers: OutgoingHttpHeaders): Call => ({
   headers: { ...one.headers, ...headers },
 });
 
-/** In the form of the interface that was called. */
+/** In the form of the called interface. */
 function reasonOf({ path }: Call, { body }: Said): string {
   return path.startsWith('/_sandbox')
     ? textOf(body, 'error')
@@ -136,7 +136,7 @@ describe('a sandbox called by a foreign name', () => {
   });
 
   for (const name of ['http://sandbox', 'sandbox:8080', '', 'a b', '*'])
-    test(`says at the start that ${JSON.stringify(name)} is no name of a host`, async (t) => {
+    test(`refuses ${JSON.stringify(name)} at the start: it is not a host name`, async (t) => {
       await assert.rejects(start(t, { allowedHosts: ['fine', name] }), {
         message: `allowedHosts holds ${JSON.stringify(name)}. Use host names without scheme and port, such as sandbox.`,
       });
@@ -166,14 +166,14 @@ describe('a page of another site', () => {
     });
   }
 
-  test('is not the sandbox itself, under whatever name it is called', async (t) => {
+  test('is not the sandbox itself, for any host name', async (t) => {
     const { url, port } = await start(t, { allowedHosts: ['pay.example'] });
     for (const one of CALLS.filter(({ body }) => body)) {
       const own = { origin: url };
       assert.equal((await call(url, withHeaders(one, own))).status, 200);
       const named = { host: `localhost:${port}`, origin: `http://localhost:${port}` };
       assert.equal((await call(url, withHeaders(one, named))).status, 200);
-      // Behind something that ends TLS.
+      // Behind a proxy that ends TLS.
       const secure = { host: 'pay.example', origin: 'https://pay.example' };
       assert.equal((await call(url, withHeaders(one, secure))).status, 200);
     }

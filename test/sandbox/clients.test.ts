@@ -4,7 +4,7 @@ import { describe, test } from 'node:test';
 import type { Merchant } from './harness.js';
 import { API_KEY, fieldsOf, openSandbox, SHOP_ID } from './harness.js';
 
-/** Clients that others have written, in other languages, and how they send what the document asks for. */
+/** Clients that others have written, in other languages, and their form of the documented requests. */
 const CREATE = '/v2/invoice/create';
 const LIST = '/v2/invoice/merchant/list';
 const BALANCES = '/v2/merchant/wallet/balance/all';
@@ -16,7 +16,7 @@ interface Raw {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** The bytes as they are given: `fetch` would add a content type and drop a mark. */
+/** The exact bytes: `fetch` would add a content type and drop a byte order mark. */
 function sendRaw(merchant: Merchant, { path = CREATE, body, headers = {} }: Raw): Promise<[number, string]> {
   const options = { method: 'POST', headers: { authorization: `Token ${API_KEY}`, ...headers } };
   return new Promise((resolve, reject) => {
@@ -45,7 +45,7 @@ const accepted: readonly (readonly [string, Raw])[] = [
   ['a query', { path: `${CREATE}?lang=en`, body: BODY }],
   ['a byte order mark', { body: Buffer.from(`\uFEFF${BODY}`) }],
   ['white space around the body', { body: `\r\n ${BODY}\n` }],
-  ['keys that nobody asked for', { body: BODY.replace('{', '{"version":2,"meta":{"a":[null]},') }],
+  ['unknown keys', { body: BODY.replace('{', '{"version":2,"meta":{"a":[null]},') }],
   [
     'null for what is left out',
     { body: BODY.replace('{', '{"email":null,"order_id":null,"currency":null,') },
@@ -79,14 +79,14 @@ describe('create invoice accepts', () => {
 
 describe('balances, which have no body, accept', () => {
   for (const body of [undefined, '', '{}', '[]', 'null', 'a=b']) {
-    test(`${body ?? 'no body'} in its place`, async (t) => {
+    test(`${body ?? 'no body'} instead`, async (t) => {
       const [status, text] = await sendRaw(await openSandbox(t), { path: BALANCES, ...(body && { body }) });
       assert.equal(status, 200, text);
     });
   }
 });
 
-test('a page of a list may be asked for in texts', async (t) => {
+test('a page of a list may be requested with text values', async (t) => {
   const merchant = await openSandbox(t);
   for (let count = 0; count < 3; count += 1) await merchant.createId();
   const period = { start: '01.03.2026', end: '01.03.2026' };

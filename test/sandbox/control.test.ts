@@ -77,9 +77,9 @@ describe('clock', () => {
   });
 });
 
-describe('payments that cannot be', () => {
+describe('invalid payments', () => {
   const refused: readonly (readonly [string, (id: string) => object, RegExp])[] = [
-    ['to nobody', () => ({}), /uuid and address are missing\. Send one of them/],
+    ['without a recipient', () => ({}), /uuid and address are missing\. Send one of them/],
     ['to an empty id', () => ({ uuid: '' }), /uuid and address are missing\. Send one of them/],
     ['to an unknown invoice', () => ({ uuid: 'INV-NOWHERE1' }), /"INV-NOWHERE1" is unknown/],
     ['to an unknown address', () => ({ address: 'bc1qnobody' }), /"bc1qnobody" is unknown/],

@@ -174,7 +174,7 @@ describe('create invoice', () => {
     ['an amount that is no number', { amount: 'fifty' }, /amount is "fifty"/],
     ['an amount beyond all money', { amount: new LosslessNumber('1e30') }, /amount is 1e30/],
     ['a missing amount', { amount: null }, /amount is missing/],
-    ['another shop', { shop_id: 'someone-else' }, /shop_id "someone-else"/],
+    ['another shop', { shop_id: 'other-shop' }, /shop_id "other-shop"/],
     ['a missing shop', { shop_id: undefined }, /shop_id is missing/],
     ['an unknown order currency', { currency: 'CHF' }, /currency is "CHF"/],
     ['an unknown payment currency', { add_fields: { cryptocurrency: 'DOGE' } }, /"DOGE"/],
@@ -192,11 +192,11 @@ describe('create invoice', () => {
     ['a lifetime of nothing', { add_fields: { time_to_pay: { hours: 0, minutes: 0 } } }, /time_to_pay is 0/],
     ['a broken lifetime', { add_fields: { time_to_pay: { hours: 1.5 } } }, /hours is 1.5/],
     ['add_fields that are no object', { add_fields: [] }, /add_fields is \[\]/],
-    ['an email that is none', { email: 'nobody' }, /email is "nobody"/],
+    ['an invalid email address', { email: 'nobody' }, /email is "nobody"/],
     ['an order id that is no text', { order_id: {} }, /order_id is \{\}/],
   ];
   for (const [name, overrides, reason] of refused) {
-    test(`${name} is refused with the reason, and makes no invoice`, async (t) => {
+    test(`${name} is refused with the reason, and creates no invoice`, async (t) => {
       const merchant = await openSandbox(t);
       const answer = await merchant.requestInvoice({ ...overrides });
       assert.equal(answer.status, 400);

@@ -17,7 +17,7 @@ interface RawAnswer {
   readonly error: string | null;
 }
 
-/** What really comes over the line, before any HTTP client makes sense of it. */
+/** The bytes on the wire, before any HTTP client interprets them. */
 async function rawCreate(merchant: Merchant): Promise<RawAnswer> {
   const { hostname, port } = new URL(merchant.url);
   const body = JSON.stringify({ shop_id: SHOP_ID, amount: 49, add_fields: { cryptocurrency: 'BTC' } });
@@ -272,7 +272,7 @@ describe('which calls a fault applies to', () => {
     ],
   ];
   for (const [fault, reason] of refused) {
-    test(`${JSON.stringify(fault)} is no fault, and the answer says why`, async (t) => {
+    test(`${JSON.stringify(fault)} is refused as a fault, with the reason`, async (t) => {
       const merchant = await openSandbox(t);
       const answer = await merchant.control('POST', '/faults', fault);
       assert.equal(answer.status, 400);

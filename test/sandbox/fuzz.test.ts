@@ -24,7 +24,7 @@ interface RecordedRequest {
 const PERIOD = { start: '01.03.2026', end: '02.03.2026', offset: 0, limit: 20 };
 const PAID_OUT = { currency_code: 'TRX', to_address: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', amount: 1.5 };
 
-/** A good request of every kind; `uuid` is that of an invoice that there is. */
+/** A valid request of every kind; `uuid` is that of an existing invoice. */
 const requestsAbout = (uuid: string, address: string): readonly RecordedRequest[] => [
   {
     path: '/v2/invoice/create',
@@ -91,7 +91,7 @@ describe('any request to the sandbox', () => {
       const request = here[index];
       assert.ok(request);
       const good = await send(sandbox, request, JSON.stringify(request.body));
-      // There is no money yet to withdraw, nor to confirm.
+      // There is no money yet to withdraw or to confirm.
       const expected = request.body === PAID_OUT || request.path.endsWith('/confirmations') ? 400 : 200;
       assert.equal(good?.status, expected, `${request.path}: ${await good?.clone().text()}`);
       const property = fc.asyncProperty(mutatedJson(request.body), async (text) => {
@@ -154,7 +154,7 @@ describe('any request to the sandbox', () => {
     assert.equal(state?.status, 200);
   });
 
-  it('costs work in proportion to its length', async () => {
+  it('is handled in time proportional to its length', async () => {
     const sandbox = sandboxOf();
     const [create] = requestsAbout('', '');
     assert.ok(create);

@@ -8,7 +8,7 @@ const STATUSES = ['created', 'paid', 'overpaid', 'partial', 'canceled'] as const
 /** More decimals than a coin amount times a rate ever has. */
 const DECIMALS = 60;
 
-/** What the chain carried, as it was seen from outside: exact decimal text. */
+/** The transfers on the chain, as seen from outside: exact decimal text. */
 export interface Sent {
   /** Confirmed money by invoice. */
   readonly paid: ReadonlyMap<string, string>;
@@ -16,7 +16,7 @@ export interface Sent {
   readonly deposited: ReadonlyMap<string, string>;
 }
 
-/** An amount of an answer, in an integer that sums can be made of. */
+/** An amount of a response, as an integer for sums. */
 function digitsOf(text: string): bigint {
   const [whole = '', fraction = ''] = text.split('.');
   return BigInt(whole + fraction.padEnd(DECIMALS, '0'));
@@ -42,7 +42,7 @@ async function listAll(merchant: Merchant): Promise<readonly JsonFields[]> {
   }
 }
 
-/** By currency: what balances show. */
+/** By currency: as in balances. */
 export async function balancesOf(merchant: Merchant): Promise<ReadonlyMap<string, string>> {
   const { body, text } = await merchant.send('/v2/merchant/wallet/balance/all', undefined);
   if (!Array.isArray(body['result'])) throw new TypeError(text);
@@ -55,7 +55,7 @@ export async function balancesOf(merchant: Merchant): Promise<ReadonlyMap<string
 }
 
 /**
- * The law of the ledger, from the answers alone:
+ * The law of the ledger, from the responses alone:
  * - of every invoice, `amount_paid` = `received` + the fees taken, and `amount_paid` + `to_surcharge` =
  *   `amount_to_pay` + the surplus; the fees taken are `fee` + `service_fee`, or all that was paid if that is less
  * - per currency, balance = `received` + deposits − `amount_to_pay` of withdrawals

@@ -168,7 +168,7 @@ class Player {
     this.deposited.set(code, addAmounts(this.deposited.get(code) ?? '0', amount));
   }
 
-  /** What is too much, and what comes too early, has to be refused; everything else to be granted. */
+  /** Too large amounts and too early requests have to be refused; all others accepted. */
   async #withdraw(code: Code, how: 'all' | 'dust' | 'too much'): Promise<void> {
     const available = (await balancesOf(this.merchant)).get(code) ?? '0';
     const fee = amountOf(await this.merchant.createIn(code, '1'), 'fee');

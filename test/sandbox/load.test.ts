@@ -13,7 +13,7 @@ const CODES = ['BTC', 'ETH', 'USDT_TRC20', 'SOL', 'SHIB_BSC'] as const;
 const TODAY = { start: '01.03.2026', end: '02.03.2026' };
 const RECIPIENT = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
-/** One of many buyers and bookkeepers at once: it has one request under way at a time, and counts them. */
+/** One of many concurrent buyers and bookkeepers: it has one request in progress at a time, and counts them. */
 class Visitor extends Merchant {
   readonly paid = new Map<string, string>();
   readonly deposited = new Map<string, string>();
@@ -97,7 +97,7 @@ class Visitor extends Merchant {
     await this.call('/v2/invoice/static/list', { shop_id: SHOP_ID, limit: 5 });
   }
 
-  /** Too early after another's, it is refused with that reason and no other. */
+  /** A request too early after another one is refused with that reason and no other. */
   async #withdraw(): Promise<void> {
     const body = { currency_code: 'USDT_TRC20', to_address: RECIPIENT, amount: '0.25' };
     const answer = await this.requestWithdrawal(body);

@@ -35,11 +35,11 @@ export function withBrowser(): Open {
     const complaints: string[] = [];
     page.on('pageerror', ({ message }) => complaints.push(message));
     page.on('console', (message) => {
-      // A refusal is an answer that the page tells in words; the browser notes it all the same.
+      // The page shows a refusal as text; the browser logs it all the same.
       if (message.type() === 'error' && !/status of 400/.test(message.text()))
         complaints.push(message.text());
     });
-    // Before the sandbox's own end: hooks run in this order, and a page that still looks would complain.
+    // Before the sandbox's own end: hooks run in this order, and a page that still polls would log errors.
     t.after(async () => {
       await page.close();
       assert.deepEqual(complaints, []);
@@ -54,7 +54,7 @@ export async function expectText(locator: Locator, pattern: RegExp): Promise<voi
   await locator.filter({ hasText: pattern }).waitFor({ timeout: 15_000 });
 }
 
-/** Opens an invoice in the list, and gives its part of the page. */
+/** Opens an invoice in the list, and returns its part of the page. */
 export async function openInvoice(page: Page, id: string): Promise<Locator> {
   const invoice = page.locator(`#${id}`);
   await invoice.getByRole('link').click();
@@ -62,7 +62,7 @@ export async function openInvoice(page: Page, id: string): Promise<Locator> {
   return invoice;
 }
 
-/** Two more looks at the sandbox have come to their end. */
+/** Waits until two more polls of the sandbox have completed. */
 export async function afterPolls(page: Page): Promise<void> {
   for (let attempt = 0; attempt < 2; attempt += 1)
     await page.waitForResponse((response) => response.url().endsWith('/_sandbox/state'));
@@ -84,7 +84,7 @@ declare global {
   }
 }
 
-/** What is half faded in has half of its contrast: a picture without end, such as a skeleton's, is not waited for. */
+/** Half-faded text has half of its contrast; an endless animation, such as a skeleton's, is not waited for. */
 async function atRest(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     // A document returns the animations of its own tree only (Web Animations, "getAnimations").

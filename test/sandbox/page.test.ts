@@ -88,7 +88,7 @@ describe('the sandbox page', () => {
       await page.getByLabel('Kind').selectOption(kind);
       hints.add((await page.locator('#kind-hint').textContent()) ?? '');
       const added = page.locator('#faults li').nth(index);
-      // Pressed again until it works: what comes too soon counts as the second press of a double click.
+      // Pressed again until it works: a press too soon counts as the second one of a double click.
       do await page.getByRole('button', { name: 'Add fault' }).click();
       while (!(await added.isVisible()));
       await expectText(added, new RegExp(`^${kind}[ ,]`));
@@ -99,7 +99,7 @@ describe('the sandbox page', () => {
   test('requests are displayed with outcome, fault and body, and counted; never with a key', async (t) => {
     const { merchant, page } = await openPage(t);
     const requests = page.locator('#requests');
-    await merchant.create({ amount: 49, order_id: 'asked' });
+    await merchant.create({ amount: 49, order_id: 'A-requested' });
     await merchant.steer('/faults', { kind: 'reset-before', times: 1 });
     await assert.rejects(merchant.requestInvoice());
     await expectText(requests.getByRole('row'), /\/v2\/invoice\/create\s*2/);
@@ -107,7 +107,7 @@ describe('the sandbox page', () => {
     const answered = requests.getByRole('listitem').nth(1);
     await expectText(answered, /HTTP 200/);
     await answered.locator('summary').click();
-    await expectText(answered.locator('pre'), /"order_id": "asked"/);
+    await expectText(answered.locator('pre'), /"order_id": "A-requested"/);
     await merchant.createId();
     await expectText(requests.getByRole('row'), /\/v2\/invoice\/create\s*3/);
     await requests.getByRole('listitem').nth(2).locator('pre').waitFor();
@@ -180,7 +180,7 @@ describe('the sandbox page', () => {
     await page.clock.install();
     await afterPolls(page);
     await page.evaluate(() => Object.defineProperty(document, 'hidden', { value: true, configurable: true }));
-    // What was under way comes to its end.
+    // A pending poll completes.
     await page.clock.runFor(5000);
     const requested: string[] = [];
     page.on('request', (request) => requested.push(request.url()));
@@ -191,7 +191,7 @@ describe('the sandbox page', () => {
     assert.ok(requested.length > 0);
     assert.ok(
       requested.every((url) => url.endsWith('/_sandbox/state')),
-      'nothing new: only the state is asked for',
+      'nothing new: only the state is requested',
     );
   });
 

@@ -21,7 +21,7 @@ async function createOpen(merchant: Merchant, overrides: JsonFields = OFFERS) {
 }
 
 describe('the payment page', () => {
-  test('is behind the link of every invoice, and has nothing inline and nothing from elsewhere', async (t) => {
+  test('is linked from every invoice, and has nothing inline and nothing from other servers', async (t) => {
     const merchant = await openSandbox(t);
     for (const overrides of [OFFERS, {}]) {
       const { id, link } = await createOpen(merchant, overrides);
@@ -72,7 +72,7 @@ describe('the payment page', () => {
       assert.equal((await merchant.info(id))['address'], '');
     });
 
-  test('pays once for the same form, however often and fast it is sent', async () => {
+  test('pays once for the same form, for any number and rate of submissions', async () => {
     const call = openCore();
     const coin = { amount: 5, add_fields: { cryptocurrency: 'TRX' } };
     const { body: created } = await call('/invoices', JSON.stringify(coin));

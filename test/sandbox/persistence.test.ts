@@ -30,7 +30,7 @@ async function openFolder(t: TestContext): Promise<string> {
   return folder;
 }
 
-/** One life of a sandbox on this file, its clock standing still but for what moves it. */
+/** One run of a sandbox on this file, with a frozen clock that the test moves. */
 async function live<T>(
   file: string,
   work: (merchant: Merchant) => Promise<T>,
@@ -55,7 +55,7 @@ function withdraw(merchant: Merchant) {
   return merchant.send('/v2/invoice/api/out/create', JSON.stringify(body), headers);
 }
 
-/** Everything that the service tells about itself. */
+/** All information of the service about itself. */
 async function everything(merchant: Merchant): Promise<readonly string[]> {
   const period = { start: '01.01.2026', end: '31.12.2027', limit: 100 };
   const answers = await Promise.all([
@@ -101,7 +101,7 @@ describe('a sandbox with a file', () => {
       assert.equal(fieldsOf(again.body['result'])['address'], fieldsOf(record['wallet'])['address']);
       assert.match((await withdraw(merchant)).text, /Wait 12 more/, 'the pause between withdrawals goes on');
     });
-    // And once more, after a life in which only refusals happened.
+    // And once more, after a run in which only refusals happened.
     assert.deepEqual(await live(file, everything), before);
   });
 
@@ -146,7 +146,7 @@ describe('a sandbox with a file', () => {
     assert.equal((await stat(file)).mode & 0o077, 0);
   });
 
-  test('drops a last line that was cut short, and goes on behind the others', async (t) => {
+  test('drops a last line that was cut short, and continues after the others', async (t) => {
     const file = join(await openFolder(t), 'sandbox.jsonl');
     const id = await live(file, (merchant) => merchant.createId());
     await writeFile(file, `${await readFile(file, 'utf8')}{"kind":"invoice","recor`);
@@ -170,7 +170,7 @@ describe('a sandbox with a file', () => {
 describe('a file that is refused', () => {
   const files: readonly (readonly [string, string, RegExp])[] = [
     ['of something else', '{"name":"shop"}\n', /line 1 was not written by a sandbox of this version/],
-    ['of something else, of one line without an end', 'my only notes', /line 1 was not written by a sandbox/],
+    ['of something else, of one line without an end', 'my only text', /line 1 was not written by a sandbox/],
     ['of another version', START.replace('"version":1', '"version":2'), /line 1 .*version/],
     ['that begins in the middle', '{"kind":"clock","seconds":1}\n', /line 1 .*start/],
     ['with a broken line in the middle', `${START}{"kind":"clo\n${START}`, /line 2 was not written/],
@@ -189,7 +189,7 @@ describe('a file that is refused', () => {
   ];
   for (const [name, text, reason] of files) {
     test(`${name}: it is named, and stays as it is`, async (t) => {
-      const file = join(await openFolder(t), 'notes.txt');
+      const file = join(await openFolder(t), 'text.txt');
       await writeFile(file, text);
       await assert.rejects(openSandbox(t, { file }), (error: Error) => {
         assert.match(error.message, reason);

@@ -42,7 +42,7 @@ class Shop {
     },
   } satisfies Partial<SandboxServerOptions>;
 
-  /** Runs the one timer that waits, and tells how long it would have waited. */
+  /** Runs the one pending timer, and returns its delay. */
   letTimePass(): number {
     const timer = this.timers.shift();
     assert.ok(timer && this.timers.length === 0, 'one timer waits');
@@ -330,7 +330,7 @@ describe('a receiver that rejects it', () => {
       amount: '1',
     });
     assert.equal(typeof transaction, 'string');
-    await until('the shop is asked', () => shop.posts.length === 1);
+    await until('the shop has received a request', () => shop.posts.length === 1);
     assert.equal(shop.letTimePass(), 10_000);
     assert.deepEqual(attemptsOf(await waitForState(merchant, 'waiting', 1)), ['no response within 10 s']);
   });

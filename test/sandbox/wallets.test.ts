@@ -83,10 +83,10 @@ describe('create static wallet', () => {
     ['an unknown currency', { currency: 'DOGE' }, /currency is "DOGE"/],
     ['no currency', { currency: undefined }, /currency is missing/],
     ['no customer', { identify: '' }, /identify is missing/],
-    ['another shop', { shop_id: 'someone-else' }, /shop_id "someone-else" is unknown/],
+    ['another shop', { shop_id: 'other-shop' }, /shop_id "other-shop" is unknown/],
   ];
   for (const [name, overrides, reason] of refused) {
-    test(`${name}: refused with the reason, and no wallet is made`, async (t) => {
+    test(`${name}: refused with the reason, and no wallet is created`, async (t) => {
       const merchant = await openSandbox(t);
       const { status, body } = await requestWallet(merchant, overrides);
       assert.equal(status, 400);

@@ -142,7 +142,7 @@ describe('create withdrawal request', () => {
     ['a fraction that the coin does not have', { amount: '1.0000001' }, /USDT_TRC20 has 6 decimals/],
   ];
   for (const [name, overrides, reason] of refused) {
-    test(`${name}: refused with the reason, and nothing is taken`, async (t) => {
+    test(`${name}: refused with the reason, and the balance is unchanged`, async (t) => {
       const merchant = await openFunded(t);
       assert.match(reasonOf(await merchant.requestWithdrawal({ ...REQUEST, ...overrides })), reason);
       assert.equal(await available(merchant), '100');
@@ -157,7 +157,7 @@ describe('create withdrawal request', () => {
         currency_code: code,
         to_address: identifiers.address(currencyOf(code).network.key),
       };
-      // So far that only the balance is missing.
+      // Everything is valid, only the balance is missing.
       assert.match(
         reasonOf(await merchant.requestWithdrawal({ ...body, amount: 1 })),
         /the balance of 0\./,

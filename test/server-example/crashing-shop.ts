@@ -1,5 +1,5 @@
-// Run by a test as a process of its own: the shop's server as `npm start` puts it together. It sells one order, sees it
-// paid, notes that, and is killed before the proxy hears of it. The ids of order and event are written to stdout.
+// Run by a test as a process of its own: the shop's server as `npm start` starts it. It sells one order, detects its
+// payment, records that, and is killed before the proxy receives a response. It writes the ids of order and event to stdout.
 import { writeSync } from 'node:fs';
 import { createOrderToken } from 'crypto-checkout/order-token';
 import { Orders, PRODUCTS } from '../../server-example/orders.js';
@@ -41,5 +41,5 @@ await fetch(`${sandboxUrl}/_sandbox/payments`, {
   body: JSON.stringify({ uuid: invoice.id }),
 });
 await proxy.start();
-// The loops of the proxy alone keep no process alive.
+// The loops of the proxy alone do not keep a process alive.
 setInterval(() => undefined, 1000);

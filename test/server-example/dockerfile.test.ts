@@ -22,7 +22,7 @@ import { until } from './running-example.js';
 
 const execute = promisify(execFile);
 const STOP_SIGNAL = 'SIGTERM';
-/** Every file of a folder, with when it was written. */
+/** Every file of a folder, with its modification time. */
 function listed(folder: string): readonly string[] {
   return readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
@@ -35,7 +35,7 @@ function manifest(home: string): { readonly peerDependencies: Readonly<Record<st
   return JSON.parse(readFileSync(join(home, 'package.json'), 'utf8'));
 }
 
-/** The exit code of the health check inside a container whose proxy answers so. */
+/** The exit code of the health check inside a container with this response of the proxy. */
 async function healthOf(t: TestContext, status: number): Promise<unknown> {
   const paths: (string | undefined)[] = [];
   const server = createServer(({ url }, response) => {
@@ -56,7 +56,7 @@ async function healthOf(t: TestContext, status: number): Promise<unknown> {
 }
 
 describe('the image of the proxy', () => {
-  it('has only instructions that exist, and each copied file is there', () => {
+  it('has only instructions that exist, and each copied file exists', () => {
     const known =
       /^(FROM|WORKDIR|COPY|RUN|USER|ENV|VOLUME|EXPOSE|STOPSIGNAL|HEALTHCHECK|ENTRYPOINT|CMD|ARG|LABEL)$/;
     for (const { word } of instructions) assert.match(word, known);
@@ -81,24 +81,24 @@ describe('the image of the proxy', () => {
     assert.equal(environment['HOST'], '0.0.0.0');
   });
 
-  it('holds no secret', () => {
+  it('contains no secret', () => {
     assert.deepEqual(Object.keys(environment).sort(), ['CRYPTO_CHECKOUT_STORE', 'HOST', 'NODE_ENV', 'PORT']);
     assert.doesNotMatch(readExample('Dockerfile'), /(KEY|SECRET|TOKEN|PASSWORD)\s*=/);
   });
 
-  it('is healthy when the proxy is ready, and not otherwise', async (t) => {
+  it('is healthy only while the proxy is ready', async (t) => {
     assert.equal(await healthOf(t, 200), 0);
     assert.equal(await healthOf(t, 503), 1);
   });
 });
 
-describe('what the image holds', () => {
+describe('the content of the image', () => {
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-image-'));
   const app = join(folder, 'app');
   const store = join(folder, 'store');
   after(() => rmSync(folder, { recursive: true, force: true }));
 
-  /** The entry of the image in its environment, before a service that is not there. */
+  /** The entry of the image in its environment, with an unreachable service. */
   function run(t: TestContext, variables: Readonly<Record<string, string>>) {
     const [, ...args]: readonly string[] = JSON.parse(last('ENTRYPOINT'));
     const child = spawn(process.execPath, args, {

@@ -29,7 +29,7 @@ export const environment: Readonly<Record<string, string>> = Object.fromEntries(
     .map((pair) => pair.split('=')),
 );
 
-/** What the first stage takes out of the project, a file or folder each. */
+/** The files and folders that the first stage copies from the project. */
 export const copied = instructions
   .filter(({ word, rest }) => word === 'COPY' && !rest.startsWith('--from'))
   .flatMap(({ rest }) => {

@@ -36,7 +36,7 @@ function shipments(file: string): readonly unknown[] {
   return rows;
 }
 
-/** What waits for a person. */
+/** The cases that require a review. */
 function reviews(file: string): readonly unknown[] {
   const db = new Database(file);
   const rows = db.prepare('select event_id from reviews order by rowid').raw().all();
@@ -51,7 +51,7 @@ function sold(orders: Orders): string {
 }
 
 describe('an order of the sample shop', () => {
-  it('is fulfilled once, although the shop is killed before it can say that it has heard', async (t) => {
+  it('is fulfilled once, even if the shop is killed before it can respond', async (t) => {
     const folder = await temporaryFolder(t);
     const [ordersFile, store] = [join(folder, 'shop.sqlite'), join(folder, 'checkouts.sqlite')];
     const keys = { apiKey: 'k', withdrawalKey: 'w', shopId: 's' };
@@ -81,7 +81,7 @@ describe('an order of the sample shop', () => {
         reported.push(event.id);
       },
     });
-    // As long as another process might still be telling it.
+    // Until the claim of another process has expired.
     sandbox.clock.advance(600);
     await proxy.start();
     t.after(() => proxy.stop());
@@ -91,7 +91,7 @@ describe('an order of the sample shop', () => {
     assert.equal(orders.find(orderId)?.fulfilled, true);
   });
 
-  it('is fulfilled once, whichever of its events come how often', async (t) => {
+  it('is fulfilled once, for any number and kind of its events', async (t) => {
     const file = join(await temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
@@ -174,7 +174,7 @@ describe('an order of the sample shop', () => {
     const { pathname } = new URL(url);
     const { invoice } = await chooseOn(first.shopUrl, pathname);
     await first.control('payments', { uuid: invoice.id });
-    await until(async () => (await statusOf(first.shopUrl, pathname)).fulfilled, 'the shop fulfils', 20_000);
+    await until(async () => (await statusOf(first.shopUrl, pathname)).fulfilled, 'the shop fulfills', 20_000);
     await first.stop();
 
     const second = await runExample({ SHOP_FOLDER: folder });
@@ -197,7 +197,7 @@ interface Chosen {
   readonly invoice: { readonly id: string };
 }
 
-/** What the page of the order does; what is paid stays as it is. */
+/** The effect of the page of the order; paid orders stay as they are. */
 async function chooseOn(shopUrl: string, path: string): Promise<Chosen> {
   const page = await (await fetch(`${shopUrl}${path}`)).text();
   const order = /\sorder="([^"]+)"/.exec(page)?.[1];

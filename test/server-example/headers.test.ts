@@ -55,7 +55,7 @@ describe('every response of the shop', () => {
     }
   });
 
-  it('allows the clipboard to the copy buttons, and the camera to nobody', async () => {
+  it('allows the clipboard for the copy buttons, and the camera for no code', async () => {
     const policy = (await fetch(example.shopUrl)).headers.get('permissions-policy') ?? '';
     assert.match(policy, /clipboard-write=\(self\)/);
     for (const feature of ['camera', 'microphone', 'geolocation', 'payment', 'usb'])
@@ -89,7 +89,7 @@ describe('a violation on a page of the shop', () => {
       }
     });
     const heard = () => refusalsIn(example.output()).join('\n');
-    await until(async () => /img-src/.test(heard()) && /trusted-types/.test(heard()), 'both are told');
+    await until(async () => /img-src/.test(heard()) && /trusted-types/.test(heard()), 'both are reported');
     await until(async () => payer.refused.some((text) => text.startsWith('img-src')), 'the page has said so');
     await assert.rejects(payer.closes(), /img-src http:\/\/evil\.example/);
   });
@@ -108,7 +108,7 @@ describe('a violation on a page of the shop', () => {
 });
 
 describe('a truncated payment link', () => {
-  it('says in words that it leads nowhere', async () => {
+  it('explains that it leads nowhere', async () => {
     const payer = await Payer.arrive(browser, example);
     const faults: string[] = [];
     payer.page.on('pageerror', ({ message }) => faults.push(message));

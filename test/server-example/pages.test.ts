@@ -28,7 +28,7 @@ after(async () => {
   await example.stop();
 });
 
-/** What a page complains of from now on: errors, and all that its Content-Security-Policy refuses. */
+/** The errors of a page from now on, including everything that its Content-Security-Policy refuses. */
 async function complaints(page: Page): Promise<readonly string[]> {
   const heard: string[] = [];
   page.on('pageerror', ({ message }) => heard.push(message));
@@ -67,7 +67,7 @@ async function visit(path: string): Promise<Visit> {
   return { payer, page: payer.page, heard };
 }
 
-/** What the copy buttons would give; the clipboard itself is one for all pages. */
+/** The text of the copy buttons; the clipboard itself is shared by all pages. */
 function copyable(page: Page): Promise<readonly string[]> {
   return page.locator('crypto-copy-field').evaluateAll((fields) =>
     fields.map((field) => {
@@ -90,7 +90,7 @@ async function pays({ payer, page }: Visit): Promise<void> {
 
 describe('the pages of the shop', { concurrency: 4 }, () => {
   for (const { view, thanks } of IN_PAGE) {
-    it(`take a payment in the page: /orders/…${view}`, async () => {
+    it(`accept a payment in the page: /orders/…${view}`, async () => {
       const visited = await visit(`${await order()}${view}`);
       const { payer, page, heard } = visited;
       await page.getByRole('heading', { name: 'How would you like to pay?' }).waitFor();
@@ -103,7 +103,7 @@ describe('the pages of the shop', { concurrency: 4 }, () => {
   }
 
   for (const { view, opener, thanks } of IN_DIALOG) {
-    it(`take a payment in a dialog, and the focus is back where it was: /orders/…${view}`, async () => {
+    it(`accept a payment in a dialog, and return the focus to where it was: /orders/…${view}`, async () => {
       const visited = await visit(`${await order()}${view}`);
       const { payer, page, heard } = visited;
       const button = page.getByRole('button', { name: 'Pay with crypto' });
@@ -122,7 +122,7 @@ describe('the pages of the shop', { concurrency: 4 }, () => {
     });
   }
 
-  it('take a deposit: /deposit', async () => {
+  it('accept a deposit: /deposit', async () => {
     const { payer, page, heard } = await visit('/deposit');
     await page.getByRole('heading', { name: 'What would you like to send?' }).waitFor();
     assert.deepEqual(await accessibilityFaults(page), []);
@@ -167,7 +167,7 @@ describe('the pages of the shop', { concurrency: 4 }, () => {
     assert.equal((await fetch(`${example.shopUrl}${await order()}/constructor`)).status, 404);
   });
 
-  it('allow HTML from text to the elements alone, and on the page with Vue to Vue', async () => {
+  it('allow HTML from text for the elements alone, and on the page with Vue for Vue', async () => {
     const path = await order();
     const makersOfHtml = async (view: string) => {
       const policy = (await fetch(`${example.shopUrl}${path}${view}`)).headers.get('content-security-policy');
@@ -185,9 +185,9 @@ interface LayoutShift extends PerformanceEntry {
 }
 
 /**
- * What has moved on the page since it began, but for what a press has brought about (W3C Layout Instability).
- * What lies in a shadow tree has no node here: a card may turn to its next state, if it stays where
- * and as large as it is.
+ * The layout shifts of the page since it began, except those after a press (W3C Layout Instability).
+ * Nodes in a shadow tree are not reported: a card may change to its next state, if its position
+ * and size stay the same.
  */
 async function recordShifts(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -211,7 +211,7 @@ describe('a page with a slow script', { concurrency: 4 }, () => {
   for (const [index, { path, script }] of pages.entries())
     for (const width of [320, 1280]) {
       const name = IN_PAGE[index] ? `/orders/…${IN_PAGE[index].view}` : '/deposit';
-      it(`has kept the place free: nothing moves on ${name} at ${width} px`, async () => {
+      it(`has reserved the space: nothing shifts on ${name} at ${width} px`, async () => {
         const page = await browser.newPage({ viewport: { width, height: 1800 }, locale: 'en-GB' });
         await recordShifts(page);
         await page.route(`**${script}`, (route) => void setTimeout(() => void route.continue(), 300));

@@ -1,7 +1,7 @@
 import type { CheckoutInvoiceEvent } from '../../src/proxy/index.js';
 import { caipIds } from '../../src/payment/index.js';
 
-/** What the proxy tells of a payment. */
+/** The event of the proxy for a payment. */
 export function paidEvent(
   orderId: string,
   id = 'evt_1',

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { RunningExample } from './running-example.js';
 
-/** Where a payer can buy, and how money gets there. */
+/** The places where a payer can buy, and the way to send money. */
 export type Shop = Pick<RunningExample, 'shopUrl' | 'control'>;
 
 /** A person with a browser and a wallet: knows only what is on the screen and in the clipboard. */
@@ -38,18 +38,18 @@ export class Payer {
     await this.page.getByText(text).first().waitFor({ timeout: 60_000 });
   }
 
-  /** What the copy buttons give: a payer sends exactly this. */
+  /** The text of the copy buttons: a payer sends exactly this. */
   async copies(what: 'amount' | 'address'): Promise<string> {
     // The clipboard belongs to the page in front.
     await this.page.bringToFront();
-    // By place, amount before address: for some seconds after a press both buttons are called "Copied".
+    // By position, amount before address: for some seconds after a press both buttons are called "Copied".
     const field = this.page.locator('crypto-copy-field').nth(what === 'amount' ? 0 : 1);
     await field.getByRole('button').click();
     await field.locator('[data-copied]').waitFor();
     return this.page.evaluate(() => navigator.clipboard.readText());
   }
 
-  /** Sends money to the copied address: the copied amount, unless another is given. */
+  /** Sends money to the copied address. Default: the copied amount. */
   async sends(amount?: string): Promise<void> {
     await this.example.control('payments', {
       address: await this.copies('address'),
@@ -63,7 +63,7 @@ export class Payer {
     assert.deepEqual(this.refused, []);
   }
 
-  /** The order's number, as the page's address has it. */
+  /** The order's number, from the URL of the page. */
   orderId(): string {
     const id = /\/orders\/([^/?#]+)/.exec(this.page.url())?.[1];
     assert.ok(id, `no order in ${this.page.url()}`);
@@ -71,7 +71,7 @@ export class Payer {
   }
 }
 
-/** All that the policies of the pages refuse from now on, in every frame and tab. */
+/** Everything that the policies of the pages refuse from now on, in every frame and tab. */
 async function refusals(context: BrowserContext): Promise<readonly string[]> {
   const refused: string[] = [];
   await context.exposeBinding('tellRefusal', (_source, refusal: string) => void refused.push(refusal));

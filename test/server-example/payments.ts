@@ -26,7 +26,7 @@ function part(amount: string, code: CurrencyCode): string {
     .amount;
 }
 
-/** All that can become of a payment with this currency. */
+/** All possible outcomes of a payment with this currency. */
 export function describePayments({ code, coin, network }: Choice): void {
   describe(`a payment with ${code} in the running example`, () => {
     let example: RunningExample;
@@ -78,7 +78,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       await payer.closes();
     });
 
-    it('is overpaid: the order is paid, and the payer reads by how much too much', async () => {
+    it('is overpaid: the order is paid, and the payer reads the surplus', async () => {
       const payer = await payerAtAddress();
       const whole = await payer.copies('amount');
       const extra = part(whole, code);
@@ -88,7 +88,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       await payer.closes();
     });
 
-    it('expires, and a new price can be paid at once', async () => {
+    it('expires, and a new price can be paid immediately', async () => {
       const payer = await payerAtAddress();
       const oldAddress = await payer.copies('address');
       await example.control('clock', { advance: 3600 });
@@ -103,7 +103,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       await payer.closes();
     });
 
-    it('goes on after a reload in mid-payment, with the same address and what is left to pay', async () => {
+    it('continues after a reload in mid-payment, with the same address and the amount still due', async () => {
       const payer = await payerAtAddress();
       const [address, whole] = [await payer.copies('address'), await payer.copies('amount')];
       const first = part(whole, code);
@@ -119,7 +119,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       await payer.closes();
     });
 
-    it('arrives although the tab is closed: the shop hears of it', async () => {
+    it('arrives even if the tab is closed: the shop is notified', async () => {
       const payer = await payerAtAddress();
       const [address, amount] = [await payer.copies('address'), await payer.copies('amount')];
       const id = payer.orderId();
@@ -132,7 +132,7 @@ export function describePayments({ code, coin, network }: Choice): void {
       );
     });
 
-    it('made on the page of the sandbox shows on the page of the shop within 5 s, without a reload', async () => {
+    it('is made on the page of the sandbox, and shows on the page of the shop within 5 s, without a reload', async () => {
       const payer = await payerAtAddress();
       const address = await payer.copies('address');
       const sandbox = await payer.context.newPage();

@@ -15,7 +15,7 @@ after(async () => {
   await example.stop();
 });
 
-/** What a camera reads of something on the screen. */
+/** The text of a code on the screen. */
 async function scan(shown: Locator): Promise<string> {
   const png = await shown.screenshot();
   const camera = await browser.newPage();
@@ -36,10 +36,10 @@ async function scan(shown: Locator): Promise<string> {
   return read;
 }
 
-/** Until when the price is held, as the card says it. */
+/** The end of the quote, as the card shows it. */
 const heldUntil = (page: Page) => page.getByText(/^Price held until/).innerText();
 
-it('a payment begun at a desk goes on with a phone: same address, same time, and both see the money', async () => {
+it('a payment that begins at a desk continues on a phone: same address, same time, and both see the money', async () => {
   const payer = await Payer.arrive(browser, example);
   await payer.buy('The morning set');
   await payer.choose(/^Bitcoin/, null);
@@ -79,7 +79,7 @@ it('a payment begun at a desk goes on with a phone: same address, same time, and
   await payer.closes();
 });
 
-it('an address of the shop with a foreign id in it leaves the order of that page alone', async () => {
+it('a URL of the shop with a foreign id in it does not change the order of that page', async () => {
   const payer = await Payer.arrive(browser, example);
   await payer.buy('Stoneware cup, moss');
   await payer.choose(/^Bitcoin/, null);

@@ -90,7 +90,7 @@ export function openBrowser(): Promise<Browser> {
   return playwright.chromium.launch(chromium);
 }
 
-/** Asks again until it is so; fails after a minute. */
+/** Repeats until the condition holds; fails after a minute. */
 export async function until(
   condition: () => Promise<boolean>,
   what: string,

@@ -16,7 +16,7 @@ describe('the secrets of the shop', () => {
     await example.stop();
   });
 
-  it('reach no browser, in no answer of a whole payment, and no log', async () => {
+  it('reach no browser, in no response of a whole payment, and no log', async () => {
     const payer = await Payer.arrive(browser, example);
     const bodies: Promise<string>[] = [];
     let checkoutId: string | undefined;
@@ -49,7 +49,7 @@ describe('the secrets of the shop', () => {
   });
 });
 
-/** What a stream sends at once. */
+/** The first message of a stream. */
 async function firstOfStream(url: string): Promise<string> {
   const abort = new AbortController();
   const answer = await fetch(url, { signal: abort.signal });

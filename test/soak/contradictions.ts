@@ -68,7 +68,7 @@ function withoutMoney(entry: string): string {
     .replace(/"tx_list":\[[^\]]*\]/, '"tx_list":[]');
 }
 
-/** Returns one of the list, or `null`, by a hash: every process picks the same. */
+/** Selects one of the list, or `null`, by a hash: every process selects the same. */
 function pick<T>(text: string, list: readonly T[], percent: number): T | null {
   const number = createHash('sha256').update(text).digest().readUInt32BE();
   return number % 100 < percent ? (list[Math.floor(number / 100) % list.length] ?? null) : null;

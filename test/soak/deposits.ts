@@ -130,7 +130,7 @@ export class Deposits {
     const { random } = this.options;
     this.forged += 1;
     const transactions = [...this.#sent.keys()];
-    const txid = random.percent(50) ? (transactions.at(-1) ?? 'of-nobody') : 'of-nobody';
+    const txid = random.percent(50) ? (transactions.at(-1) ?? 'of-no-one') : 'of-no-one';
     const invoice_id = `F${String(random.between(0, 9_999_999)).padStart(7, '0')}`;
     const claims = { status: 'success', invoice_id, order_id: customer, currency, txid, amount_crypto: 500 };
     await this.#post('/postbacks', random.percent(50) ? { ...claims, address } : claims);

@@ -171,7 +171,7 @@ describe('the final checks of an order', () => {
     assert.deepEqual(violationsOf(end), ['conserved']);
   });
 
-  it('fail when money is applied that pays nothing', async (t) => {
+  it('fail when applied money pays nothing', async (t) => {
     const end = await ended(t);
     const payment = { ...PAYMENT, currency: 'LTC', amountPaid: '0.5' };
     const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
@@ -229,7 +229,7 @@ describe('the final checks of an order', () => {
   });
 });
 
-describe('the checks of what a page or the shop receives', () => {
+describe('the checks of the data for a page or the shop', () => {
   it('fail when it is outdated, lacks displayed money, or contains money that was not sent', async (t) => {
     const { histories, history, record } = await ended(t);
     assert.ok(record && history.latest);

@@ -199,7 +199,7 @@ function checkSums(ended: FinishedOrder, fail: Fail): void {
     if (compareAmounts(reported, paid) !== 0)
       fail('sums', `${uuid} has ${paid} (${status}), the shop received ${reported}`);
     if (last && last.amount !== payment?.amountToPay)
-      fail('sums', `${uuid} asks for ${payment?.amountToPay}, reported as ${last.amount}`);
+      fail('sums', `${uuid} requests ${payment?.amountToPay}, reported as ${last.amount}`);
   }
 }
 

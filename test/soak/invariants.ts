@@ -14,7 +14,7 @@ export const INVARIANTS = {
   'seen': 'versions grow, and displayed money and addresses stay',
   'in order': 'the shop receives events in order, and a repeated event is identical',
   'signed': 'every webhook request is signed and contains a valid event',
-  'transfers': 'one page at a time asks a wallet, and none does for a paid order',
+  'transfers': 'one page at a time requests a transfer from a wallet, and none does for a paid order',
   'sums': "the last reported amounts equal the service's, to the last digit",
   'pages': 'the final state of every page matches the invoices of the service',
   'exact': 'the displayed amount pays the invoice exactly',

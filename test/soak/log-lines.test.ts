@@ -27,12 +27,12 @@ describe('the log of a proxy in the soak', () => {
       assert.deepEqual(invariantsIn(lineAbout(message)), ['statements']);
     });
 
-  it('may tell of an outage, which is counted', () => {
+  it('may report an outage, which is counted', () => {
     const { faults, warning } = readLogLine(lineAbout('connect ECONNREFUSED 127.0.0.1:5432'));
     assert.deepEqual([faults, warning], [[], 'store unavailable']);
   });
 
-  it('fails on a secret, and on anything but a line of the log', () => {
+  it('fails on a secret, and on any line that is not a log entry', () => {
     assert.deepEqual(invariantsIn(lineAbout(SOAK_SECRETS.apiKey)), ['secrets']);
     assert.deepEqual(invariantsIn('Segmentation fault'), ['alive']);
     assert.deepEqual(invariantsIn('{"time":"2026-01-01T00:00:00.000Z","lev'), []);

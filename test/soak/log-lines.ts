@@ -4,7 +4,7 @@ import { SOAK_SECRETS } from './settings.js';
 const SECRETS = Object.values(SOAK_SECRETS).map((secret) => secret.replace(/^whsec_/, ''));
 
 /**
- * What PostgreSQL says of a statement or a value that can never succeed. The proxy reports it as `store_unavailable`, and a
+ * The messages of PostgreSQL about a statement or a value that can never succeed. The proxy reports it as `store_unavailable`, and a
  * run would count it as one of its faults.
  */
 const REFUSED_STATEMENT = /invalid input syntax|syntax error|violates|out of range/i;

@@ -34,7 +34,7 @@ export function observePage(
     fail('the order has a second checkout');
   history.checkoutId ??= checkout.id;
   if (checkout.version < atLeast)
-    fail(`an answer is older than version ${atLeast}, known before it was asked for`);
+    fail(`an answer is older than version ${atLeast}, known before it was requested`);
   compare(history.latest, checkout, fail);
   checkInvoice(histories, history, checkout, fail);
   if (PAID.has(checkout.state) && checkout.transfer !== null)

@@ -12,7 +12,7 @@ import { SOAK_SECRETS } from './settings.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
 import { payWithWallet } from './wallet.js';
 
-/** What a payer does, with weights. */
+/** The actions of a payer, with weights. */
 const INTENTIONS = {
   'pays exactly': 40,
   'pays in parts': 11,
@@ -204,7 +204,7 @@ export class Payer {
     if (!random.percent(25)) return send();
     const newPage = () => this.#newPage();
     await payWithWallet(invoice, { ...this.options, history: this.#history, newPage, send });
-    // A part twice is more than the page may know when the payer reads from it what the rest is.
+    // A part twice is more than the page may know when the payer reads the amount due from it.
     if (amount !== invoice.amount || !random.percent(5)) return;
     await this.#pause(0, 5000);
     await this.#transfer(invoice, amount, 'again, by the address');

@@ -1,4 +1,4 @@
-// The randomised run: see `npm run soak -- --help`.
+// The randomized run: see `npm run soak -- --help`.
 import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Arrivals } from './arrivals.js';

@@ -6,7 +6,7 @@ import { parseOptions } from './options.js';
 const take = (random: SeededRandom) => Array.from({ length: 50 }, () => random.between(0, 999));
 
 describe('the seed of a run', () => {
-  it('repeats every decision, and another seed makes others', () => {
+  it('repeats every decision, and another seed decides differently', () => {
     assert.deepEqual(take(new SeededRandom('a')), take(new SeededRandom('a')));
     assert.notDeepEqual(take(new SeededRandom('a')), take(new SeededRandom('b')));
   });

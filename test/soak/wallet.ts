@@ -3,7 +3,7 @@ import type { OrderHistories, OrderHistory } from './order-history.js';
 import type { Page } from './page.js';
 import type { SeededRandom } from './seeded-random.js';
 
-/** What a page reports of a transfer that it has asked a wallet for, with weights. Some of it is wrong, as wallets are. */
+/** The reports of a page about a transfer that it has requested, with weights. Some of them are wrong, as from real wallets. */
 const REPORTS = {
   'sent': 40,
   'sent, with a wrong id': 10,
@@ -22,7 +22,7 @@ export interface WalletPayment {
   readonly send: () => Promise<void>;
 }
 
-/** Pays an invoice with a wallet that one or more pages want to ask at the same time. */
+/** Pays an invoice with a wallet from which one or more pages request a transfer concurrently. */
 export async function payWithWallet(
   invoice: CheckoutInvoice,
   { history, histories, random, newPage, send }: WalletPayment,
@@ -35,20 +35,20 @@ export async function payWithWallet(
   const claimed = answers.flatMap((answer) =>
     answer.is === 'checkout' && answer.checkout.transfer ? [answer.checkout.transfer] : [],
   );
-  // Where a transfer ends by time, a process whose clock is hours ahead lets another page ask.
+  // If a transfer ends by time, a process whose clock is hours ahead allows another page to request one.
   if (claimed.filter(({ endsAt }) => endsAt === null).length > 1)
     histories.report(
       'transfers',
       history.order,
-      `${claimed.length} pages may ask a wallet for ${invoice.id}`,
+      `${claimed.length} pages may request a transfer for ${invoice.id}`,
     );
   const [transfer] = claimed;
   if (!transfer) {
-    say('may not ask the wallet, and pays by the address');
+    say('may not use the wallet, and pays by the address');
     return send();
   }
   const what = random.weighted(REPORTS);
-  say(`has asked the wallet (${transfer.id}), which will report: ${what}`);
+  say(`has requested the transfer (${transfer.id}), which will report: ${what}`);
   const [page = newPage()] = pages;
   const report = (state: TransferRequest['state'], transaction: string | null = null) =>
     page.insist(() => page.report({ state, invoice: invoice.id, transfer: transfer.id, transaction }), 3);

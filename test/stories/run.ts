@@ -1,5 +1,5 @@
 // Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
-// is broken, in light and in dark. Every document opens. Nothing asks for anything outside of the build.
+// is broken, in light and in dark. Every document opens. Nothing sends requests outside of the build.
 //   node .config/bootstrap.mjs test/stories/run.ts [.cache/storybook]
 import type { Page } from 'playwright-core';
 import {
@@ -18,7 +18,7 @@ const THEMES = ['light', 'dark'];
 const [directory = '.cache/storybook'] = process.argv.slice(2);
 const { stories, documents, browser, address, close } = await openStories(directory);
 
-/** The stories of one file in a fresh page: what a file forgot to import, no other file has loaded. */
+/** The stories of one file in a fresh page: no other file has loaded its missing imports. */
 async function runFile(file: readonly Story[]): Promise<readonly string[]> {
   const page = await browser.newPage();
   await listen(page);
@@ -69,7 +69,7 @@ async function isAlive(page: Page, href: string): Promise<boolean> {
   return (await page.request.get(url.href)).ok();
 }
 
-/** What a person does with the pages around the stories. */
+/** The actions of a person on the pages around the stories. */
 const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   async 'the Actions panel of Live lists what the page hears'(page) {
     const story = stories.find(({ id }) => id === 'live--pays');
@@ -110,7 +110,7 @@ const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
 };
 
-/** Chooses values in the builder, and gives the CSS that it prints to a page with a payment. */
+/** Chooses values in the builder, and adds the CSS that it prints to a page with a payment. */
 async function tryTheme(page: Page, args: Readonly<Record<string, string | number>>): Promise<void> {
   const storyOf = (id: string) => stories.find((story) => story.id === id) ?? { id, importPath: '' };
   await page.emulateMedia({ reducedMotion: 'reduce' });
@@ -131,7 +131,7 @@ async function tryTheme(page: Page, args: Readonly<Record<string, string | numbe
   const css = await printed.innerText();
   if (!(await isChosen())) throw new Error(`the preview has ${await look()}`);
   await runStory(page, address(storyOf('checkout--awaiting')));
-  if (await isChosen()) throw new Error('the payment has this look without the theme');
+  if (await isChosen()) throw new Error('the payment has these styles without the theme');
   await page.addStyleTag({ content: css });
   if (!(await isChosen())) throw new Error(`with the theme, the payment has ${await look()}`);
 }
@@ -159,7 +159,7 @@ function report(name: string, problems: readonly string[]): readonly string[] {
 const files = [...new Set(stories.map(({ importPath }) => importPath))].map((path) =>
   stories.filter(({ importPath }) => importPath === path),
 );
-// The longest first: what is left at the end is short.
+// The longest first: the remaining ones at the end are short.
 const waiting = files.sort((one, other) => other.length - one.length).map((file) => () => runFile(file));
 waiting.push(runDocuments, runUses);
 let failed = 0;

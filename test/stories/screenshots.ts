@@ -1,4 +1,4 @@
-// Pictures of every story of a static Storybook build, and sheets of them, for the eye: a folder and a sheet for each
+// Screenshots of every story of a static Storybook build, and sheets of them, for review: a folder and a sheet for each
 // language and theme.
 //   npm run shots -- [--only=text,text] [--languages=en,de,ar] [--themes=light,dark] [--widths=320,420,wide]
 //     [--scale=2] [--pages=3] [--forced] [--to=.cache/shots] [.cache/storybook]
@@ -28,7 +28,7 @@ const only = listed(options.only);
 const widths = listed(options.widths).map((name) => ({ name, px: name === 'wide' ? 640 : Number(name) }));
 
 const { stories, browser, address, close } = await openStories(directory);
-/** Those that bring a language of their own would be the same in every folder. */
+/** Stories with a language of their own would be the same in every folder. */
 const isShown = ({ id }: Story) =>
   only.length === 0 ? !id.startsWith('languages--') : only.some((text) => id.includes(text));
 const shown = stories.filter(isShown);
@@ -65,7 +65,7 @@ async function work(): Promise<void> {
   await page.close();
 }
 
-/** Each story with its name above it; a page to look at in a browser, too. */
+/** Each story with its name above it; a page for a browser, too. */
 function sheetOf(language: string, theme: string): string {
   const figure = ({ id }: Story) =>
     `<figure><figcaption>${id}</figcaption>${widths

@@ -11,7 +11,7 @@ export interface Story {
   readonly importPath: string;
 }
 
-/** What a story's end says (Storybook's event `storyFinished`). */
+/** The result of a story (Storybook's event `storyFinished`). */
 interface StoryReport {
   readonly storyId: string;
   readonly status: string;
@@ -35,7 +35,7 @@ interface Channel {
 declare global {
   interface Window {
     __failures: string[];
-    /** What the Actions panel lists. */
+    /** The entries of the Actions panel. */
     __actions: string[];
     __finished: StoryReport | undefined;
     __STORYBOOK_ADDONS_CHANNEL__: Channel;
@@ -90,7 +90,7 @@ export async function openStories(directory: string) {
   return { stories, documents, browser, address, close };
 }
 
-/** Of one story: what waits for ever is ended, and a busy machine is waited for. */
+/** For one story: an endless wait is ended, and a busy machine has enough time. */
 const STORY_TIMEOUT_MS = 60_000;
 
 const FAILURES = [
@@ -131,12 +131,12 @@ export function listen(page: Page) {
   }, FAILURES);
 }
 
-/** Opens a story in a page and waits for its end; the answer tells what went wrong. */
+/** Opens a story in a page and waits for its end. Returns its problems. */
 export function runStory(page: Page, url: string): Promise<readonly string[]> {
   return watch(page, new URL(url).searchParams.get('id') ?? '', () => page.goto(url));
 }
 
-/** Goes on to another story of the open page, as the gallery's list does. It finds nothing kept by the one before. */
+/** Opens another story in the same page, as the gallery's list does. Nothing is left of the previous one. */
 export function runNextStory(page: Page, id: string): Promise<readonly string[]> {
   const choose = (storyId: string) => {
     localStorage.clear();
@@ -151,7 +151,7 @@ export function runNextStory(page: Page, id: string): Promise<readonly string[]>
   return watch(page, id, () => page.evaluate(choose, id));
 }
 
-/** The stories that come from now on are in this colour scheme. The one that is open is drawn again, and has ended. */
+/** Opens the next stories in this color scheme. The open one is rendered again, and has ended. */
 export async function chooseTheme(page: Page, theme: string): Promise<void> {
   await page.evaluate((chosen) => {
     window.__finished = undefined;
@@ -160,7 +160,7 @@ export async function chooseTheme(page: Page, theme: string): Promise<void> {
   await page.waitForFunction(() => window.__finished !== undefined);
 }
 
-/** Opens a page of the documentation, or the gallery itself; the answer tells what went wrong. */
+/** Opens a page of the documentation, or the gallery itself. Returns its problems. */
 export async function runDocument(page: Page, url: string): Promise<readonly string[]> {
   const { errors, onError, stop } = listenForErrors(page);
   await page.goto(url).catch(onError);
@@ -170,13 +170,13 @@ export async function runDocument(page: Page, url: string): Promise<readonly str
   return errors;
 }
 
-/** Errors, and requests that leave the build: it holds all that it shows. */
+/** Errors, and requests that leave the build, which contains everything it shows. */
 function listenForErrors(page: Page) {
   const errors: string[] = [];
   const onError = (error: Error) => void errors.push(`page error: ${error.message}`);
   const onRequest = (request: Request) => {
     const { protocol, hostname } = new URL(request.url());
-    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') errors.push(`asks ${request.url()}`);
+    if (/^https?:$/.test(protocol) && hostname !== '127.0.0.1') errors.push(`requests ${request.url()}`);
   };
   page.on('pageerror', onError);
   page.on('request', onRequest);
@@ -198,7 +198,7 @@ async function watch(page: Page, id: string, begin: () => Promise<unknown>): Pro
   return [...errors, ...problems, ...(await page.evaluate(findFaults))];
 }
 
-/** Runs in the page: what the story's report says is wrong, once there is one. */
+/** Runs in the page: the problems in the story's report, once there is one. */
 function findProblems(id: string): readonly string[] | undefined {
   const report = window.__finished;
   if (report?.storyId !== id) return undefined;
@@ -206,7 +206,7 @@ function findProblems(id: string): readonly string[] | undefined {
   const violations = a11y?.result?.violations ?? [];
   const problems = violations.map((violation) => `a11y ${violation.id}: ${violation.nodes[0]?.html ?? ''}`);
   if (report.status !== 'success') problems.push(`status ${report.status}`);
-  else if (!a11y) problems.push('a11y was not looked at');
+  else if (!a11y) problems.push('a11y was not checked');
   if (a11y?.status === 'failed' && violations.length === 0) problems.push('a11y failed');
   return problems;
 }

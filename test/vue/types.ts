@@ -1,4 +1,4 @@
-// What a shop may write with Vue, and what its compiler refuses. Compiled, never run. Templates are checked in
+// Vue code that compiles for a shop, and code that its compiler refuses. Compiled, never run. Templates are checked in
 // test/consumers/vite-vue.
 import { createApp, h } from 'vue';
 import type { VNode } from 'vue';

@@ -1,4 +1,4 @@
-// How the tests start Chromium: without a look outside, and as root in a container too.
+// How the tests start Chromium: without network access outside the tests, and as root in a container too.
 import { existsSync } from 'node:fs';
 
 export const chromium = {
@@ -16,5 +16,5 @@ export const chromium = {
 
 const WHOLE = '/usr/bin/chromium';
 
-/** Where there are two, the browser that also has what belongs to windows, such as a cache of the pages before. */
+/** The browser with window features, such as a cache of previous pages, if there are two. */
 export const wholeChromium = existsSync(WHOLE) ? { ...chromium, executablePath: WHOLE } : chromium;

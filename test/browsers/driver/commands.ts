@@ -7,7 +7,7 @@ import type { CDPSession, Page } from 'puppeteer-core';
 const pageOf = ({ browser, id }: { readonly browser: object; readonly id: string }): Page =>
   (browser as ChromeLauncher).getPage(id);
 
-/** The page as a screen reader gets it, every node of it. */
+/** Every node of the accessibility tree of the page. */
 const accessibilityTree: TestRunnerPlugin = {
   name: 'accessibility-tree',
   executeCommand: ({ command, session }) =>
@@ -18,7 +18,7 @@ const accessibilityTree: TestRunnerPlugin = {
 
 const debuggers = new WeakMap<Page, CDPSession>();
 
-/** The runner's own command for media knows nothing of forced colors, and says nothing about it. */
+/** The runner's own command for media ignores forced colors silently. */
 const media: TestRunnerPlugin<Readonly<Record<string, string>>> = {
   name: 'media',
   async executeCommand({ command, payload, session }) {

@@ -1,4 +1,4 @@
-// What tests need of the system, installed where the project can: on Debian, as root.
+// System packages for tests, installed where the project can: on Debian, as root.
 import { existsSync, readFileSync } from 'node:fs';
 import { exclusively, log, sh } from '../../../.config/bootstrap.mjs';
 import { run, type RunOptions } from '../../../.config/processes.mjs';
@@ -18,14 +18,14 @@ export async function installPackages(packages: readonly string[]): Promise<void
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
     stdio: ['ignore', 'ignore', 'inherit'],
   };
-  // With old lists the install may still work; if not, it says so itself.
+  // With old lists the install may still work; if not, it reports so itself.
   await run('apt-get', [...apt, 'update'], quiet);
   await sh('apt-get', [...apt, 'install', '-y', '--no-install-recommends', ...packages], quiet);
 }
 
 /**
- * The letters in which the tests measure the card, and the pictures are taken: what else is there, such as DejaVu's, can
- * be a tenth wider. Elsewhere than on Debian the letters of the system are taken.
+ * The fonts in which the tests measure the card, and the screenshots are taken: others, such as DejaVu's, can
+ * be a tenth wider. On other systems the installed fonts are used.
  */
 export async function ensureFont(): Promise<void> {
   const isThere = () => existsSync('/usr/share/fonts/truetype/noto/NotoSans-Regular.ttf');

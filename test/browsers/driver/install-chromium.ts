@@ -1,13 +1,13 @@
-// Finds the Chromium of the tests, and installs it where there is none.
+// Finds the Chromium of the tests, and installs it if there is none.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from 'playwright-core';
 import { exclusively, fail, log, mustInstall, root, sh } from '../../../.config/bootstrap.mjs';
 import { canInstallPackages, ensureFont, installPackages } from './debian-packages.js';
 
-/** Debian's Chromium without a window of its own: it draws the same for two thirds of the processor's time. */
+/** Debian's Chromium without windows: it draws the same with two thirds of the processor time. */
 const HEADLESS_SHELL = '/usr/lib/chromium/chromium-headless-shell';
-/** For what only a browser with windows has, such as a cache of the pages before and after. */
+/** For features that only a browser with windows has, such as a cache of previous pages. */
 const WHOLE_CHROMIUM = '/usr/bin/chromium';
 
 const USUAL_PATHS: Readonly<Partial<Record<NodeJS.Platform, readonly string[]>>> = {
@@ -50,7 +50,7 @@ function isWanted(path: string | undefined): path is string {
   return path === process.env.CHROME_PATH || isPair || !canInstallPackages();
 }
 
-/** The path of a Chromium; installs one where there is none. */
+/** The path of a Chromium; installs one if there is none. */
 export async function ensureChromium(): Promise<string> {
   await ensureFont();
   const found = findChromium();

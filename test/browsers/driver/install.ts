@@ -1,5 +1,5 @@
-// Finds what tests run beside Chromium (other browsers, a balancer, the languages of the samples), and installs it where
-// it can.
+// Finds the programs that tests need beside Chromium (other browsers, a balancer, the languages of the samples), and installs
+// them if it can.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
@@ -37,11 +37,11 @@ interface Engine {
   readonly packages: readonly string[];
   readonly find: () => string | undefined;
   readonly remedy: string;
-  /** Its test says so. */
+  /** Its test reports this. */
   readonly canBeMissing?: boolean;
 }
 
-/** The languages of the samples: a command that says what a sample needs, and the packages of Debian that bring it. */
+/** The languages of the samples: a command that checks the requirements of a sample, and the packages of Debian for them. */
 const LANGUAGES: readonly Language[] = [
   {
     name: 'PHP with pdo_sqlite',
@@ -109,7 +109,7 @@ const ENGINES: Readonly<Record<EngineName, Engine>> = {
   },
 };
 
-/** The path of an engine; installs it on Debian where there is none, and says so first. */
+/** The path of an engine; installs it on Debian if there is none, and reports that first. */
 export async function ensureEngine(engine: EngineName): Promise<string | undefined> {
   const { name, packages, find, remedy, canBeMissing = false } = ENGINES[engine];
   await ensureFont();

@@ -6,8 +6,8 @@ import { firefox } from './firefox.js';
 import { WebKitLauncher } from './webkit-launcher.js';
 
 /**
- * The runner takes a second page where it begins a file before the page of the last one is free, and then takes them in
- * turns: one of them stays behind the other, without focus and with few pictures, unless it is brought to the front.
+ * The runner opens a second page for a file before the page of the previous one is free, and then alternates between
+ * them: one of them stays behind the other, without focus and with few frames, unless it is brought to the front.
  */
 async function createPage({ context }: { readonly context: BrowserContext }): Promise<Page> {
   const page = await context.newPage();

@@ -10,7 +10,7 @@ import { freePort } from '../../free-port.js';
 const START_TIMEOUT_MS = 20_000;
 const COMMAND_TIMEOUT_MS = 60_000;
 
-/** Where Debian's packages have the browser that the driver drives; `undefined` where there is none. */
+/** The path of the browser for the driver in Debian's packages; `undefined` if there is none. */
 export function findMiniBrowser(): string | undefined {
   for (const folder of ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu', '/usr/libexec']) {
     const versions = existsSync(folder) ? readdirSync(folder) : [];
@@ -23,7 +23,7 @@ export function findMiniBrowser(): string | undefined {
   return undefined;
 }
 
-/** A screen that nobody sees, large enough for every size that a test asks for. */
+/** A virtual screen, large enough for every size that a test requests. */
 async function startScreen() {
   const args = ['-displayfd', '3', '-screen', '0', '1600x1300x24', '-nolisten', 'tcp'];
   const child = spawn('Xvfb', args, { stdio: ['ignore', 'ignore', 'ignore', 'pipe'] });
@@ -37,7 +37,7 @@ async function startScreen() {
   return { child, display: `:${String(number).trim()}` };
 }
 
-/** Settings of the desktop: WebKitGTK takes "reduced motion" from there. */
+/** Settings of the desktop: WebKitGTK reads "reduced motion" from them. */
 function desktopFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-webkit-'));
   mkdirSync(join(folder, 'gtk-3.0'));
@@ -45,11 +45,11 @@ function desktopFolder(): string {
   return folder;
 }
 
-/** One processor draws every picture: icons that a graphics card draws differ a little from run to run. */
+/** One processor draws every frame: icons that a graphics card draws differ a little from run to run. */
 const DRAWS_ALIKE = { WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1', WEBKIT_SKIA_CPU_PAINTING_THREADS: '0' };
 
 export interface DriverOptions {
-  /** Whether it draws as on a screen. Otherwise it is quicker, and a picture of a page that stands still never comes. */
+  /** Whether it draws as on a screen. Otherwise it is faster, and a static page never produces a frame. */
   readonly takesPictures?: boolean;
 }
 

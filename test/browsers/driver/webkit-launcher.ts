@@ -1,5 +1,5 @@
-// A launcher of the test runner for WebKitGTK. Its window cannot be made narrower than its toolbar: the tests' page
-// lies in a frame, which can have any size and is all that they know of.
+// A launcher of the test runner for WebKitGTK. Its window cannot be narrower than its toolbar: the tests' page
+// is in a frame, which can have any size and is the only part visible to them.
 import type { BrowserLauncher, TestRunnerPlugin } from '@web/test-runner';
 import { WebKitDriver } from './webkit-driver.js';
 import { pageOf, type Size, type WebKitPage } from './webkit-page.js';
@@ -12,7 +12,7 @@ const FRAME = `<!doctype html><title>Tests</title>
 </style>
 <iframe></iframe>`;
 
-/** A window that has drawn no picture within this time draws none any more. */
+/** A window that has drawn no frame within this time will not draw any more. */
 const PICTURE_MS = 5000;
 const IS_DRAWN = `return new Promise((resolve) => {
   requestAnimationFrame(() => resolve(true));
@@ -45,7 +45,7 @@ export class WebKitLauncher implements BrowserLauncher {
     await driver.execute('window.focus()');
   }
 
-  /** In a new window where the one before draws no more: what waits for pictures would wait a second for each. */
+  /** In a new window if the previous one draws no more: each wait for a frame would take a second. */
   async #openFrame(url: string): Promise<WebKitDriver> {
     this.#driver ??= await this.#start();
     await this.#driver.open(url);
@@ -65,7 +65,7 @@ export class WebKitLauncher implements BrowserLauncher {
   }
 
   async #resize(driver: WebKitDriver, { width, height }: Size): Promise<void> {
-    // The parent is of the same origin; going there and back would take the focus along.
+    // The parent has the same origin; switching to it and back would move the focus.
     await driver.execute(
       `const [width, height] = arguments;
       Object.assign(window.frameElement.style, { width: width + 'px', height: height + 'px' });

@@ -1,4 +1,4 @@
-// What the test runner's commands want of a page, for WebKitGTK: the same face that puppeteer's page has.
+// The interface that the test runner's commands need of a page, for WebKitGTK: the same as that of puppeteer's page.
 
 import type { WebKitDriver } from './webkit-driver.js';
 

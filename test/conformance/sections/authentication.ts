@@ -8,7 +8,7 @@ import type { TestEnvironment } from '../test-environment.js';
 
 const WRONG_KEY = 'wrong-key-of-the-conformance-suite';
 
-/** A body for every endpoint that does nothing lasting, should the key be accepted against the document. */
+/** A body for every endpoint that has no lasting effect, should the key be accepted against the document. */
 function harmlessBody(path: string, environment: TestEnvironment): object {
   const period = daysAround(environment.nowMs());
   switch (path) {

@@ -8,7 +8,7 @@ import { compareAmounts } from '../../../src/payment/index.js';
 import { preparedBody, withdrawalCall, withdrawalKey } from '../withdrawal.js';
 import type { TestEnvironment } from '../test-environment.js';
 
-/** "Currency code sets": every code once. */
+/** "Currency code sets": each code once. */
 export function codeSets(say: Requirement, environment: TestEnvironment): void {
   fiatCodes(say, environment);
   paymentCodes(say, environment);

@@ -46,11 +46,11 @@ async function everyId(environment: TestEnvironment): Promise<readonly string[]>
 }
 
 function list(say: Requirement, environment: TestEnvironment): void {
-  say('Lists invoices for a date range: one made today is in it', [], async () => {
+  say('Lists invoices for a date range: one created today is in it', [], async () => {
     const id = await environment.createId();
     assert.ok((await everyId(environment)).includes(id), `${id} is not listed`);
   });
-  say('Lists invoices for a date range: one made today is not in an old one', [], async () => {
+  say('Lists invoices for a date range: one created today is not in an old one', [], async () => {
     const result = rowsOf(await environment.service.result(PATHS.list, { ...LONG_AGO, limit: PAGE }));
     const ids = result.map(({ uuid }) => uuid);
     assert.deepEqual(
@@ -194,7 +194,7 @@ function periods(say: Requirement, environment: TestEnvironment, path: string): 
     errorOf(await environment.service.call(path, REVERSED));
   });
   if (path !== PATHS.list) return;
-  say('Everything listed was created within the days asked for', [], async () => {
+  say('Everything listed was created within the requested days', [], async () => {
     const around = daysAround(environment.nowMs());
     const created = rowsOf((await listed(environment, { limit: PAGE }))['result']).map((row) =>
       timestampMs(textOf(row, 'created')),

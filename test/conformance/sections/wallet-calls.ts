@@ -68,10 +68,10 @@ function creation(say: Requirement, environment: TestEnvironment): void {
     assert.notEqual(other['address'], (await wallet())['address']);
     assert.equal(inner(await wallet(), 'currency')['code'], 'TRX');
   });
-  say('One wallet per currency: asking again makes no second one', ['wallets'], async () => {
+  say('One wallet per currency: a repeated request creates no second one', ['wallets'], async () => {
     const { address } = await wallet();
     const { body } = await environment.service.call(PATHS.createWallet, walletBody(environment));
-    // Whether it is given again or refused is not shown.
+    // Whether it is returned again or refused is not shown.
     if (body['status'] === 'success') assert.equal(inner(body, 'result')['address'], address);
     const rows = await walletsOf(environment, { ...daysAround(environment.nowMs()), limit: 100 });
     const own = rows.filter(({ identify }) => identify === `${environment.customer}-calls`);
@@ -105,7 +105,7 @@ function list(say: Requirement, environment: TestEnvironment): void {
     ['dd.mm.yy', shortDay],
   ] as const) {
     say(
-      `List static wallets: ${form} finds one made today, and not in an old period`,
+      `List static wallets: ${form} finds one created today, and not in an old period`,
       ['wallets'],
       async () => {
         const { uuid } = await openWallet(environment, { identify: `${environment.customer}-${form}` });

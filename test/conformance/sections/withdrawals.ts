@@ -27,7 +27,7 @@ export function withdrawals(say: Requirement, environment: TestEnvironment): voi
     // A smaller amount than requested was published; the service doc does not explain the fee.
     assert.equal(compareAmounts(numberOf(await created(), 'amount'), '0'), 1);
   });
-  // Elsewhere than in a sandbox a service that forgives a missing field would make a withdrawal.
+  // Outside a sandbox a service that ignores a missing field would send a withdrawal.
   for (const name of ['currency_code', 'to_address', 'amount']) {
     say(`Create withdrawal: ${name} is required`, ['money', 'withdrawal key'], async () => {
       const body = { ...(await preparedBody(environment)), [name]: undefined };

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { PUBLISHED, READ, TOOLS } from './licences.js';
+import { PUBLISHED, READ, TOOLS } from './licenses.js';
 
 const root = join(import.meta.dirname, '../..');
 
@@ -22,11 +22,11 @@ function lockedPackages(): readonly (readonly [name: string, entry: Locked])[] {
     .map(([path, entry]) => [path.replace(/^.*node_modules\//, ''), entry]);
 }
 
-function licenceOf(name: string, { license }: Locked): string {
+function licenseOf(name: string, { license }: Locked): string {
   return READ[name] ?? (typeof license === 'string' ? license : 'none that the lock file knows');
 }
 
-/** Every package that a file of src names, without what stands behind its name; those of Node are left out. */
+/** Every package that a file of src imports, without the path in it; those of Node are omitted. */
 function importedBySource(): ReadonlySet<string> {
   const files = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' }).filter((file) =>
     file.endsWith('.ts'),
@@ -42,28 +42,28 @@ function importedBySource(): ReadonlySet<string> {
 
 const packages = lockedPackages();
 
-describe('the licences', () => {
-  it('of all that is installed are allowed', () => {
+describe('the licenses', () => {
+  it('of all installed packages are allowed', () => {
     assert.ok(packages.length > 500);
     const others = packages
-      .map(([name, entry]) => ({ name, licence: licenceOf(name, entry) }))
-      .filter(({ licence }) => !TOOLS.has(licence));
+      .map(([name, entry]) => ({ name, license: licenseOf(name, entry) }))
+      .filter(({ license }) => !TOOLS.has(license));
     assert.deepEqual(others, []);
   });
 
-  it('of all that a shop installs with this package may be passed on', () => {
+  it('of all packages that a shop installs with this one may be passed on', () => {
     const shipped = packages.filter(([, { dev, devOptional }]) => !dev && !devOptional);
     assert.ok(shipped.length >= 5);
-    for (const [name, entry] of shipped) assert.ok(PUBLISHED.has(licenceOf(name, entry)), name);
+    for (const [name, entry] of shipped) assert.ok(PUBLISHED.has(licenseOf(name, entry)), name);
   });
 
-  it('of all that is part of what is published may be passed on', () => {
+  it('of all published parts may be passed on', () => {
     const imported = importedBySource();
     assert.ok(imported.has('qrcode') && imported.has('jose'));
     for (const name of imported) {
       const found = packages.filter(([locked]) => locked === name);
       assert.ok(found.length > 0 || name === 'crypto-checkout', name);
-      for (const [, entry] of found) assert.ok(PUBLISHED.has(licenceOf(name, entry)), name);
+      for (const [, entry] of found) assert.ok(PUBLISHED.has(licenseOf(name, entry)), name);
     }
   });
 

@@ -9,7 +9,7 @@ export const PUBLISHED: ReadonlySet<string> = new Set([
   'Unlicense',
 ]);
 
-/** May be used for building and testing alone: none of it is passed on. */
+/** May be used for building and testing alone: they are not passed on. */
 export const TOOLS: ReadonlySet<string> = new Set([
   ...PUBLISHED,
   '(MIT OR CC0-1.0)',
@@ -20,7 +20,7 @@ export const TOOLS: ReadonlySet<string> = new Set([
   'Python-2.0',
 ]);
 
-/** What the lock file says nothing of, or only where it is written; read by a person. */
+/** Missing or unclear in the lock file; read by a person. */
 export const READ: Readonly<Record<string, string>> = {
   only: 'MIT',
   spawndamnit: 'MIT',

@@ -2,20 +2,20 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { PUBLISHED } from '../repository/licences.js';
+import { PUBLISHED } from '../repository/licenses.js';
 import { root } from './readme-text.js';
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
-const HEADING = /^## (?<name>\S+) - (?<version>\S+) \((?<licence>[^)]+)\)$/gm;
+const HEADING = /^## (?<name>\S+) - (?<version>\S+) \((?<license>[^)]+)\)$/gm;
 
-/** The libraries of a list, each with its licence and the text of it. */
-function listed(file: string): ReadonlyMap<string, { readonly licence: string; readonly text: string }> {
+/** The libraries of a list, each with its license and its text. */
+function listed(file: string): ReadonlyMap<string, { readonly license: string; readonly text: string }> {
   const all = read(`dist/${file}`);
   const headings = [...all.matchAll(HEADING)];
   return new Map(
     headings.map(({ index, 0: heading, groups }, place) => {
       const text = all.slice(index + heading.length, headings[place + 1]?.index).trim();
-      return [groups?.['name'] ?? '', { licence: groups?.['licence'] ?? '', text }];
+      return [groups?.['name'] ?? '', { license: groups?.['license'] ?? '', text }];
     }),
   );
 }
@@ -60,15 +60,15 @@ const LISTS = [
   },
 ];
 
-describe('the licences of what is bundled', () => {
+describe('the licenses of bundled libraries', () => {
   for (const { file, libraries } of LISTS) {
-    it(`${file} has every library that is inside, with the text that it asks to be kept`, () => {
+    it(`${file} has every library in it, with the license text that it requires`, () => {
       const list = listed(file);
       assert.ok(libraries.length >= 3, libraries.join());
       for (const name of libraries) assert.ok(list.has(name), `${file} lacks ${name}`);
-      for (const [name, { licence, text }] of list) {
-        assert.ok(PUBLISHED.has(licence), `${name}: ${licence}`);
-        assert.ok(text.length > 400, `${name} has no text of its licence`);
+      for (const [name, { license, text }] of list) {
+        assert.ok(PUBLISHED.has(license), `${name}: ${license}`);
+        assert.ok(text.length > 400, `${name} has no license text`);
       }
     });
   }
