@@ -20,7 +20,7 @@ if (major < 20 || (major === 20 && minor < 19)) {
 }
 
 /**
- * Ends the process with a reason in words: its place in this file helps nobody.
+ * Ends the process with a message, without a stack trace.
  * @param {string} message
  * @returns {never}
  */
@@ -161,7 +161,7 @@ function filesOf(name) {
  * Runs a program of node when one of these sources has changed since the last time.
  * @param {string} stamp file in the folder that is written
  * @param {readonly string[]} sources files and folders, from the project's root
- * @param {string} what is told
+ * @param {string} what is written, for the progress message
  * @param {readonly string[]} program with its arguments
  */
 async function ensureWritten(stamp, sources, what, program) {

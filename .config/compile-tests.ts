@@ -1,6 +1,6 @@
-// The tests of Node's own runner, compiled once: a process that compiles for itself what it imports takes a second to
-// start. Besides, node:assert looks into the file that runs for the expression that was false; in one that was compiled
-// on the way it finds another, or searches for minutes.
+// The tests of Node's own runner, compiled once: a process that compiles its own imports takes a second to
+// start. Besides, node:assert searches the running file for the failed expression; in a file that was compiled at run
+// time it finds another one, or searches for minutes.
 import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
@@ -10,7 +10,7 @@ import { cache, root } from './bootstrap.mjs';
 
 let folder: string | undefined;
 
-/** The folder of this run, gone with it; inside the project, so that packages are found. */
+/** The folder of this run, deleted at its end; inside the project, so that packages are found. */
 export function compiledFolder(): string {
   if (folder) return folder;
   mkdirSync(cache, { recursive: true });
@@ -20,10 +20,10 @@ export function compiledFolder(): string {
   return made;
 }
 
-/** Where the compiled form of a file lies. */
+/** The path of the compiled form of a file. */
 export const compiled = (file: string) => join(compiledFolder(), file.replace(/\.ts$/, '.mjs'));
 
-/** A module goes on believing that it lies where it was written. */
+/** `import.meta` of a module keeps the path of its source. */
 const keepPlace: Plugin = {
   name: 'keep-place',
   setup({ onLoad, onResolve }) {
@@ -60,7 +60,7 @@ const packages: Plugin = {
 
 const FAST_CHECK = join(root, '.config/fast-check.mjs');
 
-/** The property tests look at the same values in every run, unless they are asked to look elsewhere. */
+/** Property tests use the same values in every run, unless a seed is set. */
 const sameValues: Plugin = {
   name: 'same-values',
   setup({ onResolve }) {

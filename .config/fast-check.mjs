@@ -1,5 +1,5 @@
 // @ts-check
-// What the property tests import: `FAST_CHECK_SEED=42 npm test` looks at other values than everybody does.
+// The fast-check of the property tests: `FAST_CHECK_SEED=42 npm test` uses other values than the default.
 import fc from 'fast-check';
 
 fc.configureGlobal({ seed: Number(process.env.FAST_CHECK_SEED ?? 20_261_121) });

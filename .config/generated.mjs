@@ -8,7 +8,7 @@ import { root } from './bootstrap.mjs';
 const formatOptions = JSON.parse(readFileSync(join(root, '.oxfmtrc.json'), 'utf8'));
 
 /**
- * A notice beside the modules is nobody's output.
+ * A notice beside the modules is not generated.
  * @param {string} name
  */
 const isModule = (name) => name.endsWith('.ts');
@@ -16,7 +16,7 @@ const isModule = (name) => name.endsWith('.ts');
 /** @typedef {ReadonlyMap<string, string>} Files text by file name */
 
 /**
- * The files of a folder that are not what they would be written as: missing, changed or left over.
+ * The files of a folder that differ from the output: missing, changed or left over.
  * @param {string} folder
  * @param {Files} files
  */
@@ -40,7 +40,7 @@ function write(folder, files) {
 
 /**
  * Writes `modules` (file name: TypeScript) as all modules of a folder; with `--check` on the command line it
- * only compares, and fails the process where something differs. The folder may be another one, for a test.
+ * only compares, and fails the process if a file differs. The folder may be another one, for a test.
  * @param {string} script
  * @param {string} defaultFolder
  * @param {Readonly<Record<string, string>>} modules

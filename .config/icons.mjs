@@ -1,5 +1,5 @@
 // @ts-check
-// Writes src/adapters/icons/drawings.ts out of @web3icons/core; `--check` fails where they differ.
+// Writes src/adapters/icons/drawings.ts from @web3icons/core; `--check` fails if they differ.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';

@@ -4,7 +4,7 @@ import { spawn } from 'node:child_process';
 
 /** @typedef {import('node:child_process').ChildProcess} ChildProcess */
 /**
- * `capture`: keep what it prints. `limitMs`: kill it after that time.
+ * `capture`: return its output. `limitMs`: kill it after that time.
  * @typedef {import('node:child_process').SpawnOptions & { capture?: boolean, limitMs?: number }} RunOptions
  */
 
@@ -55,7 +55,7 @@ process.on('exit', () => {
   for (const { child } of running) endGroup(child, 'SIGKILL');
 });
 
-// npm hands SIGTERM only to the shell between us, which dies without a word: notice that the parent is gone.
+// npm sends SIGTERM only to the shell in between, which ends silently: detect that the parent is gone.
 if (process.env.npm_lifecycle_event) {
   const parent = process.ppid;
   setInterval(() => {
@@ -64,18 +64,18 @@ if (process.env.npm_lifecycle_event) {
 }
 
 /**
- * Sets what else is to be done before the process ends, e.g. closing servers.
+ * Adds work before the process ends, such as closing servers.
  * @param {() => Promise<void>} work
  */
 export function beforeStop(work) {
   onStop = work;
 }
 
-/** How long what a command left behind may hold its output open. */
+/** The time for which processes that a command left behind may hold its output open. */
 const LEFT_BEHIND_MS = 10_000;
 
 /**
- * Runs a command to its end, or kills it after `limitMs`. Resolves to its exit code and, with `capture`, what it printed.
+ * Runs a command to its end, or kills it after `limitMs`. Resolves to its exit code and, with `capture`, its output.
  * @param {string} command
  * @param {readonly string[]} args
  * @param {RunOptions} [options]

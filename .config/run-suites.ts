@@ -35,15 +35,15 @@ const AT_ONCE = 2;
 /** No command takes half as long on two busy cores; one that hangs would take the results of all others with it. */
 const LIMIT_MINUTES = 20;
 
-/** How a command says that it could do nothing, and why. */
+/** The output of a command that could check nothing, with the reason. */
 const NOT_CHECKED = /^not checked: .*$/m;
 
-/** What a runner says it did; a command without tests of its own counts as one. */
+/** The counts in the output of a runner; a command without tests of its own counts as one. */
 function countOf({ code, output }: { readonly code: number; readonly output: string }): Count {
   const node = /^ℹ pass (\d+)$[\s\S]*^ℹ fail (\d+)$/m.exec(output);
   const plain = [...output.matchAll(/(\d+) passed, (\d+) failed/g)].at(-1);
   const match = node ?? plain;
-  // What could not be looked at is neither.
+  // An unchecked suite is neither.
   if (code === 0 && !match && NOT_CHECKED.test(output)) return { passed: 0, failed: 0 };
   const passed = match ? Number(match[1]) : Number(code === 0);
   const failed = match ? Number(match[2]) : 0;
@@ -92,7 +92,7 @@ if (isNeeded('nginx')) await ensureEngine('nginx');
 if (isNeeded('languages')) await ensureEngine('languages');
 
 let building: Promise<void> | undefined;
-/** Builds once, beside the suites that need no dist. */
+/** Builds once, concurrently with the suites that need no dist. */
 const built = () => (building ??= ensureBuilt());
 
 /** The commands of a suite, with its tests compiled; a failure counts as one of the suite. */
@@ -106,7 +106,7 @@ async function commandsOf(suite: Suite) {
   }
 }
 
-/** Runs the commands of a suite: at once, or up to the first that fails. */
+/** Runs the commands of a suite: concurrently, or up to the first that fails. */
 async function runSuite(name: string, suite: Suite): Promise<Result> {
   if (suite.built) await built();
   const startedMs = performance.now();
@@ -135,7 +135,7 @@ interface Job {
   readonly run: () => Promise<void>;
 }
 
-/** Runs the jobs, as many at once as may, the longest first. */
+/** Runs the jobs, up to the limit concurrently, the longest first. */
 async function runJobs(jobs: readonly Job[]): Promise<void> {
   const waiting = [...jobs].sort((one, other) => other.seconds - one.seconds);
   const lane = async () => {
@@ -146,7 +146,7 @@ async function runJobs(jobs: readonly Job[]): Promise<void> {
 
 /** Starts the suites; returns a promise for each, in their order. */
 function runAll(): readonly { readonly name: string; readonly result: Promise<Result> }[] {
-  // In a lane of its own, where it keeps no suite waiting that needs no dist.
+  // In a lane of its own, so that it delays no suite that needs no dist.
   const jobs: Job[] = chosen.some(({ suite }) => suite.built) ? [{ seconds: Infinity, run: built }] : [];
   const results = chosen.map(({ name, suite }) => ({
     name,
@@ -159,7 +159,7 @@ function runAll(): readonly { readonly name: string; readonly result: Promise<Re
   return results;
 }
 
-/** The names of tests that failed, with what was wrong where the runner has it in the next line. */
+/** The names of failed tests, with the error if the runner prints it in the next line. */
 function failuresIn(output: string): readonly string[] {
   const lines = output.match(/^ *(?:❌.*\n.*|✖(?! failing tests).*)/gmu) ?? [];
   return [...new Set(lines.map((line) => line.trim()))];
@@ -177,11 +177,11 @@ for (const { name, result } of runAll()) {
   total.passed += passed;
   total.failed += failed;
   const named = failuresIn(output).map((line) => `${name}: ${line}`);
-  // Named here too, since of a long output only parts may be kept.
+  // Named here too, since a long output may be truncated.
   if (named.length > 0) console.log(named.join('\n'));
   failures.push(...named);
 }
-// Again at the end: of a long output, often only that is seen.
+// Again at the end: often only the end of a long output is read.
 if (failures.length > 0) console.log(`\n${failures.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

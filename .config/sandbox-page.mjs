@@ -1,5 +1,5 @@
 // Writes the files of the sandbox's page into one module, so that the sandbox serves them without a file system.
-// `--check` fails where the module differs from the files.
+// `--check` fails if the module differs from the files.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './bootstrap.mjs';

@@ -15,8 +15,8 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   CRYPTO_CHECKOUT_TEST_MODE=1    the real service's project is in test mode
   CRYPTO_CHECKOUT_STORE          the real service's checkouts: the file in which they are kept (crypto-checkout.sqlite)
   SHOP_FOLDER                    where the shop keeps its orders: this folder, or .cache/shop (.cache/shop-5000 with
-                                 PORT=5000) together with all that the sandbox knows; to start afresh, delete it
-  CRYPTO_CHECKOUT_ORDER_SECRET   signs order tokens (32 characters or more; made up at each start if unset)`);
+                                 PORT=5000) together with the sandbox's data; delete it to reset both
+  CRYPTO_CHECKOUT_ORDER_SECRET   signs order tokens (32 characters or more; default: random at each start)`);
   process.exit(0);
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-// `npm run storybook` and `npm run build-storybook`: the gallery, without telemetry and without a look outside.
+// `npm run storybook` and `npm run build-storybook`: the gallery, without telemetry and without network access.
 import { join } from 'node:path';
 import { ensureBuilt, ensureDependencies, ensureGallery, log, root } from './bootstrap.mjs';
 import { run } from './processes.mjs';

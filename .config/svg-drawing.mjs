@@ -1,7 +1,7 @@
 // @ts-check
 // Reads an SVG file, which is hostile text until proven otherwise, into a list of filled paths.
 
-/** Element: the attributes that it may have, and what each may say. Everything else is refused. */
+/** Element: its allowed attributes, and their allowed values. Everything else is refused. */
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
 const NUMBER = /^-?\d+(?:\.\d+)?$/;
 const ID = /^[\w-]+$/;
@@ -85,7 +85,7 @@ function checked(name, element, text) {
 }
 
 /**
- * The tags with the names of the elements that they stand in.
+ * The tags with the names of their ancestors.
  * @param {string} name
  * @param {ReturnType<typeof tagsOf>} tags
  */

@@ -2,7 +2,7 @@ import type { ArgTypes } from '@storybook/web-components-vite';
 import { ELEMENTS } from './manifest.js';
 import type { Described, ManifestElement, ManifestMember } from './manifest.js';
 
-/** The table and the controls of an element, out of the manifest. */
+/** The table and the controls of an element, from the manifest. */
 export function argTypesOf(tag: string): ArgTypes {
   const element = ELEMENTS.find(({ tagName }) => tagName === tag);
   if (!element) return {};

@@ -55,7 +55,7 @@ function search(query: string): readonly (Section & { readonly line: string })[]
   });
 }
 
-/** A search in the whole text of the documentation; Storybook's own looks at names only. */
+/** A search in the whole text of the documentation; Storybook's own covers only names. */
 export function DocsSearch() {
   const [query, setQuery] = useState('');
   const results = search(query);

@@ -1,4 +1,4 @@
-/** What is read of the custom elements manifest that the build writes (its schema, version 1). */
+/** The fields of the custom elements manifest that are read (its schema, version 1). */
 interface Manifest {
   readonly modules: readonly { readonly declarations: readonly ManifestElement[] }[];
 }
@@ -22,7 +22,7 @@ export interface ManifestMember extends Described {
 }
 
 export interface CustomProperty extends Described {
-  /** Missing where it depends on the place. */
+  /** Missing if it depends on the place. */
   readonly default?: string;
 }
 

@@ -24,7 +24,7 @@ const screen = (name: string, width: number) => ({
 });
 
 const preview: Preview = {
-  // What comes later in a shop is here from the beginning: a story shows, and its checks look at, the payment itself.
+  // Lazy steps are loaded before each story: it shows, and its checks cover, the payment itself.
   loaders: [() => loadSteps()],
   parameters: {
     a11y: { test: 'error' },
@@ -45,7 +45,7 @@ const preview: Preview = {
   },
   globalTypes: {
     theme: {
-      description: 'Colour scheme of the page',
+      description: 'Color scheme of the page',
       toolbar: { icon: 'mirror', items: ['light', 'dark'], dynamicTitle: true },
     },
     look: {

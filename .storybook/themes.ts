@@ -12,7 +12,7 @@ export const THEMES: readonly string[] = [...CSS.keys()];
 
 const sheet = new CSSStyleSheet();
 
-/** Puts a ready theme over the page; `default` is the elements' own. */
+/** Applies a ready theme to the page; `default` is the elements' own. */
 export function applyTheme(name: string): void {
   if (!document.adoptedStyleSheets.includes(sheet)) document.adoptedStyleSheets.push(sheet);
   sheet.replaceSync(CSS.get(name) ?? '');

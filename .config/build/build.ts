@@ -25,7 +25,7 @@ import { pruneTypes } from './prune-types.js';
 const quiet = process.argv.includes('--quiet');
 const logLevel = quiet ? 'error' : 'warn';
 rmSync(join(root, 'dist'), { recursive: true, force: true });
-// Written beside the rest, which takes as long. That they are right is looked at by `npm test`.
+// Written in parallel with the rest, which takes as long. `npm test` checks them.
 const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
 const types = run(process.execPath, [tsc, '-p', join(root, '.config/tsconfig.build.json'), '--noCheck']);
 /** What the bundler has written for pages. */
@@ -50,7 +50,7 @@ writeFrameworkTypes();
 pruneTypes();
 
 /**
- * All that a page may load, with the hash that its tag or its import map can ask for (W3C Subresource Integrity; HTML,
+ * All files that a page may load, with the hash for its tag or its import map (W3C Subresource Integrity; HTML,
  * "Import maps"): the files of this folder, and those that the proxy serves below its base path.
  */
 const dist = join(root, 'dist');

@@ -1,4 +1,4 @@
-// The sections of the documentation, by page and heading, as texts that stand in dist.
+// The sections of the documentation, by page and heading, as texts for dist.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../bootstrap.mjs';
@@ -6,7 +6,7 @@ import { root } from '../bootstrap.mjs';
 const FENCE = /^ *```/;
 /** A link to a file, not to a site. */
 const FILE_LINK = /\]\((?![a-z]+:)([^)#\s]*)(#[^)\s]*)?\)/g;
-/** What only MDX or the formatter reads. */
+/** Syntax for MDX or the formatter alone. */
 const OUT_OF_PLACE = /^<Source .*|^<!-- oxfmt-ignore -->$/;
 
 /** A page of the documentation, or `README.md`, by its path in the package. */

@@ -1,5 +1,5 @@
 // Packs the files that the proxy serves to pages into one module of the server: a bundler of the shop that follows its
-// imports takes them along, and no folder has to be found at run time.
+// imports includes them, and no folder has to be found at run time.
 import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';

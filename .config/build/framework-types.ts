@@ -1,4 +1,4 @@
-// Writes the types of the tags for Svelte and Solid, out of the manifest. React's and Vue's are made of their components.
+// Writes the types of the tags for Svelte and Solid, from the manifest. Those of React and Vue are the types of their components.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';

@@ -1,4 +1,4 @@
-// A plugin of the build: in the one file nothing comes later. A bundler that takes later modules into a file keeps each
+// A plugin of the build: the single file loads nothing lazily. A bundler that includes lazy modules in a file keeps each
 // in a function of its own, which costs more than the modules are worth.
 import { type Plugin, Visitor } from 'vite';
 

@@ -1,4 +1,4 @@
-// Writes what a program that writes code for a shop reads: `llms.txt` (https://llmstxt.org), the list of files, and the guide in one
+// Writes the files for coding assistants: `llms.txt` (https://llmstxt.org), the list of files, and the guide in one
 // file. All sentences come from the documentation and from the manifest of the elements.
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';

@@ -1,4 +1,4 @@
-// Some packages name their license and carry no text of it. The license asks for its text all the same.
+// Some packages name their license without its text, which the license requires.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';

@@ -1,9 +1,9 @@
-// What TypeScript knows of the elements' properties and events: names that are written for short, as what they mean.
+// The types of the elements' properties and events, with aliases resolved.
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../bootstrap.mjs';
 
-/** More choices than that are shown by their name. */
+/** Unions with more members are shown by their name. */
 const FEW = 20;
 
 const EVENTS = join(root, 'src/events/events.ts');
@@ -76,7 +76,7 @@ export function typesOf(files: readonly string[]) {
         parsedType: { text: quoted(texts.filter((text) => text !== '')) },
       };
     },
-    /** With the class of the event, where its words do not name one, and what its `detail` holds. */
+    /** With the class of the event, if its description names none, and the type of its `detail`. */
     ofEvent(event: Event) {
       const type = eventTypeOf(event.name);
       const declared = event.type?.text ?? (type ? textOf(type) : 'Event');

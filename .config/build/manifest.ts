@@ -1,4 +1,4 @@
-// Writes what editors and Storybook read of the elements: the custom elements manifest
+// Writes the metadata of the elements for editors and Storybook: the custom elements manifest
 // (https://custom-elements-manifest.open-wc.org, schema 1.0.0), the custom data of VS Code and the web-types of JetBrains, into
 // dist.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -42,10 +42,10 @@ interface Declaration extends Described {
 
 const read = (path: string) => readFileSync(join(root, path), 'utf8');
 
-/** A sentence may go over several lines; an empty line parts paragraphs. */
+/** A sentence may have several lines; an empty line separates paragraphs. */
 const flowing = (text: string | undefined) => text?.trim().replaceAll(/(?<!\n)\n(?!\n)/g, ' ');
 
-/** What a page may use: no private or static members, none that only the browser calls. */
+/** The public members: no private or static ones, none that only the browser calls. */
 function isPublic({ name, privacy, static: isStatic }: Member): boolean {
   return (privacy ?? 'public') === 'public' && !isStatic && !/^#|^form\w+Callback$/.test(name);
 }
@@ -84,7 +84,7 @@ async function analyze() {
   return new Map(modules.map(({ path, declarations }) => [path, declarations] as const));
 }
 
-/** Any element may stand around another one, so each has all of them. */
+/** Any element may contain another one, so each has all of them. */
 const CSS_PROPERTIES = tokenList().map(({ property, value, description }) => ({
   name: property,
   description,
@@ -135,7 +135,7 @@ function moduleOf<One extends Declaration>(declaration: One) {
   };
 }
 
-/** The manifest of all public elements, out of their sources. */
+/** The manifest of all public elements, from their sources. */
 async function manifestOf() {
   const tags = readdirSync(join(root, 'src/define'))
     .map((file) => file.replace(/\.ts$/, ''))
@@ -150,7 +150,7 @@ async function manifestOf() {
   return { schemaVersion: '1.0.0', readme: 'README.md', modules };
 }
 
-/** What JetBrains' editors read (https://github.com/JetBrains/web-types), by the name and version of the package. */
+/** The metadata for JetBrains' editors (https://github.com/JetBrains/web-types), by the name and version of the package. */
 function webTypesOf(manifest: Parameters<typeof getWebTypesData>[0]): object {
   const { name, version } = JSON.parse(read('package.json'));
   const options = {
@@ -163,7 +163,7 @@ function webTypesOf(manifest: Parameters<typeof getWebTypesData>[0]): object {
   return { ...JSON.parse(text), name, version };
 }
 
-/** Writes the manifest, and what editors read of it, into dist. Every element reads the same custom properties. */
+/** Writes the manifest, and the files for editors, into dist. Every element reads the same custom properties. */
 export async function writeManifest(): Promise<void> {
   const dist = join(root, 'dist');
   const manifest = await manifestOf();

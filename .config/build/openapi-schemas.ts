@@ -1,10 +1,10 @@
 // JSON Schema (2020-12) of TypeScript's own types, so that no second description of them can differ. Of the comments,
-// the words become descriptions, and @format, @pattern, @deprecated and `@asType integer` what they say.
+// the text becomes descriptions, and @format, @pattern, @deprecated and `@asType integer` become keywords.
 import { dirname, join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../bootstrap.mjs';
 
-/** A schema, as far as the proxy's types need one. */
+/** The parts of a schema that the types of the proxy need. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -35,7 +35,7 @@ const flowing = (text: string) => text.trim().replaceAll(/(?<!\n)\n(?![\n-])/g, 
 
 type Comment = Pick<Schema, 'description' | 'format' | 'pattern' | 'deprecated'> & { readonly type?: string };
 
-/** What the comment before a type or a field says. */
+/** The comment before a type or a field. */
 function commentOf(symbol: ts.Symbol, checker: ts.TypeChecker): Comment {
   const description = flowing(ts.displayPartsToString(symbol.getDocumentationComment(checker)));
   const tags: Readonly<Record<string, string>> = Object.fromEntries(
@@ -60,14 +60,14 @@ class Schemas {
     this.#names = names;
   }
 
-  /** By name, with all that they refer to. */
+  /** By name, with the types that they refer to. */
   get components(): Readonly<Record<string, Schema>> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => a.localeCompare(b)));
   }
 
-  /** A reference where the type has a name that may be told; else what it is. */
+  /** A reference if the type has a public name; otherwise its schema. */
   of(type: ts.Type, declaration?: ts.Declaration): Schema {
-    // TypeScript forgets what `keyof` and its like were called: the place where the type stands has it.
+    // TypeScript loses the names of `keyof` types: the declaration still has them.
     const node = declaration && ts.isPropertySignature(declaration) ? declaration.type : undefined;
     const written = node && ts.isTypeReferenceNode(node) && this.#checker.getSymbolAtLocation(node.typeName);
     const symbol = written || type.getSymbol();

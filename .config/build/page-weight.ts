@@ -1,4 +1,4 @@
-// What a shop's page loads, bundled as a shop bundles it: lit and all libraries inside, and what comes later in chunks.
+// The files that a shop's page loads, bundled as a shop does: lit and all libraries included, lazy modules in chunks.
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
 import { root } from '../bootstrap.mjs';
@@ -15,7 +15,7 @@ export async function chunksOf(entry: string): Promise<readonly [Chunk, ...Chunk
     build: {
       ...{ write: false, target: 'es2022', lib: { entry: join(root, entry), formats: ['es'] } },
       rolldownOptions: {
-        // As of a page: nobody imports from its first file, so what all of it needs can stand there.
+        // As for a page: no module imports from its first file, so shared code can be in it.
         preserveEntrySignatures: 'allow-extension',
         output: {
           chunkFileNames: 'chunks/[name].js',
@@ -31,7 +31,7 @@ export async function chunksOf(entry: string): Promise<readonly [Chunk, ...Chunk
   return [first, ...others];
 }
 
-/** The chunks that these modules need, each once: their own and what those import, but not what comes later. */
+/** The chunks that these modules need, each once: their own and their imports, but not lazy ones. */
 export function neededBy(chunks: readonly Chunk[], ...modules: readonly string[]): readonly Chunk[] {
   const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
   const found = new Set<Chunk>();

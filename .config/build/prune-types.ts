@@ -1,4 +1,4 @@
-// Of the types that the compiler writes, the package keeps those that an entry leads to.
+// Deletes the types that no entry of the package refers to.
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';

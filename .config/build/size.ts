@@ -1,5 +1,5 @@
-// `npm run size`: what a page loads, in bytes that travel. Fails over budget. A budget is what is reached, and two
-// percent: it goes down with every gain, towards the target.
+// `npm run size`: the size of a page's files after compression. Fails over budget. A budget is the current size plus two
+// percent: lower it with every gain, towards the target.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
@@ -16,7 +16,7 @@ const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly targe
   'dist/crypto-checkout.js': { budget: 98_460, target: 36_000 },
 };
 
-/** What is paid with, part by part: each with all that it imports, as if nothing else were on the page. */
+/** The parts of src/payment: each with its imports, as if nothing else were on the page. */
 const PARTS: readonly (readonly [name: string, entry: string])[] = [
   ['coins and networks', 'src/payment/currencies.ts'],
   ['exact amounts', 'src/payment/amount.ts'],
@@ -36,7 +36,7 @@ interface Weight {
   readonly brotli: number;
 }
 
-/** Every file travels by itself. */
+/** Every file is compressed separately. */
 function travels(...texts: readonly (string | Buffer)[]): Weight {
   const sum = (bytes: (text: string | Buffer) => number) => texts.reduce((all, text) => all + bytes(text), 0);
   return {

@@ -1,4 +1,4 @@
-// The table of design tokens, with its comments: what the manifest and the design tokens file are written from.
+// The table of design tokens, with its comments: the source of the manifest and of the design tokens file.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { kebab, TOKENS, type TokenName } from '../../src/styles/token-table.js';

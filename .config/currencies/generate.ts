@@ -1,4 +1,4 @@
-// Writes src/payment/tables from currencies.json; `--check` fails where the two differ.
+// Writes src/payment/tables from currencies.json; `--check` fails if the two differ.
 import { readFileSync } from 'node:fs';
 import { writeOrCheck } from '../generated.mjs';
 
@@ -70,7 +70,7 @@ const sourcesOf = ({ sources, candidates = [] }: Row) => [
   ...candidates.flatMap((one) => one.sources),
 ];
 
-/** What the code relies on and no type can say. */
+/** Conditions of the code that no type expresses. */
 function check(row: Row): void {
   const { code, symbol, network, decimals, standard, contract, confidence } = row;
   if (!(symbol in coins)) refuse(code, `the coin ${symbol} is not listed`);
