@@ -3,20 +3,20 @@ import { html, render } from 'lit';
 import type { TemplateResult } from 'lit';
 import * as checkouts from './checkout.stories.js';
 
-/** A page of a shop has one checkout: that many have the same name here says nothing of it. */
+/** A page of a shop has one checkout: the repeated name is an artifact of this sheet. */
 const manyAtOnce = { config: { rules: [{ id: 'landmark-unique', enabled: false }] } };
 
 const meta: Meta = {
   title: 'All states',
   tags: ['autodocs'],
-  // The states come by their play functions, on the page of all of them too.
+  // Play functions open the states, on the page of all of them too.
   parameters: { a11y: manyAtOnce, docs: { story: { autoplay: true } } },
 };
 export default meta;
 
 type Play = (context: { readonly canvasElement: HTMLElement }) => unknown;
 
-/** What is a page of its own, or over the page. */
+/** The states with a page of their own, or over the page. */
 const APART = /^(default|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
 
 const states = Object.entries(checkouts).flatMap(([name, story]) =>
@@ -28,7 +28,7 @@ const states = Object.entries(checkouts).flatMap(([name, story]) =>
 const words = (name: string): string =>
   name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
-/** Those whose names fit, each on a light and on a dark page. */
+/** The states with these names, each on a light and on a dark page. */
 function sheet(fits: RegExp): StoryObj {
   const shown = states.filter(({ name }) => fits.test(name));
   return {

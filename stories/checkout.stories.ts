@@ -180,7 +180,7 @@ export const ModalClosing = modal(ready(checkoutIn('detected')), async ({ canvas
   await find(card(canvasElement), '#confirm-focus');
 });
 
-/** The shop's own words; the buttons of the payer stay. */
+/** The shop's own texts; the buttons of the payer stay. */
 function slots(snapshot: SessionSnapshot): StoryObj {
   return {
     render: () =>
@@ -209,7 +209,7 @@ export const ProblemWithHostedPage = story(
   ready(checkoutIn('awaiting', { hostedPage: 'https://pay.example/INV-8KQ2M4XZ' }), { problem }),
 );
 
-/** Goes back to the shop by itself, for who saw the payment arrive. */
+/** Returns to the shop automatically, for a payer who saw the payment arrive. */
 export const Returning: StoryObj = {
   render: () =>
     html`<crypto-checkout

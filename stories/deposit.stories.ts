@@ -62,7 +62,7 @@ export const UnusableAddress = story({
   problem: { code: 'address_unusable', retryable: false, requestId: '4f1c-92aa' },
 });
 
-/** Without anything to say whose address it is. */
+/** Without a customer. */
 export const WithoutCustomer: StoryObj = {
   render: () => html`<crypto-deposit locale="en-GB"></crypto-deposit>`,
 };

@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../src/payment/index.js';
 import { CURRENCY_CODES } from '../src/payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutState, DepositAddress } from '../src/protocol/index.js';
 
-/** The moment at which every story stands still. */
+/** The frozen time of every story. */
 export const NOW = '2026-11-21T12:48:19Z';
 
 /** Sample addresses: never send money to them. */
@@ -49,7 +49,7 @@ export const wallet: DepositAddress = {
   testMode: false,
 };
 
-/** Amounts and transactions as they stand in a state. */
+/** Amounts and transactions in a state. */
 const FACTS: Partial<Record<CheckoutState, Partial<CheckoutInvoice>>> = {
   detected: { transactions: [TRANSACTION] },
   processing: { transactions: [TRANSACTION] },

@@ -20,11 +20,11 @@ export function reads(root: Element, words: string): Promise<true> {
   return waitFor(() => textOf(root).includes(words) || null, `"${words}" is not to be read`);
 }
 
-/** Retries with every frame until `ask` returns a value. */
-export async function waitFor<T>(ask: () => T | null, otherwise: string): Promise<T> {
+/** Retries with every frame until `read` returns a value. */
+export async function waitFor<T>(read: () => T | null, otherwise: string): Promise<T> {
   const deadlineMs = performance.now() + LONGEST_MS;
   for (;;) {
-    const found = ask();
+    const found = read();
     if (found !== null) return found;
     if (performance.now() > deadlineMs) throw new Error(otherwise);
     await new Promise(requestAnimationFrame);

@@ -7,7 +7,7 @@ import { ready, ScriptedSession } from './scripted-session.js';
 const meta: Meta = { title: 'Languages', component: 'crypto-checkout' };
 export default meta;
 
-/** In a page of that language; `languages` are those that the shop offers in the foot. */
+/** In a page of that language; `languages` are those that the shop offers in the footer. */
 function page(lang: string, languages = ''): StoryObj {
   return {
     render: () =>
@@ -41,6 +41,6 @@ export const Ukrainian = page('uk');
 export const Uzbek = page('uz');
 export const Vietnamese = page('vi');
 
-/** No words in Swedish: English ones, marked as such, with Swedish prices. */
+/** No Swedish messages: English ones, marked as such, with Swedish prices. */
 export const WithoutCatalog = page('sv');
 export const OfferedByTheShop = page('en', 'en uz ru kk');

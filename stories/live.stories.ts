@@ -6,7 +6,7 @@ import { find, reads } from './interactions.js';
 
 const { events = [] } = ELEMENTS.find(({ tagName }) => tagName === 'crypto-checkout') ?? {};
 
-/** The checkout, which reports what a page hears to the Actions panel. */
+/** The checkout, which reports its events to the Actions panel. */
 function liveControls(): HTMLElement {
   const desk = document.createElement('live-controls');
   for (const { name } of events)
@@ -21,7 +21,7 @@ if (!customElements.get('live-controls')) customElements.define('live-controls',
 
 type Play = NonNullable<StoryObj['play']>;
 
-/** The payer takes a coin; then these buttons of the desk are pressed, and these words come to be read. */
+/** The payer chooses a coin; then these controls are pressed, and these texts appear. */
 function after(words: string, ...labels: readonly string[]): Play {
   return async ({ canvasElement }) => {
     const desk = canvasElement.querySelector('live-controls');
@@ -33,7 +33,7 @@ function after(words: string, ...labels: readonly string[]): Play {
   };
 }
 
-/** Nothing is decided: choose a coin, and send money. */
+/** An interactive checkout: choose a coin, and send money. */
 export const Open: StoryObj = {};
 export const Pays: StoryObj = { play: after('Paid. Thank you.', 'What is due') };
 export const PaysHalf: StoryObj = { play: after('awaiting → partial', 'Half') };

@@ -57,7 +57,7 @@ const etherInvoice: Partial<CheckoutInvoice> = {
   fee: null,
 };
 
-/** Thirty digits: more than any real price, and still every digit is there. */
+/** Thirty digits: more than any real price, and every digit is visible. */
 const longInvoice: Partial<CheckoutInvoice> = {
   ...etherInvoice,
   amount: '123456789012.123456789012345678',
@@ -98,7 +98,7 @@ export const OnThePhone = panel({}, async (element, press) => {
   await find(element, '.hint');
 });
 
-/** As narrow as it gets: a card in a page of 320 px. */
+/** The narrowest case: a card in a page of 320 px. */
 export const Narrow: StoryObj = {
   render: () =>
     html`<style>
@@ -127,7 +127,7 @@ export const ReceiptOverpaid = receipt('overpaid', checkoutIn('overpaid'));
 export const ReceiptDetected = receipt('detected', checkoutIn('detected'));
 export const ReceiptDetectedBitcoin = receipt('detected', checkoutIn('detected', bitcoinInvoice));
 export const ReceiptLate = receipt('late', { ...checkoutIn('paid'), late: true });
-/** An id that is none is words, never a link. */
+/** An invalid id is text, never a link. */
 export const ReceiptHostileTransaction = receipt(
   'paid',
   checkoutIn('paid', { transactions: ['javascript:alert(1)//', TRANSACTION] }),

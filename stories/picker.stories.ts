@@ -24,7 +24,7 @@ const SOME_UNAVAILABLE = checkout.offers.map((offer) =>
     : offer,
 );
 
-/** A picker, and what is done to it, one step after the other. */
+/** A picker, and consecutive actions on it. */
 function story(setting: Setting, ...steps: readonly Step[]): StoryObj {
   const { offers = checkout.offers, inline = false, disabled = false, value = '', recent = '' } = setting;
   const storage = { getItem: () => recent, setItem: () => undefined };

@@ -1,6 +1,6 @@
 import type { DepositSession, DepositSnapshot } from '../src/checkout/deposit-session.js';
 
-/** A deposit session that does what it is told: it shows what a script sets and remembers what the customer did. */
+/** A scripted deposit session: it shows the state that a script sets and records the actions of the customer. */
 export class ScriptedDeposit implements DepositSession {
   /** Every step of the customer, such as `choose USDT_TRC20`. */
   readonly steps: string[] = [];

@@ -21,7 +21,7 @@ export function ready(checkout: Checkout, changes: Partial<Omit<Ready, 'phase' |
   };
 }
 
-/** A session that does what it is told: it shows what a script sets and remembers what the payer did. */
+/** A scripted session: it shows the state that a script sets and records the actions of the payer. */
 export class ScriptedSession implements CheckoutSession {
   /** Every step of the payer, such as `choose USDT_TRC20`. */
   readonly steps: string[] = [];
@@ -68,7 +68,7 @@ export class ScriptedSession implements CheckoutSession {
     return this.#did('cancel');
   }
 
-  /** As the proxy does where one page asks. */
+  /** As the proxy does if one page calls a wallet. */
   async reportTransfer(request: TransferRequest): Promise<TransferReportResult> {
     const { state, transfer: id, wallet = null, transaction = null } = request;
     await this.#did('report', state, transaction ?? undefined);

@@ -20,7 +20,7 @@ const SNAPSHOTS: readonly SessionSnapshot[] = [
 function shop(look: string, theme: 'light' | 'dark'): StoryObj {
   return {
     globals: { look, theme },
-    // Five cards of one name stand on no page but this one.
+    // Only this page has five cards of one name.
     parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
     render: () =>
       html`<style>

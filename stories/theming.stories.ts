@@ -11,7 +11,7 @@ import { TokenExplorer } from './theming/token-explorer.js';
 
 const meta: Meta = {
   title: 'Theming',
-  // Several cards stand on no page but these.
+  // Only these pages have several cards.
   parameters: { a11y: { config: { rules: [{ id: 'landmark-unique', enabled: false }] } } },
 };
 export default meta;
@@ -88,7 +88,7 @@ const argTypes: ArgTypes = Object.fromEntries([
 
 type Args = Readonly<Record<string, string | number | undefined>>;
 
-/** The chosen colors of both schemes, with the default of the one that is not chosen. */
+/** The chosen colors of both schemes, with the default of the other one. */
 function colorOf(args: Args, name: TokenName): string {
   const own = SCHEMES.map((scheme) => args[argOf(name, scheme)] || undefined);
   if (own.every((value) => value === undefined)) return '';

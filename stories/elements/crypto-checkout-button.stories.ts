@@ -29,7 +29,7 @@ export default meta;
 export const Controls: StoryObj<Args> = {};
 export const Disabled: StoryObj<Args> = { args: { disabled: true } };
 
-/** Opens the checkout over the page, and gives the page back. */
+/** Opens the checkout over the page, and closes it again. */
 export const OpensAndCloses: StoryObj<Args> = {
   play: async ({ canvasElement }) => {
     const button = inStory(canvasElement, 'crypto-checkout-button');

@@ -7,7 +7,7 @@ import { checkoutIn } from '../fixtures.js';
 import { ready, ScriptedSession } from '../scripted-session.js';
 
 interface Args {
-  /** Where the payment of this story stands. */
+  /** The payment state of this story. */
   readonly standing: CheckoutState;
   readonly theme: 'auto' | 'light' | 'dark';
   readonly currencies: string;

@@ -14,7 +14,7 @@ export default meta;
 
 export const Controls: StoryObj = {};
 
-/** What is copied is exactly the value. */
+/** The copied text is exactly the value. */
 export const Copied: StoryObj = {
   play: async ({ canvasElement }) => {
     const field = inStory(canvasElement, 'crypto-copy-field');

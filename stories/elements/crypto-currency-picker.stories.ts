@@ -13,7 +13,7 @@ export default meta;
 
 export const Controls: StoryObj = {};
 
-/** Coin and network without a mouse: words narrow the list, the arrows walk it, Enter takes the row. */
+/** Coin and network without a mouse: text filters the list, the arrow keys move through it, Enter selects the row. */
 export const ByKeyboard: StoryObj = {
   args: { inline: true, storage: { getItem: () => null, setItem: () => {} } },
   play: async ({ canvasElement }) => {

@@ -7,7 +7,7 @@ import { checkoutIn, NOW } from '../fixtures.js';
 
 const paid = checkoutIn('paid');
 
-/** What each outcome is told of. */
+/** The facts of each outcome. */
 const OUTCOMES = {
   detected: checkoutIn('detected'),
   processing: checkoutIn('processing'),
@@ -41,7 +41,7 @@ export const Expired: Story = { args: { outcome: 'expired' } };
 export const Underpaid: Story = { args: { outcome: 'expired_partial' } };
 export const Canceled: Story = { args: { outcome: 'canceled' } };
 
-/** A shop sets roles, and nothing else. */
+/** A shop sets color roles, and nothing else. */
 export const Recoloured: Story = {
   render: () =>
     html`<style>

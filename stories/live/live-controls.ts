@@ -38,7 +38,7 @@ const ACTS: readonly (readonly [name: string, acts: readonly (readonly [label: s
   ],
 ];
 
-/** A checkout, and beside it what the chain and the clock do. */
+/** A checkout, and beside it the controls of the chain and the clock. */
 export class LiveControls extends LitElement {
   static override readonly properties = {
     shop: { state: true },
@@ -79,7 +79,7 @@ export class LiveControls extends LitElement {
   constructor() {
     super();
     this.shop = new LiveShop();
-    this.#startAnew();
+    this.#restart();
   }
 
   protected override render(): TemplateResult {
@@ -100,7 +100,7 @@ export class LiveControls extends LitElement {
               )}
             </fieldset>`,
         )}
-        <button type="button" @click=${() => this.#startAnew()}>Start anew</button>
+        <button type="button" @click=${() => this.#restart()}>Restart</button>
         <p role="status">${this.said}</p>
         <p>The page has heard of: ${this.heard.join(' → ') || 'nothing yet'}</p>
       </div>`;
@@ -113,7 +113,7 @@ export class LiveControls extends LitElement {
     });
   }
 
-  #startAnew(): void {
+  #restart(): void {
     this.shop = new LiveShop();
     this.said = '';
     this.heard = [];

@@ -6,30 +6,30 @@ import { createMovableClock, createSandbox } from '../../src/sandbox/core/index.
 import { toCheckout } from './to-checkout.js';
 import type { InvoiceReport } from './to-checkout.js';
 
-/** Not a secret: nothing but this page knows this sandbox. */
+/** Not a secret: the sandbox exists only in this page. */
 const ACCOUNT = { apiKey: 'story', withdrawalKey: 'story-withdrawals', shopId: 'story' };
 const SANDBOX = 'https://sandbox.invalid/_sandbox';
 
-type Tell = (event: { readonly data: string }) => void;
+type Listener = (event: { readonly data: string }) => void;
 
 /**
- * A shop, its proxy and the payment service in one page, without a network: the sandbox's core keeps the books and
- * the time, and this tells of them as a proxy does, to a session like that of any page.
+ * A shop, its proxy and the payment service in one page, without a network: the sandbox's core has the ledger and
+ * the clock, and this class reports them as a proxy does, to a session like that of any page.
  */
 export class LiveShop {
   readonly session: CheckoutSession;
   readonly #clock = createMovableClock();
   readonly #sandbox = createSandbox({ ...ACCOUNT, clock: this.#clock, seed: 'live story' });
-  readonly #streams = new Set<Tell>();
+  readonly #streams = new Set<Listener>();
   readonly #invoices: string[] = [];
-  #isCancelAsked = false;
+  #isCancelRequested = false;
   #version = 0;
 
   constructor() {
-    const open = (tell: Tell) => this.#open(tell);
+    const open = (listener: Listener) => this.#open(listener);
     class Stream implements EventSourceLike {
       close = () => {};
-      addEventListener(type: string, listener: Tell): void {
+      addEventListener(type: string, listener: Listener): void {
         if (type === 'checkout') this.close = open(listener);
       }
     }
@@ -39,27 +39,27 @@ export class LiveShop {
     });
   }
 
-  /** The chain delivers money on the present invoice: exactly what is due unless `sum` says otherwise. */
+  /** Sends money to the current invoice. Default: exactly the amount due. */
   async deliver(sum?: 'half' | 'too much', confirm = true): Promise<void> {
     const uuid = this.#present();
     const suggestions = (await this.#report(uuid)).payment?.suggestions;
     const amount = sum === 'half' ? suggestions?.short : sum && suggestions?.over;
     await this.#control('/payments', { uuid, confirm, ...(amount ? { amount } : {}) });
-    await this.#tell();
+    await this.#notify();
   }
 
-  /** What was seen on the chain is confirmed. */
+  /** Confirms the detected transactions. */
   async confirm(): Promise<void> {
     await this.#control('/confirmations', { uuid: this.#present() });
-    await this.#tell();
+    await this.#notify();
   }
 
   async passTime(seconds: number): Promise<void> {
     await this.#control('/clock', { advance: seconds });
-    await this.#tell();
+    await this.#notify();
   }
 
-  /** To a moment after the deadline of the present invoice. */
+  /** Advances the clock past the deadline of the current invoice. */
   async passDeadline(): Promise<void> {
     const { expiresAt } = await this.#report(this.#present());
     await this.passTime(Math.max(0, Math.ceil((Date.parse(expiresAt) - this.#clock.nowMs()) / 1000)) + 1);
@@ -71,16 +71,16 @@ export class LiveShop {
     return uuid;
   }
 
-  #open(tell: Tell): () => void {
-    this.#streams.add(tell);
-    void this.#checkout().then((checkout) => tell({ data: JSON.stringify(checkout) }));
-    return () => this.#streams.delete(tell);
+  #open(listener: Listener): () => void {
+    this.#streams.add(listener);
+    void this.#checkout().then((checkout) => listener({ data: JSON.stringify(checkout) }));
+    return () => this.#streams.delete(listener);
   }
 
-  async #tell(): Promise<void> {
+  async #notify(): Promise<void> {
     this.#version += 1;
     const data = JSON.stringify(await this.#checkout());
-    for (const tell of this.#streams) tell({ data });
+    for (const listener of this.#streams) listener({ data });
   }
 
   async #answer(request: Request): Promise<Response> {
@@ -101,20 +101,20 @@ export class LiveShop {
       add_fields: { cryptocurrency: currency, time_to_pay: { minutes: 30 } },
     });
     this.#invoices.push(invoice.uuid);
-    await this.#tell();
+    await this.#notify();
     return null;
   }
 
   async #cancel(): Promise<void> {
-    this.#isCancelAsked = true;
+    this.#isCancelRequested = true;
     await this.#control('/cancellations', { uuid: this.#present() });
-    await this.#tell();
+    await this.#notify();
   }
 
   async #checkout(): Promise<Checkout> {
     const invoices = await Promise.all(this.#invoices.map((uuid) => this.#report(uuid)));
     return toCheckout(invoices, {
-      ...{ nowMs: this.#clock.nowMs(), version: this.#version, isCancelAsked: this.#isCancelAsked },
+      ...{ nowMs: this.#clock.nowMs(), version: this.#version, isCancelRequested: this.#isCancelRequested },
     });
   }
 

@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutState } from '../../src/protocol/index.js';
 import { checkout } from '../fixtures.js';
 
-/** An invoice as the sandbox's control face tells of it. */
+/** An invoice as the sandbox's control API reports it. */
 export interface InvoiceReport {
   readonly uuid: string;
   readonly status: 'created' | 'partial' | 'paid' | 'overpaid' | 'canceled';
@@ -25,34 +25,34 @@ export interface InvoiceReport {
 export interface Moment {
   readonly nowMs: number;
   readonly version: number;
-  /** Whether the payer gave up: what is closed was then closed by them. */
-  readonly isCancelAsked: boolean;
+  /** Whether the payer canceled: closed invoices were then closed by them. */
+  readonly isCancelRequested: boolean;
 }
 
 const WATCHED_MS = 24 * 3_600_000;
 
-/** The checkout over all invoices made for it: money decides which one is shown, without any the latest. */
+/** The checkout over all its invoices: the one with money is shown, otherwise the latest. */
 export function toCheckout(reports: readonly InvoiceReport[], moment: Moment): Checkout {
   const now = new Date(moment.nowMs).toISOString();
   const report = reports.find(hasMoney) ?? reports.at(-1);
-  const told = { ...checkout, version: moment.version, now, checkedAt: now };
-  if (!report) return told;
+  const current = { ...checkout, version: moment.version, now, checkedAt: now };
+  if (!report) return current;
   const { finishedAt, expiresAt } = report;
   const late = isPaid(report) && finishedAt !== null && Date.parse(finishedAt) > Date.parse(expiresAt);
-  return { ...told, state: stateOf(report, moment), late, invoice: invoiceOf(report) };
+  return { ...current, state: stateOf(report, moment), late, invoice: invoiceOf(report) };
 }
 
 const hasMoney = ({ payment }: InvoiceReport) => (payment?.transactions.length ?? 0) > 0;
 const isPaid = ({ status }: InvoiceReport) => status === 'paid' || status === 'overpaid';
 
-function stateOf(report: InvoiceReport, { nowMs, isCancelAsked }: Moment): CheckoutState {
+function stateOf(report: InvoiceReport, { nowMs, isCancelRequested }: Moment): CheckoutState {
   switch (report.status) {
     case 'created':
       return hasMoney(report) ? 'detected' : 'awaiting';
     case 'partial':
       return nowMs >= Date.parse(report.expiresAt) ? 'expired' : 'partial';
     case 'canceled':
-      return isCancelAsked ? 'canceled' : 'expired';
+      return isCancelRequested ? 'canceled' : 'expired';
     default:
       return report.status;
   }

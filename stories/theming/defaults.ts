@@ -9,7 +9,7 @@ export const propertyOf = (token: TokenName): string => `--crypto-${kebab(token)
 const isToken = (name: string): name is TokenName => Object.hasOwn(TOKENS, name);
 export const TOKEN_NAMES: readonly TokenName[] = Object.keys(TOKENS).filter(isToken);
 
-/** Returns the default of a custom property, or `null` where it depends on the place. */
+/** Returns the default of a custom property, or `null` if it depends on the place. */
 export function defaultOf(property: string): string | null {
   return CUSTOM_PROPERTIES.find(({ name }) => name === property)?.default ?? null;
 }

@@ -18,7 +18,7 @@ const SNAPSHOTS = {
 
 export type PreviewName = keyof typeof SNAPSHOTS;
 
-/** Cards in these states. Call it once: each call begins new sessions. */
+/** Cards in these states. Call it once: each call starts new sessions. */
 export function previewCards(
   names: readonly PreviewName[],
   appearance: Appearance | undefined = undefined,

@@ -4,7 +4,7 @@ import { propertyOf, TOKEN_NAMES } from './defaults.js';
 /** Values by the names of their tokens. */
 export type ThemeValues = Readonly<Partial<Record<TokenName, string>>>;
 
-/** Returns the CSS that a page needs for this theme, without what is empty or no value of CSS. */
+/** Returns the CSS that a page needs for this theme, without empty and invalid values. */
 export function themeCss(values: ThemeValues): string {
   const lines = TOKEN_NAMES.flatMap((name) => {
     const value = values[name] ?? '';

@@ -9,7 +9,7 @@ const isColor = (value: string) => /^#[\da-f]+$/i.test(value);
 
 /**
  * Every custom property of the manifest with its default in light and dark, and a preview beside it. A button in each row
- * sets a value that nobody overlooks, and a field takes any other.
+ * sets a conspicuous value, and a field takes any other.
  */
 export class TokenExplorer extends LitElement {
   static override readonly properties = { values: { state: true } };

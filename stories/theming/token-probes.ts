@@ -1,6 +1,6 @@
 import { TOKENS, type TokenName } from '../../src/styles/token-table.js';
 
-/** By the end of a token's name or by its beginning; the first that fits. */
+/** By the end or the beginning of a token's name; the first match. */
 const PROBES: readonly (readonly [name: RegExp, value: string])[] = [
   [/^shadow/, '0 0 0 4px #ff00aa'],
   [/^fontWeight/, '900'],
@@ -22,7 +22,7 @@ const PROBES: readonly (readonly [name: RegExp, value: string])[] = [
   [/^motion$/, '900ms linear'],
 ];
 
-/** Returns a value that nobody overlooks, to show what a token changes. */
+/** Returns a conspicuous value that shows what a token changes. */
 export function probeOf(name: TokenName): string {
   const found = PROBES.find(([pattern]) => pattern.test(name))?.[1];
   if (found === undefined && !/#/.test(TOKENS[name]) && !TOKENS[name].startsWith('var('))
