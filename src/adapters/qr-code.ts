@@ -3,7 +3,7 @@ import core from 'qrcode/lib/core/qrcode.js';
 export interface QrDrawing {
   /** Modules along one edge, without the quiet zone. */
   readonly size: number;
-  /** One SVG path, in units of one module: a rectangle for every run of dark modules in a row. */
+  /** One SVG path, in units of one module: a rectangle for every run of consecutive dark modules in a line. */
   readonly path: string;
 }
 

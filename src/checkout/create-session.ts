@@ -79,10 +79,10 @@ class ProxySession implements CheckoutSession {
     return offsetMs === null ? null : this.#clock.nowMs() + offsetMs;
   }
 
-  subscribe(listener: () => void, onlooker: SubscriberVisibility = VISIBLE): () => void {
+  subscribe(listener: () => void, visibility: SubscriberVisibility = VISIBLE): () => void {
     // Wrapped, so that the same function may subscribe twice.
     const entry = () => listener();
-    this.#listeners.set(entry, onlooker);
+    this.#listeners.set(entry, visibility);
     this.#channel ??= this.#connect();
     return () => {
       this.#listeners.delete(entry);
@@ -164,7 +164,7 @@ class ProxySession implements CheckoutSession {
       random,
       eventSource,
       withCredentials: credentials === 'include',
-      isHidden: () => [...this.#listeners.values()].every((onlooker) => onlooker.isHidden()),
+      isHidden: () => [...this.#listeners.values()].every((visibility) => visibility.isHidden()),
       stateOf: () => this.#state,
       poll: (abort) => this.#poll(abort),
       eventsUrl: (id) => this.#client.eventsUrl(id),

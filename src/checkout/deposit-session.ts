@@ -22,7 +22,7 @@ export type DepositSnapshot =
 export interface DepositSession {
   readonly snapshot: DepositSnapshot;
   /** Calls back at every change. No request is sent before the first subscriber, nor after the last one leaves. */
-  subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
+  subscribe(listener: () => void, visibility?: SubscriberVisibility): () => void;
   /** Requests the address for this currency: it is the same each time. */
   choose(currency: CurrencyCode): void;
   /** Shows the currencies again (`true`), or returns to the address (`false`). */
@@ -73,10 +73,10 @@ class ProxyDeposit implements DepositSession {
     return this.#snapshot;
   }
 
-  subscribe(listener: () => void, onlooker: SubscriberVisibility = { isHidden: () => false }): () => void {
+  subscribe(listener: () => void, visibility: SubscriberVisibility = { isHidden: () => false }): () => void {
     // Wrapped, so that the same function may subscribe twice.
     const entry = () => listener();
-    this.#listeners.set(entry, onlooker);
+    this.#listeners.set(entry, visibility);
     if (this.#listeners.size === 1) this.#request();
     return () => {
       this.#listeners.delete(entry);
@@ -123,13 +123,13 @@ class ProxyDeposit implements DepositSession {
     const { snapshot } = this;
     if (this.#listeners.size === 0 || !isRequesting(snapshot)) return;
     const { currency } = snapshot;
-    const asking = new AbortController();
+    const request = new AbortController();
     this.#stopTimer();
     this.#stopTimer = this.#clock.setTimer(() => this.#markSlow(), SLOW_AFTER_MS);
-    this.#requestInFlight = asking;
-    void this.#client.openDepositAddress(this.options.customer, currency, asking).then((answer) => {
+    this.#requestInFlight = request;
+    void this.#client.openDepositAddress(this.options.customer, currency, request).then((answer) => {
       // Otherwise the last subscriber left, or another currency was selected.
-      if (this.#requestInFlight === asking) this.#onResult(currency, answer);
+      if (this.#requestInFlight === request) this.#onResult(currency, answer);
     });
   }
 
@@ -156,7 +156,7 @@ class ProxyDeposit implements DepositSession {
   }
 
   #delayMs(retryAfterMs: number): number {
-    const isHidden = [...this.#listeners.values()].every((onlooker) => onlooker.isHidden());
+    const isHidden = [...this.#listeners.values()].every((visibility) => visibility.isHidden());
     return retryDelayMs({ failures: this.#failures, retryAfterMs, jitter: this.#random(), isHidden });
   }
 }

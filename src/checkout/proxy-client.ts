@@ -67,14 +67,14 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
   ): Promise<ProxyResult<T>> {
     const sent = body ? JSON.stringify(body) : null;
     const early = isDefault ? takeEarlyRequest({ url, body: sent, credentials }, clock.nowMs()) : undefined;
-    const { askedAtMs, response: request } = early ?? ask(url, sent, signal);
+    const { askedAtMs, response: request } = early ?? startRequest(url, sent, signal);
     const { response, text, receivedAtMs } = await request;
     const json = parseJson(text);
     if (response.ok) return toResult(json, read, { askedAtMs, receivedAtMs });
     return failure(problemOf(response.status, parseProblem(json)), retryAfterMs(response.headers));
   }
 
-  function ask(url: string, body: string | null, signal: AbortSignal) {
+  function startRequest(url: string, body: string | null, signal: AbortSignal) {
     const askedAtMs = clock.nowMs();
     const request = (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',

@@ -1,7 +1,7 @@
 /** The amount due may be sent: there is an address, and a deadline that may be near. */
 export type PayableKind = 'awaiting' | 'partial';
 
-/** A screen that reports on a payment instead of asking for it. */
+/** A screen that reports on a payment instead of requesting it. */
 export type OutcomeKind =
   | 'detected'
   | 'processing'

@@ -64,7 +64,7 @@ export interface CheckoutSession {
   change(isChanging: boolean): void;
   cancel(): Promise<void>;
   /**
-   * Reports a transfer that a wallet in the browser is about to be asked for, or what became of it. After `asked`, ask the wallet
+   * Reports a transfer that is about to be requested from a wallet in the browser, or its outcome. After `asked`, call the wallet
    * only if the result is `ok`: with the problem `transfer_conflict` another page was first, or the invoice has changed.
    */
   reportTransfer(request: TransferRequest): Promise<TransferReportResult>;

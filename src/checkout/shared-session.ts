@@ -23,14 +23,14 @@ export function sharedSession(
     get snapshot() {
       return session.snapshot;
     },
-    subscribe(listener, onlooker) {
+    subscribe(listener, visibility) {
       const shared = sessions.get(key) ?? { session, subscribers: new Set() };
       sessions.set(key, shared);
       // If another subscriber of this page already has a session, that one continues.
       session = shared.session;
       const place = {};
       shared.subscribers.add(place);
-      const leave = session.subscribe(listener, onlooker);
+      const leave = session.subscribe(listener, visibility);
       return () => {
         leave();
         if (shared.subscribers.delete(place) && shared.subscribers.size === 0) sessions.delete(key);

@@ -25,7 +25,7 @@ const STALLED_REQUEST_MS = 3_000;
 /**
  * Keeps a session up to date while it has subscribers: by the event stream, or by polling where the stream fails. The
  * session's state decides on three resources: the stream while the checkout can still change, the request until its
- * response, the timer until the next poll. Whatever fails, the next attempt is already scheduled.
+ * response, the timer until the next poll. After any failure, the next attempt is already scheduled.
  */
 export class UpdateChannel {
   #stream: EventStream | null = null;
@@ -54,10 +54,10 @@ export class UpdateChannel {
     if (this.#pollInFlight && sinceMs - this.#pollInFlight.sinceMs < STALLED_REQUEST_MS) return;
     this.#pollInFlight?.abort.abort();
     this.#stopTimer();
-    const asking = { abort: new AbortController(), sinceMs };
-    this.#pollInFlight = asking;
-    void this.options.poll(asking.abort).then((answer) => {
-      if (this.#pollInFlight === asking) this.#onResult(answer);
+    const request = { abort: new AbortController(), sinceMs };
+    this.#pollInFlight = request;
+    void this.options.poll(request.abort).then((answer) => {
+      if (this.#pollInFlight === request) this.#onResult(answer);
     });
   }
 

@@ -4,7 +4,7 @@ import { onPageReturn } from './page-return.js';
 
 interface Subscribable<Snapshot> {
   readonly snapshot: Snapshot;
-  subscribe(listener: () => void, onlooker?: SubscriberVisibility): () => void;
+  subscribe(listener: () => void, visibility?: SubscriberVisibility): () => void;
   refresh(): void;
 }
 

@@ -79,7 +79,7 @@ const tags = [...document.querySelectorAll('crypto-checkout')];
 const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
 const press = lastPress();
 let drawings: typeof Drawings | null = null;
-// Loaded in parallel with the first piece, which asks for them if they come later. Without them letters are drawn.
+// Loaded in parallel with the first piece, which requests them if they arrive later. Without them letters are drawn.
 import('../adapters/icons/drawings.js').then(
   (module) => (drawings = module),
   () => undefined,

@@ -6,7 +6,7 @@ export interface AddressGroup {
 
 /**
  * Positions of the marked groups of four characters, of 60 bits at least: hexadecimal digits have 4 bits, those of bech32 5, and
- * those of Base58 nearly 6. Inside the address, since look-alikes are made with the same start and end.
+ * those of Base58 nearly 6. Inside the address, since look-alikes are generated with the same start and end.
  */
 const MARKED = [2, 4, 6];
 const MARKED_HEXADECIMAL = [...MARKED, 8];

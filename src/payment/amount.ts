@@ -87,7 +87,7 @@ export function plainAmount(text: string): string {
   return toText(parse(text));
 }
 
-/** Tells whether `plainAmount` accepts the text. */
+/** Returns whether `plainAmount` accepts the text. */
 export function isAmount(text: string): boolean {
   try {
     parse(text);
@@ -182,7 +182,7 @@ export function exactDue(
   return isZeroAmount(due) ? '0' : exactAmount(due, decimals).amount;
 }
 
-/** Tells whether the difference is below the 15th digit of the larger operand. */
+/** Returns whether the difference is below the 15th digit of the larger operand. */
 function isWithinNoise(left: string, right: string, larger: Decimal): boolean {
   const { a, b, scale } = align(parse(left), parse(right));
   const difference = { digits: (a > b ? a - b : b - a) * 10n ** 15n, scale };

@@ -21,7 +21,7 @@ export function tokenContract(code: CurrencyCode): string | null {
   return confirmed[code] ?? null;
 }
 
-/** Tells whether it is the native coin of its network, which has no contract. */
+/** Returns whether it is the native coin of its network, which has no contract. */
 export function isNative(code: CurrencyCode): boolean {
   return NATIVE_CODES.some((nativeCode) => nativeCode === code);
 }
@@ -32,7 +32,7 @@ export function jettonMaster(code: CurrencyCode): string | null {
 }
 
 /**
- * Tells whether at least two independent publishers confirm contract and decimals. If not, show only the address, and no
+ * Returns whether at least two independent publishers confirm contract and decimals. If not, show only the address, and no
  * link with a contract or an amount.
  */
 export function isConfirmed(code: CurrencyCode): boolean {

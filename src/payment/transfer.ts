@@ -27,7 +27,7 @@ const ADDRESS = /^[\w-]{1,128}$/;
 /** TEP-2 allows plain base64 too. */
 const TON_ADDRESS = /^[\w+/-]{1,128}$/;
 
-/** Tells whether the text consists of characters of an address. Does not check the checksum. */
+/** Returns whether the text consists of characters of an address. Does not check the checksum. */
 export function hasAddressLetters(code: CurrencyCode, address: string): boolean {
   return (currencyOf(code).network.key === 'ton' ? TON_ADDRESS : ADDRESS).test(address);
 }

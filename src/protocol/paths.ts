@@ -15,7 +15,7 @@ export const PATHS = {
 
 /**
  * Returns an id as one segment of a path (RFC 3986 §3.3). An id that cannot exist, with half a surrogate pair (not encodable
- * in UTF-8) or of dots alone (which lead to another path), becomes one that nobody has.
+ * in UTF-8) or of dots alone (which lead to another path), becomes one that does not exist.
  */
 export function pathSegment(id: string): string {
   return encodeURIComponent(id.replace(/^\.+$|\p{Cs}/gu, '\ufffd'));

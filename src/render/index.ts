@@ -44,7 +44,7 @@ export async function styleSources(): Promise<string> {
  * Renders a checkout into a page of the shop: the page sends no first request, and with `level: 'shell'` the payer sees the
  * coins or the payment before any script has run. The proxy opens the checkout of the order, under its limits.
  *
- * Never rejects: if anything fails, or if nobody looks at the page yet, it returns the tag alone, and the page opens the
+ * Never rejects: if anything fails, or if no visitor sees the page yet, it returns the tag alone, and the page opens the
  * checkout. Send the page with `Cache-Control: private, no-store`.
  */
 export async function renderCheckout(options: RenderCheckoutOptions): Promise<RenderedCheckout> {
@@ -58,7 +58,7 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
   } = options;
   if (!isUnseen(request)) {
     const body = JSON.stringify({ ...attributes, endpoint, level });
-    const rendered = await ask(proxy, basePath, body, request).catch(() => null);
+    const rendered = await fetchRendered(proxy, basePath, body, request).catch(() => null);
     if (rendered) return rendered;
   }
   const { locale } = attributes;
@@ -69,7 +69,7 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
   };
 }
 
-/** Whether nobody looks at the page: a robot reads it, or a browser prefetches it (Fetch standard, "Sec-Purpose"). */
+/** Whether no visitor sees the page: a robot reads it, or a browser prefetches it (Fetch standard, "Sec-Purpose"). */
 function isUnseen(request: RenderCheckoutOptions['request']): boolean {
   const isPrefetch = headerOf(request, 'sec-purpose').includes('prefetch');
   return isPrefetch || isbot(headerOf(request, 'user-agent'));
@@ -88,7 +88,7 @@ function headerOf(request: PageRequest | undefined, name: 'sec-purpose' | 'user-
 }
 
 /** Calls the proxy without a network. The proxy logs why it refuses. */
-async function ask(
+async function fetchRendered(
   proxy: RenderCheckoutOptions['proxy'],
   basePath: string,
   body: string,

@@ -38,7 +38,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   if (signal !== undefined && !(signal instanceof AbortSignal)) {
     throw new TypeError('signal is not an AbortSignal. Use the signal of an AbortController.');
   }
-  // One listener for all calls: one per call looks like a leak to Node, and `AbortSignal.any` leaks in Node 20 and 22.
+  // One listener for all calls: Node reports one per call as a leak, and `AbortSignal.any` leaks in Node 20 and 22.
   const inFlight: InFlightCalls = new Set();
   signal?.addEventListener('abort', () => inFlight.forEach((end) => end(signal.reason)), { once: true });
   const postOptions = {

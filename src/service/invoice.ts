@@ -33,7 +33,7 @@ export function prefixedId(id: string): string {
 
 const STATUSES_WITH_MONEY: readonly string[] = ['partial', 'paid', 'overpaid'];
 
-/** Tells whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
+/** Returns whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
   const further =
     STATUSES_WITH_MONEY.indexOf(status) - STATUSES_WITH_MONEY.indexOf(other.status) ||

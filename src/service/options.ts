@@ -24,7 +24,7 @@ export interface ConnectionOptions {
   readonly fetch?: typeof fetch;
   /**
    * Aborts calls in flight immediately, and later calls before they are sent (`unreachable`). Check `signal.aborted` to
-   * tell this from other failures.
+   * distinguish this from other failures.
    */
   readonly signal?: AbortSignal;
   /** Default: the system clock. */
@@ -61,7 +61,7 @@ export class OptionError extends TypeError {
 
 const LOOPBACK = /^(localhost|.+\.localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Tells whether only this machine can reach the host. @param hostname as in `URL` */
+/** Returns whether only this machine can reach the host. @param hostname as in `URL` */
 export function isLoopback(hostname: string): boolean {
   return LOOPBACK.test(hostname);
 }

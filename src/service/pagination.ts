@@ -51,7 +51,7 @@ export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: u
  * Yields the entries of all pages, each id once, and again if a later page has a further state. Pages may be shorter than
  * requested; without a total, the first page shows their length. A page without a new entry is the last one, so that the
  * list always ends.
- * @param isMore tells whether the first of two states is further
+ * @param isMore returns whether the first of two states is further
  * @throws {ServiceError} `invalid_response` if that page comes before the total is reached
  */
 export async function* paginate<T extends { readonly id: string }>(

@@ -100,7 +100,7 @@ const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
 ]);
 
-/** Tells whether certainly no request was sent. */
+/** Returns whether certainly no request was sent. */
 export function wasNeverConnected(error: unknown): boolean {
   return causeChain(error).some(({ code }) => code !== undefined && NEVER_CONNECTED.has(code));
 }

@@ -1,6 +1,6 @@
 import { kebab, type TokenName } from './token-table.js';
 
-/** The look of an element as one object. Each part of it sets design tokens, as a style sheet of the page can too. */
+/** The appearance of an element as one object. Each part of it sets design tokens, as a style sheet of the page can too. */
 export interface Appearance {
   /** `auto` follows the `color-scheme` of the page. */
   readonly theme?: 'auto' | 'light' | 'dark' | undefined;

@@ -41,7 +41,7 @@ export function remedyForMissing(name: VariableName): string {
   return isInUnreadFile(name) ? `${remedy}. ${UNREAD_FILE}` : remedy;
 }
 
-/** Tells whether a file .env that was not loaded would set the variable. */
+/** Returns whether a file .env that was not loaded would set the variable. */
 function isInUnreadFile(name: VariableName): boolean {
   try {
     return parseEnv(readFileSync('.env', 'utf8'))[name] !== undefined;
@@ -127,7 +127,7 @@ export function serviceClient(terminal: Terminal, send: typeof fetch = fetch): S
   });
 }
 
-/** Tells whether the variables for reading the account are set. */
+/** Returns whether the variables for reading the account are set. */
 export function hasAccount(terminal: Terminal): boolean {
   return (['CRYPTO_CHECKOUT_API_KEY', 'CRYPTO_CHECKOUT_SHOP_ID'] as const).every(
     (name) => optional(terminal, name) !== undefined,

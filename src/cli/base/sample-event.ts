@@ -51,7 +51,7 @@ const OUTCOMES: Readonly<Record<InvoiceEventType, Outcome>> = {
   'checkout.duplicate_payment': { state: 'paid', ...IN_FULL, applied: '0', unapplied: '0.001' },
 };
 
-/** The example of BIP 173, to which nobody should send money. */
+/** The example of BIP 173. Never send money to it. */
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const LIFETIME_MS = 30 * 60_000;
 

@@ -49,7 +49,7 @@ function faultOf(read: AddressReader, address: string): AddressFault | null {
   return reading.reserved ? 'reserved' : null;
 }
 
-/** Checks the contracts of the whole family: nobody owns an EVM contract's address on another network. */
+/** Checks the contracts of the whole family: no one owns an EVM contract's address on another network. */
 function isTokenContract(read: AddressReader, account: string): boolean {
   return CURRENCY_CODES.filter((code) => readerOf(code) === read)
     .flatMap(knownContracts)
@@ -66,7 +66,7 @@ function readerOf(code: CurrencyCode): AddressReader {
 const EVM = /^0x[\da-f]{40}$/i;
 const SEGWIT = /^(?:bc|ltc)1[\da-z]+$/i;
 
-/** Tells whether two texts are one address: in hexadecimal (EVM) and bech32 (BIP 173), case does not matter. */
+/** Returns whether two texts are one address: in hexadecimal (EVM) and bech32 (BIP 173), case does not matter. */
 export function isSameAddress(one: string, other: string): boolean {
   return one === other || (hasFreeCase(one) && one.toLowerCase() === other.toLowerCase());
 }

@@ -29,7 +29,7 @@ function power(base: bigint, exponent: bigint): bigint {
 const D = ((P - 121_665n) * power(121_666n, P - 2n)) % P;
 
 /**
- * Tells whether 32 bytes are a point of Ed25519 (RFC 8032 §5.1.3), as every public key is. Accounts of programs, such as those
+ * Returns whether 32 bytes are a point of Ed25519 (RFC 8032 §5.1.3), as every public key is. Accounts of programs, such as those
  * that hold tokens, are none on purpose.
  */
 export function isOnCurve(key: Uint8Array): boolean {

@@ -2,7 +2,7 @@ import { base64url } from '@scure/base';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import type { AddressResult } from './address-result.js';
 
-/** Either alphabet of base64, not both at once. */
+/** Either alphabet of base64, not a mixture. */
 const FORM = /^(?:[\w-]{48}|[A-Za-z\d+/]{48})$/;
 const BOUNCEABLE = 0x11;
 const NON_BOUNCEABLE = 0x51;

@@ -52,8 +52,8 @@ const MAX_CHARACTERS = 16_000_000;
 
 /**
  * Checkouts as pages read them again and again. The texts of the latest ones are cached, and are valid for as long as the
- * store has the version that they were made of: every read checks it, since another process may have written. `now`,
- * `stale` and `checkedAt`, which change without the version, are written anew each time.
+ * store has the version from which they were created: every read checks it, since another process may have written. `now`,
+ * `stale` and `checkedAt`, which change without the version, are written again each time.
  */
 export class CheckoutCache {
   /** The least recently read comes first. */
@@ -62,7 +62,7 @@ export class CheckoutCache {
 
   constructor(private readonly options: CheckoutCacheOptions) {}
 
-  /** Returns the checkout: immediately if the store can tell so that a cached one is current. @throws {ProblemError} */
+  /** Returns the checkout: immediately if the store can confirm without waiting that a cached one is current. @throws {ProblemError} */
   read(id: string): MaybeAsync<SerializedCheckout> {
     const entry = this.#entries.get(id);
     const { versions, checkouts, settings } = this.options;

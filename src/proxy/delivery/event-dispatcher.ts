@@ -27,7 +27,7 @@ const STOP_TIMEOUT_MS = 5000;
 /**
  * Delivers the events of the outbox: at least once, in order per checkout, several checkouts concurrently. Retries a
  * failed event with increasing delays, while later events of its checkout wait. After 3 days and at least 20 attempts, or
- * at once after a 410, the event becomes a dead letter: it stays in the store for a manual redelivery and no longer blocks
+ * immediately after a 410, the event becomes a dead letter: it stays in the store for a manual redelivery and no longer blocks
  * the others.
  */
 export class EventDispatcher {

@@ -88,7 +88,7 @@ export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
 
 export type InvoiceRecord = CreationIntent | ExistingInvoice;
 
-/** The last transfer that a page has asked a wallet for. It never changes money, polling or events. */
+/** The last transfer that a page has requested from a wallet. It never changes money, polling or events. */
 export interface TransferRecord extends Pick<WalletTransfer, 'id' | 'wallet' | 'transaction'> {
   /** The sequence of its invoice. */
   readonly invoice: number;

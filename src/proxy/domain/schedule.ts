@@ -46,7 +46,7 @@ const BY_AGE = [
 const OLDEST_POLL_MS = 5 * MINUTE_MS;
 /** Poll interval after the monitoring window, for open invoices and unconfirmed transactions. */
 const SLOW_POLL_MS = HOUR_MS;
-/** Regular polling ends this long after the deadline. A hint from the service asks again. */
+/** Regular polling ends this long after the deadline. A hint from the service causes another poll. */
 const SLOW_MONITORING_MS = 30 * DAY_MS;
 /** Poll interval without a usable answer: half the time since the last one, within these limits. */
 const UNANSWERED_POLL_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;

@@ -50,7 +50,7 @@ function isAtMost(value: unknown): boolean {
   );
 }
 
-/** Tells whether a part is all but what an exchange may have taken off. Never whether anything is paid. */
+/** Returns whether a part is all but what an exchange may have taken off. Never whether anything is paid. */
 export function isWithinTolerance(
   { invoice, reason, received, due }: InvoiceSettlement,
   { percent, atMost }: Tolerance,

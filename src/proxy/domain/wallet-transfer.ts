@@ -22,8 +22,8 @@ const NEXT_STATES: Readonly<Record<TransferRecord['state'], readonly TransferRec
 };
 
 /**
- * Until when a transfer can be executed after it was asked for: a transaction of TRON expires after a minute, the block hash of
- * one on Solana after 150 blocks, and the pages ask TON wallets for five minutes. Twice or more, since clocks differ.
+ * Until when a transfer can be executed after it was requested: a transaction of TRON expires after a minute, the block hash of
+ * one on Solana after 150 blocks, and pages set five minutes for TON wallets. Twice or more, since clocks differ.
  */
 const VALID_FOR_MS: Partial<Record<NetworkKey, number>> = {
   tron: 2 * MINUTE_MS,
@@ -77,7 +77,7 @@ function endOf({ state, askedAtMs }: TransferRecord, currency: CurrencyCode): nu
 }
 
 /**
- * Records that a page is about to ask a wallet. Of several pages, one succeeds.
+ * Records that a page is about to call a wallet. Of several pages, one succeeds.
  * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, or shows another invoice
  */
 export function withTransferAsked(

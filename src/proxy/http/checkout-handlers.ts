@@ -81,7 +81,7 @@ export async function handleCancelCheckout(context: RequestContext): Promise<Pro
   return json(200, runtime.serialize(await cancelCheckout(record.id, runtime)));
 }
 
-/** Records that a page asks a wallet in its browser for a transfer, or the outcome of the request. */
+/** Records that a page requests a transfer from a wallet in its browser, or the outcome of the request. */
 export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
   const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
   const { record, runtime } = await findForChange(context);

@@ -14,7 +14,7 @@ const FILE_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** The one name that stays the same across versions: a browser asks each time whether it has changed. */
+/** The one name that stays the same across versions: a browser checks each time whether it has changed. */
 export async function handleElementsEntry({ proxy, request }: RequestContext): Promise<ProxyResponse> {
   const entry = await proxy.ownFiles.find(ENTRY);
   if (!entry) throw new ProblemError('not_found');

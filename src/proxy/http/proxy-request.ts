@@ -1,7 +1,7 @@
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import type { StreamedBody } from '../streams/stream.js';
 
-/** A request as plain values. Web objects are made only where the shop's code needs them: they cost more than an answer. */
+/** A request as plain values. Web objects are created only if the shop's code needs them: they cost more than a response. */
 export interface ProxyRequest {
   readonly method: string;
   readonly url: string;

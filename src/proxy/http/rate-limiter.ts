@@ -29,7 +29,7 @@ export interface RateLimiter {
   /** Counts a change of this order, by any client. @throws {ProblemError} `rate_limited` */
   countChange(orderId: string): MaybeAsync<void>;
   /**
-   * Counts work for pages of the shop in this process: rendering orders, and asking the shop's resolver about references.
+   * Counts work for pages of the shop in this process: rendering orders, and calling the shop's resolver with references.
    * @throws {ProblemError} `rate_limited`
    */
   countRender(work: 'orders' | 'references'): MaybeAsync<void>;

@@ -42,7 +42,7 @@ export function toWebStream(body: StreamedBody): ReadableStream<Uint8Array> {
       },
       cancel: () => body.end(),
     },
-    // Queues nothing before the reader asks.
+    // Queues nothing before the reader pulls.
     { highWaterMark: 0 },
   );
 }

@@ -24,7 +24,7 @@ export interface RateLimits {
   readonly changesPerOrderPerMinute?: number | undefined;
   /**
    * Checkouts that this process renders into pages of the shop, by all callers: a shell takes about 10 ms. Above it, pages
-   * get the tag alone. References that the resolver is asked about for rendering are limited by the same number. Default: 3000.
+   * get the tag alone. Calls of the resolver for rendering are limited by the same number. Default: 3000.
    */
   readonly rendersPerMinute?: number | undefined;
   /** New invoices of one checkout, by all clients, counted in the store. Default: 20. */

@@ -13,7 +13,7 @@ export interface BatchIsolatorOptions extends StoreContext {
   readonly signal: AbortSignal;
 }
 
-/** Whether one identifier may have made the batch fail. (Service doc, "Errors" does not define an unknown one.) */
+/** Whether one identifier may have caused the failure of the batch. (Service doc, "Errors" does not define an unknown one.) */
 export function mayBeCausedByBatch(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   // A rate limit or Retry-After concerns the whole service.
@@ -29,7 +29,7 @@ export class BatchIsolator {
   constructor(private readonly options: BatchIsolatorOptions) {}
 
   /**
-   * Finds out whether the batch or the service made a call fail, by polling one random invoice alone. If that succeeds,
+   * Finds out whether the batch or the service caused a failed call, by polling one random invoice alone. If that succeeds,
    * marks the others as suspected.
    * @returns false if the service is at fault: the batch is still to be polled
    */

@@ -12,7 +12,7 @@ const MAX_DEPOSIT_SCHEDULE = { pauseMs: 24 * HOUR_MS, afterChecks: 6 } as const;
 export type SearchReason = 'start' | 'set back' | 'periodic';
 
 /**
- * Reschedules to now whatever a wrong clock has scheduled.
+ * Reschedules to now everything that a wrong clock has scheduled.
  *
  * - `set back`: everything that is scheduled becomes due, since the error is unknown.
  * - `start`: the same, except for polls, of which there may be many.

@@ -36,7 +36,7 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
  * Applies all pending migrations in one transaction, so that a killed process leaves no partial migration. Of several
  * processes that start concurrently, one migrates.
  * @returns the migrations that an existing store lacked
- * @throws {StoreError} if a newer release has made a breaking change
+ * @throws {StoreError} if a newer release has a breaking change
  * @throws {Error} if a statement fails
  */
 export async function migrate(db: Kysely<Schema>, engine: Engine): Promise<readonly string[]> {
@@ -64,7 +64,7 @@ export async function applyPending(tx: Transaction<Schema>, engine: Engine): Pro
       'Start that release',
     );
   }
-  // The same for all: a new store is told apart by it, see `hasRenamedEvents`.
+  // The same for all: it identifies a new store, see `hasRenamedEvents`.
   const timestamp = new Date().toISOString();
   const pending = Object.entries(MIGRATIONS).filter(([name]) => !applied.includes(name));
   for (const [name, up] of pending) {
@@ -79,7 +79,7 @@ async function appliedTo(db: Kysely<Schema>): Promise<readonly string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Tells whether an earlier release, with other event names, has created the store. */
+/** Returns whether an earlier release, with other event names, has created the store. */
 export async function hasRenamedEvents(db: Kysely<Schema>): Promise<boolean> {
   const { rows } = await sql<{
     n: number | string;
@@ -435,7 +435,7 @@ async function rewriteEvents(
   }
 }
 
-/** Where the watch ended by a clock that was ahead, the invoice is found without a look at the rest. */
+/** Finds an invoice whose monitoring a clock that was ahead has ended, without a full scan. */
 async function addEndedWatches({ schema }: Kysely<Schema>): Promise<void> {
   await schema
     .createIndex('invoices_ended')

@@ -4,7 +4,7 @@ import type { Schema } from './schema.js';
 
 /**
  * The tables that a move copies. Not the browser files: each process stores its own again when it starts, and they must
- * not make a target look used on which a proxy has only created the tables.
+ * not make a target count as used on which a proxy has only created the tables.
  */
 export type TableName = Exclude<keyof Schema, 'browser_files'>;
 export type Row = Readonly<Record<string, unknown>>;

@@ -49,7 +49,7 @@ export class StreamSlots {
 
   /**
    * Returns a slot, or `null` if a limit of the client is reached. A checkout always has one: if its slots are taken, the
-   * oldest stream of the holder with the most is evicted, so that nobody who has the link can keep the payer out.
+   * oldest stream of the holder with the most is evicted, so that no other client with the link can keep the payer out.
    */
   acquire({ checkoutId, maxOfCheckout, holder, counted }: StreamSlotRequest): StreamSlot | null {
     if (counted.some(({ key, max }) => (this.#counts.get(key) ?? 0) >= max)) return null;

@@ -1,6 +1,6 @@
 import type { Checkout } from '../../protocol/index.js';
 
-/** Accepts the chunks of one body. Its owner calls `flush` when there is room again, and `end` when nobody reads. */
+/** Accepts the chunks of one body. Its owner calls `flush` when there is room again, and `end` when no reader is left. */
 export interface Sink {
   /** Returns whether there is room for more. */
   isReady(): boolean;
@@ -16,7 +16,7 @@ export interface StreamedBody {
   pipeTo(sink: Sink): void;
   /** Writes what is waiting, if the sink is ready. */
   flush(): void;
-  /** Nobody reads any more. */
+  /** No reader is left. */
   end(): void;
 }
 
@@ -26,7 +26,7 @@ type StreamMessage = Readonly<ReturnType<typeof toStreamMessage>>;
 /** Time after which a browser reconnects. */
 const RETRY = retry(2000);
 
-/** On shutdown, subscribers are told to reconnect after different times, so that they do not return as one crowd. */
+/** On shutdown, each subscriber gets another delay before it reconnects, so that they do not return all together. */
 const RECONNECT_MS = { min: 1000, max: 5000 } as const;
 
 /**
@@ -80,7 +80,7 @@ export class Stream implements StreamedBody {
     return this.#version;
   }
 
-  /** Sends the next message even if it looks the same. */
+  /** Sends the next message even if it is the same. */
   forgetLastMessage(): void {
     this.#lastMark = '';
   }

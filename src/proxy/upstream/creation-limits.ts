@@ -40,7 +40,7 @@ export class CreationLimits {
   limitProblem({ order, invoices }: CheckoutRecord, serviceNowMs: number): ProblemError | undefined {
     if (this.settings === false) return undefined;
     const limit = this.settings.invoicesPerCheckoutPerHour;
-    // Ignores times in the future, so that a clock that was set back locks nobody out.
+    // Ignores times in the future, so that a clock that was set back locks no client out.
     const recent = invoices.map(({ intendedAtMs }) => serviceNowMs - intendedAtMs).filter(isWithinHour);
     const sinceMs = recent.toSorted((a, b) => a - b)[limit - 1];
     if (sinceMs === undefined) return undefined;

@@ -31,7 +31,7 @@ export async function renderMarkup(
   const localization = await localized(options.locale);
   const { renderShell, styleSources } = level === 'shell' ? await import('./shell.js') : {};
   const shell = await renderShell?.(checkout, tagAttributes(options));
-  // A direct child of the tag, where the element looks for it. No text in it ends the script.
+  // A direct child of the tag, where the element reads it. No text in it ends the script.
   const state = JSON.stringify(checkout).replaceAll('<', '\\u003c');
   const form = currencyForm(checkout, options, options.endpoint, localization);
   const content = `${shell ?? ''}<script type="application/json">${state}</script><noscript>${form}</noscript>`;

@@ -46,13 +46,13 @@ export async function paymentPage(checkout: Checkout, locale: string | undefined
     text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
     isPayable ? instructions(screen.invoice, localization) : '',
     hostedPage(checkout.invoice, m),
-    // The page is not told of changes, so the payer asks.
+    // The page receives no updates, so the payer reloads it.
     `<p><a href="">${escapeHtml(m.tryNow)}</a></p>`,
   ];
   return page(parts.join(''), localization, screen.kind === 'creating' ? REFRESH_S : null);
 }
 
-/** Returns the page that tells a payer without JavaScript what went wrong. */
+/** Returns the page that explains a problem to a payer without JavaScript. */
 export async function problemPage(
   kind: 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email' | 'other',
   locale: string | undefined,

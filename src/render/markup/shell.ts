@@ -67,7 +67,7 @@ class ShellRenderer extends LitElementRenderer {
 }
 
 /**
- * Returns the declarative shadow root of the choice of a currency or of an open payment; `null` in other states, which tell
+ * Returns the declarative shadow root of the choice of a currency or of an open payment; `null` in other states, which contain
  * times of day: a server does not know the payer's time zone.
  */
 export async function renderShell(

@@ -21,7 +21,7 @@ export async function call(method, path, body) {
   return result;
 }
 
-/** Tells a sandbox that does not respond from one that rejects. */
+/** Distinguishes a sandbox that does not respond from one that rejects. */
 export function isUnreachable(error) {
   return error instanceof TypeError || (error instanceof Error && error.name === 'TimeoutError');
 }

@@ -25,7 +25,7 @@ export function badRequest(reason: string, status: number): Response {
   return json({ status: 'error', result: { 'Bad request': reason } }, status);
 }
 
-/** Tells whether a path belongs to the control API; all others belong to the service's API. */
+/** Returns whether a path belongs to the control API; all others belong to the service's API. */
 export function isControl(path: string): boolean {
   return path === CONTROL_PATH || path.startsWith(`${CONTROL_PATH}/`);
 }
