@@ -7,8 +7,8 @@ const tests = join(import.meta.dirname, '..');
 
 const CLASSES = [
   'Price and order',
-  'Duplicates and lost answers',
-  'Truth and delivery',
+  'Duplicates and lost responses',
+  'Payment state and delivery',
   'The network and the clock of the browser',
   'The service',
   'Storage',
@@ -17,7 +17,7 @@ const CLASSES = [
 ];
 /** The list itself, and the line that the others cut. */
 const ABOUT_THE_TOOLS = ['list.test.ts', 'faulty-line.test.ts'];
-const COLUMNS = ['What happens', 'The payer sees', 'The shop is told', 'The operator sees', 'Test'];
+const COLUMNS = ['What happens', 'The payer sees', 'The shop receives', 'The operator sees', 'Test'];
 
 interface Line {
   readonly happens: string;
@@ -65,7 +65,7 @@ function named(cell: string): readonly [file: string, title: string] {
   return [text, title];
 }
 
-describe('the list of bad days', () => {
+describe('the list of failures', () => {
   it('has every class of faults, each with lines of the same five columns', () => {
     assert.deepEqual([...list.keys()], CLASSES);
     for (const [heading, [columns, ...rows]] of list) {
@@ -83,7 +83,7 @@ describe('the list of bad days', () => {
     assert.deepEqual(
       all.filter((happens, at) => all.indexOf(happens) !== at),
       [],
-      'nothing stands there twice',
+      'no line is there twice',
     );
   });
 
