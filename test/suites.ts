@@ -50,18 +50,18 @@ const isTest = (file: string) => /^test\/.*\.test\.ts$/.test(file);
 
 interface TestOptions {
   readonly concurrency?: number;
-  readonly asked?: (file: string) => boolean;
+  readonly selected?: (file: string) => boolean;
 }
 
-/** Arguments of Node's own runner for the test files of these folders, or for those of them that are `asked` for. */
+/** Arguments of Node's own runner for the test files of these folders, or for those of them that are `selected`. */
 function testsBelow(
   folders: readonly string[],
-  { concurrency, asked = () => true }: TestOptions = {},
+  { concurrency, selected = () => true }: TestOptions = {},
 ): Arguments {
   return [
     ...['--enable-source-maps', '--test', '--test-reporter=spec'],
     ...(concurrency ? [`--test-concurrency=${concurrency}`] : []),
-    ...folders.flatMap(filesOf).filter((file) => isTest(file) && asked(file)),
+    ...folders.flatMap(filesOf).filter((file) => isTest(file) && selected(file)),
   ];
 }
 
@@ -133,11 +133,11 @@ const program = (file: string, ...args: readonly string[]): Arguments => [
   ...args,
 ];
 
-/** The tests that are `asked` for, beside a server of their own. */
-function besidePostgres(asked: (file: string) => boolean): Arguments {
+/** The tests that are `selected`, beside a server of their own. */
+function besidePostgres(selected: (file: string) => boolean): Arguments {
   return [
     ...program('test/postgres/with-server.ts'),
-    ...testsBelow(['postgres', 'proxy'], { ...SIDE_BY_SIDE, asked }),
+    ...testsBelow(['postgres', 'proxy'], { ...SIDE_BY_SIDE, selected }),
   ];
 }
 
@@ -207,14 +207,14 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     seconds: 55,
   },
   service: {
-    commands: () => [testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    commands: () => [testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, selected: isQuick })],
     browser: true,
     seconds: 55,
   },
   adapters: { commands: () => [testsBelow(['adapters'])], browser: true },
   example: {
     commands: () => [
-      testsBelow(['server-example'], { ...SIDE_BY_SIDE, asked: isQuick }),
+      testsBelow(['server-example'], { ...SIDE_BY_SIDE, selected: isQuick }),
       program('test/repository/canary-secrets.ts', '.cache/example'),
     ],
     built: true,
@@ -222,7 +222,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     seconds: 50,
   },
   proxy: {
-    commands: () => [testsBelow(['proxy'], { ...SIDE_BY_SIDE, asked: isQuick })],
+    commands: () => [testsBelow(['proxy'], { ...SIDE_BY_SIDE, selected: isQuick })],
     seconds: 160,
   },
   // `doctor` checks whether the package is complete.
@@ -239,7 +239,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   package: {
     commands: () => [
-      testsBelow(['package'], { ...SIDE_BY_SIDE, asked: isQuick }),
+      testsBelow(['package'], { ...SIDE_BY_SIDE, selected: isQuick }),
       program('test/repository/canary-secrets.ts', 'dist'),
     ],
     built: true,
@@ -292,7 +292,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     commands: () => [
       testsBelow(['proxy', 'service', 'sandbox', 'package', 'server-example'], {
         ...SIDE_BY_SIDE,
-        asked: (file) => ENDURANCE.includes(file),
+        selected: (file) => ENDURANCE.includes(file),
       }),
     ],
     built: true,
@@ -303,7 +303,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     commands: () => [
       testsBelow(['package', 'sandbox', 'server-example'], {
         ...SIDE_BY_SIDE,
-        asked: (file) => PAGES.includes(file),
+        selected: (file) => PAGES.includes(file),
       }),
     ],
     built: true,
@@ -320,7 +320,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     seconds: 50,
   },
   'samples': {
-    commands: () => [testsBelow(['package'], { asked: (file) => SAMPLES.includes(file) })],
+    commands: () => [testsBelow(['package'], { selected: (file) => SAMPLES.includes(file) })],
     engines: ['languages', 'nginx'],
     built: true,
     browser: true,
@@ -381,7 +381,7 @@ function frameworkTests(name: string): Arguments {
     const reason = `not checked: ${name}, which needs Node ${needed[1]}.${needed[2]}; this is ${process.version}`;
     return ['--eval', `console.log(${JSON.stringify(reason)})`];
   }
-  return testsBelow(['frameworks'], { asked: (test) => test === `test/frameworks/${name}.test.ts` });
+  return testsBelow(['frameworks'], { selected: (test) => test === `test/frameworks/${name}.test.ts` });
 }
 
 /** Projects of frameworks that have a server: `npm run test:frameworks`. */
@@ -420,7 +420,7 @@ export function suiteOfFile(file: string): Suite {
     : () => [
         file.startsWith('test/postgres/')
           ? besidePostgres((name) => name === file)
-          : testsBelow([file.split('/')[1] ?? ''], { asked: (name) => name === file }),
+          : testsBelow([file.split('/')[1] ?? ''], { selected: (name) => name === file }),
       ];
   return {
     commands,

@@ -1,4 +1,4 @@
-// What our entries weigh, beside what a shop would use instead: bundled in one way, in one run.
+// The sizes of our entries, and of the alternatives for a shop: bundled in the same way, in one run.
 import { existsSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join, relative } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -22,7 +22,7 @@ const CONNECT: Alternative = {
   entry: `import '@getalby/bitcoin-connect';`,
 };
 
-/** What is installed for it, and what a page would import. Stylesheets are counted beside. */
+/** The packages to install, and the imports of a page. Stylesheets are counted separately. */
 const ALTERNATIVES: readonly Alternative[] = [
   CONNECT,
   {
@@ -87,13 +87,13 @@ const isOfAKind = (path: string) =>
   dirname(path) === 'dist/locales' || (dirname(path) === 'dist/chunks' && icons.includes(basename(path)));
 const gzip = (contents: Uint8Array) => gzipSync(contents, { level: 9 }).length;
 
-/** What is not there, such as optional peers and what only Node has, is an empty module. */
+/** A missing module, such as an optional peer or one of Node, is an empty one. */
 export const stubs = (missing: Set<string>): Plugin => ({
   name: 'stubs',
   setup(build) {
     build.onResolve({ filter: /^[^./]/ }, async ({ path, resolveDir, pluginData, kind }) => {
-      if (pluginData === 'asked' || kind === 'entry-point') return null;
-      const found = await build.resolve(path, { resolveDir, kind, pluginData: 'asked' });
+      if (pluginData === 'resolving' || kind === 'entry-point') return null;
+      const found = await build.resolve(path, { resolveDir, kind, pluginData: 'resolving' });
       if (found.errors.length === 0) return found;
       missing.add(path);
       return { path, namespace: 'missing' };
@@ -152,11 +152,11 @@ async function weigh(entry: string): Promise<Weight> {
 const folderOf = ({ name }: Installed) =>
   join(cache, 'bench-alternatives', name.replaceAll(/[^a-z]+/gi, '-'));
 
-/** Where bitcoin-connect lies once it is installed. */
+/** The path of bitcoin-connect once it is installed. */
 export const CONNECT_FOLDER = folderOf(CONNECT);
 export const installConnect = () => install(CONNECT);
 
-/** Installs its packages outside of the project's own; resolves to their folder, or to null where they cannot be had. */
+/** Installs its packages outside of the project's own; resolves to their folder, or to null if they are unavailable. */
 export async function install(installed: Installed): Promise<string | null> {
   const { packages } = installed;
   const folder = folderOf(installed);
@@ -206,7 +206,7 @@ export async function alternatives({ progress }: PartOptions): Promise<Report> {
         title: 'Bytes, in kB after gzip -9',
         columns: [
           'what a page imports',
-          'at once',
+          'initially',
           'with all that comes later',
           'styles',
           'stubs',
@@ -220,11 +220,11 @@ export async function alternatives({ progress }: PartOptions): Promise<Report> {
       },
     ],
     figures: Object.fromEntries(
-      weighed.flatMap(([name, weight]) => (weight ? [[`${name}, at once, bytes`, weight.initial]] : [])),
+      weighed.flatMap(([name, weight]) => (weight ? [[`${name}, initially, bytes`, weight.initial]] : [])),
     ),
     targets: [
       {
-        name: 'what the drop-in loads at once ≤ 1/6 of what bitcoin-connect does',
+        name: 'the drop-in initially loads ≤ 1/6 of bitcoin-connect',
         holds: part <= 1 / 6,
         found: Number.isNaN(part) ? 'bitcoin-connect could not be had' : `${part.toFixed(3)} of it`,
       },

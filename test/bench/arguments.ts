@@ -1,4 +1,4 @@
-// What `npm run bench` is told.
+// The arguments of `npm run bench`.
 export const DEFAULT_ROUNDS = 5;
 
 export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, in tables, and as JSON in .cache/bench.
@@ -18,7 +18,7 @@ Without a part: all of them. Only ratios, counts and CPU time mean something on 
 interface BenchOptions {
   readonly help: boolean;
   readonly parts: readonly string[];
-  /** `null`: as many as the part takes by itself. */
+  /** `null`: the default number of the suite. */
   readonly rounds: number | null;
 }
 

@@ -1,4 +1,4 @@
-// What Lighthouse says of a shop's page with the element, and of the same page without it.
+// The scores of Lighthouse for a shop's page with the element, and for the same page without it.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -38,7 +38,7 @@ const page = (element: string, script: string) => `<!doctype html>
   </body>
 </html>`;
 
-/** A payer with an address and a code before them, as they come back to their payment. */
+/** A payer with an address and a code on screen, as they return to their payment. */
 async function paying(): Promise<Checkout> {
   // They lead back to their own page.
   Object.assign(globalThis, { location: new URL('http://localhost/') });
@@ -81,7 +81,7 @@ interface Visit {
   readonly lost: readonly string[];
 }
 
-/** What Lighthouse writes, as far as it is read. */
+/** The fields of Lighthouse's result that are read. */
 interface LighthouseResult {
   readonly categories: Readonly<
     Record<
@@ -97,7 +97,7 @@ interface LighthouseResult {
   >;
 }
 
-/** Returns the scores of one visit, from 0 to 100, and what cost points. */
+/** Returns the scores of one visit, from 0 to 100, and the audits that lowered them. */
 async function visit(program: string, url: string, place: string): Promise<Visit> {
   const flags = ['--headless=new', ...chromium.args].join(' ');
   const args = [url, '--quiet', '--output=json', `--output-path=${place}`, `--chrome-flags=${flags}`];

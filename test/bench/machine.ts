@@ -1,4 +1,4 @@
-// The machine that was measured on: figures of another one say nothing about ours.
+// The machine of the measurement: results of another one cannot be compared.
 import { execFileSync } from 'node:child_process';
 import { availableParallelism, cpus, loadavg } from 'node:os';
 

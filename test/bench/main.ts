@@ -1,4 +1,4 @@
-// `npm run bench`: measures, and compares with what was measured before; see --help.
+// `npm run bench`: measures, and compares with earlier results; see --help.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DEFAULT_ROUNDS, HELP, parseArguments } from './arguments.js';

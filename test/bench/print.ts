@@ -14,7 +14,7 @@ function printTable({ title, columns, rows, notes }: Table): void {
   for (const note of notes) console.log(`  ${note}`);
 }
 
-/** What has moved by more than a tenth since the last run. */
+/** Results that have changed by more than a tenth since the last run. */
 function moved(figures: Report['figures'], last: LastResults): readonly string[] {
   return Object.entries(figures).flatMap(([name, now]) => {
     const before = last.figures[name];

@@ -1,4 +1,4 @@
-/** What one part of the bench has to say. */
+/** The result of one suite of the bench. */
 export interface Report {
   readonly tables: readonly Table[];
   /** By name, for the comparison with earlier results. */
@@ -16,14 +16,14 @@ export interface Table {
 export interface Target {
   readonly name: string;
   readonly holds: boolean;
-  /** What was measured, in words. */
+  /** The measurement, as text. */
   readonly found: string;
 }
 
 export interface PartOptions {
   readonly rounds: number;
   readonly progress: (text: string) => void;
-  /** Where results lie. */
+  /** The folder of the results. */
   readonly folder: string;
 }
 
@@ -38,7 +38,7 @@ export function median(values: readonly number[]): number {
 export interface Compared {
   readonly one: number;
   readonly other: number;
-  /** Of the one to the other, turn by turn, its median: a slow moment of the machine meets both sides of a turn. */
+  /** The ratio of both, turn by turn, as a median: a slow moment of the machine affects both sides of a turn. */
   readonly ratio: number;
 }
 
@@ -47,7 +47,7 @@ export function compared(one: readonly number[], other: readonly number[]): Comp
   return { one: median(one), other: median(other), ratio: median(ratios) };
 }
 
-/** With as many digits as are of use. */
+/** With a useful number of digits. */
 export function figure(value: number | null): string {
   if (value === null || Number.isNaN(value)) return '–';
   if (Math.abs(value) >= 100) return Math.round(value).toLocaleString('en-GB');

@@ -1,4 +1,4 @@
-// Results lie beside earlier ones, and are compared with the last.
+// Results are stored beside earlier ones, and compared with the last.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
@@ -14,7 +14,7 @@ export interface LastResults extends Pick<Report, 'figures'> {
   readonly date: string;
 }
 
-/** Returns the figures of the last run that had this part, or `null`. */
+/** Returns the results of the last run with this suite, or `null`. */
 export function lastResults(folder: string, part: string): LastResults | null {
   const names = readdirSync(folder)
     .filter((name) => name.endsWith('.json'))

@@ -10,7 +10,7 @@ interface BenchSuite {
   readonly built?: boolean;
   /** Whether it needs Chromium. */
   readonly browser?: boolean;
-  /** How often each timed measurement is taken, unless it is asked otherwise. */
+  /** The default number of repetitions of each timed measurement. */
   readonly rounds?: number;
 }
 

@@ -4,7 +4,7 @@ import { until } from '../server-example/running-example.js';
 import type { EnginePage } from './engine-page.js';
 
 /** Everything on the page, in shadow trees too; and the parts that are visible and can be pressed. */
-const LOOK = `
+const HELPERS = `
   const inside = (each) => (each.shadowRoot ? below(each.shadowRoot) : []);
   const below = (root) => [...root.querySelectorAll('*')].flatMap((each) => [each, ...inside(each)]);
   const hasRoom = (each) => each.getClientRects().length > 0;
@@ -16,7 +16,7 @@ const LOOK = `
 `;
 
 /** The code in a screenshot: width, height, and the brightness of each pixel. */
-const SCAN = `${LOOK}
+const SCAN = `${HELPERS}
   const { left, top, width, height } = code().getBoundingClientRect();
   const bytes = Uint8Array.from(atob(arguments[0]), (letter) => letter.charCodeAt(0));
   return createImageBitmap(new Blob([bytes], { type: 'image/png' })).then((image) => {
@@ -48,7 +48,7 @@ export class EnginePayer {
     let place: unknown = null;
     await until(async () => {
       place = await this.page.run(
-        `${LOOK}
+        `${HELPERS}
         const [selector, name] = arguments;
         const found = seen().find((each) => each.matches(selector) && nameOf(each).startsWith(name));
         if (!found) return null;
@@ -70,7 +70,7 @@ export class EnginePayer {
 
   /** All visible text, in one line. */
   async reads(): Promise<string> {
-    const text = await this.page.run(`${LOOK}
+    const text = await this.page.run(`${HELPERS}
       return oneLine(seen().flatMap((each) => [...each.childNodes])
         .filter((node) => node instanceof Text).map((node) => node.data).join(' '));`);
     return String(text);
@@ -98,7 +98,7 @@ export class EnginePayer {
   async address(): Promise<string> {
     let address = '';
     await until(async () => {
-      const text = await this.page.run(`${LOOK}
+      const text = await this.page.run(`${HELPERS}
         return seen().find((each) => each.matches('.groups'))?.textContent.replace(/\\s/g, '') ?? '';`);
       address = String(text);
       return address !== '';
@@ -108,7 +108,7 @@ export class EnginePayer {
 
   /** The text of the code on the screen. */
   async scans(): Promise<string> {
-    await this.page.run(`${LOOK} code().scrollIntoView({ block: 'center' });`);
+    await this.page.run(`${HELPERS} code().scrollIntoView({ block: 'center' });`);
     const read = await this.page.run(SCAN, await this.page.screenshot());
     assert.ok(Array.isArray(read));
     const grey = Buffer.from(String(read[2]), 'base64');

@@ -63,14 +63,14 @@ const countReporter = {
  * is immediate elsewhere. Waits for a frame continue without it after a second. Nothing here cancels a frame.
  */
 const WITHOUT_PICTURE = `
-  const { requestAnimationFrame: ask, cancelAnimationFrame: cancel, setTimeout: wait } = window;
+  const { requestAnimationFrame: request, cancelAnimationFrame: cancel, setTimeout: wait } = window;
   window.requestAnimationFrame = (work) => {
     const goOn = (nowMs) => {
       clearTimeout(timer);
       cancel(id);
       work(nowMs);
     };
-    const id = ask.call(window, goOn);
+    const id = request.call(window, goOn);
     const timer = wait(() => goOn(performance.now()), 1000);
     return id;
   };`;

@@ -239,12 +239,17 @@ test('a new quote after the deadline starts a new countdown', async () => {
 });
 
 const TRANSFER = '/pay/checkouts/checkout-1/transfer';
-const ASKED = { state: 'asked', invoice: 'INV-ABCD1234', transfer: null, wallet: 'MetaMask' } as const;
+const TRANSFER_REQUEST = {
+  state: 'asked',
+  invoice: 'INV-ABCD1234',
+  transfer: null,
+  wallet: 'MetaMask',
+} as const;
 
 test('a transfer that is requested from a wallet is recorded first, and shown by the page', async () => {
   const proxy = new FakeProxy();
   const session = await opened(proxy);
-  const { wallet } = ASKED;
+  const { wallet } = TRANSFER_REQUEST;
   const transfer = {
     id: 1,
     state: 'asked',
@@ -257,8 +262,8 @@ test('a transfer that is requested from a wallet is recorded first, and shown by
     if (path === TRANSFER) proxy.change({ state: 'awaiting', invoice: invoiceOf(), transfer });
     return answer(proxy.stamped());
   };
-  assert.deepEqual(await session.reportTransfer(ASKED), { ok: true, transfer });
-  assert.deepEqual(proxy.requests.at(-1)?.body, ASKED);
+  assert.deepEqual(await session.reportTransfer(TRANSFER_REQUEST), { ok: true, transfer });
+  assert.deepEqual(proxy.requests.at(-1)?.body, TRANSFER_REQUEST);
   assert.deepEqual(ready(session).checkout.transfer, transfer);
   assert.equal(ready(session).pending, null);
 });
@@ -271,7 +276,7 @@ test('a wallet gets no request if another page was first, or without a response'
     [offline, 'offline'],
   ] as const) {
     proxy.respond = respond;
-    const result = await session.reportTransfer(ASKED);
+    const result = await session.reportTransfer(TRANSFER_REQUEST);
     assert.ok(!result.ok);
     assert.equal(result.problem.code, code);
     // The payer's screen stays: it offers another way to pay.
@@ -280,5 +285,8 @@ test('a wallet gets no request if another page was first, or without a response'
 });
 
 test('no transfer can be reported before the checkout is known', async () => {
-  await assert.rejects(new FakeProxy().session().reportTransfer(ASKED), /There is no checkout yet/);
+  await assert.rejects(
+    new FakeProxy().session().reportTransfer(TRANSFER_REQUEST),
+    /There is no checkout yet/,
+  );
 });

@@ -201,7 +201,7 @@ async function scriptedShell(
 }
 
 const cut: Answer = (response) => response.destroy();
-const ASKED = { address: JSON.stringify(TO), amount: '12.4', order_id: '"None"' };
+const REQUESTED = { address: JSON.stringify(TO), amount: '12.4', order_id: '"None"' };
 const atMs = (timeMs: number) => JSON.stringify(new Date(timeMs).toISOString());
 
 for (const [what, answer] of [
@@ -209,7 +209,7 @@ for (const [what, answer] of [
     'as published',
     '{"status":"success","result":{"invoice_id":"INV-ABCD1234","status":"created","currency":"USDT_TRC20","amount":12.4}}',
   ],
-  ['under "data"', `{"status":"success","data":${withdrawalText({ ...ASKED })}}`],
+  ['under "data"', `{"status":"success","data":${withdrawalText({ ...REQUESTED })}}`],
 ] as const) {
   test(`a smaller amount in a response ${what} succeeds, and both amounts are shown`, async (t) => {
     const shell = await scriptedShell(t, json(answer));
@@ -237,13 +237,18 @@ async function foundAmong(t: TestContext, list: (nowMs: number) => readonly stri
 
 test('a lost one is found by its address, time and type, even if its amount differs', async (t) => {
   const { found, errors } = await foundAmong(t, (nowMs) => [
-    withdrawalText({ ...ASKED, uuid: '"INV-AAAAAAAA"', created: atMs(nowMs) }),
-    withdrawalText({ ...ASKED, uuid: '"INV-BBBBBBBB"', created: 'null', type: 'null' }),
-    withdrawalText({ ...ASKED, uuid: '"INV-CCCCCCCC"', created: atMs(nowMs - 11 * 60_000) }),
+    withdrawalText({ ...REQUESTED, uuid: '"INV-AAAAAAAA"', created: atMs(nowMs) }),
+    withdrawalText({ ...REQUESTED, uuid: '"INV-BBBBBBBB"', created: 'null', type: 'null' }),
+    withdrawalText({ ...REQUESTED, uuid: '"INV-CCCCCCCC"', created: atMs(nowMs - 11 * 60_000) }),
     withdrawalText({ uuid: '"INV-DDDDDDDD"', created: atMs(nowMs), amount: '12.5' }),
-    withdrawalText({ ...ASKED, uuid: '"INV-EEEEEEEE"', created: atMs(nowMs), currency: '{"code":"BTC"}' }),
-    withdrawalText({ ...ASKED, uuid: '"INV-FFFFFFFF"', created: atMs(nowMs), address: '""' }),
-    invoiceText({ ...ASKED, uuid: '"INV-GGGGGGGG"', created: atMs(nowMs) }),
+    withdrawalText({
+      ...REQUESTED,
+      uuid: '"INV-EEEEEEEE"',
+      created: atMs(nowMs),
+      currency: '{"code":"BTC"}',
+    }),
+    withdrawalText({ ...REQUESTED, uuid: '"INV-FFFFFFFF"', created: atMs(nowMs), address: '""' }),
+    invoiceText({ ...REQUESTED, uuid: '"INV-GGGGGGGG"', created: atMs(nowMs) }),
     invoiceText({ uuid: '"INV-HHHHHHHH"', created: atMs(nowMs), type: 'null' }),
   ]);
   assert.deepEqual(found, { A: 'amount', B: 'amount', C: 'other', D: 'other', E: 'other', F: 'other' });
@@ -253,7 +258,7 @@ test('a lost one is found by its address, time and type, even if its amount diff
 test('a lost one whose record has no address is found by its amount', async (t) => {
   const { found, errors } = await foundAmong(t, (nowMs) => [
     withdrawalText({ uuid: '"INV-AAAAAAAA"', created: atMs(nowMs), amount: '"12.50"', address: '""' }),
-    withdrawalText({ ...ASKED, uuid: '"INV-BBBBBBBB"', created: atMs(nowMs), amount: '12.5' }),
+    withdrawalText({ ...REQUESTED, uuid: '"INV-BBBBBBBB"', created: atMs(nowMs), amount: '12.5' }),
   ]);
   assert.deepEqual(found, { A: 'same', B: 'same' });
   assert.match(errors, /Records marked > have this currency, address and amount/);

@@ -18,7 +18,7 @@ const HELP = `Reads the payment service's document aloud to a service, and says 
   --withdrawal-key <key>   the separate key; without it, what needs it is not tested
   --allow-wallets          make static wallets: ${WALLETS}, which stay
   --allow-withdrawal <currency>:<address>:<amount>
-                           ask for one withdrawal; needs the withdrawal key
+                           send one withdrawal; needs the withdrawal key
   --sandbox                the sandbox, whatever the variables say
   --help                   this text
 

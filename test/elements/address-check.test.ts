@@ -66,7 +66,7 @@ describe('an address to which money in its currency must not be sent', () => {
       for (const state of ['awaiting', 'partial'] as const) {
         const checkout = checkoutIn(state, { currency, address, hostedPage: PAGE });
         const { element } = await openCard(ready(checkout));
-        await until(() => shown(element).includes('We could not get an address'), 'the words');
+        await until(() => shown(element).includes('We could not get an address'), 'the message');
         expectNothingOf(address, element);
         expect(all(element, 'crypto-payment-panel')).to.have.length(0);
         expect(control(element, 'Open payment page').getAttribute('href')).to.equal(PAGE);
@@ -87,7 +87,7 @@ describe('an address to which money in its currency must not be sent', () => {
     const text = async (address: string | null) => {
       const checkout = checkoutIn('awaiting', { address, hostedPage: PAGE });
       const { element } = await openCard(ready(checkout));
-      await until(() => shown(element).includes('We could not get an address'), 'the words');
+      await until(() => shown(element).includes('We could not get an address'), 'the message');
       return shown(element);
     };
     expect(await text(ADDRESSES.BTC)).to.equal(await text(null));
@@ -120,7 +120,7 @@ describe('an address to which money in its currency must not be sent', () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting', { hostedPage: PAGE })));
     expect(codes(element)).to.equal(1);
     session.show(ready(checkoutIn('awaiting', { address: ADDRESSES.BTC, hostedPage: PAGE })));
-    await until(() => shown(element).includes('We could not get an address'), 'the words');
+    await until(() => shown(element).includes('We could not get an address'), 'the message');
     expectNothingOf(ADDRESSES.BTC, element);
     const panel = await openPanel({});
     panel.invoice = { ...invoice, address: ADDRESSES.BTC };
@@ -183,7 +183,7 @@ describe('an address to which money in its currency must not be sent', () => {
     element.session = session;
     await settled(element);
     session.choose('USDT_TRC20');
-    await until(() => shown(element).includes('We could not get an address'), 'the words');
+    await until(() => shown(element).includes('We could not get an address'), 'the message');
     expectNothingOf(ADDRESSES.BTC, element);
   });
 });

@@ -121,7 +121,7 @@ describe('the language of the page', () => {
     await settled(button);
     expect(getComputedStyle(one(button, 'button')).visibility).to.equal('visible');
     held.letGo();
-    await until(() => !button.hasAttribute('aria-busy'), 'the words have come');
+    await until(() => !button.hasAttribute('aria-busy'), 'the messages have loaded');
   });
 
   it('falls back to English after two seconds, and replaces it once loaded', async () => {
@@ -319,7 +319,7 @@ describe("the shop's own messages", () => {
   it('apply immediately, also to a language that loads later', async () => {
     const { element } = await shopIn('en');
     setMessages('en', { sendExactly: 'Please send' });
-    await until(() => shown(element).includes('Please send'), 'the words of the shop');
+    await until(() => shown(element).includes('Please send'), 'the messages of the shop');
     setMessages('en', { sendExactly: 'Send exactly' });
     setMessages('vi', { sendExactly: 'Gửi đúng số này' });
     const other = await shopIn('vi');

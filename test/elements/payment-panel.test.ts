@@ -135,7 +135,7 @@ describe('crypto-payment-panel', () => {
     resting.disconnect();
     expect(heard).to.deep.equal(['Amount copied']);
     timers.runNext();
-    await until(() => said(element) === '', 'the words go with their button');
+    await until(() => said(element) === '', 'the message goes with its button');
     timers.restore();
     putBack();
   });

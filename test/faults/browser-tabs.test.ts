@@ -10,7 +10,7 @@ before(async () => {
 });
 after(() => browser.close());
 
-/** A browser without a screen shows all its tabs at once: the page is notified of the payer's actions. */
+/** A browser without a screen shows all its tabs simultaneously: the page is notified of the payer's actions. */
 async function comesBackTo(tab: Page): Promise<void> {
   await tab.evaluate(() => window.dispatchEvent(new Event('focus')));
 }

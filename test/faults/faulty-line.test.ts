@@ -167,7 +167,7 @@ describe('a faulty line', { concurrency: 6 }, () => {
       (count) => count === 1,
       'it is stalled',
     );
-    line.mend();
+    line.repair();
     await assert.rejects(stalled, (error: Error) => error.name !== 'TimeoutError');
     assert.equal(await send(), ANSWER);
   });

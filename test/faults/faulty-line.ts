@@ -50,7 +50,7 @@ export interface FaultyLine {
   /** Adds a pending fault. */
   break(rule: LineRule): void;
   /** Repairs the line: stalled, slow or half-open connections are cut, and the next connection works. */
-  mend(): void;
+  repair(): void;
   /** The number of applied faults of each kind. */
   readonly played: ReadonlyMap<LineFault['kind'], number>;
   /** The open connections. */
@@ -179,7 +179,7 @@ export async function startFaultyLine(target: string): Promise<FaultyLine> {
     },
     calm: () => void (waiting = []),
     break: (rule) => void waiting.push({ ...rule, left: rule.times ?? 1, toSkip: rule.skip ?? 0 }),
-    mend() {
+    repair() {
       waiting = [];
       for (const connection of connections) if (connection.isBroken) connection.end();
     },

@@ -141,7 +141,7 @@ describe('a service that ends every connection immediately', () => {
       'the operator reads that the list cannot be read',
     );
     assert.equal((await scene.counts())[CREATE] ?? 0, 0);
-    scene.line.mend();
+    scene.line.repair();
     const shown = invoiceOf(await timePassesUntil(scene, id, 'awaiting'));
     const created = await invoicesAtService(scene.sandbox, 'A-1');
     assert.deepEqual(

@@ -15,7 +15,7 @@ import { sentencesOf } from './catalogs.js';
 function assertReadable(messages: object): void {
   for (const [path, sentence] of sentencesOf(en)) {
     const own = path.split('.').reduce<unknown>((group, key) => Reflect.get(Object(group), key), messages);
-    assert.equal(typeof own, typeof sentence, `${path} of the words is no ${typeof sentence} any more`);
+    assert.equal(typeof own, typeof sentence, `${path} of the messages is no longer a ${typeof sentence}`);
     if (typeof own === 'function') assert.equal(typeof own(1, 'a', 'b', 'c'), 'string', path);
   }
 }

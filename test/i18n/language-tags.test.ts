@@ -28,9 +28,9 @@ const PAIRS = {
   'und': 'en',
 };
 
-for (const [asked, found] of Object.entries(PAIRS)) {
-  test(`${asked} selects ${found}`, () => {
-    assert.equal(languageOf(asked), found);
+for (const [tag, found] of Object.entries(PAIRS)) {
+  test(`${tag} selects ${found}`, () => {
+    assert.equal(languageOf(tag), found);
   });
 }
 

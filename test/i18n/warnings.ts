@@ -93,9 +93,9 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
 /** The warnings of one catalog with sample values, by their keys. */
 export function warningsOf(messages: object): Readonly<Record<string, string>> {
   const sentences = sentencesOf(messages);
-  const read = Object.entries(WARNINGS).map(([key, told]) => {
+  const read = Object.entries(WARNINGS).map(([key, parameters]) => {
     const sentence = sentences.get(key) ?? '';
-    return [key, typeof sentence === 'string' ? sentence : sentence(...told)];
+    return [key, typeof sentence === 'string' ? sentence : sentence(...parameters)];
   });
   return Object.fromEntries(read);
 }

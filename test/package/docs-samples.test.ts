@@ -109,7 +109,10 @@ describe('the samples of the documentation', () => {
     ] as const) {
       for (const args of [['server.js'], list]) {
         const failed = await folder.node(args, variables).catch((error: unknown) => error);
-        assert.ok(failed instanceof Error && 'stderr' in failed, `${args.join(' ')} looks for ${place}`);
+        assert.ok(
+          failed instanceof Error && 'stderr' in failed,
+          `${args.join(' ')} uses another path than ${place}`,
+        );
         assert.ok(String(failed.stderr).includes(`"${place}"`), String(failed.stderr));
       }
     }

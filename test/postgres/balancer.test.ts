@@ -133,7 +133,7 @@ async function whilePagesAsk(all: All, id: string, work: (outgoing: RecordedRequ
   const get = () => fetch(`${all.base}/checkouts/${id}`);
   // One order may be opened so often alone.
   const open = async () => post(all, '/checkouts', { order: await orderToken({ id: `A-more-${outgoing}` }) });
-  const asking = [...Array.from({ length: 4 }, () => send(get, false)), send(open, true)];
+  const requests = [...Array.from({ length: 4 }, () => send(get, false)), send(open, true)];
   const answers = (count: number) => {
     const enough = outgoing + count;
     return until(
@@ -149,7 +149,7 @@ async function whilePagesAsk(all: All, id: string, work: (outgoing: RecordedRequ
       'this proxy answers them',
     );
   await work({ answers, answerOf }).finally(() => (isDone = true));
-  await Promise.all(asking);
+  await Promise.all(requests);
   return { failures, outgoing };
 }
 

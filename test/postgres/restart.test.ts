@@ -70,7 +70,7 @@ async function openPages({ proxies }: All) {
 /** An invoice that the service is about to create, and an event that the shop has received and not answered. */
 async function beginWork({ proxies: [one, other], shop }: All) {
   const answer = shop.keepWaiting();
-  const { id: reported } = await other.open({ id: 'A-told' });
+  const { id: reported } = await other.open({ id: 'A-reported' });
   await one.control('payments', { uuid: invoiceOf(await other.choose(reported)).id });
   await until(
     () => (one.sandbox.clock.advance(1), shop.reported.length),
@@ -141,7 +141,7 @@ async function agree({ sandbox, shop, store }: All, ids: readonly string[]): Pro
     kept,
     ids.toSorted().map((id) => ({ checkout_id: id, count: 1, done: true })),
   );
-  const orders = ['A-told', 'A-wanted', ...Array.from({ length: OPEN }, (_, index) => `A-${index}`)];
+  const orders = ['A-reported', 'A-wanted', ...Array.from({ length: OPEN }, (_, index) => `A-${index}`)];
   for (const order of orders) {
     const created = await invoicesAtService(sandbox, order);
     assert.deepEqual(

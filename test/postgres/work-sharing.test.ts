@@ -97,7 +97,7 @@ describe('several processes on one database', () => {
     const sandbox = await startService({ clock: frozenClock() });
     t.after(() => sandbox.close());
     await (await openStore(store)).close();
-    const reported = `${await temporaryFile(t)}.told`;
+    const reported = `${await temporaryFile(t)}.events`;
     const plan = { story: 'paying', at: call('before', INFO, 2), speed: 0 } as const;
     const id = await dies(t, { url: sandbox.url, store, reported }, plan);
     // The clock is frozen nine seconds after its death: the tenth is the wait for a round.

@@ -37,7 +37,7 @@ async function isPaidOnce({ environment, id, reported }: Revived, isPaidAlready:
 }
 
 const WISH = 'insert into "invoices"';
-const MADE = '"service_id" =';
+const CREATED = '"service_id" =';
 const DUE = '"checked_at_ms" =';
 const EVENT = 'insert into "events"';
 const MARK = '"last_failure" =';
@@ -55,10 +55,10 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
     ['when the invoice was created, and not stored', call('after', CREATE)],
     ['before it requested the amount due', call('before', INFO)],
     ['when it knew what is due, and had not stored it', call('after', INFO)],
-    ['when it had stored the invoice and the amount due', commit('after', MADE)],
+    ['when it had stored the invoice and the amount due', commit('after', CREATED)],
     [
       'when it had stored the invoice, and waited to hear what is due',
-      commit('after', MADE),
+      commit('after', CREATED),
       { faults: [{ kind: 'delay', ms: 10_000, endpoint: INFO, times: 1 }], speed: 1 },
     ],
     [
@@ -72,7 +72,7 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
       call('after', LIST),
       { faults: [lost('reset-after')] },
     ],
-    ['when it had stored a lost one', commit('after', MADE), { faults: [lost('reset-after')] }],
+    ['when it had stored a lost one', commit('after', CREATED), { faults: [lost('reset-after')] }],
     [
       'when it wanted another in the place of a lost one',
       call('before', CREATE, 2),

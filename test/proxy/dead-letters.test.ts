@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { EventDispatcher } from '../../src/proxy/delivery/event-dispatcher.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
-import { failing, openOutbox, TOLD, transport } from './webhook-receiver.js';
+import { failing, openOutbox, DELIVERED, transport } from './webhook-receiver.js';
 import type { Outbox } from './webhook-receiver.js';
 import type { Attempt } from '../../src/proxy/delivery/transport.js';
 import { freshStore } from './test-stores.js';
@@ -35,7 +35,7 @@ describe('an event that the shop does not accept', () => {
     const delivery = outbox.start(
       transport(() => {
         triesMs.push(outbox.clock.now);
-        return isOpen ? TOLD : failing();
+        return isOpen ? DELIVERED : failing();
       }),
     );
     const isDead = async () => (await outbox.row('evt_1')).dead_at_ms !== null;
@@ -123,7 +123,7 @@ describe('the events of one checkout', () => {
       transport((id) => {
         if (id === 'evt_1' && !isOpen) return failing();
         reported.push(id);
-        return TOLD;
+        return DELIVERED;
       }),
     );
     await timePasses(outbox, delivery, {
@@ -144,7 +144,7 @@ describe('the events of one checkout', () => {
       transport((id) => {
         if (id === 'evt_1') return failing({ isGone: true });
         reported.push(id);
-        return TOLD;
+        return DELIVERED;
       }),
     );
     await until(
@@ -170,7 +170,7 @@ describe('two processes on one store', () => {
         reported.push({ id, by: name });
         // Lets the other process take its turn.
         await new Promise((resolve) => setImmediate(resolve));
-        return TOLD;
+        return DELIVERED;
       });
     a.start(by('a'));
     b.start(by('b'));
@@ -205,7 +205,7 @@ describe('two processes on one store', () => {
       'the first one begins',
     );
     const reported: string[] = [];
-    const delivery = other.start(transport((id) => (reported.push(id), TOLD)));
+    const delivery = other.start(transport((id) => (reported.push(id), DELIVERED)));
     await other.settled(delivery);
     assert.deepEqual(reported, []);
     await timePasses(other, delivery, { stepMs: 5000, isSo: () => reported.length > 0 });

@@ -154,10 +154,10 @@ describe('a payer without JavaScript', () => {
     await expectProblem({ order }, 400, 'We could not open this payment');
     await expectProblem({ order: 'no token', currency: 'BTC' }, 404, 'This link no longer works');
     await expectProblem({ order: old, currency: 'BTC' }, 410, 'This link no longer works');
-    const asking = await orderToken({ id: 'A-4', emailRequired: true });
-    await expectProblem({ order: asking, currency: 'BTC' }, 422, 'Your email address');
+    const requiresEmail = await orderToken({ id: 'A-4', emailRequired: true });
+    await expectProblem({ order: requiresEmail, currency: 'BTC' }, 422, 'Your email address');
     assert.equal(
-      (await send(environment, { order: asking, currency: 'BTC', email: 'payer@example.com' })).status,
+      (await send(environment, { order: requiresEmail, currency: 'BTC', email: 'payer@example.com' })).status,
       303,
     );
   });

@@ -117,8 +117,8 @@ describe('a status of the service means', () => {
   }
 
   it('an invoice that the payer canceled is canceled, not expired', () => {
-    const cancelled = invoice(after({ status: 'canceled' }), { isCancelRequested: true });
-    assert.equal(stateOf(cancelled), 'canceled');
+    const canceled = invoice(after({ status: 'canceled' }), { isCancelRequested: true });
+    assert.equal(stateOf(canceled), 'canceled');
   });
 
   it('money for an old, lower price does not pay the order, and for a higher one overpays it', () => {

@@ -9,7 +9,7 @@ import { freshStore, SERVER } from './test-stores.js';
 import { createHarness } from './fake-service.js';
 
 /** The range in which no event can be written. */
-const [BREAK, MEND] =
+const [BREAK, REPAIR] =
   SERVER === undefined
     ? [
         "create trigger broken before insert on events begin select raise(abort, 'disk full'); end",
@@ -91,7 +91,7 @@ describe('the store', () => {
     await parts.poller.pollDue();
     assert.deepEqual(await record(checkoutId), before);
 
-    await sql.raw(MEND).execute(store.db);
+    await sql.raw(REPAIR).execute(store.db);
     clock.now += 60_000;
     await parts.poller.pollDue();
     assert.equal(parts.serialize(await record(checkoutId)).state, 'paid');

@@ -75,7 +75,7 @@ const part: fc.Arbitrary<Part> = fc
     return { ...rest, paid };
   });
 
-describe('what an exchange may take off', { concurrency: 4 }, () => {
+describe('a deduction by an exchange', { concurrency: 4 }, () => {
   it('is within the tolerance exactly if no more is missing than both limits allow', () => {
     const limits = fc.record({
       percent: fc.integer({ min: 1, max: 10_000 }),
@@ -113,7 +113,7 @@ describe('what an exchange may take off', { concurrency: 4 }, () => {
     assert.equal(underpaid(one, tolerance, 4901n).withinTolerance, undefined);
   });
 
-  it('is decided for the largest amounts, too', () => {
+  it('is checked for the largest amounts, too', () => {
     const one: Part = { currency: 'ETH', amount: 10n ** 53n, paid: 995n * 10n ** 50n, price: 1n };
     const most = `${'9'.repeat(36)}`;
     assert.equal(underpaid(one, { percent: 1, atMost: { EUR: most } }).withinTolerance, true);
@@ -138,7 +138,7 @@ describe('what an exchange may take off', { concurrency: 4 }, () => {
     return { state, events };
   }
 
-  it('is reported to a shop that has set it, and the order is not paid', async (t) => {
+  it('is reported to a shop that has set a tolerance, and the order is not paid', async (t) => {
     const { state, events } = await afterPart(t, { percent: 1, atMost: { EUR: '1.00' } });
     assert.equal(state, 'expired');
     assert.deepEqual(

@@ -179,7 +179,7 @@ class Rounds implements KyselyPlugin {
 
 const REST_MS = 20_000;
 
-export const TOLD: Attempt = { isDelivered: true };
+export const DELIVERED: Attempt = { isDelivered: true };
 
 export function failing(more: Partial<Extract<Attempt, { isDelivered: false }>> = {}): Attempt {
   return { isDelivered: false, failure: 'the shop is away', ...more };

@@ -167,8 +167,8 @@ describe('a checkout in a page', () => {
       ['BTC', 'LTC'],
     );
     assert.doesNotMatch(form, /email/);
-    const asking = { ...checkout, order: { ...checkout.order, emailRequired: true } };
-    assert.match((await render(asking)).html, /<input type="email" name="email"[^>]* required>/);
+    const requiresEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };
+    assert.match((await render(requiresEmail)).html, /<input type="email" name="email"[^>]* required>/);
     assert.doesNotMatch((await render(checkoutIn('paid'))).html, /<form/);
   });
 });

@@ -42,7 +42,7 @@ const endless: Answer = (response) => {
   more();
 };
 
-const CASES: readonly [name: string, answer: Answer, asking: string, creating: string][] = [
+const CASES: readonly [name: string, answer: Answer, reading: string, creating: string][] = [
   [
     'a wrong key',
     json(`{"status":"error","result":{"authorization":${QUOTED}}}`),
@@ -85,18 +85,18 @@ const WAYS: readonly [name: string, options: Partial<ServiceClientOptions>][] = 
 
 for (const [way, options] of WAYS) {
   describe(`by ${way}`, () => {
-    for (const [name, answer, asking, creating] of CASES) {
-      test(`${name}: reading fails as ${asking}, creating as ${creating}`, async (t) => {
+    for (const [name, answer, reading, creating] of CASES) {
+      test(`${name}: reading fails as ${reading}, creating as ${creating}`, async (t) => {
         const { url } = await startService(t, answer);
         // If a response decides, a machine that is slow for a moment has time to send it.
-        const totalMs = asking === 'unavailable' ? 250 : 10_000;
+        const totalMs = reading === 'unavailable' ? 250 : 10_000;
         const client = clientOf(url, { ...options, deadlines: { totalMs }, maxResponseBytes: 2_000_000 });
-        const [requested, cancelled, created] = await Promise.all([
+        const [requested, canceled, created] = await Promise.all([
           failureOf(info(client)),
           failureOf(cancel(client)),
           failureOf(create(client)),
         ]);
-        assert.deepEqual([requested.code, cancelled.code, created.code], [asking, asking, creating]);
+        assert.deepEqual([requested.code, canceled.code, created.code], [reading, reading, creating]);
       });
     }
 

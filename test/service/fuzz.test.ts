@@ -21,7 +21,7 @@ function assertTyped(error: unknown): void {
     !said.includes(JSON.stringify(KEYS[0]).slice(1, -1)),
     'the error holds the key as JSON writes it',
   );
-  assert.ok((error.serviceText ?? '').length <= 300, 'the words of the service fit a log line');
+  assert.ok((error.serviceText ?? '').length <= 300, 'the message of the service fits a log line');
 }
 
 /** @returns whether the call accepted the response */

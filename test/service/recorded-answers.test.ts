@@ -319,7 +319,7 @@ describe('"data" instead of "result"', () => {
 
 describe('an error', () => {
   const gateway = '<html><body><h1>Bad Gateway</h1></body></html>';
-  for (const [what, answer, asking, creating] of [
+  for (const [what, answer, reading, creating] of [
     ['status error with 200', json('{"status":"error","result":{"amount":"low"}}'), 'refused', 'refused'],
     ['field names', json('{"status":"error","result":{"amount":["low"]}}', 400), 'refused', 'refused'],
     [
@@ -344,7 +344,7 @@ describe('an error', () => {
     ['HTML of a gateway, 504', json(gateway, 504), 'unavailable', 'outcome_unknown'],
     ['HTML of a gateway, 200', json(gateway), 'invalid_response', 'outcome_unknown'],
   ] as const) {
-    it(`written as ${what} is ${asking}, and ${creating} for a creation`, async (t) => {
+    it(`written as ${what} is ${reading}, and ${creating} for a creation`, async (t) => {
       const client = await clientOf(t, answer);
       const codeOf = (call: Promise<unknown>) =>
         call.then(
@@ -358,7 +358,7 @@ describe('an error', () => {
         client.createInvoice(REQUEST),
         client.createStaticWallet({ currency: 'BTC', customer: 'c' }),
       ];
-      assert.deepEqual(await Promise.all(calls.map(codeOf)), [asking, asking, asking, creating, creating]);
+      assert.deepEqual(await Promise.all(calls.map(codeOf)), [reading, reading, reading, creating, creating]);
     });
   }
 });

@@ -100,7 +100,7 @@ export class FaultInjector {
   async end(): Promise<void> {
     const { line, service, fleet, shop } = this.options;
     await Promise.all(this.#running);
-    line.mend();
+    line.repair();
     await service.clearFaults();
     fleet.endContradictions();
     shop.isAway = false;
@@ -173,7 +173,7 @@ export class FaultInjector {
     this.#count('service away');
     line.break({ fault: { kind: 'close' }, times: Infinity });
     await this.#pause(random.between(...OUTAGE_MS));
-    line.mend();
+    line.repair();
   }
 
   async #shopOutage(random: SeededRandom): Promise<void> {

@@ -116,24 +116,24 @@ async function tryTheme(page: Page, args: Readonly<Record<string, string | numbe
   await page.emulateMedia({ reducedMotion: 'reduce' });
   await runStory(page, address(storyOf('theming--builder')));
   const button = page.getByRole('button', { name: 'Open in wallet' });
-  const look = () =>
+  const styles = () =>
     button.evaluate((node) => {
       const { backgroundColor, borderTopLeftRadius, minBlockSize } = getComputedStyle(node);
       return [backgroundColor, borderTopLeftRadius, minBlockSize].join();
     });
   const chosen = 'rgb(170, 17, 102),0px,64px';
-  const isChosen = async () => (await look()) === chosen;
+  const isChosen = async () => (await styles()) === chosen;
   await page.evaluate((updatedArgs) => {
     const channel = window.__STORYBOOK_ADDONS_CHANNEL__;
     channel.emit('updateStoryArgs', { storyId: 'theming--builder', updatedArgs });
   }, args);
   const printed = page.locator('pre', { hasText: '--crypto-accent: light-dark(#aa1166, ' });
   const css = await printed.innerText();
-  if (!(await isChosen())) throw new Error(`the preview has ${await look()}`);
+  if (!(await isChosen())) throw new Error(`the preview has ${await styles()}`);
   await runStory(page, address(storyOf('checkout--awaiting')));
   if (await isChosen()) throw new Error('the payment has these styles without the theme');
   await page.addStyleTag({ content: css });
-  if (!(await isChosen())) throw new Error(`with the theme, the payment has ${await look()}`);
+  if (!(await isChosen())) throw new Error(`with the theme, the payment has ${await styles()}`);
 }
 
 async function runUses(): Promise<readonly string[]> {

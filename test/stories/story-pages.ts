@@ -101,7 +101,7 @@ const FAILURES = [
   'storyMissing',
 ];
 
-/** Listens to Storybook's own channel before the page has made it. */
+/** Listens to Storybook's own channel before the page has created it. */
 export function listen(page: Page) {
   return page.addInitScript((failures) => {
     let channel: Channel | undefined;
@@ -113,15 +113,15 @@ export function listen(page: Page) {
       get() {
         return channel;
       },
-      set(made: Channel) {
-        channel = made;
-        made.on('storybook/actions/action-event', (event) => {
+      set(created: Channel) {
+        channel = created;
+        created.on('storybook/actions/action-event', (event) => {
           const { data } = event as { readonly data: { readonly name: string } };
           window.__actions.push(data.name);
         });
-        made.on('storyFinished', (report) => (window.__finished = report as StoryReport));
+        created.on('storyFinished', (report) => (window.__finished = report as StoryReport));
         for (const name of failures) {
-          made.on(name, (event) => {
+          created.on(name, (event) => {
             const error = event as { readonly message?: string; readonly description?: string } | null;
             window.__failures.push(`${name}: ${error?.message ?? error?.description ?? ''}`);
           });

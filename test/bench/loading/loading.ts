@@ -1,4 +1,4 @@
-// From the opening of a page until the coins are seen and can be chosen, or the code is drawn: our ways beside floors and
+// From the opening of a page until the coins are visible and usable, or the code is drawn: our ways beside floors and
 // another payment element, in one interleaved run.
 import { installConnect } from '../alternatives.js';
 import { figure, median, type PartOptions, type Report, type Table, type Target } from '../report.js';
@@ -16,7 +16,7 @@ const TURNS_ELSEWHERE = 3;
 
 type Taken = ReadonlyMap<string, readonly Visit[]>;
 
-/** Each in turn; who is first changes. The first turn of a browser is slower than all that follow, and left out. */
+/** In turns; the first one changes. The first turn of a browser is slower than all that follow, and left out. */
 async function inTurns(
   visits: Visits,
   subjects: readonly Subject[],
@@ -69,7 +69,7 @@ const TIMES: readonly (readonly [title: string, mark: Mark])[] = [
   ['code', 'code'],
 ];
 
-/** Median and least. */
+/** Median and minimum. */
 function time(visits: readonly Visit[], mark: Mark): string {
   const found = visits.map(({ ms }) => ms[mark] ?? NaN);
   return found.some(Number.isNaN) ? '–' : `${figure(median(found))} (${figure(Math.min(...found))})`;
@@ -77,10 +77,10 @@ function time(visits: readonly Visit[], mark: Mark): string {
 
 const timesOf = (visits: readonly Visit[]) => TIMES.map(([, mark]) => time(visits, mark));
 
-function countsOf({ look, use }: Counts): readonly string[] {
-  const { seen, usable, code = usable } = { ...use.rounds, seen: look.rounds.seen };
+function countsOf({ view, use }: Counts): readonly string[] {
+  const { seen, usable, code = usable } = { ...use.rounds, seen: view.rounds.seen };
   const rounds = seen === undefined || seen === code ? `${code}` : `${code}; seen ${seen}`;
-  const { shift, recalculations } = look;
+  const { shift, recalculations } = view;
   return [
     `${rounds}`,
     `${use.requests.length}`,

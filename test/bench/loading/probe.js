@@ -1,21 +1,21 @@
-// Run in every page before all else: tells by `tellBench`, once each, when the payer sees rows, drawings or a code, and when
-// a press on a row is answered, in milliseconds since the navigation began. It watches changes: a look in every frame would
-// make each of them one in which the styles of all that moves are calculated.
+// Run in every page before everything else: reports by `reportToBench`, once each, when the payer sees rows, drawings or a code,
+// and when a press on a row is answered, in milliseconds since the navigation began. It observes changes: a check in every frame
+// would add a style calculation to each of them.
 (() => {
-  const { last } = globalThis.asked;
+  const { last } = globalThis.benchOptions;
   const AGAIN_MS = 10;
-  const told = new Set();
+  const reported = new Set();
   const observed = new Set();
-  const observer = new MutationObserver(look);
+  const observer = new MutationObserver(check);
   let shift = 0;
   let isPressing = false;
 
-  const send = (name, value) => globalThis.tellBench(JSON.stringify({ name, value }));
-  function tell(name, value) {
-    if (told.has(name)) return;
-    told.add(name);
+  const send = (name, value) => globalThis.reportToBench(JSON.stringify({ name, value }));
+  function report(name, value) {
+    if (reported.has(name)) return;
+    reported.add(name);
     send(name, value);
-    if (told.has('content') && told.has(last)) afterFrame(() => tell('shift', shift));
+    if (reported.has('content') && reported.has(last)) afterFrame(() => report('shift', shift));
   }
 
   const onEntries = (type, use) =>
@@ -23,7 +23,7 @@
   onEntries('layout-shift', ({ value }) => (shift += value));
   onEntries(
     'paint',
-    ({ name, startTime }) => name === 'first-contentful-paint' && tell('content', startTime),
+    ({ name, startTime }) => name === 'first-contentful-paint' && report('content', startTime),
   );
 
   function observe(root) {
@@ -32,7 +32,7 @@
     observer.observe(root, { subtree: true, childList: true, attributeFilter: ['width'] });
   }
 
-  /** Nothing else tells of a root that an element attaches. */
+  /** No other event reports a root that an element attaches. */
   const attachShadow = Element.prototype.attachShadow;
   Element.prototype.attachShadow = function attach(options) {
     const root = attachShadow.call(this, options);
@@ -56,28 +56,28 @@
   }
   /** A message comes after the frame that the payer sees. */
   const afterFrame = (work) => requestAnimationFrame(() => inTask(work));
-  const markAfterFrame = (name) => afterFrame(() => tell(name, performance.now()));
+  const markAfterFrame = (name) => afterFrame(() => report(name, performance.now()));
 
-  function look() {
+  function check() {
     const rows = findRows();
-    if (rows.length > 0 && !told.has('drawn') && areDrawn(rows)) markAfterFrame('drawn');
-    if (rows.length > 0 && !told.has('seen')) markAfterFrame('seen');
+    if (rows.length > 0 && !reported.has('drawn') && areDrawn(rows)) markAfterFrame('drawn');
+    if (rows.length > 0 && !reported.has('seen')) markAfterFrame('seen');
     if (rows.length > 0 && last === 'answered' && !isPressing) afterFrame(press);
     isPressing ||= rows.length > 0;
-    if (!told.has('code') && rootsIn().some(hasCode)) markAfterFrame('code');
+    if (!reported.has('code') && rootsIn().some(hasCode)) markAfterFrame('code');
   }
 
   const checkout = () => document.querySelector('crypto-checkout');
-  /** Not as a server has rendered it: the element itself knows what is to be paid. A floor is ready when it answers. */
+  /** Not as a server has rendered it: the element itself has the checkout. A floor is ready when it responds. */
   const isReady = () => checkout() === null || Boolean(checkout().state);
 
-  /** Letters stand for drawings that have not come; floors have none. */
+  /** Letters replace drawings that have not loaded; floors have none. */
   function areDrawn(rows) {
     const marks = all(rows, '[part=currency-icon]');
     return isReady() && (marks.length === 0 || all(marks, 'path').length > 0);
   }
 
-  /** The canvas of bitcoin-connect is there before it is drawn, and has a width then. */
+  /** The canvas of bitcoin-connect exists before it is drawn, and has a width then. */
   const hasCode = ({ host }) =>
     (host?.localName === 'crypto-payment-qr' && host.shadowRoot.querySelector('path') !== null) ||
     (host?.localName === 'bc-send-payment' && host.shadowRoot.querySelector('canvas[width]') !== null);
@@ -85,7 +85,7 @@
   const lookOf = (rows) =>
     rows.map((row) => row.querySelector('.name')?.textContent + row.ariaSelected).join();
 
-  /** Presses a coin with several networks, where there is one: that sends no request. */
+  /** Presses a coin with several networks, if there is one: that sends no request. */
   function press() {
     const rows = findRows();
     if (rows.length === 0 || !isReady()) return void setTimeout(press, AGAIN_MS);
@@ -95,11 +95,11 @@
     (rows.find((row) => row.querySelector('.marks')) ?? rows[0]).click();
     inTask(function wait() {
       if (lookOf(findRows()) === before) return void setTimeout(checkout() ? wait : press, AGAIN_MS);
-      tell('usable', atMs);
+      report('usable', atMs);
       markAfterFrame('answered');
     });
   }
 
-  document.addEventListener('DOMContentLoaded', look);
+  document.addEventListener('DOMContentLoaded', check);
   observe(document);
 })();

@@ -1,4 +1,4 @@
-// A shop over TLS, with the proxy as it is built and a sandbox behind it. Its pages and files travel compressed.
+// A shop over TLS, with the built proxy and a sandbox behind it. Its pages and files are sent compressed.
 import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createSecureServer, type Http2ServerRequest, type Http2ServerResponse } from 'node:http2';
@@ -25,7 +25,7 @@ const publicKey = new X509Certificate(TLS.cert).publicKey.export({ type: 'spki',
 /** A public name, since a page on a loopback address also loads what its developer reads. */
 const HOST = 'shop.example';
 
-/** Lets Chromium trust the certificate: of a page that it does not trust it keeps no file. */
+/** Lets Chromium trust the certificate: it caches no file of an untrusted page. */
 export const ARGS = [
   `--ignore-certificate-errors-spki-list=${createHash('sha256').update(publicKey).digest('base64')}`,
   `--host-resolver-rules=MAP ${HOST} 127.0.0.1`,
@@ -43,7 +43,7 @@ export interface Shop {
   readonly stop: () => Promise<void>;
 }
 
-/** What a shop's server would import, not its sources. */
+/** The packed package, not its sources. */
 export async function built<Module>(file: string): Promise<Module> {
   return (await import(pathToFileURL(join(root, 'dist', file)).href)) as Module;
 }
@@ -76,7 +76,7 @@ export async function startShop(): Promise<Shop> {
     const headers = { 'content-type': type, 'content-encoding': 'gzip', 'cache-control': kept };
     response.writeHead(200, { ...headers, 'content-length': file.length }).end(file);
   };
-  /** HTTP/2 has the host under another name; the classes of Node stand for those of HTTP/1.1. */
+  /** HTTP/2 has another name for the host; Node's classes replace those of HTTP/1.1. */
   const onStream = (request: Http2ServerRequest, response: Http2ServerResponse) => {
     request.headers.host = request.authority;
     onRequest(request as unknown as IncomingMessage, response as unknown as ServerResponse);

@@ -22,7 +22,7 @@ const RENDERED = ['state', 'shell'];
 const PAYMENTS = ['open payment', 'open payment, shell'];
 
 const isDrawings = (path: string) => /\/drawings[\w-]*\.js$/.test(path);
-const drawings = ({ look }: Counts) => look.requests.filter(isDrawings).length;
+const drawings = ({ view }: Counts) => view.requests.filter(isDrawings).length;
 const firstStage = ({ use }: Counts) =>
   use.requests.filter((path) => path.endsWith('.js') && !isDrawings(path)).length;
 
@@ -30,8 +30,8 @@ const firstStage = ({ use }: Counts) =>
 const COUNTED: readonly Counted[] = [
   ['L1 rounds until the picker can be used', TAG_ALONE, 3, 3, ({ use }) => use.rounds.usable],
   ['L2 rounds until the picker can be used', ['head()', ...RENDERED], 3, 2, ({ use }) => use.rounds.usable],
-  ['L3 rounds until a coin is seen', ['shell'], 1, 1, ({ look }) => look.rounds.seen],
-  ['L4 rounds until the code is drawn', ['open payment, shell'], 2, 2, ({ look }) => look.rounds.code],
+  ['L3 rounds until a coin is seen', ['shell'], 1, 1, ({ view }) => view.rounds.seen],
+  ['L4 rounds until the code is drawn', ['open payment, shell'], 2, 2, ({ view }) => view.rounds.code],
   ['L5 requests until the picker can be used', TAG_ALONE, 7, 5, ({ use }) => use.requests.length],
   ['L6 requests for drawings', TAG_ALONE, 1, 0, drawings],
   ['L7 requests of the first stage', TAG_ALONE, 2, 1, firstStage],
@@ -39,8 +39,8 @@ const COUNTED: readonly Counted[] = [
     ...(['L8 bytes that rendering adds to the page', ['shell'], 14_000, 8000] as const),
     ({ pageBytes }, all) => pageBytes - (all.get('from the proxy')?.pageBytes ?? NaN),
   ],
-  ['L9 layout shift', [...TAG_ALONE, 'head()', ...RENDERED, ...PAYMENTS], 0, 0, ({ look }) => look.shift],
-  ['L10 recalculations of styles', TAG_ALONE, 5, 3, ({ look }) => look.recalculations],
+  ['L9 layout shift', [...TAG_ALONE, 'head()', ...RENDERED, ...PAYMENTS], 0, 0, ({ view }) => view.shift],
+  ['L10 recalculations of styles', TAG_ALONE, 5, 3, ({ view }) => view.recalculations],
 ];
 
 export function countedFindings(counts: ReadonlyMap<string, Counts>): readonly Finding[] {
@@ -59,7 +59,7 @@ type Ratio = readonly [
   ...[other: string, otherMark: Mark, must: number, goal: number],
 ];
 
-/** Of bitcoin-connect, the code comes a tenth of a second after the first content; both are looked at. */
+/** The code of bitcoin-connect is drawn a tenth of a second after the first content; both are measured. */
 const RATIOS: readonly Ratio[] = [
   ['R1 usable / floor-lit', TAG_ALONE, 'usable', 'floor-lit', 'usable', 1.8, 1.4],
   ['R2 first content / floor-rendered', ['shell'], 'content', 'floor-rendered', 'content', 1.5, 1.2],
@@ -72,7 +72,7 @@ const RATIOS: readonly Ratio[] = [
   ["R6 code / bitcoin-connect's content", PAYMENTS, 'code', 'bitcoin-connect', 'content', 0.85, 0.65],
 ];
 
-/** @param taken visits by subject, in turns: a slow moment of the machine meets both sides of a turn */
+/** @param taken visits by subject, in turns: a slow moment of the machine affects both sides of a turn */
 export function ratioFindings(taken: ReadonlyMap<string, readonly Visit[]>): readonly Finding[] {
   return RATIOS.flatMap(([name, subjects, mark, other, otherMark, must, goal]) =>
     subjects.flatMap((subject) => {

@@ -1,4 +1,4 @@
-// One visit to a page, with a network and a processor as the profile says: what the payer saw when, and what it took.
+// One visit to a page, with the network and the processor of a profile: the times at which the payer saw something, and the costs.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { BrowserContext, CDPSession } from 'playwright-core';
@@ -31,11 +31,11 @@ export interface Visit {
   /** Bytes of these as they were sent, with headers. */
   readonly bytes: number;
   readonly shift: number;
-  /** Passes in which styles were calculated until the last drawing, by the browser's trace; `NaN` where it has none. */
+  /** Passes in which styles were calculated until the last drawing, by the browser's trace; `NaN` without a trace. */
   readonly recalculations: number;
 }
 
-/** @param last what ends the visit; for an answer, a coin is pressed as soon as it is seen */
+/** @param last the mark that ends the visit; for `answered`, a coin is pressed as soon as it is visible */
 export async function visitIn(
   context: BrowserContext,
   url: string,
@@ -50,9 +50,9 @@ export async function visitIn(
     downloadThroughput: megabits === 0 ? -1 : (megabits * 1e6) / 8,
   });
   await cdp.send('Runtime.enable');
-  await cdp.send('Runtime.addBinding', { name: 'tellBench' });
+  await cdp.send('Runtime.addBinding', { name: 'reportToBench' });
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: slowdown });
-  await page.addInitScript(`globalThis.asked = ${JSON.stringify({ last })};\n${PROBE}`);
+  await page.addInitScript(`globalThis.benchOptions = ${JSON.stringify({ last })};\n${PROBE}`);
   const passes = isTraced ? await countPasses(cdp) : () => Promise.resolve(NaN);
   const [visit] = await Promise.all([record(cdp, last, passes), page.goto(url, { waitUntil: 'commit' })]);
   await page.close();
@@ -62,7 +62,7 @@ export async function visitIn(
 function record(cdp: CDPSession, last: Mark, passes: () => Promise<number>): Promise<Visit> {
   const ms: ByMark = {};
   const rounds: ByMark = {};
-  /** Bytes are `null` while it is under way. */
+  /** Bytes are `null` while it is in progress. */
   const sent = new Map<string, { path: string; round: number; bytes: number | null }>();
   let round = 0;
   let sentBeforePress: number | undefined;
@@ -72,7 +72,7 @@ function record(cdp: CDPSession, last: Mark, passes: () => Promise<number>): Pro
     const giveUp = () => reject(new Error(`no "${last}" within ${PATIENCE_MS} ms: ${JSON.stringify(ms)}`));
     const timer = setTimeout(giveUp, PATIENCE_MS);
     const endIfComplete = () => {
-      // What a press makes the element ask for is not what it waited for.
+      // Requests that follow from a press are not those that it waited for.
       const waited = [...sent.values()].slice(0, sentBeforePress);
       if (shift === undefined || waited.some(({ bytes }) => bytes === null)) return;
       clearTimeout(timer);
@@ -111,7 +111,7 @@ function record(cdp: CDPSession, last: Mark, passes: () => Promise<number>): Pro
   });
 }
 
-/** Starts a trace. @returns a function that ends it, and tells in how many passes styles were calculated */
+/** Starts a trace. @returns a function that ends it, and returns the number of passes in which styles were calculated */
 async function countPasses(cdp: CDPSession): Promise<() => Promise<number>> {
   let count = 0;
   cdp.on('Tracing.dataCollected', ({ value }) => {

@@ -14,7 +14,7 @@ export interface Conditions extends Profile {
 
 const LIMITLESS: Conditions = { latencyMs: 0, megabits: 0, slowdown: 1 };
 export const SLOW_4G: Conditions = { latencyMs: 150, megabits: 1.6, slowdown: 4 };
-/** What is measured of the ways that most shops choose. */
+/** The measurements of the ways that most shops choose. */
 export const OTHER_CONDITIONS: Readonly<Record<string, Conditions>> = {
   'no limits': LIMITLESS,
   '3G, processor 6 × slower': { latencyMs: 300, megabits: 0.7, slowdown: 6 },
@@ -22,16 +22,16 @@ export const OTHER_CONDITIONS: Readonly<Record<string, Conditions>> = {
   'HTTP/1.1': { ...SLOW_4G, protocol: 'http1' },
 };
 /**
- * With a latency that leaves no doubt which request has waited for which. Less than a second: so long the element waits
- * for its drawings.
+ * With a latency that leaves no doubt which request has waited for which. Less than a second, which is the time that the element
+ * waits for its drawings.
  */
 const COUNTING: Conditions = { ...LIMITLESS, latencyMs: 800, isTraced: true };
 
-/** What is counted rather than timed. */
+/** Counts instead of times. */
 export interface Counts {
-  /** Of a payer who only looks. */
-  readonly look: Visit;
-  /** Of a payer who presses a coin. */
+  /** A payer who presses nothing. */
+  readonly view: Visit;
+  /** A payer who presses a coin. */
   readonly use: Visit;
   /** Of the page, after gzip -9. */
   readonly pageBytes: number;
@@ -76,9 +76,9 @@ export class Visits {
       await this.#visit(subject, html, COUNTING, last),
     ];
     // A busy machine divides the same work into more frames.
-    const look = other.recalculations < one.recalculations ? other : one;
-    const use = subject.shows === 'code' ? look : await this.time(subject, COUNTING);
-    return { look, use, pageBytes: gzipSync(html, { level: 9 }).length };
+    const view = other.recalculations < one.recalculations ? other : one;
+    const use = subject.shows === 'code' ? view : await this.time(subject, COUNTING);
+    return { view, use, pageBytes: gzipSync(html, { level: 9 }).length };
   }
 
   async #page(subject: Subject): Promise<string> {
@@ -88,7 +88,7 @@ export class Visits {
   }
 
   async #visit({ width = 390 }: Subject, html: string, conditions: Conditions, last: Mark): Promise<Visit> {
-    // How many frames an animation has is a matter of time, so none is among the passes that are counted.
+    // The number of frames of an animation depends on time, so none is among the passes that are counted.
     const context = await this.browser.newContext({
       viewport: { width, height: 844 },
       reducedMotion: conditions === COUNTING ? 'reduce' : 'no-preference',

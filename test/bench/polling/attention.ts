@@ -1,6 +1,6 @@
 import { CONNECTED_PAGE_TTL_MS, RECORD_SUBSCRIBERS_INTERVAL_MS } from '../../../src/proxy/domain/schedule.js';
 
-/** What the watcher knows of open pages: it notes them every so often, and believes that for a while. */
+/** The proxy's knowledge of open pages: it records them at intervals, and considers them connected for a while. */
 export class Attention {
   readonly #notedAtMs: number[] = [];
 
@@ -10,7 +10,7 @@ export class Attention {
     if (last === undefined || nowMs - last >= RECORD_SUBSCRIBERS_INTERVAL_MS) this.#notedAtMs.push(nowMs);
   }
 
-  /** Is a page believed to look on, that was opened and closed then? */
+  /** Whether a page that was opened and closed at these times is considered connected. */
   hasConnectedPage(openedAtMs: number, closedAtMs: number, nowMs: number): boolean {
     if (nowMs - closedAtMs >= CONNECTED_PAGE_TTL_MS) return false;
     const recorded = this.#notedAtMs.findLast((atMs) => atMs < closedAtMs);

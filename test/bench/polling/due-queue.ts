@@ -1,15 +1,15 @@
-/** What is due at a moment; of two with the same moment the one that came first is first. */
+/** A queue by due time; of two items with the same time the first added one is first. */
 export interface Due {
   readonly sequence: number;
   nextAtMs: number;
 }
 
-/** A binary heap by moment. The moments lie beside the items, since millions of them are compared. */
+/** A binary heap by time. The times are in an array of their own, since millions of them are compared. */
 export class DueQueue<T extends Due> {
   readonly #items: T[] = [];
   #moments = new Float64Array(1024);
 
-  /** `Infinity` when nothing is due ever. */
+  /** `Infinity` if nothing is due. */
   get firstAtMs(): number {
     return this.#items.length === 0 ? Infinity : (this.#moments[0] ?? Infinity);
   }

@@ -8,17 +8,17 @@ import { INFO, SECRETS } from '../../proxy/test-environment.js';
 const BASE_URL = 'https://pay.example';
 const SILENT = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
-/** The parts of a proxy before a sandbox that counts its calls, in one time that the program moves. */
+/** The components of a proxy with a sandbox that counts its calls, on one clock that the program moves. */
 export interface InstrumentedShop {
   readonly parts: ProxyRuntime;
   readonly clock: { now: number };
-  /** Money arrives: what is due. */
+  /** Sends the amount due. */
   pay(invoiceId: string): Promise<void>;
-  /** How many information calls the sandbox has counted. */
+  /** The number of information calls that the sandbox has counted. */
   informationCalls(): Promise<number>;
 }
 
-/** Nothing goes over a network: the proxy's own client speaks with the sandbox's core. */
+/** No network: the proxy's own client calls the sandbox's core. */
 export async function openInstrumentedShop(): Promise<InstrumentedShop> {
   const clock = { now: Date.UTC(2026, 0, 1), nowMs: () => clock.now };
   const still = { nowMs: () => clock.now, advance: () => undefined };

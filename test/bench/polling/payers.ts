@@ -3,23 +3,23 @@ import { chanceOf, exponential, logNormal } from './seeded-random.js';
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** What is assumed of payers. They are assumptions: with others, other figures come out. */
+/** The assumptions about payers. Other assumptions have other results. */
 export const ASSUMED = {
-  /** An invoice can be paid for so long. */
+  /** The lifetime of an invoice. */
   lifetimeMs: 30 * MINUTE_MS,
-  /** So many of all invoices are paid. */
+  /** The share of paid invoices. */
   paid: 0.7,
   /** From the invoice to the payment: log-normal. Some of these come after the deadline. */
   payment: { medianMs: 4 * MINUTE_MS, spread: 0.9 },
-  /** So many of those that pay do so from an exchange that takes its time. */
+  /** The share of payments from an exchange with a delay. */
   slow: 0.01,
   /** From the deadline to such a payment, on average. */
   slowMs: 3 * HOUR_MS,
-  /** The page stays open for so long on average, unless it says "paid" before. */
+  /** The average time that the page stays open, unless it says "paid" before. */
   pageMs: 8 * MINUTE_MS,
 } as const;
 
-/** One invoice as its payer lives it, in milliseconds of the simulated time. */
+/** One invoice and its payer, in milliseconds of the simulated time. */
 export interface Payer {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -30,7 +30,7 @@ export interface Payer {
 }
 
 export interface Crowd {
-  /** How many invoices are open on average. */
+  /** The average number of open invoices. */
   readonly open: number;
   readonly seed: number;
   readonly fromMs: number;
@@ -39,7 +39,7 @@ export interface Crowd {
   readonly grainMs: number;
 }
 
-/** Payers in the order in which they come. */
+/** Payers in the order of their arrival. */
 export function* payersOf({ open, seed, fromMs, untilMs, grainMs }: Crowd): Generator<Payer> {
   const chance = chanceOf(seed);
   const gapMs = meanOpenMs() / open;
@@ -58,7 +58,7 @@ export function* payersOf({ open, seed, fromMs, untilMs, grainMs }: Crowd): Gene
 
 function paymentMs(chance: () => number, createdAtMs: number, expiresAtMs: number): number {
   const { paid, slow, slowMs, payment } = ASSUMED;
-  // Each draw is taken in any case, so that one answer does not shift all that follow.
+  // Each draw is taken in any case, so that one result does not shift all that follow.
   const [isPaid, isSlow] = [chance() < paid, chance() < slow];
   const soonMs = logNormal(chance, payment.medianMs, payment.spread);
   const lateMs = exponential(chance, slowMs);

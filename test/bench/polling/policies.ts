@@ -7,7 +7,7 @@ const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 const MONITORING_MS = 24 * HOUR_MS;
 
-/** What is known of an invoice after a look. */
+/** The known state of an invoice after a poll. */
 export interface Known {
   readonly createdAtMs: number;
   readonly expiresAtMs: number;
@@ -15,7 +15,7 @@ export interface Known {
   readonly isClosed: boolean;
 }
 
-/** When to look again; `null`: never. */
+/** The next poll time; `null`: never. */
 export type Policy = (known: Known, hasConnectedPage: boolean, nowMs: number) => number | null;
 
 const PLAIN: DisplayedInvoice = {
@@ -48,7 +48,7 @@ interface Step {
   readonly everyMs: number;
 }
 
-/** Constants that might stand in the place of the proxy's. */
+/** Alternative constants to those of the proxy. */
 export interface Constants {
   /** By age. */
   readonly attended: readonly Step[];
@@ -83,7 +83,7 @@ export function policyOf({ attended, unattended, attendedClosedMs, closed }: Con
   };
 }
 
-/** Every open one every three seconds, whoever looks; closed ones as the proxy does. */
+/** Polls every open one every three seconds, with or without a page; closed ones as the proxy does. */
 export const allAlike: Policy = (known, hasConnectedPage, nowMs) => {
   if (known.isPaid || known.isClosed) return ours(known, hasConnectedPage, nowMs);
   return nowMs + 3 * SECOND_MS;

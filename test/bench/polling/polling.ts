@@ -10,10 +10,10 @@ import { NAIVE, OURS, slow, SLOW_MS, SWEEP, STRATEGIES } from './strategies.js';
 const HOUR_MS = 3_600_000;
 const SEED = 7;
 
-/** So much of the day is counted: all minutes of it are alike, and a crowd needs fewer of them for the same certainty. */
+/** The counted part of the day: all minutes of it are alike, and a crowd needs fewer of them for the same certainty. */
 const COUNTED_HOURS: Readonly<Record<number, number>> = { 100: 24, 1000: 2, 10_000: 0.1 };
 const SIZES = Object.keys(COUNTED_HOURS).map(Number);
-/** What went before, with everybody's deadline and the day after it, is guessed; then this time is lived. */
+/** Earlier invoices, with all deadlines and the day after them, are estimated; then this time is simulated. */
 const WARM_UP_MS = 0.1 * HOUR_MS;
 const TAIL_MS = 25 * HOUR_MS;
 
@@ -26,7 +26,7 @@ interface Line {
   readonly naive: Counted;
 }
 
-/** How often the service is asked, and how soon a payment is seen, at 100, 1,000 and 10,000 open invoices. */
+/** The number of calls to the service, and the delay of a payment on screen, at 100, 1,000 and 10,000 open invoices. */
 export async function polling({ progress }: PartOptions): Promise<Report> {
   const lines: Line[] = [];
   for (const open of SIZES) {
@@ -56,7 +56,7 @@ export async function polling({ progress }: PartOptions): Promise<Report> {
         found: last ? `${figure(fewerThanNaive(last))} times fewer` : 'not measured',
       },
       {
-        name: 'a median delay under 3 s for a payer who looks',
+        name: 'a median delay under 3 s for a payer with an open page',
         holds: (last?.counted.seen.quantile(0.5) ?? Infinity) < 3000,
         found: last ? `${seconds(last.counted.seen.quantile(0.5))} s` : 'not measured',
       },
@@ -71,11 +71,11 @@ const NOTES = [
     `median ${ASSUMED.payment.medianMs / 60_000} min and the spread ${ASSUMED.payment.spread}, ` +
     `${100 * ASSUMED.slow} % of them ${ASSUMED.slowMs / HOUR_MS} h after the deadline on average; ` +
     `pages open for ${ASSUMED.pageMs / 60_000} min on average. No postbacks.`,
-  '"first looks": one information call for each new invoice, in a poll per browser its first poll. Ours carry what ' +
-    `is due within ${PREFETCH_MS / 1000} s.`,
+  '"first polls": one information call for each new invoice, in a poll per browser its first poll. Ours carry the invoices ' +
+    `due within ${PREFETCH_MS / 1000} s.`,
   '"calls/round": on average, in rounds in which any are due; "⌈due/100⌉": what the law allows them.',
-  'The service answers at once unless said otherwise; the calls of a round follow one another. Where they ' +
-    'cannot keep up, calls are few because payers wait: the delay says so.',
+  'By default the service responds immediately; the calls of a round follow one another. If they ' +
+    'cannot keep up, calls are few because payers wait, as the delay shows.',
   `Counted: ${SIZES.map((open) => `${COUNTED_HOURS[open]} h at ${open}`).join(', ')}; seed ${SEED}.`,
 ];
 
@@ -94,7 +94,7 @@ function sweepAt(open: number, progress: (text: string) => void): readonly Line[
   });
 }
 
-/** The real watcher before a sandbox, with the same payers, must make the same calls, to the last one. */
+/** The real poller with a sandbox, with the same payers, must make the same number of calls. */
 async function isSame(): Promise<Outcome> {
   const strategy = STRATEGIES[OURS];
   const crowd = () => payersOf({ open: 100, seed: SEED, fromMs: 0, untilMs: HOUR_MS, grainMs: TICK_MS });
@@ -103,7 +103,7 @@ async function isSame(): Promise<Outcome> {
   const period = { fromMs: 0, countedFromMs: 0, untilMs: HOUR_MS };
   const { calls, creationLooks } = new Simulation(strategy, period).run(crowd());
   const holds = calls === real.calls && creationLooks === real.creationLooks;
-  const found = `${calls} and ${creationLooks} first looks simulated, ${real.calls} and ${real.creationLooks} counted`;
+  const found = `${calls} and ${creationLooks} first polls simulated, ${real.calls} and ${real.creationLooks} counted`;
   return { holds, found };
 }
 
@@ -122,7 +122,7 @@ function table(title: string, lines: readonly Line[], notes: readonly string[]):
   return {
     title,
     columns: [
-      ...['open', 'strategy', 'calls/min', 'of these first looks', 'times fewer', 'calls/round', '⌈due/100⌉'],
+      ...['open', 'strategy', 'calls/min', 'of these first polls', 'times fewer', 'calls/round', '⌈due/100⌉'],
       ...['seen: median s', '95th s', 'late money: median s', '95th s', 'places: attended/open/closed %'],
     ],
     rows: lines.map(row),

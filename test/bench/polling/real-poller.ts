@@ -6,12 +6,12 @@ import type { InstrumentedShop } from './instrumented-shop.js';
 import { openInstrumentedShop } from './instrumented-shop.js';
 import type { Payer } from './payers.js';
 
-/** What the proxy's own watcher asks of a sandbox that answers at once. */
+/** The calls of the proxy's own poller to a sandbox that responds immediately. */
 export interface RecordedRequest {
   /** Calls of the rounds, as the sandbox has counted them. */
   readonly calls: number;
   readonly creationLooks: number;
-  /** From the payment to the screen of each payer who looked, in milliseconds, in the order of the payments' sight. */
+  /** From the payment to the screen of each payer with an open page, in milliseconds, in the order of detection. */
   readonly seenMs: readonly number[];
 }
 
@@ -23,7 +23,7 @@ interface Page {
   hasPaid: boolean;
 }
 
-/** The real watcher, store, client and pages, before the sandbox, in a time that the program moves. */
+/** The real poller, store, client and pages, with the sandbox, on a clock that the program moves. */
 export class RealPoller {
   readonly #pages: Page[] = [];
   readonly #seenMs: number[] = [];
@@ -33,7 +33,7 @@ export class RealPoller {
     this.#startMs = shop.clock.now;
   }
 
-  /** @param payers of a time that begins at 0, in the order in which they come; their times are multiples of a tick */
+  /** @param payers of a time that begins at 0, in the order of their arrival; their times are multiples of a tick */
   static async run(payers: Iterable<Payer>, untilMs: number): Promise<RecordedRequest> {
     const shop = await openInstrumentedShop();
     try {
@@ -70,7 +70,7 @@ export class RealPoller {
     const chosen = await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     await parts.poller.drain();
     const [invoice] = chosen.invoices;
-    if (invoice?.stage !== 'shown') throw new Error('no invoice was made');
+    if (invoice?.stage !== 'shown') throw new Error('no invoice was created');
     const stream = toWebStream(parts.streams.open(parts.serialize(chosen)));
     const { serviceId: invoiceId } = invoice;
     this.#pages.push({ checkoutId: record.id, invoiceId, payer, stream, hasPaid: false });

@@ -1,4 +1,4 @@
-/** Many numbers of which only the middle and the upper end are of interest. */
+/** Many numbers, for their median and upper quantiles. */
 export class Sample {
   readonly #values: number[] = [];
   #isSorted = true;

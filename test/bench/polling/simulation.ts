@@ -7,23 +7,23 @@ import type { Payer } from './payers.js';
 import type { Policy } from './policies.js';
 import { Sample } from './sample.js';
 
-/** How the proxy goes about it. */
+/** The strategy of the proxy. */
 export interface Strategy {
   readonly policy: Policy;
-  /** Spare places in a call carry the next ones due. */
+  /** Free slots in a call carry the next ones due. */
   readonly isFilled: boolean;
-  /** Those in the call that each new invoice needs carry what is due soon. */
+  /** Free slots in the first poll of each invoice carry those due soon. */
   readonly isCreationFilled: boolean;
-  /** How long the service takes to answer. */
+  /** The response time of the service. */
   readonly answerMs: number;
-  /** So many calls of a round are in progress at once. */
+  /** The number of concurrent calls of a round. */
   readonly atOnce: number;
 }
 
 export interface Period {
-  /** From here on things happen one after another; what was before is guessed. */
+  /** From here on events are simulated one after another; earlier ones are estimated. */
   readonly fromMs: number;
-  /** From here on it is counted. */
+  /** From here on events are counted. */
   readonly countedFromMs: number;
   readonly untilMs: number;
 }
@@ -32,7 +32,7 @@ interface Watched extends Due, Payer {
   checkedAtMs: number;
   isPaid: boolean;
   isClosed: boolean;
-  /** `Infinity`: while the page is there. */
+  /** `Infinity`: while the page is open. */
   closesAtMs: number;
 }
 
@@ -40,21 +40,21 @@ export interface Counted {
   readonly minutes: number;
   /** Calls of the rounds. */
   calls: number;
-  /** What they are to be by the law: ⌈N/100⌉ in a round in which N are due. */
+  /** The number by the law: ⌈N/100⌉ in a round in which N are due. */
   lawful: number;
   /** Rounds in which any are due. */
   rounds: number;
-  /** The look at each new invoice: only the information call says what is due. */
+  /** The first poll of each new invoice: only the information call returns the amount due. */
   creationLooks: number;
-  /** Places in calls, by what is asked about. */
+  /** Slots in calls, by their invoices. */
   readonly places: { attended: number; unattended: number; over: number };
-  /** From the payment to the screen of a payer who looks, in milliseconds. */
+  /** From the payment to the screen of a payer with an open page, in milliseconds. */
   readonly seen: Sample;
   /** The same to the shop, for money after the deadline. */
   readonly late: Sample;
 }
 
-/** The watcher's rounds over invoices in memory: the due queue, the filling and the intervals, without a store. */
+/** The poller's rounds over invoices in memory: the due queue, the filling and the intervals, without a store. */
 export class Simulation {
   readonly counted: Counted;
   readonly #queue = new DueQueue<Watched>();
@@ -76,7 +76,7 @@ export class Simulation {
     this.counted = { minutes, ...none, places, ...samples };
   }
 
-  /** @param payers in the order in which they come */
+  /** @param payers in the order of their arrival */
   run(payers: Iterable<Payer>, seed = 1): Counted {
     const chance = chanceOf(seed);
     this.#coming = payers[Symbol.iterator]();
@@ -97,7 +97,7 @@ export class Simulation {
     return this.counted;
   }
 
-  /** Those that have come by now, also while a round goes on. */
+  /** Adds those that have arrived by now, also during a round. */
   #arrive(): void {
     for (let next = this.#next; !next.done && next.value.createdAtMs <= this.#nowMs; next = this.#next) {
       this.#next = this.#coming.next();
@@ -105,7 +105,7 @@ export class Simulation {
     }
   }
 
-  /** One from before: where between two looks it stands is chance. */
+  /** Adds an earlier invoice: its time between two polls is random. */
   #addFormer(payer: Payer, chance: number): void {
     const { fromMs } = this.period;
     const invoice = this.#toWatched(payer);
@@ -167,7 +167,7 @@ export class Simulation {
     return due;
   }
 
-  /** The next ones that have not been looked at just now. */
+  /** Adds the next ones that have not just been polled. */
   #fill(batch: Watched[], nowMs: number): void {
     const held: Watched[] = [];
     while (batch.length < BATCH_SIZE) {

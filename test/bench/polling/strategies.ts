@@ -6,7 +6,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const ALWAYS = 1_000_000;
 
-/** Answers in no time, so that only the strategies differ; see `slow` for a service that takes its time. */
+/** Responds immediately, so that only the strategies differ; see `slow` for a slower service. */
 const strategy = (policy: Policy, more: Partial<Strategy> = {}): Strategy => ({
   ...{ policy, isFilled: true, isCreationFilled: true, answerMs: 0, atOnce: 1 },
   ...more,
@@ -17,7 +17,7 @@ const BARE = { isFilled: false, isCreationFilled: false };
 export const NAIVE = 'a poll per browser';
 export const OURS = 'adaptive, filled: ours';
 
-/** What is compared, beside a poll per browser. */
+/** The compared strategies, beside a poll per browser. */
 export const STRATEGIES: Readonly<Record<string, Strategy>> = {
   'batched, all every 3 s': strategy(allAlike, BARE),
   'adaptive': strategy(ours, BARE),
@@ -25,7 +25,7 @@ export const STRATEGIES: Readonly<Record<string, Strategy>> = {
   [OURS]: strategy(ours),
 };
 
-/** A service that takes its time, as a real one does. */
+/** A slower service, like a real one. */
 export const SLOW_MS = 150;
 export const slow = (it: Strategy, atOnce = 1): Strategy => ({ ...it, answerMs: SLOW_MS, atOnce });
 
@@ -38,7 +38,7 @@ export const PRESENT: Constants = {
 };
 const every5min = { part: 0, leastMs: 5 * MINUTE_MS, mostMs: 5 * MINUTE_MS };
 
-/** What else they might be. */
+/** Alternatives. */
 const CONSTANTS: Readonly<Record<string, Constants>> = {
   'attended 2 s, closed 5 min': { ...PRESENT, attended: steps([ALWAYS, 2]), closed: every5min },
   'attended 2 s': { ...PRESENT, attended: steps([ALWAYS, 2]) },

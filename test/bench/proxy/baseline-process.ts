@@ -1,4 +1,4 @@
-// Run by the bench as a process of its own: nothing but node:http, with the same bytes.
+// Run by the bench as a process of its own: only node:http, with the same bytes.
 import { createServer } from 'node:http';
 import type { ServerResponse } from 'node:http';
 import { listening } from '../../soak/listening.js';
@@ -35,7 +35,7 @@ function open(response: ServerResponse): void {
 answerParent(
   { port: await listening(server, 0) },
   {
-    report() {
+    notify() {
       const bytes = Buffer.from(event);
       for (const response of streams) response.write(bytes);
     },

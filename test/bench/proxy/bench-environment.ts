@@ -48,7 +48,7 @@ export class BenchEnvironment {
     return serve('proxy', { store, isIdle, serviceUrl: this.serviceUrl }, flags);
   }
 
-  /** What the server used for it. @throws {Error} when it answered otherwise than with `status` */
+  /** The resources that the server used for it. @throws {Error} if it responded with another status than `status` */
   async cost(served: Served, work: Work, status: number): Promise<{ readonly cpuMs: number } & Loaded> {
     const before = await served.child.used();
     const loaded = await this.request(served, work);
@@ -78,7 +78,7 @@ export class BenchEnvironment {
   }
 }
 
-/** Each in turn, `rounds` times; who is first changes. */
+/** In turns, `rounds` times; the first one changes. */
 export async function inTurns<K extends string>(
   rounds: number,
   works: Readonly<Record<K, () => Promise<number>>>,

@@ -1,11 +1,11 @@
 type Answering = (question: never) => unknown;
 
-/** The other side of `Child`: settings from the command line, then one answer for each question. */
+/** The other side of `Child`: settings from the command line, then one reply for each message. */
 export function settingsOf<T>(): T {
   return JSON.parse(process.argv[2] ?? '{}');
 }
 
-/** @param answers by the `kind` of the question */
+/** @param answers by the `kind` of the message */
 export function answerParent(first: unknown, answers: Readonly<Record<string, Answering>>): void {
   const all: Readonly<Record<string, Answering>> = { used, held, ...answers };
   process.on('message', (question: { readonly kind: string }) => {

@@ -3,12 +3,12 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { nodeArguments } from '../../node-arguments.js';
 
-/** What a server process has used so far. */
+/** The resources that a server process has used so far. */
 export interface Used {
   readonly cpuMs: number;
 }
 
-/** What it holds after its garbage was collected, which is no part of what its work costs. */
+/** The memory after garbage collection, whose cost is not counted. */
 export interface Held {
   readonly rssBytes: number;
 }
@@ -39,7 +39,7 @@ export class Child {
     return this.call({ kind: 'held' });
   }
 
-  /** It ends by itself when nobody speaks with it any more, with its profile written. */
+  /** Disconnects, after which it ends by itself, with its profile written. */
   async end(): Promise<void> {
     const ended = once(this.process, 'exit');
     this.process.disconnect();

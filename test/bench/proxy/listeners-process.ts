@@ -29,7 +29,7 @@ answerParent(
       for (let opened = 0; opened < count; opened += AT_ONCE)
         await Promise.all(Array.from({ length: AT_ONCE }, () => open(port, path)));
     },
-    /** Resolves when so many more events have come. */
+    /** Resolves when that many more events have arrived. */
     expect({ count }: { count: number }) {
       wanted = count;
       events = 0;

@@ -1,11 +1,11 @@
-// Run by the bench as a process of its own: asks a server, so many times, over a few connections that stay open.
+// Run by the bench as a process of its own: sends a number of requests to a server, over a few connections that stay open.
 import { Agent, request } from 'node:http';
 import { answerParent } from './child-protocol.js';
 
 interface Load {
   readonly port: number;
   readonly method: 'GET' | 'POST';
-  /** Asked for in turn. */
+  /** Requested in turn. */
   readonly paths: readonly string[];
   readonly bodies: readonly string[];
   readonly headers: Readonly<Record<string, string>>;

@@ -16,10 +16,10 @@ interface StoredCheckouts {
 
 const READS = 500;
 const ORDERS = 100;
-/** Only after some two thousand creations is all of their code optimised; a proxy runs for days. */
+/** Only after some two thousand creations is all of their code optimized; a proxy runs for days. */
 const WARM_ROUNDS = 24;
 
-/** What one operation costs in each of two stores: taken in turns, so that other work on the machine meets both. */
+/** The cost of one operation in each of two stores: measured in turns, so that other work on the machine affects both. */
 export async function measureOperations(
   environment: BenchEnvironment,
   stores: Readonly<Record<'few' | 'many', StoredCheckouts>>,
@@ -61,7 +61,7 @@ async function takeOne(
 ): Promise<number> {
   const some = Array.from({ length: 50 }, (_, index) => ids[Math.floor((index * ids.length) / 50)] ?? '');
   const paths = some.map((id) => `/checkouts/${id}`);
-  // The first look of a while is written down; those after it are not.
+  // The first subscription is stored; repeated ones within a while are not.
   await environment.request(proxy, { paths, count: 50 });
   const read = await environment.cost(proxy, { paths, count: READS }, 200);
   const bodies = Array.from({ length: ORDERS }, () => ({ order: `order-${(orders += 1)}` }));

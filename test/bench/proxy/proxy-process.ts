@@ -9,7 +9,7 @@ import { settingsOf, answerParent } from './child-protocol.js';
 interface ProxySettings {
   readonly store: string;
   readonly serviceUrl: string;
-  /** Neither watches nor delivers. */
+  /** Neither polls nor delivers. */
   readonly isIdle: boolean;
 }
 

@@ -11,7 +11,7 @@ import { BenchEnvironment } from './bench-environment.js';
 const FEW = 1000;
 const MANY = 100_000;
 
-/** The proxy against a server that does nothing but answer. */
+/** The proxy against a server that does nothing but respond. */
 export async function proxy({ rounds, progress, folder }: PartOptions): Promise<Report> {
   const place = await mkdtemp(join(folder, 'stores-'));
   const environment = await BenchEnvironment.start();
@@ -40,7 +40,7 @@ interface Start {
   readonly cpuMs: number;
 }
 
-/** From the start of the process to its first answer that it is ready, with everything running. */
+/** From the start of the process to its first ready response, with everything running. */
 async function measureStarts(environment: BenchEnvironment, path: string, rounds: number): Promise<Start> {
   const taken: Start[] = [];
   for (let round = 0; round < rounds; round += 1) {
@@ -66,7 +66,7 @@ interface Measured {
 }
 
 function report({ reading, costs, starts, streams }: Measured): Report {
-  const { bytesEach, tellMs } = streams;
+  const { bytesEach, notifyMs } = streams;
   const memory = {
     one: bytesEach.proxy,
     other: bytesEach.baseline,
@@ -76,7 +76,7 @@ function report({ reading, costs, starts, streams }: Measured): Report {
     'status read, × baseline': reading.status.ratio,
     '304, × baseline': reading['304'].ratio,
     'memory of a stream, × baseline': memory.ratio,
-    'one change told to 10,000, × baseline': tellMs.ratio,
+    'one change sent to 10,000, × baseline': notifyMs.ratio,
     'creation, CPU-ms': costs.create.other,
     'start with 100,000, CPU-ms': starts.cpuMs,
     'read, 100,000 × 1,000': costs.read.ratio,
@@ -95,7 +95,7 @@ function report({ reading, costs, starts, streams }: Measured): Report {
           pair('status read, requests per CPU-second', reading.status),
           pair('304, requests per CPU-second', reading['304']),
           pair('memory of a stream, kB', memory, 1000),
-          pair('one change told to 10,000, CPU-ms', tellMs),
+          pair('one change sent to 10,000, CPU-ms', notifyMs),
         ],
         notes: [
           'Medians, also of the ratios turn by turn; SQLite file; one CPU-second is one of the server process.',
@@ -127,8 +127,8 @@ function targets(figures: Readonly<Record<string, number>>, { wallMs, cpuMs }: S
     target('304 ≥ 0.6 × baseline', '304, × baseline', (value) => value >= 0.6),
     target('memory of a stream ≤ 1.3 × baseline', 'memory of a stream, × baseline', (value) => value <= 1.3),
     target(
-      'one change told ≤ 1.3 × baseline',
-      'one change told to 10,000, × baseline',
+      'one change sent ≤ 1.3 × baseline',
+      'one change sent to 10,000, × baseline',
       (value) => value <= 1.3,
     ),
     target('creation ≤ 3 CPU-ms', 'creation, CPU-ms', (value) => value <= 3),

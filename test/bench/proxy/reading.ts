@@ -4,13 +4,13 @@ import type { Served, BenchEnvironment } from './bench-environment.js';
 import { inTurns, serve } from './bench-environment.js';
 
 const COUNT = 2000;
-/** So many of each kind before the first one counts: as fast as it gets is how a server runs. */
+/** The number of warm-up requests of each kind: a server runs with optimized code. */
 const WARM_UP = 5000;
 
 /** The proxy, and the baseline server. */
 export type Reading = Readonly<Record<'status' | '304', Compared>>;
 
-/** Requests per CPU-second of the server: reading a checkout, and being told that it is the same. */
+/** Requests per CPU-second of the server: reading a checkout, and a 304 response. */
 export async function measureReading(
   environment: BenchEnvironment,
   store: string,

@@ -3,12 +3,12 @@ import { toCheckoutRow, toInvoiceRow } from '../../../src/proxy/store/rows.js';
 import { openStore } from '../../../src/proxy/store/store.js';
 import { addressFor, createHarness } from '../../proxy/fake-service.js';
 
-/** A statement has a limited number of places. */
+/** A statement has a limited number of parameters. */
 const AT_ONCE = 200;
 const HOUR_MS = 3600_000;
 const numbered = (index: number) => `INV-${String(index).padStart(8, '0')}`;
 
-/** Fills a store with checkouts that are paid and done, but for the first `open` ones. Their ids. */
+/** Fills a store with checkouts that are paid and finished, except the first `open` ones. Returns their ids. */
 export async function fill(path: string, count: number, open: number): Promise<readonly string[]> {
   const first = await example();
   const store = await openStore(path);
@@ -29,8 +29,8 @@ export async function fill(path: string, count: number, open: number): Promise<r
 }
 
 /**
- * In a bench's proxy nobody watches: what one round has made would be looked at by the creations of the next, ever more
- * of it, and its cost be taken for theirs.
+ * A bench's proxy does not poll: the creations of the next round would poll the invoices of this one, ever more of them,
+ * and their cost would be counted as that of the creations.
  */
 export async function leaveNothingDue(path: string): Promise<void> {
   const store = await openStore(path);
@@ -59,7 +59,7 @@ function numberedLike(first: CheckoutRecord, index: number, isOpen: boolean): Ch
   const orderId = `stored-${index + 1}`;
   const invoices = first.invoices.map((invoice) => {
     if (invoice.stage !== 'shown') return invoice;
-    // Nobody looks at them while reading is measured: they are not to become stale meanwhile.
+    // Nothing polls them while reads are measured: they must not become stale meanwhile.
     const nextPollAtMs = Date.now() + HOUR_MS;
     const own = { ...invoice, serviceId, orderId, address: addressFor('BTC', serviceId), nextPollAtMs };
     const money = { ...invoice.money, level: 'paid', paid: invoice.amount } as const;

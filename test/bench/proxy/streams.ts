@@ -9,11 +9,11 @@ const COUNT = 10_000;
 /** Of the proxy, and of the baseline server. */
 export interface StreamFigures {
   readonly bytesEach: Readonly<Record<'proxy' | 'baseline', number>>;
-  /** CPU-milliseconds to tell one change to all. */
-  readonly tellMs: Compared;
+  /** CPU-milliseconds to send one change to all pages. */
+  readonly notifyMs: Compared;
 }
 
-/** Memory of open event streams, and what one change costs that all of them are told. */
+/** Memory of open event streams, and the cost of one change that is sent to all of them. */
 export async function measureStreams(
   environment: BenchEnvironment,
   store: string,
@@ -37,19 +37,19 @@ export async function measureStreams(
   let price = 1;
   const received = {
     proxy: await listenersOf(proxy, path, () => order(`${(price += 1)}.00`)),
-    baseline: await listenersOf(baseline, path, () => baseline.child.call({ kind: 'tell' })),
+    baseline: await listenersOf(baseline, path, () => baseline.child.call({ kind: 'notify' })),
   };
-  const taken = await inTurns(rounds, { proxy: received.proxy.tell, baseline: received.baseline.tell });
+  const taken = await inTurns(rounds, { proxy: received.proxy.notify, baseline: received.baseline.notify });
   for (const { pages } of Object.values(received)) await pages.end();
   await baseline.child.end();
   await proxy.child.end();
   return {
     bytesEach: { proxy: received.proxy.bytesEach, baseline: received.baseline.bytesEach },
-    tellMs: compared(taken.proxy, taken.baseline),
+    notifyMs: compared(taken.proxy, taken.baseline),
   };
 }
 
-/** So many pages, each with an open stream. */
+/** That many pages, each with an open stream. */
 async function listenersOf({ child, port }: Served, path: string, change: () => Promise<unknown>) {
   const { child: pages } = await Child.start('listeners', {});
   const empty = await child.held();
@@ -62,5 +62,5 @@ async function listenersOf({ child, port }: Served, path: string, change: () => 
     await pages.call({ kind: 'arrived' });
     return (await child.used()).cpuMs - before.cpuMs;
   };
-  return { pages, tell: notify, bytesEach: (full.rssBytes - empty.rssBytes) / COUNT };
+  return { pages, notify, bytesEach: (full.rssBytes - empty.rssBytes) / COUNT };
 }

@@ -1,4 +1,4 @@
-// What the twin shows once money is on its way: the words and rows of ours, and as many drawings, by hand.
+// The twin's receipt once money is on its way: the text and rows of ours, and as many drawings, by hand.
 const NETWORK =
   '<svg viewBox="0 0 20 20"><path d="M3 4l14 3-8 10z"></path></svg><span>on TRON (TRC-20)</span>';
 const said = (path, title, text) =>
@@ -17,8 +17,8 @@ const TEMPLATES = {
     <dl>${TRANSFER}</dl></div>`,
   ),
   processing: template(
-    `${said('M10 5v5l3 2', 'Your payment is being processed', 'We keep asking how it stands.')}
-    <div class="slip"><dl>${fact('Asked', 'asked')}<div class="fact"><dt>Network</dt><dd>${NETWORK}</dd></div>
+    `${said('M10 5v5l3 2', 'Your payment is being processed', 'We keep checking for updates.')}
+    <div class="slip"><dl>${fact('Requested', 'requested')}<div class="fact"><dt>Network</dt><dd>${NETWORK}</dd></div>
     ${TRANSFER}${fact('Reference', 'reference')}</dl></div>`,
   ),
 };
@@ -31,7 +31,7 @@ export function receipt(state, invoice, transaction) {
     if (part) part.textContent = text;
   };
   write('sum', `${invoice.amount} USDT`);
-  write('asked', `${invoice.amount} USDT`);
+  write('requested', `${invoice.amount} USDT`);
   write('reference', invoice.id);
   const link = nodes.querySelector('a');
   link.textContent = `${transaction.slice(0, 6)}…${transaction.slice(-6)}`;

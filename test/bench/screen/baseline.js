@@ -1,4 +1,4 @@
-// The payment screen by hand, as small and as quick as one can write it: what ours is measured against.
+// The payment screen by hand, as small and as fast as possible: the baseline for ours.
 import QRCode from 'qrcode/lib/core/qrcode.js';
 import { receipt } from './baseline-receipt.js';
 
@@ -45,7 +45,7 @@ export class BenchTwin extends HTMLElement {
   }
 }
 
-/** All of them hang on one timer, and write one text each when it differs. */
+/** All of them share one timer, and write one text each if it differs. */
 const all = new Set();
 let timer;
 

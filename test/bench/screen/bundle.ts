@@ -1,4 +1,4 @@
-// Pages with bitcoin-connect, which is installed apart.
+// Pages with bitcoin-connect, which is installed separately.
 import { basename } from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { CONNECT_FOLDER, stubs } from '../alternatives.js';
@@ -8,9 +8,9 @@ const installedApart: Plugin = {
   name: 'installed-apart',
   setup({ onResolve, resolve }) {
     onResolve({ filter: /^@getalby\/bitcoin-connect$/ }, ({ path, kind, pluginData }) =>
-      pluginData === 'asked'
+      pluginData === 'resolving'
         ? null
-        : resolve(path, { kind, resolveDir: CONNECT_FOLDER, pluginData: 'asked' }),
+        : resolve(path, { kind, resolveDir: CONNECT_FOLDER, pluginData: 'resolving' }),
     );
   },
 };

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 
-// From a press to the next picture (Event Timing, W3C), in every step, on a processor that is six times as slow.
+// From a press to the next frame (Event Timing, W3C), in every step, on a processor that is six times as slow.
 const SLOWDOWN = 6;
 
-/** All of the card is to be seen: a frame in which only something outside of the window changes is no picture. */
+/** The whole card is visible: a change outside of the window alone produces no frame. */
 export const PHONE = { viewport: { width: 412, height: 915 } };
 
-/** So long a finger stays down; a press that ends at once leaves the browser nothing to show of it. */
+/** The duration of a press; after an immediate release the browser would not show it. */
 const HELD_MS = 80;
 
 interface Action {
@@ -24,7 +24,7 @@ export interface Latency {
   readonly ms: number;
 }
 
-/** What a payer does, by the state that it is done in; where there is a text, it is typed after the press. */
+/** The payer's actions, by the state in which they are done; a text is typed after the press. */
 const ACTIONS: readonly Action[] = [
   { name: 'search for a coin', state: 'choosing', at: 'input[type=search], [role=combobox]', text: 'u' },
   { name: 'choose a coin', state: 'choosing', at: '#row-0' },
@@ -48,7 +48,7 @@ const ACTIONS: readonly Action[] = [
   { name: 'read the help, once paid', state: 'paid', at: '[part~=help]' },
 ];
 
-/** Milliseconds of the slowest press, by name; none is told of that took less than 16. */
+/** Milliseconds of the slowest press, by name; presses below 16 ms are not reported. */
 export async function interactionLatencies(page: Page, call: Call): Promise<readonly Latency[]> {
   const cdp = await page.context().newCDPSession(page);
   await call(page, 'watchPresses');

@@ -1,4 +1,4 @@
-// Our drop-in over a session that does what it is told, as the page of the bench uses it.
+// Our drop-in over a scripted session, as the page of the bench uses it.
 import '../../../dist/define/crypto-checkout.js';
 import '../../../dist/define/crypto-countdown.js';
 import { checkoutIn } from '../../../stories/fixtures.ts';
@@ -32,7 +32,7 @@ export async function turn(element, index) {
   await panelOf(element)?.host.updateComplete;
 }
 
-/** The same answer once more, as a poll brings it. */
+/** The same response once more, as from a poll. */
 export async function same(element) {
   element.session.show({ ...AWAITING, checkout: checkoutIn('awaiting') });
   await element.updateComplete;

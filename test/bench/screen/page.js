@@ -1,4 +1,4 @@
-// What the page of the bench does; each function takes one measurement.
+// The functions of the page of the bench; each one takes one measurement.
 export async function paint(path) {
   const startedMs = performance.now();
   const subject = await import(path);
@@ -37,11 +37,11 @@ export async function mutationsOf(count) {
   return seen;
 }
 
-/** All timers of a second or less are held, and run when the time has been moved on by a second. */
+/** All timers of a second or less are held, and run when the clock has been moved by a second. */
 let secondsPass = () => {};
 const task = setTimeout;
 
-/** So many countdowns, in a time that `ticks` moves. */
+/** That many countdowns, on a clock that `ticks` moves. */
 export async function countdowns(path, count) {
   const realNow = Date.now;
   const held = new Map();
@@ -71,7 +71,7 @@ export async function countdowns(path, count) {
   };
 }
 
-/** Microseconds in scripts for a tick of them all: the least, since whatever else runs can only add to it. */
+/** Microseconds in scripts for a tick of them all: the minimum, since other work can only add to it. */
 export async function ticks(count) {
   const took = [];
   for (let tick = 0; tick < count; tick += 1) {
@@ -84,7 +84,7 @@ export async function ticks(count) {
       port2.postMessage(null);
     });
     took.push(1000 * (performance.now() - startedMs));
-    // Not from within a frame: the next answer would come only after the page was drawn.
+    // Not from within a frame: the next response would arrive only after the page was drawn.
     await new Promise((resolve) => task(resolve, 20));
   }
   return Math.min(...took);
@@ -115,7 +115,7 @@ export async function flow(states) {
 
 const picture = () => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100)));
 
-/** The page of `paint` shows another state, and what it loads for that. */
+/** The page of `paint` shows another state, and loads its files. */
 export async function show(state) {
   const { subject, element } = globalThis;
   await subject.step(element, state);
@@ -133,7 +133,7 @@ export function watchPresses() {
   observer.observe({ type: 'event', durationThreshold: 16 });
 }
 
-/** Milliseconds since it was last asked; entries come after the picture that they tell of, and what follows after it. */
+/** The time in milliseconds since the last call; entries arrive after their frame. */
 export async function slowestPress() {
   await picture();
   await picture();

@@ -92,7 +92,7 @@ async function rounds(browser: Browser, address: string, count: number): Promise
   return taken;
 }
 
-/** What the page has loaded by now, as it would travel. */
+/** The files that the page has loaded by now, with compressed sizes. */
 async function loadedBytes(page: Page) {
   const scripts = await page.evaluate(async () => {
     const names = performance.getEntriesByType('resource').map(({ name }) => name);
@@ -103,7 +103,7 @@ async function loadedBytes(page: Page) {
   return { bytes, files: scripts.length };
 }
 
-/** Microseconds in scripts for one tick of many countdowns, in a time that the page moves. */
+/** Microseconds in scripts for one tick of many countdowns, on a clock that the page moves. */
 async function tickUs(browser: Browser, address: string, name: Subject): Promise<number> {
   const page = await browser.newPage();
   await page.goto(address);
@@ -119,8 +119,8 @@ async function heapBytes(cdp: CDPSession): Promise<number> {
 }
 
 /**
- * Bytes that stay from `work`: the least of three times. What leaks does so each time; what the engine compiles once it
- * has seen enough of the same is no leak, and comes at no foreseeable moment.
+ * Bytes that stay from `work`: the least of three times. A leak repeats each time; code that the engine compiles after
+ * several calls is not a leak, and is compiled at no foreseeable time.
  */
 async function growth(page: Page, work: () => Promise<unknown>): Promise<number> {
   const cdp = await page.context().newCDPSession(page);
@@ -133,7 +133,7 @@ async function growth(page: Page, work: () => Promise<unknown>): Promise<number>
   return Math.min(...used.slice(1).map((bytes, index) => bytes - (used[index] ?? NaN)));
 }
 
-/** What is counted rather than timed. */
+/** Counts instead of times. */
 async function counts(browser: Browser, address: string) {
   const { page } = await open(browser, address, 'ours');
   const mutations = Number(await call(page, 'mutationsOf', 10));
@@ -180,7 +180,7 @@ function report(
   { mutations, heapGrowth, mountGrowth, shift, pressMs }: Awaited<ReturnType<typeof counts>>,
 ): Report {
   const slowest: Latency = pressMs[0] ?? { name: 'none', ms: NaN };
-  // Round by round: a slow moment of the machine meets both.
+  // In rounds: a slow moment of the machine affects both.
   const times = (other: Subject, what: Measure) =>
     median(taken.ours[what].map((value, round) => value / (taken[other][what][round] ?? NaN)));
   const row = (name: string, what: Measure) => [

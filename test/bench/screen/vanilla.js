@@ -2,7 +2,7 @@
 import { invoice, TRANSACTION } from '../../../stories/fixtures.ts';
 import { BenchCountdown, BenchTwin } from './baseline.js';
 
-// Here, since only what is imported by name is sure to stay in a bundle.
+// Here, since only named imports are certain to stay in a bundle.
 customElements.define('bench-twin', BenchTwin);
 customElements.define('bench-countdown', BenchCountdown);
 

@@ -1,4 +1,4 @@
-// As little as can be: what no checkout can be faster than.
+// The minimum: no checkout can be faster than this.
 import { page, publishBundle, script, type Subject } from './subject.js';
 
 /** Twenty coins. */

@@ -3,10 +3,10 @@ import { build } from 'vite';
 import { root } from '../../../../.config/bootstrap.mjs';
 import type { Shop } from '../shop.js';
 
-/** A way to bring something on screen, with a page of the shop for each order. */
+/** A way to show something, with a page of the shop for each order. */
 export interface Subject {
   readonly name: string;
-  /** What its page shows at last. */
+  /** The final content of its page. */
   readonly shows: 'coins' | 'code';
   /** Of the window, in pixels, if it is not that of a phone. */
   readonly width?: number;
@@ -34,7 +34,7 @@ export function page(head: string, main: string): string {
 export const script = (path: string) => `<script type="module" src="${path}"></script>`;
 export const tag = (order: string) => `<crypto-checkout locale="en-GB" order="${order}"></crypto-checkout>`;
 
-/** Where the scripts of pages lie. */
+/** The folder of the scripts of pages. */
 export const PAGES = join(root, 'test/bench/loading/pages');
 
 /** Bundles the script of a page as a shop does, and publishes its files. @returns the path of the first */
