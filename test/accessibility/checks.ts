@@ -67,7 +67,7 @@ export const ELEMENTS: readonly CheckedElement[] = [
   }),
 ];
 
-/** A check of a person, with the record of it, or `null` if nobody has made it. */
+/** A check by a person, with its record, or `null` if it was not done. */
 export interface HandCheck {
   readonly what: string;
   readonly criteria: readonly string[];

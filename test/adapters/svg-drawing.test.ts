@@ -6,7 +6,7 @@ const svg = (inside: string) =>
   `<svg xmlns="http://www.w3.org/2000/svg" width="24" height="24" fill="none" viewBox="0 0 24 24">${inside}</svg>`;
 const path = '<path fill="#F7931A" d="M24 0H0v24h24z"/>';
 
-test('a drawing is read into data: groups and the clip of the whole field are dropped', () => {
+test('a drawing is read as data: groups and the clip of the whole field are dropped', () => {
   const text = svg(
     `<g clip-path="url(#a)">${path}<path fill="#fff" fill-rule="evenodd" d="M1 1h2z" clip-rule="evenodd"/></g>
      <defs><clipPath id="a"><path fill="#fff" d="M0 0h24v24H0z"/></clipPath></defs>`,

@@ -112,7 +112,7 @@ for (const [what, variables, args, said] of [
     /^CRYPTO_CHECKOUT_WEBHOOK_SECRET is not set\. Set it to the webhook signing secret\.$/m,
   ],
 ] as const) {
-  test(`${what} it refuses, and sends nothing`, async (t) => {
+  test(`refuses ${what}, and sends nothing`, async (t) => {
     const { shell, receiver } = await trying(t);
     Object.assign(shell.env, variables);
     const { exitCode, output, errors } = await shell.type(['event', 'trigger', 'checkout.paid', ...args]);

@@ -238,7 +238,7 @@ for (const [what, args, said] of [
   });
 }
 
-test('a missing variable is named together with what it holds', async (t) => {
+test('a missing variable is named together with its purpose', async (t) => {
   const shell = await commandLine(t);
   shell.env['CRYPTO_CHECKOUT_API_KEY'] = undefined;
   const { exitCode, errors } = await shell.type(['balances']);

@@ -105,7 +105,7 @@ describe('crypto-copy-field', () => {
     });
   });
 
-  it('copies what its source returns at the press, not the text in the markup', async () => {
+  it('copies the text that its source returns at the press, not the text in the markup', async () => {
     const written = clipboard();
     const element = await open('TEVIL');
     element.source = () => '50.12';

@@ -32,7 +32,7 @@ for (const [code, address] of FREE) {
   });
 }
 
-test('where letters are digits, other letters are another address, and there is one spelling', () => {
+test('in alphabets with digits of both cases, another case is another address, and there is one spelling', () => {
   const cased = [
     bytes(20).map((hash) => encode.base58Check(0x41, hash)),
     bytes(20).map((hash) => encode.base58Check(0, hash)),

@@ -128,7 +128,7 @@ interface ParseVector {
 const parse: readonly ParseVector[] = file.parse;
 
 for (const { id, source, input, expected } of parse) {
-  test(`the reader of these tests ${expected.valid ? 'takes' : 'refuses'} ${id}: ${source}`, () => {
+  test(`the parser of these tests ${expected.valid ? 'accepts' : 'refuses'} ${id}: ${source}`, () => {
     const read = () => readStandardUri(input.uri, input.validateAddress !== false);
     if (!expected.valid) return assert.throws(read);
     const request = read();
@@ -155,7 +155,7 @@ interface Erc681Vector {
 const erc681Vectors: readonly Erc681Vector[] = file.erc681;
 
 for (const { id, source, input, expected } of erc681Vectors) {
-  test(`the reader of these tests ${expected.error ? 'refuses' : 'takes apart'} ${id}: ${source}`, () => {
+  test(`the parser of these tests ${expected.error ? 'refuses' : 'parses'} ${id}: ${source}`, () => {
     if (expected.error !== undefined) return assert.throws(() => readErc681(input.uri));
     if (expected.fields) return assert.deepEqual(readErc681(input.uri), expected.fields);
     const { recipient, contract, chainId, baseUnits } = expected;

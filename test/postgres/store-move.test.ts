@@ -137,7 +137,7 @@ describe('a store that is moved to PostgreSQL', () => {
     assert.equal(await moved.ended, 0, moved.errors());
   });
 
-  it('does not replace one with content, and leaves that as it is', async (t) => {
+  it('does not replace one with content, and leaves it unchanged', async (t) => {
     const [first, second] = [await many(t, 3), await many(t, 5)];
     const { type, url } = await typist(t);
     assert.equal((await type(['store', 'move', '--from', first])).exitCode, 0);

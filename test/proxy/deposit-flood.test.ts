@@ -119,7 +119,7 @@ describe('a flood of forged postbacks', { concurrency: 2 }, () => {
       ['the same customer', [VICTIM]],
       ['all customers', [VICTIM, ...OTHERS]],
     ] as const) {
-      it(`for ${whose} delays a deposit by one round at most, where the service ${service} what it does not know`, async (t) => {
+      it(`for ${whose} delays a deposit by one round at most, if the service ${service} what it does not know`, async (t) => {
         for (const comes of ['after it', 'before it', 'long after it']) {
           const shop = await shopOf(t, { service });
           if (comes === 'before it') await shop.deposit();

@@ -137,7 +137,7 @@ describe('a payer without JavaScript', () => {
     assert.equal((await read(`${cookieOf(second)}; ${cookieOf(first)}; other=1`)).status, 200);
   });
 
-  it('sees on a page what went wrong', async (t) => {
+  it('sees the problem on a page', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true, proxy: { offers: ['BTC', 'USDT_TRC20'] } });
     const { orderSecret: secret } = SECRETS;
     const clock = { nowMs: () => Date.now() - 30 * 86_400_000 };

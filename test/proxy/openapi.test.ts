@@ -422,7 +422,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
     assert.equal(await statusOf({ order: await orderToken({ id: 'A-4' }), currency }), 503);
   });
 
-  it('of what a wallet on Solana needs', async (t) => {
+  it('of the details for a wallet on Solana', async (t) => {
     const chain = new FakeSolana();
     const node = new FakeSolanaNode(chain);
     const solanaRpc = { url: await node.listen(t, 'key') };

@@ -243,7 +243,7 @@ describe('in any order of the responses', () => {
     );
   });
 
-  it('a response from before money was detected takes nothing back', () => {
+  it('a response from before money was detected does not remove it', () => {
     const early = fc.record({
       ...lookFields,
       status: fc.constantFrom('created', 'canceled'),

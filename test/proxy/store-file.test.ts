@@ -196,7 +196,7 @@ describe('a store in a file', () => {
 });
 
 describe('two processes on one file', () => {
-  it('wait for each other, and what a transaction has read stays true until it has written', async (t) => {
+  it('wait for each other, and the data that a transaction has read stays true until it has written', async (t) => {
     const path = await temporaryFile(t);
     const store = await openStore(path);
     t.after(() => store.close());

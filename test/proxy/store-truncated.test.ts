@@ -22,7 +22,7 @@ async function ordersIn(path: string): Promise<readonly string[]> {
 }
 
 describe('a damaged store file', () => {
-  it('that ends in the middle of its last commit has all earlier commits, wherever it ends', async (t) => {
+  it('has all earlier commits if it ends in the middle of its last one, wherever it ends', async (t) => {
     const path = await temporaryFile(t);
     const { order } = await createHarness(t, path);
     await order('A-1');
@@ -44,7 +44,7 @@ describe('a damaged store file', () => {
     assert.ok(found.has('A-1'), 'what was not committed is not there');
   });
 
-  it('that is damaged in its tables causes an error, and the log names the file and the remedy', async (t) => {
+  it('causes an error if it is damaged in its tables, and the log names the file and the remedy', async (t) => {
     const store = await temporaryFile(t);
     const sandbox = await startService();
     t.after(() => sandbox.close());
@@ -68,7 +68,7 @@ describe('a damaged store file', () => {
     );
   });
 
-  it('that has only its first bytes is refused at the start with the remedy', async (t) => {
+  it('is refused at the start with the remedy if only its first bytes are left', async (t) => {
     const path = await temporaryFile(t);
     await (await openStore(path)).close();
     withoutLog(path).close();

@@ -5,7 +5,7 @@ import { createHarness } from './fake-service.js';
 
 const SECOND_MS = 1000;
 
-describe('two processes on one file, while a new one takes the place of the old', () => {
+describe('two processes on one file, while a new one replaces the old', () => {
   it('poll each invoice once between them', async (t) => {
     const path = await freshStore(t);
     const old = await createHarness(t, path);

@@ -22,7 +22,7 @@ function readWith(prefix: string): ReadonlySet<string> {
 }
 
 describe('the custom properties', () => {
-  it('that the styles read are in the table of tokens', () => {
+  it('in the styles are in the table of tokens', () => {
     const known = new Set(tokens.map(({ property }) => property));
     const unknown = [...readWith('--crypto-')].filter((name) => !known.has(`--crypto-${name}`));
     assert.deepEqual(unknown, []);
@@ -41,7 +41,7 @@ describe('the custom properties', () => {
     assert.ok(tokens.length > 30);
   });
 
-  it('that the styles use internally are all set', () => {
+  it('for internal use are all set', () => {
     const unset = [...readWith('--_')].filter((name) => !new RegExp(`--_${name}\\s*:`).test(text));
     assert.deepEqual(unset, []);
   });

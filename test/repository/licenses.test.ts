@@ -67,7 +67,7 @@ describe('the licenses', () => {
     }
   });
 
-  it('that a person has read are still needed', () => {
+  it("in the list of a person's reading are still needed", () => {
     for (const name of Object.keys(READ)) {
       const entries = packages.filter(([locked]) => locked === name);
       assert.ok(entries.length > 0, `${name} is not installed any more`);

@@ -152,7 +152,7 @@ describe('create invoice', () => {
     assert.match(await create('USDT_TRC20', '50'), /"amount":50\.0,/);
   });
 
-  test('amounts may come in exponent form, as text, and with extra keys around them', async (t) => {
+  test('amounts may be in exponent form, as text, and with extra keys around them', async (t) => {
     const merchant = await openSandbox(t);
     for (const amount of [new LosslessNumber('4.9e1'), new LosslessNumber('4900E-2'), '49.00']) {
       assert.equal(amountOf(await merchant.create({ amount, colour: 'blue' }), 'amount_in_fiat'), '49');

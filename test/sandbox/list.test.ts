@@ -180,7 +180,7 @@ describe('invoice statistics', () => {
     assert.equal(String(both.count['all']), '2');
   });
 
-  test('the statuses add up to all, and the amounts to what the invoices say, to the last digit', async (t) => {
+  test('the statuses add up to all, and the amounts to those of the invoices, to the last digit', async (t) => {
     const merchant = await openSandbox(t);
     const amounts = fc.bigInt({ min: 1n, max: 10n ** 20n }).map((digits) => `${digits}e-12`);
     const actions = fc.constantFrom('leave', 'pay', 'part', 'over', 'cancel');

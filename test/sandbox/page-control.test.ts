@@ -16,8 +16,8 @@ function listOf(value: unknown): readonly JsonFields[] {
   return value.map(fieldsOf);
 }
 
-describe('what the control API returns to the page', () => {
-  test('the state says what has changed, and only that', async (t) => {
+describe('the data of the control API for the page', () => {
+  test('the state contains the changes, and nothing else', async (t) => {
     const merchant = await openSandbox(t);
     const changes = async (): Promise<JsonFields> => fieldsOf((await read(merchant, '/state'))['changes']);
     const calls: readonly (readonly [string, () => Promise<unknown>])[] = [

@@ -89,7 +89,7 @@ describe('invoices on the sandbox page', () => {
     assert.equal(String((await merchant.control('GET', '/state')).body['now']), '2026-03-01T12:30:01.000Z');
   });
 
-  test('to just before the deadline and past it, and the unpaid one is canceled by itself', async (t) => {
+  test('the clock moves to just before the deadline and past it, and the unpaid one is canceled automatically', async (t) => {
     const { merchant, page } = await openPage(t);
     const invoice = await openInvoice(page, await merchant.createId());
     await invoice.getByRole('button', { name: 'To 10 s before the deadline' }).click();
@@ -155,7 +155,7 @@ describe('invoices on the sandbox page', () => {
     await expectText(page.locator('.invoice.open'), /the oldest.*History/s);
   });
 
-  test('what a merchant sends is shown as text, never as markup', async (t) => {
+  test('texts of a merchant are shown as text, never as markup', async (t) => {
     const { merchant, page } = await openPage(t);
     const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>';
     const email = '<img/src=x/onerror=alert(1)>@example.com';

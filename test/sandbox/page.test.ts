@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { API_KEY, openSandbox, WITHDRAWAL_KEY } from './harness.js';
 import { accessibilityFaults, afterPolls, expectText, openInvoice, withBrowser } from './page-harness.js';
 
-test('the page and its files come with a policy that allows nothing inline and nothing from elsewhere', async (t) => {
+test('the page and its files have a policy that allows nothing inline and nothing from other servers', async (t) => {
   const merchant = await openSandbox(t);
   for (const name of ['', 'page.js', 'polling.js', 'choices.js', 'base.css']) {
     const response = await fetch(`${merchant.url}/_sandbox/${name}`);

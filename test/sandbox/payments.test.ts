@@ -179,7 +179,7 @@ describe('money', () => {
     assert.equal((await merchant.info(textOf(created, 'uuid')))['status'], 'paid');
   });
 
-  test('whatever is paid, the sums add up in coin and in USD to the last digit', async (t) => {
+  test('for any payments, the sums add up in coin and in USD to the last digit', async (t) => {
     const merchant = await openSandbox(t);
     const price = fc.bigInt(1n, 10n ** 8n).map((cents) => plainAmount(`${cents}e-2`));
     const order = fc.record({
