@@ -10,7 +10,7 @@ import { openStore, Store } from '../../src/proxy/store/store.js';
 import { claimDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import { nodeArguments } from '../node-arguments.js';
 import { exampleEvent, temporaryFile } from '../proxy/webhook-receiver.js';
-import { call, dies } from '../proxy/crash-plan.js';
+import { call, crash } from '../proxy/crash-plan.js';
 import { rows } from '../proxy/test-stores.js';
 import {
   CREATE,
@@ -99,7 +99,7 @@ describe('several processes on one database', () => {
     await (await openStore(store)).close();
     const reported = `${await temporaryFile(t)}.events`;
     const plan = { story: 'paying', at: call('before', INFO, 2), speed: 0 } as const;
-    const id = await dies(t, { url: sandbox.url, store, reported }, plan);
+    const id = await crash(t, { url: sandbox.url, store, reported }, plan);
     // The clock is frozen nine seconds after its death: the tenth is the wait for a round.
     sandbox.clock.advance((Date.now() - sandbox.clock.nowMs()) / 1000 + 9);
     const environment = await startProxy(t, sandbox, { proxy: { store } });

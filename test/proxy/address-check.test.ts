@@ -10,12 +10,12 @@ const LIST = '/v2/invoice/merchant/list';
 const BROKEN = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv9';
 const HOSTED = 'https://pay.example/hosted';
 
-interface Bent extends TestEnvironment {
+interface Tampered extends TestEnvironment {
   readonly addressOf: (invoiceId: string) => string | undefined;
 }
 
 /** A service that returns a broken address for every invoice; `loses`: the responses to its creations do not arrive. */
-async function startBroken(t: TestContext, { loses = false, link = HOSTED } = {}): Promise<Bent> {
+async function startBroken(t: TestContext, { loses = false, link = HOSTED } = {}): Promise<Tampered> {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const real = new Map<string, string>();
@@ -40,7 +40,7 @@ function bending(
   link: string,
   loses: boolean,
 ): typeof fetch {
-  const bent = (entry: Entry) => {
+  const tampered = (entry: Entry) => {
     real.set(entry.uuid, entry.address);
     return { ...entry, address: BROKEN, link };
   };
@@ -49,7 +49,7 @@ function bending(
     if (loses && input === `${sandbox.url}${CREATE}`) throw new TypeError('the connection was cut');
     const answer: { result: Entry | readonly Entry[] } = await response.json();
     const { result } = answer;
-    const changed = 'uuid' in result ? bent(result) : result.map(bent);
+    const changed = 'uuid' in result ? tampered(result) : result.map(tampered);
     return Response.json({ ...answer, result: changed }, { status: response.status });
   };
 }

@@ -84,7 +84,7 @@ const logged = ({ logLines }: TestEnvironment, words: string) =>
     `the log says "${words}"`,
   );
 
-const soon = <T>(read: () => T | Promise<T>, isSo: (value: T) => boolean, what: string) =>
+const eventually = <T>(read: () => T | Promise<T>, isSo: (value: T) => boolean, what: string) =>
   until(read, isSo, what, SOON_MS);
 
 /** A task that waits for its next time, which was scheduled by the clock as it is now. */
@@ -98,7 +98,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
   'an open invoice is polled on': async ({ shop, sandbox }, environment) => {
     const { id } = await environment.open();
     const { id: uuid } = invoiceOf(await environment.choose(id));
-    await soon(
+    await eventually(
       () => environment.get(id),
       ({ checkedAt }) => checkedAt !== null,
       'it is polled',
@@ -107,7 +107,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
       await later.control('payments', { uuid });
       // No page is connected, which would have it polled immediately: the interval of an open invoice passes.
       sandbox.clock.advance(16);
-      await soon(
+      await eventually(
         () => shop.received.map(({ type }) => type),
         (types) => types.includes('checkout.paid'),
         'the shop receives the payment event',
@@ -123,7 +123,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'event delivery failed, retrying');
     return async () => {
       shop.isAway = false;
-      await soon(
+      await eventually(
         () => shop.received.map(({ type }) => type),
         (types) => types.length > 0,
         'the shop is notified',
@@ -143,7 +143,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'invoice list unavailable, retrying');
     return async (later) => {
       await later.clear('faults');
-      const shown = await soon(
+      const shown = await eventually(
         () => later.get(id),
         ({ state }) => state === 'awaiting',
         'the payer is shown the invoice',
@@ -165,7 +165,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'invoice cancellation failed');
     return async (later) => {
       await later.clear('faults');
-      await soon(
+      await eventually(
         () => later.get(id),
         ({ state }) => state === 'canceled',
         'the payer sees that it is canceled',
@@ -185,7 +185,7 @@ const MATTERS: Readonly<Record<string, Matter>> = {
     await logged(environment, 'deposit check failed, retrying');
     return async (later) => {
       await later.clear('faults');
-      await soon(
+      await eventually(
         () => shop.received,
         ({ length }) => length === 1,
         'the shop is notified',
@@ -246,7 +246,7 @@ describe('the records that a process with a wrong clock has left behind', { conc
     shop.isAway = false;
     const second = await start();
     await second.control('payments', { uuid });
-    await soon(
+    await eventually(
       () => shop.received.length,
       (count) => count === 2,
       'the shop receives both events',
@@ -283,7 +283,7 @@ describe('the records that a process with a wrong clock has left behind', { conc
     await environment.control('payments', { uuid });
     // A closed invoice is polled once an hour.
     sandbox.clock.advance(60 * 60);
-    await soon(
+    await eventually(
       () => shop.received,
       (received) =>
         received.some((event) => event.type === 'checkout.paid_late' && event.invoice.id === uuid),
@@ -360,7 +360,7 @@ describe('the records that a process with a wrong clock has left behind', { conc
     const untilMs = clock.now + LEASE_MS;
     clock.now = 0;
     await withLease(clock, { untilMs, renew }, () =>
-      soon(
+      eventually(
         () => renewals.length,
         (count) => count > 0,
         'the claim is renewed',
@@ -474,7 +474,7 @@ async function paidInPart(
   const { id } = await environment.open();
   const { id: uuid } = invoiceOf(await environment.choose(id));
   await environment.control('payments', { uuid, amount: '10.5' });
-  await soon(
+  await eventually(
     () => environment.get(id),
     ({ state }) => state === 'partial',
     'the part is seen',
@@ -490,16 +490,16 @@ describe('a partial payment', { concurrency: 2 }, () => {
     host.aheadHours = 6;
     const requestedAt = async () => Date.parse((await environment.get(id)).checkedAt ?? '');
     const laterMs = environment.sandbox.clock.nowMs() + 5 * HOUR_MS;
-    await soon(requestedAt, (atMs) => atMs > laterMs, 'the service is polled while the clock is ahead');
+    await eventually(requestedAt, (atMs) => atMs > laterMs, 'the service is polled while the clock is ahead');
     assert.equal((await environment.get(id)).state, 'partial');
     host.aheadHours = 0;
     await environment.control('payments', { uuid });
-    await soon(
+    await eventually(
       () => environment.get(id),
       ({ state }) => state === 'paid',
       'the rest pays the order',
     );
-    await soon(
+    await eventually(
       () => shop.received.map(({ type }) => type),
       (types) => types.length >= 2,
       'the shop is notified',
@@ -515,7 +515,7 @@ describe('a partial payment', { concurrency: 2 }, () => {
     const environment = await start();
     const { id } = await paidInPart(environment);
     sandbox.clock.advance(31 * 60);
-    await soon(
+    await eventually(
       () => environment.get(id),
       ({ state }) => state === 'expired',
       'the payer sees that it has expired',

@@ -39,7 +39,7 @@ export interface Plan {
 }
 
 /** What it has written to stdout: the id of the checkout. @throws {Error} if the process did not reach the moment */
-export async function dies(t: TestContext, life: Life, plan: Plan): Promise<string> {
+export async function crash(t: TestContext, life: Life, plan: Plan): Promise<string> {
   const { url, store, reported } = life;
   const args = [...nodeArguments('test/proxy/crashing-proxy.ts'), url, store, reported, JSON.stringify(plan)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
@@ -71,7 +71,7 @@ export interface Setting {
   readonly faults?: readonly object[];
 }
 
-export interface Revived {
+export interface Restarted {
   readonly environment: TestEnvironment;
   readonly store: string;
   /** Of the checkout. */
@@ -81,11 +81,11 @@ export interface Revived {
 }
 
 /** A proxy was killed at this moment, and another one has been started on its file. */
-export async function revived(
+export async function restarted(
   t: TestContext,
   plan: Plan,
   { sandbox: options, faults = [] }: Setting = {},
-): Promise<Revived> {
+): Promise<Restarted> {
   const sandbox = await startService(options);
   t.after(() => sandbox.close());
   for (const fault of faults) {
@@ -93,7 +93,7 @@ export async function revived(
   }
   const store = await freshStore(t);
   const before = `${await temporaryFile(t)}.events`;
-  const id = await dies(t, { url: sandbox.url, store, reported: before }, plan);
+  const id = await crash(t, { url: sandbox.url, store, reported: before }, plan);
   sandbox.clock.advance(LATER_S);
   const environment = await startProxy(t, sandbox, { proxy: { store } });
   const reported = () => [...reportedBefore(before), ...environment.events, ...environment.deposits];

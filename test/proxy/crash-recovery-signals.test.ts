@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import { invoicesAtService, timePassesUntil } from './lost-invoices.js';
-import { call, commit, once, revived, delivering } from './crash-plan.js';
+import { call, commit, once, restarted, delivering } from './crash-plan.js';
 import type { Moment, Plan, Setting } from './crash-plan.js';
 import { CANCEL, CREATE, INFO, json, SECRETS, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
@@ -26,7 +26,7 @@ describe('a proxy that is restarted after it was killed with an invoice for anot
   ];
   for (const [name, at, expected] of moments) {
     it(`${name} never shows it, and reports it once`, async (t) => {
-      const { environment, id, reported } = await revived(t, { story: 'choosing', at }, setting);
+      const { environment, id, reported } = await restarted(t, { story: 'choosing', at }, setting);
       const { invoice } = await timePassesUntil(
         environment,
         id,
@@ -51,7 +51,7 @@ describe('a proxy that is restarted after it was killed while the payer canceled
   ];
   for (const [name, at] of moments) {
     it(`(${name}) shows one invoice, which ends canceled`, async (t) => {
-      const { environment, id, reported } = await revived(t, { story: 'canceling', at });
+      const { environment, id, reported } = await restarted(t, { story: 'canceling', at });
       if ((await statuses(environment)).includes('created')) await environment.cancel(id);
       const { invoice } = await timePassesUntil(environment, id, 'canceled');
       assert.deepEqual(await statuses(environment), ['canceled']);
@@ -103,7 +103,7 @@ describe('a proxy that is restarted after it was killed with a deposit address',
   ];
   for (const [name, at, setting] of moments) {
     it(`${name} returns one address`, async (t) => {
-      const { environment } = await revived(t, { story, at }, setting);
+      const { environment } = await restarted(t, { story, at }, setting);
       const { address } = await walletOf(environment);
       assert.deepEqual(await walletsAtService(environment), [address]);
       assert.equal((await walletOf(environment)).address, address);
@@ -121,7 +121,7 @@ describe('a proxy that is restarted after it was killed with a deposit address',
   ];
   for (const [name, at] of deposits) {
     it(`${name} has reported it once, after duplicates are dropped`, async (t) => {
-      const { environment, reported } = await revived(t, { story: 'depositing', at });
+      const { environment, reported } = await restarted(t, { story: 'depositing', at });
       const received = () => once(reported(), 'deposit.received');
       await until(
         () => {

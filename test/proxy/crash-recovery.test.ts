@@ -5,8 +5,8 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
 import { SECRET, startShop, status } from './webhook-receiver.js';
 import { invoicesAtService, LIST, timePassesUntil, timePassesUntilSo } from './lost-invoices.js';
-import { call, commit, once, revived, delivering } from './crash-plan.js';
-import type { Moment, Plan, Revived, Setting } from './crash-plan.js';
+import { call, commit, once, restarted, delivering } from './crash-plan.js';
+import type { Moment, Plan, Restarted, Setting } from './crash-plan.js';
 import { CREATE, INFO, invoiceOf } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
@@ -18,7 +18,7 @@ async function offered(environment: TestEnvironment, id: string): Promise<Checko
 }
 
 /** Whatever had happened before: there is one invoice, and its payment is detected and reported once. */
-async function isPaidOnce({ environment, id, reported }: Revived, isPaidAlready: boolean): Promise<void> {
+async function isPaidOnce({ environment, id, reported }: Restarted, isPaidAlready: boolean): Promise<void> {
   if (!isPaidAlready) {
     const { id: uuid } = invoiceOf(await offered(environment, id));
     assert.deepEqual(once(reported(), 'checkout.paid'), []);
@@ -86,7 +86,7 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
   ];
   for (const [name, at, { speed = 20, ...setting } = {}] of creation) {
     it(`${name} shows one invoice, and its payment`, async (t) => {
-      await isPaidOnce(await revived(t, { story: 'choosing', at, speed }, setting), false);
+      await isPaidOnce(await restarted(t, { story: 'choosing', at, speed }, setting), false);
     });
   }
 
@@ -107,7 +107,7 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
   ];
   for (const [name, story, at] of watching) {
     it(`${name} has reported it once, after duplicates are dropped`, async (t) => {
-      await isPaidOnce(await revived(t, { story, at }), true);
+      await isPaidOnce(await restarted(t, { story, at }), true);
     });
   }
 
@@ -118,7 +118,7 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
   ];
   for (const [name, at] of parts) {
     it(`${name} has reported both, in order`, async (t) => {
-      const life = await revived(t, { story: 'paying in parts', at });
+      const life = await restarted(t, { story: 'paying in parts', at });
       const [invoice] = await invoicesAtService(life.environment.sandbox, 'A-1');
       // The process may have crashed before the payer had sent the rest.
       if (invoice?.status !== 'paid') await life.environment.control('payments', { uuid: invoice?.uuid });
@@ -129,11 +129,11 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
   }
 
   it('while it stored an event as a dead letter delivers it after all', async (t) => {
-    await isPaidOnce(await revived(t, await refused(t, 'before')), true);
+    await isPaidOnce(await restarted(t, await refused(t, 'before')), true);
   });
 
   it('when it had stored a dead letter keeps it, and delivers it when an operator resends it', async (t) => {
-    const life = await revived(t, await refused(t, 'after'));
+    const life = await restarted(t, await refused(t, 'after'));
     const operator = await openStoreAdmin(life.store);
     t.after(() => operator.close());
     const [dead] = await operator.events({ kind: 'dead' });

@@ -174,13 +174,13 @@ describe('the deposit address of a customer', () => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
     const { apiKey, shopId } = SECRETS;
-    const bent: typeof fetch = async (input, init) => {
+    const tampered: typeof fetch = async (input, init) => {
       const response = await fetch(input, init);
       if (input !== `${sandbox.url}${CREATE_WALLET}`) return response;
       const answer: { result: object } = await response.json();
       return Response.json({ ...answer, result: { ...answer.result, address: BROKEN } });
     };
-    const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: bent };
+    const service = { url: sandbox.url, apiKey, shopId, testMode: true, fetch: tampered };
     const environment = await startProxy(t, sandbox, { proxy: { service } });
     for (let time = 0; time < 2; time += 1) {
       const response = await request(environment, 'c-7');

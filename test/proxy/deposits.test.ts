@@ -116,7 +116,7 @@ describe('money that arrives at a deposit address', () => {
     await environment.control('postbacks', { url: `${environment.url}${PATH}` });
     const { address } = await openWallet(environment, 'USDT_BSC');
     const capitals = `0x${address.slice(2).toUpperCase()}`;
-    environment.bend = async (_, request) =>
+    environment.tamper = async (_, request) =>
       withResult(await request(), (result) => result.map((entry) => ({ ...entry, address: capitals })));
     await environment.control('payments', { address, amount: '5' });
     const [event] = await reported({ environment }, 1);

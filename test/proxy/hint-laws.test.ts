@@ -49,7 +49,7 @@ laws('the law of notifications', () => {
       const [invoice] = (await record(checkoutId)).invoices;
       assert.equal(invoice?.nextPollAtMs, null);
       const texts = { order_id: invoice.orderId, address: addressFor('BTC', invoiceId) };
-      const revived = async () => (await record(checkoutId)).invoices[0]?.nextPollAtMs !== null;
+      const isPolledAgain = async () => (await record(checkoutId)).invoices[0]?.nextPollAtMs !== null;
       let signed = 0;
       const property = fc.asyncProperty(notification, async ({ names, spelling, status, token }) => {
         const spell = SPELLINGS[spelling] ?? assert.fail();
@@ -81,7 +81,7 @@ laws('the law of notifications', () => {
           null,
         );
         const isProof = is === 'genuine' && lastsS > 0 && (typ === undefined || typ === 'JWT');
-        assert.equal(await revived(), isProof);
+        assert.equal(await isPolledAgain(), isProof);
         if (!isProof) return;
         signed += 1;
         await store.db.updateTable('invoices').set({ next_check_at_ms: null, hinted_at_ms: null }).execute();

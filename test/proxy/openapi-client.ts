@@ -109,11 +109,11 @@ export async function limited(
   assert.equal(statuses.at(-1), 429);
 }
 
-export async function tampered(t: TestContext, bend: (url: string, answer: Response) => Promise<Response>) {
+export async function tampered(t: TestContext, tamper: (url: string, answer: Response) => Promise<Response>) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const { apiKey, shopId } = SECRETS;
-  const send: typeof fetch = async (input, init) => bend(String(input), await fetch(input, init));
+  const send: typeof fetch = async (input, init) => tamper(String(input), await fetch(input, init));
   return startProxy(t, sandbox, {
     isIdle: true,
     proxy: { service: { url: sandbox.url, apiKey, shopId, testMode: true, fetch: send } },

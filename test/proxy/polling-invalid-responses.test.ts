@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { orders, startTampered, withResult } from './tampered-service.js';
-import type { Bend, TamperedEnvironment, Ordered } from './tampered-service.js';
+import type { Tamper, TamperedEnvironment, Ordered } from './tampered-service.js';
 import { INFO, until } from './test-environment.js';
 
 const json = (status: number, body: string) => () =>
@@ -12,7 +12,7 @@ const hang = (forward: () => Promise<Response>) =>
   forward().then(() => new Promise<Response>(() => undefined));
 
 /** The request of a call with a bad invoice, and its response. */
-function poisoned(bad: readonly Ordered[], answer: () => Response): Bend {
+function poisoned(bad: readonly Ordered[], answer: () => Response): Tamper {
   const ids = new Set(bad.map(({ invoiceId }) => invoiceId));
   return async (requested, forward) => {
     const response = await forward();
@@ -52,7 +52,7 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
       const [bad, ...good] = await orders(environment, 24);
       assert.ok(bad);
       await pay(environment, good);
-      environment.bend = poisoned([bad], answer);
+      environment.tamper = poisoned([bad], answer);
       environment.sandbox.clock.advance(5);
       await environment.clear('requests');
       await environment.proxy.start();
@@ -78,7 +78,7 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
     const good = created.filter((order) => !bad.includes(order));
     assert.equal(bad.length, 5);
     await pay(environment, good);
-    environment.bend = poisoned(bad, json(500, 'oops'));
+    environment.tamper = poisoned(bad, json(500, 'oops'));
     environment.sandbox.clock.advance(5);
     await environment.clear('requests');
     await environment.proxy.start();
@@ -96,7 +96,7 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
     t.diagnostic(`60 invoices, five bad: ${calls} calls`);
 
     await pay(environment, bad);
-    environment.bend = (_, forward) => forward();
+    environment.tamper = (_, forward) => forward();
     environment.sandbox.clock.advance(60);
     await allPaid(environment, bad);
   });
@@ -106,7 +106,7 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
     const [bad, ...rest] = await orders(environment, 30);
     const others = await orders(environment, 1, 'B');
     assert.ok(bad);
-    environment.bend = poisoned([bad], json(500, 'oops'));
+    environment.tamper = poisoned([bad], json(500, 'oops'));
     environment.sandbox.clock.advance(5);
     await environment.proxy.start();
     await until(
@@ -115,7 +115,7 @@ describe('one invoice that makes every call fail that contains it', { concurrenc
       'it is known',
     );
     let hanging = 0;
-    environment.bend = (ids, forward) => {
+    environment.tamper = (ids, forward) => {
       if (!ids.includes(bad.invoiceId)) return forward();
       hanging += 1;
       return hang(forward);
@@ -140,7 +140,7 @@ describe('a response', { concurrency: 5 }, () => {
     const [first, second] = created;
     assert.ok(first && second);
     await pay(environment, [first]);
-    environment.bend = async (_, forward) =>
+    environment.tamper = async (_, forward) =>
       withResult(await forward(), (result) => {
         const foreign = result.map((entry) => ({ ...entry, uuid: 'INV-FOREIGN1', status: 'paid' }));
         return [null, 'x', { uuid: 7 }, ...foreign, ...result.toReversed(), ...result];
@@ -156,11 +156,11 @@ describe('a response', { concurrency: 5 }, () => {
     const environment = await startTampered(t);
     const [order] = await orders(environment, 1);
     assert.ok(order);
-    environment.bend = async (_, forward) =>
+    environment.tamper = async (_, forward) =>
       withResult(await forward(), (result) => result.map((entry) => ({ ...entry, status: 'on its way' })));
     await environment.becomes(order.checkoutId, 'processing');
     await pay(environment, [order]);
-    environment.bend = (_, forward) => forward();
+    environment.tamper = (_, forward) => forward();
     await environment.becomes(order.checkoutId, 'paid');
   });
 
@@ -170,7 +170,7 @@ describe('a response', { concurrency: 5 }, () => {
     assert.ok(lost && other);
     await environment.control('payments', { uuid: lost.invoiceId, confirm: false });
     await environment.becomes(lost.checkoutId, 'detected');
-    environment.bend = async (_, forward) =>
+    environment.tamper = async (_, forward) =>
       withResult(await forward(), (result) => result.filter(({ uuid }) => uuid !== lost.invoiceId));
     await environment.clear('requests');
     for (let hour = 0; hour < 4; hour += 1) {
@@ -192,7 +192,7 @@ describe('a response', { concurrency: 5 }, () => {
     assert.equal(lines.length, 1);
     assert.match(lines[0] ?? '', new RegExp(lost.invoiceId));
     await environment.control('confirmations', { uuid: lost.invoiceId });
-    environment.bend = (_, forward) => forward();
+    environment.tamper = (_, forward) => forward();
     environment.sandbox.clock.advance(3600);
     assert.equal((await environment.becomes(lost.checkoutId, 'paid')).stale, false);
   });

@@ -108,7 +108,7 @@ describe('a proxy that is stopped', { concurrency: 4 }, () => {
     environment.sandbox.clock.advance(120);
     let calls = 0;
     let stopping: Promise<void> | undefined;
-    environment.bend = (_, request) => {
+    environment.tamper = (_, request) => {
       calls += 1;
       stopping ??= environment.proxy.stop();
       return request();

@@ -302,7 +302,7 @@ describe('a response in the form of another invoice', { concurrency: 4 }, () => 
     const environment = await startTampered(t);
     const { id } = await environment.open({ id: '1042', amount: '49.10' });
     const invoice = invoiceOf(await environment.choose(id, 'BTC'));
-    environment.bend = async (_, request) =>
+    environment.tamper = async (_, request) =>
       withResult(await request(), (result) =>
         result.map((entry) => ({ ...entry, order_id: 1042, amount_in_fiat: 49.10000000000001 })),
       );
@@ -318,7 +318,7 @@ describe('a response in the form of another invoice', { concurrency: 4 }, () => 
     const environment = await startTampered(t);
     const { id } = await environment.open({ id: '1042' });
     const invoice = invoiceOf(await environment.choose(id, 'BTC'));
-    environment.bend = async (_, request) =>
+    environment.tamper = async (_, request) =>
       withResult(await request(), (result) => result.map((entry) => ({ ...entry, order_id: 1043 })));
     await environment.control('payments', { uuid: invoice.id });
     const [event] = await until(
@@ -335,7 +335,7 @@ describe('a response in the form of another invoice', { concurrency: 4 }, () => 
     const { id } = await environment.open();
     const invoice = invoiceOf(await environment.choose(id, 'ETH_ARB'));
     const speakOf = (network: string) => {
-      environment.bend = async (_, request) =>
+      environment.tamper = async (_, request) =>
         withResult(await request(), (result) =>
           result.map((entry) => ({ ...entry, currency: { code: 'ETH', network: { code: network } } })),
         );

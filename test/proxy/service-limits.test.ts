@@ -38,7 +38,7 @@ async function created(environment: TestEnvironment): Promise<number> {
 }
 
 /** Two consecutive processes of a proxy on one store, before one service. */
-async function lives(t: TestContext, rateLimits: RateLimits) {
+async function twoRuns(t: TestContext, rateLimits: RateLimits) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const proxy = { store: await freshStore(t), rateLimits };
@@ -47,7 +47,7 @@ async function lives(t: TestContext, rateLimits: RateLimits) {
 
 describe('new invoices of one checkout', { concurrency: 4 }, () => {
   it('are refused at the limit per hour, also by the next process, and accepted again later', async (t) => {
-    const start = await lives(t, { invoicesPerCheckoutPerHour: 3 });
+    const start = await twoRuns(t, { invoicesPerCheckoutPerHour: 3 });
     const first = await start();
     const { id } = await first.open();
     for (const currency of ['BTC', 'LTC', 'ETH']) await first.choose(id, currency);

@@ -29,7 +29,7 @@ describe('the messages of the service', { concurrency: 3 }, () => {
   it('decide nothing in `invoice_status`: only `status` does', async (t) => {
     const environment = await startTampered(t);
     const word = { status: 'success' };
-    environment.bend = async (_, request) =>
+    environment.tamper = async (_, request) =>
       withResult(await request(), (result) =>
         result.map((fields) => ({ ...fields, invoice_status: word.status })),
       );

@@ -126,7 +126,7 @@ async function stillWaits(work: Promise<unknown>): Promise<boolean> {
 }
 
 /** The reason why a proxy does not start on this file. */
-async function whyNot(store: string): Promise<string> {
+async function startFailureOf(store: string): Promise<string> {
   const proxy = createCheckoutProxy({
     service: { url: 'http://127.0.0.1:9', apiKey: 'key', shopId: 'shop' },
     orders: () => null,
@@ -156,26 +156,26 @@ describe('a proxy does not start on', () => {
     const store = join(await folder(t), 'store.sqlite');
     const text = 'this is the diary of the shop, and no database\n'.repeat(200);
     await writeFile(store, text);
-    assert.match(await whyNot(store), names(store, 'is not an SQLite file.*Use the value'));
+    assert.match(await startFailureOf(store), names(store, 'is not an SQLite file.*Use the value'));
     assert.equal(await readFile(store, 'utf8'), text);
   });
 
   it('a truncated store', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await tornStore(store);
-    assert.match(await whyNot(store), names(store, 'is damaged.*latest backup'));
+    assert.match(await startFailureOf(store), names(store, 'is damaged.*latest backup'));
   });
 
   it('a folder', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await mkdir(store);
-    assert.match(await whyNot(store), names(store, 'is a folder\\. Use the path of a file'));
+    assert.match(await startFailureOf(store), names(store, 'is a folder\\. Use the path of a file'));
   });
 
   it('a file that another process holds', async (t) => {
     const store = join(await folder(t), 'store.sqlite');
     await holdFile(t, store);
-    assert.match(await whyNot(store), names(store, 'is locked by another process.*End'));
+    assert.match(await startFailureOf(store), names(store, 'is locked by another process.*End'));
   });
 
   it('a file that it may only read', async (t) => {
@@ -187,14 +187,14 @@ describe('a proxy does not start on', () => {
     for (const result of await Promise.allSettled(readOnly))
       assert.ok(result.status === 'fulfilled' || /ENOENT/.test(String(result.reason)));
     await chmod(path, 0o755);
-    assert.match(await asNobody(() => whyNot(store)), names(store, 'is read-only.*permission'));
+    assert.match(await asNobody(() => startFailureOf(store)), names(store, 'is read-only.*permission'));
   });
 
   it('a disk that is full', async (t) => {
     const disk = await smallDisk(t);
     if (disk) {
       disk.fill();
-      assert.match(await whyNot(disk.store), names(disk.store, 'cannot be written.*[Ff]ree space'));
+      assert.match(await startFailureOf(disk.store), names(disk.store, 'cannot be written.*[Ff]ree space'));
       disk.makeRoom();
       await (await openStore(disk.store)).close();
       return;
@@ -202,7 +202,10 @@ describe('a proxy does not start on', () => {
     const limited = await limitedFiles(t);
     await writeFile(`${limited.store}-wal`, '');
     limited.fill();
-    assert.match(await whyNot(limited.store), names(limited.store, 'cannot be written.*[Ff]ree space'));
+    assert.match(
+      await startFailureOf(limited.store),
+      names(limited.store, 'cannot be written.*[Ff]ree space'),
+    );
   });
 });
 

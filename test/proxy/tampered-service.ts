@@ -5,11 +5,11 @@ import { INFO, invoiceOf, SECRETS, startProxy, startService, until } from './tes
 import type { TestEnvironment, TestOptions } from './test-environment.js';
 
 /** The fate of an information call. `forward` sends it on, and returns the response of the sandbox. */
-export type Bend = (ids: readonly string[], forward: () => Promise<Response>) => Promise<Response>;
+export type Tamper = (ids: readonly string[], forward: () => Promise<Response>) => Promise<Response>;
 
 export interface TamperedEnvironment extends TestEnvironment {
   /** Default: forwards it unchanged. */
-  bend: Bend;
+  tamper: Tamper;
 }
 
 interface Answer {
@@ -18,8 +18,8 @@ interface Answer {
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : '{}');
 
-/** The settings of a service whose information calls go through `bend`. */
-function bentService(sandbox: SandboxServer, bend: () => Bend): CheckoutProxyOptions['service'] {
+/** The settings of a service whose information calls go through `tamper`. */
+function bentService(sandbox: SandboxServer, tamper: () => Tamper): CheckoutProxyOptions['service'] {
   const { apiKey, shopId } = SECRETS;
   return {
     ...{ url: sandbox.url, apiKey, shopId, testMode: true },
@@ -27,7 +27,7 @@ function bentService(sandbox: SandboxServer, bend: () => Bend): CheckoutProxyOpt
       const forward = () => fetch(input, init);
       if (input !== `${sandbox.url}${INFO}`) return forward();
       const { uuids }: { uuids: readonly string[] } = JSON.parse(textOf(init?.body));
-      return bend()(uuids, forward);
+      return tamper()(uuids, forward);
     },
   };
 }
@@ -36,8 +36,8 @@ function bentService(sandbox: SandboxServer, bend: () => Bend): CheckoutProxyOpt
 export async function startTampered(t: TestContext, options: TestOptions = {}): Promise<TamperedEnvironment> {
   const sandbox = await startService(options.sandbox);
   t.after(() => sandbox.close());
-  const way: { bend: Bend } = { bend: (_, forward) => forward() };
-  const proxy = { service: bentService(sandbox, () => way.bend), ...options.proxy };
+  const way: { tamper: Tamper } = { tamper: (_, forward) => forward() };
+  const proxy = { service: bentService(sandbox, () => way.tamper), ...options.proxy };
   const environment = await startProxy(t, sandbox, { ...options, proxy });
   return Object.assign(way, environment);
 }
