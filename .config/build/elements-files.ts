@@ -16,6 +16,7 @@ const ROLES: readonly (readonly [module: RegExp, role: ElementsFile['role']])[] 
   [/^src\/entry\/first\.ts$/, 'first'],
   [/^src\/adapters\/icons\/drawings\.ts$/, 'drawings'],
   [/^src\/entry\/later\.ts$/, 'later'],
+  [/^src\/entry\/page\.ts$/, 'page'],
   [/^src\/i18n\/[\w-]+\.ts$/, 'locale'],
 ];
 
@@ -28,7 +29,11 @@ export async function writeElementsFiles(
 ): Promise<readonly (readonly [name: string, integrity: string])[]> {
   const output = outputOf(await build({ root, mode: 'elements', logLevel }));
   const behind = output.flatMap((file) => (file.type === 'chunk' ? [pack(file)] : []));
-  const files = [...(await buildEntry(behind, logLevel)), ...behind];
+  const files = [
+    ...(await buildAlone('elements', 'elements.js', behind, logLevel)),
+    ...(await buildAlone('page', 'elements/page-[hash].js', behind, logLevel)),
+    ...behind,
+  ];
   for (const file of output)
     if (file.type === 'asset' && file.fileName === LICENSES)
       writeFileSync(join(root, 'dist', LICENSES), file.source);
@@ -42,21 +47,25 @@ function outputOf(bundles: Awaited<ReturnType<typeof build>>): Rolldown.Rolldown
 }
 
 /**
- * Builds the entry by itself: bundled together with the first piece, both would import what they share from further files.
+ * Builds a script of `src/entry` by itself: bundled together with the first piece, both would import what they share from
+ * further files.
  * @param files those that it imports, with their hashed names
  */
-async function buildEntry(
+async function buildAlone(
+  entry: string,
+  fileName: string,
   files: readonly ElementsFile[],
   logLevel: 'error' | 'warn',
 ): Promise<readonly ElementsFile[]> {
   const nameOf = (wanted: ElementsFile['role']) => files.find(({ role }) => role === wanted)?.name;
-  const paths = (id: string) => `./${nameOf(id.endsWith('/first.js') ? 'first' : 'drawings')}`;
+  const paths = (id: string) =>
+    `./${nameOf((['first', 'later', 'drawings'] as const).find((role) => id.endsWith(`/${role}.js`)) ?? 'other')}`;
   const bundles = await build({
     ...{ root, configFile: false, logLevel, publicDir: false },
     build: {
       ...{ write: false, target: 'es2022' },
-      lib: { entry: join(root, 'src/entry/elements.ts'), formats: ['es'], fileName: () => 'elements.js' },
-      rolldownOptions: { external: /\/(?:first|drawings)\.js$/, output: { paths, minify: true } },
+      lib: { entry: join(root, `src/entry/${entry}.ts`), formats: ['es'], fileName: () => fileName },
+      rolldownOptions: { external: /\/(?:first|later|drawings)\.js$/, output: { paths, minify: true } },
     },
   });
   return outputOf(bundles).flatMap((file) => (file.type === 'chunk' ? [pack(file)] : []));

@@ -53,6 +53,7 @@ const CONTENTS: Readonly<Record<string, object | undefined>> = {
   page: ofType('text/html', { type: 'string' }),
   metrics: ofType('text/plain', { type: 'string' }),
   script: ofType('text/javascript', { type: 'string' }),
+  image: ofType('image/*', { type: 'string', contentEncoding: 'binary' }),
   nothing: undefined,
 };
 

@@ -5,3 +5,12 @@ declare module 'qrcode/lib/core/qrcode.js' {
   const core: { create(text: string, options: QRCodeOptions): QRCode };
   export default core;
 }
+
+declare module 'qrcode/lib/renderer/utf8.js' {
+  import type core from 'qrcode/lib/core/qrcode.js';
+
+  const renderer: {
+    render(code: ReturnType<typeof core.create>, options: { readonly margin: number }): string;
+  };
+  export default renderer;
+}

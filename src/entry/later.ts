@@ -4,6 +4,7 @@ import { defineSteps as defineCheckoutSteps } from '../elements/crypto-checkout/
 import { CryptoDeposit } from '../elements/crypto-deposit/crypto-deposit.js';
 import { CryptoStatusBadge } from '../elements/crypto-status-badge/crypto-status-badge.js';
 
+export { drawQrCode } from '../adapters/qr-code.js';
 export * from '../elements/crypto-checkout/lazy-steps.js';
 
 export function defineSteps(): void {

@@ -10,6 +10,8 @@ export const PATHS = {
   form: '/form',
   formPayment: '/form/:id',
   render: '/render',
+  pay: '/pay/:token',
+  page: '/c',
   depositAddresses: '/deposit-addresses',
 } as const;
 

@@ -14,6 +14,7 @@ export {
   orderKey,
   PLACEHOLDER_SECRET,
 } from './domain/tokens.js';
+export { createPaymentLink } from './domain/payment-link.js';
 export { INVOICE_EVENT_TYPES } from './domain/event-types.js';
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';

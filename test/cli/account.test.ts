@@ -68,6 +68,49 @@ test('an order token carries the price to the proxy', async (t) => {
   );
 });
 
+test('a link leads to the payment page of a signed order', async (t) => {
+  const shell = await commandLine(t);
+  const secret = 'a secret of thirty-two characters.';
+  shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = secret;
+  const link = async (...options: readonly string[]) => {
+    const { output } = await shell.type([
+      'link',
+      '--id',
+      'A-3',
+      '--amount',
+      '49',
+      '--currency',
+      'EUR',
+      ...options,
+    ]);
+    return output.trim().split('\n');
+  };
+  const [local = ''] = await link('--expires', '3d');
+  assert.match(local, /^http:\/\/localhost:4000\/crypto-checkout\/pay\/\S+$/);
+  const nowMs = shell.sandbox.clock.nowMs();
+  const [, token = ''] = local.split('/pay/');
+  const { terms, expiresAtMs } = await verifyOrderToken(token, [new TextEncoder().encode(secret)], nowMs);
+  assert.deepEqual([terms.id, terms.amount, terms.currency], ['A-3', '49', 'EUR']);
+  assert.ok(Math.abs(expiresAtMs - nowMs - 3 * 86_400_000) < 10_000);
+  shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = 'https://pay.shop.example/checkout';
+  const lines = await link('--qr');
+  assert.match(lines.at(-1) ?? '', /^https:\/\/pay\.shop\.example\/checkout\/pay\//);
+  assert.ok(lines.length > 20 && lines.some((line) => line.includes('█')), 'a QR code above it');
+  delete shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'];
+  shell.env['HOST'] = '0.0.0.0';
+  const { exitCode, errors } = await shell.type([
+    'link',
+    '--id',
+    'A-3',
+    '--amount',
+    '49',
+    '--currency',
+    'EUR',
+  ]);
+  assert.equal(exitCode, 2);
+  assert.match(errors, /CRYPTO_CHECKOUT_PUBLIC_URL is not set/);
+});
+
 test('an invalid customer is refused with its value, and a missing secret with its variable', async (t) => {
   const shell = await commandLine(t);
   shell.env['CRYPTO_CHECKOUT_ORDER_SECRET'] = ORDER_SECRET;

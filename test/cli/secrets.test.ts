@@ -26,6 +26,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['event', 'listen', '--forward-to', 'http://127.0.0.1:1'],
   ['store', 'move', '--to', 'postgres://shop@127.0.0.1:1/shop', '--dry-run'],
   ['order-token', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
+  ['link', '--id', 'A-1', '--amount', '5', '--currency', 'EUR'],
   ['customer-token', '--id', 'c-1'],
   ['sandbox', 'pay', 'INV-NOSUCH00'],
   ['sandbox', 'advance', '1s'],

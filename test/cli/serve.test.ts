@@ -328,7 +328,7 @@ for (const [what, variables, said] of [
   [
     'a logo without TLS',
     { CRYPTO_CHECKOUT_SHOP_LOGO: 'http://shop.example/logo.png' },
-    /CRYPTO_CHECKOUT_SHOP_LOGO is not a link \("http:\/\/shop.example\/logo.png"\)\. Pass the URL of an image/,
+    /CRYPTO_CHECKOUT_SHOP_LOGO is not an image \("http:\/\/shop.example\/logo.png"\)\. Pass the path of a \.png/,
   ],
   [
     'an origin with a path',

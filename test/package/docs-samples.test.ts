@@ -44,7 +44,13 @@ describe('the samples of the documentation', () => {
   it('have commands on pages whose commands the tests run', () => {
     const pages = PAGES.filter((page) => commandsOn(page).length > 0);
     // The guide has a test of its own; moving a store is tested with PostgreSQL.
-    assert.deepEqual(pages.sort(), ['CommandLine.mdx', 'Guide.mdx', 'Operating.mdx', 'Testing.mdx']);
+    assert.deepEqual(pages.sort(), [
+      'CommandLine.mdx',
+      'Guide.mdx',
+      'Operating.mdx',
+      'PaymentLinks.mdx',
+      'Testing.mdx',
+    ]);
     assert.match(sandboxCommand, /^npx crypto-checkout sandbox$/);
     assert.match(postbackCommand, /^npx crypto-checkout sandbox --postback-url http:\S+\/postbacks$/);
     assert.deepEqual(others, []);
@@ -64,7 +70,7 @@ describe('the samples of the documentation', () => {
   });
 
   it('have commands that all work as described', async () => {
-    const commands = commandsOn('CommandLine.mdx');
+    const commands = [...commandsOn('CommandLine.mdx'), ...commandsOn('PaymentLinks.mdx')];
     assert.ok(commands.length > 5);
     for (const command of commands) {
       const [, , ...args] = command.split(' ');

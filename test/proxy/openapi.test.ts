@@ -1,3 +1,5 @@
+import { temporaryFile } from './webhook-receiver.js';
+import { writeFileSync } from 'node:fs';
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
 import { address } from '@solana/kit';
@@ -81,6 +83,10 @@ describe('every response matches its description', { concurrency: 6 }, () => {
     const { id } = await opened(environment, order);
     await opened(environment, order);
     await send(environment, 'GET', '/tonconnect-manifest.json');
+    const iat = { clock: { nowMs: () => Date.now() - 2 * 86_400_000 } };
+    const ended = await createOrderToken({ id: 'A-9', amount: '1', currency: 'EUR' }, { secret, ...iat });
+    for (const path of ['/c', `/pay/${await orderToken(order)}`, '/pay/nothing', `/pay/${ended}`])
+      await send(environment, 'GET', path);
     assert.equal((await post(environment, '/render', { order: await orderToken(order) })).status, 200);
     const stream = await send(environment, 'GET', `/checkouts/${id}/events`);
     const first = await choose(environment, id);
@@ -234,7 +240,9 @@ describe('every response matches its description', { concurrency: 6 }, () => {
       post(environment, '/deposit-addresses', { customer: 'unknown', currency: 'BTC' }),
       openWallet(environment, 'LTC'),
       send(environment, 'GET', `/checkouts/${UNKNOWN}/solana`),
-      ...[send(environment, 'GET', '/metrics'), send(environment, 'GET', '/tonconnect-manifest.json')],
+      ...['/metrics', '/tonconnect-manifest.json', '/c', '/pay/nothing', '/logo.png'].map((path) =>
+        send(environment, 'GET', path),
+      ),
     ];
     assert.deepEqual(await codes(answers), [
       ...['order_not_found', 'order_expired', 'order_not_found', 'order_expired'],
@@ -242,6 +250,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
       ...Array<string>(3).fill('checkout_not_found'),
       ...['currency_not_offered', 'email_required'],
       ...['customer_not_found', 'currency_not_offered', 'not_found', 'not_found', 'not_found'],
+      ...['not_found', 'not_found', 'not_found'],
     ]);
   });
 
@@ -330,13 +339,12 @@ describe('every response matches its description', { concurrency: 6 }, () => {
       const call = () => send(environment, 'GET', path);
       return [call, call];
     };
-    const files = ['/elements.js', '/elements/none.js', '/tonconnect-manifest.json'];
+    const files = ['/elements.js', '/elements/none.js', '/tonconnect-manifest.json', '/logo.png'];
     for (const path of [
       `/checkouts/${UNKNOWN}`,
       `/checkouts/${UNKNOWN}/events`,
       `/checkouts/${UNKNOWN}/solana`,
-      '/readyz',
-      '/metrics',
+      ...['/readyz', '/metrics', '/c', '/pay/nothing'],
       ...files,
     ])
       await limited(t, read(path));
@@ -354,6 +362,14 @@ describe('every response matches its description', { concurrency: 6 }, () => {
     );
     await limited(t, (environment) => Array(2).fill(() => sendForm(environment, {})));
     await limited(t, (environment) => Array(2).fill(() => send(environment, 'GET', '/form/name')));
+  });
+
+  it('of the logo of the shop', async (t) => {
+    const logo = `${await temporaryFile(t)}.png`;
+    writeFileSync(logo, 'PNG');
+    const proxy = { publicUrl: 'https://shop.example/pay', shop: { logo } };
+    const environment = await startEnvironment(t, { isIdle: true, proxy });
+    assert.equal((await send(environment, 'GET', '/logo.png')).status, 200);
   });
 
   it('of the files of the elements', async (t) => {

@@ -42,7 +42,16 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'elements': ['elements/parts', 'elements/base', ...screen],
   'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
   'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
-  'entry': ['define', 'elements', 'elements/parts', 'elements/base', 'adapters', 'checkout', 'protocol'],
+  'entry': [
+    'define',
+    'elements',
+    'elements/parts',
+    'elements/base',
+    'adapters',
+    'checkout',
+    'payment',
+    'protocol',
+  ],
   'wrapping': [
     'elements',
     'elements/base',
@@ -93,7 +102,7 @@ const onServer = /^src\/(?:proxy|cli|render)\/|^src\/sandbox\/(?!core\/)|^src\/s
 
 /** Where a package may be imported; on the server, its types anywhere. One importer each for what browsers load. */
 const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
-  ['qrcode', /^src\/adapters\/qr-code\.ts$/],
+  ['qrcode', /^src\/(?:adapters\/qr-code|cli\/base\/qr-text)\.ts$/],
   ['@floating-ui/[^/]+', /^src\/adapters\/popover\.ts$/],
   ['(?:lit|@lit/[^/]+)', /^src\/(?:elements|controllers|styles|i18n|wrapping|react|vue|render)\//],
   ['@lit-labs/ssr', /^src\/render\//],

@@ -56,7 +56,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     store: storePath(terminal),
     origins: origins.length > 0 ? origins : undefined,
     basePath: optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH'),
-    publicUrl: optional(terminal, 'CRYPTO_CHECKOUT_PUBLIC_URL'),
+    publicUrl: publicUrl(terminal),
     solanaRpc: solanaRpcOption(terminal),
     offers: parsedVariable(terminal, 'CRYPTO_CHECKOUT_OFFERS', (text) => currencyCodes(text)),
     lifetime: minutes === undefined ? undefined : { minutes },
@@ -66,6 +66,9 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     shop: {
       name: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_NAME'),
       logo: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_LOGO'),
+      accent: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_ACCENT'),
+      url: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_URL'),
+      imprint: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_IMPRINT'),
     },
     supportUrl: optional(terminal, 'CRYPTO_CHECKOUT_SUPPORT_URL'),
     trustedProxies: listVariable(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES'),
@@ -90,8 +93,8 @@ function rateLimits(number: (name: VariableName) => number | undefined): RateLim
 export function knownOrigins(terminal: Terminal): readonly string[] {
   const name = 'CRYPTO_CHECKOUT_ORIGINS';
   const origins = listVariable(terminal, name);
+  if (origins.length > 0 || isOnLoopback(terminal)) return origins;
   const host = hostOf(terminal);
-  if (origins.length > 0 || isLoopback(host.includes(':') ? `[${host}]` : host)) return origins;
   const remedy = 'Set it to the origins of your pages, such as https://shop.example';
   throw new OptionError(`${name} is not set, and HOST "${host}" is reachable from other machines`, remedy);
 }
@@ -100,6 +103,21 @@ function hostOf(terminal: Terminal): string {
   return optional(terminal, 'HOST') ?? LOOPBACK;
 }
 
+function isOnLoopback(terminal: Terminal): boolean {
+  const host = hostOf(terminal);
+  return isLoopback(host.includes(':') ? `[${host}]` : host);
+}
+
+/** Returns the URL of the base path in browsers; of a proxy that only this machine can reach, by default its own. */
+export function publicUrl(terminal: Terminal): string | undefined {
+  const url = optional(terminal, 'CRYPTO_CHECKOUT_PUBLIC_URL');
+  const listen = listenAddress(terminal);
+  if (url !== undefined || !isOnLoopback(terminal) || listen.port === 0) return url;
+  const base = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH') ?? DEFAULT_BASE_PATH;
+  return `http://localhost:${listen.port}${base}`;
+}
+
+const DEFAULT_BASE_PATH = '/crypto-checkout';
 const LOOPBACK = '127.0.0.1';
 
 /** @throws {OptionError} */

@@ -39,7 +39,8 @@ const TABLE = {
   },
   CRYPTO_CHECKOUT_PUBLIC_URL: {
     option: 'publicUrl',
-    holds: 'the URL of the base path in browsers, for wallets on TON; default: none',
+    holds:
+      'the URL of the base path in browsers, for payment links; default: this machine, if HOST is loopback',
   },
   CRYPTO_CHECKOUT_SOLANA_RPC: {
     option: 'solanaRpc.url',
@@ -51,7 +52,19 @@ const TABLE = {
   },
   CRYPTO_CHECKOUT_SHOP_LOGO: {
     option: 'shop.logo',
-    holds: 'the URL of the logo of the shop, a square image (https:); default: none',
+    holds: 'the logo of the shop, a square image: its URL (https:), or the path of a file; default: none',
+  },
+  CRYPTO_CHECKOUT_SHOP_ACCENT: {
+    option: 'shop.accent',
+    holds: 'the color of the payment page, such as #0b7247; default: blue',
+  },
+  CRYPTO_CHECKOUT_SHOP_URL: {
+    option: 'shop.url',
+    holds: 'the URL of the shop, linked from the payment page; default: none',
+  },
+  CRYPTO_CHECKOUT_SHOP_IMPRINT: {
+    option: 'shop.imprint',
+    holds: 'the URL of the legal notice, linked from the payment page; default: none',
   },
   CRYPTO_CHECKOUT_TRUSTED_PROXIES: {
     option: 'trustedProxies',

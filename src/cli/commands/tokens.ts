@@ -1,9 +1,25 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import { type Order, createCustomerToken, createOrderToken, orderKey } from '../../proxy/settings.js';
-import { amount, currencyCodes, fiatCode, lifetimeMinutes, wholeNumber } from '../base/arguments.js';
+import {
+  type Order,
+  createCustomerToken,
+  createOrderToken,
+  createPaymentLink,
+  orderKey,
+} from '../../proxy/settings.js';
+import {
+  amount,
+  currencyCodes,
+  duration,
+  fiatCode,
+  lifetimeMinutes,
+  wholeNumber,
+} from '../base/arguments.js';
 import { listVariable, required } from '../base/environment.js';
+import { OptionError } from '../../service/options.js';
 import { examples } from '../base/output.js';
+import { qrText } from '../base/qr-text.js';
+import { publicUrl } from '../base/serve-config.js';
 import type { Terminal } from '../base/terminal.js';
 
 interface TokenOptions {
@@ -21,9 +37,17 @@ interface CustomerOptions extends TokenOptions {
   readonly id: string;
 }
 
+interface LinkOptions extends Omit<Order, 'offers' | 'lifetime' | 'email'> {
+  readonly offer?: readonly CurrencyCode[];
+  /** In seconds. */
+  readonly expires: number;
+  readonly qr?: boolean;
+}
+
+const DAY_SECONDS = 24 * 60 * 60;
 const EXPIRES_OPTION = ['--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60] as const;
 
-/** `order-token` and `customer-token`: for trying out a page, and as a reference for a server of your own. */
+/** `order-token`, `link` and `customer-token`: for trying out a page, and as a reference for a server of your own. */
 export function addTokenCommands(program: Command, terminal: Terminal): void {
   program
     .command('order-token')
@@ -47,9 +71,36 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
       const { offer, lifetime, expires, ...order } = options;
       const token = await createOrderToken(
         { ...order, offers: offer, lifetime: lifetime === undefined ? undefined : { minutes: lifetime } },
-        signing(terminal, expires),
+        signing(terminal, expires * 60),
       );
       terminal.write(`${token}\n`);
+    });
+
+  program
+    .command('link')
+    .description('sign an order, and print the link to its payment page')
+    .requiredOption('--id <text>', 'order id of the shop')
+    .requiredOption('--amount <amount>', 'the price', amount)
+    .requiredOption('--currency <code>', 'currency of the price', fiatCode)
+    .option('--description <text>', 'text that the payer sees beside the price')
+    .option('--email-required', 'ask the payer for an email address')
+    .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes)
+    .option('--expires <time>', 'how long the link works, such as 12h or 3d', duration, DAY_SECONDS)
+    .option('--qr', 'also print a QR code with the link')
+    .addHelpText('after', '\nAnyone with the link can see and pay the order.')
+    .addHelpText('after', examples('link --id A-1003 --amount 49 --currency EUR --expires 3d --qr'))
+    .action(async ({ qr, expires, offer, ...order }: LinkOptions) => {
+      const baseUrl = publicUrl(terminal);
+      if (baseUrl === undefined) {
+        const remedy =
+          'Set it to the URL of the proxy in browsers, such as https://shop.example/crypto-checkout';
+        throw new OptionError('CRYPTO_CHECKOUT_PUBLIC_URL is not set', remedy);
+      }
+      const link = await createPaymentLink(
+        { ...order, offers: offer },
+        { ...signing(terminal, expires), baseUrl },
+      );
+      terminal.write(`${qr ? qrText(link, terminal) : ''}${link}\n`);
     });
 
   program
@@ -60,17 +111,17 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
     .addHelpText('after', '\nAnyone with the token can see the deposit addresses of the customer.')
     .addHelpText('after', examples('customer-token --id 1001 --expires 60'))
     .action(async ({ id, expires }: CustomerOptions) => {
-      terminal.write(`${await createCustomerToken(id, signing(terminal, expires))}\n`);
+      terminal.write(`${await createCustomerToken(id, signing(terminal, expires * 60))}\n`);
     });
 }
 
 const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
 
-function signing(terminal: Terminal, expiresMinutes: number) {
+function signing(terminal: Terminal, expiresInSeconds: number) {
   required(terminal, SECRET_NAME);
   // The first of several secrets signs; the others are accepted during a rotation.
   const [secret = ''] = listVariable(terminal, SECRET_NAME);
   // Throws with the name of the variable and how to create a secret.
   orderKey(secret, SECRET_NAME);
-  return { secret, expiresInSeconds: expiresMinutes * 60, clock: terminal };
+  return { secret, expiresInSeconds, clock: terminal };
 }

@@ -67,6 +67,12 @@ export class CheckoutRepository {
     }
   }
 
+  /** Returns the checkout that `open` would return. Stores nothing: its id may be a new one that nothing else knows. */
+  async preview(order: ResolvedOrder): Promise<CheckoutRecord> {
+    const known = await this.options.store.findByOrder(order.terms.id).catch(throwStoreProblem);
+    return known ? withCurrentPrice(known, order) : newCheckout(order, this.options.clock.nowMs());
+  }
+
   async #openOrCreate(order: ResolvedOrder): Promise<OpenedCheckout> {
     const opened = await this.#write(async (tx, apply): Promise<OpenedCheckout | null> => {
       const known = await tx.find({ orderId: order.terms.id });

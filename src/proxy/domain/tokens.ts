@@ -1,4 +1,4 @@
-import { errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
 import { OrderError, parseOrder, type Order, type OrderTerms } from './order.js';
 import { DAY_MS } from '../base/time.js';
 import { isCustomer } from './deposit-address.js';
@@ -134,6 +134,18 @@ export async function verifyOrderToken(
   nowMs: number,
   maxAgeMs = DEFAULT_MAX_AGE_MS,
 ): Promise<IssuedOrder> {
+  const issued = await readOrderToken(token, keys, nowMs, maxAgeMs);
+  if (nowMs >= issued.expiresAtMs) throw new OrderTokenError('expired');
+  return issued;
+}
+
+/** Reads an order token that may have expired. Otherwise as `verifyOrderToken`. */
+export async function readOrderToken(
+  token: string,
+  keys: readonly Uint8Array[],
+  nowMs: number,
+  maxAgeMs: number,
+): Promise<IssuedOrder> {
   const { claims, typ } = await verifiedClaims(token, keys, nowMs);
   if (!isOrderType(typ)) throw new OrderTokenError('invalid', WRONG_TYPE);
   const terms = parseOrder({
@@ -150,9 +162,7 @@ export async function verifyOrderToken(
   });
   if (claims.iat === undefined || claims.exp === undefined) throw new OrderTokenError('invalid');
   const issued = issuedAtMs(claims.iat);
-  const expiresAtMs = Math.min(claims.exp * 1000, issued + maxAgeMs);
-  if (nowMs >= expiresAtMs) throw new OrderTokenError('expired');
-  return { terms, issuedAtMs: issued, expiresAtMs };
+  return { terms, issuedAtMs: issued, expiresAtMs: Math.min(claims.exp * 1000, issued + maxAgeMs) };
 }
 
 const WRONG_TYPE = 'The order token has the typ of another token. Set typ to order+jwt or JWT, or omit it.';
@@ -190,6 +200,7 @@ export async function verifyCustomerToken(
     throw error;
   });
   const { sub } = verified.claims;
+  if (verified.isExpired) throw new CustomerTokenError('customer token: expired');
   if (isOfType(verified.typ, CUSTOMER_TYPE) && isCustomer(sub)) return sub;
   throw new CustomerTokenError('customer token: invalid');
 }
@@ -205,7 +216,7 @@ async function verifiedClaims(
   token: string,
   keys: readonly Uint8Array[],
   nowMs: number,
-): Promise<{ readonly claims: JWTPayload; readonly typ: unknown }> {
+): Promise<{ readonly claims: JWTPayload; readonly typ: unknown; readonly isExpired: boolean }> {
   for (const key of keys) {
     try {
       const { payload: claims, protectedHeader } = await jwtVerify(token, key, {
@@ -213,9 +224,12 @@ async function verifiedClaims(
         requiredClaims: ['sub', 'iat', 'exp'],
         currentDate: new Date(nowMs),
       });
-      return { claims, typ: protectedHeader.typ };
+      return { claims, typ: protectedHeader.typ, isExpired: false };
     } catch (error) {
-      if (error instanceof errors.JWTExpired) throw new OrderTokenError('expired');
+      if (error instanceof errors.JWTExpired) {
+        const { typ } = decodeProtectedHeader(token);
+        return { claims: error.payload, typ, isExpired: true };
+      }
       // The signature is valid: the message reaches only a holder of the secret.
       if (error instanceof errors.JWTClaimValidationFailed) throw invalidClaim(error);
       if (!(error instanceof errors.JOSEError)) throw error;

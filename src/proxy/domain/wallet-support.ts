@@ -13,7 +13,8 @@ interface WalletSettings {
 
 export function walletSupport({ publicUrl, solanaRpc }: WalletSettings): WalletSupport | undefined {
   const solana = solanaRpc !== undefined;
-  if (publicUrl === undefined) return solana ? { solana } : undefined;
+  // A wallet loads the manifest from elsewhere: that of a proxy under development it cannot.
+  if (publicUrl === undefined || !publicUrl.startsWith('https:')) return solana ? { solana } : undefined;
   return { solana, tonManifest: publicUrl + TON_MANIFEST_PATH };
 }
 

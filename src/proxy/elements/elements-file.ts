@@ -3,7 +3,7 @@ export interface ElementsFile {
   /** Below the base path: `elements.js`, or `elements/<name>-<hash>.js`. */
   readonly name: string;
   /** What a page can load ahead: `first` for any element, `drawings` for the choice, `later` for a payment. */
-  readonly role: 'entry' | 'first' | 'drawings' | 'later' | 'locale' | 'other';
+  readonly role: 'entry' | 'first' | 'drawings' | 'later' | 'locale' | 'page' | 'other';
   /** Compressed by brotli, in base64. */
   readonly brotli: string;
   /** Hash for Subresource Integrity. */

@@ -62,7 +62,7 @@ export async function handleFormPayment(context: RequestContext): Promise<ProxyR
     const { checkouts, serialize } = await context.proxy.runtime();
     const record = await checkouts.find(id);
     checkouts.touch(record);
-    const { paymentPage, PAGE_HEADERS } = await import('../../render/markup/payment-page.js');
+    const { paymentPage, PAGE_HEADERS } = await import('../../render/markup/plain-page.js');
     return page(200, await paymentPage(serialize(record), locale), PAGE_HEADERS);
   } catch (error) {
     return problemResponse(error, locale, context);
@@ -76,7 +76,7 @@ async function problemResponse(
 ): Promise<ProxyResponse> {
   const { status, headers } = toProblemResponse(error, requestId, proxy.settings.logger);
   const kind = (error instanceof ProblemError && PROBLEM_PAGES[error.code]) || 'other';
-  const { problemPage, PAGE_HEADERS } = await import('../../render/markup/payment-page.js');
+  const { problemPage, PAGE_HEADERS } = await import('../../render/markup/plain-page.js');
   return page(status, await problemPage(kind, locale), { ...headers, ...PAGE_HEADERS });
 }
 

@@ -11,6 +11,7 @@ import {
 import { handleElementsEntry, handleElementsFile } from './elements-handlers.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
+import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
 import { handleRender } from './render-handler.js';
 import { TON_MANIFEST_PATH } from '../domain/wallet-support.js';
 import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
@@ -35,6 +36,7 @@ type Content =
   | 'metrics'
   | 'script'
   | 'page'
+  | 'image'
   | 'nothing';
 
 type Response = readonly [content: Content, description: string, headers?: Readonly<Record<string, string>>];
@@ -275,6 +277,36 @@ export const ROUTES: readonly Route[] = [
       404: ['page', 'The cookie of the page is missing, or the checkout is unknown.'],
     },
     problems: ['rate_limited', 'store_unavailable'],
+  },
+  {
+    ...forPages('GET', PATHS.pay, handlePaymentLink, 'reads'),
+    id: 'getPaymentPage',
+    summary: 'Show the payment page of an order token',
+    description:
+      'Opens no checkout: the script of the page does. The language is that of `?locale=`, or of `Accept-Language`. `not_found` if the proxy has no `publicUrl` or no `orderSecrets`.',
+    responses: {
+      200: ['page', 'The price and the order, or that the order is paid.'],
+      404: ['page', 'The link is unknown. The same page for every text that is not an order token.'],
+      410: ['page', 'The link has ended.'],
+    },
+    problems: ['not_found', 'rate_limited'],
+  },
+  {
+    ...forPages('GET', PATHS.page, handleCheckoutPage, 'reads'),
+    id: 'getCheckoutPage',
+    summary: 'Show the payment page of a checkout',
+    description:
+      'The id is in the fragment of the address, which browsers do not send. `not_found` if the proxy has no `publicUrl`.',
+    responses: { 200: ['page', 'The same page for every checkout.'] },
+    problems: ['not_found', 'rate_limited'],
+  },
+  {
+    ...forBrowsers('/logo.:type', handleLogo),
+    id: 'getLogo',
+    summary: 'Load the logo of the shop',
+    description: 'If `shop.logo` is a file. HEAD is answered as well.',
+    responses: { 200: ['image', 'The file, for an hour.'] },
+    problems: ['not_found', 'rate_limited'],
   },
   {
     ...{ method: 'POST', path: PATHS.render, handler: handleRender, caller: 'shop', limit: null },

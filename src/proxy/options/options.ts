@@ -24,6 +24,22 @@ export type CustomerResolver = (
   request: Request,
 ) => string | null | Promise<string | null>;
 
+/** The shop as payers see it. */
+export interface ShopOptions {
+  /** Default: that of the project at the payment service. */
+  readonly name?: string | undefined;
+  /**
+   * A square image: its URL (`https:`), or the path of a .png, .jpg, .webp or .svg file, which the proxy then serves. A file needs
+   * `publicUrl`.
+   */
+  readonly logo?: string | undefined;
+  /** Color of the main button of the payment page, `#rrggbb`. */
+  readonly accent?: string | undefined;
+  /** The shop's site and its legal notice, linked from the payment page (`https:`). */
+  readonly url?: string | undefined;
+  readonly imprint?: string | undefined;
+}
+
 export interface CheckoutProxyOptions {
   /** The account at the payment service. It never leaves the proxy. */
   readonly service: {
@@ -63,7 +79,8 @@ export interface CheckoutProxyOptions {
   readonly basePath?: string | undefined;
   /**
    * URL of the base path as browsers reach it, such as `https://shop.example/crypto-checkout`: `https://`, or `http://` on
-   * localhost. Wallets on TON need it, to load the manifest of the shop. Default: none, and TON wallets are not offered.
+   * localhost. The payment page needs it, and wallets on TON do, to load the manifest of the shop. Default: none, and neither is
+   * offered.
    */
   readonly publicUrl?: string | undefined;
   /** Node of Solana that payments with a wallet in the browser need. Default: none, and Solana wallets are not offered. */
@@ -81,11 +98,8 @@ export interface CheckoutProxyOptions {
   readonly monitoringHours?: number | undefined;
   /** Days without a change after which a finished checkout is deleted. Default: 90. */
   readonly retentionDays?: number | undefined;
-  /**
-   * The shop as payers see it: its name, by default the project's at the payment service, and the URL of its logo, a square
-   * image (`https:`).
-   */
-  readonly shop?: { readonly name?: string | undefined; readonly logo?: string | undefined } | undefined;
+  /** The shop as payers see it. */
+  readonly shop?: ShopOptions | undefined;
   /** Support link for payers (`https:` or `mailto:`). */
   readonly supportUrl?: string | undefined;
   /** The former name of `supportUrl`, accepted until 1.0. @deprecated */

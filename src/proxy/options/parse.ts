@@ -32,8 +32,15 @@ export function parseOptions(options: CheckoutProxyOptions) {
     supportUrl = support ?? null,
     onEvent,
     webhook,
+    shop,
     ...rest
   } = result.output;
+  const { publicUrl } = rest;
+  const { logo } = shop;
+  if (logo?.is === 'file' && publicUrl === undefined) {
+    const remedy = 'Set publicUrl, from which browsers load it';
+    throw invalidOptions([{ problem: 'shop.logo is a file, and publicUrl is missing', remedy }]);
+  }
   if (!rest.orders && orderSecrets.length === 0) {
     const remedy = 'Pass one of them, so that the shop sets the price';
     throw invalidOptions([{ problem: 'orders and orderSecrets are missing', remedy }]);
@@ -74,6 +81,8 @@ export function parseOptions(options: CheckoutProxyOptions) {
     orderSecrets,
     orderKeys,
     basePath: basePath.replace(/\/$/, ''),
+    shop: { ...shop, logo: logo?.is === 'file' ? `${publicUrl}/logo${logo.extension}` : logo?.url },
+    logoFile: logo?.is === 'file' ? logo : null,
     supportUrl,
     clock: rest.clock ?? { nowMs: () => Date.now() },
     logger,

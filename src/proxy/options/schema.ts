@@ -4,6 +4,7 @@ import { isLoopback } from '../../service/options.js';
 import type { OnEvent } from '../delivery/transport.js';
 import type { Clock } from '../base/clock.js';
 import { trustedProxiesSchema } from './networks.js';
+import { logoSchema } from './shop-logo.js';
 import { solanaRpcEntries } from './solana-rpc-options.js';
 import { rateLimitsSchema, wholeNumber } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
@@ -86,6 +87,7 @@ const PATH = 'Pass a path such as "/crypto-checkout"';
 const LINK = 'Pass a URL that starts with https:// or mailto:';
 
 const NAME = 'Pass a text of at most 100 characters';
+const ACCENT = 'Pass a color such as "#0b7247"';
 
 const link = (name: string, schemes = /^(https:\/\/|mailto:)/i, remedy = LINK) =>
   v.optional(
@@ -229,9 +231,17 @@ export const optionsSchema = strictOptions(
               v.regex(/^\P{C}{1,100}$/u, invalid('shop.name', 'is not a name', NAME)),
             ),
           ),
-          logo: link('shop.logo', /^https:\/\//i, 'Pass the URL of an image that starts with https://'),
+          logo: v.optional(logoSchema),
+          accent: v.optional(
+            v.pipe(
+              v.string(invalid('shop.accent', 'is not a string', ACCENT)),
+              v.regex(/^#[0-9a-f]{6}$/i, invalid('shop.accent', 'is not a color', ACCENT)),
+            ),
+          ),
+          url: link('shop.url', /^https:\/\//i, 'Pass a URL that starts with https://'),
+          imprint: link('shop.imprint', /^https:\/\//i, 'Pass a URL that starts with https://'),
         },
-        'Pass { name, logo }',
+        'Pass { name, logo, accent, url, imprint }',
       ),
       {},
     ),

@@ -1,137 +1,200 @@
 import { drawQrCode } from '../../adapters/qr-code.js';
-import { screenOf } from '../../checkout/screen.js';
-import { readySnapshot } from '../../checkout/state.js';
-import { secureLink, walletLink } from '../../elements/parts/safe-link.js';
-import { directionOf } from '../../i18n/index.js';
-import {
-  addressGroups,
-  currencyOf,
-  exactAmount,
-  formatFiat,
-  networkLabel,
-  qrPayloads,
-} from '../../payment/index.js';
-import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
+import { addEnglishMessages, languageOf } from '../../i18n/index.js';
+import { badge } from '../../i18n/en/badge.js';
+import { outcomes } from '../../i18n/en/outcomes.js';
+import { currencyOf, formatFiat, networkLabel } from '../../payment/index.js';
+import { PATHS, type Checkout } from '../../protocol/index.js';
+import { currencyForm } from './currency-form.js';
 import { attributesOf, escapeHtml } from './escape.js';
-import { localized, type Localized } from './locale.js';
-import { hashSource } from './styles.js';
+import { headLines, isLocale, pageFiles } from './head.js';
+import { localized } from './locale.js';
+import { utc } from './plain-page.js';
+import { brand, document, pathOf, type Page, type PageSettings, type Writing } from './page-document.js';
+import { PAGE_MESSAGES } from './page-messages.js';
 
-const STYLES =
-  ':root{color-scheme:light dark}' +
-  'body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}' +
-  'h1{font-size:1.25rem}.exact{font-weight:600;font-size:1.25rem;overflow-wrap:anywhere}' +
-  '.address bdi{display:inline-block;text-align:left;font-family:ui-monospace,monospace}' +
-  '.address span{display:inline-block;margin-inline-end:.35em}' +
-  'svg{inline-size:12rem;background:#fff;color:#000}';
-
-/** A page by itself: nothing is loaded, and nothing else may show or keep it. */
-export const PAGE_HEADERS = {
-  'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow',
-} as const;
-
-/** While the invoice is being created, the page loads itself again. */
-const REFRESH_S = 5;
-
-/** Returns the page on which a payer without JavaScript reads where to pay, or the state of the payment. */
-export async function paymentPage(checkout: Checkout, locale: string | undefined): Promise<string> {
-  const localization = await localized(locale);
-  const { m } = localization;
-  const { id, amount, currency } = checkout.order;
-  const screen = screenOf(readySnapshot(checkout), Date.parse(checkout.now));
-  const isPayable = screen.kind === 'awaiting' || screen.kind === 'partial';
-  const parts = [
-    text('p', [checkout.shop.name, m.order(id), formatFiat(amount, currency, localization.locale)]),
-    text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
-    isPayable ? instructions(screen.invoice, localization) : '',
-    hostedPage(checkout.invoice, m),
-    // The page receives no updates, so the payer reloads it.
-    `<p><a href="">${escapeHtml(m.tryNow)}</a></p>`,
+/** Returns the page of an order: its price, and the form without JavaScript. Its script opens the checkout. */
+export async function orderPage(
+  {
+    checkout,
+    token,
+    expiresAtMs,
+  }: { readonly checkout: Checkout; readonly token: string; readonly expiresAtMs: number },
+  settings: PageSettings,
+  locale: string,
+): Promise<Page> {
+  const writing = await begin(settings, locale, checkout);
+  const { m, p } = writing;
+  const { amount, currency, id, description } = checkout.order;
+  const form = currencyForm(checkout, { order: token, locale }, pathOf(settings), writing);
+  const link = `${settings.publicUrl}${PATHS.pay.replace(':token', token)}`;
+  const about = [
+    `<p id="order">${escapeHtml(m.order(id))}</p>`,
+    `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, writing.locale))}</bdi></p>`,
+    `<p id="description" dir="auto">${escapeHtml(description ?? '')}</p>`,
+    `<p>${withTime(p.openUntil, expiresAtMs, writing)}</p>`,
   ];
-  return page(parts.join(''), localization, screen.kind === 'creating' ? REFRESH_S : null);
+  return payPage(about.join(''), { link, token, plain: form }, writing);
 }
 
-/** Returns the page that explains a problem to a payer without JavaScript. */
-export async function problemPage(
-  kind: 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email' | 'other',
-  locale: string | undefined,
-): Promise<string> {
-  const localization = await localized(locale);
-  const { m } = localization;
-  const { problem } = m;
-  const [title, detail] = {
-    link: [problem.link, problem.newLink],
-    coin: [problem.coin.title, problem.coin.text],
-    closed: [problem.closed.title, problem.closed.text],
-    paymentDetected: [problem.paymentDetected.title, problem.paymentDetected.text],
-    email: [m.emailTitle, m.emailMissing],
-    other: [problem.open, problem.openAgain],
-  }[kind];
-  return page(text('h1', [title]) + text('p', [detail]), localization, null);
+/** Returns the page of a checkout whose id is in the fragment of the address: its script fills in the order. */
+export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
+  const writing = await begin(settings, locale, null);
+  const plain = `<p>${escapeHtml(writing.m.problem.openAgain)}</p>`;
+  const about = '<p id="order"></p><p class="price" id="price"></p><p id="description" dir="auto"></p>';
+  return payPage(about, { link: null, token: null, plain }, writing);
 }
 
-function page(content: string, { m }: Localized, refreshS: number | null): string {
-  const refresh = refreshS === null ? '' : `<meta http-equiv="refresh" content="${refreshS}">`;
-  return (
-    `<!doctype html><html${attributesOf({ lang: m.lang, dir: directionOf(m.lang) })}><head><meta charset="utf-8">` +
-    `<meta name="viewport" content="width=device-width">${refresh}<title>${escapeHtml(m.card)}</title>` +
-    `<style>${STYLES}</style></head><body><main>${content}</main></body></html>`
+/** Returns the page of a link that has ended. */
+export async function endedPage(
+  checkout: Checkout,
+  expiresAtMs: number,
+  settings: PageSettings,
+  locale: string,
+): Promise<Page> {
+  const writing = await begin(settings, locale, checkout);
+  const { m, p } = writing;
+  const monitored = checkout.invoice?.monitoredUntil ?? null;
+  const sent =
+    monitored !== null && Date.parse(monitored) > Date.parse(checkout.now)
+      ? `<p><b>${escapeHtml(m.expired.alreadySent)}</b> ${escapeHtml(m.expired.monitoredUntil(utc(monitored, writing.locale)))}</p>`
+      : '';
+  const text = `<p>${withTime(p.wasOpenUntil, expiresAtMs, writing)} ${escapeHtml(m.problem.newLink)}</p>`;
+  return notePage(
+    { title: p.ended, content: text + sent + facts(checkout, writing), hasContact: true },
+    writing,
   );
 }
 
-function text(tag: 'h1' | 'p', sentences: readonly (string | undefined)[]): string {
-  return `<${tag}>${escapeHtml(sentences.filter(Boolean).join(' · '))}</${tag}>`;
+/** Returns the page of an order that needs no further payment. */
+export async function paidPage(checkout: Checkout, settings: PageSettings, locale: string): Promise<Page> {
+  const writing = await begin(settings, locale, checkout);
+  const { m } = writing;
+  const content = `<p>${escapeHtml(m.problem.closed.text)}</p>${facts(checkout, writing)}`;
+  const title = m.badge[checkout.state === 'overpaid' ? 'overpaid' : 'paid'];
+  return notePage({ title, content, isDone: true, hasContact: checkout.state === 'overpaid' }, writing);
 }
 
-function instructions(
-  { currency: code, address, due, expiresAt }: CheckoutInvoice,
-  localization: Localized,
-): string {
-  const { m, locale } = localization;
-  if (address === null) return text('p', [m.problem.address.title]);
-  const { symbol, network, decimals } = currencyOf(code);
-  const { amount } = exactAmount(due, decimals);
-  const payloads = qrPayloads(code, { address, amount });
-  const shown = payloads.find((payload) => payload.default);
-  const uri = payloads.find(({ kind }) => kind === 'uri')?.text;
-  const link = uri !== undefined && walletLink(uri) !== null ? uri : undefined;
-  const exact = (content: string) => `<p class="exact"><bdi dir="ltr">${content}</bdi></p>`;
-  const groups = addressGroups(address).map((part) => {
-    const group = escapeHtml(part.text);
-    return `<span>${part.isMarked ? `<b>${group}</b>` : group}</span>`;
-  });
-  return [
-    text('p', [m.sendExactly]),
-    exact(escapeHtml(`${amount} ${symbol}`)),
-    text('p', [m.onNetwork(networkLabel(network))]),
-    text('p', [m.toAddress]),
-    `<p class="address"><bdi dir="ltr"${attributesOf({ 'aria-label': address, 'role': 'group' })}>${groups.join('')}</bdi></p>`,
-    text('p', [m.compareGroups]),
-    shown ? `<p>${qrCode(shown.text, m.qrAddress(address))}</p>` : '',
-    link ? `<p><a${attributesOf({ href: link })}>${escapeHtml(m.wallet.open)}</a></p>` : '',
-    text('p', [m.networkWarning(symbol, network.name)]),
-    expiresAt === null ? '' : text('p', [m.heldUntil(utc(expiresAt, locale))]),
-  ].join('');
+/** Returns the page of a link that is no order token: the same for all. */
+export async function unknownPage(settings: PageSettings, locale: string): Promise<Page> {
+  const writing = await begin(settings, locale, null);
+  const { m, p } = writing;
+  const content = `<p>${escapeHtml(p.unknownText)}</p><p>${escapeHtml(m.problem.newLink)}</p>`;
+  return notePage({ title: p.unknown, content }, writing);
 }
 
-/** The server does not know the payer's time zone, so the text names its own. */
-function utc(iso: string, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
-    ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
-    ...{ timeZone: 'UTC', timeZoneName: 'short' },
-  });
-  return format.format(new Date(iso));
+async function begin(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<Writing> {
+  addEnglishMessages({ ...badge, ...outcomes });
+  const localization = await localized(locale);
+  const tag = languageOf(localization.locale);
+  const p = Object.entries(PAGE_MESSAGES).find(([each]) => each === tag)?.[1] ?? PAGE_MESSAGES.en;
+  const shopName = settings.shop.name ?? checkout?.shop.name ?? new URL(settings.publicUrl).host;
+  return { ...localization, p, settings, shopName };
 }
 
-function qrCode(payload: string, label: string): string {
+interface PayContent {
+  /** `null`: the script knows it. */
+  readonly link: string | null;
+  readonly token: string | null;
+  /** Instead of the checkout, without JavaScript. */
+  readonly plain: string;
+}
+
+async function payPage(about: string, { link, token, plain }: PayContent, writing: Writing): Promise<Page> {
+  const { m, p, locale } = writing;
+  const base = pathOf(writing.settings);
+  const data = { base, token, locale, states: m.badge, order: m.order(ORDER_ID), copied: m.phone.copied };
+  const content =
+    `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about">${about}</div></section>` +
+    `<div class="checkout" id="checkout"><noscript>${plain}</noscript></div>` +
+    `<aside class="share"${attributesOf({ 'aria-label': p.share })}>` +
+    `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}>${link === null ? '' : qrCode(link)}</span>` +
+    `<h2 class="screen">${escapeHtml(p.share)}</h2><p class="screen">${escapeHtml(p.shareText)}</p>` +
+    `<h2 class="paper">${escapeHtml(p.scan)}</h2><p class="paper">${escapeHtml(p.scanText)}</p>` +
+    `<p class="paper url" id="url" dir="ltr">${escapeHtml(link ?? '')}</p>` +
+    `<div class="tools"><button type="button" id="copy" hidden>${escapeHtml(m.phone.copy)}</button>` +
+    `<button type="button" id="print" hidden>${escapeHtml(p.print)}</button></div><p role="status" id="status"></p></aside></main>`;
+  const files = await pageFiles();
+  const script = files.find(({ role }) => role === 'page');
+  const scripts =
+    (script ? `<script type="module"${attributesOf({ src: `${base}/${script.name}` })}></script>` : '') +
+    headLines(files, { basePath: base, locale });
+  const state = `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
+  return document(content, { title: writing.shopName, head: scripts + state }, writing);
+}
+
+/** The script puts the order id in its place. */
+const ORDER_ID = '{id}';
+
+interface Note {
+  readonly title: string;
+  /** HTML. */
+  readonly content: string;
+  readonly isDone?: boolean;
+  readonly hasContact?: boolean;
+}
+
+function notePage({ title, content, isDone = false, hasContact = false }: Note, writing: Writing): Page {
+  const { m, settings } = writing;
+  const support = hasContact ? settings.supportUrl : null;
+  const contact = support
+    ? `<a class="button main"${attributesOf({ href: support })}>${escapeHtml(m.contactShop)}</a>`
+    : '';
+  const figure = `<span class="figure${isDone ? ' done' : ''}" aria-hidden="true">${isDone ? '✓' : '?'}</span>`;
+  const body = `<main class="note">${brand(writing)}<div class="box">${figure}<h1>${escapeHtml(title)}</h1>${content}${contact}</div></main>`;
+  return document(body, { title: `${title} · ${writing.shopName}`, head: '' }, writing);
+}
+
+function facts({ order, invoice, state }: Checkout, { m, locale }: Writing): string {
+  const isReceived = state === 'paid' || state === 'overpaid';
+  const rows: readonly (readonly [string, string | null])[] = [
+    [m.orderLabel, order.id],
+    [m.total, formatFiat(order.amount, order.currency, locale)],
+    [
+      m.received,
+      isReceived && invoice
+        ? m.coinOnNetwork(
+            `${invoice.paid} ${currencyOf(invoice.currency).symbol}`,
+            networkLabel(currencyOf(invoice.currency).network),
+          )
+        : null,
+    ],
+    [m.reference, invoice?.id ?? null],
+  ];
+  const row = ([name, value]: readonly [string, string | null]) =>
+    value === null ? '' : `<div><dt>${escapeHtml(name)}</dt><dd><bdi>${escapeHtml(value)}</bdi></dd></div>`;
+  return `<dl>${rows.map(row).join('')}</dl>`;
+}
+
+/** The server names its time zone; the script writes the payer's. */
+function withTime(message: (time: string) => string, ms: number, { locale }: Writing): string {
+  const iso = new Date(ms).toISOString();
+  const time = `<time datetime="${iso}">${escapeHtml(utc(iso, locale))}</time>`;
+  return escapeHtml(message('{time}')).replace('{time}', () => time);
+}
+
+function qrCode(payload: string): string {
   const { size, path } = drawQrCode(payload);
   const edge = size + 8;
-  return `<svg role="img"${attributesOf({ 'aria-label': label })} viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
+  return `<svg aria-hidden="true" viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
 }
 
-function hostedPage(invoice: CheckoutInvoice | null, m: Localized['m']): string {
-  const link = secureLink(invoice?.hostedPage);
-  if (link === null) return '';
-  return `<p><a${attributesOf({ href: link, rel: 'noreferrer' })}>${escapeHtml(m.hostedPage)}</a></p>`;
+/** Longer headers are no preference of a person. */
+const MAX_LANGUAGES_LENGTH = 500;
+
+/**
+ * Returns the language of a page: the chosen one, else the first of the browser's that the elements have (RFC 9110 §12.5.4).
+ * @param accepted the header `Accept-Language`
+ */
+export function pageLocale(chosen: string | null, accepted: string): string {
+  if (chosen !== null && isLocale(chosen)) return chosen;
+  const preferences = accepted
+    .slice(0, MAX_LANGUAGES_LENGTH)
+    .split(',')
+    .flatMap((part) => {
+      const [tag = '', quality = 'q=1'] = part.split(';').map((text) => text.trim());
+      const weight = Number(quality.replace(/^q=/, ''));
+      return isLocale(tag) && weight > 0 ? [{ tag, weight }] : [];
+    })
+    .sort((one, other) => other.weight - one.weight);
+  return preferences.find(({ tag }) => /^en\b/i.test(tag) || languageOf(tag) !== 'en')?.tag ?? 'en';
 }

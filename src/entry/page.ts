@@ -1,0 +1,153 @@
+// The script of the payment page. It opens the checkout by POST, so that no preview of a link does, and keeps its id in the
+// fragment of the address, which is sent to no server.
+import { formatFiat } from '../payment/fiat.js';
+import type { Checkout } from '../protocol/index.js';
+
+/** What the server has written into the page. */
+interface PageData {
+  /** Base path of the proxy. */
+  readonly base: string;
+  /** `null` on the page of a checkout. */
+  readonly token: string | null;
+  readonly locale: string;
+  /** Names of the states. */
+  readonly states: Readonly<Record<string, string>>;
+  /** `{id}` stands for the order id. */
+  readonly order: string;
+  readonly copied: string;
+}
+
+const byId = (id: string): HTMLElement | null => document.getElementById(id);
+
+function readData(): PageData {
+  // The page is the proxy's own, of the same version.
+  return JSON.parse(byId('data')?.textContent ?? '{}') as PageData;
+}
+
+const { base, token, locale, states, order, copied } = readData();
+const id = location.hash.slice(1);
+
+function request(): Promise<Response> {
+  const headers = { accept: 'application/json' };
+  if (token === null)
+    return fetch(`${base}/checkouts/${encodeURIComponent(id)}`, { headers, cache: 'no-store' });
+  return fetch(`${base}/checkouts`, {
+    method: 'POST',
+    headers: { ...headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ order: token }),
+  });
+}
+
+/** Returns `null` if there is no answer, or a problem: the element asks again, and shows it. */
+async function open(): Promise<Checkout | null> {
+  try {
+    const response = await request();
+    return response.ok ? ((await response.json()) as Checkout) : null;
+  } catch {
+    return null;
+  }
+}
+
+function showCheckout(checkout: Checkout | null): void {
+  const tag = document.createElement('crypto-checkout');
+  const attributes = { 'endpoint': base, locale, 'resume-url': `${location.origin}${base}/c#{checkout}` };
+  for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
+  if (token !== null) tag.setAttribute('order', token);
+  else tag.setAttribute('checkout', id);
+  // Read when the element is defined, which may be later.
+  if (checkout) Object.assign(tag, { initialCheckout: checkout });
+  for (const type of ['crypto-ready', 'crypto-state-change'])
+    tag.addEventListener(type, (event) => showState(event));
+  byId('checkout')?.replaceChildren(tag);
+}
+
+/** A coin in the color of the state, for a tab in the background. */
+const COLORS: Readonly<Record<string, string>> = {
+  paid: '#0b7247',
+  overpaid: '#0b7247',
+  expired: '#7d4500',
+  error: '#b3261e',
+};
+
+const shop = document.title;
+
+function showState(event: Event): void {
+  const { state, orderId } = (
+    event as Event & { readonly detail: { readonly state: string; readonly orderId: string } }
+  ).detail;
+  const name = state === 'choosing' ? '' : states[state];
+  document.title = [name, order.replace('{id}', () => orderId), shop].filter(Boolean).join(' · ');
+  const color = encodeURIComponent(COLORS[state] ?? '#2659d9');
+  byId('icon')?.setAttribute(
+    'href',
+    `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${color}'/%3E%3C/svg%3E`,
+  );
+}
+
+function setText(name: string, text: string): void {
+  const element = byId(name);
+  if (element) element.textContent = text;
+}
+
+/** From now on the address has the id instead of the order token: a reload shows the same payment. */
+function showOrder({ id: checkoutId, order: terms }: Checkout): void {
+  history.replaceState(null, '', `${base}/c${location.search}#${checkoutId}`);
+  setText('description', terms.description ?? '');
+  setText(
+    'order',
+    order.replace('{id}', () => terms.id),
+  );
+  setText('price', formatFiat(terms.amount, terms.currency, locale));
+}
+
+/** Draws the code of the page's own address, where the server could not know it. */
+async function drawCode(): Promise<void> {
+  setText('url', location.href);
+  const { drawQrCode } = await import('./later.js');
+  const { size, path } = drawQrCode(location.href);
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('viewBox', `-4 -4 ${size + 8} ${size + 8}`);
+  const modules = document.createElementNS('http://www.w3.org/2000/svg', 'path');
+  modules.setAttribute('fill', 'currentColor');
+  modules.setAttribute('d', path);
+  svg.append(modules);
+  byId('code')?.replaceChildren(svg);
+}
+
+function showButtons(): void {
+  const onPress = (name: string, press: () => void) => {
+    const button = byId(name);
+    button?.removeAttribute('hidden');
+    button?.addEventListener('click', press);
+  };
+  onPress('print', () => print());
+  if (isSecureContext)
+    onPress('copy', () => {
+      navigator.clipboard.writeText(location.href).then(
+        () => setText('status', copied),
+        () => undefined,
+      );
+    });
+}
+
+function writeTimes(): void {
+  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+  for (const time of document.querySelectorAll('time'))
+    time.textContent = format.format(new Date(time.dateTime));
+}
+
+/** The fragment, which the form would lose, is kept. */
+byId('language')?.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLSelectElement)
+    location.search = String(new URLSearchParams({ locale: target.value }));
+});
+// A link in the same tab differs in the fragment alone.
+addEventListener('hashchange', () => location.reload());
+
+const opening = open();
+showButtons();
+writeTimes();
+const checkout = await opening;
+if (checkout) showOrder(checkout);
+showCheckout(checkout);
+await drawCode().catch(() => undefined);

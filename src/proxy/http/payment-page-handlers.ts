@@ -1,0 +1,83 @@
+import { PAID_STATES } from '../../protocol/index.js';
+import type { Page, PageSettings } from '../../render/markup/page-document.js';
+import { ProblemError } from '../base/problem-error.js';
+import { DAY_MS } from '../base/time.js';
+import { OrderError } from '../domain/order.js';
+import { OrderTokenError, readOrderToken, type IssuedOrder } from '../domain/tokens.js';
+import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
+import type { HandlerDependencies, RequestContext } from './request-context.js';
+import { page } from './responses.js';
+
+/** Renders the page of an order token. Opens no checkout: previews of links, and robots, read pages as well. */
+export async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
+  const { proxy, parameter: token, request } = context;
+  const settings = pageSettings(proxy);
+  // Loaded with the first page: it brings the elements along.
+  const pages = await import('../../render/markup/payment-page.js');
+  const locale = pages.pageLocale(...languagesOf(request));
+  const order = await readLink(token, proxy);
+  if (order === null) return respond(404, await pages.unknownPage(settings, locale));
+  const { expiresAtMs } = order;
+  const { checkouts, serialize } = await proxy.runtime();
+  const checkout = serialize(await checkouts.preview(order));
+  if (PAID_STATES.has(checkout.state)) return respond(200, await pages.paidPage(checkout, settings, locale));
+  if (proxy.settings.clock.nowMs() >= expiresAtMs)
+    return respond(410, await pages.endedPage(checkout, expiresAtMs, settings, locale));
+  return respond(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));
+}
+
+/** Renders the page of a checkout, which only its script knows. */
+export async function handleCheckoutPage({ proxy, request }: RequestContext): Promise<ProxyResponse> {
+  const settings = pageSettings(proxy);
+  const { checkoutPage, pageLocale } = await import('../../render/markup/payment-page.js');
+  return respond(200, await checkoutPage(settings, pageLocale(...languagesOf(request))));
+}
+
+/** Serves the logo of the shop. A script in an SVG that is opened by itself does not run. */
+export function handleLogo({ proxy, parameter, request }: RequestContext): ProxyResponse {
+  const { logoFile: logo } = proxy.settings;
+  if (logo === null || logo.extension !== `.${parameter}`) throw new ProblemError('not_found');
+  return {
+    status: 200,
+    headers: {
+      'content-type': logo.type,
+      'content-length': String(logo.bytes.length),
+      'cache-control': 'public, max-age=3600',
+      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'cross-origin-resource-policy': 'cross-origin',
+    },
+    body: request.method === 'HEAD' ? null : logo.bytes,
+  };
+}
+
+/** @throws {ProblemError} `not_found` */
+function pageSettings({ settings }: HandlerDependencies): PageSettings {
+  const { publicUrl, supportUrl, shop, orderKeys } = settings;
+  if (publicUrl === undefined || orderKeys.length === 0)
+    throw new ProblemError('not_found', 'The payment page needs the options publicUrl and orderSecrets.');
+  return { publicUrl, supportUrl, shop };
+}
+
+const MAX_TOKEN_LENGTH = 8000;
+
+/** Returns `null` for everything that the shop has not signed: a page tells no more of it. */
+async function readLink(token: string, { settings }: HandlerDependencies): Promise<IssuedOrder | null> {
+  const { orderKeys, clock, maxOrderTokenDays } = settings;
+  if (token.length > MAX_TOKEN_LENGTH) return null;
+  try {
+    return await readOrderToken(token, orderKeys, clock.nowMs(), maxOrderTokenDays * DAY_MS);
+  } catch (error) {
+    if (error instanceof OrderTokenError || error instanceof OrderError) return null;
+    throw error;
+  }
+}
+
+function respond(status: number, { html, headers }: Page): ProxyResponse {
+  return page(status, html, headers);
+}
+
+/** Returns the language that the payer has chosen, and those of the browser. */
+function languagesOf(request: ProxyRequest): readonly [chosen: string | null, accepted: string] {
+  return [new URL(request.url).searchParams.get('locale'), request.header('accept-language') ?? ''];
+}

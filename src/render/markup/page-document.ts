@@ -1,0 +1,109 @@
+import { directionOf, languageOf, LANGUAGES } from '../../i18n/index.js';
+import { attributesOf, escapeHtml } from './escape.js';
+import type { Localized } from './locale.js';
+import { hashSource } from './styles.js';
+import type { PageMessages } from './page-messages.js';
+import { styleSheet } from './page-styles.js';
+
+/** What the pages have from the options of the proxy. */
+export interface PageSettings {
+  /** URL of the base path, without a trailing slash. */
+  readonly publicUrl: string;
+  readonly supportUrl: string | null;
+  readonly shop: {
+    readonly name?: string | undefined;
+    readonly logo?: string | undefined;
+    readonly accent?: string | undefined;
+    readonly url?: string | undefined;
+    readonly imprint?: string | undefined;
+  };
+}
+
+/** A page as HTML, with the headers that belong to it. */
+export interface Page {
+  readonly html: string;
+  readonly headers: Readonly<Record<string, string>>;
+}
+
+/** A page in one language, while it is written. */
+export interface Writing extends Localized {
+  readonly p: PageMessages;
+  readonly settings: PageSettings;
+  /** The name of the shop, as far as it is known here. */
+  readonly shopName: string;
+}
+
+export function brand({ settings, shopName }: Writing): string {
+  const { logo, url } = settings.shop;
+  const picture = logo
+    ? `<img alt="" width="44" height="44" referrerpolicy="no-referrer"${attributesOf({ src: logo })}>`
+    : `<span class="mark" aria-hidden="true">${escapeHtml([...shopName][0]?.toUpperCase() ?? '')}</span>`;
+  const site = url === undefined ? '' : new URL(url).host;
+  const link = site
+    ? `<a class="site" rel="noreferrer"${attributesOf({ href: url })}>${escapeHtml(site)}</a>`
+    : '';
+  return `<header class="brand">${picture}<span><bdi>${escapeHtml(shopName)}</bdi>${link}</span></header>`;
+}
+
+function footer({ m, p, settings, locale }: Writing): string {
+  const { supportUrl: support, shop } = settings;
+  const { imprint } = shop;
+  const language = languageOf(locale);
+  const options = LANGUAGES.map(
+    ([tag, name]) =>
+      `<option value="${tag}" lang="${tag}"${tag === language ? ' selected' : ''}>${escapeHtml(name)}</option>`,
+  );
+  const links = [
+    support
+      ? `<span>${escapeHtml(p.questions)} <a${attributesOf({ href: support })}>${escapeHtml(m.contactShop)}</a></span>`
+      : '',
+    imprint ? `<a rel="noreferrer"${attributesOf({ href: imprint })}>${escapeHtml(p.imprint)}</a>` : '',
+    `<form method="get" id="language"><select name="locale"${attributesOf({ 'aria-label': m.language })}>${options.join('')}</select>` +
+      `<noscript><button>${escapeHtml(m.next)}</button></noscript></form>`,
+  ];
+  return `<footer>${links.join('')}</footer>`;
+}
+
+/** Returns the whole page with its headers. @param content HTML */
+export function document(
+  content: string,
+  { title, head }: { readonly title: string; readonly head: string },
+  writing: Writing,
+): Page {
+  const { m, settings } = writing;
+  const sheet = styleSheet(settings.shop.accent);
+  const html =
+    `<!doctype html><html${attributesOf({ lang: m.lang, dir: directionOf(m.lang) })}><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width"><meta name="description"${attributesOf({ content: m.card })}>` +
+    `<title>${escapeHtml(title)}</title><link rel="icon" id="icon" href="${ICON}"><style>${sheet}</style>${head}</head>` +
+    `<body>${content}${footer(writing)}</body></html>`;
+  return { html, headers: headersOf(sheet, settings) };
+}
+
+/** A coin. The script changes its color with the state of the payment. */
+const ICON =
+  "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%232659d9'/%3E%3C/svg%3E";
+
+/** The policy of the manual ("Security policy"), for a page that nothing else may show, keep or list. */
+function headersOf(sheet: string, { shop }: PageSettings): Page['headers'] {
+  const logo = shop.logo === undefined ? '' : ` ${new URL(shop.logo).origin}`;
+  return {
+    'content-security-policy': [
+      "default-src 'none'; script-src 'self'; connect-src 'self'",
+      `style-src 'self' ${hashSource(sheet)}; img-src 'self' data:${logo}`,
+      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+      "require-trusted-types-for 'script'; trusted-types lit-html",
+    ].join('; '),
+    'referrer-policy': 'no-referrer',
+    'x-robots-tag': 'noindex, nofollow',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'permissions-policy':
+      'clipboard-write=(self), clipboard-read=(self), camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'cache-control': 'private, no-store',
+    'vary': 'Accept-Language',
+  };
+}
+
+/** Returns the base path as browsers reach it. */
+export const pathOf = ({ publicUrl }: PageSettings): string => new URL(publicUrl).pathname.replace(/\/$/, '');

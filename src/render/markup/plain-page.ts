@@ -1,0 +1,137 @@
+import { drawQrCode } from '../../adapters/qr-code.js';
+import { screenOf } from '../../checkout/screen.js';
+import { readySnapshot } from '../../checkout/state.js';
+import { secureLink, walletLink } from '../../elements/parts/safe-link.js';
+import { directionOf } from '../../i18n/index.js';
+import {
+  addressGroups,
+  currencyOf,
+  exactAmount,
+  formatFiat,
+  networkLabel,
+  qrPayloads,
+} from '../../payment/index.js';
+import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
+import { attributesOf, escapeHtml } from './escape.js';
+import { localized, type Localized } from './locale.js';
+import { hashSource } from './styles.js';
+
+const STYLES =
+  ':root{color-scheme:light dark}' +
+  'body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}' +
+  'h1{font-size:1.25rem}.exact{font-weight:600;font-size:1.25rem;overflow-wrap:anywhere}' +
+  '.address bdi{display:inline-block;text-align:left;font-family:ui-monospace,monospace}' +
+  '.address span{display:inline-block;margin-inline-end:.35em}' +
+  'svg{inline-size:12rem;background:#fff;color:#000}';
+
+/** A page by itself: nothing is loaded, and nothing else may show or keep it. */
+export const PAGE_HEADERS = {
+  'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  'referrer-policy': 'no-referrer',
+  'x-robots-tag': 'noindex, nofollow',
+} as const;
+
+/** While the invoice is being created, the page loads itself again. */
+const REFRESH_S = 5;
+
+/** Returns the page on which a payer without JavaScript reads where to pay, or the state of the payment. */
+export async function paymentPage(checkout: Checkout, locale: string | undefined): Promise<string> {
+  const localization = await localized(locale);
+  const { m } = localization;
+  const { id, amount, currency } = checkout.order;
+  const screen = screenOf(readySnapshot(checkout), Date.parse(checkout.now));
+  const isPayable = screen.kind === 'awaiting' || screen.kind === 'partial';
+  const parts = [
+    text('p', [checkout.shop.name, m.order(id), formatFiat(amount, currency, localization.locale)]),
+    text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
+    isPayable ? instructions(screen.invoice, localization) : '',
+    hostedPage(checkout.invoice, m),
+    // The page receives no updates, so the payer reloads it.
+    `<p><a href="">${escapeHtml(m.tryNow)}</a></p>`,
+  ];
+  return page(parts.join(''), localization, screen.kind === 'creating' ? REFRESH_S : null);
+}
+
+/** Returns the page that explains a problem to a payer without JavaScript. */
+export async function problemPage(
+  kind: 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email' | 'other',
+  locale: string | undefined,
+): Promise<string> {
+  const localization = await localized(locale);
+  const { m } = localization;
+  const { problem } = m;
+  const [title, detail] = {
+    link: [problem.link, problem.newLink],
+    coin: [problem.coin.title, problem.coin.text],
+    closed: [problem.closed.title, problem.closed.text],
+    paymentDetected: [problem.paymentDetected.title, problem.paymentDetected.text],
+    email: [m.emailTitle, m.emailMissing],
+    other: [problem.open, problem.openAgain],
+  }[kind];
+  return page(text('h1', [title]) + text('p', [detail]), localization, null);
+}
+
+function page(content: string, { m }: Localized, refreshS: number | null): string {
+  const refresh = refreshS === null ? '' : `<meta http-equiv="refresh" content="${refreshS}">`;
+  return (
+    `<!doctype html><html${attributesOf({ lang: m.lang, dir: directionOf(m.lang) })}><head><meta charset="utf-8">` +
+    `<meta name="viewport" content="width=device-width">${refresh}<title>${escapeHtml(m.card)}</title>` +
+    `<style>${STYLES}</style></head><body><main>${content}</main></body></html>`
+  );
+}
+
+function text(tag: 'h1' | 'p', sentences: readonly (string | undefined)[]): string {
+  return `<${tag}>${escapeHtml(sentences.filter(Boolean).join(' · '))}</${tag}>`;
+}
+
+function instructions(
+  { currency: code, address, due, expiresAt }: CheckoutInvoice,
+  localization: Localized,
+): string {
+  const { m, locale } = localization;
+  if (address === null) return text('p', [m.problem.address.title]);
+  const { symbol, network, decimals } = currencyOf(code);
+  const { amount } = exactAmount(due, decimals);
+  const payloads = qrPayloads(code, { address, amount });
+  const shown = payloads.find((payload) => payload.default);
+  const uri = payloads.find(({ kind }) => kind === 'uri')?.text;
+  const link = uri !== undefined && walletLink(uri) !== null ? uri : undefined;
+  const exact = (content: string) => `<p class="exact"><bdi dir="ltr">${content}</bdi></p>`;
+  const groups = addressGroups(address).map((part) => {
+    const group = escapeHtml(part.text);
+    return `<span>${part.isMarked ? `<b>${group}</b>` : group}</span>`;
+  });
+  return [
+    text('p', [m.sendExactly]),
+    exact(escapeHtml(`${amount} ${symbol}`)),
+    text('p', [m.onNetwork(networkLabel(network))]),
+    text('p', [m.toAddress]),
+    `<p class="address"><bdi dir="ltr"${attributesOf({ 'aria-label': address, 'role': 'group' })}>${groups.join('')}</bdi></p>`,
+    text('p', [m.compareGroups]),
+    shown ? `<p>${qrCode(shown.text, m.qrAddress(address))}</p>` : '',
+    link ? `<p><a${attributesOf({ href: link })}>${escapeHtml(m.wallet.open)}</a></p>` : '',
+    text('p', [m.networkWarning(symbol, network.name)]),
+    expiresAt === null ? '' : text('p', [m.heldUntil(utc(expiresAt, locale))]),
+  ].join('');
+}
+
+/** The server does not know the payer's time zone, so the text names its own. */
+export function utc(iso: string, locale: string): string {
+  const format = new Intl.DateTimeFormat(locale, {
+    ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },
+    ...{ timeZone: 'UTC', timeZoneName: 'short' },
+  });
+  return format.format(new Date(iso));
+}
+
+function qrCode(payload: string, label: string): string {
+  const { size, path } = drawQrCode(payload);
+  const edge = size + 8;
+  return `<svg role="img"${attributesOf({ 'aria-label': label })} viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
+}
+
+function hostedPage(invoice: CheckoutInvoice | null, m: Localized['m']): string {
+  const link = secureLink(invoice?.hostedPage);
+  if (link === null) return '';
+  return `<p><a${attributesOf({ href: link, rel: 'noreferrer' })}>${escapeHtml(m.hostedPage)}</a></p>`;
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { createPaymentLink } from '../../src/proxy/order-token.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { freePort } from '../free-port.js';
+import { until } from '../server-example/running-example.js';
+import type { EnginePage } from './engine-page.js';
+import { EnginePayer } from './payer.js';
+
+const secret = 'a-secret-of-this-test-0123456789abcdef';
+const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
+
+/** A proxy without any page of a shop. */
+async function startProxy() {
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}/crypto-checkout`;
+  const sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other', seed: 'page' });
+  const proxy = createCheckoutProxy({
+    service: { url: sandbox.url, ...account, testMode: true },
+    orderSecrets: [secret],
+    publicUrl,
+    shop: { name: 'Nordlys Coffee', accent: '#0b7247' },
+    store: ':memory:',
+    clock: sandbox.clock,
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  await proxy.start();
+  const referrers: string[] = [];
+  const listener = toNodeListener(proxy);
+  const server = createServer((request, response) => {
+    referrers.push(request.headers.referer ?? '');
+    listener(request, response);
+  });
+  server.listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  const control = async (path: string, body: unknown) => {
+    const answer = await fetch(`${sandbox.url}/_sandbox/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
+  };
+  const stop = async () => {
+    server.closeAllConnections();
+    server.close();
+    await proxy.stop();
+    await sandbox.close();
+  };
+  const link = (id: string) =>
+    createPaymentLink(
+      { id, amount: '49.00', currency: 'EUR', description: 'Two cups' },
+      { secret, baseUrl: publicUrl },
+    );
+  return { publicUrl, referrers, control, link, stop };
+}
+
+/** The payment page of the proxy, in an engine of its own. */
+export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage>): void {
+  describe(`the payment page in ${engine}`, () => {
+    let shop: Awaited<ReturnType<typeof startProxy>>;
+    let page: EnginePage;
+    let payer: EnginePayer;
+    before(async () => {
+      shop = await startProxy();
+      page = await openPage();
+      payer = new EnginePayer(page, shop.publicUrl, shop.control);
+    });
+    after(async () => {
+      await page.close();
+      await shop.stop();
+    });
+
+    const address = async () => String(await page.run('return location.href;'));
+    const titleBecomes = (title: RegExp) =>
+      until(
+        async () => title.test(String(await page.run('return document.title;'))),
+        `the title is ${title}`,
+      );
+
+    it('takes a payer from the link to the receipt, and names the state in its title', async () => {
+      await page.open(await shop.link('A-1'));
+      await payer.sees('Two cups');
+      await payer.sees('How would you like to pay?');
+      const [before, id] = (await address()).split('#');
+      assert.equal(before, `${shop.publicUrl}/c`, 'neither the token nor the id is in the path or the query');
+      assert.match(id ?? '', /^[\w-]{20,}$/);
+      await payer.presses('[role=option]', 'Bitcoin');
+      await payer.sees('Send exactly');
+      await titleBecomes(/^Waiting for payment · Order A-1 · Nordlys Coffee$/);
+      await payer.sends(await payer.address(), await payer.copies('amount'));
+      await payer.sees('Paid. Thank you.');
+      await titleBecomes(/^Paid · Order A-1 · Nordlys Coffee$/);
+      await page.open(await shop.link('A-1'));
+      await payer.sees('Please do not send anything more.');
+    });
+
+    it('shows the same payment after a reload, also in another language', async () => {
+      await page.open(await shop.link('A-2'));
+      await payer.presses('[role=option]', 'Bitcoin');
+      await payer.sees('Send exactly');
+      const due = await payer.address();
+      await page.run('location.reload();');
+      await payer.sees('Order A-2');
+      await payer.sees('Send exactly');
+      assert.equal(await payer.address(), due);
+      await page.run(`const select = document.querySelector('#language select');
+        select.value = 'de';
+        select.dispatchEvent(new Event('change', { bubbles: true }));`);
+      await payer.sees('Senden Sie genau');
+      await payer.sees('Bestellung A-2');
+      assert.equal(await payer.address(), due);
+    });
+
+    it('sends no referrer, sets no cookie and loads nothing from elsewhere', async () => {
+      await page.open(await shop.link('A-3'));
+      await payer.sees('How would you like to pay?');
+      const loaded = await page.run(`return performance.getEntriesByType('resource').map(({ name }) => name)
+        .filter((name) => !name.startsWith(location.origin) && !name.startsWith('data:'));`);
+      assert.deepEqual(loaded, []);
+      assert.equal(await page.run('return document.cookie;'), '');
+      assert.deepEqual(shop.referrers.filter(Boolean), []);
+    });
+  });
+}

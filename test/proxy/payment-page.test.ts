@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { describe, it, type TestContext } from 'node:test';
+import type { Checkout } from '../../src/protocol/index.js';
+import type { Order } from '../../src/proxy/index.js';
+import { createOrderToken } from '../../src/proxy/order-token.js';
+import { createMovableClock } from '../../src/sandbox/index.js';
+import {
+  CREATE,
+  frozenClock,
+  invoiceOf,
+  json,
+  orderToken,
+  problemOf,
+  SECRETS,
+  startEnvironment,
+  type TestOptions,
+} from './test-environment.js';
+import { temporaryFile } from './webhook-receiver.js';
+
+const publicUrl = 'https://pay.shop.example/crypto-checkout';
+
+const start = (t: TestContext, { proxy, ...options }: TestOptions = {}) =>
+  startEnvironment(t, { isIdle: true, ...options, proxy: { publicUrl, ...proxy } });
+
+const link = async (order: Partial<Order> = {}) => `/pay/${await orderToken(order)}`;
+
+const languageOf = (html: string) => /<html lang="([\w-]+)" dir="(\w+)"/.exec(html)?.slice(1).join(' ');
+
+describe('the page of a payment link', { concurrency: 3 }, () => {
+  it('shows the shop, the order and the price, and opens no checkout', async (t) => {
+    const { call, counts } = await start(t, { proxy: { shop: { name: 'Nordlys Coffee' } } });
+    const order = await orderToken({ description: 'Two cups' });
+    const page = await call('GET', `/pay/${order}`);
+    const html = await page.text();
+    assert.equal(page.status, 200);
+    for (const text of ['Nordlys Coffee', 'Order A-1', '€49.00', 'Two cups', 'Open until'])
+      assert.ok(html.includes(text), text);
+    assert.deepEqual(await counts(), {}, 'the service was not called');
+    const opened = await call('POST', '/checkouts', { body: { order } });
+    assert.equal(opened.status, 201, 'no checkout existed before');
+  });
+
+  it('has the form for payers without JavaScript, which creates the invoice', async (t) => {
+    const { call, url } = await start(t, { isIdle: false });
+    const html = await (await call('GET', await link())).text();
+    const action = /<form method="post" action="([^"]+)"/.exec(html)?.[1];
+    assert.equal(action, '/crypto-checkout/form');
+    const order = /name="order" value="([^"]+)"/.exec(html)?.[1] ?? '';
+    // A page without a referrer sends the origin "null".
+    const sent = await fetch(`${url}/crypto-checkout/form`, {
+      method: 'POST',
+      redirect: 'manual',
+      headers: { 'origin': 'null', 'sec-fetch-site': 'same-origin' },
+      body: new URLSearchParams({ order, currency: 'BTC' }),
+    });
+    assert.equal(sent.status, 303, await sent.text());
+  });
+
+  it('is in the language of the browser, and in the one that the payer has chosen', async (t) => {
+    const { call } = await start(t);
+    const path = await link();
+    const inLanguage = async (accepted: string, query = '') => {
+      const response = await call('GET', path + query, { headers: { 'accept-language': accepted } });
+      return languageOf(await response.text());
+    };
+    assert.equal(await inLanguage('de-CH,en;q=0.5'), 'de ltr');
+    assert.equal(await inLanguage('sv, fa;q=0.9, en;q=0.8'), 'fa rtl', 'the first that exists');
+    assert.equal(await inLanguage('en;q=0.3, fr;q=0.7'), 'fr ltr', 'the one with the most weight');
+    assert.equal(await inLanguage('de, en', '?locale=ja'), 'ja ltr');
+    assert.equal(await inLanguage('*;q=x, ???', '?locale=%3Cscript%3E'), 'en ltr');
+    const { headers } = await call('GET', path);
+    assert.match(headers.get('vary') ?? '', /Accept-Language/);
+  });
+
+  it('is kept by no cache, listed by no search engine, and sends no referrer', async (t) => {
+    const { call } = await start(t);
+    for (const path of [await link(), '/pay/unknown', '/c']) {
+      const { headers } = await call('GET', path);
+      assert.equal(headers.get('cache-control'), 'private, no-store', path);
+      assert.equal(headers.get('x-robots-tag'), 'noindex, nofollow', path);
+      assert.equal(headers.get('referrer-policy'), 'no-referrer', path);
+      assert.equal(headers.get('set-cookie'), null, path);
+      const policy = headers.get('content-security-policy') ?? '';
+      assert.match(policy, /default-src 'none'.*frame-ancestors 'none'.*require-trusted-types-for 'script'/);
+      assert.doesNotMatch(policy, /unsafe|https?:/, path);
+    }
+  });
+
+  it('has every address from publicUrl, whatever Host a request names', async (t) => {
+    const { call } = await start(t);
+    const headers = {
+      'host': 'evil.example',
+      'x-forwarded-host': 'evil.example',
+      'forwarded': 'host=evil.example',
+    };
+    const html = await (await call('GET', await link(), { headers })).text();
+    assert.ok(html.includes(`${publicUrl}/pay/`));
+    assert.doesNotMatch(html, /evil\.example/);
+  });
+
+  it('shows markup in a name or a description as text', async (t) => {
+    const hostile = '</title><script>alert(1)</script>"\'><img src=x onerror=alert(1)>';
+    const { call } = await start(t, { proxy: { shop: { name: hostile } } });
+    const html = await (await call('GET', await link({ description: hostile, id: hostile }))).text();
+    assert.doesNotMatch(html, /<script>|<img/);
+    assert.ok(html.includes('&lt;script&gt;alert(1)&lt;/script&gt;'));
+  });
+
+  it('is the same for a forged, a cut, an endless and an unsigned link', async (t) => {
+    const { call, logLines } = await start(t);
+    const token = await orderToken();
+    const forged = await createOrderToken(
+      { id: 'A-1', amount: '1', currency: 'EUR' },
+      { secret: 'x'.repeat(32) },
+    );
+    const pages = await Promise.all(
+      [token.slice(0, -2), forged, 'A-1', '%00', 'x'.repeat(9000)].map(async (text) => {
+        const page = await call('GET', `/pay/${text}`);
+        assert.equal(page.status, 404);
+        return page.text();
+      }),
+    );
+    assert.equal(new Set(pages).size, 1);
+    assert.match(pages[0] ?? '', /We do not know this link/);
+    assert.doesNotMatch(logLines.join(''), new RegExp(`${token.slice(0, -2)}|${forged}`));
+  });
+
+  it('says that it has ended when the token has expired, and shows its own order alone', async (t) => {
+    const clock = frozenClock();
+    const { call, open } = await start(t, { proxy: { clock, supportUrl: 'mailto:help@shop.example' } });
+    await open({ id: 'A-2', amount: '77.00' });
+    const path = await link();
+    clock.advance(25 * 3600);
+    const page = await call('GET', path);
+    const html = await page.text();
+    assert.equal(page.status, 410);
+    for (const text of [
+      'This payment link has ended',
+      'It was open until',
+      'A-1',
+      '€49.00',
+      'mailto:help@shop.example',
+    ])
+      assert.ok(html.includes(text), text);
+    assert.doesNotMatch(html, /A-2|77/);
+  });
+
+  it('tells a payer whose link has ended that sent money is still found', async (t) => {
+    const clock = createMovableClock();
+    const { call, open, choose, becomes } = await start(t, {
+      isIdle: false,
+      sandbox: { clock },
+      proxy: { clock },
+    });
+    const order = { lifetime: { hours: 23 } };
+    const { id } = await open(order);
+    await choose(id);
+    const path = await link(order);
+    clock.advance(25 * 3600);
+    await becomes(id, 'expired');
+    const html = await (await call('GET', path)).text();
+    assert.ok(/Already sent\?.*We keep monitoring the address until/.test(html));
+  });
+
+  it('says that the order is paid, and a token used again creates no invoice', async (t) => {
+    const { call, open, choose, control, becomes, counts } = await start(t, { isIdle: false });
+    const path = await link();
+    const { id } = await open();
+    const { id: uuid } = invoiceOf(await choose(id));
+    await control('payments', { uuid });
+    const paid = await becomes(id, 'paid');
+    const page = await call('GET', path);
+    const html = await page.text();
+    assert.equal(page.status, 200);
+    for (const text of ['Paid', 'Please do not send anything more', 'A-1', `${invoiceOf(paid).paid} `, uuid])
+      assert.ok(html.includes(text), text);
+    assert.doesNotMatch(html, /<form method="post"|<script/);
+    const again = await json<Checkout>(
+      await call('POST', '/checkouts', { body: { order: path.slice('/pay/'.length) } }),
+    );
+    assert.equal(again.id, id);
+    assert.equal((await counts())[CREATE], 1);
+  });
+
+  it('does not exist without publicUrl', async (t) => {
+    const { call } = await startEnvironment(t, { isIdle: true });
+    for (const path of [await link(), '/c']) {
+      const { code, detail } = await problemOf(await call('GET', path));
+      assert.equal(code, 'not_found');
+      assert.match(detail ?? '', /publicUrl/);
+    }
+  });
+
+  it('is in no log, and no log has the token', async (t) => {
+    const { call, logLines } = await start(t);
+    const path = await link();
+    await call('GET', path);
+    await call('GET', `${path}?locale=de`);
+    await call('POST', '/checkouts', { body: { order: 'unknown' } });
+    assert.ok(logLines.length > 0, 'a log line of the problem');
+    assert.ok(!logLines.join('').includes(path.slice('/pay/'.length)));
+    assert.ok(!logLines.join('').includes(SECRETS.orderSecret));
+  });
+});
+
+describe('the logo of the shop', () => {
+  it('is served from a file, and no script in it runs', async (t) => {
+    const file = `${await temporaryFile(t)}.svg`;
+    const svg = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
+    writeFileSync(file, svg);
+    const { call, open } = await start(t, { proxy: { shop: { logo: file } } });
+    const logo = await call('GET', '/logo.svg');
+    assert.equal(await logo.text(), svg);
+    assert.equal(logo.headers.get('content-type'), 'image/svg+xml');
+    assert.match(logo.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
+    assert.equal((await call('GET', '/logo.png')).status, 404);
+    assert.equal((await open()).shop.logo, `${publicUrl}/logo.svg`);
+    assert.ok((await (await call('GET', await link())).text()).includes(`${publicUrl}/logo.svg`));
+  });
+});
