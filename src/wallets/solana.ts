@@ -8,8 +8,6 @@ import { coinTransfer, tokenTransfer } from './solana-transaction.js';
 import type { BrowserWallet, SolanaState, TransferResult } from './wallet.js';
 
 const CHAIN = 'solana:mainnet';
-/** A blockhash is accepted for 150 blocks, some 90 s. */
-const VALID_FOR_MS = 180_000;
 const MAX_UNITS = 2n ** 64n - 1n;
 const SIGNATURE_BYTES = 64;
 
@@ -40,9 +38,9 @@ export async function transfer(
   attempt.step('confirming', address);
   const sending = feature('solana:signAndSendTransaction');
   const input = { account, chain: CHAIN, transaction };
-  const answer = await attempt.send(VALID_FOR_MS, sending, 'signAndSendTransaction', input);
+  const answer = await attempt.send(sending, 'signAndSendTransaction', input);
   const signature = signatureOf(read(itemsOf(answer)[0], 'signature'));
-  return { kind: 'sent', transaction: signature, validForMs: VALID_FOR_MS };
+  return { kind: 'sent', transaction: signature };
 }
 
 async function stateOf({ context }: Attempt): Promise<SolanaState> {
