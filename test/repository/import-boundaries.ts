@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'payment': [],
   'service': ['payment'],
   'protocol': ['payment'],
-  'checkout': ['protocol', 'payment'],
+  'checkout': ['protocol', 'payment', 'wallets (types)'],
   'wallets': ['payment'],
   'adapters': [],
   'styles': [],
@@ -40,7 +40,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'elements/base': screen,
   'elements/parts': ['elements/base', ...screen],
   'elements': ['elements/parts', 'elements/base', ...screen],
-  'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
+  'elements/*': ['wallets', 'elements', 'elements/parts', 'elements/base', ...screen],
   'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
   'entry': ['define', 'elements', 'elements/parts', 'elements/base', 'adapters', 'checkout', 'protocol'],
   'wrapping': [
