@@ -106,6 +106,10 @@ const singleFile: UserConfig = {
         find: /^.*\/i18n\/index\.js$/,
         replacement: fileURLToPath(new URL('src/i18n/english-only.ts', import.meta.url)),
       },
+      {
+        find: /^.*\/i18n\/browser-wallet\/catalogs\.js$/,
+        replacement: fileURLToPath(new URL('src/i18n/browser-wallet/english-only.ts', import.meta.url)),
+      },
     ],
   },
 };

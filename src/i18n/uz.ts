@@ -101,6 +101,15 @@ export const uz: Messages = {
     other: 'Shu qurilmadagi hamyon ilovasi',
     check: (amount, network) =>
       `Yuborishdan oldin hamyon buni koʻrsatishi kerak: ${network} tarmogʻida ${amount}.`,
+    pay: (wallet) => `${wallet} orqali toʻlash`,
+    untilConfirmed: (wallet) => `${wallet} ichida tasdiqlamaguningizcha hech narsa yuborilmaydi.`,
+    orScan: 'yoki skanerlang yo nusxalang',
+    found: 'Shu brauzerda topildi',
+    unchecked:
+      'Nom va rasmlarni hamyonlarning oʻzi beradi. Biz ularni tekshira olmaymiz. Tasdiqlamaguningizcha hech narsa yuborilmaydi.',
+    unnamed: 'Brauzer hamyoni',
+    scanInstead: 'Skanerlash yo nusxalash',
+    otherDevice: 'Telefondagi yoki boshqa qurilmadagi hamyon uchun',
   },
   exchange: {
     open: 'Birjadan yuborish',

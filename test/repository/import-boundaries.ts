@@ -39,8 +39,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'controllers': [...session, 'i18n', 'styles', 'events', 'adapters'],
   'elements/base': screen,
   'elements/parts': ['elements/base', ...screen],
-  'elements': ['elements/parts', 'elements/base', ...screen],
-  'elements/*': ['wallets', 'elements', 'elements/parts', 'elements/base', ...screen],
+  'elements/browser-wallet': ['wallets', 'elements/parts', 'elements/base', ...screen],
+  'elements': ['elements/browser-wallet', 'elements/parts', 'elements/base', ...screen],
+  'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
   'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
   'entry': ['define', 'elements', 'elements/parts', 'elements/base', 'adapters', 'checkout', 'protocol'],
   'wrapping': [

@@ -54,6 +54,10 @@ export class FlowController {
     return this.#flow;
   }
 
+  get session(): CheckoutSession | null {
+    return this.#connection.session;
+  }
+
   get snapshot(): SessionSnapshot {
     return this.#connection.snapshot;
   }
@@ -139,7 +143,7 @@ export class FlowController {
   }
 
   #perform(effect: FlowEffect): void {
-    const { session } = this.#connection;
+    const { session } = this;
     switch (effect.type) {
       case 'createInvoice':
         return void session?.choose(effect.currency, effect.email || undefined);

@@ -1,0 +1,234 @@
+import { css } from 'lit';
+import { markedGroups } from '../../styles/marked-groups.js';
+
+/** The screens in place of the address. */
+export const styles = css`
+  ${markedGroups}
+  .wallet-screen {
+    flex: 1;
+    display: flex;
+    flex-direction: column;
+    gap: var(--_space-4);
+    padding-block: var(--_space-2) var(--_space-3);
+  }
+  .wallet-screen > * {
+    flex: none;
+  }
+  .wallet-icon.huge {
+    inline-size: calc(3 * var(--_unit));
+    block-size: calc(3 * var(--_unit));
+    margin-block-end: var(--_space-2);
+  }
+  .wallet-icon:has([data-tone='']) > :is(img, .letter) {
+    animation: breathe 1.6s ease-in-out infinite alternate;
+  }
+  .badge {
+    position: absolute;
+    inset-inline-end: -7px;
+    inset-block-end: -5px;
+    display: grid;
+    place-items: center;
+    inline-size: calc(1.375 * var(--_unit));
+    block-size: calc(1.375 * var(--_unit));
+    border: 2px solid var(--_surface);
+    border-radius: var(--_illustration-radius);
+    background: var(--_surface-hover);
+    color: var(--_text-muted);
+  }
+  .badge .icon {
+    inline-size: calc(0.8125 * var(--_unit));
+    block-size: calc(0.8125 * var(--_unit));
+    stroke-width: 2.2;
+  }
+  .badge[data-tone='info'] {
+    background: var(--_accent-tint);
+    color: var(--_accent-text);
+  }
+  .badge[data-tone='warning'] {
+    background: var(--_warning-tint);
+    color: var(--_warning);
+  }
+  .sum.plain {
+    padding-block: var(--_space-3);
+  }
+  .sum.plain .line {
+    min-block-size: calc(1.75 * var(--_unit));
+  }
+  .payee {
+    display: grid;
+    gap: var(--_space);
+    padding: var(--_space-3) var(--_space-4);
+  }
+  .payee .groups {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--_space-3);
+    font: 400 var(--_font-size-m) / calc(24 / 15 * var(--_font-size-m)) var(--_font-address);
+    letter-spacing: normal;
+    color: var(--_text-muted);
+  }
+  .mono {
+    font-family: var(--_font-address);
+  }
+  .track {
+    display: grid;
+    gap: var(--_space-4);
+    padding: var(--_space-4);
+  }
+  .track li {
+    position: relative;
+    display: flex;
+    align-items: center;
+    gap: var(--_space-3);
+    color: var(--_text-muted);
+  }
+  .track .duration {
+    margin-inline-start: auto;
+    font: var(--_type-s);
+    text-align: end;
+  }
+  .track .duration .transaction {
+    min-block-size: 0;
+  }
+  .dot {
+    display: grid;
+    place-items: center;
+    flex: none;
+    inline-size: var(--_space-5);
+    block-size: var(--_space-5);
+    border: 1.5px solid var(--_line-strong);
+    border-radius: var(--_illustration-radius);
+    background: var(--_surface);
+  }
+  .dot .icon {
+    inline-size: 0.75em;
+    block-size: 0.75em;
+    stroke-width: 2.6;
+  }
+  .track li + li::before {
+    content: '';
+    position: absolute;
+    inset-inline-start: calc(0.625 * var(--_unit) - 1px);
+    inset-block-start: calc(-0.875 * var(--_unit));
+    inline-size: 2px;
+    block-size: calc(0.75 * var(--_unit));
+    border-radius: 2px;
+    background: var(--_line-strong);
+  }
+  .track [data-step='done'],
+  .track [data-step='now'] {
+    color: var(--_text);
+  }
+  .track [data-step='now'] {
+    font-weight: var(--_font-weight-medium);
+  }
+  [data-step='done'] .dot {
+    border-color: var(--_success);
+    background: var(--_success);
+    color: var(--_surface);
+  }
+  [data-step='now'] .dot {
+    border-color: var(--_accent-text);
+  }
+  [data-step='now'] .dot::after {
+    content: '';
+    inline-size: var(--_space-2);
+    block-size: var(--_space-2);
+    border-radius: var(--_illustration-radius);
+    background: var(--_accent-text);
+  }
+  .needs > div {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 2px var(--_space-3);
+    align-items: center;
+    padding: var(--_space-3) var(--_space-4);
+  }
+  .needs > div + div {
+    border-block-start: 1px solid var(--_line);
+  }
+  .needs .what {
+    font-weight: var(--_font-weight-medium);
+  }
+  .needed {
+    font-weight: var(--_font-weight-bold);
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+    text-align: end;
+  }
+  .needs .label {
+    grid-column: 2 / -1;
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 var(--_space-3);
+    font-variant-numeric: tabular-nums;
+    overflow-wrap: anywhere;
+  }
+  .needs [data-short='true'] {
+    background: var(--_warning-tint);
+  }
+  .needs [data-short='true'] :is(.icon, .label, b) {
+    color: var(--_warning);
+  }
+  .needs [data-short='false'] .icon {
+    color: var(--_success);
+  }
+  .below {
+    display: grid;
+    gap: var(--_space-2);
+    margin-block-start: auto;
+  }
+  .below .hint {
+    font: var(--_type-s);
+    color: var(--_text-muted);
+    text-align: center;
+    text-wrap: balance;
+  }
+  .below .actions {
+    margin: 0;
+  }
+  .below .actions.one {
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .below .quiet {
+    justify-self: center;
+    font: var(--_type-s);
+    font-weight: var(--_font-weight-medium);
+    white-space: normal;
+  }
+  @container (width < 23.3em) {
+    .wallet-screen {
+      gap: var(--_space-3);
+    }
+    .payee,
+    .needs > div {
+      padding-inline: var(--_space-3);
+    }
+    .payee .groups {
+      column-gap: var(--_space-2);
+    }
+    .track {
+      gap: var(--_space-3);
+      padding: var(--_space-3);
+    }
+    .track li + li::before {
+      inset-block-start: calc(-0.6875 * var(--_unit));
+      block-size: var(--_space-2);
+    }
+    .wallet-icon.huge {
+      inline-size: var(--_control);
+      block-size: var(--_control);
+    }
+  }
+  @media (forced-colors: active) {
+    .needs [data-short='true'] {
+      outline: 1px dashed CanvasText;
+      outline-offset: -4px;
+    }
+    [data-step='now'] .dot::after {
+      forced-color-adjust: none;
+      background: Highlight;
+    }
+  }
+`;
