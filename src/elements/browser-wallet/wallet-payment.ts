@@ -52,6 +52,8 @@ export class WalletPayment {
     this.#invoice = invoice;
     this.#hadFocus = Boolean(this.host.shadowRoot?.activeElement);
     this.#wasCovering = this.#isCovering;
+    // A page that slept renders before its timer.
+    this.#reduce({ type: 'timePassed' });
     return this;
   }
 
@@ -130,17 +132,18 @@ export class WalletPayment {
         () => this.send({ type: 'timePassed' }),
         Math.min(nextMs - context.nowMs, MAX_TIMER_MS),
       );
-    this.#followFocus();
+    void this.#followFocus();
   }
 
   /** Back at the address: at the button that the payer came from. Never takes the focus from elsewhere in the page. */
-  #followFocus(): void {
-    const root = this.host.shadowRoot;
-    const focused = root?.activeElement ?? null;
+  async #followFocus(): Promise<void> {
     if (!this.#wasCovering || this.#isCovering || !this.#hadFocus) return;
     this.#wasCovering = false;
-    if (focused === null || focused.matches('.body'))
-      root?.querySelector<HTMLElement>('#pay-with-wallet')?.focus();
+    const root = this.host.shadowRoot;
+    // The button is in a slot of the panel.
+    await root?.querySelector('crypto-payment-panel')?.updateComplete;
+    const focused = root?.activeElement ?? null;
+    if (focused?.matches('.body')) root?.querySelector<HTMLElement>('#pay-with-wallet')?.focus();
   }
 
   #reduce(action: WalletAction): void {
