@@ -1,6 +1,7 @@
+import { html, type TemplateResult } from 'lit';
+import { ref } from 'lit/directives/ref.js';
 import type { CheckoutSession } from '../src/checkout/session.js';
 import { offerWallets, type WalletSource } from '../src/elements/browser-wallet/wallet-source.js';
-import type { CryptoCheckout } from '../src/elements/crypto-checkout/crypto-checkout.js';
 import type { BrowserWallet } from '../src/wallets/wallet.js';
 
 const PAYER = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
@@ -71,10 +72,12 @@ class FakeWallets implements WalletSource {
 }
 
 /** A checkout in a page with these wallets. */
-export function checkoutWith(session: CheckoutSession, ...wallets: readonly BrowserWallet[]): CryptoCheckout {
-  const element = Object.assign(document.createElement('crypto-checkout'), { session });
-  element.setAttribute('locale', 'en-GB');
-  element.setAttribute('resume-url', 'https://shop.example/pay#{checkout}');
-  offerWallets(element, new FakeWallets(...wallets));
-  return element;
+export function checkoutWith(session: CheckoutSession, ...wallets: readonly BrowserWallet[]): TemplateResult {
+  const offer = (element?: Element) => element && offerWallets(element, new FakeWallets(...wallets));
+  return html`<crypto-checkout
+    locale="en-GB"
+    resume-url="https://shop.example/pay#{checkout}"
+    .session=${session}
+    ${ref(offer)}
+  ></crypto-checkout>`;
 }

@@ -1,5 +1,4 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
-import { html } from 'lit';
 import '../src/define/crypto-checkout.js';
 import type { Checkout, WalletTransfer } from '../src/protocol/index.js';
 import type { BrowserWallet } from '../src/wallets/wallet.js';
@@ -17,7 +16,7 @@ function story(
   checkout: Checkout = walletCheckout,
   ...presses: readonly string[]
 ): StoryObj {
-  const render = () => html`${checkoutWith(new ScriptedSession(ready(checkout)), ...wallets)}`;
+  const render = () => checkoutWith(new ScriptedSession(ready(checkout)), ...wallets);
   if (presses.length === 0) return { render };
   return {
     render,

@@ -50,13 +50,17 @@ const modal = (snapshot: SessionSnapshot): Scenario['content'] => {
   return () => html`<crypto-checkout locale="en-GB" mode="modal" open .session=${session}></crypto-checkout>`;
 };
 
+let scenes = 0;
 const fox = (answers = {}) => fakeWallet('Fox Wallet', answers);
 const withWallets =
   (wallets: readonly BrowserWallet[], changes: Partial<WalletTransfer> | null = null): Scenario['content'] =>
   () => {
     const transfer = changes && { ...walletTransfer, ...changes };
-    const session = new ScriptedSession(ready({ ...walletCheckout, transfer }));
-    return html`${checkoutWith(session, ...wallets)}`;
+    // Of its own: one page at a time asks a wallet for an invoice.
+    const id = `INV-${(scenes += 1)}`;
+    const checkout = { ...walletCheckout, invoice: { ...invoice, ...walletCheckout.invoice, id }, transfer };
+    const session = new ScriptedSession(ready(checkout));
+    return checkoutWith(session, ...wallets);
   };
 const PAY = '#pay-with-wallet';
 const UNSENT = { transaction: null };
