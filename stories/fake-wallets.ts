@@ -2,6 +2,8 @@ import { html, type TemplateResult } from 'lit';
 import { ref } from 'lit/directives/ref.js';
 import type { CheckoutSession } from '../src/checkout/session.js';
 import { offerWallets, type WalletSource } from '../src/elements/browser-wallet/wallet-source.js';
+import type { CurrencyCode } from '../src/payment/index.js';
+import { familyOf } from '../src/wallets/support.js';
 import type { BrowserWallet } from '../src/wallets/wallet.js';
 
 const PAYER = '0x71C7656EC7ab88b098defB751B7401B5f6d8976F';
@@ -58,8 +60,8 @@ class FakeWallets implements WalletSource {
     this.wallets = wallets;
   }
 
-  walletsFor(): readonly BrowserWallet[] {
-    return this.wallets;
+  walletsFor(currency: CurrencyCode): readonly BrowserWallet[] {
+    return this.wallets.filter(({ family }) => family === familyOf(currency));
   }
 
   subscribe(): () => void {

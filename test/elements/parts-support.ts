@@ -66,7 +66,7 @@ const PAY = '#pay-with-wallet';
 const UNSENT = { transaction: null };
 
 /** A payment with a wallet in the browser, from the choice to what may come of it. */
-const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
+export const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
   'wallet': { content: withWallets([fox()]), brings: PAY },
   'wallet without a name': { content: withWallets([fakeWallet(null, {}, null)]), brings: PAY },
   'wallets': {

@@ -8,13 +8,14 @@ import { nextWalletChangeMs, walletScreenOf, type WalletScreen } from '../../che
 import { exactAmount, currencyOf } from '../../payment/index.js';
 import { requestTransfer } from '../../wallets/request-transfer.js';
 import type { BrowserWallet, TransferContext, TransferResult } from '../../wallets/wallet.js';
+import { loadBrowserWalletMessages as loadMessages } from '../../controllers/browser-wallet-messages.js';
 import type { WalletView } from './wallet-view.js';
 import { reportTransfer } from './wallet-report.js';
 import { saveLastUsed } from './wallet-source.js';
 import * as notices from './wallet-notices.js';
 import * as screens from './wallet-screens.js';
 
-export { loadBrowserWalletMessages as loadMessages } from '../../controllers/browser-wallet-messages.js';
+export { loadMessages };
 export type { WalletCover } from './wallet-screens.js';
 export { styles } from './wallet-screens.styles.js';
 
@@ -38,6 +39,7 @@ export class WalletPayment {
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** By the id of the transfer: what it is to be reported with. */
   readonly #reports = new Map<number, { readonly session: CheckoutSession; readonly invoice: string }>();
+  readonly #locales = new Set<string>();
   #isCovering = false;
   #wasCovering = false;
   #hadFocus = false;
@@ -45,7 +47,8 @@ export class WalletPayment {
   constructor(private readonly host: WalletView['options']) {}
 
   /** Call it before anything is rendered. */
-  sync({ session }: WalletView, invoice: CheckoutInvoice | null): this {
+  sync({ session, localize }: WalletView, invoice: CheckoutInvoice | null): this {
+    this.#speak(localize);
     const isOther = session !== this.#session || invoice?.id !== this.#invoice?.id;
     if (isOther && this.#invoice) this.#reduce({ type: 'invoiceLeft' });
     this.#session = session;
@@ -55,6 +58,13 @@ export class WalletPayment {
     // A page that slept renders before its timer.
     this.#reduce({ type: 'timePassed' });
     return this;
+  }
+
+  /** The payer may choose another language at any time. */
+  #speak({ m, locale }: WalletView['localize']): void {
+    if (m.browserWallet && this.#locales.has(locale)) return;
+    this.#locales.add(locale);
+    void loadMessages(locale);
   }
 
   get #context(): WalletContext {

@@ -138,16 +138,18 @@ export const styles = css`
     background: var(--_accent-text);
   }
   .needs > div {
-    display: grid;
-    grid-template-columns: auto minmax(0, 1fr) auto;
-    gap: 2px var(--_space-3);
+    display: flex;
+    flex-wrap: wrap;
     align-items: center;
+    gap: 2px var(--_space-3);
     padding: var(--_space-3) var(--_space-4);
   }
   .needs > div + div {
     border-block-start: 1px solid var(--_line);
   }
   .needs .what {
+    flex: 1 0 auto;
+    max-inline-size: calc(100% - 2 * var(--_unit));
     font-weight: var(--_font-weight-medium);
   }
   .needed {
@@ -157,11 +159,12 @@ export const styles = css`
     text-align: end;
   }
   .needs .label {
-    grid-column: 2 / -1;
+    flex: 1 0 100%;
     display: flex;
     flex-wrap: wrap;
     justify-content: space-between;
     gap: 0 var(--_space-3);
+    padding-inline-start: calc(1.125 * var(--_unit) + var(--_space-3));
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;
   }

@@ -61,6 +61,11 @@ export const styles = css`
   .slim .notice {
     padding-block: var(--_space-2);
   }
+  @container (width < 23.3em) {
+    .slim .where {
+      padding-block: var(--_space-2);
+    }
+  }
   .fold {
     display: flex;
     align-items: center;
