@@ -74,14 +74,14 @@ describe('the log', { concurrency: 4 }, () => {
     await environment.call('POST', '/checkouts', { body: { order: 'THE-ORDER-TOKEN' } });
     assert.match(
       environment.logLines.at(-1) ?? '',
-      /"because":"orders is not set, and the reference is not a token/,
+      /"because":"orders is not set, and the text is not a token/,
     );
     await environment.call('POST', '/deposit-addresses', {
       body: { customer: 'THE-CUSTOMER-TOKEN', currency: 'BTC' },
     });
     assert.match(
       environment.logLines.at(-1) ?? '',
-      /"because":"customers is not set, and the reference is not a token/,
+      /"because":"customers is not set, and the text is not a token/,
     );
   });
 
