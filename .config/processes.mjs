@@ -118,7 +118,7 @@ export function run(command, args, { capture = false, limitMs, ...options } = {}
   return new Promise((resolve, reject) => {
     child.once('error', reject);
     child.once('close', (code, signal) => {
-      // We ended it ourselves: whoever waits for it has nothing to report any more.
+      // We ended it ourselves: its caller has nothing to report any more.
       if (stopping) return;
       resolve({
         code: code ?? (signal ? 128 : 1),

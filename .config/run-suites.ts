@@ -181,7 +181,7 @@ for (const { name, result } of runAll()) {
   if (named.length > 0) console.log(named.join('\n'));
   failures.push(...named);
 }
-// Whoever sees only the end of a long output is to know what it was.
+// Again at the end: of a long output, often only that is seen.
 if (failures.length > 0) console.log(`\n${failures.join('\n')}\n`);
 console.log(`${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed === 0 ? 0 : 1);

@@ -95,14 +95,8 @@ const ENDURANCE = testFiles(
   ...['proxy/hint-laws', 'proxy/order-expiry-laws', 'proxy/polling-law', 'proxy/settlement-laws'],
   ...['proxy/clocks', 'proxy/deposit-flood', 'proxy/crash-recovery', 'proxy/crash-recovery-signals'],
   ...['proxy/fuzz-requests', 'proxy/fuzz-signed', 'sandbox/fuzz', 'service/fuzz'],
-  ...[
-    'proxy/many-checkouts',
-    'proxy/many-streams',
-    'proxy/polling-outage',
-    'proxy/polling-stop',
-    'sandbox/load',
-  ],
-  ...['proxy/polling-invalid-responses', 'sandbox/ledger-invariants'],
+  ...['proxy/many-checkouts', 'proxy/many-streams', 'sandbox/load', 'sandbox/ledger-invariants'],
+  ...['proxy/polling-invalid-responses', 'proxy/polling-outage', 'proxy/polling-stop'],
   ...['package/guide', 'package/loading-targets', 'package/package', 'server-example/dockerfile'],
 );
 

@@ -11,8 +11,8 @@ export interface QrPayload {
 
 /**
  * Returns the unchanged address, and the payment URI if there is one. The address is first, since exchanges read nothing
- * else. For BTC and LTC the URI is first, since a wallet that cannot read it rejects it. Empty if
- * the address has characters that no address has. Does not check the address: see `validateAddress`.
+ * else. For BTC and LTC the URI is first, since a wallet that cannot read it rejects it. Empty if the address has characters
+ * that no address has. Does not check the address: see `validateAddress`.
  * @throws {CurrencyError} if `code` is not a payment currency
  * @throws {AmountError} if the amount is not a positive number, or has more decimals than the coin
  */

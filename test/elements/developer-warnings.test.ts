@@ -100,6 +100,7 @@ describe("what a shop's developer reads in the console", () => {
       '<crypto-checkout order="token" currency="USDT_TRC20" currencies="BTC, ETH" theme="dark" locale="pt-BR"></crypto-checkout>',
       '<crypto-checkout order="token" languages="de fr zh-Hans" return-after="20" resume-url="/pay#{checkout}"></crypto-checkout>',
       '<crypto-currency-picker value="BTC" label="Coin"></crypto-currency-picker>',
+      '<crypto-payment-panel resume-url="https://shop.example/pay#checkout-1"></crypto-payment-panel>',
       '<crypto-countdown expires-at="2026-11-25T12:30:00Z" starts-at="2026-11-25T12:00:00Z"></crypto-countdown>',
     ];
     expect(await aboutAttributes(tags.join(''))).to.deep.equal([]);

@@ -86,7 +86,7 @@ async function toldTo(t: TestContext, path: string): Promise<readonly string[]> 
 }
 
 describe('a payer who gives up while the invoice is being made', { concurrency: 4 }, () => {
-  it('is told that it is canceled when the service has done so, and never sees its address', async (t) => {
+  it('sees it as canceled when the service has done so, and never sees its address', async (t) => {
     const path = await freshStore(t);
     const { workshop, id, canceled } = await giveUp(t, 'answer lost', path);
     const states = await pass(workshop, id, 10);
@@ -95,7 +95,7 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
     assert.deepEqual(await toldTo(t, path), ['checkout.canceled']);
   });
 
-  it('is told so as well if the cancellation comes during the create call', async (t) => {
+  it('sees it as canceled too if the cancellation comes during the create call', async (t) => {
     const environment = await startHeld(t, CREATE);
     const { id } = await environment.open();
     const chosen = environment.choose(id);
@@ -107,7 +107,7 @@ describe('a payer who gives up while the invoice is being made', { concurrency: 
     assert.equal((await environment.counts())[CANCEL], 1);
   });
 
-  it('is told so as well if the cancellation comes while the service is asked what is due', async (t) => {
+  it('sees it as canceled too if the cancellation comes while the service is asked what is due', async (t) => {
     // What was made is stored when this takes its time: a proxy that runs would cancel it before the answer comes.
     const environment = await startHeld(t, INFO, { isIdle: true });
     const { id } = await environment.open();

@@ -182,6 +182,7 @@ describe('while as many invoices are being made as may be at once', () => {
       'it is being made',
     );
     await limited(await choose(environment, b.id, 'BTC'), 60);
+    assert.ok(environment.logLines.some((line) => line.includes('"scope":"concurrent creations"')));
     assert.equal((await environment.get(b.id)).state, 'choosing');
     assert.equal((await slow).state, 'awaiting');
     assert.equal(invoiceOf(await environment.choose(b.id, 'BTC')).currency, 'BTC');

@@ -1,8 +1,9 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Messages } from '../../i18n/index.js';
-import { typicalConfirmation, type Currency, type Network, type NetworkKey } from '../../payment/index.js';
+import type { Currency, Network } from '../../payment/index.js';
 import { renderCoinIcon, renderNetworkIcon } from '../parts/currency-icon.js';
 import { icon } from '../parts/icon.js';
+import { typicalMinutes } from '../parts/typical-confirmation.js';
 import {
   optionsIn,
   isAvailable,
@@ -72,24 +73,20 @@ function contentOf(row: Row, m: Messages): Content {
     return { icon: renderCoinIcon(currency, false), name: currency.name, hint: words };
   }
   const { currency } = row.choice;
+  if (row.kind === 'pair')
+    return { icon: renderCoinIcon(currency, true), name: currency.name, hint: pairHint(currency, m) };
   const { network } = currency;
-  return row.kind === 'pair'
-    ? { icon: renderCoinIcon(currency, true), name: currency.name, hint: pairHint(currency, m) }
-    : { ...network, icon: renderNetworkIcon(network, 'large'), hint: networkHint(network, m) };
+  const { name, nickname } = network;
+  return { icon: renderNetworkIcon(network, 'large'), name, nickname, hint: networkHint(network, m) };
 }
 
 /** `Fee varies · 1–13 min` */
 function networkHint({ key, fee }: Network, m: Messages): string {
-  return [m.fees[fee], ...minutesOf(key, m.lang)].join(' · ');
-}
-
-function minutesOf(network: NetworkKey, locale: string): readonly string[] {
-  const typical = typicalConfirmation(network);
-  if (typical === null) return [];
-  const { format } = new Intl.NumberFormat(locale, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
-  const from = Math.ceil(typical.seconds.from / 60);
-  const to = Math.ceil(typical.seconds.to / 60);
-  return [from === to ? format(to) : `${from}–${format(to)}`];
+  const minutes = typicalMinutes(key);
+  if (minutes === null) return m.fees[fee];
+  const { from, to } = minutes;
+  const { format } = new Intl.NumberFormat(m.lang, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
+  return `${m.fees[fee]} · ${from === to ? format(to) : `${from}–${format(to)}`}`;
 }
 
 function pairHint(currency: Currency, m: Messages): string {

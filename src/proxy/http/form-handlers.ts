@@ -9,7 +9,7 @@ import type { RequestContext } from './request-context.js';
 import { noContent, page, toProblemResponse } from './responses.js';
 
 const COOKIE = 'crypto-checkout';
-/** One day. The page of an invoice that is open for longer is gone by then; the link to the order opens it again. */
+/** One day. A payer whose invoice is open for longer gets back to it by the form in the page of the shop. */
 const COOKIE_AGE_S = 86_400;
 
 /** What a payer reads for a problem; all others say that the payment could not be opened. */

@@ -48,7 +48,7 @@ export function eventStream(stream: StreamedBody): ProxyResponse {
     headers: {
       ...COMMON_HEADERS,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Whoever buffers or compresses would hold events back: nginx, or the package `compression` before Express.
+      // A server in front that buffers or compresses would hold events back: nginx, or the package `compression` before Express.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     },
