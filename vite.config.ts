@@ -128,6 +128,10 @@ const elements: UserConfig = {
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: 'elements/[name]-[hash].js',
+        // Each of the two pieces with all that it needs, so that none waits for a third file.
+        codeSplitting: {
+          groups: ['first', 'later'].map((name) => ({ name, test: new RegExp(`/src/entry/${name}\\.ts$`) })),
+        },
         // Nearly all functions of the first piece run at once, so V8 is to compile them while the file arrives, off the main
         // thread: https://v8.dev/blog/explicit-compile-hints. Other engines see a comment.
         postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),
