@@ -160,6 +160,8 @@ describe('a wallet of Solana is not asked to send', () => {
       [[], 'account'],
       [[{}], 'account'],
       [[{ address: 'text' }], 'account'],
+      // A program of the network has no key to sign with.
+      [[{ address: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }], 'account'],
       [[{ ...ACCOUNT, chains: ['solana:devnet'] }], 'network'],
     ];
     for (const [list, obstacle] of accounts)
