@@ -61,12 +61,15 @@ export function nextWalletChangeMs(
   { transfer, nowMs }: WalletContext,
 ): number | null {
   const times = [
-    ...(attempt ? [attempt.sinceMs + (attempt.step === 'confirming' ? ANSWER_MS : CONNECT_MS)] : []),
+    ...(attempt ? changesOf(attempt) : []),
     ...(transfer ? [askedAtMs(transfer) + OTHER_PAGE_MS, askedAtMs(transfer) + PAY_AGAIN_MS] : []),
     ...(transfer?.endsAt ? [Date.parse(transfer.endsAt)] : []),
   ].filter((atMs) => atMs > nowMs);
   return times.length > 0 ? Math.min(...times) : null;
 }
+
+const changesOf = ({ step, sinceMs }: WalletAttempt): readonly number[] =>
+  step === 'confirming' ? [sinceMs + ANSWER_MS, sinceMs + PAY_AGAIN_MS] : [sinceMs + CONNECT_MS];
 
 const askedAtMs = ({ askedAt }: WalletTransfer) => Date.parse(askedAt);
 

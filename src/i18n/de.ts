@@ -115,6 +115,8 @@ export const de: Messages = {
     unnamed: 'Browser-Wallet',
     scanInstead: 'Stattdessen scannen oder kopieren',
     otherDevice: 'Für eine Wallet auf dem Handy oder einem anderen Gerät',
+    mayBeSent:
+      'Eine Wallet hat diese Zahlung vielleicht schon gesendet. Sehen Sie dort nach, bevor Sie bezahlen.',
   },
   exchange: {
     open: 'Von einer Börse senden',

@@ -111,6 +111,7 @@ export const es: Messages = {
     unnamed: 'Billetera del navegador',
     scanInstead: 'Escanear o copiar',
     otherDevice: 'Para una billetera en un teléfono o en otro dispositivo',
+    mayBeSent: 'Puede que una billetera ya haya enviado este pago. Mire allí antes de pagar.',
   },
   exchange: {
     open: 'Enviar desde un exchange',

@@ -110,6 +110,7 @@ export const id: Messages = {
     unnamed: 'Dompet browser',
     scanInstead: 'Pindai atau salin saja',
     otherDevice: 'Untuk dompet di ponsel atau perangkat lain',
+    mayBeSent: 'Sebuah dompet mungkin sudah mengirim pembayaran ini. Lihat di sana sebelum membayar.',
   },
   exchange: {
     open: 'Kirim dari bursa kripto',

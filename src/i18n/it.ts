@@ -111,6 +111,7 @@ export const it: Messages = {
     unnamed: 'Wallet del browser',
     scanInstead: 'Scansiona o copia',
     otherDevice: 'Per un wallet su un telefono o su un altro dispositivo',
+    mayBeSent: 'Un wallet potrebbe aver già inviato questo pagamento. Guarda lì prima di pagare.',
   },
   exchange: {
     open: 'Invia da un exchange',

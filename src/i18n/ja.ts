@@ -112,6 +112,7 @@ export const ja: Messages = {
     unnamed: 'ブラウザーのウォレット',
     scanInstead: 'スキャンかコピーで支払う',
     otherDevice: 'スマートフォンや別の端末のウォレット用',
+    mayBeSent: 'ウォレットがすでに送金した可能性があります。支払う前にそこで確認してください。',
   },
   exchange: {
     open: '取引所から送金',

@@ -109,6 +109,7 @@ export const ko: Messages = {
     unnamed: '브라우저 지갑',
     scanInstead: '대신 스캔하거나 복사',
     otherDevice: '휴대폰이나 다른 기기의 지갑용',
+    mayBeSent: '지갑이 이 결제를 이미 보냈을 수 있습니다. 결제하기 전에 그곳을 확인하세요.',
   },
   exchange: {
     open: '거래소에서 보내기',

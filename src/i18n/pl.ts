@@ -110,6 +110,7 @@ export const pl: Messages = {
     unnamed: 'Portfel przeglądarki',
     scanInstead: 'Zeskanuj lub skopiuj',
     otherDevice: 'Dla portfela w telefonie lub na innym urządzeniu',
+    mayBeSent: 'Portfel mógł już wysłać tę płatność. Sprawdź tam, zanim zapłacisz.',
   },
   exchange: {
     open: 'Wyślij z giełdy',

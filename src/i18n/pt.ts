@@ -110,6 +110,7 @@ export const pt: Messages = {
     unnamed: 'Carteira do navegador',
     scanInstead: 'Escanear ou copiar',
     otherDevice: 'Para uma carteira no celular ou em outro dispositivo',
+    mayBeSent: 'Uma carteira já pode ter enviado este pagamento. Olhe lá antes de pagar.',
   },
   exchange: {
     open: 'Enviar de uma exchange',

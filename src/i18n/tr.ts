@@ -108,6 +108,7 @@ export const tr: Messages = {
     unnamed: 'Tarayıcı cüzdanı',
     scanInstead: 'Tara veya kopyala',
     otherDevice: 'Telefondaki veya başka cihazdaki cüzdan için',
+    mayBeSent: 'Bir cüzdan bu ödemeyi zaten göndermiş olabilir. Ödemeden önce oraya bakın.',
   },
   exchange: {
     open: 'Borsadan gönder',

@@ -110,6 +110,7 @@ export const uz: Messages = {
     unnamed: 'Brauzer hamyoni',
     scanInstead: 'Skanerlash yo nusxalash',
     otherDevice: 'Telefondagi yoki boshqa qurilmadagi hamyon uchun',
+    mayBeSent: 'Hamyon bu toʻlovni yuborib boʻlgan boʻlishi mumkin. Toʻlashdan oldin oʻsha yerga qarang.',
   },
   exchange: {
     open: 'Birjadan yuborish',

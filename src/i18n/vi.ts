@@ -110,6 +110,7 @@ export const vi: Messages = {
     unnamed: 'Ví trình duyệt',
     scanInstead: 'Quét hoặc sao chép',
     otherDevice: 'Cho ví trên điện thoại hoặc thiết bị khác',
+    mayBeSent: 'Một ví có thể đã gửi khoản thanh toán này. Hãy xem ở đó trước khi trả.',
   },
   exchange: {
     open: 'Gửi từ sàn giao dịch',

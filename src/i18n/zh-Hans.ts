@@ -105,6 +105,7 @@ export const zhHans: Messages = {
     unnamed: '浏览器钱包',
     scanInstead: '改为扫描或复制',
     otherDevice: '适用于手机或其他设备上的钱包',
+    mayBeSent: '可能已有钱包发送了这笔款项。付款前请先在那里查看。',
   },
   exchange: {
     open: '从交易所发送',

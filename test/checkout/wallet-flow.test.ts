@@ -291,6 +291,24 @@ test('the time of the next change is never in the past', () => {
   assert.equal(nextWalletChangeMs(page.flow, page.context), null);
 });
 
+test('a payer whose wallet never answers is offered to pay again without any other event', () => {
+  const page = new Page().ask();
+  const times: number[] = [];
+  for (let at = nextWalletChangeMs(page.flow, page.context); at !== null && times.length < 9;) {
+    page.after(at - page.nowMs);
+    times.push(at - NOW_MS);
+    at = nextWalletChangeMs(page.flow, page.context);
+  }
+  assert.deepEqual(times, [60_000, 90_000, 600_000]);
+  assert.equal(page.screen.kind === 'transfer' && page.screen.transfer.canPayAgain, true);
+});
+
+test('the offer to pay again counts from the moment at which the wallet was asked', () => {
+  const page = new Page().ask('connecting').after(5_000).ask();
+  page.after(599_999);
+  assert.equal(nextWalletChangeMs(page.flow, page.context), page.nowMs + 1);
+});
+
 const results: readonly TransferResult[] = [
   { kind: 'sent', transaction: null },
   { kind: 'proposed' },

@@ -254,6 +254,35 @@ describe('nobody pays twice:', () => {
     expect(sent).to.equal(1);
   });
 
+  it('a press counts for the checkout of the moment, although what it needs has still to load', async () => {
+    let sent = 0;
+    walletThat({ eth_sendTransaction: () => new Promise(() => (sent += 1)) });
+    const page = await openPage();
+    page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
+    page.session.proxy.tell({ transfer: { ...walletTransfer, state: 'asked', askedAt: NOW } });
+    await page.sees('Another screen is asking a wallet');
+    await settled(page.element);
+    expect(page.session.proxy.reports).to.deep.equal([]);
+    expect(sent).to.equal(0);
+  });
+
+  it('of an amount of which a part arrives while the wallet loads, the rest is asked for', async () => {
+    const data: string[] = [];
+    const { request } = fakeWallet().provider as { request: (asked: { method: string }) => unknown };
+    behavior = {
+      request: (asked: { method: string; params: readonly { data?: string }[] }) => {
+        if (asked.method === 'eth_sendTransaction') data.push(asked.params[0]?.data ?? '');
+        return request(asked);
+      },
+    };
+    const page = await openPage();
+    page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
+    const changes = { ...walletCheckout.invoice, paid: '50', due: '3.41' };
+    page.session.proxy.tell(checkoutIn('partial', changes));
+    await page.sees('Sent. We are watching for it');
+    expect(data.map((text) => BigInt(`0x${text.slice(-64)}`))).to.deep.equal([3_410_000n]);
+  });
+
   it('of two devices, which share no lock, the proxy lets one ask', async () => {
     const proxy = new FakeProxy(walletCheckout);
     let sent = 0;

@@ -96,17 +96,17 @@ export const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
   'wallet: another way': {
     content: withWallets([fox({ eth_sendTransaction: hanging })]),
     press: [PAY, '.payee', '.below .button'],
-    brings: '.said',
+    brings: '.boxed',
   },
   'wallet: refused': {
     content: withWallets([fox({ eth_sendTransaction: refusing() })]),
     press: [PAY],
-    brings: '.said',
+    brings: '.boxed',
   },
   'wallet: another network': {
     content: withWallets([fox({ eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null })]),
     press: [PAY],
-    brings: '.said',
+    brings: '.boxed',
   },
   'wallet: short of coins': {
     content: withWallets([fox({ eth_call: () => word(41_200_000n) })]),
@@ -133,7 +133,7 @@ export const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
   'wallet: may be sent': {
     content: withWallets([fox()], {}),
     press: ['.below .quiet', '.one .button:not(.primary)'],
-    brings: '.said',
+    brings: '.boxed',
   },
 };
 

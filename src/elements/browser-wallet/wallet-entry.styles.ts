@@ -30,7 +30,7 @@ export const styles = css`
     flex: 1;
     border-block-start: 1px solid var(--_line);
   }
-  .said {
+  .boxed {
     padding: var(--_space-2) var(--_space-3);
     border: 1px solid var(--_line);
     border-radius: var(--_radius-m);

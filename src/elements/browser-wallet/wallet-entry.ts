@@ -4,17 +4,32 @@ import { ifDefined } from 'lit/directives/if-defined.js';
 import type { Messages } from '../../i18n/index.js';
 import type { BrowserWallet } from '../../wallets/wallet.js';
 import { icon } from '../parts/icon.js';
+import { icon as drawing } from '../parts/payment-icons.js';
 import { walletIcon } from './wallet-icon.js';
 import { distinctionOf, isLastUsed } from './wallet-source.js';
 
+/** A line above the wallets, or above the address without them. */
+export interface WalletNotice {
+  readonly content: TemplateResult;
+  /** The same for the live region. */
+  readonly text: string;
+}
+
+export function warningLine(text: string): WalletNotice {
+  const content = html`<p class="notice boxed" part="notice" data-tone="warning">
+    ${drawing('warning')}<span>${text}</span>
+  </p>`;
+  return { text, content };
+}
+
 export interface WalletEntry {
   readonly wallets: readonly BrowserWallet[];
-  /** Above the wallets: what became of the last request. */
+  /** Above the wallets: the outcome of the last request. */
   readonly notice: TemplateResult | typeof nothing;
   /** The text of a wallet's button. */
   readonly label: (name: string) => string;
   readonly onPress: (wallet: BrowserWallet) => void;
-  /** The payer is near: what a press needs may load. */
+  /** Called when the payer points at the wallets or focuses one, so that the payment loads before a press. */
   readonly onNear: () => void;
   readonly m: Messages;
 }
@@ -43,7 +58,7 @@ function payButton(wallet: BrowserWallet, { m, label, notice, onPress }: WalletE
     ${notice === nothing ? html`<p class="hint" part="text">${m.wallet.untilConfirmed(name)}</p>` : nothing}`;
 }
 
-/** More than three wallets scroll, with a row cut in half. */
+/** A list of more than three wallets scrolls. A row cut in half shows that. */
 function walletList({ wallets, m, onPress }: WalletEntry): TemplateResult {
   return html`<div class="sheet" part="sheet">
     <h3 class="list-title" part="label">${m.wallet.found}</h3>

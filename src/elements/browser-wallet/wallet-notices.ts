@@ -1,4 +1,4 @@
-// What the panel of a payment shows of a wallet that was asked.
+// Notices in the payment panel about a wallet that was asked.
 import { html, type TemplateResult } from 'lit';
 import type { NamedWallet, WalletNotice } from '../../checkout/wallet-flow.js';
 import type { WalletScreen } from '../../checkout/wallet-screen.js';
@@ -7,32 +7,26 @@ import type { BrowserWalletMessages } from '../../i18n/en.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import { quietButton } from '../parts/buttons.js';
 import { drawn } from '../parts/icon.js';
-import { icon } from '../parts/payment-icons.js';
+import { payableInvoice } from '../../checkout/screen.js';
+import { warningLine, type WalletNotice as NoticeLine } from './wallet-entry.js';
 import { ICONS, type WalletActs } from './wallet-parts.js';
 import type { WalletView } from './wallet-view.js';
 
-/** A line above the wallets: why nothing was sent, or that something may have been. */
+/** Says why nothing was sent, or that a wallet may have sent. */
 export function notice(
-  { notice: told, asked, other }: Extract<WalletScreen, { kind: 'panel' }>,
+  { notice: last, asked, other }: Extract<WalletScreen, { kind: 'panel' }>,
   view: WalletView,
-): { readonly content: TemplateResult; readonly text: string } | null {
+): NoticeLine | null {
   const { m } = view.localize;
   const t = browserWalletMessages(m);
-  if (asked) return warning(t.requestOpen(asked.name ?? m.wallet.unnamed));
-  if (other) return warning(t.mayBeSent);
-  if (!told) return null;
-  const text = noticeText(told, view, t);
+  if (asked) return warningLine(t.requestOpen(asked.name ?? m.wallet.unnamed));
+  if (other) return warningLine(m.wallet.mayBeSent);
+  if (!last) return null;
+  const text = noticeText(last, view, t);
   return {
     text,
-    content: html`<p class="notice said" part="notice">${drawn(ICONS.info, '')}<span>${text}</span></p>`,
+    content: html`<p class="notice boxed" part="notice">${drawn(ICONS.info, '')}<span>${text}</span></p>`,
   };
-}
-
-function warning(text: string) {
-  const content = html`<p class="notice said" part="notice" data-tone="warning">
-    ${icon('warning')}<span>${text}</span>
-  </p>`;
-  return { text, content };
 }
 
 function noticeText(
@@ -41,7 +35,7 @@ function noticeText(
   t: BrowserWalletMessages,
 ): string {
   const name = wallet.name ?? m.wallet.unnamed;
-  const invoice = screen.kind === 'awaiting' || screen.kind === 'partial' ? screen.invoice : null;
+  const invoice = payableInvoice(screen);
   const network = invoice ? networkLabel(currencyOf(invoice.currency).network) : '';
   switch (reason) {
     case 'refused':

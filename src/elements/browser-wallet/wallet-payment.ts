@@ -1,7 +1,7 @@
 // A payment with a wallet in the browser: loaded when the payer comes near to it, or when a transfer is known.
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import type { CheckoutSession } from '../../checkout/session.js';
-import { checkoutIn } from '../../checkout/state.js';
+import { checkoutIn, payableIn } from '../../checkout/state.js';
 import { INITIAL_WALLET_FLOW, reduceWalletFlow } from '../../checkout/wallet-flow.js';
 import type { WalletAction, WalletContext, WalletEffect } from '../../checkout/wallet-flow.js';
 import { nextWalletChangeMs, walletScreenOf, type WalletScreen } from '../../checkout/wallet-screen.js';
@@ -16,6 +16,7 @@ import * as notices from './wallet-notices.js';
 import * as screens from './wallet-screens.js';
 
 export { loadMessages };
+export type { WalletNotice } from './wallet-entry.js';
 export type { WalletCover } from './wallet-screens.js';
 export { styles } from './wallet-screens.styles.js';
 
@@ -83,6 +84,10 @@ export class WalletPayment {
     return this.#flow.attempt === null;
   }
 
+  get #mayPress(): boolean {
+    return this.canAsk && ['panel', 'short'].includes(this.#screen.kind);
+  }
+
   readonly send = (action: WalletAction): void => {
     this.#reduce(action);
     this.host.requestUpdate();
@@ -90,8 +95,9 @@ export class WalletPayment {
 
   press(wallet: BrowserWallet): void {
     const session = this.#session;
-    const invoice = this.#invoice;
-    if (!session || !invoice || invoice.address === null || this.#flow.attempt) return;
+    // Of the moment: the page may not have rendered the last change yet.
+    const invoice = session && payableIn(session.snapshot);
+    if (!session || invoice?.id !== this.#invoice?.id || !invoice?.address || !this.#mayPress) return;
     this.#wallet = wallet;
     saveLastUsed(wallet);
     lastNumber += 1;

@@ -1,16 +1,17 @@
 import { html, isServer, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { CurrencyCode } from '../../payment/index.js';
-import { PAYABLE_STATES, type Checkout, type CheckoutInvoice } from '../../protocol/index.js';
+import { payableIn } from '../../checkout/state.js';
+import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { supportOf } from '../../wallets/support.js';
 import type { BrowserWallet } from '../../wallets/wallet.js';
 import type { WalletView } from './wallet-view.js';
 import type * as Payments from './wallet-payment.js';
-import { walletEntry } from './wallet-entry.js';
+import { walletEntry, warningLine } from './wallet-entry.js';
 import { findWallets, walletSourceOf } from './wallet-source.js';
 
 type Host = WalletView['options'];
 
-/** What the panel of a payment gets for the wallets of the browser. */
+/** The content of the payment panel about the wallets of the browser. */
 export interface WalletPanel {
   readonly kind: '' | 'button' | 'list';
   /** In the slots of the panel. */
@@ -21,7 +22,7 @@ const EMPTY: WalletPanel = { kind: '', content: nothing };
 
 const controllers = new WeakMap<Host, WalletsController>();
 
-/** Returns the wallets for a checkout; `null` on a server, which knows none. */
+/** Returns the wallets for a checkout; `null` on a server, which has none. */
 export function walletsOf({ options: host }: WalletView): WalletsController | null {
   if (isServer) return null;
   const known = controllers.get(host) ?? new WalletsController(host);
@@ -41,9 +42,7 @@ function isDirect(currency: CurrencyCode): boolean {
 
 /** Returns the invoice of a checkout that a wallet may pay. The picker and Help do not change that, the deadline does. */
 function invoiceOf({ snapshot, screen }: WalletView): CheckoutInvoice | null {
-  if (snapshot.phase !== 'ready' || screen.kind === 'checking') return null;
-  const { state, invoice } = snapshot.checkout;
-  return PAYABLE_STATES.has(state) ? invoice : null;
+  return screen.kind === 'checking' ? null : payableIn(snapshot);
 }
 
 /** Offers the wallets of the page above the address, and loads the payment with one of them when the payer comes near. */
@@ -51,10 +50,11 @@ class WalletsController implements ReactiveController {
   #payment: Payments.WalletPayment | null = null;
   #loading: Promise<void> | null = null;
   #hasFailed = false;
-  /** Those that the panel shows. A wallet that appears later waits until the payer comes back to it: nothing moves. */
+  #isPressed = false;
+  /** The wallets in the panel. One that appears later waits until the payer returns to the page, so that nothing moves. */
   #shown: readonly BrowserWallet[] = [];
   #shownFor = '';
-  /** Of one update: what is announced is what is rendered. */
+  /** The last update, and its screen: the announcement has to match it. */
   #view: WalletView | null = null;
   #cover: Payments.WalletCover | null = null;
 
@@ -77,14 +77,14 @@ class WalletsController implements ReactiveController {
     this.#payment?.afterRender();
   }
 
-  /** A transfer is known, and its screen is still loading: the address waits. */
+  /** Whether the address waits, because the screen of a known transfer is still loading. */
   isLoading(view: WalletView): boolean {
     if (!transferIn(view) || this.#payment || this.#hasFailed) return false;
-    void this.#load(view);
+    void this.#load(view.localize.locale);
     return true;
   }
 
-  /** Returns what the payer sees instead of the address; `null` if nothing. */
+  /** Returns the screen in place of the address, or `null`. */
   cover(view: WalletView): Payments.WalletCover | null {
     if (view === this.#view) return this.#cover;
     this.#view = view;
@@ -93,10 +93,17 @@ class WalletsController implements ReactiveController {
     return this.#cover;
   }
 
-  /** Returns what is announced instead of the payment; `null` if nothing. */
+  /** Returns the announcement in place of the payment's own, or `null`. */
   announcement(view: WalletView): string | null {
-    const cover = this.cover(view);
-    return cover ? cover.announcement : (this.#payment?.notice(view)?.text ?? null);
+    return this.cover(view)?.announcement ?? this.#notice(view)?.text ?? null;
+  }
+
+  #notice(view: WalletView): Payments.WalletNotice | null {
+    if (this.#payment) return this.#payment.notice(view);
+    const { m } = view.localize;
+    if (!this.#hasFailed) return null;
+    if (transferIn(view)) return warningLine(m.wallet.mayBeSent);
+    return this.#isPressed ? warningLine(m.notLoaded) : null;
   }
 
   panel(view: WalletView): WalletPanel {
@@ -105,15 +112,15 @@ class WalletsController implements ReactiveController {
     if (!invoice || !isDirect(invoice.currency)) return EMPTY;
     if (this.#shownFor !== invoice.id) this.#show(invoice);
     const payment = this.#payment;
-    const notice = payment?.notice(view)?.content ?? nothing;
+    const notice = this.#notice(view)?.content ?? nothing;
     const canAsk = payment?.canAsk ?? true;
     const wallets = canAsk ? this.#shown : [];
     if (wallets.length === 0 && notice === nothing) return EMPTY;
     const entry = walletEntry({
       ...{ wallets, notice, m },
       label: payment?.label(view) ?? m.wallet.pay,
-      onNear: () => void this.#load(view),
-      onPress: (wallet) => void this.#press(wallet, view),
+      onNear: () => void this.#load(view.localize.locale),
+      onPress: (wallet) => void this.#press(wallet, view.localize.locale),
     });
     return {
       kind: wallets.length > 1 ? 'list' : 'button',
@@ -121,7 +128,7 @@ class WalletsController implements ReactiveController {
     };
   }
 
-  /** The list is shown anew, so it may have grown. */
+  /** The payer expects something new then: the list may grow. */
   readonly #comeBack = (): void => {
     if (document.visibilityState === 'hidden' || this.#shownFor === '') return;
     this.#shownFor = '';
@@ -135,17 +142,19 @@ class WalletsController implements ReactiveController {
     this.#shown = source.walletsFor(currency);
   }
 
-  async #press(wallet: BrowserWallet, view: WalletView): Promise<void> {
-    await this.#load(view);
-    const invoice = invoiceOf(view);
-    if (invoice) this.#payment?.sync(view, invoice).press(wallet);
+  async #press(wallet: BrowserWallet, locale: string): Promise<void> {
+    this.#isPressed = true;
+    await this.#load(locale);
+    // The checkout may have changed meanwhile, so the press counts for its last update.
+    const view = this.#view;
+    if (view) this.#payment?.sync(view, invoiceOf(view)).press(wallet);
   }
 
-  #load(view: WalletView): Promise<void> {
+  #load(locale: string): Promise<void> {
     if (this.#payment) return Promise.resolve();
     this.#loading ??= import('./wallet-payment.js')
       .then(async ({ WalletPayment, loadMessages, styles }) => {
-        await loadMessages(view.localize.locale);
+        await loadMessages(locale);
         if (styles.styleSheet) this.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
         this.#payment = new WalletPayment(this.host);
       })

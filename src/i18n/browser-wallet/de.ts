@@ -45,8 +45,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} führt sie unter „Aktivität“. Ausstehend gilt als gesendet. Nur fehlgeschlagen oder abgelehnt heißt, dass nichts gesendet wurde.`,
   keepWatching: 'Gesendet: weiter warten',
   showCode: 'Nichts gesendet: Code zeigen',
-  mayBeSent:
-    'Eine Wallet hat diese Zahlung vielleicht schon gesendet. Sehen Sie dort nach, bevor Sie bezahlen.',
   shortCoin: (coin) => `Nicht genug ${coin} auf diesem Konto`,
   shortFee: (coin) => `Für die Gebühr fehlt etwas ${coin}`,
   shortText: 'Es wurde nichts gesendet. Nehmen Sie ein anderes Konto oder einen anderen Coin.',

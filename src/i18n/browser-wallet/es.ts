@@ -42,7 +42,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} lo muestra en «Actividad». Pendiente cuenta como enviado. Solo fallido o rechazado significa que no se envió nada.`,
   keepWatching: 'Se envió: seguir pendientes',
   showCode: 'No se envió: mostrar el código',
-  mayBeSent: 'Puede que una billetera ya haya enviado este pago. Mire allí antes de pagar.',
   shortCoin: (coin) => `No hay suficiente ${coin} en esta cuenta`,
   shortFee: (coin) => `Falta un poco de ${coin} para la comisión`,
   shortText: 'No se ha enviado nada. Use otra cuenta o pague con otra moneda.',

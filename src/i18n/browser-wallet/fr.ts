@@ -41,7 +41,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} l’affiche sous « Activité ». En attente veut dire envoyé. Seul un échec ou un refus veut dire que rien n’a été envoyé.`,
   keepWatching: 'C’est envoyé : continuer à guetter',
   showCode: 'Rien d’envoyé : afficher le code',
-  mayBeSent: 'Un portefeuille a peut-être déjà envoyé ce paiement. Vérifiez-y avant de payer.',
   shortCoin: (coin) => `Pas assez de ${coin} sur ce compte`,
   shortFee: (coin) => `Il manque un peu de ${coin} pour les frais`,
   shortText: 'Rien n’a été envoyé. Utilisez un autre compte ou une autre crypto.',

@@ -42,7 +42,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} mencantumkannya di “Aktivitas”. Tertunda berarti terkirim. Hanya gagal atau ditolak berarti tidak ada yang dikirim.`,
   keepWatching: 'Terkirim: terus menunggu',
   showCode: 'Tidak terkirim: tampilkan kode',
-  mayBeSent: 'Sebuah dompet mungkin sudah mengirim pembayaran ini. Lihat di sana sebelum membayar.',
   shortCoin: (coin) => `${coin} di akun ini tidak cukup`,
   shortFee: (coin) => `Kurang sedikit ${coin} untuk biaya`,
   shortText: 'Tidak ada yang dikirim. Pakai akun lain atau koin lain.',

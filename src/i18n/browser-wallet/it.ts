@@ -42,7 +42,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} lo elenca in «Attività». In sospeso vale come inviato. Solo fallito o rifiutato significa che non è stato inviato nulla.`,
   keepWatching: 'Inviato: continua ad aspettare',
   showCode: 'Non inviato: mostra il codice',
-  mayBeSent: 'Un wallet potrebbe aver già inviato questo pagamento. Guarda lì prima di pagare.',
   shortCoin: (coin) => `${coin} insufficiente in questo conto`,
   shortFee: (coin) => `Manca un po’ di ${coin} per la commissione`,
   shortText: 'Non è stato inviato nulla. Usa un altro conto o un’altra moneta.',

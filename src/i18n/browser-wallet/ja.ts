@@ -42,7 +42,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} の「アクティビティ」に表示されます。保留中は送金済みとみなします。失敗または拒否の場合のみ、何も送金されていません。`,
   keepWatching: '送金済み：引き続き待つ',
   showCode: '未送金：コードを表示',
-  mayBeSent: 'ウォレットがすでに送金した可能性があります。支払う前にそこで確認してください。',
   shortCoin: (coin) => `このアカウントの ${coin} が足りません`,
   shortFee: (coin) => `手数料の ${coin} が少し足りません`,
   shortText: '何も送金されていません。別のアカウントか別のコインをお使いください。',

@@ -40,7 +40,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet}의 “활동”에 표시됩니다. 대기 중은 보낸 것으로 봅니다. 실패나 거절만 아무것도 보내지 않았다는 뜻입니다.`,
   keepWatching: '보냈음: 계속 기다리기',
   showCode: '보내지 않음: 코드 보기',
-  mayBeSent: '지갑이 이 결제를 이미 보냈을 수 있습니다. 결제하기 전에 그곳을 확인하세요.',
   shortCoin: (coin) => `이 계정에 ${coin}이(가) 부족합니다`,
   shortFee: (coin) => `수수료로 쓸 ${coin}이(가) 조금 부족합니다`,
   shortText: '아무것도 보내지 않았습니다. 다른 계정이나 다른 코인을 사용하세요.',

@@ -41,7 +41,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} pokazuje ją w „Aktywności”. Oczekujące liczy się jako wysłane. Tylko nieudane lub odrzucone znaczy, że nic nie wysłano.`,
   keepWatching: 'Wysłano: czekaj dalej',
   showCode: 'Nic nie wysłano: pokaż kod',
-  mayBeSent: 'Portfel mógł już wysłać tę płatność. Sprawdź tam, zanim zapłacisz.',
   shortCoin: (coin) => `Za mało ${coin} na tym koncie`,
   shortFee: (coin) => `Brakuje trochę ${coin} na opłatę`,
   shortText: 'Nic nie zostało wysłane. Użyj innego konta lub innej waluty.',

@@ -42,7 +42,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} mostra em “Atividade”. Pendente conta como enviado. Só falhou ou recusado significa que nada foi enviado.`,
   keepWatching: 'Foi enviado: continuar acompanhando',
   showCode: 'Nada foi enviado: mostrar o código',
-  mayBeSent: 'Uma carteira já pode ter enviado este pagamento. Olhe lá antes de pagar.',
   shortCoin: (coin) => `Não há ${coin} suficiente nesta conta`,
   shortFee: (coin) => `Falta um pouco de ${coin} para a taxa`,
   shortText: 'Nada foi enviado. Use outra conta ou outra moeda.',

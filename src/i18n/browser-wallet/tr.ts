@@ -42,7 +42,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} onu “Etkinlik” altında listeler. Bekleyen, gönderilmiş sayılır. Yalnızca başarısız veya reddedilmiş ise hiçbir şey gönderilmemiştir.`,
   keepWatching: 'Gönderildi: beklemeye devam',
   showCode: 'Gönderilmedi: kodu göster',
-  mayBeSent: 'Bir cüzdan bu ödemeyi zaten göndermiş olabilir. Ödemeden önce oraya bakın.',
   shortCoin: (coin) => `Bu hesapta yeterli ${coin} yok`,
   shortFee: (coin) => `Ücret için biraz ${coin} eksik`,
   shortText: 'Hiçbir şey gönderilmedi. Başka bir hesap veya başka bir para kullanın.',

@@ -42,7 +42,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} uni “Faollik” boʻlimida koʻrsatadi. Kutilayotgani yuborilgan hisoblanadi. Faqat muvaffaqiyatsiz yoki rad etilgan boʻlsa, hech narsa yuborilmagan.`,
   keepWatching: 'Yuborildi: kutishda davom etish',
   showCode: 'Yuborilmadi: kodni koʻrsatish',
-  mayBeSent: 'Hamyon bu toʻlovni yuborib boʻlgan boʻlishi mumkin. Toʻlashdan oldin oʻsha yerga qarang.',
   shortCoin: (coin) => `Bu hisobda ${coin} yetarli emas`,
   shortFee: (coin) => `Komissiya uchun ozgina ${coin} yetmayapti`,
   shortText: 'Hech narsa yuborilmadi. Boshqa hisob yoki boshqa tangadan foydalaning.',

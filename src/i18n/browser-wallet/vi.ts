@@ -41,7 +41,6 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} liệt kê trong mục “Hoạt động”. Đang chờ tính là đã gửi. Chỉ thất bại hoặc bị từ chối mới nghĩa là chưa gửi gì.`,
   keepWatching: 'Đã gửi: tiếp tục chờ',
   showCode: 'Chưa gửi gì: hiện mã',
-  mayBeSent: 'Một ví có thể đã gửi khoản thanh toán này. Hãy xem ở đó trước khi trả.',
   shortCoin: (coin) => `Tài khoản này không đủ ${coin}`,
   shortFee: (coin) => `Thiếu một ít ${coin} để trả phí`,
   shortText: 'Chưa có gì được gửi. Hãy dùng tài khoản khác hoặc coin khác.',

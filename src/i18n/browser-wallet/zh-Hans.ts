@@ -36,7 +36,6 @@ export const browserWallet: BrowserWalletMessages = {
   activity: (wallet) => `${wallet} 会在“活动”中列出。待处理视为已发送。只有失败或被拒绝才表示没有发送。`,
   keepWatching: '已发送：继续等待',
   showCode: '没有发送：显示二维码',
-  mayBeSent: '可能已有钱包发送了这笔款项。付款前请先在那里查看。',
   shortCoin: (coin) => `此账户的 ${coin} 不足`,
   shortFee: (coin) => `手续费还差一点 ${coin}`,
   shortText: '没有发送任何款项。请使用其他账户或其他币种。',

@@ -41,7 +41,6 @@ export const browserWallet = {
     `${wallet} lists it under “Activity”. Pending counts as sent. Only failed or rejected means that nothing was sent.`,
   keepWatching: 'It was sent: keep watching',
   showCode: 'Nothing was sent: show the code',
-  mayBeSent: 'A wallet may have sent this payment already. Look there before you pay.',
 
   shortCoin: (coin: string) => `Not enough ${coin} in this account`,
   shortFee: (coin: string) => `A little ${coin} is missing for the fee`,

@@ -67,6 +67,7 @@ export const payment = {
     unnamed: 'Browser wallet',
     scanInstead: 'Scan or copy instead',
     otherDevice: 'For a wallet on a phone or on another device',
+    mayBeSent: 'A wallet may have sent this payment already. Look there before you pay.',
   },
   exchange: {
     open: 'Send from an exchange',
