@@ -7,7 +7,7 @@ import type {
   TransferStep,
 } from '../wallets/wallet.js';
 
-/** A wallet without its provider: what the payer sees of it. */
+/** The part of a wallet that the payer sees. */
 export type NamedWallet = Pick<BrowserWallet, 'name' | 'icon'>;
 
 /** A transfer that a wallet is being asked for by this page. */
@@ -28,7 +28,7 @@ export interface WalletAttempt {
   readonly isAside: boolean;
 }
 
-/** A line above the address: why nothing was sent. */
+/** The reason why nothing was sent, for a line above the address. */
 export interface WalletNotice {
   readonly reason: 'refused' | 'unanswered' | TransferObstacle;
   readonly wallet: NamedWallet;
@@ -41,7 +41,7 @@ export interface Shortage {
   readonly fee: Funds | null;
 }
 
-/** What this page knows of its own transfer before the proxy does. */
+/** The page's own transfer, until the proxy returns the same. */
 interface OwnTransfer {
   readonly id: number;
   readonly wallet: NamedWallet;
@@ -49,17 +49,17 @@ interface OwnTransfer {
   readonly transaction: string | null;
 }
 
-/** The payer's way through a payment with a wallet in this browser, for one invoice. */
+/** The state of a payment with a wallet in this browser, for one invoice. */
 export interface WalletFlow {
   readonly attempt: WalletAttempt | null;
   readonly notice: WalletNotice | null;
   readonly shortage: Shortage | null;
   readonly own: OwnTransfer | null;
-  /** The page's transfer of which nothing was sent, until the proxy knows that. */
+  /** The id of the page's transfer that was not sent, until the proxy returns the same. */
   readonly released: number | null;
-  /** The payer is at the question whether it was really not sent. */
+  /** The payer reads the question whether it was really not sent. */
   readonly isDoubting: boolean;
-  /** The payer has answered that nothing was sent, for all transfers up to this id. */
+  /** The payer has confirmed that no transfer up to this id was sent. */
   readonly dismissed: number | null;
 }
 
@@ -96,12 +96,12 @@ export type WalletAction =
   | { readonly type: 'shortageDismissed' }
   | { readonly type: 'doubtToggled'; readonly isDoubting: boolean }
   | { readonly type: 'notSentConfirmed' }
-  /** The invoice is another one, or not to be paid anymore. */
+  /** There is another invoice, or none to pay anymore. */
   | { readonly type: 'invoiceLeft' }
   | { readonly type: 'timePassed' };
 
 export type WalletEffect =
-  /** Nothing is called any more in the wallet for this attempt. */
+  /** Call nothing more in the wallet for this attempt. */
   | { readonly type: 'stop'; readonly number: number }
   | {
       readonly type: 'report';
@@ -110,9 +110,9 @@ export type WalletEffect =
       readonly transaction: string | null;
     };
 
-/** What the flow depends on, at the moment of an action. */
+/** The checkout and the clock at the moment of an action. */
 export interface WalletContext {
-  /** The open transfer by the proxy, of whichever page. */
+  /** The open transfer as the proxy returns it. Any page may have asked for it. */
   readonly transfer: WalletTransfer | null;
   /** By the server's clock. */
   readonly nowMs: number;
@@ -197,7 +197,7 @@ function withAttempt(
   return done({ ...flow, attempt, notice: null, shortage: null, isDoubting: false });
 }
 
-/** Before the wallet is asked to send, nothing can have been sent. After that, the request may still be open. */
+/** Until the wallet is asked to send, nothing can have been sent. From then on, the request may still be open. */
 function withOtherWay(flow: WalletFlow): WalletFlowResult {
   const { attempt } = flow;
   if (!attempt) return done({ ...flow, shortage: null });
@@ -212,7 +212,7 @@ function withOtherWay(flow: WalletFlow): WalletFlowResult {
       );
 }
 
-/** The payer has looked into the wallet. Whoever else has the link may record transfers: none hides the address from here on. */
+/** The payer has looked into the wallet. Anyone with the link may record a transfer, so none hides the address again. */
 function withNotSent(flow: WalletFlow, { transfer }: WalletContext): WalletFlowResult {
   const { attempt } = flow;
   const dismissed = Math.max(transfer?.id ?? 0, attempt?.transfer ?? 0);
@@ -235,13 +235,13 @@ function withEnd(
     case 'proposed': {
       const transaction = result.kind === 'sent' ? result.transaction : null;
       const own = ownOf(result.kind, transaction);
-      // The wallet says more than the payer knew: it counts, whatever was answered before.
+      // The wallet's answer outweighs what the payer has confirmed before.
       const ended = { ...flow, attempt: null, own, isDoubting: false, dismissed: null };
       if (!attempt && !isLate) return done(flow, ...report(result.kind, transaction));
       return done(ended, ...(attempt ? [] : stopOf(flow.attempt)), ...report(result.kind, transaction));
     }
     case 'unknown': {
-      // Because the payer stopped waiting: the wallet may still answer.
+      // The payer has stopped waiting, and the wallet may still answer.
       if (attempt?.isStopped && !isLate) return done(flow, ...report('unknown'));
       const ended = { ...flow, attempt: null, own: ownOf('unknown') };
       if (!attempt) return done(flow, ...report('unknown'));

@@ -10,12 +10,12 @@ import {
   type WalletNotice,
 } from './wallet-flow.js';
 
-/** A page that asks says what came of it within this time, or is gone. */
+/** A page reports the outcome within this time, or it is gone. */
 const OTHER_PAGE_MS = 90_000;
-/** A transfer without an end of its own is usually seen long before. */
+/** A transfer that was sent is usually detected long before. */
 const PAY_AGAIN_MS = 600_000;
 
-/** A transfer that may have been sent, as the payer reads of it. */
+/** A transfer that may have been sent, as the payer sees it. */
 export interface ShownTransfer {
   /** `elsewhere`: another screen is asking a wallet. */
   readonly state: Exclude<TransferState, 'asked'> | 'elsewhere';
@@ -23,11 +23,11 @@ export interface ShownTransfer {
   readonly wallet: { readonly name: string | null; readonly icon: string | null };
   readonly transaction: string | null;
   readonly askedAtMs: number;
-  /** It never expires by itself, and nothing was seen for long. */
+  /** It has no end of its own, and nothing was detected for ten minutes. */
   readonly canPayAgain: boolean;
 }
 
-/** What the payer sees of wallets in this browser, for an invoice that can be paid. */
+/** The screens of a payment with a wallet in this browser, for an invoice that can be paid. */
 export type WalletScreen =
   /** `asked`: its request may still be open. `other`: may have been sent, although the payer has answered that it was not. */
   | {
@@ -40,7 +40,7 @@ export type WalletScreen =
   | { readonly kind: 'short'; readonly shortage: Shortage }
   | { readonly kind: 'transfer' | 'doubt'; readonly transfer: ShownTransfer };
 
-/** Returns what the payer sees. Pure. */
+/** Returns the screen for a flow. Pure. */
 export function walletScreenOf(flow: WalletFlow, context: WalletContext): WalletScreen {
   const { attempt, notice, shortage, isDoubting } = flow;
   if (attempt && !attempt.isAside) {
@@ -73,7 +73,7 @@ const changesOf = ({ step, sinceMs }: WalletAttempt): readonly number[] =>
 
 const askedAtMs = ({ askedAt }: WalletTransfer) => Date.parse(askedAt);
 
-/** The page's own attempt, once the wallet has had its time. */
+/** Returns the page's own attempt once the wallet has had its time, otherwise `null`. */
 function unansweredOf({ step, sinceMs, wallet }: WalletAttempt, nowMs: number): ShownTransfer | null {
   if (step !== 'confirming' || nowMs - sinceMs < ANSWER_MS) return null;
   const canPayAgain = nowMs - sinceMs >= PAY_AGAIN_MS;
@@ -100,7 +100,7 @@ function shownTransfer(
   };
 }
 
-/** A transfer that the page itself has asked for after the payer's answer counts again. */
+/** A transfer that this page has asked for since then counts again. */
 function isDismissed({ dismissed, own }: WalletFlow, { transfer }: WalletContext): boolean {
   return dismissed !== null && !(own && own.id > dismissed && own.id === transfer?.id);
 }

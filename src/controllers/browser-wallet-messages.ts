@@ -6,7 +6,7 @@ import { addMessages, languageOf, type Messages } from '../i18n/index.js';
 
 const catalogs: Readonly<Record<string, () => Promise<BrowserWalletMessages>>> = BROWSER_WALLET_CATALOGS;
 
-/** Loads the messages for a BCP 47 tag. What cannot be loaded stays English. */
+/** Loads the messages for a BCP 47 tag. Falls back to English if that fails. */
 export async function loadBrowserWalletMessages(locale: string): Promise<void> {
   const language = languageOf(locale);
   const own = await catalogs[language]?.().catch(() => undefined);

@@ -8,7 +8,7 @@ import { NOW } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { all, settled, shown, until, words } from './checkout-fixture.js';
 
-/** Of a checkout: one page after the other asks it, and all are told. */
+/** The proxy of one checkout. All its pages get each change. */
 export class FakeProxy {
   readonly sessions: ProxySession[] = [];
   readonly reports: string[] = [];
@@ -24,14 +24,14 @@ export class FakeProxy {
       const asked: WalletTransfer = {
         ...{ id: (open?.id ?? 0) + 1, state, wallet, transaction: null, askedAt: NOW, endsAt: null },
       };
-      this.tell({ transfer: asked });
+      this.update({ transfer: asked });
     } else if (open?.id === id) {
-      this.tell({ transfer: state === 'refused' ? null : { ...open, state, transaction } });
+      this.update({ transfer: state === 'refused' ? null : { ...open, state, transaction } });
     }
     return { ok: true, transfer: this.checkout.transfer };
   }
 
-  tell(changes: Partial<Checkout>): void {
+  update(changes: Partial<Checkout>): void {
     this.checkout = { ...this.checkout, ...changes, version: this.checkout.version + 1 };
     for (const session of this.sessions) session.show(ready(this.checkout));
   }

@@ -41,7 +41,7 @@ describe('a payment with a wallet in the browser', () => {
     await page.sees('Sent. We are watching for it');
     expect(page.hasAddress).to.equal(false);
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
-    page.session.proxy.tell(checkoutIn('detected', walletCheckout.invoice ?? {}));
+    page.session.proxy.update(checkoutIn('detected', walletCheckout.invoice ?? {}));
     await page.sees('Payment detected');
   });
 
@@ -259,7 +259,7 @@ describe('nobody pays twice:', () => {
     walletThat({ eth_sendTransaction: () => new Promise(() => (sent += 1)) });
     const page = await openPage();
     page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
-    page.session.proxy.tell({ transfer: { ...walletTransfer, state: 'asked', askedAt: NOW } });
+    page.session.proxy.update({ transfer: { ...walletTransfer, state: 'asked', askedAt: NOW } });
     await page.sees('Another screen is asking a wallet');
     await settled(page.element);
     expect(page.session.proxy.reports).to.deep.equal([]);
@@ -278,7 +278,7 @@ describe('nobody pays twice:', () => {
     const page = await openPage();
     page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
     const changes = { ...walletCheckout.invoice, paid: '50', due: '3.41' };
-    page.session.proxy.tell(checkoutIn('partial', changes));
+    page.session.proxy.update(checkoutIn('partial', changes));
     await page.sees('Sent. We are watching for it');
     expect(data.map((text) => BigInt(`0x${text.slice(-64)}`))).to.deep.equal([3_410_000n]);
   });

@@ -9,7 +9,7 @@ import { quietButton } from '../parts/buttons.js';
 import { drawn } from '../parts/icon.js';
 import { payableInvoice } from '../../checkout/screen.js';
 import { warningLine, type WalletNotice as NoticeLine } from './wallet-entry.js';
-import { ICONS, type WalletActs } from './wallet-parts.js';
+import { ICONS, type WalletCommands } from './wallet-parts.js';
 import type { WalletView } from './wallet-view.js';
 
 /** Says why nothing was sent, or that a wallet may have sent. */
@@ -70,7 +70,7 @@ export function retryLabel({ localize: { m } }: WalletView): (name: string) => s
 export function backToWallet(
   wallet: NamedWallet,
   { localize: { m } }: WalletView,
-  send: WalletActs['send'],
+  send: WalletCommands['send'],
 ): TemplateResult {
   const text = browserWalletMessages(m).back(wallet.name ?? m.wallet.unnamed);
   return html`${quietButton(text, () => send({ type: 'backToWalletRequested' }), { slot: 'alternatives' })}`;

@@ -1,39 +1,38 @@
-// What the screens of a payment with a wallet share.
+// Parts of the screens of a payment with a wallet.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { WalletAction } from '../../checkout/wallet-flow.js';
 import type { BrowserWalletMessages } from '../../i18n/en.js';
-import { networkLabel, type Currency } from '../../payment/index.js';
+import type { Currency } from '../../payment/index.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import type { WalletView } from './wallet-view.js';
-import { largeAmount } from '../parts/amount.js';
-import { networkValue, type Fact } from '../parts/fact-list.js';
+import type { Fact } from '../parts/fact-list.js';
 import { drawn } from '../parts/icon.js';
 import { icon } from '../parts/payment-icons.js';
 
 export interface WalletCover {
   readonly content: TemplateResult;
-  /** Announced once. */
+  /** Read out once by a screen reader. */
   readonly announcement: string;
-  /** Nothing is expected of the payer: no time runs out. */
+  /** Whether the payer has nothing to do, so that no countdown is shown. */
   readonly isWatching: boolean;
 }
 
-export interface WalletActs {
+export interface WalletCommands {
   readonly send: (action: WalletAction) => void;
-  /** Asks the same wallet once more. */
+  /** Asks the same wallet again. */
   readonly retry: () => void;
   readonly refresh: () => void;
 }
 
-/** All that a screen is made of. */
+/** The data and the actions of a screen. */
 export interface ScreenInput {
   readonly view: WalletView;
   readonly invoice: CheckoutInvoice;
   readonly currency: Currency;
   readonly t: BrowserWalletMessages;
-  readonly acts: WalletActs;
-  /** The wallet's name in a sentence. */
+  readonly commands: WalletCommands;
+  /** Returns the wallet's name for a sentence. */
   readonly nameOf: (wallet: { readonly name: string | null }) => string;
 }
 
@@ -51,7 +50,7 @@ interface ScreenParts {
   readonly below: TemplateResult;
 }
 
-/** New nodes for every screen: its entrance is animated, and a second press of a button that is gone does nothing. */
+/** Creates new nodes for every screen: its entrance is animated, and a second press does not hit the next screen's button. */
 export function screenOf({ key, picture, title, text, sheet, below }: ScreenParts): TemplateResult {
   return html`${keyed(
     key,
@@ -74,17 +73,6 @@ export function badge(
   return html`<span class="badge" data-tone=${tone}
     >${name === 'question' ? drawn(ICONS.question, '') : icon(name)}</span
   >`;
-}
-
-export function payment(label: string, { invoice, currency, view }: ScreenInput): TemplateResult {
-  const { m } = view.localize;
-  return html`<div class="sum plain" part="summary">
-    <span class="label" part="label">${label}</span>
-    <div class="line">${largeAmount(invoice.due, currency.symbol)}</div>
-    <div class="line">
-      ${networkValue(currency.network, html`<span>${m.onNetwork(networkLabel(currency.network))}</span>`)}
-    </div>
-  </div>`;
 }
 
 export function accountFact(account: string, { t }: ScreenInput): Fact {

@@ -1,4 +1,4 @@
-// A payment with a wallet in the browser: loaded when the payer comes near to it, or when a transfer is known.
+// Loaded when the payer comes near to the wallets, or when a transfer is known.
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import type { CheckoutSession } from '../../checkout/session.js';
 import { checkoutIn, payableIn } from '../../checkout/state.js';
@@ -29,16 +29,16 @@ const LOCK_MS = 1000;
 
 let lastNumber = 0;
 
-/** One checkout's payment with a wallet: performs the effects of its flow, and renders its screens. */
+/** The payment of one checkout with a wallet. Performs the effects of its flow, and renders its screens. */
 export class WalletPayment {
   #flow = INITIAL_WALLET_FLOW;
   #session: CheckoutSession | null = null;
   #invoice: CheckoutInvoice | null = null;
   #wallet: BrowserWallet | null = null;
-  /** Of the attempts that have not ended. */
+  /** By the number of an attempt that has not ended. */
   readonly #stops = new Map<number, AbortController>();
   #timer: ReturnType<typeof setTimeout> | undefined;
-  /** By the id of the transfer: what it is to be reported with. */
+  /** By the id of a transfer: the session and the invoice to report it with. */
   readonly #reports = new Map<number, { readonly session: CheckoutSession; readonly invoice: string }>();
   readonly #locales = new Set<string>();
   #isCovering = false;
@@ -49,7 +49,7 @@ export class WalletPayment {
 
   /** Call it before anything is rendered. */
   sync({ session, localize }: WalletView, invoice: CheckoutInvoice | null): this {
-    this.#speak(localize);
+    this.#loadLanguage(localize);
     const isOther = session !== this.#session || invoice?.id !== this.#invoice?.id;
     if (isOther && this.#invoice) this.#reduce({ type: 'invoiceLeft' });
     this.#session = session;
@@ -61,8 +61,8 @@ export class WalletPayment {
     return this;
   }
 
-  /** The payer may choose another language at any time. */
-  #speak({ m, locale }: WalletView['localize']): void {
+  /** Loads the messages of a language that the payer has chosen meanwhile. */
+  #loadLanguage({ m, locale }: WalletView['localize']): void {
     if (m.browserWallet && this.#locales.has(locale)) return;
     this.#locales.add(locale);
     void loadMessages(locale);
@@ -79,7 +79,7 @@ export class WalletPayment {
     return walletScreenOf(this.#flow, this.#context);
   }
 
-  /** Not while a request may still be open. */
+  /** Whether the wallets are offered: not while a request may still be open. */
   get canAsk(): boolean {
     return this.#flow.attempt === null;
   }
@@ -133,7 +133,7 @@ export class WalletPayment {
       : null;
   }
 
-  /** Nothing more is called in a wallet for a checkout that has left the page. */
+  /** Ends the calls in a wallet when the checkout leaves the page. */
   leave(): void {
     clearTimeout(this.#timer);
     if (this.#flow.attempt) this.#reduce({ type: 'otherWayRequested' });
@@ -151,7 +151,7 @@ export class WalletPayment {
     void this.#followFocus();
   }
 
-  /** Back at the address: at the button that the payer came from. Never takes the focus from elsewhere in the page. */
+  /** Moves the focus back to the wallet's button, unless it is elsewhere in the page. */
   async #followFocus(): Promise<void> {
     if (!this.#wasCovering || this.#isCovering || !this.#hadFocus) return;
     this.#wasCovering = false;
@@ -188,7 +188,7 @@ export class WalletPayment {
     const end = (result: TransferResult, isLate: boolean) => {
       const action = { type: 'ended', number, result, wallet, transfer, isLate } as const;
       if (this.#invoice?.id === invoice.id) return this.send(action);
-      // The payer is at another invoice: only the proxy has to know.
+      // The page shows another invoice by now, so only the proxy gets the outcome.
       const { effects } = reduceWalletFlow(INITIAL_WALLET_FLOW, action, this.#context);
       for (const effect of effects) this.#perform(effect);
     };
@@ -236,7 +236,7 @@ async function alone<T>(invoice: string, work: () => Promise<T>): Promise<T | nu
     });
   } catch (error) {
     if (running) throw error;
-    // Any other error: a page without an origin may not use locks.
+    // Any other error means that the page may not use locks, such as one without an origin.
     return error instanceof DOMException && error.name === 'TimeoutError' ? null : work();
   }
 }

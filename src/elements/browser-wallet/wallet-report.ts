@@ -3,10 +3,10 @@ import type { TransferRequest } from '../../protocol/index.js';
 
 const FIRST_RETRY_MS = 1000;
 const MAX_RETRY_MS = 30_000;
-/** For some ten minutes. Then the proxy has the state `asked`, which every page takes for unknown. */
+/** Some ten minutes. After that the proxy still has the state `asked`, which every page shows as unknown by then. */
 const MAX_ATTEMPTS = 24;
 
-/** Reports what became of a transfer, until the proxy has it. Never rejects. */
+/** Reports the outcome of a transfer, and retries until the proxy has it. Never rejects. */
 export async function reportTransfer(session: CheckoutSession, report: TransferRequest): Promise<void> {
   let delayMs = FIRST_RETRY_MS;
   for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {

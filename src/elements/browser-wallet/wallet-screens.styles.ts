@@ -1,9 +1,10 @@
 import { css } from 'lit';
 import { markedGroups } from '../../styles/marked-groups.js';
+import { progressSteps } from '../../styles/progress-steps.js';
 
 /** The screens in place of the address. */
 export const styles = css`
-  ${markedGroups}
+  ${markedGroups} ${progressSteps}
   .wallet-screen {
     flex: 1;
     display: flex;
@@ -70,72 +71,8 @@ export const styles = css`
   .mono {
     font-family: var(--_font-address);
   }
-  .track {
-    display: grid;
-    gap: var(--_space-4);
-    padding: var(--_space-4);
-  }
-  .track li {
-    position: relative;
-    display: flex;
-    align-items: center;
-    gap: var(--_space-3);
-    color: var(--_text-muted);
-  }
-  .track .duration {
-    margin-inline-start: auto;
-    font: var(--_type-s);
-    text-align: end;
-  }
-  .track .duration .transaction {
+  .duration .transaction {
     min-block-size: 0;
-  }
-  .dot {
-    display: grid;
-    place-items: center;
-    flex: none;
-    inline-size: var(--_space-5);
-    block-size: var(--_space-5);
-    border: 1.5px solid var(--_line-strong);
-    border-radius: var(--_illustration-radius);
-    background: var(--_surface);
-  }
-  .dot .icon {
-    inline-size: 0.75em;
-    block-size: 0.75em;
-    stroke-width: 2.6;
-  }
-  .track li + li::before {
-    content: '';
-    position: absolute;
-    inset-inline-start: calc(0.625 * var(--_unit) - 1px);
-    inset-block-start: calc(-0.875 * var(--_unit));
-    inline-size: 2px;
-    block-size: calc(0.75 * var(--_unit));
-    border-radius: 2px;
-    background: var(--_line-strong);
-  }
-  .track [data-step='done'],
-  .track [data-step='now'] {
-    color: var(--_text);
-  }
-  .track [data-step='now'] {
-    font-weight: var(--_font-weight-medium);
-  }
-  [data-step='done'] .dot {
-    border-color: var(--_success);
-    background: var(--_success);
-    color: var(--_surface);
-  }
-  [data-step='now'] .dot {
-    border-color: var(--_accent-text);
-  }
-  [data-step='now'] .dot::after {
-    content: '';
-    inline-size: var(--_space-2);
-    block-size: var(--_space-2);
-    border-radius: var(--_illustration-radius);
-    background: var(--_accent-text);
   }
   .needs > div {
     display: flex;
@@ -211,14 +148,6 @@ export const styles = css`
     .payee .groups {
       column-gap: var(--_space-2);
     }
-    .track {
-      gap: var(--_space-3);
-      padding: var(--_space-3);
-    }
-    .track li + li::before {
-      inset-block-start: calc(-0.6875 * var(--_unit));
-      block-size: var(--_space-2);
-    }
     .wallet-icon.huge {
       inline-size: var(--_control);
       block-size: var(--_control);
@@ -228,10 +157,6 @@ export const styles = css`
     .needs [data-short='true'] {
       outline: 1px dashed CanvasText;
       outline-offset: -4px;
-    }
-    [data-step='now'] .dot::after {
-      forced-color-adjust: none;
-      background: Highlight;
     }
   }
 `;

@@ -1,6 +1,5 @@
-// What the payer sees while a wallet in the browser is asked, and after that.
+// The screens in place of the address, while a wallet in the browser is asked and after that.
 import { html, nothing, type TemplateResult } from 'lit';
-import { ifDefined } from 'lit/directives/if-defined.js';
 import type { TransferStep } from '../../wallets/wallet.js';
 import type { WalletAttempt } from '../../checkout/wallet-flow.js';
 import type { ShownTransfer, WalletScreen } from '../../checkout/wallet-screen.js';
@@ -14,11 +13,13 @@ import { button, quietButton } from '../parts/buttons.js';
 import { comparison, groupedAddress, transaction } from '../parts/exact-text.js';
 import { factList, networkValue, type Fact } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
+import { paymentSum } from '../parts/payment-sum.js';
+import { progressSteps, type ProgressStep } from '../parts/progress-steps.js';
 import { pageLink } from '../parts/safe-link.js';
 import { shortScreen } from './wallet-shortage.js';
 import { walletIcon } from './wallet-icon.js';
-import { accountFact, badge, payment, screenOf } from './wallet-parts.js';
-import type { ScreenInput, WalletActs, WalletCover } from './wallet-parts.js';
+import { accountFact, badge, screenOf } from './wallet-parts.js';
+import type { ScreenInput, WalletCommands, WalletCover } from './wallet-parts.js';
 
 export type { WalletCover } from './wallet-parts.js';
 
@@ -26,11 +27,11 @@ export function cover(
   screen: Exclude<WalletScreen, { kind: 'panel' }>,
   invoice: CheckoutInvoice,
   view: WalletView,
-  acts: WalletActs,
+  commands: WalletCommands,
 ): WalletCover {
   const { m } = view.localize;
   const input: ScreenInput = {
-    ...{ view, invoice, acts, currency: currencyOf(invoice.currency), t: browserWalletMessages(m) },
+    ...{ view, invoice, commands, currency: currencyOf(invoice.currency), t: browserWalletMessages(m) },
     nameOf: ({ name }) => name ?? m.wallet.unnamed,
   };
   switch (screen.kind) {
@@ -46,20 +47,20 @@ export function cover(
 }
 
 function asking({ wallet, step, account }: WalletAttempt, input: ScreenInput): WalletCover {
-  const { t, currency, nameOf, acts, view } = input;
+  const { t, currency, nameOf, commands, view } = input;
   const name = nameOf(wallet);
   const network = networkLabel(currency.network);
   const { title, text } = askingWords(step, name, network, t);
   const isConfirming = step === 'confirming';
   const facts = account === null ? nothing : factList([accountFact(account, input)], 'compact');
   const sheet = isConfirming
-    ? html`${payment(t.shouldShow(name), input)} ${payee(input)} ${facts}`
-    : html`${payment(view.localize.m.sendExactly, input)} ${steps(step, input)} ${facts}`;
+    ? html`${sum(t.shouldShow(name), input)} ${payee(input)} ${facts}`
+    : html`${sum(view.localize.m.sendExactly, input)} ${steps(step, input)} ${facts}`;
   const content = screenOf({
     ...{ key: `asking ${isConfirming}`, title, text, sheet },
     picture: walletIcon(wallet, 'huge', badge('wait', '')),
     below: html`<p class="hint" part="text">${t.noWindow(name)}</p>
-      <div class="actions">${button(t.otherWay, () => acts.send({ type: 'otherWayRequested' }))}</div>`,
+      <div class="actions">${button(t.otherWay, () => commands.send({ type: 'otherWayRequested' }))}</div>`,
   });
   return { content, announcement: title, isWatching: false };
 }
@@ -79,6 +80,10 @@ function askingWords(step: TransferStep, name: string, network: string, t: Brows
   }
 }
 
+function sum(label: string, { invoice, currency, view }: ScreenInput): TemplateResult {
+  return paymentSum({ label, value: invoice.due }, currency, view.localize.m, 'plain');
+}
+
 function payee({ invoice, view }: ScreenInput): TemplateResult {
   const { m } = view.localize;
   const address = invoice.address ?? '';
@@ -95,27 +100,14 @@ function steps(step: TransferStep, { t, currency }: ScreenInput): TemplateResult
     ...(isSwitching ? [t.switchTo(networkLabel(currency.network))] : []),
     t.confirmPayment,
   ];
-  return track(labels, step === 'connecting' ? 0 : 1);
-}
-
-/** Steps of a way, of which those before `now` are done. */
-function track(labels: readonly (string | TemplateResult)[], now: number): TemplateResult {
-  return html`<ol class="track" part="progress-steps">
-    ${labels.map(
-      (label, index) =>
-        html`<li
-          part="progress-step"
-          data-step=${index < now ? 'done' : index === now ? 'now' : 'next'}
-          aria-current=${ifDefined(index === now ? 'step' : undefined)}
-        >
-          <span class="dot" part="step-marker">${index < now ? icon('check') : nothing}</span>${label}
-        </li>`,
-    )}
-  </ol>`;
+  return progressSteps(
+    labels.map((label) => ({ label })),
+    step === 'connecting' ? 0 : 1,
+  );
 }
 
 function transferScreen(transfer: ShownTransfer, input: ScreenInput): WalletCover {
-  const { t, currency, view, acts, nameOf } = input;
+  const { t, currency, view, commands, nameOf } = input;
   const { state, wallet, canPayAgain } = transfer;
   const { m } = view.localize;
   const name = nameOf(wallet);
@@ -127,19 +119,11 @@ function transferScreen(transfer: ShownTransfer, input: ScreenInput): WalletCove
     unknown: { title: t.unknownTitle(name), text: t.unknownText },
     elsewhere: { title: t.elsewhereTitle, text: t.elsewhereText },
   }[state];
-  const sentLine = html`<span>${t.sent}</span>${
-      transfer.transaction === null
-        ? nothing
-        : html`<span class="duration" part="step-duration"
-            >${transaction(currency.network.key, transfer.transaction)}</span
-          >`
-    }`;
   const sheet = isSent
-    ? html`${payment(m.detected.amount, input)}
-      ${track([sentLine, m.detected.detectedOn(network), m.detected.paid], 1)}`
+    ? html`${sum(m.detected.amount, input)} ${progressSteps(sentSteps(transfer, input), 1)}`
     : html`${factList(factsOf(transfer, input))} ${state === 'unknown' ? note(t.activity(name)) : nothing}`;
   const link = pageLink(view.screen.kind === 'awaiting' ? view.screen.checkout.order.returnUrl : undefined);
-  const doubt = () => acts.send({ type: 'doubtToggled', isDoubting: true });
+  const doubt = () => commands.send({ type: 'doubtToggled', isDoubting: true });
   const content = screenOf({
     ...{ key: state, ...words, sheet },
     picture: walletIcon(
@@ -153,7 +137,7 @@ function transferScreen(transfer: ShownTransfer, input: ScreenInput): WalletCove
       <div class="actions">
         ${
           link === null || !isSent
-            ? button(t.checkAgain, acts.refresh)
+            ? button(t.checkAgain, commands.refresh)
             : html`<a
                 class="button"
                 part="button"
@@ -173,6 +157,19 @@ function transferScreen(transfer: ShownTransfer, input: ScreenInput): WalletCove
   };
 }
 
+function sentSteps(
+  { transaction: id }: ShownTransfer,
+  { t, currency, view }: ScreenInput,
+): readonly ProgressStep[] {
+  const { detected } = view.localize.m;
+  const { network } = currency;
+  return [
+    { label: t.sent, ...(id !== null && { detail: transaction(network.key, id) }) },
+    { label: detected.detectedOn(networkLabel(network)) },
+    { label: detected.paid },
+  ];
+}
+
 function note(text: string): TemplateResult {
   return html`<p class="notice" part="notice">${icon('wallet')}<span>${text}</span></p>`;
 }
@@ -189,9 +186,9 @@ function factsOf({ askedAtMs, transaction: id }: ShownTransfer, { view, t, invoi
   ] satisfies readonly Fact[];
 }
 
-/** Before the address is shown again: where to look first. */
+/** Says where to look before the address is shown again. */
 function doubtScreen(transfer: ShownTransfer, input: ScreenInput): WalletCover {
-  const { t, acts, nameOf } = input;
+  const { t, commands, nameOf } = input;
   const name = nameOf(transfer.wallet);
   const title = t.lookTitle(name);
   const content = screenOf({
@@ -199,8 +196,8 @@ function doubtScreen(transfer: ShownTransfer, input: ScreenInput): WalletCover {
     picture: html`<span class="illustration" part="illustration">${icon('eye')}</span>`,
     sheet: html`${factList(factsOf(transfer, input))} ${note(t.activity(name))}`,
     below: html`<div class="actions one">
-      ${button(t.keepWatching, () => acts.send({ type: 'doubtToggled', isDoubting: false }), true)}
-      ${button(t.showCode, () => acts.send({ type: 'notSentConfirmed' }))}
+      ${button(t.keepWatching, () => commands.send({ type: 'doubtToggled', isDoubting: false }), true)}
+      ${button(t.showCode, () => commands.send({ type: 'notSentConfirmed' }))}
     </div>`,
   });
   return { content, announcement: `${title}. ${t.lookText}`, isWatching: true };

@@ -11,15 +11,15 @@ import { accountFact, badge, screenOf, type ScreenInput, type WalletCover } from
 
 const isShort = ({ needed, available }: Funds) => compareAmounts(needed, available) > 0;
 
-/** What is missing in the wallet, with its amount. The balance stays in the page. */
+/** Says which coin the account lacks, and how much of it. The balance does not leave the page. */
 export function shortScreen({ wallet, account, payment, fee }: Shortage, input: ScreenInput): WalletCover {
-  const { t, acts, view, currency } = input;
+  const { t, commands, view, currency } = input;
   const { m } = view.localize;
   const lacking = isShort(payment) || !fee ? payment : fee;
   const title = lacking === payment ? t.shortCoin(payment.symbol) : t.shortFee(lacking.symbol);
   const gap = amountText(subtractAmounts(lacking.needed, lacking.available), lacking.symbol);
   const toCoins = () => {
-    acts.send({ type: 'shortageDismissed' });
+    commands.send({ type: 'shortageDismissed' });
     view.actions.send({ type: 'currencyChangeToggled', isChanging: true });
   };
   const content = screenOf({
@@ -37,9 +37,9 @@ export function shortScreen({ wallet, account, payment, fee }: Shortage, input: 
       )}`,
     below: html`<div class="actions">
         ${view.screen.kind === 'awaiting' ? button(m.changeCoin, toCoins) : nothing}
-        ${retryButton(t.checkAgain, acts.retry)}
+        ${retryButton(t.checkAgain, commands.retry)}
       </div>
-      ${quietButton(t.otherWay, () => acts.send({ type: 'shortageDismissed' }))}`,
+      ${quietButton(t.otherWay, () => commands.send({ type: 'shortageDismissed' }))}`,
   });
   return { content, announcement: `${title}. ${t.missing(gap)}`, isWatching: false };
 }

@@ -1,10 +1,10 @@
-// The wallets of this page. Listens only: nothing is asked of a wallet before the payer presses its button.
+// Finds the wallets of this page. It only listens: a wallet is asked nothing before the payer presses its button.
 import { WalletDiscovery } from '../../wallets/discovery.js';
 import type { BrowserWallet } from '../../wallets/wallet.js';
 
 export type WalletSource = Pick<WalletDiscovery, 'walletsFor' | 'subscribe' | 'refresh'>;
 
-/** One for the window, for as long as it lives. */
+/** One per window, for the life of the page (EIP-6963). */
 let found: WalletDiscovery | null = null;
 const others = new WeakMap<object, WalletSource>();
 
@@ -23,7 +23,7 @@ export function walletSourceOf(element: object): WalletSource {
 
 const STORAGE_KEY = 'crypto-checkout:wallet';
 
-/** A name that a wallet has in each page; its id may be another one each time. */
+/** Stays the same across pages, unlike the id of a wallet. */
 const lastingName = ({ family, rdns, name }: BrowserWallet) => `${family} ${rdns ?? name ?? ''}`;
 
 export function isLastUsed(wallet: BrowserWallet): boolean {
@@ -43,7 +43,7 @@ export function saveLastUsed(wallet: BrowserWallet): void {
   }
 }
 
-/** Tells two wallets of one name apart. */
+/** Returns what distinguishes a wallet from another of the same name; empty if nothing has to. */
 export function distinctionOf(wallet: BrowserWallet, all: readonly BrowserWallet[]): string {
   return all.some((other) => other !== wallet && other.name === wallet.name) ? (wallet.rdns ?? '') : '';
 }

@@ -4,7 +4,7 @@ import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { OrderElement } from '../base/order-element.js';
 
-/** A checkout, as far as these screens read it. */
+/** The part of a checkout that these screens read. */
 export interface WalletView {
   readonly localize: LocalizeController;
   readonly session: CheckoutSession | null;

@@ -30,12 +30,12 @@ export function walletsOf({ options: host }: WalletView): WalletsController | nu
   return known;
 }
 
-/** Finds the wallets of the page, so that the first panel shows those that are there. */
+/** Starts to listen, so that the first panel has the wallets that are there. */
 export function listenForWallets(): void {
   if (!isServer) findWallets();
 }
 
-/** Wallets of Solana and TON need more of the proxy. */
+/** Wallets of Solana and TON would need a block hash or a manifest from the proxy. */
 function isDirect(currency: CurrencyCode): boolean {
   return supportOf(currency) === 'direct';
 }

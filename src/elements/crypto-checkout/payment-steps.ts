@@ -38,8 +38,8 @@ export function announcement(view: CheckoutViewModel): string {
     screen,
     localize: { m },
   } = view;
-  const told = walletsOf(view)?.announcement(view);
-  if (told) return told;
+  const ofWallet = walletsOf(view)?.announcement(view);
+  if (ofWallet) return ofWallet;
   switch (screen.kind) {
     case 'creating':
       return m.gettingAddress;

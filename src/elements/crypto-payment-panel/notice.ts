@@ -5,7 +5,7 @@ import { comparison } from '../parts/exact-text.js';
 import { icon } from '../parts/payment-icons.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 
-/** The warning of other coins and networks; or that the payment goes on on a phone. */
+/** Warns of other coins and networks, or says that the payment continues on a phone. */
 export function notice(
   isPhone: boolean,
   currency: Currency | null,

@@ -38,7 +38,7 @@ export function walletMenu(
     </div>`;
 }
 
-/** A part of the panel that is folded to one row. */
+/** A button in place of a folded part of the panel. */
 export function foldedRow(
   iconName: IconName,
   title: string,
