@@ -107,7 +107,7 @@ export const de: Messages = {
     check: (amount, network) =>
       `Bevor Sie senden, sollte die Wallet anzeigen: ${amount} über das Netzwerk ${network}.`,
     pay: (wallet) => `Mit ${wallet} bezahlen`,
-    untilConfirmed: (wallet) => `Es wird nichts gesendet, bevor Sie in ${wallet} bestätigen.`,
+    untilConfirmed: (wallet) => `Gesendet wird erst, wenn Sie in ${wallet} bestätigen.`,
     orScan: 'oder scannen oder kopieren',
     found: 'In diesem Browser gefunden',
     unchecked:
@@ -115,8 +115,7 @@ export const de: Messages = {
     unnamed: 'Browser-Wallet',
     scanInstead: 'Stattdessen scannen oder kopieren',
     otherDevice: 'Für eine Wallet auf dem Handy oder einem anderen Gerät',
-    mayBeSent:
-      'Eine Wallet hat diese Zahlung vielleicht schon gesendet. Sehen Sie dort nach, bevor Sie bezahlen.',
+    mayBeSent: 'Vielleicht hat eine Wallet schon gesendet. Sehen Sie dort nach, bevor Sie bezahlen.',
   },
   exchange: {
     open: 'Von einer Börse senden',

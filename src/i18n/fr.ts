@@ -106,7 +106,7 @@ export const fr: Messages = {
     check: (amount, network) =>
       `Avant l’envoi, le portefeuille devrait indiquer : ${amount} sur le réseau ${network}.`,
     pay: (wallet) => `Payer avec ${wallet}`,
-    untilConfirmed: (wallet) => `Rien n’est envoyé avant votre confirmation dans ${wallet}.`,
+    untilConfirmed: (wallet) => `Envoi seulement après confirmation dans ${wallet}.`,
     orScan: 'ou scannez ou copiez',
     found: 'Trouvés dans ce navigateur',
     unchecked:

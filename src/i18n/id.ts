@@ -102,7 +102,7 @@ export const id: Messages = {
     check: (amount, network) =>
       `Sebelum Anda mengirim, dompet seharusnya menampilkan: ${amount} di jaringan ${network}.`,
     pay: (wallet) => `Bayar dengan ${wallet}`,
-    untilConfirmed: (wallet) => `Tidak ada yang dikirim sampai Anda mengonfirmasi di ${wallet}.`,
+    untilConfirmed: (wallet) => `Baru dikirim setelah Anda mengonfirmasi di ${wallet}.`,
     orScan: 'atau pindai atau salin',
     found: 'Ditemukan di browser ini',
     unchecked:

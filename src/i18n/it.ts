@@ -103,7 +103,7 @@ export const it: Messages = {
     check: (amount, network) =>
       `Prima dell’invio, il wallet dovrebbe mostrare: ${amount} sulla rete ${network}.`,
     pay: (wallet) => `Paga con ${wallet}`,
-    untilConfirmed: (wallet) => `Non viene inviato nulla finché non confermi in ${wallet}.`,
+    untilConfirmed: (wallet) => `Si invia solo dopo la conferma in ${wallet}.`,
     orScan: 'oppure scansiona o copia',
     found: 'Trovati in questo browser',
     unchecked:

@@ -102,7 +102,7 @@ export const pl: Messages = {
     other: 'Aplikacja portfela na tym urządzeniu',
     check: (amount, network) => `Zanim wyślesz, portfel powinien pokazać: ${amount} w sieci ${network}.`,
     pay: (wallet) => `Zapłać przez ${wallet}`,
-    untilConfirmed: (wallet) => `Nic nie zostanie wysłane, dopóki nie potwierdzisz w ${wallet}.`,
+    untilConfirmed: (wallet) => `Wysyłka dopiero po potwierdzeniu w ${wallet}.`,
     orScan: 'albo zeskanuj lub skopiuj',
     found: 'Znalezione w tej przeglądarce',
     unchecked:

@@ -102,7 +102,7 @@ export const pt: Messages = {
     other: 'App de carteira neste dispositivo',
     check: (amount, network) => `Antes do envio, a carteira deve mostrar: ${amount} na rede ${network}.`,
     pay: (wallet) => `Pagar com ${wallet}`,
-    untilConfirmed: (wallet) => `Nada é enviado até você confirmar em ${wallet}.`,
+    untilConfirmed: (wallet) => `Só é enviado se você confirmar em ${wallet}.`,
     orScan: 'ou escanear ou copiar',
     found: 'Encontradas neste navegador',
     unchecked:

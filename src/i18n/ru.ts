@@ -102,7 +102,7 @@ export const ru: Messages = {
     other: 'Приложение-кошелёк на этом устройстве',
     check: (amount, network) => `Перед отправкой кошелёк должен показать: ${amount} в сети ${network}.`,
     pay: (wallet) => `Оплатить через ${wallet}`,
-    untilConfirmed: (wallet) => `Ничего не будет отправлено, пока вы не подтвердите в ${wallet}.`,
+    untilConfirmed: (wallet) => `Отправка только после подтверждения в ${wallet}.`,
     orScan: 'или отсканируйте либо скопируйте',
     found: 'Найдено в этом браузере',
     unchecked:

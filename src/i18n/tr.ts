@@ -100,7 +100,7 @@ export const tr: Messages = {
     other: 'Bu cihazdaki cüzdan uygulaması',
     check: (amount, network) => `Göndermeden önce cüzdan şunu göstermelidir: ${network} ağında ${amount}.`,
     pay: (wallet) => `${wallet} ile öde`,
-    untilConfirmed: (wallet) => `${wallet} içinde onaylayana kadar hiçbir şey gönderilmez.`,
+    untilConfirmed: (wallet) => `${wallet} içinde onaylamadan gönderilmez.`,
     orScan: 'ya da tara veya kopyala',
     found: 'Bu tarayıcıda bulundu',
     unchecked:

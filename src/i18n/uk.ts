@@ -102,7 +102,7 @@ export const uk: Messages = {
     other: 'Застосунок-гаманець на цьому пристрої',
     check: (amount, network) => `Перед надсиланням гаманець має показати: ${amount} у мережі ${network}.`,
     pay: (wallet) => `Сплатити через ${wallet}`,
-    untilConfirmed: (wallet) => `Нічого не буде надіслано, доки ви не підтвердите в ${wallet}.`,
+    untilConfirmed: (wallet) => `Надсилання лише після підтвердження в ${wallet}.`,
     orScan: 'або відскануйте чи скопіюйте',
     found: 'Знайдено в цьому браузері',
     unchecked:

@@ -102,7 +102,7 @@ export const uz: Messages = {
     check: (amount, network) =>
       `Yuborishdan oldin hamyon buni koʻrsatishi kerak: ${network} tarmogʻida ${amount}.`,
     pay: (wallet) => `${wallet} orqali toʻlash`,
-    untilConfirmed: (wallet) => `${wallet} ichida tasdiqlamaguningizcha hech narsa yuborilmaydi.`,
+    untilConfirmed: (wallet) => `Faqat ${wallet} ichida tasdiqlasangiz yuboriladi.`,
     orScan: 'yoki skanerlang yo nusxalang',
     found: 'Shu brauzerda topildi',
     unchecked:

@@ -102,7 +102,7 @@ export const vi: Messages = {
     other: 'Ứng dụng ví trên thiết bị này',
     check: (amount, network) => `Trước khi bạn gửi, ví cần hiển thị: ${amount} trên mạng ${network}.`,
     pay: (wallet) => `Thanh toán bằng ${wallet}`,
-    untilConfirmed: (wallet) => `Chưa có gì được gửi cho đến khi bạn xác nhận trong ${wallet}.`,
+    untilConfirmed: (wallet) => `Chỉ gửi khi bạn xác nhận trong ${wallet}.`,
     orScan: 'hoặc quét hay sao chép',
     found: 'Tìm thấy trong trình duyệt này',
     unchecked:

@@ -6,7 +6,7 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} fragt, ob diese Seite Ihr Konto sehen darf. Dabei wird nichts gesendet.`,
   allowSwitch: (network) => `Wechsel zu ${network} erlauben`,
   switchReason: (wallet) =>
-    `${wallet} ist auf ein anderes Netzwerk eingestellt und fragt Sie, ob es wechseln soll.`,
+    `${wallet} ist auf ein anderes Netzwerk eingestellt und fragt, ob Sie wechseln möchten.`,
   allowAdd: (wallet, network) => `Erlauben Sie ${wallet}, ${network} hinzuzufügen`,
   checking: 'Ihr Konto wird geprüft',
   connected: 'Verbunden',
@@ -36,7 +36,7 @@ export const browserWallet: BrowserWalletMessages = {
   askedAt: 'Angefragt um',
   notSent: 'Ich habe nicht gesendet',
   payAgainReason:
-    'Seit zehn Minuten ist nichts zu sehen. Wenn Ihre Wallet zeigt, dass es fehlgeschlagen ist, können Sie noch einmal bezahlen.',
+    'Seit zehn Minuten ist nichts zu sehen. Wenn Ihre Wallet einen Fehlschlag anzeigt, können Sie noch einmal bezahlen.',
   payAgain: 'Noch einmal bezahlen',
   lookTitle: (wallet) => `Sehen Sie zuerst in ${wallet} nach`,
   lookText:
@@ -54,13 +54,13 @@ export const browserWallet: BrowserWalletMessages = {
   missing: (amount) => `Es fehlen ${amount}`,
   enough: 'reicht',
   checkAgain: 'Erneut prüfen',
-  tryAgain: (wallet) => `Noch einmal mit ${wallet} versuchen`,
-  nothingSent: 'Anfrage beendet. Es wurde nichts gesendet.',
+  tryAgain: (wallet) => `Erneut mit ${wallet} versuchen`,
+  nothingSent: 'Anfrage beendet, nichts gesendet.',
   unanswered: (wallet) => `Keine Antwort von ${wallet}. Es wurde nichts gesendet.`,
   otherNetwork: (wallet, network) =>
-    `Es wurde nichts gesendet: ${wallet} blieb in einem anderen Netzwerk. Wechseln Sie dort zu ${network} und versuchen Sie es noch einmal.`,
+    `Nichts gesendet: ${wallet} blieb in einem anderen Netzwerk. Wechseln Sie dort zu ${network}, und versuchen Sie es erneut.`,
   locked: (wallet) =>
-    `Es wurde nichts gesendet: ${wallet} zeigt kein Konto. Entsperren Sie es und versuchen Sie es noch einmal.`,
+    `Es wurde nichts gesendet: ${wallet} zeigt kein Konto. Entsperren Sie die Wallet und versuchen Sie es noch einmal.`,
   busy: (wallet) =>
     `In ${wallet} ist eine andere Anfrage offen. Beantworten Sie sie dort und versuchen Sie es noch einmal.`,
   changed:

@@ -1,7 +1,7 @@
 import type { BrowserWalletMessages } from '../en.js';
 
 export const browserWallet: BrowserWalletMessages = {
-  connect: (wallet) => `Conecte en ${wallet}`,
+  connect: (wallet) => `Conéctese en ${wallet}`,
   connectReason: (wallet) =>
     `${wallet} pregunta si esta página puede ver su cuenta. Con eso no se envía nada.`,
   allowSwitch: (network) => `Permita el cambio a ${network}`,
@@ -52,7 +52,7 @@ export const browserWallet: BrowserWalletMessages = {
   enough: 'suficiente',
   checkAgain: 'Comprobar de nuevo',
   tryAgain: (wallet) => `Reintentar con ${wallet}`,
-  nothingSent: 'Solicitud cerrada. No se ha enviado nada.',
+  nothingSent: 'Solicitud cerrada. Nada enviado.',
   unanswered: (wallet) => `${wallet} no responde. No se ha enviado nada.`,
   otherNetwork: (wallet, network) =>
     `No se ha enviado nada: ${wallet} sigue en otra red. Cámbiela allí a ${network} e inténtelo de nuevo.`,

@@ -52,7 +52,7 @@ export const browserWallet: BrowserWalletMessages = {
   enough: 'cukup',
   checkAgain: 'Periksa lagi',
   tryAgain: (wallet) => `Coba lagi dengan ${wallet}`,
-  nothingSent: 'Permintaan ditutup. Tidak ada yang dikirim.',
+  nothingSent: 'Ditutup. Tidak ada yang dikirim.',
   unanswered: (wallet) => `Tidak ada jawaban dari ${wallet}. Tidak ada yang dikirim.`,
   otherNetwork: (wallet, network) =>
     `Tidak ada yang dikirim: ${wallet} tetap di jaringan lain. Beralihlah ke ${network} di sana, lalu coba lagi.`,

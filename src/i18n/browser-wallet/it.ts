@@ -1,20 +1,20 @@
 import type { BrowserWalletMessages } from '../en.js';
 
 export const browserWallet: BrowserWalletMessages = {
-  connect: (wallet) => `Connetti in ${wallet}`,
+  connect: (wallet) => `Connettiti in ${wallet}`,
   connectReason: (wallet) =>
-    `${wallet} chiede se questa pagina può vedere il tuo conto. Con questo non viene inviato nulla.`,
+    `${wallet} chiede se questa pagina può vedere il tuo account. Con questo non viene inviato nulla.`,
   allowSwitch: (network) => `Consenti il passaggio a ${network}`,
   switchReason: (wallet) => `${wallet} è impostato su un’altra rete. Ti chiede se cambiarla.`,
   allowAdd: (wallet, network) => `Consenti a ${wallet} di aggiungere ${network}`,
-  checking: 'Verifica del tuo conto',
+  checking: 'Verifica del tuo account',
   connected: 'Connesso',
   switchTo: (network) => `Passa a ${network}`,
   confirmPayment: 'Conferma il pagamento',
   confirm: (wallet) => `Conferma in ${wallet}`,
   confirmReason: 'Controlla che mostri questo importo e questo indirizzo, poi conferma lì.',
   shouldShow: (wallet) => `${wallet} dovrebbe mostrare`,
-  account: 'Il tuo conto',
+  account: 'Il tuo account',
   noWindow: (wallet) => `Nessuna finestra? Apri ${wallet} dalla barra del browser.`,
   otherWay: 'Paga in altro modo',
   requestOpen: (wallet) =>
@@ -42,9 +42,9 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} lo elenca in «Attività». In sospeso vale come inviato. Solo fallito o rifiutato significa che non è stato inviato nulla.`,
   keepWatching: 'Inviato: continua ad aspettare',
   showCode: 'Non inviato: mostra il codice',
-  shortCoin: (coin) => `${coin} insufficiente in questo conto`,
+  shortCoin: (coin) => `${coin} insufficiente in questo account`,
   shortFee: (coin) => `Manca un po’ di ${coin} per la commissione`,
-  shortText: 'Non è stato inviato nulla. Usa un altro conto o un’altra moneta.',
+  shortText: 'Non è stato inviato nulla. Usa un altro account o un’altra moneta.',
   payment: 'Il pagamento',
   networkFee: 'Commissione di rete',
   youHave: (amount) => `Hai ${amount}`,
@@ -56,9 +56,10 @@ export const browserWallet: BrowserWalletMessages = {
   unanswered: (wallet) => `Nessuna risposta da ${wallet}. Non è stato inviato nulla.`,
   otherNetwork: (wallet, network) =>
     `Non è stato inviato nulla: ${wallet} è rimasto su un’altra rete. Passa lì a ${network}, poi riprova.`,
-  locked: (wallet) => `Non è stato inviato nulla: ${wallet} non mostra alcun conto. Sbloccalo, poi riprova.`,
+  locked: (wallet) =>
+    `Non è stato inviato nulla: ${wallet} non mostra alcun account. Sbloccalo, poi riprova.`,
   busy: (wallet) => `In ${wallet} è aperta un’altra richiesta. Rispondi lì, poi riprova.`,
-  changed: 'Non è stato inviato nulla: il conto o la rete sono cambiati nel frattempo. Riprova.',
+  changed: 'Non è stato inviato nulla: l’account o la rete sono cambiati nel frattempo. Riprova.',
   unsupported: (wallet) =>
     `Non è stato inviato nulla: ${wallet} non può fare questo pagamento. Scansiona o copia.`,
   claimed: 'Da qui non è stato inviato nulla: un altro schermo sta pagando, o il pagamento è cambiato.',

@@ -31,7 +31,7 @@ export const browserWallet: BrowserWalletMessages = {
   elsewhereTitle: '다른 화면이 지갑에 요청 중입니다',
   elsewhereText: '그곳에서 결제를 마치세요. 여기서도 결제하면 두 번 결제하게 됩니다.',
   askedAt: '요청 시각',
-  notSent: '보내지 않았습니다',
+  notSent: '저는 보내지 않았습니다',
   payAgainReason: '10분 동안 아무것도 보이지 않았습니다. 지갑에 실패로 표시되면 다시 결제할 수 있습니다.',
   payAgain: '다시 결제',
   lookTitle: (wallet) => `먼저 ${wallet}을(를) 확인하세요`,
@@ -54,7 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   unanswered: (wallet) => `${wallet}에서 응답이 없습니다. 아무것도 보내지 않았습니다.`,
   otherNetwork: (wallet, network) =>
     `아무것도 보내지 않았습니다. ${wallet}이(가) 다른 네트워크에 있습니다. 그곳에서 ${network}(으)로 전환한 뒤 다시 시도하세요.`,
-  locked: (wallet) => `아무것도 보내지 않았습니다. ${wallet}에 계정이 없습니다. 잠금을 풀고 다시 시도하세요.`,
+  locked: (wallet) =>
+    `아무것도 보내지 않았습니다. ${wallet}에 계정이 표시되지 않습니다. 잠금을 풀고 다시 시도하세요.`,
   busy: (wallet) => `${wallet}에 다른 요청이 열려 있습니다. 그곳에서 응답한 뒤 다시 시도하세요.`,
   changed: '아무것도 보내지 않았습니다. 그사이 계정이나 네트워크가 바뀌었습니다. 다시 시도하세요.',
   unsupported: (wallet) =>

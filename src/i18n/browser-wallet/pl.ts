@@ -30,8 +30,8 @@ export const browserWallet: BrowserWalletMessages = {
   unknownText: 'Jeśli tam potwierdzono, zobaczymy to tutaj. Nie wysyłaj ponownie.',
   elsewhereTitle: 'Inny ekran pyta portfel',
   elsewhereText: 'Dokończ płatność tam. Jeśli zapłacisz też tutaj, zapłacisz dwa razy.',
-  askedAt: 'Poproszono o',
-  notSent: 'Nic nie zostało wysłane',
+  askedAt: 'Czas prośby',
+  notSent: 'Nic nie wysłałem(-am)',
   payAgainReason:
     'Od dziesięciu minut nic nie widać. Jeśli portfel pokazuje, że się nie udało, możesz zapłacić ponownie.',
   payAgain: 'Zapłać ponownie',

@@ -1,7 +1,7 @@
 import type { BrowserWalletMessages } from '../en.js';
 
 export const browserWallet: BrowserWalletMessages = {
-  connect: (wallet) => `Conecte em ${wallet}`,
+  connect: (wallet) => `Conecte-se em ${wallet}`,
   connectReason: (wallet) =>
     `${wallet} pergunta se esta página pode ver a sua conta. Com isso nada é enviado.`,
   allowSwitch: (network) => `Permita a mudança para ${network}`,
@@ -22,7 +22,7 @@ export const browserWallet: BrowserWalletMessages = {
   back: (wallet) => `Voltar para ${wallet}`,
   sentTitle: 'Enviado. Estamos acompanhando',
   sentText: (network) =>
-    `${network} mostra aqui em breve. Você pode fechar esta página. Por favor, não envie de novo.`,
+    `${network} vai mostrá-lo aqui em breve. Você pode fechar esta página. Por favor, não envie de novo.`,
   sent: 'Enviado',
   proposedTitle: 'Faltam os outros signatários',
   proposedText: (wallet) =>
@@ -39,7 +39,7 @@ export const browserWallet: BrowserWalletMessages = {
   lookTitle: (wallet) => `Olhe primeiro em ${wallet}`,
   lookText: 'O pagamento pode ter sido enviado. Se enviar de novo, você pode pagar duas vezes.',
   activity: (wallet) =>
-    `${wallet} mostra em “Atividade”. Pendente conta como enviado. Só falhou ou recusado significa que nada foi enviado.`,
+    `${wallet} o mostra em “Atividade”. Pendente conta como enviado. Só “falhou” ou “recusado” significa que nada foi enviado.`,
   keepWatching: 'Foi enviado: continuar acompanhando',
   showCode: 'Nada foi enviado: mostrar o código',
   shortCoin: (coin) => `Não há ${coin} suficiente nesta conta`,

@@ -1,7 +1,7 @@
 import type { BrowserWalletMessages } from '../en.js';
 
 export const browserWallet: BrowserWalletMessages = {
-  connect: (wallet) => `Подключите в ${wallet}`,
+  connect: (wallet) => `Подключитесь в ${wallet}`,
   connectReason: (wallet) =>
     `${wallet} спрашивает, можно ли этой странице видеть ваш счёт. При этом ничего не отправляется.`,
   allowSwitch: (network) => `Разрешите переход на ${network}`,
@@ -44,7 +44,7 @@ export const browserWallet: BrowserWalletMessages = {
   showCode: 'Не отправлено: показать код',
   shortCoin: (coin) => `На этом счёте не хватает ${coin}`,
   shortFee: (coin) => `Для комиссии не хватает немного ${coin}`,
-  shortText: 'Ничего не отправлено. Возьмите другой счёт или другую монету.',
+  shortText: 'Ничего не отправлено. Выберите другой счёт или другую монету.',
   payment: 'Платёж',
   networkFee: 'Комиссия сети',
   youHave: (amount) => `У вас ${amount}`,

@@ -1,7 +1,7 @@
 import type { BrowserWalletMessages } from '../en.js';
 
 export const browserWallet: BrowserWalletMessages = {
-  connect: (wallet) => `Підключіть у ${wallet}`,
+  connect: (wallet) => `Підключіться у ${wallet}`,
   connectReason: (wallet) =>
     `${wallet} запитує, чи може ця сторінка бачити ваш рахунок. При цьому нічого не надсилається.`,
   allowSwitch: (network) => `Дозвольте перехід на ${network}`,
@@ -44,7 +44,7 @@ export const browserWallet: BrowserWalletMessages = {
   showCode: 'Не надіслано: показати код',
   shortCoin: (coin) => `На цьому рахунку бракує ${coin}`,
   shortFee: (coin) => `Для комісії бракує трохи ${coin}`,
-  shortText: 'Нічого не надіслано. Візьміть інший рахунок або іншу монету.',
+  shortText: 'Нічого не надіслано. Виберіть інший рахунок або іншу монету.',
   payment: 'Платіж',
   networkFee: 'Комісія мережі',
   youHave: (amount) => `У вас ${amount}`,

@@ -44,7 +44,7 @@ export const browserWallet: BrowserWalletMessages = {
   showCode: 'Yuborilmadi: kodni koʻrsatish',
   shortCoin: (coin) => `Bu hisobda ${coin} yetarli emas`,
   shortFee: (coin) => `Komissiya uchun ozgina ${coin} yetmayapti`,
-  shortText: 'Hech narsa yuborilmadi. Boshqa hisob yoki boshqa tangadan foydalaning.',
+  shortText: 'Hech narsa yuborilmadi. Boshqa hisob yoki boshqa koindan foydalaning.',
   payment: 'Toʻlov',
   networkFee: 'Tarmoq komissiyasi',
   youHave: (amount) => `Sizda ${amount} bor`,
