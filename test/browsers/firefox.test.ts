@@ -1,6 +1,8 @@
 import { openFirefox } from './engine-page.js';
 import { paymentsIn } from './payments.js';
 import { renderedIn } from './rendered.js';
+import { walletPaymentsIn } from './wallet-payments.js';
 
 paymentsIn('Firefox', openFirefox);
 renderedIn('Firefox', openFirefox);
+walletPaymentsIn('Firefox', openFirefox);
