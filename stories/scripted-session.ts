@@ -1,4 +1,9 @@
-import type { CheckoutSession, SessionSnapshot, TransferReportResult } from '../src/checkout/session.js';
+import type {
+  CheckoutSession,
+  SessionSnapshot,
+  SolanaTransferResult,
+  TransferReportResult,
+} from '../src/checkout/session.js';
 import type { Checkout, TransferRequest } from '../src/protocol/index.js';
 import { NOW } from './fixtures.js';
 
@@ -73,6 +78,11 @@ export class ScriptedSession implements CheckoutSession {
     const transfer = state === 'refused' ? null : { ...before, state, transaction };
     this.show({ ...this.#snapshot, checkout: { ...checkout, transfer, version: checkout.version + 1 } });
     return { ok: true, transfer };
+  }
+
+  solanaTransfer(): Promise<SolanaTransferResult> {
+    const problem = { code: 'not_found', retryable: false } as const;
+    return Promise.resolve({ ok: false, problem, retryAfterMs: 0 });
   }
 
   refresh(): void {

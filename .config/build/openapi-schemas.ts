@@ -121,13 +121,19 @@ class Schemas {
     const properties: Record<string, Schema> = {};
     const required: string[] = [];
     for (const symbol of this.#checker.getPropertiesOfType(type)) {
-      const schema = this.of(this.#checker.getTypeOfSymbol(symbol), symbol.valueDeclaration);
+      const schema = this.of(present(this.#checker.getTypeOfSymbol(symbol)), symbol.valueDeclaration);
       const comment = commentOf(symbol, this.#checker);
       properties[symbol.name] = withComment(schema, comment);
       if (!(symbol.flags & ts.SymbolFlags.Optional)) required.push(symbol.name);
     }
     return { type: 'object', properties, ...(required.length > 0 && { required }) };
   }
+}
+
+/** Returns the type of an optional field without `undefined`: the union with it has no name of its own. */
+function present(type: ts.Type): ts.Type {
+  const members = type.isUnion() ? type.types.filter(({ flags }) => !(flags & ts.TypeFlags.Undefined)) : [];
+  return members.length === 1 && members[0] ? members[0] : type;
 }
 
 /** `null` stays possible where a field's comment says what else it is. */

@@ -9,7 +9,7 @@ import { schemasOf } from './openapi-schemas.js';
 
 const FILES = ['src/protocol/index.ts'];
 const TYPES = [
-  ...['Checkout', 'DepositAddress', 'Problem', 'RenderedCheckout', 'Status'],
+  ...['Checkout', 'DepositAddress', 'Problem', 'RenderedCheckout', 'SolanaTransfer', 'Status', 'TonManifest'],
   ...[
     'OpenRequest',
     'InvoiceRequest',
@@ -36,7 +36,9 @@ const CONTENTS: Readonly<Record<string, object | undefined>> = {
   Checkout: ofType('application/json', reference('Checkout')),
   DepositAddress: ofType('application/json', reference('DepositAddress')),
   RenderedCheckout: ofType('application/json', reference('RenderedCheckout')),
+  SolanaTransfer: ofType('application/json', reference('SolanaTransfer')),
   Status: ofType('application/json', reference('Status')),
+  TonManifest: ofType('application/json', reference('TonManifest')),
   events: ofType(
     'text/event-stream',
     { type: 'string' },

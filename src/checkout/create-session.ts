@@ -11,6 +11,7 @@ import type {
   PayerAction,
   SubscriberVisibility,
   SessionSnapshot,
+  SolanaTransferResult,
   TransferReportResult,
 } from './session.js';
 import { INITIAL_STATE, transition, type SessionEvent } from './state.js';
@@ -101,14 +102,22 @@ class ProxySession implements CheckoutSession {
   }
 
   async reportTransfer(request: TransferRequest): Promise<TransferReportResult> {
-    const { snapshot } = this.#state;
-    if (snapshot.phase !== 'ready')
-      throw new Error('There is no checkout yet. Wait until the session is ready');
-    const answer = await this.#client.reportTransfer(snapshot.checkout.id, request);
+    const answer = await this.#client.reportTransfer(this.#checkoutId(), request);
     if (!answer.ok) return answer;
     const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
     this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
     return { ok: true, transfer: checkout.transfer };
+  }
+
+  async solanaTransfer(): Promise<SolanaTransferResult> {
+    const answer = await this.#client.solanaTransfer(this.#checkoutId());
+    return answer.ok ? { ok: true, transfer: answer.value } : answer;
+  }
+
+  #checkoutId(): string {
+    const { snapshot } = this.#state;
+    if (snapshot.phase === 'ready') return snapshot.checkout.id;
+    throw new Error('There is no checkout yet. Wait until the session is ready');
   }
 
   change(changing: boolean): void {

@@ -16,6 +16,7 @@ export type {
   PayerAction,
   SessionProblem,
   SessionSnapshot,
+  SolanaTransferResult,
   SubscriberVisibility,
   TransferReportResult,
 } from './session.js';

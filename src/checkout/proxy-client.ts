@@ -4,6 +4,7 @@ import {
   parseCheckout,
   parseProblem,
   parseDepositAddress,
+  parseSolanaTransfer,
   PATHS,
   pathSegment,
   ProtocolError,
@@ -104,6 +105,7 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
     cancel: (id: string) => act(id, PATHS.cancel, {}),
     reportTransfer: (id: string, transfer: TransferRequest) =>
       send({ url: urlOf(PATHS.transfer, id), read: parseCheckoutWithId(id), body: transfer }),
+    solanaTransfer: (id: string) => send({ url: urlOf(PATHS.solana, id), read: parseSolanaTransfer }),
     openDepositAddress: (customer: string, currency: CurrencyCode, abort?: AbortController) => {
       const request = {
         url: base + PATHS.depositAddresses,

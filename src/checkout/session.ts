@@ -1,5 +1,11 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, ProblemCode, TransferRequest, WalletTransfer } from '../protocol/index.js';
+import type {
+  Checkout,
+  ProblemCode,
+  SolanaTransfer,
+  TransferRequest,
+  WalletTransfer,
+} from '../protocol/index.js';
 
 /** Why the last action failed, for the error screen and the support details. */
 export interface SessionProblem {
@@ -41,6 +47,10 @@ export type TransferReportResult =
   | { readonly ok: true; readonly transfer: WalletTransfer | null }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
+export type SolanaTransferResult =
+  | { readonly ok: true; readonly transfer: SolanaTransfer }
+  | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
+
 /** A headless session of a payer. */
 export interface CheckoutSession {
   readonly snapshot: SessionSnapshot;
@@ -58,6 +68,8 @@ export interface CheckoutSession {
    * only if the result is `ok`: with the problem `transfer_conflict` another page was first, or the invoice has changed.
    */
   reportTransfer(request: TransferRequest): Promise<TransferReportResult>;
+  /** Reads what a transfer of the current invoice on Solana needs, just before a wallet is asked. */
+  solanaTransfer(): Promise<SolanaTransferResult>;
   /** Polls now: at the deadline, on return to the page, or when the payer presses "Try again". */
   refresh(): void;
 }

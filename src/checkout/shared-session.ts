@@ -41,6 +41,7 @@ export function sharedSession(
     change: (changing) => session.change(changing),
     cancel: () => session.cancel(),
     reportTransfer: (request) => session.reportTransfer(request),
+    solanaTransfer: () => session.solanaTransfer(),
     refresh: () => session.refresh(),
   };
 }

@@ -63,6 +63,23 @@ export interface CheckoutInvoice extends Partial<CaipIds> {
   readonly hostedPage: string | null;
 }
 
+/** What the proxy provides for payments with a wallet in the browser. */
+export interface WalletSupport {
+  /** `GET /checkouts/:id/solana` works. Otherwise, wallets on Solana cannot be used. */
+  readonly solana: boolean;
+  /** URL of the shop's manifest, which wallets on TON load. Absent: they cannot be used. @format uri */
+  readonly tonManifest?: string;
+}
+
+/** The manifest of a shop (TON Connect, "App manifest"). */
+export interface TonManifest {
+  /** Of the shop; it identifies the shop to a wallet. @format uri */
+  readonly url: string;
+  readonly name: string;
+  /** A PNG or an ICO. @format uri */
+  readonly iconUrl: string;
+}
+
 /** One order being paid, as a browser may know it. */
 export interface Checkout {
   /** An unguessable capability: anyone who has it can view and pay this checkout. */
@@ -89,6 +106,8 @@ export interface Checkout {
   readonly invoice: CheckoutInvoice | null;
   /** A transfer of this invoice that a wallet was asked for, until money is seen; `null` if there is none. */
   readonly transfer: WalletTransfer | null;
+  /** Absent if the proxy provides nothing for them. */
+  readonly wallets?: WalletSupport;
 }
 
 /** The body of responses that report nothing but a status. */

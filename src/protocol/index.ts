@@ -5,5 +5,6 @@ export * from './problem-codes.js';
 export * from './problem.js';
 export * from './render.js';
 export * from './requests.js';
+export * from './solana.js';
 export * from './states.js';
 export * from './transfer.js';

@@ -1,7 +1,15 @@
 import { type CaipIds, type CurrencyCode, isAmount, isCurrencyCode } from '../payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutOffer, CheckoutOrder, DepositAddress } from './checkout.js';
-import { CHECKOUT_STATES, type CheckoutState } from './states.js';
-import { TRANSFER_STATES, type TransferState, type WalletTransfer } from './transfer.js';
+import type {
+  Checkout,
+  CheckoutInvoice,
+  CheckoutOffer,
+  CheckoutOrder,
+  DepositAddress,
+  WalletSupport,
+} from './checkout.js';
+import { CHECKOUT_STATES } from './states.js';
+import type { SolanaTransfer } from './solana.js';
+import { TRANSFER_STATES, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';
 
@@ -36,6 +44,10 @@ function matching<T>(expected: string, accepts: (value: unknown) => value is T):
   };
 }
 
+function oneOf<T extends string>(expected: string, words: readonly T[]): Read<T> {
+  return matching(expected, (value): value is T => words.some((word) => word === value));
+}
+
 function orNull<T>(read: Read<T>): Read<T | null> {
   return (value, path) => (value === null || value === undefined ? null : read(value, path));
 }
@@ -65,12 +77,8 @@ const time = matching(
   (value): value is string =>
     isText(value) && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
 );
-const state = matching('a state of a checkout', (value): value is CheckoutState =>
-  CHECKOUT_STATES.some((word) => word === value),
-);
-const transferState = matching('a state of a transfer', (value): value is TransferState =>
-  TRANSFER_STATES.some((word) => word === value),
-);
+const state = oneOf('a state of a checkout', CHECKOUT_STATES);
+const transferState = oneOf('a state of a transfer', TRANSFER_STATES);
 const currencyCode = matching(
   'a known currency code',
   (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),
@@ -95,6 +103,7 @@ const supportLink = linkOf(/^(https?:\/\/|mailto:)\S+$/i);
  */
 export function parseCheckout(value: unknown): Checkout {
   const field = fieldsOf(value, 'checkout');
+  const wallets = field('wallets', orNull(walletSupport));
   return {
     id: field('id', name),
     version: field('version', count),
@@ -109,7 +118,14 @@ export function parseCheckout(value: unknown): Checkout {
     offers: field('offers', listOf(offer)).filter((known) => known !== null),
     invoice: field('invoice', orNull(invoice)),
     transfer: field('transfer', orNull(transfer)),
+    ...(wallets && { wallets }),
   };
+}
+
+function walletSupport(value: unknown, path: string): WalletSupport {
+  const field = fieldsOf(value, path);
+  const tonManifest = field('tonManifest', webLink);
+  return { solana: field('solana', flag), ...(tonManifest !== null && { tonManifest }) };
 }
 
 function order(value: unknown, path: string): CheckoutOrder {
@@ -197,6 +213,19 @@ export function parseDepositAddress(value: unknown): DepositAddress {
 function caipIds(field: ReturnType<typeof fieldsOf>): Partial<CaipIds> {
   const caip2 = field('caip2', orNull(text));
   return caip2 === null ? {} : { caip2, caip19: field('caip19', orNull(text)) };
+}
+
+/** Parses what a transfer on Solana needs. @throws {ProtocolError} if anything violates the protocol */
+export function parseSolanaTransfer(value: unknown): SolanaTransfer {
+  const field = fieldsOf(value, 'solana');
+  return {
+    address: field('address', name),
+    blockhash: field('blockhash', name),
+    lastValidBlockHeight: field('lastValidBlockHeight', count),
+    isTokenAccount: field('isTokenAccount', flag),
+    tokenProgram: field('tokenProgram', orNull(name)),
+    createsAccount: field('createsAccount', flag),
+  };
 }
 
 function isProblemCode(value: unknown): value is ProblemCode {

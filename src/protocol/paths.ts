@@ -6,6 +6,7 @@ export const PATHS = {
   invoice: '/checkouts/:id/invoice',
   cancel: '/checkouts/:id/cancel',
   transfer: '/checkouts/:id/transfer',
+  solana: '/checkouts/:id/solana',
   form: '/form',
   formPayment: '/form/:id',
   render: '/render',

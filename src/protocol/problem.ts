@@ -33,6 +33,11 @@ export const PROBLEMS = {
     retryable: false,
     title: 'A wallet was asked to pay this invoice already, or the invoice is not current',
   },
+  payee_unsupported: {
+    status: 422,
+    retryable: false,
+    title: 'A wallet in the browser cannot pay to this address safely',
+  },
   checkout_closed: { status: 409, retryable: false, title: 'This order accepts no further payment' },
   price_mismatch: { status: 502, retryable: false, title: 'The payment service returned another price' },
   address_unusable: {
@@ -43,6 +48,7 @@ export const PROBLEMS = {
   rate_limited: { status: 429, retryable: true, title: 'Too many requests' },
   service_refused: { status: 502, retryable: false, title: 'The payment service rejected the request' },
   service_unavailable: { status: 503, retryable: true, title: 'The payment service is unavailable' },
+  network_unavailable: { status: 503, retryable: true, title: 'The node of the network is unavailable' },
   store_unavailable: { status: 503, retryable: true, title: 'The store is unavailable' },
   internal_error: { status: 500, retryable: true, title: 'Internal error' },
 } as const satisfies Readonly<

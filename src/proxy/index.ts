@@ -5,13 +5,16 @@ import { handleWebRequest } from './http/web.js';
 import { secretsInUrl, redactSecrets } from './base/log.js';
 import type { CheckoutProxyOptions } from './options/options.js';
 import { parseOptions } from './options/parse.js';
+import { secretsOfSolanaRpc } from './options/solana-rpc-options.js';
 import { withRequestId } from './base/request-scope.js';
 
 export type { CheckoutProxy, RequestSource } from './http/checkout-proxy.js';
 export type * from './domain/event.js';
 export type { Logger } from './base/log.js';
 export type { RateLimits } from './options/rate-limit-options.js';
+export type { SolanaRpcOptions } from './options/solana-rpc-options.js';
 export type { CheckoutProxyOptions, CustomerResolver, OrderResolver } from './options/options.js';
+export type { Tolerance } from './domain/tolerance.js';
 export type { Lifetime, Order } from './domain/order.js';
 export type { WebhookOptions } from './delivery/webhook-transport.js';
 
@@ -28,6 +31,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
     // The log may quote it without its prefix.
     ...settings.webhookSecrets.map((secret) => secret.replace(/^whsec_/, '')),
     ...secretsInUrl(settings.store),
+    ...secretsOfSolanaRpc(settings.solanaRpc),
   ];
   const logger = withRequestId(redactSecrets(settings.logger, secrets));
   const proxy = new ProxyHandler({ ...settings, logger });

@@ -17,6 +17,7 @@ export {
 export { INVOICE_EVENT_TYPES } from './domain/event-types.js';
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';
+export { solanaRpcUrl } from './options/solana-rpc-options.js';
 export { findEqualSecrets } from './options/same-secrets.js';
 export { StoreError } from './store/engine/store-error.js';
 export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';

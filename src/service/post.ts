@@ -52,7 +52,11 @@ export async function post(url: string, body: string | undefined, options: PostO
   }
 }
 
-async function cappedText(chunks: AsyncIterable<Uint8Array>, maxBytes: number): Promise<string | null> {
+/** Returns the text of a body; `null` if it is not UTF-8, or larger. */
+export async function cappedText(
+  chunks: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<string | null> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
   let bytes = 0;
   let text = '';

@@ -51,9 +51,11 @@ function payerOf(address: unknown): Uint8Array | null {
 
 async function stateOf({ context }: Attempt): Promise<SolanaState> {
   if (!context.solanaState) throw blocked('unsupported');
-  return context.solanaState().catch(() => {
+  const state = await context.solanaState().catch(() => {
     throw blocked('offline');
   });
+  if (state === null) throw blocked('unsupported');
+  return state;
 }
 
 function transactionOf({ currency, transfer }: Order, from: Uint8Array, state: SolanaState): Uint8Array {

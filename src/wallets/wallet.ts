@@ -65,8 +65,8 @@ export interface TransferContext {
   readonly claim: () => Promise<boolean>;
   /** Called at most once, with the outcome of a transfer whose wallet answers after `signal` was aborted. */
   readonly onLateResult: (result: TransferResult) => void;
-  /** Of the proxy; absent where it offers none. */
-  readonly solanaState?: () => Promise<SolanaState>;
+  /** Of the proxy; absent where it offers none. `null`: money could be lost at the address. */
+  readonly solanaState?: () => Promise<SolanaState | null>;
   /** The URL of the manifest for TON Connect; absent where the proxy has no public URL. */
   readonly tonManifest?: string;
 }

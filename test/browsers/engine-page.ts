@@ -2,7 +2,7 @@ import playwright from 'playwright-core';
 import { launch } from 'puppeteer-core';
 import { chromium } from './driver/chromium.js';
 import { firefox } from './driver/firefox.js';
-import { WebKitDriver } from './driver/webkit-driver.js';
+import { WebKitDriver, type DriverOptions } from './driver/webkit-driver.js';
 import { pageOf } from './driver/webkit-page.js';
 
 /** A page in a browser, as far as a payer needs one: opened, looked at, pressed. */
@@ -60,8 +60,8 @@ export async function openFirefox(): Promise<EnginePage> {
   };
 }
 
-export async function openWebKit(): Promise<EnginePage> {
-  const driver = await WebKitDriver.start();
+export async function openWebKit(options: DriverOptions = {}): Promise<EnginePage> {
+  const driver = await WebKitDriver.start(options);
   await driver.command('POST', '/window/rect', { x: 0, y: 0, ...SIZE });
   const { keyboard, mouse } = pageOf(driver, () => Promise.reject(new Error('The window has its size.')));
   return {

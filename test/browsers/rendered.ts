@@ -56,8 +56,7 @@ export function renderedIn(engine: string, openPage: () => Promise<EnginePage>):
       const early = await page.screenshot();
       const frames = await framesAround(upgrade);
       assert.equal(frames.length, 1, frames.join('\n\n'));
-      // WebKit may still smooth an edge after the frame.
-      await until(async () => (await page.screenshot()) === early, 'it looks the same');
+      assert.ok((await page.screenshot()) === early, 'it looks the same');
       await payer.presses('[role=option]', 'Bitcoin');
       await payer.sees('Send exactly');
       await payer.sends(await payer.address(), await payer.copies('amount'));

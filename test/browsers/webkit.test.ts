@@ -3,6 +3,6 @@ import { paymentsIn } from './payments.js';
 import { renderedIn } from './rendered.js';
 import { walletPaymentsIn } from './wallet-payments.js';
 
-paymentsIn('WebKitGTK', openWebKit);
-renderedIn('WebKitGTK', openWebKit);
-walletPaymentsIn('WebKitGTK', openWebKit);
+paymentsIn('WebKitGTK', () => openWebKit());
+renderedIn('WebKitGTK', () => openWebKit({ takesPictures: true }));
+walletPaymentsIn('WebKitGTK', () => openWebKit());

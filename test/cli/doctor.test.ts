@@ -9,7 +9,7 @@ import { checkElements } from '../../src/cli/commands/doctor.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
-import { freePort } from '../package/readme-text.js';
+import { freePort } from '../free-port.js';
 import type { CommandLine } from './command-line.js';
 import { API_KEY, commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';
@@ -44,6 +44,15 @@ test('a setup that is right gets a line for each check, and exit code 0', async 
   assert.match(output, /^skipped +shop id and price +use --create/m);
   assert.doesNotMatch(output, /^failed/m);
   assert.equal(await shell.asked('/v2/invoice/create'), 0, 'nothing is written to the account unasked');
+});
+
+test('of the node of Solana, only the host is shown', async (t) => {
+  const shell = await healthy(t);
+  shell.env['CRYPTO_CHECKOUT_SOLANA_RPC'] = 'https://rpc.example/v1/planted-key?token=planted-key';
+  const { exitCode, output, errors } = await shell.type(['doctor']);
+  assert.equal(exitCode, 0, `${output}${errors}`);
+  assert.match(output, /^ok +CRYPTO_CHECKOUT_SOLANA_RPC +set, at rpc\.example$/m);
+  assert.doesNotMatch(`${output}${errors}`, /planted/);
 });
 
 test('a package without the files for pages is found out', async () => {
@@ -431,6 +440,16 @@ for (const [name, value, said] of [
     /^failed +CRYPTO_CHECKOUT_OFFERS +is "BTC,USDT"\n +→ name its network too: .*USDT_TRC20/m,
   ],
   [
+    'CRYPTO_CHECKOUT_TOLERANCE',
+    '1%',
+    /^failed +CRYPTO_CHECKOUT_TOLERANCE +is "1%"\n +→ use a percentage and amounts by currency, such as/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_TOLERANCE',
+    '50%,EUR:1.00',
+    /^failed +CRYPTO_CHECKOUT_TOLERANCE +\S*percent is invalid \(50\)\n +→ pass a number above 0, up to 10/m,
+  ],
+  [
     'CRYPTO_CHECKOUT_LIFETIME_MINUTES',
     '43201',
     /^failed +CRYPTO_CHECKOUT_LIFETIME_MINUTES +is "43201"\n +→ use whole minutes from 1 to 43200/m,
@@ -449,6 +468,16 @@ for (const [name, value, said] of [
     'CRYPTO_CHECKOUT_SUPPORT_URL',
     'help.example',
     /^failed +CRYPTO_CHECKOUT_SUPPORT_URL +is not a link \("help\.example"\)\n +→ pass a URL/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_PUBLIC_URL',
+    'shop.example',
+    /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +is not the URL of a path\n +→ pass the URL of the base path/m,
+  ],
+  [
+    'CRYPTO_CHECKOUT_SOLANA_RPC',
+    'http://rpc.example/planted-key',
+    /^failed +CRYPTO_CHECKOUT_SOLANA_RPC +is insecure\n +→ use the https:\/\/ URL of a node; (?!.*planted)/m,
   ],
   ['CRYPTO_CHECKOUT_RATE_LIMITS', 'off', /^failed +CRYPTO_CHECKOUT_RATE_LIMITS +is "off"\n +→ use 1 or 0/m],
   [

@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import { test } from 'node:test';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
-import { freePort } from '../package/readme-text.js';
+import { freePort } from '../free-port.js';
 import { exampleEvent } from '../proxy/webhook-receiver.js';
 import { commandLine, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
 import { listening, printed, servedOrders } from './served-orders.js';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { test } from 'node:test';
 import { FAULT_HINTS } from '../../src/sandbox/environment.js';
 import { compareAmounts, subtractAmounts } from '../../src/payment/index.js';
-import { freePort } from '../package/readme-text.js';
+import { freePort } from '../free-port.js';
 import { commandLine, type CommandLine } from './command-line.js';
 import { program } from './program.js';
 

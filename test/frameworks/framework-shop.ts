@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import type { Browser } from 'playwright-core';
 import { startPaymentService } from '../consumers/payment-service.js';
 import { environment } from '../consumers/projects.js';
-import { freePort } from '../package/readme-text.js';
+import { freePort } from '../free-port.js';
 import { until } from '../proxy/test-environment.js';
 import { Payer, type Shop } from '../server-example/payer.js';
 

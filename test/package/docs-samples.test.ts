@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import { paidEvent } from '../server-example/paid-event.js';
 import { until } from '../server-example/running-example.js';
 import { blocksOf, fileOf, PAGES } from './docs-text.js';
-import { freePort } from './readme-text.js';
+import { freePort } from '../free-port.js';
 import { CLI, createSampleFolder, type SampleFolder } from './sample-folder.js';
 
 const commandsOn = (page: string): readonly string[] =>

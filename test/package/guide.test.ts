@@ -10,7 +10,8 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openBrowser, until } from '../server-example/running-example.js';
 import { blocksOf } from './docs-text.js';
-import { freePort, root } from './readme-text.js';
+import { freePort } from '../free-port.js';
+import { root } from './readme-text.js';
 
 const execute = promisify(execFile);
 const blocks = blocksOf('Guide.mdx');

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { describe, it, type TestContext } from 'node:test';
 import { close, portOf, SECRETS, startEnvironment, until } from '../proxy/test-environment.js';
 import { SHOP_LANGUAGES, type ShopLanguage } from './language-samples.js';
-import { freePort } from './readme-text.js';
+import { freePort } from '../free-port.js';
 import { startSample } from './receiver.js';
 
 type Get = (headers?: Readonly<Record<string, string>>) => Promise<string>;

@@ -10,7 +10,8 @@ import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { until } from '../proxy/test-environment.js';
 import { fileOf } from './docs-text.js';
 import { flood, openBooks, peakMb, TABLES } from './receiver.js';
-import { freePort, root } from './readme-text.js';
+import { freePort } from '../free-port.js';
+import { root } from './readme-text.js';
 
 const ORDER_SECRET = 'an-order-secret-of-more-than-32-bytes';
 const ROUTE = 'app/crypto-checkout/[...path]/route.ts';

@@ -12,7 +12,8 @@ import type { OrderEvent, WebhookEvent } from '../../src/proxy/index.js';
 import { until } from '../proxy/test-environment.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import { fileOf } from './docs-text.js';
-import { freePort, root } from './readme-text.js';
+import { freePort } from '../free-port.js';
+import { root } from './readme-text.js';
 
 /** A server of the docs, as a shop starts it. */
 export interface ServerSample {

@@ -4,7 +4,8 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { until } from '../server-example/running-example.js';
-import { freePort, root } from './readme-text.js';
+import { freePort } from '../free-port.js';
+import { root } from './readme-text.js';
 
 export const CLI = join(root, 'dist/cli.js');
 

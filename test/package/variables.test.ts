@@ -21,6 +21,7 @@ const SET: Readonly<Record<string, string>> = {
 /** What no variable can express, and why. */
 const WITHOUT_VARIABLE: Readonly<Record<string, string>> = {
   'service.fetch': 'a function',
+  'solanaRpc.headers': 'an object; most nodes take their key in the URL',
   'orders': 'a function',
   'customers': 'a function',
   'onEvent': 'a function',
@@ -114,10 +115,13 @@ const OTHERS: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_STORE: 'other.sqlite',
   CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
   CRYPTO_CHECKOUT_BASE_PATH: '/pay',
+  CRYPTO_CHECKOUT_PUBLIC_URL: 'https://shop.example/crypto-checkout',
+  CRYPTO_CHECKOUT_SOLANA_RPC: 'https://rpc.example/',
   CRYPTO_CHECKOUT_SHOP_LOGO: 'https://shop.example/logo.png',
   CRYPTO_CHECKOUT_TRUSTED_PROXIES: '10.0.0.0/8',
   CRYPTO_CHECKOUT_PUBLIC_METRICS: '1',
   CRYPTO_CHECKOUT_TEST_MODE: '1',
+  CRYPTO_CHECKOUT_TOLERANCE: '0.5%, EUR:1.00, JPY:200',
   CRYPTO_CHECKOUT_OFFERS: 'btc, USDT_TRC20',
   CRYPTO_CHECKOUT_SUPPORT_URL: 'mailto:help@shop.example',
   CRYPTO_CHECKOUT_RATE_LIMITS: '0',

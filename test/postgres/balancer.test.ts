@@ -17,7 +17,7 @@ import {
   until,
 } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
-import { ANSWERED_BY, freePort, NGINX, startNginx } from './nginx.js';
+import { ANSWERED_BY, NGINX, startNginx } from './nginx.js';
 
 /** Of creations by one client within a minute, unless set. */
 const CREATIONS = 120;
@@ -37,20 +37,21 @@ async function startAll(t: TestContext) {
   const sandbox = await startService();
   t.after(() => sandbox.close());
   const database = await freshDatabase();
-  const ports = [await freePort(), await freePort()] as const;
   const start = (port: number) => startUpstream(t, { port, database, serviceUrl: sandbox.url });
-  const [one, other] = await Promise.all([start(ports[0]), start(ports[1])]);
-  const url = await startNginx(t, ports);
+  const [one, other] = await Promise.all([start(0), start(0)]);
+  const url = await startNginx(t, [portOf(one), portOf(other)]);
   const base = `${url}/crypto-checkout`;
   await until(
     () => fetch(`${base}/readyz`).then(({ status }) => status, String),
     (status) => status === 200,
     'the balancer serves',
   );
-  return { sandbox, base, origin: url, one, other, restarted: () => start(ports[0]) };
+  return { sandbox, base, origin: url, one, other, restarted: () => start(portOf(one)) };
 }
 
 type All = Awaited<ReturnType<typeof startAll>>;
+
+const portOf = ({ url }: Upstream): number => Number(new URL(url).port);
 
 async function startUpstream(
   t: TestContext,
@@ -63,8 +64,10 @@ async function startUpstream(
     CRYPTO_CHECKOUT_TRUSTED_PROXIES: '127.0.0.1',
   });
   const place = () => /proxy is at (http:\S+)$/m.exec(running.output())?.[1];
-  const url = await until(place, (found) => found !== undefined, `it serves:\n${running.errors()}`);
-  return { process: running, url: url ?? '' };
+  const serves = until(place, (found) => found !== undefined, 'the proxy says where it is');
+  const url = await Promise.race([serves, running.ended.then(() => undefined)]);
+  assert.ok(url, `the proxy has ended:\n${running.output()}\n${running.errors()}`);
+  return { process: running, url };
 }
 
 /** As a page of the balancer's own host sends it. */
@@ -139,10 +142,10 @@ async function whilePagesAsk(all: All, id: string, work: (asked: RecordedRequest
       'the pages are answered',
     );
   };
-  const answerOf = ({ url }: Upstream) =>
+  const answerOf = (proxy: Upstream) =>
     until(
       () => answeredBy,
-      (by) => by.endsWith(`:${new URL(url).port}`),
+      (by) => by.endsWith(`:${portOf(proxy)}`),
       'this proxy answers them',
     );
   await work({ answers, answerOf }).finally(() => (isDone = true));

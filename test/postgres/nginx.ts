@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import type { TestContext } from 'node:test';
+import { freePort } from '../free-port.js';
 
 /** Of the machine; `undefined` where there is none, or where not every 127.x is an address of its own. */
 export const NGINX =
@@ -19,16 +19,6 @@ const EXAMPLE = join(import.meta.dirname, '../../server-example/nginx.conf');
 
 /** Tells a test which proxies were asked: the last of them has answered. */
 export const ANSWERED_BY = 'X-Answered-By';
-
-export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  assert.ok(typeof address === 'object' && address);
-  return address.port;
-}
 
 /** The balancer of the example before two proxies, with the addresses of this machine. Where it is. */
 export function startNginx(t: TestContext, ports: readonly [number, number]): Promise<string> {

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
+import { address } from '@solana/kit';
+import { tokenContract } from '../../src/payment/index.js';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';
@@ -24,6 +26,8 @@ import {
   UNKNOWN,
 } from './openapi-client.js';
 import { described, faultsOf } from './openapi-validator.js';
+import { FakeSolana, TOKEN } from '../wallets/fake-solana.js';
+import { FakeSolanaNode } from './fake-solana-node.js';
 import { build, serveFiles } from './served-files.js';
 import type { CallOptions, TestEnvironment } from './test-environment.js';
 import { CANCEL, CREATE, json, orderToken, startEnvironment, until } from './test-environment.js';
@@ -70,11 +74,13 @@ describe('the description of the HTTP face', () => {
 
 describe('every answer is as it is described', { concurrency: 6 }, () => {
   it('from the opening of a checkout to its payment, as JSON and as a stream', async (t) => {
-    const environment = await startEnvironment(t, { proxy: { supportUrl: 'mailto:help@shop.example' } });
+    const proxy = { supportUrl: 'mailto:help@shop.example', publicUrl: 'https://shop.example/pay' };
+    const environment = await startEnvironment(t, { proxy });
     const links = { returnUrl: 'https://shop.example/thanks', failUrl: 'https://shop.example/sorry' };
     const order = { ...links, description: 'Tea' };
     const { id } = await opened(environment, order);
     await opened(environment, order);
+    await ask(environment, 'GET', '/tonconnect-manifest.json');
     assert.equal((await post(environment, '/render', { order: await orderToken(order) })).status, 200);
     const stream = await ask(environment, 'GET', `/checkouts/${id}/events`);
     const first = await choose(environment, id);
@@ -227,14 +233,15 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       ...[choose(environment, id, 'LTC'), choose(environment, id, 'BTC')],
       post(environment, '/deposit-addresses', { customer: 'nobody', currency: 'BTC' }),
       openWallet(environment, 'LTC'),
-      ask(environment, 'GET', '/metrics'),
+      ask(environment, 'GET', `/checkouts/${UNKNOWN}/solana`),
+      ...[ask(environment, 'GET', '/metrics'), ask(environment, 'GET', '/tonconnect-manifest.json')],
     ];
     assert.deepEqual(await codes(answers), [
       ...['order_not_found', 'order_expired', 'order_not_found', 'order_expired'],
       ...['checkout_not_found', 'checkout_not_found'],
       ...Array<string>(3).fill('checkout_not_found'),
       ...['currency_not_offered', 'email_required'],
-      ...['customer_not_found', 'currency_not_offered', 'not_found'],
+      ...['customer_not_found', 'currency_not_offered', 'not_found', 'not_found', 'not_found'],
     ]);
   });
 
@@ -323,10 +330,11 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
       const call = () => ask(environment, 'GET', path);
       return [call, call];
     };
-    const files = ['/elements.js', '/elements/none.js'];
+    const files = ['/elements.js', '/elements/none.js', '/tonconnect-manifest.json'];
     for (const path of [
       `/checkouts/${UNKNOWN}`,
       `/checkouts/${UNKNOWN}/events`,
+      `/checkouts/${UNKNOWN}/solana`,
       '/readyz',
       '/metrics',
       ...files,
@@ -412,6 +420,27 @@ describe('every answer is as it is described', { concurrency: 6 }, () => {
     assert.equal(await statusOf({ order: other, currency }), 502);
     await environment.sandbox.close();
     assert.equal(await statusOf({ order: await orderToken({ id: 'A-4' }), currency }), 503);
+  });
+
+  it('of what a wallet on Solana needs', async (t) => {
+    const chain = new FakeSolana();
+    const node = new FakeSolanaNode(chain);
+    const solanaRpc = { url: await node.listen(t, 'key') };
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { solanaRpc } });
+    const { id } = await opened(environment);
+    const read = (checkout = id) => ask(environment, 'GET', `/checkouts/${checkout}/solana`);
+    assert.deepEqual(await codes([read(), read(UNKNOWN)]), ['transfer_conflict', 'checkout_not_found']);
+    const { invoice } = await json<Checkout>(await choose(environment, id, 'USDC_SOL'));
+    const payee = address(invoice?.address ?? '');
+    const mint = address(tokenContract('USDC_SOL') ?? '');
+    assert.deepEqual(await codes([read()]), ['network_unavailable']);
+    chain.putMint(mint, 6, TOKEN);
+    chain.putTokens(payee, mint, payee, 0n, TOKEN);
+    assert.equal((await read()).status, 200);
+    chain.putMint(payee, 6, TOKEN);
+    assert.deepEqual(await codes([read()]), ['payee_unsupported']);
+    await environment.proxy.stop();
+    assert.deepEqual(await codes([read()]), ['store_unavailable']);
   });
 
   it('of an order that is paid', async (t) => {

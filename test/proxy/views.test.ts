@@ -80,7 +80,15 @@ describe('a checkout that is read again and again', () => {
     for (let index = 0; index < 10; index += 1) ids.push((await shop.order(`A-${index}`)).checkoutId);
     const { checkouts } = shop.parts;
     const refused = { has: () => false, revision: 0 };
-    const settings = { offers: [], shop: {}, supportUrl: null, testMode: true, monitoringMs: 0, refused };
+    const settings = {
+      offers: [],
+      shop: {},
+      supportUrl: null,
+      wallets: undefined,
+      testMode: true,
+      monitoringMs: 0,
+      refused,
+    };
     const versions = { stamp: () => undefined };
     const maxCharacters = 2500;
     const checkoutCache = new CheckoutCache({

@@ -9,6 +9,7 @@ import {
   plainAmount,
 } from '../../payment/index.js';
 import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
+import type { Tolerance } from '../../proxy/index.js';
 import type { Period } from '../../service/node.js';
 import type { Terminal } from './terminal.js';
 
@@ -48,6 +49,19 @@ export function checkoutState(text: string): CheckoutsFilter['state'] {
 export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number.parseInt(text, 10);
   throw new InvalidArgumentError('Use a whole number above zero.');
+}
+
+/** Parses a percentage and amounts by currency, such as `1%,EUR:1.00,USD:1.10`. */
+export function tolerance(text: string): Tolerance {
+  const [percent, ...amounts] = text.split(',').map((part) => part.trim());
+  const [, value] = /^(\d{1,3}(?:\.\d{1,6})?)%$/.exec(percent ?? '') ?? [];
+  const entries = amounts.map((part) => /^([A-Z]{3}):(\d+(?:\.\d+)?)$/.exec(part)?.slice(1) ?? []);
+  const atMost = Object.fromEntries(
+    entries.flatMap(([currency, amount]) => (currency && amount ? [[currency, amount] as const] : [])),
+  );
+  if (value !== undefined && Object.keys(atMost).length === amounts.length && amounts.length > 0)
+    return { percent: Number(value), atMost };
+  throw new InvalidArgumentError('Use a percentage and amounts by currency, such as 1%,EUR:1.00,USD:1.10.');
 }
 
 const UNIT_SECONDS = new Map([

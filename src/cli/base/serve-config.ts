@@ -3,7 +3,7 @@ import { createCheckoutProxy } from '../../proxy/index.js';
 import { createLineLogger, type Logger } from '../../proxy/settings.js';
 import { isLoopback, OptionError } from '../../service/options.js';
 import type { ListenAddress } from './http-server.js';
-import { currencyCodes, lifetimeMinutes, wholeNumber } from './arguments.js';
+import { currencyCodes, lifetimeMinutes, tolerance, wholeNumber } from './arguments.js';
 import {
   listVariable,
   optional,
@@ -56,8 +56,11 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     store: storePath(terminal),
     origins: origins.length > 0 ? origins : undefined,
     basePath: optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH'),
+    publicUrl: optional(terminal, 'CRYPTO_CHECKOUT_PUBLIC_URL'),
+    solanaRpc: solanaRpcOption(terminal),
     offers: parsedVariable(terminal, 'CRYPTO_CHECKOUT_OFFERS', (text) => currencyCodes(text)),
     lifetime: minutes === undefined ? undefined : { minutes },
+    tolerance: parsedVariable(terminal, 'CRYPTO_CHECKOUT_TOLERANCE', tolerance),
     monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),
     retentionDays: number('CRYPTO_CHECKOUT_RETENTION_DAYS'),
     shop: {
@@ -138,6 +141,11 @@ function webhookOption(terminal: Terminal): CheckoutProxyOptions['webhook'] {
   return { url: required(terminal, names[0]), secrets: requiredList(terminal, names[1]) };
 }
 
+function solanaRpcOption(terminal: Terminal): CheckoutProxyOptions['solanaRpc'] {
+  const url = optional(terminal, 'CRYPTO_CHECKOUT_SOLANA_RPC');
+  return url === undefined ? undefined : { url };
+}
+
 const VARIABLE_OF: ReadonlyMap<string | undefined, string> = new Map(
   VARIABLE_NAMES.map((name) => [VARIABLES[name].option, name]),
 );
@@ -147,7 +155,7 @@ export function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(
-      /(?<=^|[.;] | and )(?:(?:service|webhook|shop|rateLimits)\.)?\w+/g,
+      /(?<=^|[.;] | and )(?:(?:service|webhook|solanaRpc|tolerance|shop|rateLimits)\.)?\w+/g,
       (name) => VARIABLE_OF.get(name) ?? name,
     );
 }

@@ -37,6 +37,14 @@ const TABLE = {
     option: 'basePath',
     holds: 'the base path of the proxy; default: /crypto-checkout',
   },
+  CRYPTO_CHECKOUT_PUBLIC_URL: {
+    option: 'publicUrl',
+    holds: 'the URL of the base path in browsers, for wallets on TON; default: none',
+  },
+  CRYPTO_CHECKOUT_SOLANA_RPC: {
+    option: 'solanaRpc.url',
+    holds: 'the URL of a node of Solana, for wallets on Solana; default: none',
+  },
   CRYPTO_CHECKOUT_SHOP_NAME: {
     option: 'shop.name',
     holds: 'the name of the shop, for payers; default: that of the project',
@@ -70,6 +78,10 @@ const TABLE = {
   CRYPTO_CHECKOUT_LIFETIME_MINUTES: {
     option: 'lifetime',
     holds: 'minutes until an invoice expires; default: 30',
+  },
+  CRYPTO_CHECKOUT_TOLERANCE: {
+    option: 'tolerance',
+    holds: 'what may be missing for withinTolerance, such as 1%,EUR:1.00,USD:1.10; default: none',
   },
   CRYPTO_CHECKOUT_MONITORING_HOURS: {
     option: 'monitoringHours',

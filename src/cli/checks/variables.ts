@@ -5,12 +5,13 @@ import {
   MIN_SECRET_BYTES,
   orderKey,
   PLACEHOLDER_SECRET,
+  solanaRpcUrl,
   webhookKey,
   webhookUrl,
 } from '../../proxy/settings.js';
 import { SANDBOX_VARIABLES } from '../../sandbox/environment.js';
 import { isLoopback, OptionError, validateKey } from '../../service/options.js';
-import { knownOrigins, readServeConfig } from '../base/serve-config.js';
+import { knownOrigins, readServeConfig, toVariableNames } from '../base/serve-config.js';
 import {
   misspelledVariables,
   remedyForMissing,
@@ -36,6 +37,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     orderSecrets(terminal),
     webhook(terminal),
     postbackSecrets(terminal),
+    solanaRpc(terminal),
     ...secrets(terminal),
     origins(terminal),
     clients(terminal),
@@ -155,6 +157,19 @@ function postbackSecrets(terminal: Terminal): Finding {
   return warning(name, problem, 'request a longer one from the service');
 }
 
+/** Of its URL, the finding contains only the host: the rest may be a key. */
+function solanaRpc(terminal: Terminal): Finding {
+  const name = 'CRYPTO_CHECKOUT_SOLANA_RPC';
+  const text = optional(terminal, name);
+  if (text === undefined) return skipped(name, 'not set: wallets on Solana are not offered');
+  try {
+    return ok(name, `set, at ${solanaRpcUrl(text).host}`);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    return failedWithError(name, new OptionError(toVariableNames(error.problem), error.remedy));
+  }
+}
+
 /** A withdrawal key that equals the API key has a finding of its own. */
 function secrets(terminal: Terminal): readonly Finding[] {
   const apiKey = optional(terminal, 'CRYPTO_CHECKOUT_API_KEY');
@@ -209,6 +224,7 @@ const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: '',
   CRYPTO_CHECKOUT_POSTBACK_SECRET: '',
   CRYPTO_CHECKOUT_ORIGINS: 'https://shop.invalid',
+  CRYPTO_CHECKOUT_SOLANA_RPC: '',
   DATABASE_URL: '',
 };
 

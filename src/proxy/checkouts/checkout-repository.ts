@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { compareAmounts } from '../../payment/index.js';
 import { covers, withPayingInvoice } from '../domain/settlement.js';
 import { deriveEvents } from '../domain/derive-events.js';
+import type { Tolerance } from '../domain/tolerance.js';
 import type { IssuedOrder } from '../domain/tokens.js';
 import type { CheckoutRecord, Price } from '../domain/record.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
@@ -16,6 +17,7 @@ import type { StoreTransaction } from '../store/store-transaction.js';
 export interface CheckoutRepositoryOptions extends StoreContext {
   /** Returns a text of everything that a payer can see: the version increases when it changes. */
   readonly fingerprint: (record: CheckoutRecord) => string;
+  readonly tolerance?: Tolerance | undefined;
   /** Called after each commit with the ids of the changed checkouts. */
   readonly onChange: (ids: readonly string[]) => void;
 }
@@ -135,7 +137,8 @@ export class CheckoutRepository {
     const changed = await withReusedAddresses(tx, before, changing, this.options.logger);
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
     const after = isVisible ? { ...changed, version: before.version + 1 } : changed;
-    await tx.save(before, after, deriveEvents(before, after, this.options.clock.nowMs()));
+    const { clock, tolerance } = this.options;
+    await tx.save(before, after, deriveEvents(before, after, clock.nowMs(), tolerance));
     return after;
   }
 

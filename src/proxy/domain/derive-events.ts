@@ -4,6 +4,7 @@ import { hasPayment } from './payment-status.js';
 import { findInvoice, displayableAddress, type CheckoutRecord, type ExistingInvoice } from './record.js';
 import { settlementOf, type InvoiceSettlement, type Settlement, type CheckoutStatus } from './settlement.js';
 import { iso, isoOrNull } from './serialize-checkout.js';
+import { isWithinTolerance, type Tolerance } from './tolerance.js';
 
 interface StatusChange {
   readonly type: InvoiceEventType;
@@ -19,6 +20,7 @@ export function deriveEvents(
   before: CheckoutRecord,
   after: CheckoutRecord,
   nowMs: number,
+  tolerance?: Tolerance,
 ): readonly OrderEvent[] {
   const [former, now] = [settlementOf(before), settlementOf(after)];
   const paymentChanges = now.invoices.flatMap((settled): readonly StatusChange[] => {
@@ -41,6 +43,9 @@ export function deriveEvents(
     ...changes.map(({ type, settled }) => ({
       ...baseFor(settled.invoice),
       type,
+      ...(type === 'checkout.underpaid' &&
+        tolerance &&
+        isWithinTolerance(settled, tolerance) && { withinTolerance: true as const }),
       invoice: toEventInvoice(settled),
     })),
   ];

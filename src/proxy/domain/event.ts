@@ -89,6 +89,11 @@ interface CustomerEventBase extends EventBase, CaipIds {
 /** Event about one invoice's payment. @see CheckoutEventType for when it is sent */
 export interface CheckoutInvoiceEvent extends OrderEventBase {
   readonly type: InvoiceEventType;
+  /**
+   * Only of `checkout.underpaid`, if the shop has set a tolerance: no more is missing than it allows. The order is not paid, and
+   * `invoice.unapplied` is owed to the payer, until the shop decides otherwise.
+   */
+  readonly withinTolerance?: true;
   readonly invoice: CheckoutEventInvoice;
 }
 

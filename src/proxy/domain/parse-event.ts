@@ -51,6 +51,7 @@ const eventSchema = v.variant('type', [
   v.object({
     ...ofOrder,
     type: v.picklist(INVOICE_EVENT_TYPES),
+    withinTolerance: v.exactOptional(v.literal(true)),
     invoice: v.object({
       ...ofInvoice,
       amount,

@@ -1,5 +1,11 @@
 import { caipIds } from '../../payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutOrder, WalletTransfer } from '../../protocol/index.js';
+import type {
+  Checkout,
+  CheckoutInvoice,
+  CheckoutOrder,
+  WalletSupport,
+  WalletTransfer,
+} from '../../protocol/index.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
@@ -11,6 +17,7 @@ export interface SerializeSettings extends OfferSettings {
   readonly supportUrl: string | null;
   /** As the options name it; otherwise it has the name of the project. */
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
+  readonly wallets: WalletSupport | undefined;
   readonly testMode: boolean;
   /** Monitoring window after the deadline. */
   readonly monitoringMs: number;
@@ -43,6 +50,7 @@ export function serializeCheckout(
     offers: serializeOffers(record, settings),
     invoice: settled && toInvoice(settled, settings),
     transfer: transfer && toTransfer(transfer),
+    ...(settings.wallets && { wallets: settings.wallets }),
   };
 }
 

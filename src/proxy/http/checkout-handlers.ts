@@ -7,6 +7,7 @@ import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { accountsToRead, solanaPayee, solanaTransfer } from '../domain/solana-transfer.js';
 import { withTransferAsked, withTransferReport } from '../domain/wallet-transfer.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
@@ -66,7 +67,7 @@ export async function handleStreamCheckout(context: RequestContext): Promise<Pro
   }
 }
 
-/** Finds the checkout of a request that changes it, and counts the change. @throws {ProblemError} */
+/** Finds the checkout of a request that changes it or calls a node, and counts the request. @throws {ProblemError} */
 async function findForChange({ proxy, parameter }: RequestContext) {
   const runtime = await proxy.runtime();
   const record = await runtime.checkouts.find(parameter);
@@ -91,6 +92,16 @@ export async function handleTransfer(context: RequestContext): Promise<ProxyResp
       : withTransferReport(checkout, request),
   );
   return json(200, runtime.serialize(changed));
+}
+
+/** Reads what a wallet on Solana needs to pay the current invoice. */
+export async function handleSolana(context: RequestContext): Promise<ProxyResponse> {
+  const { solana } = context.proxy;
+  if (!solana) throw new ProblemError('not_found', 'The proxy has no solanaRpc.');
+  const { record } = await findForChange(context);
+  const payee = solanaPayee(record);
+  const [block, accounts] = await Promise.all([solana.latestBlock(), solana.accounts(accountsToRead(payee))]);
+  return json(200, solanaTransfer(payee, accounts, block));
 }
 
 const REPORTED_STATES = [...TRANSFER_STATES, 'refused'] as const;

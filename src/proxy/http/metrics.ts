@@ -44,6 +44,13 @@ export class Metrics {
     buckets: LATENCY_BUCKETS_S,
     registers: [this.#registry],
   });
+  readonly #solanaRequests = new Histogram({
+    name: 'crypto_checkout_solana_request_duration_seconds',
+    help: 'Requests to the node of Solana, by method and outcome',
+    labelNames: ['method', 'outcome'],
+    buckets: LATENCY_BUCKETS_S,
+    registers: [this.#registry],
+  });
   readonly #checkouts = this.#gauge('checkouts', 'Checkouts in the store, by state', ['state']);
   readonly #unapplied = this.#gauge(
     'checkouts_owing',
@@ -85,6 +92,10 @@ export class Metrics {
 
   call(operation: string, outcome: string, seconds: number): void {
     this.#serviceRequests.observe({ operation, outcome }, seconds);
+  }
+
+  solanaCall(method: string, outcome: string, seconds: number): void {
+    this.#solanaRequests.observe({ method, outcome }, seconds);
   }
 
   /** Returns the metrics in the text format of Prometheus, version 0.0.4. */

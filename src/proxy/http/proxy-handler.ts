@@ -8,6 +8,7 @@ import { loadElements, OwnFiles, type LoadElements } from '../elements/own-files
 import type { ResolvedOptions } from '../options/parse.js';
 import { createRuntime, type ProxyRuntime } from '../runtime/runtime.js';
 import { connect, type ServiceConnection } from '../upstream/service-connection.js';
+import { connectSolana, type SolanaRpc } from '../upstream/solana-rpc.js';
 import type { CheckoutProxy } from './checkout-proxy.js';
 import { createClientOf, type ClientOf } from './client-address.js';
 import { Metrics } from './metrics.js';
@@ -35,6 +36,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   readonly #metrics = new Metrics();
   readonly limiter: RateLimiter;
   readonly ownFiles: OwnFiles;
+  readonly solana: SolanaRpc | null;
   readonly #creationLimits: CreationLimits;
   readonly #clientOf: ClientOf;
   /** Requests without a response yet. */
@@ -60,6 +62,9 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     const { rateLimits, clock } = settings;
     this.limiter = createRateLimiter(rateLimits, onLimit(TOO_MANY_REQUESTS));
     this.#creationLimits = new CreationLimits(rateLimits, clock, onLimit(TOO_MANY_CREATIONS));
+    this.solana = settings.solanaRpc
+      ? connectSolana(settings.solanaRpc, clock, (...call) => this.#metrics.solanaCall(...call))
+      : null;
     this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, clock, (...call) => {
       this.#creationLimits.called();
       this.#metrics.call(...call);

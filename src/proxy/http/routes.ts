@@ -4,6 +4,7 @@ import {
   handleCreateInvoice,
   handleGetCheckout,
   handleOpenCheckout,
+  handleSolana,
   handleStreamCheckout,
   handleTransfer,
 } from './checkout-handlers.js';
@@ -11,16 +12,25 @@ import { handleElementsEntry, handleElementsFile } from './elements-handlers.js'
 import { handleDepositAddress } from './deposit-address-handler.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleRender } from './render-handler.js';
+import { TON_MANIFEST_PATH } from '../domain/wallet-support.js';
 import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
-import { handleLiveness, handleMetrics, handlePostback, handleReadiness } from './server-handlers.js';
+import {
+  handleLiveness,
+  handleMetrics,
+  handlePostback,
+  handleReadiness,
+  handleTonManifest,
+} from './server-handlers.js';
 
 /** What a response contains: a type of the protocol, an event stream, text, a script, a page, or nothing. */
 type Content =
   | 'Checkout'
   | 'DepositAddress'
   | 'RenderedCheckout'
+  | 'SolanaTransfer'
   | 'Status'
+  | 'TonManifest'
   | 'events'
   | 'metrics'
   | 'script'
@@ -174,6 +184,21 @@ export const ROUTES: readonly Route[] = [
     problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],
   },
   {
+    ...forPages('GET', PATHS.solana, handleSolana, INVOICES),
+    id: 'getSolanaTransfer',
+    summary: 'Read what a wallet on Solana needs to pay the invoice',
+    description:
+      'For an invoice on Solana that awaits money: a recent blockhash, and what kind of account the payee is. Request it just before the wallet is asked. `not_found` if the proxy has no `solanaRpc`, `payee_unsupported` if money could be lost at the address.',
+    responses: { 200: ['SolanaTransfer', 'As the network has it now.'] },
+    problems: [
+      ...READ_PROBLEMS,
+      'not_found',
+      'transfer_conflict',
+      'payee_unsupported',
+      'network_unavailable',
+    ],
+  },
+  {
     ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, INVOICES),
     alias: { path: '/wallets', id: 'openWallet' },
     id: 'openDepositAddress',
@@ -207,6 +232,15 @@ export const ROUTES: readonly Route[] = [
       'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. HEAD is answered as well.',
     responses: { 200: ['script', 'The module.'] },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
+  },
+  {
+    ...forBrowsers(TON_MANIFEST_PATH, handleTonManifest),
+    id: 'getTonManifest',
+    summary: 'Load the manifest of the shop for wallets on TON',
+    description:
+      'App manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. HEAD is answered as well.',
+    responses: { 200: ['TonManifest', 'The manifest, for an hour.'] },
+    problems: ['not_found', 'rate_limited'],
   },
   {
     ...forPages('POST', PATHS.form, handleForm, INVOICES),

@@ -1,5 +1,6 @@
 import type { Status } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
+import { tonManifest } from '../domain/wallet-support.js';
 import { parsePostback } from '../domain/postback.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readText } from './request-body.js';
@@ -15,6 +16,17 @@ export async function handlePostback(context: RequestContext): Promise<ProxyResp
   await postbacks.handle(postback, context.client);
   // The same response to every postback, so that a stranger learns nothing.
   return respondWithStatus(200, 'ok');
+}
+
+/** Wallets load it from origins of their own, without credentials. */
+export function handleTonManifest({ proxy }: RequestContext): ProxyResponse {
+  const manifest = tonManifest(proxy.settings);
+  if (!manifest) throw new ProblemError('not_found');
+  return json(200, manifest, {
+    'access-control-allow-origin': '*',
+    'cache-control': 'public, max-age=3600',
+    'cross-origin-resource-policy': 'cross-origin',
+  });
 }
 
 export function handleLiveness(): ProxyResponse {

@@ -3,8 +3,10 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { RateLimits } from './rate-limit-options.js';
+import type { SolanaRpcOptions } from './solana-rpc-options.js';
 import type { Logger } from '../base/log.js';
 import type { Lifetime, Order } from '../domain/order.js';
+import type { Tolerance } from '../domain/tolerance.js';
 import type { WebhookOptions } from '../delivery/webhook-transport.js';
 
 /**
@@ -59,10 +61,22 @@ export interface CheckoutProxyOptions {
   readonly origins?: readonly string[] | undefined;
   /** Path prefix of the HTTP API. Default: `/crypto-checkout`. */
   readonly basePath?: string | undefined;
+  /**
+   * URL of the base path as browsers reach it, such as `https://shop.example/crypto-checkout`: `https://`, or `http://` on
+   * localhost. Wallets on TON need it, to load the manifest of the shop. Default: none, and TON wallets are not offered.
+   */
+  readonly publicUrl?: string | undefined;
+  /** Node of Solana that payments with a wallet in the browser need. Default: none, and Solana wallets are not offered. */
+  readonly solanaRpc?: SolanaRpcOptions | undefined;
   /** Selectable currencies. Default: all 40. */
   readonly offers?: readonly CurrencyCode[] | undefined;
   /** Time until an invoice expires. Default: 30 minutes. */
   readonly lifetime?: Lifetime | undefined;
+  /**
+   * What exchanges may take off: a part that misses no more is reported with `withinTolerance`. It changes nothing else: the order
+   * is not paid, and the shop decides. Default: none.
+   */
+  readonly tolerance?: Tolerance | undefined;
   /** Monitoring window: hours for which an invoice is polled after its deadline. Default: 24. */
   readonly monitoringHours?: number | undefined;
   /** Days without a change after which a finished checkout is deleted. Default: 90. */

@@ -1,12 +1,15 @@
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
+import { isLoopback } from '../../service/options.js';
 import type { OnEvent } from '../delivery/transport.js';
 import type { Clock } from '../base/clock.js';
 import { trustedProxiesSchema } from './networks.js';
+import { solanaRpcEntries } from './solana-rpc-options.js';
 import { rateLimitsSchema, wholeNumber } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
 import { formatValue } from '../base/format-value.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
+import { toleranceEntries } from '../domain/tolerance.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { optionMessage, remedyForUnknown } from '../base/option-message.js';
 
@@ -91,6 +94,24 @@ const link = (name: string, schemes = /^(https:\/\/|mailto:)/i, remedy = LINK) =
       v.check((text) => schemes.test(text) && URL.canParse(text), invalid(name, 'is not a link', remedy)),
     ),
   );
+
+const PUBLIC_URL =
+  'Pass the URL of the base path in browsers, such as "https://shop.example/crypto-checkout"; http:// on localhost only';
+
+/** Origin and path only. Credentials or a query would reach every payer, so errors do not quote them. */
+const publicUrlSchema = v.pipe(
+  v.string(invalid('publicUrl', 'is not a string', PUBLIC_URL)),
+  v.check(
+    (text) => {
+      if (!URL.canParse(text)) return false;
+      const { origin, pathname, href, protocol, hostname } = new URL(text);
+      const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+      return isSafe && href === `${origin}${pathname}`;
+    },
+    optionMessage('publicUrl is not the URL of a path', PUBLIC_URL),
+  ),
+  v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
+);
 
 const originSchema = v.custom<string>(
   (origin) => typeof origin === 'string' && URL.canParse(origin) && new URL(origin).origin === origin,
@@ -180,8 +201,22 @@ export const optionsSchema = strictOptions(
       ),
       '/crypto-checkout',
     ),
+    publicUrl: v.optional(publicUrlSchema),
+    solanaRpc: v.optional(
+      strictOptions(
+        'solanaRpc',
+        solanaRpcEntries,
+        'Pass { url } of a node, and { headers } if it needs some',
+      ),
+    ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
+    tolerance: v.optional(
+      v.pipe(
+        strictOptions('tolerance', toleranceEntries, "Pass { percent: 1, atMost: { EUR: '1.00' } }"),
+        v.readonly(),
+      ),
+    ),
     monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),
     retentionDays: wholeNumber('retentionDays', 'whole days', 3650, 90),
     shop: v.optional(

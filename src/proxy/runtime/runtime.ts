@@ -30,6 +30,7 @@ import { StreamHub } from '../streams/stream-hub.js';
 import { offersOf } from '../domain/offers.js';
 import { fingerprint, serializeCheckout } from '../domain/serialize-checkout.js';
 import { CheckoutCache } from '../checkouts/checkout-cache.js';
+import { walletSupport } from '../domain/wallet-support.js';
 import { InvoicePoller } from '../polling/invoice-poller.js';
 
 /** The parts of a proxy whose store is open. */
@@ -68,7 +69,10 @@ export async function createRuntime(
       })
     : null;
   const refused = new RefusedCurrencies(clock);
-  const serializeSettings = { offers, shop, supportUrl, testMode: account.testMode, monitoringMs, refused };
+  const serializeSettings = {
+    ...{ offers, shop, supportUrl, testMode: account.testMode, monitoringMs, refused },
+    wallets: walletSupport(settings),
+  };
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
 
   const streams: StreamHub = new StreamHub({
@@ -82,6 +86,7 @@ export async function createRuntime(
     store,
     clock,
     logger,
+    tolerance: settings.tolerance,
     fingerprint: (record) => fingerprint(record, serializeSettings),
     onChange: (ids) => {
       void streams.publish(ids);

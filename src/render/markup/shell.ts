@@ -120,6 +120,7 @@ function sessionOf(checkout: Checkout): CheckoutSession {
     change: nothing,
     cancel: () => Promise.resolve(),
     reportTransfer: () => Promise.resolve({ ok: true, transfer: null }),
+    solanaTransfer: () => Promise.reject(new Error('A rendered page asks for nothing.')),
     refresh: nothing,
   };
 }

@@ -2,12 +2,13 @@
 import { spawn } from 'node:child_process';
 import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../free-port.js';
 
 const START_TIMEOUT_MS = 20_000;
+const COMMAND_TIMEOUT_MS = 60_000;
 
 /** Where Debian's packages have the browser that the driver drives; `undefined` where there is none. */
 export function findMiniBrowser(): string | undefined {
@@ -20,14 +21,6 @@ export function findMiniBrowser(): string | undefined {
     if (found) return found;
   }
   return undefined;
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  return port;
 }
 
 /** A screen that nobody sees, large enough for every size that a test asks for. */
@@ -52,6 +45,14 @@ function desktopFolder(): string {
   return folder;
 }
 
+/** One processor draws every picture: icons that a graphics card draws differ a little from run to run. */
+const DRAWS_ALIKE = { WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1', WEBKIT_SKIA_CPU_PAINTING_THREADS: '0' };
+
+export interface DriverOptions {
+  /** Whether it draws as on a screen. Otherwise it is quicker, and a picture of a page that stands still never comes. */
+  readonly takesPictures?: boolean;
+}
+
 /** One browser with one window. */
 export class WebKitDriver {
   readonly #undo: (() => unknown)[] = [];
@@ -59,10 +60,10 @@ export class WebKitDriver {
   #session = '';
   version = '';
 
-  static async start(): Promise<WebKitDriver> {
+  static async start(options: DriverOptions = {}): Promise<WebKitDriver> {
     const driver = new WebKitDriver();
     try {
-      await driver.#start();
+      await driver.#start(options);
       return driver;
     } catch (error) {
       await driver.stop();
@@ -70,7 +71,7 @@ export class WebKitDriver {
     }
   }
 
-  async #start() {
+  async #start({ takesPictures = false }: DriverOptions) {
     const { child: screen, display } = await startScreen();
     this.#undo.push(() => screen.kill('SIGTERM'));
     const folder = desktopFolder();
@@ -82,13 +83,8 @@ export class WebKitDriver {
       env: {
         ...process.env,
         ...{ DISPLAY: display, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
-        ...{
-          XDG_DATA_HOME: folder,
-          WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-          LIBGL_ALWAYS_SOFTWARE: '1',
-          NO_AT_BRIDGE: '1',
-          LANG: 'C.UTF-8',
-        },
+        ...{ XDG_DATA_HOME: folder, LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1', LANG: 'C.UTF-8' },
+        ...(takesPictures ? DRAWS_ALIKE : { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }),
       },
     });
     this.#undo.push(() => child.kill('SIGTERM'));
@@ -118,6 +114,7 @@ export class WebKitDriver {
     const answer = await fetch(this.#url + path, {
       method,
       headers: { 'content-type': 'application/json' },
+      signal: AbortSignal.timeout(COMMAND_TIMEOUT_MS),
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
     const { value } = (await answer.json()) as { readonly value: unknown };

@@ -1,0 +1,33 @@
+import type { TonManifest, WalletSupport } from '../../protocol/index.js';
+
+/** Below the base path. Pages do not load it: only wallets do. */
+export const TON_MANIFEST_PATH = '/tonconnect-manifest.json';
+
+/** The options that wallets in the browser depend on. */
+interface WalletSettings {
+  /** Without a trailing slash. */
+  readonly publicUrl?: string | undefined;
+  readonly solanaRpc?: object | undefined;
+  readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
+}
+
+export function walletSupport({ publicUrl, solanaRpc }: WalletSettings): WalletSupport | undefined {
+  const solana = solanaRpc !== undefined;
+  if (publicUrl === undefined) return solana ? { solana } : undefined;
+  return { solana, tonManifest: publicUrl + TON_MANIFEST_PATH };
+}
+
+/** Returns the manifest of the shop; `null` without a public URL. Never from a `Host`, which anyone can send. */
+export function tonManifest({
+  publicUrl,
+  shop,
+}: Pick<WalletSettings, 'publicUrl' | 'shop'>): TonManifest | null {
+  if (publicUrl === undefined) return null;
+  const { origin, host } = new URL(publicUrl);
+  return { url: origin, name: shop.name ?? host, iconUrl: iconOf(shop.logo) ?? `${origin}/favicon.ico` };
+}
+
+/** Wallets show no SVG (TON Connect, "App manifest"). */
+function iconOf(logo: string | undefined): string | null {
+  return logo === undefined || /\.svgz?$/i.test(new URL(logo).pathname) ? null : logo;
+}
