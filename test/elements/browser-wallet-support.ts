@@ -1,9 +1,9 @@
 import { fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import type { TransferReportResult } from '../../src/checkout/session.js';
+import type { SolanaTransferResult, TransferReportResult } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
-import type { Checkout, TransferRequest, WalletTransfer } from '../../src/protocol/index.js';
+import type { Checkout, SolanaTransfer, TransferRequest, WalletTransfer } from '../../src/protocol/index.js';
 import { NOW } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { all, settled, shown, until, words } from './checkout-fixture.js';
@@ -12,6 +12,7 @@ import { all, settled, shown, until, words } from './checkout-fixture.js';
 export class FakeProxy {
   readonly sessions: ProxySession[] = [];
   readonly reports: string[] = [];
+  solana: SolanaTransfer | null = null;
 
   constructor(public checkout: Checkout) {}
 
@@ -46,6 +47,11 @@ class ProxySession extends ScriptedSession {
 
   override reportTransfer(request: TransferRequest): Promise<TransferReportResult> {
     return Promise.resolve(this.proxy.report(request));
+  }
+
+  override async solanaTransfer(): Promise<SolanaTransferResult> {
+    const { solana } = this.proxy;
+    return solana ? { ok: true, transfer: solana } : super.solanaTransfer();
   }
 }
 

@@ -5,6 +5,7 @@ import { checkoutIn, payableIn } from '../../checkout/state.js';
 import { INITIAL_WALLET_FLOW, reduceWalletFlow } from '../../checkout/wallet-flow.js';
 import type { WalletAction, WalletContext, WalletEffect } from '../../checkout/wallet-flow.js';
 import { nextWalletChangeMs, walletScreenOf, type WalletScreen } from '../../checkout/wallet-screen.js';
+import { walletSources } from '../../checkout/wallet-sources.js';
 import { exactAmount, currencyOf } from '../../payment/index.js';
 import { requestTransfer } from '../../wallets/request-transfer.js';
 import type { BrowserWallet, TransferContext, TransferResult } from '../../wallets/wallet.js';
@@ -209,6 +210,7 @@ export class WalletPayment {
       return checkoutIn(session.snapshot)?.invoice?.due === invoice.due;
     };
     const context: TransferContext = {
+      ...walletSources(session),
       signal: stop.signal,
       onStep: (step, account) => this.send({ type: 'stepReached', number, step, account }),
       claim,

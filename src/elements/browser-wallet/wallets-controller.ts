@@ -1,6 +1,6 @@
 import { html, isServer, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import type { CurrencyCode } from '../../payment/index.js';
-import { payableIn } from '../../checkout/state.js';
+import { checkoutIn, payableIn } from '../../checkout/state.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { supportOf } from '../../wallets/support.js';
 import type { BrowserWallet } from '../../wallets/wallet.js';
@@ -35,9 +35,19 @@ export function listenForWallets(): void {
   if (!isServer) findWallets();
 }
 
-/** Wallets of Solana and TON would need a block hash or a manifest from the proxy. */
-function isDirect(currency: CurrencyCode): boolean {
-  return supportOf(currency) === 'direct';
+/** Whether wallets can pay the currency: those of Solana and TON need something of the proxy. */
+function canPay(currency: CurrencyCode, { snapshot }: WalletView): boolean {
+  const provided = checkoutIn(snapshot)?.wallets;
+  switch (supportOf(currency)) {
+    case 'direct':
+      return true;
+    case 'solana':
+      return provided?.solana === true;
+    case 'ton':
+      return provided?.tonManifest !== undefined;
+    case null:
+      return false;
+  }
 }
 
 /** Returns the invoice of a checkout that a wallet may pay. The picker and Help do not change that, the deadline does. */
@@ -109,7 +119,7 @@ class WalletsController implements ReactiveController {
   panel(view: WalletView): WalletPanel {
     const invoice = invoiceOf(view);
     const { m } = view.localize;
-    if (!invoice || !isDirect(invoice.currency)) return EMPTY;
+    if (!invoice || !canPay(invoice.currency, view)) return EMPTY;
     if (this.#shownFor !== invoice.id) this.#show(invoice);
     const payment = this.#payment;
     const notice = this.#notice(view)?.content ?? nothing;
@@ -170,5 +180,5 @@ class WalletsController implements ReactiveController {
 }
 
 function transferIn({ snapshot }: WalletView): Checkout['transfer'] {
-  return snapshot.phase === 'ready' ? snapshot.checkout.transfer : null;
+  return checkoutIn(snapshot)?.transfer ?? null;
 }
