@@ -70,7 +70,11 @@ const server: UserConfig = {
     target: 'node20.19',
     license: { fileName: 'licenses-server.md' },
     rolldownOptions: {
-      external: ['libsql', 'pg', '#elements-files', ...builtinModules, /^node:/],
+      external: [
+        ...['libsql', 'pg', '#elements-files', ...builtinModules, /^node:/],
+        // A server has no wallets. The bundler drops the import only after it has planned files for all that is behind it.
+        /^\.\/wallet-payment\.js$/,
+      ],
       output: { chunkFileNames: 'chunks/server-[name].js' },
     },
   },
