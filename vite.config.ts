@@ -70,7 +70,11 @@ const server: UserConfig = {
     target: 'node20.19',
     license: { fileName: 'licenses-server.md' },
     rolldownOptions: {
-      external: ['libsql', 'pg', '#elements-files', ...builtinModules, /^node:/],
+      external: [
+        ...['libsql', 'pg', '#elements-files', ...builtinModules, /^node:/],
+        // A server has no wallets. The bundler drops the import only after it has planned files for all that is behind it.
+        /^\.\/wallet-payment\.js$/,
+      ],
       output: { chunkFileNames: 'chunks/server-[name].js' },
     },
   },
@@ -106,6 +110,10 @@ const singleFile: UserConfig = {
         find: /^.*\/i18n\/index\.js$/,
         replacement: fileURLToPath(new URL('src/i18n/english-only.ts', import.meta.url)),
       },
+      {
+        find: /^.*\/i18n\/browser-wallet\/catalogs\.js$/,
+        replacement: fileURLToPath(new URL('src/i18n/browser-wallet/english-only.ts', import.meta.url)),
+      },
     ],
   },
 };
@@ -124,6 +132,10 @@ const elements: UserConfig = {
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: 'elements/[name]-[hash].js',
+        // Each of the two pieces with all that it needs, so that none waits for a third file.
+        codeSplitting: {
+          groups: ['first', 'later'].map((name) => ({ name, test: new RegExp(`/src/entry/${name}\\.ts$`) })),
+        },
         // Nearly all functions of the first piece run at once, so V8 is to compile them while the file arrives, off the main
         // thread: https://v8.dev/blog/explicit-compile-hints. Other engines see a comment.
         postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),

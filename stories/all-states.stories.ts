@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html, render } from 'lit';
 import type { TemplateResult } from 'lit';
 import * as checkouts from './checkout.stories.js';
+import * as wallets from './wallet.stories.js';
 
 /** A page of a shop has one checkout: the repeated name is an artifact of this sheet. */
 const manyAtOnce = { config: { rules: [{ id: 'landmark-unique', enabled: false }] } };
@@ -17,9 +18,11 @@ export default meta;
 type Play = (context: { readonly canvasElement: HTMLElement }) => unknown;
 
 /** The states with a page of their own, or over the page. */
-const APART = /^(default|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
+const APART = /^(default|Walletdefault|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
 
-const states = Object.entries(checkouts).flatMap(([name, story]) =>
+const named = Object.entries(wallets).map(([name, story]) => [`Wallet${name}`, story] as const);
+
+const states = [...Object.entries(checkouts), ...named].flatMap(([name, story]) =>
   !APART.test(name) && 'render' in story && story.render
     ? [{ name, render: story.render as () => TemplateResult, play: story.play as Play | undefined }]
     : [],
@@ -61,4 +64,5 @@ export const Choosing = sheet(/^(Loading|Choosing|Email|Creating)/);
 export const Sending = sheet(/^(Awaiting|Checking|LongWords|Help)/);
 export const Outcomes = sheet(/^(Detected|Processing|Partial|Paid|Overpaid|Late|Expired|Underpaid|Canceled)/);
 export const Trouble = sheet(/^Problem/);
+export const Wallets = sheet(/^Wallet/);
 export const CustomSlots = sheet(/^Slots/);

@@ -1,6 +1,12 @@
 import type { CurrencyCode } from '../src/payment/index.js';
 import { CURRENCY_CODES } from '../src/payment/index.js';
-import type { Checkout, CheckoutInvoice, CheckoutState, DepositAddress } from '../src/protocol/index.js';
+import type {
+  Checkout,
+  CheckoutInvoice,
+  CheckoutState,
+  DepositAddress,
+  WalletTransfer,
+} from '../src/protocol/index.js';
 
 /** The frozen time of every story. */
 export const NOW = '2026-11-21T12:48:19Z';
@@ -86,6 +92,18 @@ export function checkoutIn(state: CheckoutState, changes: Partial<CheckoutInvoic
   if (state === 'choosing') return checkout;
   return { ...checkout, state, invoice: { ...invoice, ...FACTS[state], ...changes } };
 }
+
+/** One that a wallet in the browser can pay. */
+export const walletCheckout: Checkout = checkoutIn('awaiting', {
+  ...{ currency: 'USDC_BASE', address: ADDRESSES.ETH_BASE, amount: '53.41', due: '53.41', fee: null },
+});
+
+/** The transfer of another page. */
+export const walletTransfer: WalletTransfer = {
+  ...{ id: 1, state: 'sent', wallet: 'Fox Wallet', endsAt: null },
+  transaction: `0x8f2c${'ab'.repeat(28)}41d7`,
+  askedAt: '2026-11-21T12:47:12Z',
+};
 
 export function offersOf(...codes: readonly CurrencyCode[]): Checkout['offers'] {
   return codes.map((code) => ({ code, available: true }));

@@ -112,7 +112,11 @@ const PAGES = testFiles(
 );
 
 /** Every state in every language at its narrowest. */
-const LANGUAGES = testFiles('elements/deposit-languages', 'elements/languages-fit');
+const LANGUAGES = testFiles(
+  'elements/browser-wallet-languages',
+  'elements/deposit-languages',
+  'elements/languages-fit',
+);
 
 /** The samples in the languages of other shops, which have to be installed. */
 const SAMPLES = testFiles('package/language-pages', 'package/language-shops', 'package/languages');

@@ -71,9 +71,10 @@ async function buildAlone(
   return outputOf(bundles).flatMap((file) => (file.type === 'chunk' ? [pack(file)] : []));
 }
 
-function pack({ fileName: name, facadeModuleId, code }: Rolldown.OutputChunk): ElementsFile {
+function pack({ fileName: name, moduleIds, code }: Rolldown.OutputChunk): ElementsFile {
   const bytes = Buffer.from(code);
-  const module = facadeModuleId === null ? '' : relative(root, facadeModuleId).replaceAll('\\', '/');
+  // The last module imports all others of its file.
+  const module = relative(root, moduleIds.at(-1) ?? '').replaceAll('\\', '/');
   return {
     name,
     role: ROLES.find(([path]) => path.test(module))?.[1] ?? 'other',

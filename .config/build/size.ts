@@ -8,12 +8,12 @@ import { chunksOf, neededBy, STEPS } from './page-weight.js';
 
 /** Bytes after gzip -9. */
 const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly target: number }>> = {
-  'before the picker can be used': { budget: 42_210, target: 15_000 },
-  'address, amount and QR on screen': { budget: 83_210, target: 26_000 },
-  'all of a payment, in English': { budget: 89_580, target: 36_000 },
-  'the largest language': { budget: 5_280, target: 3_000 },
+  'before the picker can be used': { budget: 43_250, target: 15_000 },
+  'address, amount and QR on screen': { budget: 89_050, target: 26_000 },
+  'all of a payment, in English': { budget: 95_410, target: 36_000 },
+  'the largest language': { budget: 5_630, target: 3_000 },
   'the icons': { budget: 4_970, target: 5_100 },
-  'dist/crypto-checkout.js': { budget: 98_460, target: 36_000 },
+  'dist/crypto-checkout.js': { budget: 118_390, target: 36_000 },
 };
 
 /** The parts of src/payment: each with its imports, as if nothing else were on the page. */

@@ -1,4 +1,5 @@
-import { PAYMENT_SEEN_STATES, PAID_STATES, type Checkout } from '../protocol/index.js';
+import { PAYABLE_STATES, PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
+import type { Checkout, CheckoutInvoice } from '../protocol/index.js';
 import type { PayerAction, SessionProblem, SessionSnapshot } from './session.js';
 
 export interface SessionState {
@@ -63,6 +64,12 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
 
 export function checkoutIn(snapshot: SessionSnapshot): Checkout | null {
   return snapshot.phase === 'ready' ? snapshot.checkout : null;
+}
+
+/** Returns the invoice to pay, or `null`. An overlay does not change that, and the deadline is not considered. */
+export function payableIn(snapshot: SessionSnapshot): CheckoutInvoice | null {
+  const checkout = checkoutIn(snapshot);
+  return checkout && PAYABLE_STATES.has(checkout.state) ? checkout.invoice : null;
 }
 
 /** Returns the snapshot of a checkout without an action. */

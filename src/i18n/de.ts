@@ -106,6 +106,16 @@ export const de: Messages = {
     other: 'Wallet-App auf diesem Gerät',
     check: (amount, network) =>
       `Bevor Sie senden, sollte die Wallet anzeigen: ${amount} über das Netzwerk ${network}.`,
+    pay: (wallet) => `Mit ${wallet} bezahlen`,
+    untilConfirmed: (wallet) => `Gesendet wird erst, wenn Sie in ${wallet} bestätigen.`,
+    orScan: 'oder scannen oder kopieren',
+    found: 'In diesem Browser gefunden',
+    unchecked:
+      'Namen und Bilder stammen von den Wallets selbst. Wir können sie nicht prüfen. Es wird nichts gesendet, bevor Sie bestätigen.',
+    unnamed: 'Browser-Wallet',
+    scanInstead: 'Stattdessen scannen oder kopieren',
+    otherDevice: 'Für eine Wallet auf dem Handy oder einem anderen Gerät',
+    mayBeSent: 'Vielleicht hat eine Wallet schon gesendet. Sehen Sie dort nach, bevor Sie bezahlen.',
   },
   exchange: {
     open: 'Von einer Börse senden',

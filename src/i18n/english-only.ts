@@ -10,3 +10,4 @@ export const onMessagesChange: (typeof Full)['onMessagesChange'] = () => () => {
 export const loadMessages: (typeof Full)['loadMessages'] = async () => {};
 export const retryFailedLoads: (typeof Full)['retryFailedLoads'] = () => {};
 export const addEnglishMessages: (typeof Full)['addEnglishMessages'] = () => {};
+export const addMessages: (typeof Full)['addMessages'] = () => {};

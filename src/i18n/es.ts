@@ -102,6 +102,16 @@ export const es: Messages = {
     other: 'App de billetera en este dispositivo',
     check: (amount, network) =>
       `Antes de que envíe, la billetera debería mostrar: ${amount} en la red ${network}.`,
+    pay: (wallet) => `Pagar con ${wallet}`,
+    untilConfirmed: (wallet) => `No se envía nada hasta que confirme en ${wallet}.`,
+    orScan: 'o escanear o copiar',
+    found: 'Encontradas en este navegador',
+    unchecked:
+      'Los nombres y las imágenes son de las propias billeteras. No podemos comprobarlos. No se envía nada hasta que confirme.',
+    unnamed: 'Billetera del navegador',
+    scanInstead: 'Escanear o copiar',
+    otherDevice: 'Para una billetera en un teléfono o en otro dispositivo',
+    mayBeSent: 'Puede que una billetera ya haya enviado este pago. Mire allí antes de pagar.',
   },
   exchange: {
     open: 'Enviar desde un exchange',

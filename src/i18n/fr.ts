@@ -105,6 +105,16 @@ export const fr: Messages = {
     other: 'Appli portefeuille de cet appareil',
     check: (amount, network) =>
       `Avant l’envoi, le portefeuille devrait indiquer : ${amount} sur le réseau ${network}.`,
+    pay: (wallet) => `Payer avec ${wallet}`,
+    untilConfirmed: (wallet) => `Envoi seulement après confirmation dans ${wallet}.`,
+    orScan: 'ou scannez ou copiez',
+    found: 'Trouvés dans ce navigateur',
+    unchecked:
+      'Les noms et les images viennent des portefeuilles eux-mêmes. Nous ne pouvons pas les vérifier. Rien n’est envoyé avant votre confirmation.',
+    unnamed: 'Portefeuille du navigateur',
+    scanInstead: 'Scanner ou copier',
+    otherDevice: 'Pour un portefeuille sur un téléphone ou un autre appareil',
+    mayBeSent: 'Un portefeuille a peut-être déjà envoyé ce paiement. Vérifiez-y avant de payer.',
   },
   exchange: {
     open: 'Depuis une plateforme',

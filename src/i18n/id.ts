@@ -101,6 +101,16 @@ export const id: Messages = {
     other: 'Aplikasi dompet di perangkat ini',
     check: (amount, network) =>
       `Sebelum Anda mengirim, dompet seharusnya menampilkan: ${amount} di jaringan ${network}.`,
+    pay: (wallet) => `Bayar dengan ${wallet}`,
+    untilConfirmed: (wallet) => `Baru dikirim setelah Anda mengonfirmasi di ${wallet}.`,
+    orScan: 'atau pindai atau salin',
+    found: 'Ditemukan di browser ini',
+    unchecked:
+      'Nama dan gambar berasal dari dompet itu sendiri. Kami tidak dapat memeriksanya. Tidak ada yang dikirim sampai Anda mengonfirmasi.',
+    unnamed: 'Dompet browser',
+    scanInstead: 'Pindai atau salin saja',
+    otherDevice: 'Untuk dompet di ponsel atau perangkat lain',
+    mayBeSent: 'Sebuah dompet mungkin sudah mengirim pembayaran ini. Lihat di sana sebelum membayar.',
   },
   exchange: {
     open: 'Kirim dari bursa kripto',

@@ -63,11 +63,16 @@ export function messagesFor(locale: string): LoadedMessages {
   return words;
 }
 
-/** Adds English messages that a page does not load at first. */
-export function addEnglishMessages(words: Partial<Messages>): void {
-  if (Object.keys(words).every((key) => Object.hasOwn(en, key))) return;
-  Object.assign(en, words);
+/** Adds messages that a page does not load at first to those of a language that has loaded. */
+export function addMessages(language: string, words: Partial<Messages>): void {
+  const base = progress.get(language);
+  if (typeof base !== 'object' || Object.keys(words).every((key) => Object.hasOwn(base, key))) return;
+  Object.assign(base, words);
   resetCache();
+}
+
+export function addEnglishMessages(words: Partial<Messages>): void {
+  addMessages('en', words);
 }
 
 /** Adds the shop's overrides. @param tag a BCP 47 tag in canonical form */

@@ -102,6 +102,16 @@ export const it: Messages = {
     other: 'App wallet su questo dispositivo',
     check: (amount, network) =>
       `Prima dell’invio, il wallet dovrebbe mostrare: ${amount} sulla rete ${network}.`,
+    pay: (wallet) => `Paga con ${wallet}`,
+    untilConfirmed: (wallet) => `Si invia solo dopo la conferma in ${wallet}.`,
+    orScan: 'oppure scansiona o copia',
+    found: 'Trovati in questo browser',
+    unchecked:
+      'Nomi e immagini sono dei wallet stessi. Non possiamo verificarli. Non viene inviato nulla finché non confermi.',
+    unnamed: 'Wallet del browser',
+    scanInstead: 'Scansiona o copia',
+    otherDevice: 'Per un wallet su un telefono o su un altro dispositivo',
+    mayBeSent: 'Un wallet potrebbe aver già inviato questo pagamento. Guarda lì prima di pagare.',
   },
   exchange: {
     open: 'Invia da un exchange',

@@ -3,9 +3,9 @@ import { RENAMED_MESSAGES } from './renamed-messages.js';
 
 /** Overrides of messages, at any depth. */
 export type MessageOverrides<T = Messages> = {
-  readonly [K in keyof T]?: T[K] extends string | ((...values: never[]) => string)
+  readonly [K in keyof T]?: NonNullable<T[K]> extends string | ((...values: never[]) => string)
     ? T[K]
-    : MessageOverrides<T[K]>;
+    : MessageOverrides<NonNullable<T[K]>>;
 };
 
 /** Returns `base` with `changes` applied; modifies neither. */

@@ -101,6 +101,16 @@ export const pl: Messages = {
     open: 'Otwórz portfel',
     other: 'Aplikacja portfela na tym urządzeniu',
     check: (amount, network) => `Zanim wyślesz, portfel powinien pokazać: ${amount} w sieci ${network}.`,
+    pay: (wallet) => `Zapłać przez ${wallet}`,
+    untilConfirmed: (wallet) => `Wysyłka dopiero po potwierdzeniu w ${wallet}.`,
+    orScan: 'albo zeskanuj lub skopiuj',
+    found: 'Znalezione w tej przeglądarce',
+    unchecked:
+      'Nazwy i obrazki pochodzą od samych portfeli. Nie możemy ich sprawdzić. Nic nie zostanie wysłane, dopóki nie potwierdzisz.',
+    unnamed: 'Portfel przeglądarki',
+    scanInstead: 'Zeskanuj lub skopiuj',
+    otherDevice: 'Dla portfela w telefonie lub na innym urządzeniu',
+    mayBeSent: 'Portfel mógł już wysłać tę płatność. Sprawdź tam, zanim zapłacisz.',
   },
   exchange: {
     open: 'Wyślij z giełdy',

@@ -101,6 +101,16 @@ export const pt: Messages = {
     open: 'Abrir carteira',
     other: 'App de carteira neste dispositivo',
     check: (amount, network) => `Antes do envio, a carteira deve mostrar: ${amount} na rede ${network}.`,
+    pay: (wallet) => `Pagar com ${wallet}`,
+    untilConfirmed: (wallet) => `Só é enviado se você confirmar em ${wallet}.`,
+    orScan: 'ou escanear ou copiar',
+    found: 'Encontradas neste navegador',
+    unchecked:
+      'Nomes e imagens são das próprias carteiras. Não podemos verificá-los. Nada é enviado até você confirmar.',
+    unnamed: 'Carteira do navegador',
+    scanInstead: 'Escanear ou copiar',
+    otherDevice: 'Para uma carteira no celular ou em outro dispositivo',
+    mayBeSent: 'Uma carteira já pode ter enviado este pagamento. Olhe lá antes de pagar.',
   },
   exchange: {
     open: 'Enviar de uma exchange',

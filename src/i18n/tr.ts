@@ -99,6 +99,16 @@ export const tr: Messages = {
     open: 'Cüzdanda aç',
     other: 'Bu cihazdaki cüzdan uygulaması',
     check: (amount, network) => `Göndermeden önce cüzdan şunu göstermelidir: ${network} ağında ${amount}.`,
+    pay: (wallet) => `${wallet} ile öde`,
+    untilConfirmed: (wallet) => `${wallet} içinde onaylamadan gönderilmez.`,
+    orScan: 'ya da tara veya kopyala',
+    found: 'Bu tarayıcıda bulundu',
+    unchecked:
+      'Adlar ve resimler cüzdanların kendisinden gelir. Bunları doğrulayamayız. Onaylayana kadar hiçbir şey gönderilmez.',
+    unnamed: 'Tarayıcı cüzdanı',
+    scanInstead: 'Tara veya kopyala',
+    otherDevice: 'Telefondaki veya başka cihazdaki cüzdan için',
+    mayBeSent: 'Bir cüzdan bu ödemeyi zaten göndermiş olabilir. Ödemeden önce oraya bakın.',
   },
   exchange: {
     open: 'Borsadan gönder',

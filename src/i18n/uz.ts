@@ -101,6 +101,16 @@ export const uz: Messages = {
     other: 'Shu qurilmadagi hamyon ilovasi',
     check: (amount, network) =>
       `Yuborishdan oldin hamyon buni koʻrsatishi kerak: ${network} tarmogʻida ${amount}.`,
+    pay: (wallet) => `${wallet} orqali toʻlash`,
+    untilConfirmed: (wallet) => `Faqat ${wallet} ichida tasdiqlasangiz yuboriladi.`,
+    orScan: 'yoki skanerlang yo nusxalang',
+    found: 'Shu brauzerda topildi',
+    unchecked:
+      'Nom va rasmlarni hamyonlarning oʻzi beradi. Biz ularni tekshira olmaymiz. Tasdiqlamaguningizcha hech narsa yuborilmaydi.',
+    unnamed: 'Brauzer hamyoni',
+    scanInstead: 'Skanerlash yo nusxalash',
+    otherDevice: 'Telefondagi yoki boshqa qurilmadagi hamyon uchun',
+    mayBeSent: 'Hamyon bu toʻlovni yuborib boʻlgan boʻlishi mumkin. Toʻlashdan oldin oʻsha yerga qarang.',
   },
   exchange: {
     open: 'Birjadan yuborish',

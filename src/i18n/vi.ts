@@ -101,6 +101,16 @@ export const vi: Messages = {
     open: 'Mở trong ví',
     other: 'Ứng dụng ví trên thiết bị này',
     check: (amount, network) => `Trước khi bạn gửi, ví cần hiển thị: ${amount} trên mạng ${network}.`,
+    pay: (wallet) => `Thanh toán bằng ${wallet}`,
+    untilConfirmed: (wallet) => `Chỉ gửi khi bạn xác nhận trong ${wallet}.`,
+    orScan: 'hoặc quét hay sao chép',
+    found: 'Tìm thấy trong trình duyệt này',
+    unchecked:
+      'Tên và hình do chính các ví đặt. Chúng tôi không thể kiểm tra. Chưa có gì được gửi cho đến khi bạn xác nhận.',
+    unnamed: 'Ví trình duyệt',
+    scanInstead: 'Quét hoặc sao chép',
+    otherDevice: 'Cho ví trên điện thoại hoặc thiết bị khác',
+    mayBeSent: 'Một ví có thể đã gửi khoản thanh toán này. Hãy xem ở đó trước khi trả.',
   },
   exchange: {
     open: 'Gửi từ sàn giao dịch',

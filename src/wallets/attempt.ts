@@ -26,7 +26,6 @@ export class Attempt {
   /** Whether the wallet has been asked to send, or to sign what is then sent. */
   isAsked = false;
   isClaiming = false;
-  validForMs: number | null = null;
 
   constructor(readonly context: TransferContext) {}
 
@@ -77,15 +76,9 @@ export class Attempt {
   }
 
   /** Calls what may send money. */
-  send(
-    validForMs: number | null,
-    on: unknown,
-    method: string,
-    ...args: readonly unknown[]
-  ): Promise<unknown> {
+  send(on: unknown, method: string, ...args: readonly unknown[]): Promise<unknown> {
     this.#assertWanted();
     this.isAsked = true;
-    this.validForMs = validForMs;
     return call(on, method, args);
   }
 
@@ -93,7 +86,7 @@ export class Attempt {
   resultOf(error: unknown): TransferResult {
     if (error instanceof Ended) return error.result;
     if (codeOf(error) === REFUSED) return { kind: 'refused' };
-    if (this.isAsked) return { kind: 'unknown', validForMs: this.validForMs };
+    if (this.isAsked) return { kind: 'unknown' };
     return { kind: 'blocked', obstacle: OBSTACLES[codeOf(error) ?? 0] ?? 'unsupported' };
   }
 }

@@ -23,7 +23,7 @@ export async function transfer(
   if (!Number.isSafeInteger(satoshis)) throw blocked('invalid');
   const send = wallet.dialect === 'unisat' ? sendByUnisat : sendBySats;
   const answer = await send(wallet, order.transfer.address, satoshis, attempt);
-  return { kind: 'sent', transaction: textOf(answer, TRANSACTION), validForMs: null };
+  return { kind: 'sent', transaction: textOf(answer, TRANSACTION) };
 }
 
 /** Returns the result of a JSON-RPC answer, or throws its error. */
@@ -66,7 +66,7 @@ async function sendBySats(
   attempt.step('confirming', from);
   const recipients = [{ address, amount: isLeather ? String(satoshis) : satoshis }];
   const parameters = isLeather ? { recipients, network: 'mainnet' } : { recipients };
-  return read(await settled(attempt.send(null, provider, 'request', 'sendTransfer', parameters)), 'txid');
+  return read(await settled(attempt.send(provider, 'request', 'sendTransfer', parameters)), 'txid');
 }
 
 /** Of a wallet on a test network, no address is one of Bitcoin's main network. */
@@ -106,7 +106,7 @@ async function sendByUnisat(
   const current = firstOf(await attempt.read(provider, 'getAccounts'));
   if (current !== account || !(await isOnMainnet(provider, attempt))) throw blocked('changed');
   attempt.step('confirming', account);
-  return attempt.send(null, provider, 'sendBitcoin', address, satoshis);
+  return attempt.send(provider, 'sendBitcoin', address, satoshis);
 }
 
 function firstOf(accounts: unknown): string | null {

@@ -13,9 +13,6 @@ const RDNS = /^[\w.-]{1,64}$/;
 /** A path of names (WBIP004). */
 const PATH = /^[\w$]{1,64}(?:\.[\w$]{1,64}){0,4}$/;
 
-/** The name of one that gives none. */
-const BROWSER_WALLET = 'Browser wallet';
-
 /** Events after which a wallet that announces nothing may be there. */
 const LATE_EVENTS = ['load', 'focus', 'ethereum#initialized', 'tronLink#initialized', 'unisat#initialized'];
 
@@ -133,7 +130,7 @@ export class WalletDiscovery {
   #look(): readonly BrowserWallet[] {
     const window = this.#window;
     return [
-      ...walletsAt(window, 'evm', [['ethereum', BROWSER_WALLET]]),
+      ...walletsAt(window, 'evm', [['ethereum', null]]),
       ...tronWallets(window),
       ...bitcoinWallets(window),
       ...(this.#seesTon ? tonWallets(window) : []),
@@ -141,7 +138,7 @@ export class WalletDiscovery {
   }
 }
 
-type Place = readonly [path: string, name: string, dialect?: WalletDialect, icon?: string | null];
+type Place = readonly [path: string, name: string | null, dialect?: WalletDialect, icon?: string | null];
 
 /** Returns what is at these places, each object once. */
 function walletsAt(window: Window, family: WalletFamily, places: readonly Place[]): readonly BrowserWallet[] {
@@ -161,7 +158,7 @@ function tronWallets(window: Window): readonly BrowserWallet[] {
   const found = walletsAt(window, 'tron', [
     ['tron', 'TronLink'],
     ['tronLink', 'TronLink', 'tron-link'],
-    ['tronWeb', BROWSER_WALLET, 'tron-web'],
+    ['tronWeb', null, 'tron-web'],
   ]).slice(0, 1);
   return found.map((wallet) => (wallet.dialect === 'tron-web' ? { ...wallet, provider: window } : wallet));
 }
@@ -183,7 +180,7 @@ function bitcoinWallets(window: Window): readonly BrowserWallet[] {
     ['unisat_wallet', 'UniSat', 'unisat'],
     ['unisat', isBinance ? 'Binance Wallet' : 'UniSat', 'unisat'],
     ['XverseProviders.BitcoinProvider', 'Xverse', 'sats-connect'],
-    ['BitcoinProvider', BROWSER_WALLET, 'sats-connect'],
+    ['BitcoinProvider', null, 'sats-connect'],
   ]);
 }
 

@@ -92,12 +92,12 @@ export async function transfer(
     throw blocked('changed');
   attempt.step('confirming', from);
   const params = [{ ...call }];
-  const answer = await attempt.send(null, wallet.provider, 'request', {
+  const answer = await attempt.send(wallet.provider, 'request', {
     method: 'eth_sendTransaction',
     params,
   });
   if (isContract) return { kind: 'proposed' };
-  return { kind: 'sent', transaction: textOf(answer, HASH), validForMs: null };
+  return { kind: 'sent', transaction: textOf(answer, HASH) };
 }
 
 /** Without gas, price, nonce and type, which are the wallet's. A quantity has no leading zeros. */

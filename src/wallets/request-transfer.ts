@@ -44,11 +44,7 @@ export function requestTransfer(
       // A claim ends by itself, and nothing is sent after it.
       if (attempt.isClaiming) return;
       isOver = true;
-      resolve(
-        attempt.isAsked
-          ? { kind: 'unknown', validForMs: attempt.validForMs }
-          : { kind: 'blocked', obstacle: 'stopped' },
-      );
+      resolve(attempt.isAsked ? { kind: 'unknown' } : { kind: 'blocked', obstacle: 'stopped' });
     };
     signal.addEventListener('abort', stop, { once: true });
     void run(wallet, request, attempt).then((result) => {

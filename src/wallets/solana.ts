@@ -1,5 +1,6 @@
 // Wallet Standard: one `signAndSendTransaction`. A wallet has no methods to read: the blockhash, and whether the payee is a
 // token account, come from the proxy.
+import { validateAddress } from '../payment/addresses/index.js';
 import { isOnCurve, solanaBytes, solanaText } from '../payment/addresses/solana-accounts.js';
 import type { CurrencyCode } from '../payment/index.js';
 import { type Attempt, blocked, type Order } from './attempt.js';
@@ -8,8 +9,6 @@ import { coinTransfer, tokenTransfer } from './solana-transaction.js';
 import type { BrowserWallet, SolanaState, TransferResult } from './wallet.js';
 
 const CHAIN = 'solana:mainnet';
-/** A blockhash is accepted for 150 blocks, some 90 s. */
-const VALID_FOR_MS = 180_000;
 const MAX_UNITS = 2n ** 64n - 1n;
 const SIGNATURE_BYTES = 64;
 
@@ -27,7 +26,7 @@ export async function transfer(
   const feature = (name: string) => read(read(provider, 'features'), name);
   const connected = await attempt.ask(feature('standard:connect'), 'connect');
   const [account] = [...itemsOf(read(connected, 'accounts')), ...itemsOf(read(provider, 'accounts'))];
-  const from = bytesOf(read(account, 'address'));
+  const from = payerOf(read(account, 'address'));
   if (from === null) throw blocked('account');
   const chains = read(account, 'chains');
   if (chains !== undefined && !itemsOf(chains).includes(CHAIN)) throw blocked('network');
@@ -40,9 +39,14 @@ export async function transfer(
   attempt.step('confirming', address);
   const sending = feature('solana:signAndSendTransaction');
   const input = { account, chain: CHAIN, transaction };
-  const answer = await attempt.send(VALID_FOR_MS, sending, 'signAndSendTransaction', input);
+  const answer = await attempt.send(sending, 'signAndSendTransaction', input);
   const signature = signatureOf(read(itemsOf(answer)[0], 'signature'));
-  return { kind: 'sent', transaction: signature, validForMs: VALID_FOR_MS };
+  return { kind: 'sent', transaction: signature };
+}
+
+/** Only an account with a key can pay: no program is one. */
+function payerOf(address: unknown): Uint8Array | null {
+  return typeof address === 'string' && validateAddress('SOL', address).valid ? solanaBytes(address) : null;
 }
 
 async function stateOf({ context }: Attempt): Promise<SolanaState> {

@@ -11,8 +11,6 @@ const RAW_ACCOUNT = /^-?\d:[\da-f]{64}$/i;
 const DECLINED = 300;
 
 const VALID_UNTIL_S = 300;
-/** A minute more, for clocks that differ. */
-const VALID_FOR_MS = (VALID_UNTIL_S + 60) * 1000;
 
 let lastId = 0;
 
@@ -52,16 +50,16 @@ export async function transfer(
       ? { messages: [{ address, amount }] }
       : { items: [{ type: 'jetton', master: contract, destination: address, amount }] }),
   };
-  const answer = await attempt.send(VALID_FOR_MS, provider, 'send', {
+  const answer = await attempt.send(provider, 'send', {
     method: 'sendTransaction',
     params: [JSON.stringify(request)],
     id: nextId(),
   });
   const error = read(answer, 'error');
   if (codeOf(error) === DECLINED) return { kind: 'refused' };
-  if (error !== undefined && error !== null) return { kind: 'unknown', validForMs: VALID_FOR_MS };
+  if (error !== undefined && error !== null) return { kind: 'unknown' };
   // The answer is the message that was sent, whose hash is no transaction's.
-  return { kind: 'sent', transaction: null, validForMs: VALID_FOR_MS };
+  return { kind: 'sent', transaction: null };
 }
 
 /** An old wallet lists the bare name. One that sends tokens lists their type. */

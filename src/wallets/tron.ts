@@ -16,9 +16,6 @@ const MAINNET = '0x2b6653dc';
 const TRON_WEB_WAIT_MS = 2_000;
 const TRON_WEB_STEP_MS = 50;
 
-/** A transaction lives for 60 s after its reference block; as long again for clocks that differ. */
-const VALID_FOR_MS = 120_000;
-
 const SYMBOL = 'TRX';
 const SUN_DECIMALS = 6;
 /** The most that a token's transfer may burn, in sun: what TronWeb itself sets. */
@@ -88,19 +85,16 @@ export async function transfer(
   await attempt.claim();
   if (!(await tronWeb.isOnMainnet()) || tronWeb.account !== from) throw blocked('changed');
   attempt.step('confirming', from);
-  const signed = await attempt.send(VALID_FOR_MS, tronWeb.part('trx'), 'sign', built).catch((error) => {
+  const signed = await attempt.send(tronWeb.part('trx'), 'sign', built).catch((error) => {
     throw textOf(error, REFUSALS) === null && textOf(read(error, 'message'), REFUSALS) === null
       ? error
       : new Ended({ kind: 'refused' });
   });
   // A payer who has stopped waiting may have paid otherwise: what was signed since then is dropped.
-  const answer = await attempt.send(VALID_FOR_MS, tronWeb.part('trx'), 'sendRawTransaction', signed);
-  if (read(answer, 'result') !== true) {
-    const isOver = read(answer, 'code') === 'TRANSACTION_EXPIRATION_ERROR';
-    return { kind: 'unknown', validForMs: isOver ? 0 : VALID_FOR_MS };
-  }
+  const answer = await attempt.send(tronWeb.part('trx'), 'sendRawTransaction', signed);
+  if (read(answer, 'result') !== true) return { kind: 'unknown' };
   const transaction = textOf(read(answer, 'txid'), TRANSACTION) ?? textOf(read(signed, 'txID'), TRANSACTION);
-  return { kind: 'sent', transaction, validForMs: VALID_FOR_MS };
+  return { kind: 'sent', transaction };
 }
 
 async function connect(tronWeb: TronWeb): Promise<string> {

@@ -15,8 +15,8 @@ export interface BrowserWallet {
   readonly id: string;
   readonly family: WalletFamily;
   readonly dialect?: WalletDialect;
-  /** Plain text of at most 24 characters, without control and direction characters. */
-  readonly name: string;
+  /** Plain text of at most 24 characters, without control and direction characters; `null` if it gives none. */
+  readonly name: string | null;
   /** A data URI for `<img>`; `null` if it has none that is safe to show. */
   readonly icon: string | null;
   /** Its reverse domain name (EIP-6963), to tell two of one name apart. A claim too. */
@@ -105,11 +105,8 @@ export type TransferResult =
    */
   | { readonly kind: 'short'; readonly payment: Funds; readonly fee: Funds | null }
   /** The wallet says that it sent it. `transaction` is its claim, `null` if it has none of the right form. */
-  | { readonly kind: 'sent'; readonly transaction: string | null; readonly validForMs: number | null }
+  | { readonly kind: 'sent'; readonly transaction: string | null }
   /** A wallet with several signers has proposed it. */
   | { readonly kind: 'proposed' }
-  /**
-   * It may have been sent: an error that is no refusal, or no answer. `validForMs`: for how long it can still be executed;
-   * `null` if no end is known.
-   */
-  | { readonly kind: 'unknown'; readonly validForMs: number | null };
+  /** It may have been sent: an error that is no refusal, or no answer. */
+  | { readonly kind: 'unknown' };

@@ -3,22 +3,27 @@ import type { Evidence } from './criteria.js';
 
 export interface CheckedElement {
   readonly tag: string;
-  /** The file of `stories` whose stories are its states. */
-  readonly stories: string;
+  /** The files of `stories` whose stories are its states. */
+  readonly stories: readonly string[];
   /** Tests of the element beside the gallery. */
   readonly tests: readonly Evidence[];
 }
 
-const element = (tag: string, stories: string, tests: Readonly<Record<string, readonly string[]>>) => ({
+const element = (
+  tag: string,
+  stories: string | readonly string[],
+  tests: Readonly<Record<string, readonly string[]>>,
+) => ({
   tag,
-  stories,
+  stories: [stories].flat(),
   tests: Object.entries(tests).flatMap(([name, titles]) =>
     titles.map((title) => ({ file: `test/elements/${name}.test.ts`, title })),
   ),
 });
 
 export const ELEMENTS: readonly CheckedElement[] = [
-  element('crypto-checkout', 'checkout.stories.ts', {
+  element('crypto-checkout', ['checkout.stories.ts', 'wallet.stories.ts'], {
+    'browser-wallet-access': ['is accessible in ${theme}, ${dir}, in every state'],
     'checkout': ['is accessible in ${theme}', 'has one polite live region'],
     'keyboard-navigation': [
       'is chosen, copied, enlarged, explained and ended',

@@ -39,9 +39,9 @@ function criteria(rows: readonly Criterion[], prefix: string): string {
 
 /** The states of an element are its stories, each of which axe-core checks in light and in dark. */
 export function statesOf({ stories }: CheckedElement): readonly string[] {
-  return [...read(`stories/${stories}`).matchAll(/^export const (\w+)/gm)].map(([, name = '']) =>
-    wordsOf(name),
-  );
+  return stories
+    .flatMap((file) => [...read(`stories/${file}`).matchAll(/^export const (\w+)/gm)])
+    .map(([, name = '']) => wordsOf(name));
 }
 
 const counts = (rows: readonly Criterion[]) =>

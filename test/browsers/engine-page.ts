@@ -1,4 +1,6 @@
+import playwright from 'playwright-core';
 import { launch } from 'puppeteer-core';
+import { chromium } from './driver/chromium.js';
 import { firefox } from './driver/firefox.js';
 import { WebKitDriver, type DriverOptions } from './driver/webkit-driver.js';
 import { pageOf } from './driver/webkit-page.js';
@@ -17,6 +19,29 @@ export interface EnginePage {
 }
 
 const SIZE = { width: 1000, height: 1000 };
+
+export async function openChromium(): Promise<EnginePage> {
+  const browser = await playwright.chromium.launch(chromium);
+  const permissions = ['clipboard-read', 'clipboard-write'];
+  const context = await browser.newContext({ viewport: SIZE, locale: 'en-GB', permissions });
+  const page = await context.newPage();
+  return {
+    open: async (url) => void (await page.goto(url)),
+    run: async (body, ...args) => {
+      const script = `(function () { ${body} }).apply(null, ${JSON.stringify(args)})`;
+      // A page that is left answers no more; the question is for the next one.
+      return page.evaluate(script).catch(async (error: unknown) => {
+        if (!/because of a navigation/.test(String(error))) throw error;
+        await page.waitForLoadState();
+        return page.evaluate(script);
+      });
+    },
+    click: (x, y) => page.mouse.click(x, y),
+    paste: () => page.keyboard.press('Control+V'),
+    screenshot: async () => (await page.screenshot()).toString('base64'),
+    close: () => browser.close(),
+  };
+}
 
 export async function openFirefox(): Promise<EnginePage> {
   const browser = await launch({ ...firefox, defaultViewport: SIZE });

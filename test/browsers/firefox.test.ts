@@ -2,7 +2,9 @@ import { openFirefox } from './engine-page.js';
 import { paymentPageIn } from './payment-page.js';
 import { paymentsIn } from './payments.js';
 import { renderedIn } from './rendered.js';
+import { walletPaymentsIn } from './wallet-payments.js';
 
 paymentsIn('Firefox', openFirefox);
 renderedIn('Firefox', openFirefox);
 paymentPageIn('Firefox', openFirefox);
+walletPaymentsIn('Firefox', openFirefox);

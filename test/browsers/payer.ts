@@ -11,7 +11,9 @@ const HELPERS = `
   const isSeen = (each) => each.checkVisibility({ visibilityProperty: true }) && hasRoom(each);
   const code = () => below(document).find((each) => each.matches('crypto-payment-qr'));
   const oneLine = (text) => text.replace(/\\s+/g, ' ').trim();
-  const nameOf = (each) => oneLine(each.getAttribute('aria-label') ?? each.innerText ?? '');
+  const without = (text, hidden) => text.replace(hidden.innerText ?? '', '');
+  const textOf = (each) => [...each.querySelectorAll('[aria-hidden=true]')].reduce(without, each.innerText ?? '');
+  const nameOf = (each) => oneLine(each.getAttribute('aria-label') ?? textOf(each));
   const seen = () => below(document).filter((each) => each instanceof HTMLElement && isSeen(each));
 `;
 

@@ -2,7 +2,9 @@ import { openWebKit } from './engine-page.js';
 import { paymentPageIn } from './payment-page.js';
 import { paymentsIn } from './payments.js';
 import { renderedIn } from './rendered.js';
+import { walletPaymentsIn } from './wallet-payments.js';
 
 paymentsIn('WebKitGTK', () => openWebKit());
 renderedIn('WebKitGTK', () => openWebKit({ takesPictures: true }));
 paymentPageIn('WebKitGTK', () => openWebKit());
+walletPaymentsIn('WebKitGTK', () => openWebKit());

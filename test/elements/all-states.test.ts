@@ -2,9 +2,10 @@ import { expect, fixture } from '@open-wc/testing';
 import type { TemplateResult } from 'lit';
 import * as allStates from '../../stories/all-states.stories.js';
 import * as checkoutStories from '../../stories/checkout.stories.js';
+import * as walletStories from '../../stories/wallet.stories.js';
 
 /** A page or dialog of its own, an action, or a control of a state that a sheet already has. */
-const WITHOUT_SHEET = /^(default|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
+const WITHOUT_SHEET = /^(default|Walletdefault|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
 
 async function statesOf(render: () => TemplateResult): Promise<readonly (string | undefined)[]> {
   const sheet = await fixture(render());
@@ -16,6 +17,7 @@ it('a designer finds every state of a checkout in one of the sheets', async () =
   const found: (string | undefined)[] = [];
   for (const { render } of Object.values(sheets))
     found.push(...(await statesOf(render as () => TemplateResult)));
-  const states = Object.keys(checkoutStories).filter((name) => !WITHOUT_SHEET.test(name));
+  const ofWallets = Object.keys(walletStories).map((name) => `Wallet${name}`);
+  const states = [...Object.keys(checkoutStories), ...ofWallets].filter((name) => !WITHOUT_SHEET.test(name));
   expect(found).to.have.members(states);
 });

@@ -43,6 +43,12 @@ function watchListeners(target: EventTarget, count: (key: string, by: number) =>
 }
 
 describe('the life of an element', () => {
+  // Wallets may announce themselves at any time: the first payment of a page listens for them, for as long as the page lives.
+  before(async () => {
+    const { element } = await openCard(ready(checkoutIn('awaiting')));
+    element.remove();
+  });
+
   it('leaves no listener and no timer behind when it is removed, and continues when it is inserted again', async () => {
     const left = await leftovers(async () => {
       const { element, session } = await openCard(ready(checkoutIn('awaiting')));

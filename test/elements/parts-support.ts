@@ -4,7 +4,19 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { SessionProblem, SessionSnapshot } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
-import { bitcoinInvoice, checkout, checkoutIn, invoice, NOW, offersOf } from '../../stories/fixtures.js';
+import type { WalletTransfer } from '../../src/protocol/index.js';
+import type { BrowserWallet } from '../../src/wallets/wallet.js';
+import { checkoutWith, fakeWallet, hanging, refusing, word } from '../../stories/fake-wallets.js';
+import {
+  bitcoinInvoice,
+  checkout,
+  checkoutIn,
+  invoice,
+  NOW,
+  offersOf,
+  walletCheckout,
+  walletTransfer,
+} from '../../stories/fixtures.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { SCREENS } from './deposit-support.js';
@@ -36,6 +48,93 @@ const card = (snapshot: SessionSnapshot, now = NOW): Scenario['content'] => {
 const modal = (snapshot: SessionSnapshot): Scenario['content'] => {
   const session = new ScriptedSession(snapshot);
   return () => html`<crypto-checkout locale="en-GB" mode="modal" open .session=${session}></crypto-checkout>`;
+};
+
+let scenes = 0;
+const fox = (answers = {}) => fakeWallet('Fox Wallet', answers);
+const withWallets =
+  (wallets: readonly BrowserWallet[], changes: Partial<WalletTransfer> | null = null): Scenario['content'] =>
+  () => {
+    const transfer = changes && { ...walletTransfer, ...changes };
+    // Of its own: one page at a time asks a wallet for an invoice.
+    const id = `INV-${(scenes += 1)}`;
+    const checkout = { ...walletCheckout, invoice: { ...invoice, ...walletCheckout.invoice, id }, transfer };
+    const session = new ScriptedSession(ready(checkout));
+    return checkoutWith(session, ...wallets);
+  };
+const PAY = '#pay-with-wallet';
+const UNSENT = { transaction: null };
+
+/** A payment with a wallet in the browser, from the choice to what may come of it. */
+export const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
+  'wallet': { content: withWallets([fox()]), brings: PAY },
+  'wallet without a name': { content: withWallets([fakeWallet(null, {}, null)]), brings: PAY },
+  'wallets': {
+    content: withWallets([fox(), fox(), fakeWallet('Hare'), fakeWallet('Owl')]),
+    brings: '.wallet-row',
+  },
+  'wallets and code': {
+    content: withWallets([fox(), fakeWallet('Hare')]),
+    press: ['#fold'],
+    brings: '.slim',
+  },
+  'wallet: connecting': {
+    content: withWallets([fox({ eth_requestAccounts: hanging })]),
+    press: [PAY],
+    brings: '.track',
+  },
+  'wallet: switching': {
+    content: withWallets([fox({ eth_chainId: () => '0x1', wallet_switchEthereumChain: hanging })]),
+    press: [PAY],
+    brings: '.mono',
+  },
+  'wallet: confirming': {
+    content: withWallets([fox({ eth_sendTransaction: hanging })]),
+    press: [PAY],
+    brings: '.payee',
+  },
+  'wallet: another way': {
+    content: withWallets([fox({ eth_sendTransaction: hanging })]),
+    press: [PAY, '.payee', '.below .button'],
+    brings: '.boxed',
+  },
+  'wallet: refused': {
+    content: withWallets([fox({ eth_sendTransaction: refusing() })]),
+    press: [PAY],
+    brings: '.boxed',
+  },
+  'wallet: another network': {
+    content: withWallets([fox({ eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null })]),
+    press: [PAY],
+    brings: '.boxed',
+  },
+  'wallet: short of coins': {
+    content: withWallets([fox({ eth_call: () => word(41_200_000n) })]),
+    press: [PAY],
+    brings: '.needs',
+  },
+  'wallet: short of the fee': {
+    content: withWallets([fox({ eth_getBalance: () => word(1_100_000_000_000n) })]),
+    press: [PAY],
+    brings: '.needs',
+  },
+  'wallet: sent': { content: withWallets([fox()], {}), brings: '.track' },
+  'wallet: proposed': { content: withWallets([fox()], { state: 'proposed', ...UNSENT }), brings: '.facts' },
+  'wallet: unknown': { content: withWallets([fox()], { state: 'unknown', ...UNSENT }), brings: '.facts' },
+  'wallet: elsewhere': {
+    content: withWallets([fox()], { state: 'asked', askedAt: NOW, ...UNSENT }),
+    brings: '.facts',
+  },
+  'wallet: pay again': {
+    content: withWallets([fox()], { state: 'unknown', askedAt: '2026-11-21T12:36:12Z', ...UNSENT }),
+    brings: '.facts',
+  },
+  'wallet: not sent': { content: withWallets([fox()], {}), press: ['.below .quiet'], brings: '.one' },
+  'wallet: may be sent': {
+    content: withWallets([fox()], {}),
+    press: ['.below .quiet', '.one .button:not(.primary)'],
+    brings: '.boxed',
+  },
 };
 
 const few = { ...checkout, offers: offersOf('USDT_TRC20', 'BTC') };
@@ -137,6 +236,7 @@ export const SCENES: Readonly<Record<string, Scenario>> = {
         .now=${() => Date.parse(NOW)}
       ></crypto-countdown>`,
   },
+  ...WALLET_SCENES,
   'badge': { content: () => html`<crypto-status-badge state="paid"></crypto-status-badge>` },
   'code': { content: () => html`<crypto-payment-qr payload=${invoice.address}></crypto-payment-qr>` },
   ...Object.fromEntries(
@@ -155,6 +255,7 @@ export async function open({ content, press = [], type, brings }: Scenario): Pro
   const element = await fixture<HTMLElement>(content());
   await settled(element);
   for (const selector of press) {
+    await until(() => all(element, selector).length > 0, selector);
     all(element, selector)[0]?.click();
     await settled(element);
   }

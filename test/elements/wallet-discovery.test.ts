@@ -37,7 +37,7 @@ describe('the wallets of a page', () => {
       onLateResult: () => undefined,
     };
     const result = await requestTransfer(wallet, { currency: 'ETH', address: PAYEE, amount: '0.5' }, context);
-    expect(result).to.deep.equal({ kind: 'sent', transaction: HASH, validForMs: null });
+    expect(result).to.deep.equal({ kind: 'sent', transaction: HASH });
     expect(steps).to.deep.equal(['connecting', 'checking', 'confirming']);
   });
 

@@ -1,12 +1,16 @@
 import { en } from '../../src/i18n/en.js';
 import type { Messages } from '../../src/i18n/en.js';
+import { BROWSER_WALLET_CATALOGS } from '../../src/i18n/browser-wallet/catalogs.js';
 import { CATALOGS } from '../../src/i18n/languages.js';
 
 export type Sentence = string | ((...values: (string | number)[]) => string);
 
 /** Every catalog with its tag, English first. */
 export async function everyCatalog(): Promise<readonly (readonly [tag: string, messages: Messages])[]> {
-  const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => [tag, await load()] as const);
+  const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => {
+    const browserWallet = await BROWSER_WALLET_CATALOGS[tag as keyof typeof CATALOGS]();
+    return [tag, { ...(await load()), browserWallet }] as const;
+  });
   return [['en', en], ...(await Promise.all(others))];
 }
 

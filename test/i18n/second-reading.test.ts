@@ -63,6 +63,7 @@ const WARNS = [
 const NO_WARNING = [
   /^(?:badge\..+|qr\w+|copyA\w+|copiedAmount|includeAmount|changeLong|newPrice|network|timeLeft|usedLast)$/,
   /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.status|exchange\.invalidNumber)$/,
+  /^browserWallet\.(?:sent|networkFee)$/,
   /^(?:exchange\.open|detected\.paid|paid\.amount|deposit\.(?:choose|back))$/,
   /^problem\.(?:sendDetails|retryOrSendDetails|when|address\.title)$/,
 ];

@@ -162,6 +162,30 @@ describe('the files that a page loads', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
+  it('says that the payment with a wallet cannot be loaded, and asks the wallet once it can', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/wallet-payment.js', (route) => route.abort());
+    await turnTo(page, 'payableByWallet');
+    const pay = page.getByRole('button', { name: 'Pay with Fox Wallet' });
+    await pay.click();
+    await page.locator('.notice', { hasText: 'This could not be loaded. Please try again.' }).waitFor();
+    await page.unroute('**/wallet-payment.js');
+    await pay.click();
+    await page.getByRole('heading', { name: 'Sent. We are watching for it' }).waitFor();
+  });
+
+  it('warns of a wallet that may have sent, where its screen cannot be loaded, and asks none again', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/wallet-payment.js', (route) => route.abort());
+    await turnTo(page, 'askedBefore');
+    const warning = 'A wallet may have sent this payment already. Look there before you pay.';
+    await page.locator('.notice', { hasText: warning }).waitFor();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    await page.unroute('**/wallet-payment.js');
+    await page.getByRole('button', { name: 'Pay with Fox Wallet' }).click();
+    await page.getByRole('heading', { name: 'No answer from Fox Wallet' }).waitFor();
+  });
+
   it('are counted by `npm run size` as they are loaded', async () => {
     const chunks = await chunksOf('src/define/crypto-checkout.ts');
     const laterOf = (name: string): string[] => {

@@ -30,7 +30,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'payment': [],
   'service': ['payment'],
   'protocol': ['payment'],
-  'checkout': ['protocol', 'payment'],
+  'checkout': ['protocol', 'payment', 'wallets (types)'],
   'wallets': ['payment'],
   'adapters': [],
   'styles': [],
@@ -39,7 +39,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'controllers': [...session, 'i18n', 'styles', 'events', 'adapters'],
   'elements/base': screen,
   'elements/parts': ['elements/base', ...screen],
-  'elements': ['elements/parts', 'elements/base', ...screen],
+  'elements/browser-wallet': ['wallets', 'elements/parts', 'elements/base', ...screen],
+  'elements': ['elements/browser-wallet', 'elements/parts', 'elements/base', ...screen],
   'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
   'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
   'entry': [

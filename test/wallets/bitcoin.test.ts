@@ -9,8 +9,8 @@ const PAYER = '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2';
 const OTHER_PAYER = '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy';
 const PAYEE = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
 const TXID = '5e'.repeat(32);
-const SENT = { kind: 'sent', transaction: TXID, validForMs: null };
-const UNKNOWN = { kind: 'unknown', validForMs: null };
+const SENT = { kind: 'sent', transaction: TXID };
+const UNKNOWN = { kind: 'unknown' };
 const BTC: TransferRequest = { currency: 'BTC', address: PAYEE, amount: '0.00012345' };
 
 type Method = (...args: readonly unknown[]) => unknown;

@@ -53,7 +53,7 @@ describe('a wallet is found, not configured:', () => {
     const page = new FakeWindow();
     page['ethereum'] = untouched();
     const discovery = discoveryIn(page);
-    assert.deepEqual(namesFor(discovery), ['Browser wallet']);
+    assert.deepEqual(namesFor(discovery), [null]);
     announce(page, untouched());
     assert.deepEqual(namesFor(discovery), ['Good Wallet']);
   });
@@ -65,7 +65,7 @@ describe('a wallet is found, not configured:', () => {
     discovery.subscribe(() => (told += 1));
     page['ethereum'] = untouched();
     page.dispatchEvent(new Event('ethereum#initialized'));
-    assert.deepEqual(namesFor(discovery), ['Browser wallet']);
+    assert.deepEqual(namesFor(discovery), [null]);
     discovery.refresh();
     assert.equal(told, 1);
   });
@@ -136,7 +136,7 @@ describe('a wallet is found, not configured:', () => {
     page['unisat_wallet'] = {};
     page['BitcoinProvider'] = {};
     discovery.refresh();
-    assert.deepEqual(namesFor(discovery, 'BTC'), ['UniSat', 'UniSat', 'Browser wallet']);
+    assert.deepEqual(namesFor(discovery, 'BTC'), ['UniSat', 'UniSat', null]);
   });
 
   it('TON Connect in the page, with tokens only where the wallet looks up their own wallets', () => {

@@ -19,8 +19,8 @@ import {
   TETHER,
 } from './fake-evm.js';
 
-const UNKNOWN = { kind: 'unknown', validForMs: null };
-const sent = (transaction: string | null) => ({ kind: 'sent', transaction, validForMs: null });
+const UNKNOWN = { kind: 'unknown' };
+const sent = (transaction: string | null) => ({ kind: 'sent', transaction });
 const sending = (answer: Answer) => new FakeEvm({ eth_sendTransaction: answer });
 
 /** Of `transfer(address,uint256)`. */

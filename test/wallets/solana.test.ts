@@ -19,8 +19,8 @@ const BLOCKHASH = 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N';
 const SOL: TransferRequest = { currency: 'SOL', address: PAYEE, amount: '0.5' };
 const USDT: TransferRequest = { currency: 'USDT_SOL', address: PAYEE, amount: '49.9' };
 const SIGNATURE = new Uint8Array(64).fill(7);
-const SENT = { kind: 'sent', transaction: base58(SIGNATURE), validForMs: 180_000 };
-const UNKNOWN = { kind: 'unknown', validForMs: 180_000 };
+const SENT = { kind: 'sent', transaction: base58(SIGNATURE) };
+const UNKNOWN = { kind: 'unknown' };
 const ACCOUNT = { address: PAYER, chains: ['solana:mainnet'] };
 
 interface Input {
@@ -160,6 +160,8 @@ describe('a wallet of Solana is not asked to send', () => {
       [[], 'account'],
       [[{}], 'account'],
       [[{ address: 'text' }], 'account'],
+      // A program of the network has no key to sign with.
+      [[{ address: 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA' }], 'account'],
       [[{ ...ACCOUNT, chains: ['solana:devnet'] }], 'network'],
     ];
     for (const [list, obstacle] of accounts)

@@ -9,8 +9,8 @@ import { blocked, FakeCheckout, pay as payFrom, REFUSED, settle } from './fake-c
 const PAYER = `0:${'a1'.repeat(32)}`;
 const PAYEE = 'UQCKhieGGl3ZbJ2zzggHsSLaXtRzk0znVopbSxw2HLsorhqg';
 const MANIFEST = 'https://shop.example/checkout/tonconnect-manifest.json';
-const SENT = { kind: 'sent', transaction: null, validForMs: 360_000 };
-const UNKNOWN = { kind: 'unknown', validForMs: 360_000 };
+const SENT = { kind: 'sent', transaction: null };
+const UNKNOWN = { kind: 'unknown' };
 const TON: TransferRequest = { currency: 'TON', address: PAYEE, amount: '1.000000001' };
 const USDT: TransferRequest = { currency: 'USDT_TON', address: PAYEE, amount: '49.9' };
 const WITH_JETTONS = [{ name: 'SendTransaction', maxMessages: 4, itemTypes: ['ton', 'jetton'] }];

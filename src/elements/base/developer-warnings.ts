@@ -62,6 +62,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'currency': currency,
   'currencies': currency,
   'crypto-currency-picker value': currency,
+  'wallets': oneOf('button', 'list'),
   'locale': languageTag,
   'languages': oneOf(...LANGUAGES.map(([tag]) => tag)),
   'return-after': (value) => (Number(value) >= 20 ? null : '20 seconds or more (WCAG 2.2.1)'),

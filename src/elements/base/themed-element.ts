@@ -3,7 +3,11 @@ import { property } from 'lit/decorators.js';
 import { type Appearance, writeAppearance } from '../../styles/appearance.js';
 import { base } from '../../styles/base.js';
 import { tokens } from '../../styles/tokens.js';
-import { isDevelopment } from './warn-developer.js';
+
+const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
+
+/** Whether the page is on the developer's own machine. */
+export const isDevelopment = !isServer && LOOPBACK.test(location.hostname);
 
 const PRESSES = ['click', 'input', 'keydown'];
 

@@ -1,10 +1,4 @@
-import { isServer } from 'lit';
 import type { SessionProblem } from '../../checkout/session.js';
-
-const LOOPBACK = /^(?:localhost|.+\.localhost|127(?:\.\d+){3}|\[::1\])$/;
-
-/** Whether the page is on the developer's own machine. */
-export const isDevelopment = !isServer && LOOPBACK.test(location.hostname);
 
 /** The element that contains this one in its shadow root; `null` if a page wrote this one. */
 export function wrapperOf(element: Element): Element | null {

@@ -123,14 +123,15 @@ export class CryptoCheckout extends OrderElement {
   }
 
   #viewModel(): CheckoutViewModel {
-    const { flow, screen, snapshot, live, developerNote, autoReturn, steps, serverNowMs } = this.#flow;
+    const { flow, screen, session, snapshot, live, developerNote, autoReturn, steps, serverNowMs } =
+      this.#flow;
     return {
       localize: this.#localize,
       options: this,
       actions: this.#actions,
       notice: live.notice,
       canShrink: !isServer && !this.querySelector(':scope > [slot=footer]'),
-      ...{ flow, screen, snapshot, developerNote, autoReturn, steps, serverNowMs },
+      ...{ flow, screen, session, snapshot, developerNote, autoReturn, steps, serverNowMs },
     };
   }
 }

@@ -12,7 +12,8 @@ import { SessionController } from '../../controllers/session.js';
 import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
-import { isDevelopment, warnAbout, warnDeveloper } from '../base/warn-developer.js';
+import { isDevelopment } from '../base/themed-element.js';
+import { warnAbout, warnDeveloper } from '../base/warn-developer.js';
 import { IconController } from '../parts/currency-icon.js';
 import { pageLink } from '../parts/safe-link.js';
 import { eventsBetween, newProblem, type EventFactory } from './checkout-events.js';
@@ -52,6 +53,10 @@ export class FlowController {
 
   get flow(): Flow {
     return this.#flow;
+  }
+
+  get session(): CheckoutSession | null {
+    return this.#connection.session;
   }
 
   get snapshot(): SessionSnapshot {
@@ -139,7 +144,7 @@ export class FlowController {
   }
 
   #perform(effect: FlowEffect): void {
-    const { session } = this.#connection;
+    const { session } = this;
     switch (effect.type) {
       case 'createInvoice':
         return void session?.choose(effect.currency, effect.email || undefined);

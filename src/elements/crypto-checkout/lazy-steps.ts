@@ -11,6 +11,7 @@ import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import { describeOutcome } from '../crypto-receipt/outcomes.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { receiptParts } from '../crypto-receipt/parts.js';
+import { listenForWallets } from '../browser-wallet/wallets-controller.js';
 import { defineElement } from '../base/define-element.js';
 import { outcomeActions } from './outcome-actions.js';
 import { emailStep } from './email-step.js';
@@ -25,6 +26,7 @@ export { styles } from './payment-styles.js';
 
 export function defineSteps(): void {
   addEnglishMessages({ ...payment, ...outcomes, ...problems });
+  listenForWallets();
   definePaymentPanel();
   defineElement('crypto-countdown', CryptoCountdown);
   defineElement('crypto-receipt', CryptoReceipt);

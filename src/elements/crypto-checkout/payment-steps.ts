@@ -6,6 +6,7 @@ import { amountText } from '../parts/amount.js';
 import { pathSegment, type CheckoutInvoice } from '../../protocol/index.js';
 import { countdownParts } from '../crypto-countdown/parts.js';
 import { panelParts } from '../crypto-payment-panel/parts.js';
+import { walletsOf } from '../browser-wallet/wallets-controller.js';
 import { initialStatus } from './footer.js';
 import { checkoutOf, isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
@@ -13,20 +14,32 @@ import { quietButton } from '../parts/buttons.js';
 /** One template for loading, creating and paying: the skeleton becomes the instructions without a layout shift. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
-  const invoice = payableInvoice(screen);
-  const currency = invoice?.currency ?? ((screen.kind === 'creating' && screen.currency) || '');
+  const wallets = walletsOf(view);
+  const cover = wallets?.cover(view);
+  if (cover) return cover.content;
+  const invoice = wallets?.isLoading(view) ? null : payableInvoice(screen);
+  const currency =
+    payableInvoice(screen)?.currency ?? ((screen.kind === 'creating' && screen.currency) || '');
   const id = checkoutOf(screen)?.id;
+  const panel = invoice && wallets?.panel(view);
   return html`<crypto-payment-panel
     exportparts=${panelParts}
     .invoice=${invoice}
     .currency=${currency}
     .resumeUrl=${id ? resumeUrl(view.options.resumeUrl, id) : ''}
+    wallets=${panel?.kind ?? ''}
     locale=${view.localize.locale}
-    >${screen.kind === 'awaiting' ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
+    >${panel?.content}${screen.kind === 'awaiting' ? html`${changeButton(view)}${cancelStep(view)}` : nothing}</crypto-payment-panel
   >`;
 }
 
-export function announcement({ screen, localize: { m } }: CheckoutViewModel): string {
+export function announcement(view: CheckoutViewModel): string {
+  const {
+    screen,
+    localize: { m },
+  } = view;
+  const ofWallet = walletsOf(view)?.announcement(view);
+  if (ofWallet) return ofWallet;
   switch (screen.kind) {
     case 'creating':
       return m.gettingAddress;
@@ -101,7 +114,7 @@ export function confirmationFooter(view: CheckoutViewModel): TemplateResult | nu
 
 export function countdown(view: CheckoutViewModel): TemplateResult | typeof nothing {
   const invoice = payableInvoice(view.screen);
-  if (!invoice) return nothing;
+  if (!invoice || walletsOf(view)?.cover(view)?.isWatching) return nothing;
   const { expiresAt, createdAt } = invoice;
   return html`<crypto-countdown
     exportparts=${countdownParts}
@@ -116,6 +129,7 @@ export function statusText(view: CheckoutViewModel): string {
   const { screen, localize, flow } = view;
   const { m } = localize;
   if (flow.awaitingEmail !== null) return m.priceFixedOnContinue;
+  if (walletsOf(view)?.cover(view)?.isWatching) return checkedText(view);
   switch (screen.kind) {
     case 'awaiting':
     case 'partial':
@@ -123,12 +137,8 @@ export function statusText(view: CheckoutViewModel): string {
     case 'checking':
       return m.checking.status;
     case 'detected':
-    case 'processing': {
-      const { checkedAt } = screen.checkout;
-      return checkedAt === null
-        ? m.keepChecking
-        : `${m.lastChecked(localize.time(checkedAt, true))} ${m.keepChecking}`;
-    }
+    case 'processing':
+      return checkedText(view);
     case 'paid':
     case 'overpaid':
     case 'late':
@@ -144,6 +154,14 @@ export function statusText(view: CheckoutViewModel): string {
     default:
       return initialStatus(view);
   }
+}
+
+function checkedText({ screen, localize }: CheckoutViewModel): string {
+  const { m } = localize;
+  const checkedAt = checkoutOf(screen)?.checkedAt ?? null;
+  return checkedAt === null
+    ? m.keepChecking
+    : `${m.lastChecked(localize.time(checkedAt, true))} ${m.keepChecking}`;
 }
 
 function heldUntil({ expiresAt }: CheckoutInvoice, view: CheckoutViewModel): string {

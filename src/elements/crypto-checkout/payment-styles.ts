@@ -1,10 +1,11 @@
 import { css } from 'lit';
 import { outcome } from '../../styles/outcome.js';
 import { sheet } from '../../styles/sheet.js';
+import { styles as wallets } from '../browser-wallet/wallet-entry.styles.js';
 
 /** Styles of the steps after the picker; adopted after those of the card. */
 export const styles = css`
-  ${outcome} ${sheet}
+  ${outcome} ${sheet} ${wallets}
   .body.outcome {
     gap: var(--_space-4);
     padding-block: var(--_space-3) var(--_space-4);

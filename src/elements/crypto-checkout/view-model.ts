@@ -1,7 +1,7 @@
 import type { TemplateResult } from 'lit';
 import type { Flow, FlowAction } from '../../checkout/flow.js';
 import { payableInvoice, type Screen } from '../../checkout/screen.js';
-import type { SessionSnapshot } from '../../checkout/session.js';
+import type { CheckoutSession, SessionSnapshot } from '../../checkout/session.js';
 import type { AutoReturnController } from '../../controllers/auto-return.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { Checkout } from '../../protocol/index.js';
@@ -30,9 +30,9 @@ export interface CheckoutViewModel {
   readonly snapshot: SessionSnapshot;
   readonly screen: Screen;
   readonly flow: Flow;
-  readonly options: Pick<OrderElement, 'currencies' | 'languages' | 'resumeUrl'> & {
-    readonly mode: 'inline' | 'modal';
-  };
+  /** The element itself. */
+  readonly options: OrderElement & { readonly mode: 'inline' | 'modal' };
+  readonly session: CheckoutSession | null;
   readonly serverNowMs: () => number | null;
   /** A message of a part, such as "Address copied": the footer shows it while it lasts. */
   readonly notice: string;

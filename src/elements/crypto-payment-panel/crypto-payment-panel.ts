@@ -1,7 +1,7 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
-import type { Currency, CurrencyCode, QrPayload } from '../../payment/index.js';
+import type { CurrencyCode, QrPayload } from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
@@ -12,7 +12,6 @@ import { marks } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { skeleton } from '../../styles/skeleton.js';
 import { sheet } from '../../styles/sheet.js';
-import { comparison } from '../parts/exact-text.js';
 import { icon } from '../parts/payment-icons.js';
 import { resumeLink } from '../parts/safe-link.js';
 import { IconController } from '../parts/currency-icon.js';
@@ -22,7 +21,8 @@ import { styles } from './crypto-payment-panel.styles.js';
 import { panelParts } from './parts.js';
 import { mayHaveLinks, toPaymentInstructions, type PaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
-import { walletMenu } from './wallet-menu.js';
+import { notice } from './notice.js';
+import { foldedRow, walletMenu } from './wallet-menu.js';
 import { addressOnly, exchangeHelper, phoneCode, styles as alternativeStyles } from './alternatives.js';
 import { button } from '../parts/buttons.js';
 
@@ -33,6 +33,7 @@ type Alternative = 'exchange' | 'phone';
  * skeleton of the same size.
  *
  * @slot change - a control at the end of the network's line
+ * @slot wallets - the wallets of the browser, above the code; see `wallets`
  * @slot alternatives - replaces the controls in the last row
  * @slot alternative - a further control at the end of the last row
  */
@@ -54,11 +55,14 @@ export class CryptoPaymentPanel extends ThemedElement {
    * who has it can view and pay the checkout. Empty: not offered.
    */
   @property({ attribute: 'resume-url' }) resumeUrl = '';
+  /** What the slot `wallets` has: a `button` above the code, or a `list` instead of it, until the payer opens the code. */
+  @property() wallets: '' | 'button' | 'list' = '';
 
   /** The payload that the payer selected for the QR code; `null` for the default. */
   @state() private chosenKind: QrPayload['kind'] | null = null;
   @state() private alternative: Alternative | null = null;
   @state() private typedFee = '';
+  @state() private isCodeOpen = false;
 
   readonly #localize = new LocalizeController(this, [payment, problems]);
   readonly #live = new LiveRegionController(this);
@@ -79,6 +83,7 @@ export class CryptoPaymentPanel extends ThemedElement {
     if (before === this.invoice?.id) return;
     this.chosenKind = this.alternative = null;
     this.typedFee = '';
+    this.isCodeOpen = false;
   }
 
   protected override render(): TemplateResult {
@@ -92,17 +97,37 @@ export class CryptoPaymentPanel extends ThemedElement {
     const alternative = this.alternative === 'phone' && !this.#hasPhone() ? null : this.alternative;
     const currency =
       instructions?.currency ?? (isCurrencyCode(this.currency) ? currencyOf(this.currency) : null);
-    const panel = html`<div class="sheet" part="sheet">
-        ${amountSection({ instructions, currency, order: this.order, isExchange: alternative === 'exchange', localize: this.#localize })}
-        ${this.#destination(alternative)} ${this.#notice(alternative, currency)}
-      </div>
-      ${this.#action(alternative)}
+    const amount = amountSection({
+      ...{ instructions, currency, order: this.order, localize: this.#localize },
+      isExchange: alternative === 'exchange',
+    });
+    const payment = html`${this.#destination(alternative)}
+    ${notice(alternative === 'phone', currency, this.#instructions, this.#localize)}`;
+    const wallets = instructions && alternative === null ? this.wallets : '';
+    const content =
+      wallets === ''
+        ? html`<div class="sheet" part="sheet">${amount} ${payment}</div>
+            ${this.#action(alternative)}`
+        : html`<div class="sheet" part="sheet">${amount}</div>
+            ${this.#besideWallets(wallets, payment)}`;
+    const panel = html`${content}
       <div class="alternatives">
         <slot name="alternatives">${instructions ? this.#alternativeButtons(alternative) : nothing}</slot
         ><slot name="alternative"></slot>
       </div>
       ${this.#live.render()}`;
     return this.#localize.marked(panel);
+  }
+
+  #besideWallets(wallets: 'button' | 'list', payment: TemplateResult): TemplateResult {
+    const { m } = this.#localize;
+    const slot = html`<slot name="wallets"></slot>`;
+    const code = html`<div class="sheet slim" part="sheet">${payment}</div>`;
+    if (wallets === 'button') return html`${slot} ${code}`;
+    return this.isCodeOpen
+      ? html`${foldedRow('wallet', m.wallet.found, '', () => this.#openCode(false))} ${code}`
+      : html`${slot}
+        ${foldedRow('qr', m.wallet.scanInstead, m.wallet.otherDevice, () => this.#openCode(true))}`;
   }
 
   #destination(alternative: Alternative | null): TemplateResult {
@@ -115,19 +140,6 @@ export class CryptoPaymentPanel extends ThemedElement {
       this.chosenKind = kind;
     };
     return qrSection(instructions, this.chosenKind, choose, localize);
-  }
-
-  #notice(alternative: Alternative | null, currency: Currency | null): TemplateResult {
-    const { m } = this.#localize;
-    const isPhone = alternative === 'phone';
-    const words = isPhone
-      ? m.phone.phonePending
-      : currency &&
-        html`${m.networkWarning(currency.symbol, currency.network.name)}
-        ${comparison(this.#instructions?.address ?? '', m)}`;
-    return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warning'}>
-      ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="skeleton" part="skeleton"></span>`}
-    </p>`;
   }
 
   /** The main action below the instructions, or the helper for exchanges. */
@@ -179,6 +191,12 @@ export class CryptoPaymentPanel extends ThemedElement {
     await this.updateComplete;
     if (this.alternative === 'exchange') this.find('#fee')?.focus();
     if (this.alternative === 'phone') this.#live.say(this.#localize.m.phone.title);
+  }
+
+  async #openCode(isOpen: boolean): Promise<void> {
+    this.isCodeOpen = isOpen;
+    await this.updateComplete;
+    this.find('#fold')?.focus();
   }
 
   async #back(): Promise<void> {

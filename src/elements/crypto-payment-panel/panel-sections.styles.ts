@@ -1,6 +1,10 @@
 import { css } from 'lit';
+import { markedGroups } from '../../styles/marked-groups.js';
 
-/** The price, the groups to compare, the wallet menu, what is received of a partial payment, and the skeleton. */
+/**
+ * The price, the groups to compare, the wallet menu, the code below wallets of the browser, what is received of a partial payment,
+ * and the skeleton.
+ */
 export const styles = css`
   .fiat {
     flex: none;
@@ -9,21 +13,7 @@ export const styles = css`
     letter-spacing: var(--_letter-spacing-amount);
     font-variant-numeric: tabular-nums;
   }
-  .groups b {
-    border-radius: 2px;
-    background: var(--_accent-tint);
-    box-shadow: 0 0 0 2px var(--_accent-tint);
-    text-decoration: underline 2px var(--_accent-text);
-    text-underline-offset: 0.25em;
-    color: var(--_text);
-    font-weight: 700;
-  }
-  @media (forced-colors: active) {
-    .groups b {
-      outline: 1px solid CanvasText;
-      outline-offset: 1px;
-    }
-  }
+  ${markedGroups}
   .wallets {
     inline-size: min(100vw - 2rem, 20 * var(--_unit));
     padding: var(--_space-2);
@@ -52,6 +42,54 @@ export const styles = css`
     padding: var(--_space-2);
     border-block-start: 1px solid var(--_line);
     overflow-wrap: anywhere;
+  }
+  /* The code at its smallest size, so that the card keeps its own. */
+  .slim {
+    --_qr-size: var(--crypto-qr-size, calc(8.5 * var(--_unit)));
+  }
+  .slim .where {
+    grid-template-rows: minmax(0, 1fr) auto;
+    gap: var(--_space) var(--_space-4);
+    padding-block: var(--_space-3);
+  }
+  .slim crypto-payment-qr {
+    grid-row: 1 / 3;
+  }
+  .slim .under {
+    display: none;
+  }
+  .slim .notice {
+    padding-block: var(--_space-2);
+  }
+  @container (width < 23.3em) {
+    .slim .where {
+      padding-block: var(--_space-2);
+    }
+  }
+  .fold {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-3);
+    min-block-size: calc(3.25 * var(--_unit));
+    padding: var(--_space-2) var(--_space-4);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: none;
+    font-weight: var(--_font-weight-medium);
+    text-align: start;
+    cursor: pointer;
+  }
+  .fold > span {
+    flex: 1;
+    min-inline-size: 0;
+  }
+  .fold > .icon {
+    color: var(--_text-muted);
+  }
+  @media (hover: hover) {
+    .fold:hover {
+      background: var(--_surface-hover);
+    }
   }
   .received {
     display: grid;

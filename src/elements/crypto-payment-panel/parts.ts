@@ -3,6 +3,6 @@ import { qrParts } from '../crypto-payment-qr/parts.js';
 
 /** Parts of the panel and of the elements inside it, for `exportparts` of the element around it. */
 export const panelParts = [
-  'sheet, summary, label, fiat, amount, network, network-icon, progress, transaction, destination, qr, qr-caption, switch, address, notice, text, open-wallet, popover, button, button-quiet, exchange-helper, field, input, icon, skeleton',
+  'sheet, summary, label, fiat, amount, network, network-icon, progress, transaction, destination, qr, qr-caption, switch, address, notice, text, open-wallet, folded, popover, button, button-quiet, exchange-helper, field, input, icon, skeleton',
   ...[qrParts, copyFieldParts],
 ].join();

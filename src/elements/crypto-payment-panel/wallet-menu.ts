@@ -3,7 +3,7 @@ import type { LocalizeController } from '../../controllers/localize.js';
 import type { PopoverController } from '../../controllers/popover.js';
 import { networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
-import { icon } from '../parts/payment-icons.js';
+import { icon, type IconName } from '../parts/payment-icons.js';
 import type { PaymentInstructions, WalletLink } from './payment-instructions.js';
 
 /** A button and the wallet links that it opens, above the page so that nothing moves. */
@@ -36,6 +36,25 @@ export function walletMenu(
       ${links.map((link) => walletLink(link, m.wallet.other))}
       <p class="label" part="label">${m.wallet.check(amountText(amount, symbol), networkLabel(network))}</p>
     </div>`;
+}
+
+/** A button in place of a folded part of the panel. */
+export function foldedRow(
+  iconName: IconName,
+  title: string,
+  hint: string,
+  onOpen: () => void,
+): TemplateResult {
+  return html`<button
+    id="fold"
+    class="fold"
+    part="folded"
+    type="button"
+    aria-expanded="false"
+    @click=${onOpen}
+  >
+    ${icon(iconName)}<span>${title}${hint ? html`<span class="label" part="label">${hint}</span>` : nothing}</span>${icon('down')}
+  </button>`;
 }
 
 /** A custom scheme opens no page: in a new tab it would leave an empty one. */

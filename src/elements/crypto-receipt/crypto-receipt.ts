@@ -6,24 +6,29 @@ import { LocalizeController } from '../../controllers/localize.js';
 import { payment } from '../../i18n/en/payment.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { isOutermost } from '../../events/outermost.js';
-import { currencyOf, networkLabel, type CurrencyCode } from '../../payment/index.js';
+import { currencyOf } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { headings } from '../../styles/headings.js';
 import { outcome } from '../../styles/outcome.js';
+import { progressSteps as progressStyles } from '../../styles/progress-steps.js';
 import { sheet } from '../../styles/sheet.js';
-import { largeAmount } from '../parts/amount.js';
-import { factList, networkValue, type Fact } from '../parts/fact-list.js';
+import { factList, type Fact } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
+import { paymentSum } from '../parts/payment-sum.js';
+import { progressSteps } from '../parts/progress-steps.js';
 import { IconController } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
-import { describeOutcome, type OutcomeContent, type ProgressStep } from './outcomes.js';
+import { describeOutcome } from './outcomes.js';
 import { receiptParts } from './parts.js';
 
 /** The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight. */
 export class CryptoReceipt extends ThemedElement {
-  static override readonly styles = [ThemedElement.styles, marks, headings, outcome, sheet, styles];
+  static override readonly styles = [
+    ...[ThemedElement.styles, marks, headings, outcome, sheet, progressStyles],
+    styles,
+  ];
   static readonly parts = receiptParts;
 
   /** The outcome, by the name of its screen. */
@@ -56,9 +61,10 @@ export class CryptoReceipt extends ThemedElement {
         <p class="lead" part="text">${shown.text}${isAlone ? ` ${this.#localize.m.mayClose}` : nothing}</p>
       </div>
       <div class="sheet" part="sheet">
-        ${shown.amount ? this.#sum(shown.amount, checkout.invoice.currency) : nothing}
+        ${shown.amount ? paymentSum(shown.amount, currencyOf(checkout.invoice.currency), this.#localize.m) : nothing}
         ${shown.note ? html`<div class="notice" part="notice">${icon('eye')}<span>${shown.note}</span></div>` : nothing}
-        ${shown.track ? track(shown.track) : nothing} ${facts.length > 0 ? factList(facts) : nothing}
+        ${shown.track ? progressSteps(shown.track, 1) : nothing}
+        ${facts.length > 0 ? factList(facts) : nothing}
       </div>`;
     // New nodes for every outcome, so that its entrance is animated.
     return html`${keyed(kind, this.#localize.marked(content))}`;
@@ -72,36 +78,6 @@ export class CryptoReceipt extends ThemedElement {
       { label: m.total, value: this.#localize.fiat(order.amount, order.currency) },
     ];
   }
-
-  #sum({ label, value }: NonNullable<OutcomeContent['amount']>, code: CurrencyCode): TemplateResult {
-    const { symbol, network } = currencyOf(code);
-    return html`<div class="sum" part="summary">
-      <span class="label" part="label">${label}</span>
-      <div class="line">${largeAmount(value, symbol)}</div>
-      <div class="line">
-        ${networkValue(network, html`<span>${this.#localize.m.onNetwork(networkLabel(network))}</span>`)}
-      </div>
-    </div>`;
-  }
-}
-
-/** The first step is done, the second in progress. */
-function track(steps: readonly ProgressStep[]): TemplateResult {
-  const stepOf = (index: number) => ['done', 'now'][index] ?? 'next';
-  return html`<ol class="track" part="progress-steps">
-    ${steps.map(
-      ({ label, duration }, index) =>
-        html`<li
-          part="progress-step"
-          data-step=${stepOf(index)}
-          aria-current=${index === 1 ? 'step' : 'false'}
-        >
-          <span class="dot" part="step-marker">${index === 0 ? icon('check') : nothing}</span
-          ><span>${label}</span
-          >${duration ? html`<span class="duration" part="step-duration">${duration}</span>` : nothing}
-        </li>`,
-    )}
-  </ol>`;
 }
 
 declare global {

@@ -7,6 +7,7 @@ import { amountText } from '../parts/amount.js';
 import { transaction } from '../parts/exact-text.js';
 import { networkValue, type Fact } from '../parts/fact-list.js';
 import type { IconName } from '../parts/payment-icons.js';
+import type { ProgressStep } from '../parts/progress-steps.js';
 import type { Tone } from '../parts/tone.js';
 import { typicalConfirmationText } from '../parts/typical-confirmation.js';
 
@@ -21,11 +22,6 @@ export interface OutcomeContent {
   /** Progress of the transaction: done, current, next; with a typical duration. */
   readonly track?: readonly ProgressStep[];
   readonly facts: readonly Fact[];
-}
-
-export interface ProgressStep {
-  readonly label: string;
-  readonly duration?: string;
 }
 
 interface OutcomeInput {
@@ -66,9 +62,9 @@ function reference({ invoice, localize }: OutcomeInput): Fact {
 }
 
 /** Only where published confirmation times exist. */
-function typicalDuration({ currency, localize }: OutcomeInput): { duration?: string } {
-  const duration = typicalConfirmationText(currency.network.key, localize);
-  return duration === null ? {} : { duration };
+function typicalDuration({ currency, localize }: OutcomeInput): { detail?: string } {
+  const detail = typicalConfirmationText(currency.network.key, localize);
+  return detail === null ? {} : { detail };
 }
 
 function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {

@@ -58,6 +58,16 @@ export const payment = {
     other: 'Wallet app on this device',
     check: (amount: string, network: string) =>
       `Before you send, your wallet should show: ${amount} on ${network}.`,
+    pay: (wallet: string) => `Pay with ${wallet}`,
+    untilConfirmed: (wallet: string) => `Nothing is sent until you confirm in ${wallet}.`,
+    orScan: 'or scan or copy',
+    found: 'Found in this browser',
+    unchecked:
+      'Names and pictures are the wallets’ own. We cannot check them. Nothing is sent until you confirm.',
+    unnamed: 'Browser wallet',
+    scanInstead: 'Scan or copy instead',
+    otherDevice: 'For a wallet on a phone or on another device',
+    mayBeSent: 'A wallet may have sent this payment already. Look there before you pay.',
   },
   exchange: {
     open: 'Send from an exchange',

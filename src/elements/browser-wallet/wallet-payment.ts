@@ -1,0 +1,244 @@
+// Loaded when the payer comes near to the wallets, or when a transfer is known.
+import type { CheckoutInvoice } from '../../protocol/index.js';
+import type { CheckoutSession } from '../../checkout/session.js';
+import { checkoutIn, payableIn } from '../../checkout/state.js';
+import { INITIAL_WALLET_FLOW, reduceWalletFlow } from '../../checkout/wallet-flow.js';
+import type { WalletAction, WalletContext, WalletEffect } from '../../checkout/wallet-flow.js';
+import { nextWalletChangeMs, walletScreenOf, type WalletScreen } from '../../checkout/wallet-screen.js';
+import { walletSources } from '../../checkout/wallet-sources.js';
+import { exactAmount, currencyOf } from '../../payment/index.js';
+import { requestTransfer } from '../../wallets/request-transfer.js';
+import type { BrowserWallet, TransferContext, TransferResult } from '../../wallets/wallet.js';
+import { loadBrowserWalletMessages as loadMessages } from '../../controllers/browser-wallet-messages.js';
+import type { WalletView } from './wallet-view.js';
+import { reportTransfer } from './wallet-report.js';
+import { saveLastUsed } from './wallet-source.js';
+import * as notices from './wallet-notices.js';
+import * as screens from './wallet-screens.js';
+
+export { loadMessages };
+export type { WalletNotice } from './wallet-entry.js';
+export type { WalletCover } from './wallet-screens.js';
+export { styles } from './wallet-screens.styles.js';
+
+const IDLE: WalletContext = { transfer: null, nowMs: 0 };
+/** The longest delay of a timer. */
+const MAX_TIMER_MS = 2 ** 31 - 1;
+
+/** The lock of an earlier attempt in this tab is released by then. */
+const LOCK_MS = 1000;
+
+let lastNumber = 0;
+
+/** The payment of one checkout with a wallet. Performs the effects of its flow, and renders its screens. */
+export class WalletPayment {
+  #flow = INITIAL_WALLET_FLOW;
+  #session: CheckoutSession | null = null;
+  #invoice: CheckoutInvoice | null = null;
+  #wallet: BrowserWallet | null = null;
+  /** By the number of an attempt that has not ended. */
+  readonly #stops = new Map<number, AbortController>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+  /** By the id of a transfer: the session and the invoice to report it with. */
+  readonly #reports = new Map<number, { readonly session: CheckoutSession; readonly invoice: string }>();
+  readonly #locales = new Set<string>();
+  #isCovering = false;
+  #wasCovering = false;
+  #hadFocus = false;
+
+  constructor(private readonly host: WalletView['options']) {}
+
+  /** Call it before anything is rendered. */
+  sync({ session, localize }: WalletView, invoice: CheckoutInvoice | null): this {
+    this.#loadLanguage(localize);
+    const isOther = session !== this.#session || invoice?.id !== this.#invoice?.id;
+    if (isOther && this.#invoice) this.#reduce({ type: 'invoiceLeft' });
+    this.#session = session;
+    this.#invoice = invoice;
+    this.#hadFocus = Boolean(this.host.shadowRoot?.activeElement);
+    this.#wasCovering = this.#isCovering;
+    // A page that slept renders before its timer.
+    this.#reduce({ type: 'timePassed' });
+    return this;
+  }
+
+  /** Loads the messages of a language that the payer has chosen meanwhile. */
+  #loadLanguage({ m, locale }: WalletView['localize']): void {
+    if (m.browserWallet && this.#locales.has(locale)) return;
+    this.#locales.add(locale);
+    void loadMessages(locale);
+  }
+
+  get #context(): WalletContext {
+    const session = this.#session;
+    const checkout = session && checkoutIn(session.snapshot);
+    if (!checkout) return IDLE;
+    return { transfer: checkout.transfer, nowMs: session.serverNowMs() ?? Date.now() };
+  }
+
+  get #screen(): WalletScreen {
+    return walletScreenOf(this.#flow, this.#context);
+  }
+
+  /** Whether the wallets are offered: not while a request may still be open. */
+  get canAsk(): boolean {
+    return this.#flow.attempt === null;
+  }
+
+  get #mayPress(): boolean {
+    return this.canAsk && ['panel', 'short'].includes(this.#screen.kind);
+  }
+
+  readonly send = (action: WalletAction): void => {
+    this.#reduce(action);
+    this.host.requestUpdate();
+  };
+
+  press(wallet: BrowserWallet): void {
+    const session = this.#session;
+    // Of the moment: the page may not have rendered the last change yet.
+    const invoice = session && payableIn(session.snapshot);
+    if (!session || invoice?.id !== this.#invoice?.id || !invoice?.address || !this.#mayPress) return;
+    this.#wallet = wallet;
+    saveLastUsed(wallet);
+    lastNumber += 1;
+    this.send({ type: 'walletPressed', number: lastNumber, wallet });
+    void this.#ask(lastNumber, wallet, session, { ...invoice, address: invoice.address });
+  }
+
+  cover(view: WalletView): screens.WalletCover | null {
+    const screen = this.#screen;
+    this.#isCovering = screen.kind !== 'panel' && this.#invoice !== null;
+    if (screen.kind === 'panel' || !this.#invoice) return null;
+    return screens.cover(screen, this.#invoice, view, {
+      send: this.send,
+      retry: () => this.#wallet && this.press(this.#wallet),
+      refresh: () => this.#session?.refresh(),
+    });
+  }
+
+  notice(view: WalletView) {
+    const screen = this.#screen;
+    return screen.kind === 'panel' ? notices.notice(screen, view) : null;
+  }
+
+  /** After a refusal, the same wallet is tried again. */
+  label(view: WalletView): ((name: string) => string) | null {
+    return this.#flow.notice ? notices.retryLabel(view) : null;
+  }
+
+  alternative(view: WalletView) {
+    const { attempt } = this.#flow;
+    return attempt && view.flow.overlay !== 'cancel'
+      ? notices.backToWallet(attempt.wallet, view, this.send)
+      : null;
+  }
+
+  /** Ends the calls in a wallet when the checkout leaves the page. */
+  leave(): void {
+    clearTimeout(this.#timer);
+    if (this.#flow.attempt) this.#reduce({ type: 'otherWayRequested' });
+  }
+
+  afterRender(): void {
+    clearTimeout(this.#timer);
+    const context = this.#context;
+    const nextMs = nextWalletChangeMs(this.#flow, context);
+    if (nextMs !== null)
+      this.#timer = setTimeout(
+        () => this.send({ type: 'timePassed' }),
+        Math.min(nextMs - context.nowMs, MAX_TIMER_MS),
+      );
+    void this.#followFocus();
+  }
+
+  /** Moves the focus back to the wallet's button, unless it is elsewhere in the page. */
+  async #followFocus(): Promise<void> {
+    if (!this.#wasCovering || this.#isCovering || !this.#hadFocus) return;
+    this.#wasCovering = false;
+    const root = this.host.shadowRoot;
+    // The button is in a slot of the panel.
+    await root?.querySelector('crypto-payment-panel')?.updateComplete;
+    const focused = root?.activeElement ?? null;
+    if (focused?.matches('.body')) root?.querySelector<HTMLElement>('#pay-with-wallet')?.focus();
+  }
+
+  #reduce(action: WalletAction): void {
+    const { flow, effects } = reduceWalletFlow(this.#flow, action, this.#context);
+    this.#flow = flow;
+    for (const effect of effects) this.#perform(effect);
+  }
+
+  #perform(effect: WalletEffect): void {
+    if (effect.type === 'stop') return this.#stops.get(effect.number)?.abort();
+    const { state, transfer, transaction } = effect;
+    const known = this.#reports.get(transfer);
+    if (known) void reportTransfer(known.session, { state, transfer, transaction, invoice: known.invoice });
+  }
+
+  async #ask(
+    number: number,
+    wallet: BrowserWallet,
+    session: CheckoutSession,
+    invoice: CheckoutInvoice & { readonly address: string },
+  ): Promise<void> {
+    const stop = new AbortController();
+    this.#stops.set(number, stop);
+    const known = this.#context.transfer?.id ?? null;
+    let transfer: number | null = null;
+    const end = (result: TransferResult, isLate: boolean) => {
+      const action = { type: 'ended', number, result, wallet, transfer, isLate } as const;
+      if (this.#invoice?.id === invoice.id) return this.send(action);
+      // The page shows another invoice by now, so only the proxy gets the outcome.
+      const { effects } = reduceWalletFlow(INITIAL_WALLET_FLOW, action, this.#context);
+      for (const effect of effects) this.#perform(effect);
+    };
+    const claim = async (): Promise<boolean> => {
+      const answer = await session.reportTransfer({
+        ...{ state: 'asked', invoice: invoice.id, transfer: known, wallet: wallet.name },
+      });
+      if (!answer.ok) {
+        if (answer.problem.code !== 'transfer_conflict') throw new Error(answer.problem.code);
+        session.refresh();
+        return false;
+      }
+      if (!answer.transfer) return false;
+      transfer = answer.transfer.id;
+      this.#reports.set(transfer, { session, invoice: invoice.id });
+      this.send({ type: 'claimed', number, transfer });
+      // A part may have arrived since the payer pressed the button.
+      return checkoutIn(session.snapshot)?.invoice?.due === invoice.due;
+    };
+    const context: TransferContext = {
+      ...walletSources(session),
+      signal: stop.signal,
+      onStep: (step, account) => this.send({ type: 'stepReached', number, step, account }),
+      claim,
+      onLateResult: (result) => end(result, true),
+    };
+    const { currency, address } = invoice;
+    const { amount } = exactAmount(invoice.due, currencyOf(currency).decimals);
+    const result = await alone(invoice.id, () =>
+      requestTransfer(wallet, { currency, address, amount }, context),
+    );
+    this.#stops.delete(number);
+    end(result ?? { kind: 'blocked', obstacle: 'claimed' }, false);
+  }
+}
+
+/** Runs `work` unless another tab runs it for this invoice: then `null`. The proxy decides where locks are missing. */
+async function alone<T>(invoice: string, work: () => Promise<T>): Promise<T | null> {
+  if (!('locks' in navigator)) return work();
+  let running: Promise<T> | null = null;
+  try {
+    const signal = AbortSignal.timeout(LOCK_MS);
+    return await navigator.locks.request(`crypto-checkout:wallet:${invoice}`, { signal }, () => {
+      running = work();
+      return running;
+    });
+  } catch (error) {
+    if (running) throw error;
+    // Any other error means that the page may not use locks, such as one without an origin.
+    return error instanceof DOMException && error.name === 'TimeoutError' ? null : work();
+  }
+}
