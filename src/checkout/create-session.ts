@@ -11,6 +11,7 @@ import type {
   PayerAction,
   SubscriberVisibility,
   SessionSnapshot,
+  InvoiceTime,
   SolanaTransferResult,
   TransferReportResult,
 } from './session.js';
@@ -92,9 +93,9 @@ class ProxySession implements CheckoutSession {
     };
   }
 
-  choose(currency: CurrencyCode, email?: string): Promise<void> {
+  choose(currency: CurrencyCode, email?: string, time?: InvoiceTime): Promise<void> {
     const step = { kind: 'invoice', currency } as const;
-    return this.#act(step, (id) => this.#client.createInvoice(id, currency, email));
+    return this.#act(step, (id) => this.#client.createInvoice(id, currency, email, time));
   }
 
   cancel(): Promise<void> {

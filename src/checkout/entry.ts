@@ -13,6 +13,7 @@ export { screenOf, type Screen } from './screen.js';
 export type { ScreenKind } from './screen-kinds.js';
 export type {
   CheckoutSession,
+  InvoiceTime,
   PayerAction,
   SessionProblem,
   SessionSnapshot,

@@ -11,7 +11,7 @@ import {
 } from '../protocol/index.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
 import { takeEarlyRequest, type ReadResponse } from './early-requests.js';
-import type { SessionProblem } from './session.js';
+import type { InvoiceTime, SessionProblem } from './session.js';
 
 /** Result of one request. A request never throws. */
 export type ProxyResult<T = Checkout> =
@@ -100,8 +100,8 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
       send({ url: base + PATHS.checkouts, read: parseCheckout, body: { order } }, abort),
     read: (id: string, abort?: AbortController) =>
       send({ url: urlOf(PATHS.checkout, id), read: parseCheckoutWithId(id) }, abort),
-    createInvoice: (id: string, currency: CurrencyCode, email?: string) =>
-      act(id, PATHS.invoice, { currency, email }),
+    createInvoice: (id: string, currency: CurrencyCode, email?: string, time?: InvoiceTime) =>
+      act(id, PATHS.invoice, { currency, email, ...time }),
     cancel: (id: string) => act(id, PATHS.cancel, {}),
     reportTransfer: (id: string, transfer: TransferRequest) =>
       send({ url: urlOf(PATHS.transfer, id), read: parseCheckoutWithId(id), body: transfer }),

@@ -1,6 +1,7 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type {
   Checkout,
+  InvoiceRequest,
   ProblemCode,
   SolanaTransfer,
   TransferRequest,
@@ -47,6 +48,9 @@ export type TransferReportResult =
   | { readonly ok: true; readonly transfer: WalletTransfer | null }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
+/** More time for an invoice: the longest that the shop offers, or a new quote instead of one that is about to expire. */
+export type InvoiceTime = Pick<InvoiceRequest, 'lifetime' | 'replaces'>;
+
 export type SolanaTransferResult =
   | { readonly ok: true; readonly transfer: SolanaTransfer }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
@@ -59,7 +63,7 @@ export interface CheckoutSession {
   /** Calls back at every change. The first subscriber opens the connection, the last one closes it. */
   subscribe(listener: () => void, visibility?: SubscriberVisibility): () => void;
   /** Creates the invoice in this currency: the first, a switch, or a new quote after the deadline. */
-  choose(currency: CurrencyCode, email?: string): Promise<void>;
+  choose(currency: CurrencyCode, email?: string, time?: InvoiceTime): Promise<void>;
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */
   change(isChanging: boolean): void;
   cancel(): Promise<void>;

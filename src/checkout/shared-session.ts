@@ -37,7 +37,7 @@ export function sharedSession(
       };
     },
     serverNowMs: () => session.serverNowMs(),
-    choose: (currency, email) => session.choose(currency, email),
+    choose: (...choice) => session.choose(...choice),
     change: (changing) => session.change(changing),
     cancel: () => session.cancel(),
     reportTransfer: (request) => session.reportTransfer(request),

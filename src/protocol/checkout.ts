@@ -63,6 +63,14 @@ export interface CheckoutInvoice extends Partial<CaipIds> {
   readonly hostedPage: string | null;
 }
 
+/** The times until an invoice expires, in minutes, where a payer can ask for a longer one. */
+export interface CheckoutLifetimes {
+  /** @asType integer */
+  readonly usualMinutes: number;
+  /** With `lifetime: "longest"`. @asType integer */
+  readonly longestMinutes: number;
+}
+
 /** What the proxy provides for payments with a wallet in the browser. */
 export interface WalletSupport {
   /** `GET /checkouts/:id/solana` works. Otherwise, wallets on Solana cannot be used. */
@@ -106,6 +114,8 @@ export interface Checkout {
   readonly invoice: CheckoutInvoice | null;
   /** A transfer of this invoice that a wallet was asked for, until money is seen; `null` if there is none. */
   readonly transfer: WalletTransfer | null;
+  /** Absent if the shop offers no longer time than usual. */
+  readonly lifetimes?: CheckoutLifetimes;
   /** Absent if the proxy provides nothing for them. */
   readonly wallets?: WalletSupport;
 }

@@ -2,6 +2,7 @@ import { type CaipIds, type CurrencyCode, isAmount, isCurrencyCode } from '../pa
 import type {
   Checkout,
   CheckoutInvoice,
+  CheckoutLifetimes,
   CheckoutOffer,
   CheckoutOrder,
   DepositAddress,
@@ -103,6 +104,7 @@ const supportLink = linkOf(/^(https?:\/\/|mailto:)\S+$/i);
  */
 export function parseCheckout(value: unknown): Checkout {
   const field = fieldsOf(value, 'checkout');
+  const lifetimes = field('lifetimes', orNull(checkoutLifetimes));
   const wallets = field('wallets', orNull(walletSupport));
   return {
     id: field('id', name),
@@ -118,8 +120,14 @@ export function parseCheckout(value: unknown): Checkout {
     offers: field('offers', listOf(offer)).filter((known) => known !== null),
     invoice: field('invoice', orNull(invoice)),
     transfer: field('transfer', orNull(transfer)),
+    ...(lifetimes && { lifetimes }),
     ...(wallets && { wallets }),
   };
+}
+
+function checkoutLifetimes(value: unknown, path: string): CheckoutLifetimes {
+  const field = fieldsOf(value, path);
+  return { usualMinutes: field('usualMinutes', count), longestMinutes: field('longestMinutes', count) };
 }
 
 function walletSupport(value: unknown, path: string): WalletSupport {

@@ -11,6 +11,13 @@ export interface InvoiceRequest {
   readonly currency: CurrencyCode;
   /** If the shop requires one: see `emailRequired` of the order. */
   readonly email?: string | null;
+  /** The payer asks for more time, for a new invoice. Without effect if the checkout has no `lifetimes`. */
+  readonly lifetime?: 'longest' | null;
+  /**
+   * The id of the current invoice, to get a new quote in its currency within the last three minutes before its deadline. The
+   * old address is polled on, and money that was sent there counts.
+   */
+  readonly replaces?: string | null;
 }
 
 /** `POST /checkouts/:id/cancel`: an empty object. */

@@ -444,6 +444,11 @@ for (const [name, value, said] of [
     /^failed +CRYPTO_CHECKOUT_OFFERS +is "BTC,USDT"\n +→ name its network too: .*USDT_TRC20/m,
   ],
   [
+    'CRYPTO_CHECKOUT_LONGEST_LIFETIME_MINUTES',
+    '30',
+    /^failed +CRYPTO_CHECKOUT_LONGEST_LIFETIME_MINUTES +is not longer than lifetime \(30 minutes\)\n +→ pass a longer/m,
+  ],
+  [
     'CRYPTO_CHECKOUT_TOLERANCE',
     '1%',
     /^failed +CRYPTO_CHECKOUT_TOLERANCE +is "1%"\n +→ use a percentage and amounts by currency, such as/m,

@@ -92,6 +92,11 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: { minutes: 1.5 }, shown: '1.5' },
     { value: 30, shown: '30' },
   ],
+  longestLifetime: [
+    { value: { minutes: 30 }, shown: 'not longer than lifetime (30 minutes)' },
+    { value: { hours: 721 }, shown: 'hours: 721' },
+    { value: 60, shown: '60' },
+  ],
   tolerance: [
     { value: 1, shown: 'tolerance is missing' },
     { value: { percent: 0, atMost: { EUR: '1' } }, shown: 'tolerance.percent is invalid (0)' },

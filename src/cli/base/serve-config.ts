@@ -42,6 +42,11 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
   const origins = knownOrigins(terminal);
   const number = (name: VariableName) => parsedVariable(terminal, name, wholeNumber);
   const minutes = parsedVariable(terminal, 'CRYPTO_CHECKOUT_LIFETIME_MINUTES', lifetimeMinutes);
+  const longestMinutes = parsedVariable(
+    terminal,
+    'CRYPTO_CHECKOUT_LONGEST_LIFETIME_MINUTES',
+    lifetimeMinutes,
+  );
   return {
     service: {
       url: validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL')),
@@ -60,6 +65,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     solanaRpc: solanaRpcOption(terminal),
     offers: parsedVariable(terminal, 'CRYPTO_CHECKOUT_OFFERS', (text) => currencyCodes(text)),
     lifetime: minutes === undefined ? undefined : { minutes },
+    longestLifetime: longestMinutes === undefined ? undefined : { minutes: longestMinutes },
     tolerance: parsedVariable(terminal, 'CRYPTO_CHECKOUT_TOLERANCE', tolerance),
     monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),
     retentionDays: number('CRYPTO_CHECKOUT_RETENTION_DAYS'),

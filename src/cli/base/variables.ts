@@ -92,6 +92,10 @@ const TABLE = {
     option: 'lifetime',
     holds: 'minutes until an invoice expires; default: 30',
   },
+  CRYPTO_CHECKOUT_LONGEST_LIFETIME_MINUTES: {
+    option: 'longestLifetime',
+    holds: 'minutes for payers who ask for more time, more than the lifetime; default: none',
+  },
   CRYPTO_CHECKOUT_TOLERANCE: {
     option: 'tolerance',
     holds: 'what may be missing for withinTolerance, such as 1%,EUR:1.00,USD:1.10; default: none',

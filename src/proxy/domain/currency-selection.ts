@@ -4,6 +4,7 @@ import { withoutPendingCancellations } from './cancellation.js';
 import { hasPayment } from './payment-status.js';
 import { EMAIL } from './order.js';
 import { emailOf, liveInvoice, withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
+import { MINUTE_MS } from '../base/time.js';
 import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { settlementOf } from './settlement.js';
@@ -12,7 +13,13 @@ import { settlementOf } from './settlement.js';
 export interface CurrencySelection {
   readonly currency: CurrencyCode;
   readonly email: string | null;
+  readonly lifetime?: 'longest' | null;
+  /** The id of an invoice that the payer wants a new quote for. */
+  readonly replaces?: string | null;
 }
+
+/** A payer reads of a new quote two minutes before the deadline; clocks and networks take some time. */
+const RENEWAL_MS = 3 * MINUTE_MS;
 
 /** Returns why this selection is not allowed now, `undefined` if it is. */
 export function selectionProblem(
@@ -32,16 +39,15 @@ export function selectionProblem(
   if (isSeen && !isSame) return new ProblemError('payment_in_progress');
   const { quotableUntilMs } = checkout;
   const isOutdated = quotableUntilMs !== null && nowMs >= quotableUntilMs;
-  if (isOutdated && needsInvoice(checkout, choice.currency, nowMs))
-    return new ProblemError('new_link_required');
+  if (isOutdated && needsInvoice(checkout, choice, nowMs)) return new ProblemError('new_link_required');
   const lacksEmail = checkout.order.emailRequired && emailOf(withEmail(checkout, choice)) === null;
   return lacksEmail ? new ProblemError('email_required') : undefined;
 }
 
 /** Whether this selection creates an invoice instead of reusing one. */
-export function needsInvoice(checkout: CheckoutRecord, currency: CurrencyCode, nowMs: number): boolean {
-  const live = liveInvoice(checkout, currency);
-  return !live || isPastDeadline(live, nowMs);
+export function needsInvoice(checkout: CheckoutRecord, choice: CurrencySelection, nowMs: number): boolean {
+  const live = liveInvoice(checkout, choice.currency);
+  return !live || isOver(live, choice, nowMs);
 }
 
 /** Stores the email from the page, unless the shop has set one: anyone with the link may send any email. */
@@ -62,14 +68,15 @@ export function withSelection(
   const { currency } = choice;
   const checkout = withEmail(withoutPendingCancellations(record), choice);
   const live = liveInvoice(checkout, currency);
-  if (live && !isPastDeadline(live, time.nowMs))
+  if (live && !isOver(live, choice, time.nowMs))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };
   const cleared = live ? withInvoice(checkout, { ...live, isLive: false }) : checkout;
   const intent = intentFor(checkout, currency, time);
   return { ...withInvoice(cleared, intent), current: intent.sequence };
 }
 
-function isPastDeadline(invoice: InvoiceRecord, nowMs: number): boolean {
-  if (invoice.stage === 'intended' || hasPayment(invoice.money)) return false;
-  return invoice.expiresAtMs !== null && nowMs >= invoice.expiresAtMs;
+/** Whether a new invoice takes its place: after the deadline, or shortly before it if the payer asks for that. */
+function isOver(invoice: InvoiceRecord, { replaces }: CurrencySelection, nowMs: number): boolean {
+  if (invoice.stage === 'intended' || hasPayment(invoice.money) || invoice.expiresAtMs === null) return false;
+  return nowMs >= invoice.expiresAtMs - (replaces === invoice.serviceId ? RENEWAL_MS : 0);
 }

@@ -6,6 +6,7 @@ import type {
   WalletSupport,
   WalletTransfer,
 } from '../../protocol/index.js';
+import { lifetimesOf, type LifetimeSettings } from './lifetime.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
@@ -13,7 +14,7 @@ import { settlementOf, type InvoiceSettlement } from './settlement.js';
 import { openTransfer, type OpenTransfer } from './wallet-transfer.js';
 
 /** The proxy's settings that are part of a serialized checkout. */
-export interface SerializeSettings extends OfferSettings {
+export interface SerializeSettings extends OfferSettings, LifetimeSettings {
   readonly supportUrl: string | null;
   /** As the options name it; otherwise it has the name of the project. */
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
@@ -36,6 +37,7 @@ export function serializeCheckout(
   const { state, invoice: settled } = status;
   const invoice = settled?.invoice ?? null;
   const transfer = openTransfer(record, status);
+  const lifetimes = lifetimesOf(record, settings);
   return {
     id: record.id,
     version: record.version,
@@ -50,6 +52,7 @@ export function serializeCheckout(
     offers: serializeOffers(record, settings),
     invoice: settled && toInvoice(settled, settings),
     transfer: transfer && toTransfer(transfer),
+    ...(lifetimes && { lifetimes }),
     ...(settings.wallets && { wallets: settings.wallets }),
   };
 }

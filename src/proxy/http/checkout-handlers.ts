@@ -134,13 +134,11 @@ export async function handleCreateInvoice(context: RequestContext): Promise<Prox
 }
 
 /** What a payer has selected, not yet held against the offers. */
-interface UncheckedSelection {
-  readonly currency: string;
-  readonly email: string | null;
-}
+type UncheckedSelection = Omit<CurrencySelection, 'currency'> & { readonly currency: string };
 
 /** @throws {ProblemError} `invalid_request` */
-export function parseSelection({ currency, email = null }: Unchecked<InvoiceRequest>): UncheckedSelection {
+export function parseSelection(fields: Unchecked<InvoiceRequest>): UncheckedSelection {
+  const { currency, email = null, lifetime = null, replaces = null } = fields;
   if (typeof currency !== 'string')
     throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
   if (email !== null && typeof email !== 'string')
@@ -148,18 +146,25 @@ export function parseSelection({ currency, email = null }: Unchecked<InvoiceRequ
       'invalid_request',
       'email is not a string. Send an email address, or leave it out.',
     );
-  return { currency, email };
+  if (lifetime !== null && lifetime !== 'longest')
+    throw new ProblemError('invalid_request', 'lifetime is unknown. Send "longest", or leave it out.');
+  if (replaces !== null && typeof replaces !== 'string')
+    throw new ProblemError(
+      'invalid_request',
+      'replaces is not a string. Send the id of the invoice, or leave it out.',
+    );
+  return { currency, email, lifetime, replaces };
 }
 
 /** @throws {ProblemError} */
 export async function createInvoice(
   record: CheckoutRecord,
-  { currency, email }: UncheckedSelection,
+  { currency, ...rest }: UncheckedSelection,
   context: RequestContext,
   runtime: ProxyRuntime,
 ): Promise<CheckoutRecord> {
   if (!isCurrencyCode(currency)) throw new ProblemError('currency_not_offered');
-  const selection = { currency, email };
+  const selection = { currency, ...rest };
   const resolved = await refreshPrice(record, selection, context, runtime);
   return runtime.invoices.choose(record.id, selection, resolved);
 }
@@ -175,7 +180,7 @@ async function refreshPrice(
   { offersOf }: ProxyRuntime,
 ): Promise<ResolvedOrder | undefined> {
   const nowMs = context.proxy.settings.clock.nowMs();
-  if (record.reference === null || !needsInvoice(record, selection.currency, nowMs)) return undefined;
+  if (record.reference === null || !needsInvoice(record, selection, nowMs)) return undefined;
   // The resolver is not called for what is refused in any case.
   const refused = selectionProblem(record, selection, offersOf(record), nowMs);
   if (refused) throw refused;

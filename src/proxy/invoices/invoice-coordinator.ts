@@ -73,7 +73,8 @@ export class InvoiceCoordinator {
       });
       if (problem) throw problem;
       const intent = before && newIntent(before, record);
-      return intent ? await creator.create(record, intent, before?.current ?? null) : record;
+      const isLongest = choice.lifetime === 'longest';
+      return intent ? await creator.create(record, intent, before?.current ?? null, isLongest) : record;
     } finally {
       if (typeof slot === 'function') slot();
     }

@@ -17,17 +17,17 @@ import {
   type CreationResult,
 } from '../domain/created-invoice.js';
 import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
+import { lifetimeOf, type LifetimeSettings } from '../domain/lifetime.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
 import type { StoreContext } from '../store/store.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
-export interface InvoiceCreatorOptions extends Pick<StoreContext, 'clock' | 'logger'> {
+export interface InvoiceCreatorOptions extends Pick<StoreContext, 'clock' | 'logger'>, LifetimeSettings {
   readonly service: Pick<ServiceCalls, 'createInvoice' | 'cancelInvoice'>;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
-  readonly lifetime: { readonly hours: number; readonly minutes: number };
   readonly acceptsTestMode: boolean;
   readonly refused: RefusedCurrencies;
 }
@@ -39,17 +39,19 @@ export class InvoiceCreator {
   /**
    * Sends the create call, once. If the outcome is unknown, the intent stays and the reconciler looks it up.
    * @param formerCurrent sequence of the invoice to display if this one is not created
+   * @param isLongest whether the payer has asked for the longest lifetime. Not stored: a successor of a lost invoice has the usual
    * @throws {ProblemError} if the invoice was definitely not created, or must not be displayed
    */
   async create(
     checkout: CheckoutRecord,
     intent: CreationIntent,
     formerCurrent: number | null,
+    isLongest = false,
   ): Promise<CheckoutRecord> {
     const { service, checkouts, refused } = this.options;
     let created: CreatedInvoice;
     try {
-      created = await service.createInvoice(this.#request(checkout, intent));
+      created = await service.createInvoice(this.#request(checkout, intent, isLongest));
       refused.remove(intent.currency, intent.price);
     } catch (error) {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
@@ -124,14 +126,14 @@ export class InvoiceCreator {
     }
   }
 
-  #request(checkout: CheckoutRecord, intent: CreationIntent): CreateInvoiceRequest {
+  #request(checkout: CheckoutRecord, intent: CreationIntent, isLongest: boolean): CreateInvoiceRequest {
     const email = emailOf(checkout);
     return {
       amount: intent.price.amount,
       currency: intent.price.currency,
       orderId: intent.orderId,
       cryptocurrency: intent.currency,
-      lifetime: checkout.order.lifetime ?? this.options.lifetime,
+      lifetime: lifetimeOf(checkout, this.options, isLongest),
       ...(email === null ? {} : { email }),
     };
   }

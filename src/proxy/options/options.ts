@@ -90,6 +90,11 @@ export interface CheckoutProxyOptions {
   /** Time until an invoice expires. Default: 30 minutes. */
   readonly lifetime?: Lifetime | undefined;
   /**
+   * Time until an invoice expires for payers who ask for more time, longer than `lifetime`. The price is held for that long, at
+   * the shop's risk. Default: none, and payers cannot ask.
+   */
+  readonly longestLifetime?: Lifetime | undefined;
+  /**
    * What exchanges may take off: a part that misses no more is reported with `withinTolerance`. It changes nothing else: the order
    * is not paid, and the shop decides. Default: none.
    */

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { createLineLogger } from '../base/log.js';
 import type { CheckoutProxyOptions } from './options.js';
 import { optionsSchema } from './schema.js';
+import { minutesOf } from '../domain/lifetime.js';
 import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../domain/tokens.js';
 import { findEqualSecrets } from './same-secrets.js';
 import { callbackTransport, type OnEvent, type Transport } from '../delivery/transport.js';
@@ -44,6 +45,11 @@ export function parseOptions(options: CheckoutProxyOptions) {
   if (!rest.orders && orderSecrets.length === 0) {
     const remedy = 'Pass one of them, so that the shop sets the price';
     throw invalidOptions([{ problem: 'orders and orderSecrets are missing', remedy }]);
+  }
+  const { lifetime, longestLifetime } = rest;
+  if (longestLifetime && minutesOf(longestLifetime) <= minutesOf(lifetime)) {
+    const problem = `longestLifetime is not longer than lifetime (${minutesOf(lifetime)} minutes)`;
+    throw invalidOptions([{ problem, remedy: 'Pass a longer one, or omit it' }]);
   }
   const logger = rest.logger ?? createLineLogger((line) => process.stderr.write(line));
   if (orderSecrets.includes(PLACEHOLDER_SECRET)) {

@@ -213,6 +213,7 @@ export const optionsSchema = strictOptions(
     ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
     lifetime: v.optional(lifetimeSchema('lifetime'), { minutes: 30 }),
+    longestLifetime: v.optional(lifetimeSchema('longestLifetime')),
     tolerance: v.optional(
       v.pipe(
         strictOptions('tolerance', toleranceEntries, "Pass { percent: 1, atMost: { EUR: '1.00' } }"),

@@ -57,7 +57,8 @@ export async function createRuntime(
     readonly listBrowserFiles?: () => Promise<readonly BrowserFile[]>;
   } = {},
 ) {
-  const { clock, logger, service: account, offers, shop, supportUrl, lifetime } = settings;
+  const { clock, logger, service: account, offers, shop, supportUrl } = settings;
+  const lifetimes = { lifetime: settings.lifetime, longestLifetime: settings.longestLifetime };
   const monitoringMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
@@ -71,6 +72,7 @@ export async function createRuntime(
   const refused = new RefusedCurrencies(clock);
   const serializeSettings = {
     ...{ offers, shop, supportUrl, testMode: account.testMode, monitoringMs, refused },
+    ...lifetimes,
     wallets: walletSupport(settings),
   };
   const serialize = (record: CheckoutRecord) => serializeCheckout(record, serializeSettings, clock.nowMs());
@@ -112,7 +114,7 @@ export async function createRuntime(
     onOutage: () => void streams.publishAll(),
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, serializeSettings);
-  const creator = new InvoiceCreator({ ...common, poller, lifetime, refused });
+  const creator = new InvoiceCreator({ ...common, ...lifetimes, poller, refused });
   const invoices = new InvoiceCoordinator({ ...common, creator, limits, offersOf: offersFor });
   const reconciler = new InvoiceReconciler({ ...common, creator });
   const pendingCancellations = new PendingCancellations({ ...common, poller });
