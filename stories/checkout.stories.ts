@@ -50,6 +50,9 @@ const withEmail: Checkout = { ...checkout, order: { ...checkout.order, emailRequ
 
 export const Loading = story({ phase: 'loading' });
 export const Choosing = story(ready(checkout));
+export const ChoosingMoreTime = story(
+  ready({ ...checkout, lifetimes: { usualMinutes: 30, longestMinutes: 300 } }),
+);
 export const ChoosingSearch = story(ready(checkout), NOW, ({ canvasElement }) =>
   search(canvasElement, 'sol'),
 );
@@ -90,6 +93,7 @@ export const AwaitingCopied = story(ready(checkoutIn('awaiting')), NOW, async ({
   if (copied.join() !== '50.12') throw new Error(`Copied was: ${copied.join()}`);
 });
 export const AwaitingSoon = story(ready(checkoutIn('awaiting', bitcoinInvoice)), '2026-11-21T13:07:08Z');
+export const AwaitingRenewal = story(ready(checkoutIn('awaiting')), '2026-11-21T13:10:12Z');
 export const AwaitingLastMinute = story(
   ready(
     checkoutIn('awaiting', {

@@ -1,5 +1,6 @@
 import type {
   CheckoutSession,
+  InvoiceTime,
   SessionSnapshot,
   SolanaTransferResult,
   TransferReportResult,
@@ -55,8 +56,9 @@ export class ScriptedSession implements CheckoutSession {
     return () => this.#listeners.delete(listener);
   }
 
-  choose(currency: string, email?: string): Promise<void> {
-    return this.#did('choose', currency, email);
+  choose(currency: string, email?: string, { lifetime, replaces }: InvoiceTime = {}): Promise<void> {
+    const time = [lifetime, replaces && `instead of ${replaces}`];
+    return this.#did('choose', currency, email, ...time.map((word) => word ?? undefined));
   }
 
   change(changing: boolean): void {

@@ -2,7 +2,7 @@ import { isCurrencyCode, type CurrencyCode } from '../payment/index.js';
 import type { Checkout } from '../protocol/index.js';
 import { PAYMENT_IN_FLIGHT, type ScreenKind } from './screen-kinds.js';
 import type { Screen } from './screen.js';
-import type { SessionSnapshot } from './session.js';
+import type { InvoiceTime, SessionSnapshot } from './session.js';
 import { checkoutIn } from './state.js';
 
 /** What the payer opened beside the payment. `cancel`, `close`: a confirmation. `help`: details for the shop. */
@@ -14,6 +14,8 @@ export interface Flow {
   readonly awaitingEmail: CurrencyCode | null;
   readonly email: string;
   readonly isEmailInvalid: boolean;
+  /** The payer asks for the longest time that the shop offers. */
+  readonly needsMoreTime: boolean;
   readonly overlay: Overlay | null;
   /** The payer's last action, to be retried if it fails: the currency that was selected, or the cancellation. */
   readonly lastAction: CurrencyCode | 'cancel' | null;
@@ -28,6 +30,7 @@ export const INITIAL_FLOW: Flow = {
   awaitingEmail: null,
   email: '',
   isEmailInvalid: false,
+  needsMoreTime: false,
   overlay: null,
   lastAction: null,
   problemAtMs: 0,
@@ -44,6 +47,9 @@ export type FlowAction =
   | { readonly type: 'screenRendered'; readonly currency: string }
   | { readonly type: 'problemReported' }
   | { readonly type: 'currencySelected'; readonly currency: CurrencyCode }
+  | { readonly type: 'moreTimeToggled'; readonly isNeeded: boolean }
+  /** A new price for the current invoice, shortly before its deadline. */
+  | { readonly type: 'renewalRequested' }
   | { readonly type: 'emailSubmitted'; readonly email: string; readonly isValid: boolean }
   | { readonly type: 'emailDismissed' }
   | { readonly type: 'currencyChangeToggled'; readonly isChanging: boolean }
@@ -56,7 +62,12 @@ export type FlowAction =
   | { readonly type: 'dismissRequested' };
 
 export type FlowEffect =
-  | { readonly type: 'createInvoice'; readonly currency: CurrencyCode; readonly email: string }
+  | {
+      readonly type: 'createInvoice';
+      readonly currency: CurrencyCode;
+      readonly email: string;
+      readonly time: InvoiceTime;
+    }
   | { readonly type: 'cancelCheckout' }
   | { readonly type: 'changeCurrency'; readonly isChanging: boolean }
   | { readonly type: 'refresh' }
@@ -92,7 +103,7 @@ export interface FlowResult {
 export function reduceFlow(flow: Flow, action: FlowAction, context: FlowContext): FlowResult {
   switch (action.type) {
     case 'sessionReplaced':
-      return { flow: { ...flow, isPreselected: false }, effects: [] };
+      return { flow: { ...flow, isPreselected: false, needsMoreTime: false }, effects: [] };
     case 'dialogToggled':
       return withOverlay(flow, null, context);
     case 'screenWillRender':
@@ -106,6 +117,10 @@ export function reduceFlow(flow: Flow, action: FlowAction, context: FlowContext)
       const result = withCurrency(flow, currency, context);
       return { ...result, effects: [{ type: 'notifyCurrencyChange', currency }, ...result.effects] };
     }
+    case 'moreTimeToggled':
+      return { flow: { ...flow, needsMoreTime: action.isNeeded }, effects: [] };
+    case 'renewalRequested':
+      return withRenewal(flow, context);
     case 'emailSubmitted':
       return withEmail(flow, action, context);
     case 'emailDismissed':
@@ -185,10 +200,27 @@ function withPreselection(flow: Flow, code: string, context: FlowContext): FlowR
 
 function withCurrency(flow: Flow, currency: CurrencyCode, context: FlowContext): FlowResult {
   const isEmailMissing = flow.email === '' && checkoutIn(context.snapshot)?.order.emailRequired === true;
-  const create = { type: 'createInvoice', currency, email: flow.email } as const;
+  const create = creation(flow, currency, {});
   return {
     flow: { ...flow, lastAction: currency, awaitingEmail: isEmailMissing ? currency : flow.awaitingEmail },
     effects: [{ type: 'loadSteps' }, ...(isEmailMissing ? [] : [create])],
+  };
+}
+
+/** The proxy knows the email of an invoice that it has created. */
+function withRenewal(flow: Flow, { screen }: FlowContext): FlowResult {
+  if (screen.kind !== 'awaiting') return { flow, effects: [] };
+  const { id, currency } = screen.invoice;
+  return {
+    flow: { ...flow, lastAction: currency },
+    effects: [creation(flow, currency, { replaces: id })],
+  };
+}
+
+function creation({ email, needsMoreTime }: Flow, currency: CurrencyCode, time: InvoiceTime): FlowEffect {
+  return {
+    ...{ type: 'createInvoice', currency, email },
+    time: needsMoreTime ? { ...time, lifetime: 'longest' } : time,
   };
 }
 

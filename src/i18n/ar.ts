@@ -47,6 +47,7 @@ export const ar: Messages = {
   matches: (count, of, query) => `عدد ما يطابق «${query}»: ${count} من ${of}.`,
   showAll: 'عرض الكل',
   priceFixedOnChoice: 'يُثبَّت السعر عند اختيارك.',
+  moreTime: (longest, usual) => `أحتاج إلى وقت أطول للدفع: ${longest} بدلًا من ${usual}`,
   chooseCoin: 'اختر عملة',
   chooseFirst: 'اختر عملة وشبكتها.',
   notOffered: (coin) => `لا يمكن استخدام ${coin} حاليًا. اختر عملة أو شبكة أخرى.`,
@@ -154,6 +155,7 @@ export const ar: Messages = {
   heldUntil: (time) => `السعر ثابت حتى ${time}`,
   sendSoon: (time) => `أرسل سريعًا: السعر ثابت حتى ${time}`,
   lastMinute: 'بقي أقل من دقيقة.',
+  renewal: (time) => `ينتهي هذا السعر عند ${time}. الأموال التي في طريقها بالفعل لا تضيع.`,
 
   cancel: 'إلغاء الدفع',
   confirmCancel: 'هل تريد إلغاء هذه الدفعة؟',

@@ -49,6 +49,7 @@ export const de: Messages = {
     `${plural('de', { one: `# von ${of} passt`, other: `# von ${of} passen` })(count)} zu „${query}“.`,
   showAll: 'Alle anzeigen',
   priceFixedOnChoice: 'Der Preis wird mit Ihrer Auswahl festgelegt.',
+  moreTime: (longest, usual) => `Ich brauche mehr Zeit zum Bezahlen: ${longest} statt ${usual}`,
   chooseCoin: 'Coin wählen',
   chooseFirst: 'Wählen Sie einen Coin und sein Netzwerk.',
   notOffered: (coin) =>
@@ -155,6 +156,7 @@ export const de: Messages = {
   heldUntil: (time) => `Preis gilt bis ${time}`,
   sendSoon: (time) => `Bitte bald senden: Preis gilt bis ${time}`,
   lastMinute: 'Noch weniger als eine Minute.',
+  renewal: (time) => `Dieser Preis gilt nur bis ${time}. Geld, das schon unterwegs ist, geht nicht verloren.`,
 
   cancel: 'Zahlung abbrechen',
   confirmCancel: 'Diese Zahlung abbrechen?',

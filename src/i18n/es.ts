@@ -47,6 +47,7 @@ export const es: Messages = {
   matches: (count, of, query) => `Resultados para «${query}»: ${count} de ${of}.`,
   showAll: 'Mostrar todo',
   priceFixedOnChoice: 'El precio se fija cuando usted elige.',
+  moreTime: (longest, usual) => `Necesito más tiempo para pagar: ${longest} en lugar de ${usual}`,
   chooseCoin: 'Elija una moneda',
   chooseFirst: 'Elija una moneda y su red.',
   notOffered: (coin) => `${coin} no se puede usar en este momento. Elija otra moneda u otra red.`,
@@ -149,6 +150,7 @@ export const es: Messages = {
   heldUntil: (time) => `Precio válido hasta: ${time}`,
   sendSoon: (time) => `Envíe sin demora. Precio válido hasta: ${time}`,
   lastMinute: 'Queda menos de un minuto.',
+  renewal: (time) => `Precio válido solo hasta: ${time}. El dinero que ya está en camino no se pierde.`,
 
   cancel: 'Anular pago',
   confirmCancel: '¿Anular este pago?',

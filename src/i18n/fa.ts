@@ -48,6 +48,7 @@ export const fa: Messages = {
     `${plural('fa', { other: '#' })(count)} از ${plural('fa', { other: '#' })(of)} مورد با «${query}» مطابقت دارد.`,
   showAll: 'نمایش همه',
   priceFixedOnChoice: 'قیمت هنگام انتخاب شما ثابت می‌شود.',
+  moreTime: (longest, usual) => `برای پرداخت به زمان بیشتری نیاز دارم: ${longest} به‌جای ${usual}`,
   chooseCoin: 'انتخاب رمزارز',
   chooseFirst: 'یک رمزارز و شبکه آن را انتخاب کنید.',
   notOffered: (coin) => `${coin} فعلاً قابل استفاده نیست. رمزارز یا شبکه دیگری انتخاب کنید.`,
@@ -150,6 +151,7 @@ export const fa: Messages = {
   heldUntil: (time) => `قیمت تا ${time} ثابت است`,
   sendSoon: (time) => `زود بفرستید: قیمت تا ${time} ثابت است`,
   lastMinute: 'کمتر از یک دقیقه مانده است.',
+  renewal: (time) => `این قیمت فقط تا ${time} ثابت است. پولی که هم‌اکنون در راه است از دست نمی‌رود.`,
 
   cancel: 'لغو پرداخت',
   confirmCancel: 'این پرداخت لغو شود؟',

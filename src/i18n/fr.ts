@@ -48,6 +48,7 @@ export const fr: Messages = {
     `${plural('fr', { one: `# sur ${of} correspond`, other: `# sur ${of} correspondent` })(count)} à « ${query} ».`,
   showAll: 'Tout afficher',
   priceFixedOnChoice: 'Le prix est fixé au moment de votre choix.',
+  moreTime: (longest, usual) => `J’ai besoin de plus de temps pour payer : ${longest} au lieu de ${usual}`,
   chooseCoin: 'Choisir une crypto',
   chooseFirst: 'Choisissez une crypto et son réseau.',
   notOffered: (coin) =>
@@ -152,6 +153,7 @@ export const fr: Messages = {
   heldUntil: (time) => `Fin du prix garanti : ${time}`,
   sendSoon: (time) => `Envoyez sans tarder. Fin du prix garanti : ${time}`,
   lastMinute: 'Il reste moins d’une minute.',
+  renewal: (time) => `Fin du prix garanti : ${time}. L’argent déjà en route n’est pas perdu.`,
 
   cancel: 'Annuler le paiement',
   confirmCancel: 'Annuler ce paiement ?',

@@ -45,6 +45,7 @@ export const hi: Messages = {
   matches: (count, of, query) => `“${query}” से मेल: ${of} में से ${count}।`,
   showAll: 'सभी दिखाएँ',
   priceFixedOnChoice: 'आपके चुनते ही कीमत तय हो जाती है।',
+  moreTime: (longest, usual) => `मुझे भुगतान के लिए ज़्यादा समय चाहिए: ${usual} की जगह ${longest}`,
   chooseCoin: 'कॉइन चुनें',
   chooseFirst: 'कॉइन और उसका नेटवर्क चुनें।',
   notOffered: (coin) => `${coin} अभी इस्तेमाल नहीं हो सकता। कोई दूसरा कॉइन या नेटवर्क चुनें।`,
@@ -143,6 +144,7 @@ export const hi: Messages = {
   heldUntil: (time) => `कीमत ${time} तक मान्य`,
   sendSoon: (time) => `जल्दी भेजें: कीमत ${time} तक मान्य`,
   lastMinute: 'एक मिनट से भी कम बचा है।',
+  renewal: (time) => `यह कीमत केवल ${time} तक मान्य है। जो पैसा पहले से रास्ते में है, वह खोएगा नहीं।`,
 
   cancel: 'भुगतान रद्द करें',
   confirmCancel: 'यह भुगतान रद्द करें?',

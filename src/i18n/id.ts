@@ -45,6 +45,7 @@ export const id: Messages = {
   matches: (count, of, query) => `${count} dari ${of} cocok dengan “${query}”.`,
   showAll: 'Tampilkan semua',
   priceFixedOnChoice: 'Harga dikunci saat Anda memilih.',
+  moreTime: (longest, usual) => `Saya perlu lebih banyak waktu untuk membayar: ${longest}, bukan ${usual}`,
   chooseCoin: 'Pilih koin',
   chooseFirst: 'Pilih koin dan jaringannya.',
   notOffered: (coin) => `${coin} tidak dapat dipakai saat ini. Pilih koin atau jaringan lain.`,
@@ -148,6 +149,7 @@ export const id: Messages = {
   heldUntil: (time) => `Harga dikunci sampai ${time}`,
   sendSoon: (time) => `Segera kirim: harga dikunci sampai ${time}`,
   lastMinute: 'Sisa kurang dari satu menit.',
+  renewal: (time) => `Harga ini dikunci hanya sampai ${time}. Uang yang sudah dalam perjalanan tidak hilang.`,
 
   cancel: 'Batalkan pembayaran',
   confirmCancel: 'Batalkan pembayaran ini?',

@@ -47,6 +47,7 @@ export const it: Messages = {
   matches: (count, of, query) => `Risultati per «${query}»: ${count} su ${of}.`,
   showAll: 'Mostra tutto',
   priceFixedOnChoice: 'Il prezzo viene fissato quando scegli.',
+  moreTime: (longest, usual) => `Mi serve più tempo per pagare: ${longest} invece di ${usual}`,
   chooseCoin: 'Scegli una moneta',
   chooseFirst: 'Scegli una moneta e la sua rete.',
   notOffered: (coin) => `Al momento non si può usare ${coin}. Scegli un’altra moneta o un’altra rete.`,
@@ -148,6 +149,7 @@ export const it: Messages = {
   heldUntil: (time) => `Prezzo valido fino a: ${time}`,
   sendSoon: (time) => `Invia al più presto. Prezzo valido fino a: ${time}`,
   lastMinute: 'Resta meno di un minuto.',
+  renewal: (time) => `Prezzo valido solo fino a: ${time}. Il denaro già in arrivo non va perso.`,
 
   cancel: 'Annulla pagamento',
   confirmCancel: 'Annullare questo pagamento?',

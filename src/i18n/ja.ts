@@ -46,6 +46,7 @@ export const ja: Messages = {
   matches: (count, of, query) => `${of} 件中 ${count} 件が「${query}」に一致。`,
   showAll: 'すべて表示',
   priceFixedOnChoice: '価格は選択した時点で確定します。',
+  moreTime: (longest, usual) => `支払いにもっと時間が必要です（${usual} ではなく ${longest}）`,
   chooseCoin: 'コインを選択',
   chooseFirst: 'コインとネットワークを選択してください。',
   notOffered: (coin) => `${coin} は現在利用できません。別のコインかネットワークを選択してください。`,
@@ -150,6 +151,7 @@ export const ja: Messages = {
   heldUntil: (time) => `この価格は ${time} まで有効`,
   sendSoon: (time) => `お早めに送金してください。価格は ${time} まで有効です。`,
   lastMinute: '残り 1 分を切りました。',
+  renewal: (time) => `この価格は ${time} まで有効です。すでに送金中のお金が失われることはありません。`,
 
   cancel: '支払いをキャンセル',
   confirmCancel: 'このお支払いをキャンセルしますか？',

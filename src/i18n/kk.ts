@@ -45,6 +45,7 @@ export const kk: Messages = {
   matches: (count, of, query) => `«${query}» бойынша табылғаны: ${count} (барлығы ${of}).`,
   showAll: 'Барлығын көрсету',
   priceFixedOnChoice: 'Баға сіз таңдаған кезде бекітіледі.',
+  moreTime: (longest, usual) => `Төлеуге көбірек уақыт керек: ${usual} орнына ${longest}`,
   chooseCoin: 'Монетаны таңдаңыз',
   chooseFirst: 'Монета мен оның желісін таңдаңыз.',
   notOffered: (coin) => `${coin} қазір қолжетімсіз. Басқа монетаны немесе желіні таңдаңыз.`,
@@ -144,6 +145,7 @@ export const kk: Messages = {
   heldUntil: (time) => `Баға мына уақытқа дейін сақталады: ${time}`,
   sendSoon: (time) => `Тезірек жіберіңіз. Баға мына уақытқа дейін сақталады: ${time}`,
   lastMinute: 'Бір минуттан аз қалды.',
+  renewal: (time) => `Бұл баға мына уақытта аяқталады: ${time}. Жолға шығып кеткен ақша жоғалмайды.`,
 
   cancel: 'Төлемнің күшін жою',
   confirmCancel: 'Осы төлемнің күшін жоясыз ба?',

@@ -45,6 +45,7 @@ export const ko: Messages = {
   matches: (count, of, query) => `${of}개 중 ${count}개가 “${query}”에 맞습니다.`,
   showAll: '모두 보기',
   priceFixedOnChoice: '선택하면 가격이 고정됩니다.',
+  moreTime: (longest, usual) => `결제할 시간이 더 필요합니다: ${usual} 대신 ${longest}`,
   chooseCoin: '코인 선택',
   chooseFirst: '코인과 네트워크를 선택하세요.',
   notOffered: (coin) => `지금은 ${coin} 결제를 이용할 수 없습니다. 다른 코인이나 네트워크를 선택하세요.`,
@@ -145,6 +146,7 @@ export const ko: Messages = {
   heldUntil: (time) => `${time}까지 가격 유지`,
   sendSoon: (time) => `서둘러 보내 주세요: ${time}까지 가격 유지`,
   lastMinute: '1분도 남지 않았습니다.',
+  renewal: (time) => `이 가격은 ${time}까지만 유지됩니다. 이미 전송 중인 돈은 사라지지 않습니다.`,
 
   cancel: '결제 취소',
   confirmCancel: '이 결제를 취소할까요?',

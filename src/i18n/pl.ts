@@ -47,6 +47,7 @@ export const pl: Messages = {
   matches: (count, of, query) => `Wyniki dla „${query}”: ${count} z ${of}.`,
   showAll: 'Pokaż wszystko',
   priceFixedOnChoice: 'Cena zostanie ustalona, gdy dokonasz wyboru.',
+  moreTime: (longest, usual) => `Potrzebuję więcej czasu na płatność: ${longest} zamiast ${usual}`,
   chooseCoin: 'Wybierz walutę',
   chooseFirst: 'Wybierz walutę i jej sieć.',
   notOffered: (coin) => `Teraz niedostępne: ${coin}. Wybierz inną walutę lub sieć.`,
@@ -157,6 +158,7 @@ export const pl: Messages = {
   heldUntil: (time) => `Cena ważna do ${time}`,
   sendSoon: (time) => `Wyślij bez zwłoki: cena ważna do ${time}`,
   lastMinute: 'Została mniej niż minuta.',
+  renewal: (time) => `Ta cena jest ważna tylko do ${time}. Pieniądze, które są już w drodze, nie przepadną.`,
 
   cancel: 'Anuluj płatność',
   confirmCancel: 'Anulować tę płatność?',

@@ -47,6 +47,7 @@ export const pt: Messages = {
   matches: (count, of, query) => `Resultados para “${query}”: ${count} de ${of}.`,
   showAll: 'Mostrar tudo',
   priceFixedOnChoice: 'O preço é fixado quando você escolhe.',
+  moreTime: (longest, usual) => `Preciso de mais tempo para pagar: ${longest} em vez de ${usual}`,
   chooseCoin: 'Escolha uma moeda',
   chooseFirst: 'Escolha uma moeda e a sua rede.',
   notOffered: (coin) => `${coin} não pode ser usado no momento. Escolha outra moeda ou outra rede.`,
@@ -148,6 +149,7 @@ export const pt: Messages = {
   heldUntil: (time) => `Preço válido até ${time}`,
   sendSoon: (time) => `Envie logo: preço válido até ${time}`,
   lastMinute: 'Resta menos de um minuto.',
+  renewal: (time) => `Este preço só vale até ${time}. O dinheiro que já está a caminho não se perde.`,
 
   cancel: 'Cancelar pagamento',
   confirmCancel: 'Cancelar este pagamento?',

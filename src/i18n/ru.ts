@@ -47,6 +47,7 @@ export const ru: Messages = {
   matches: (count, of, query) => `По запросу «${query}» найдено ${count} из ${of}.`,
   showAll: 'Показать все',
   priceFixedOnChoice: 'Цена фиксируется в момент выбора.',
+  moreTime: (longest, usual) => `Мне нужно больше времени на оплату: ${longest} вместо ${usual}`,
   chooseCoin: 'Выберите монету',
   chooseFirst: 'Выберите монету и её сеть.',
   notOffered: (coin) => `${coin} сейчас использовать нельзя. Выберите другую монету или сеть.`,
@@ -157,6 +158,7 @@ export const ru: Messages = {
   heldUntil: (time) => `Цена действует до ${time}`,
   sendSoon: (time) => `Отправьте скорее: цена действует до ${time}`,
   lastMinute: 'Осталось меньше минуты.',
+  renewal: (time) => `Эта цена действует только до ${time}. Деньги, которые уже в пути, не пропадут.`,
 
   cancel: 'Отменить платёж',
   confirmCancel: 'Отменить этот платёж?',

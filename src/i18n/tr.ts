@@ -45,6 +45,7 @@ export const tr: Messages = {
   matches: (count, of, query) => `“${query}” ile eşleşen: ${count} (toplam ${of}).`,
   showAll: 'Tümünü göster',
   priceFixedOnChoice: 'Fiyat, seçtiğinizde sabitlenir.',
+  moreTime: (longest, usual) => `Ödemek için daha fazla zamana ihtiyacım var: ${usual} yerine ${longest}`,
   chooseCoin: 'Kripto para seçin',
   chooseFirst: 'Bir kripto para ve ağını seçin.',
   notOffered: (coin) => `${coin} şu anda kullanılamıyor. Başka bir kripto para veya ağ seçin.`,
@@ -145,6 +146,7 @@ export const tr: Messages = {
   heldUntil: (time) => `Fiyat şu zamana kadar geçerli: ${time}`,
   sendSoon: (time) => `Gecikmeden gönderin. Fiyat şu zamana kadar geçerli: ${time}`,
   lastMinute: 'Bir dakikadan az kaldı.',
+  renewal: (time) => `Bu fiyat yalnızca şu zamana kadar geçerli: ${time}. Yola çıkmış olan para kaybolmaz.`,
 
   cancel: 'Ödemeyi iptal et',
   confirmCancel: 'Bu ödeme iptal edilsin mi?',

@@ -47,6 +47,7 @@ export const uk: Messages = {
   matches: (count, of, query) => `За запитом «${query}» знайдено ${count} з ${of}.`,
   showAll: 'Показати всі',
   priceFixedOnChoice: 'Ціна фіксується в момент вибору.',
+  moreTime: (longest, usual) => `Мені потрібно більше часу на оплату: ${longest} замість ${usual}`,
   chooseCoin: 'Виберіть монету',
   chooseFirst: 'Виберіть монету та її мережу.',
   notOffered: (coin) => `${coin} зараз використати не можна. Виберіть іншу монету або мережу.`,
@@ -157,6 +158,7 @@ export const uk: Messages = {
   heldUntil: (time) => `Ціна діє до ${time}`,
   sendSoon: (time) => `Надішліть якнайшвидше: ціна діє до ${time}`,
   lastMinute: 'Залишилося менше хвилини.',
+  renewal: (time) => `Ця ціна діє лише до ${time}. Гроші, які вже в дорозі, не пропадуть.`,
 
   cancel: 'Скасувати платіж',
   confirmCancel: 'Скасувати цей платіж?',

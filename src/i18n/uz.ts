@@ -45,6 +45,7 @@ export const uz: Messages = {
   matches: (count, of, query) => `“${query}” boʻyicha ${of} tadan ${count} tasi topildi.`,
   showAll: 'Hammasini koʻrsatish',
   priceFixedOnChoice: 'Narx siz tanlov qilganingizda qatʼiy belgilanadi.',
+  moreTime: (longest, usual) => `Toʻlash uchun koʻproq vaqt kerak: ${usual} oʻrniga ${longest}`,
   chooseCoin: 'Koinni tanlang',
   chooseFirst: 'Koin va uning tarmogʻini tanlang.',
   notOffered: (coin) => `Hozir ${coin} mavjud emas. Boshqa koin yoki tarmoqni tanlang.`,
@@ -147,6 +148,7 @@ export const uz: Messages = {
   heldUntil: (time) => `Narx ${time} gacha amal qiladi`,
   sendSoon: (time) => `Tezroq yuboring: narx ${time} gacha amal qiladi`,
   lastMinute: 'Bir daqiqadan kam qoldi.',
+  renewal: (time) => `Bu narx faqat ${time} gacha amal qiladi. Yoʻlga chiqqan pul yoʻqolmaydi.`,
 
   cancel: 'Toʻlovni bekor qilish',
   confirmCancel: 'Bu toʻlov bekor qilinsinmi?',

@@ -47,6 +47,7 @@ export const vi: Messages = {
   matches: (count, of, query) => `${count} trên ${of} khớp với “${query}”.`,
   showAll: 'Hiện tất cả',
   priceFixedOnChoice: 'Giá được chốt khi bạn chọn.',
+  moreTime: (longest, usual) => `Tôi cần thêm thời gian để thanh toán: ${longest} thay vì ${usual}`,
   chooseCoin: 'Chọn coin',
   chooseFirst: 'Hãy chọn coin và mạng của coin đó.',
   notOffered: (coin) => `Hiện không dùng được ${coin}. Hãy chọn coin hoặc mạng khác.`,
@@ -147,6 +148,7 @@ export const vi: Messages = {
   heldUntil: (time) => `Giữ giá đến ${time}`,
   sendSoon: (time) => `Hãy gửi sớm: giữ giá đến ${time}`,
   lastMinute: 'Còn chưa đến một phút.',
+  renewal: (time) => `Giá này chỉ được giữ đến ${time}. Tiền đã gửi đang trên đường đến sẽ không bị mất.`,
 
   cancel: 'Hủy thanh toán',
   confirmCancel: 'Hủy khoản thanh toán này?',

@@ -44,6 +44,7 @@ export const zhHans: Messages = {
   matches: (count, of, query) => `${of} 项中有 ${count} 项与“${query}”匹配。`,
   showAll: '显示全部',
   priceFixedOnChoice: '价格在您选择时锁定。',
+  moreTime: (longest, usual) => `我需要更多付款时间：${longest}，而不是 ${usual}`,
   chooseCoin: '选择币种',
   chooseFirst: '请选择币种及其网络。',
   notOffered: (coin) => `${coin} 目前不可用。请选择其他币种或网络。`,
@@ -140,6 +141,7 @@ export const zhHans: Messages = {
   heldUntil: (time) => `价格保留至 ${time}`,
   sendSoon: (time) => `请尽快发送：价格保留至 ${time}`,
   lastMinute: '剩余不到一分钟。',
+  renewal: (time) => `此价格仅保留至 ${time}。已在途中的款项不会丢失。`,
 
   cancel: '取消付款',
   confirmCancel: '要取消此付款吗？',

@@ -219,8 +219,8 @@ export const CRITERIA: readonly Criterion[] = [
   {
     ...{ number: '2.2.1', title: 'Timing Adjustable', level: 'A', result: 'partlyMet' },
     remark:
-      'The automatic return to the shop is off by default, is announced, takes at least 20 seconds and can be stopped for good. The deadline of a price is announced at ten, five, two and one minutes and at 30 seconds. After it, a new price takes one press. Money that arrives late is still noticed and reported to the shop.',
-    gap: 'The payment service fixes the deadline of a price. A payer cannot turn it off, adjust it or extend it. Nobody has evaluated whether it falls under the exceptions for real-time or essential time limits.',
+      'The automatic return to the shop is off by default, is announced, takes at least 20 seconds and can be stopped for good. The deadline of a price is announced at ten, five, two and one minutes and at 30 seconds. Two minutes before it, a line says what happens then. From that moment on, a new price takes one press. Money that was sent to the old address is still noticed and reported to the shop. Nothing runs out before the address is shown. There, a payer can ask for more time if the shop allows it.',
+    gap: 'The payment service fixes the deadline of a price when the address is created. A payer can ask for more time before that only if the shop has set `longestLifetime`, and gets ten times the usual time only if the shop allows that much. A payer cannot turn the deadline off or extend it. Nobody has evaluated whether it falls under the exceptions for real-time or essential time limits.',
     tests: [
       ...elements(
         'checkout-return',
@@ -232,7 +232,12 @@ export const CRITERIA: readonly Criterion[] = [
       ...elements(
         'keyboard-navigation',
         'announces the time at ten, five, two and one minutes and at thirty seconds, and at no other second',
-        'warns two minutes ahead, and offers a new price in one press after that',
+        'warns two minutes ahead, and offers a new price in one press then and after that',
+      ),
+      ...elements(
+        'more-time',
+        'begin by themselves, and are announced once together with the time',
+        'is asked for before the address is shown, and becomes part of the choice',
       ),
     ],
   },

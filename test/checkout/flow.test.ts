@@ -33,7 +33,7 @@ function contextOf(snapshot: SessionSnapshot, changes: Partial<FlowContext> = {}
 const WITH_EMAIL = { order: { ...checkoutOf().order, emailRequired: true } };
 const CHOOSING = ready();
 const NEEDS_EMAIL = ready(WITH_EMAIL);
-const create = (email = '') => ({ type: 'createInvoice', currency: 'BTC', email }) as const;
+const create = (email = '') => ({ type: 'createInvoice', currency: 'BTC', email, time: {} }) as const;
 const opener = { type: 'focus', target: 'opener' } as const;
 
 interface Case {
@@ -118,10 +118,43 @@ const CASES: readonly Case[] = [
   },
   {
     title: 'another session gives the currency of the page another turn',
-    before: { isPreselected: true },
+    before: { isPreselected: true, needsMoreTime: true },
     action: { type: 'sessionReplaced' },
     context: contextOf(LOADING),
-    after: { isPreselected: false },
+    after: { isPreselected: false, needsMoreTime: false },
+    effects: [],
+  },
+  {
+    title: 'a payer who needs more time gets the longest with the next invoice',
+    before: { needsMoreTime: true },
+    action: { type: 'currencySelected', currency: 'BTC' },
+    context: contextOf(CHOOSING),
+    after: { lastAction: 'BTC' },
+    effects: [
+      { type: 'notifyCurrencyChange', currency: 'BTC' },
+      { type: 'loadSteps' },
+      { ...create(), time: { lifetime: 'longest' } },
+    ],
+  },
+  {
+    title: 'a need for more time is kept until the choice',
+    action: { type: 'moreTimeToggled', isNeeded: true },
+    context: contextOf(CHOOSING),
+    after: { needsMoreTime: true },
+    effects: [],
+  },
+  {
+    title: 'a new price replaces the invoice on the screen, and asks for no email address again',
+    before: { needsMoreTime: true },
+    action: { type: 'renewalRequested' },
+    context: contextOf(ready({ ...WITH_EMAIL, state: 'awaiting' })),
+    after: { lastAction: 'BTC' },
+    effects: [{ ...create(), time: { replaces: invoiceOf().id, lifetime: 'longest' } }],
+  },
+  {
+    title: 'a new price is for an invoice that awaits money only',
+    action: { type: 'renewalRequested' },
+    context: contextOf(ready({ state: 'partial' })),
     effects: [],
   },
   {

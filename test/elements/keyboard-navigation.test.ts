@@ -178,7 +178,10 @@ describe('a payment in a screen reader', () => {
       await element.updateComplete;
       if (heard.at(-1) !== said(element)) heard.push(said(element));
     }
-    expect(heard.slice(1)).to.deep.equal([
+    expect(heard[3]).to.match(
+      /^2 minutes left\. Send exactly 50\.12 USDT on TRON \(TRC-20\)\. This price ends at /,
+    );
+    expect(heard.slice(1).map((text) => /^.*? left\./.exec(text)?.[0])).to.deep.equal([
       '10 minutes left.',
       '5 minutes left.',
       '2 minutes left.',
@@ -188,16 +191,17 @@ describe('a payment in a screen reader', () => {
     expect(one(element, '[role=timer]').getAttribute('aria-live')).to.equal(null);
   });
 
-  it('warns two minutes ahead, and offers a new price in one press after that', async () => {
+  it('warns two minutes ahead, and offers a new price in one press then and after that', async () => {
     const { element, session } = await openCard(ready(checkoutIn('awaiting')));
     session.nowMs = Date.parse('2026-11-21T13:10:00Z');
     session.show(ready(checkoutIn('awaiting')));
     await settled(element);
-    expect(shown(element)).to.match(/Send soon: price held until/);
+    expect(shown(element)).to.match(/This price ends at/);
+    control(element, 'Get a new price').click();
     session.show(ready(checkoutIn('expired')));
     await settled(element);
     control(element, 'Get a new price').click();
-    expect(session.steps).to.deep.equal(['choose USDT_TRC20']);
+    expect(session.steps).to.deep.equal(['choose USDT_TRC20 instead of INV-8KQ2M4XZ', 'choose USDT_TRC20']);
   });
 });
 

@@ -11,6 +11,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'fees.medium': [],
   'fees.varying': [],
   'feesAreTypical': [],
+  'moreTime': ['5 hr', '30 min'],
   'priceFixedOnChoice': [],
   'priceFixedOnContinue': [],
   'confirmClose': [],
@@ -77,6 +78,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'priceHeldUntil': [],
   'sendSoon': ['14:30'],
   'lastMinute': [],
+  'renewal': ['14:30'],
   'confirmCancel': [],
 
   'detected.title': [],

@@ -36,15 +36,21 @@ export class Announcer {
 
   announce(view: CheckoutViewModel): void {
     const text = announcement(view);
-    if (text !== this.#lastText) this.live.say(text);
+    const isNew = text !== this.#lastText;
     this.#lastText = text;
     const { screen } = view;
     const invoice = payableInvoice(screen)?.id ?? '';
     const seconds = milestone(screen, view.serverNowMs());
     const isPassed = this.#milestone?.invoice === invoice && this.#milestone.seconds !== seconds;
     const { m } = view.localize;
-    if (isPassed && seconds !== null)
-      this.live.say(seconds < 60 ? m.secondsLeft(seconds) : m.minutesLeft(seconds / 60));
+    const time =
+      isPassed && seconds !== null
+        ? seconds < 60
+          ? m.secondsLeft(seconds)
+          : m.minutesLeft(seconds / 60)
+        : '';
+    // The region holds one text: the second of two would replace the first before it is read.
+    if (isNew || time) this.live.say(isNew ? `${time} ${text}`.trim() : time);
     this.#milestone = { invoice, seconds };
   }
 }

@@ -185,5 +185,5 @@ function picker(
         actions.send({ type: 'currencySelected', currency: event.detail.currency });
       }}
       >${canGoBack ? backButton(localize.m.backToPayment, leave, 'back') : nothing}</crypto-currency-picker
-    >`;
+    >${view.steps.templates?.moreTime(view)}`;
 }

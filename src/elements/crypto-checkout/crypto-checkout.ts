@@ -89,7 +89,8 @@ export class CryptoCheckout extends OrderElement {
     if (changed.has('open')) flow.send({ type: 'dialogToggled' });
     flow.send({ type: 'screenWillRender' });
     const view = (this.#view = this.#viewModel());
-    if (view.screen.kind !== 'loading' && !pickerScreenOf(view)) flow.steps.load();
+    if (view.screen.kind !== 'loading' && (!pickerScreenOf(view) || flow.checkout?.lifetimes))
+      flow.steps.load();
     this.#announcer.announce(view);
     this.#hadFocus = Boolean(this.shadowRoot?.activeElement);
   }

@@ -147,7 +147,7 @@ export class FlowController {
     const { session } = this;
     switch (effect.type) {
       case 'createInvoice':
-        return void session?.choose(effect.currency, effect.email || undefined);
+        return void session?.choose(effect.currency, effect.email || undefined, effect.time);
       case 'cancelCheckout':
         return void session?.cancel();
       case 'changeCurrency':

@@ -16,11 +16,13 @@ import { defineElement } from '../base/define-element.js';
 import { outcomeActions } from './outcome-actions.js';
 import { emailStep } from './email-step.js';
 import { helpStep } from './help.js';
+import { renewalAnnouncement } from './renewal.js';
 import { problemStep, problemText } from './problem.js';
 import * as paymentSteps from './payment-steps.js';
 import { checkoutOf, type CheckoutViewModel } from './view-model.js';
 
 export { isPayable } from '../parts/payable.js';
+export { moreTime } from './more-time.js';
 export { confirmationFooter, countdown, statusText } from './payment-steps.js';
 export { styles } from './payment-styles.js';
 
@@ -65,7 +67,7 @@ export function announcement(view: CheckoutViewModel): string {
     case 'creating':
     case 'awaiting':
     case 'partial':
-      return paymentSteps.announcement(view);
+      return `${paymentSteps.announcement(view)}${renewalAnnouncement(view)}`;
     case 'error':
       return problemText(screen, view.flow.lastAction, m).title;
     default:

@@ -8,6 +8,7 @@ import { countdownParts } from '../crypto-countdown/parts.js';
 import { panelParts } from '../crypto-payment-panel/parts.js';
 import { walletsOf } from '../browser-wallet/wallets-controller.js';
 import { initialStatus } from './footer.js';
+import { renewalLine } from './renewal.js';
 import { checkoutOf, isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 
@@ -125,7 +126,7 @@ export function countdown(view: CheckoutViewModel): TemplateResult | typeof noth
   ></crypto-countdown>`;
 }
 
-export function statusText(view: CheckoutViewModel): string {
+export function statusText(view: CheckoutViewModel): unknown {
   const { screen, localize, flow } = view;
   const { m } = localize;
   if (flow.awaitingEmail !== null) return m.priceFixedOnContinue;
@@ -133,7 +134,7 @@ export function statusText(view: CheckoutViewModel): string {
   switch (screen.kind) {
     case 'awaiting':
     case 'partial':
-      return heldUntil(screen.invoice, view);
+      return renewalLine(view) ?? heldUntil(screen.invoice, view);
     case 'checking':
       return m.checking.status;
     case 'detected':

@@ -122,4 +122,23 @@ export const styles = css`
       padding-inline: var(--_space-5);
     }
   }
+  .more-time {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+    min-block-size: var(--_target);
+    font: var(--_type-s);
+  }
+  .more-time input {
+    flex: none;
+    accent-color: var(--_accent);
+  }
+  .status .quiet {
+    display: inline-block;
+    min-block-size: 24px;
+    padding: 0;
+    text-align: start;
+    text-decoration: underline;
+    white-space: normal;
+  }
 `;

@@ -12,10 +12,12 @@ import { timeLeft, type TimeLeft } from '../crypto-countdown/time-left.js';
 export interface StepTemplates {
   readonly step: (view: CheckoutViewModel) => TemplateResult;
   readonly announcement: (view: CheckoutViewModel) => string;
+  /** An option beside the choice, if the shop offers it. */
+  readonly moreTime: (view: CheckoutViewModel) => TemplateResult | null;
   /** A question instead of time and state; `null` if there is none. */
   readonly confirmationFooter: (view: CheckoutViewModel) => TemplateResult | null;
   readonly countdown: (view: CheckoutViewModel) => unknown;
-  readonly statusText: (view: CheckoutViewModel) => string;
+  readonly statusText: (view: CheckoutViewModel) => unknown;
 }
 
 export interface LazySteps {

@@ -101,6 +101,9 @@ export const payment = {
   heldUntil: (time: string) => `Price held until ${time}`,
   sendSoon: (time: string) => `Send soon: price held until ${time}`,
   lastMinute: 'Less than a minute left.',
+  renewal: (time: string) => `This price ends at ${time}. A payment already on its way is not lost.`,
+
+  moreTime: (longest: string, usual: string) => `I need more time to pay: ${longest} instead of ${usual}`,
 
   cancel: 'Cancel payment',
   confirmCancel: 'Cancel this payment?',

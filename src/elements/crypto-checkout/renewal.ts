@@ -1,0 +1,35 @@
+import { html, isServer, type TemplateResult } from 'lit';
+import { quietButton } from '../parts/buttons.js';
+import { isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
+
+/** WCAG 2.2.1 asks for 20 seconds or more. The proxy accepts a renewal somewhat earlier. */
+const RENEWAL_S = 120;
+
+/**
+ * Returns the deadline of an invoice without a payment, within its last two minutes; `null` before them. A wallet that was asked may
+ * have sent the payment: with a new price, the payer could pay twice.
+ */
+function renewableUntil(view: CheckoutViewModel): string | null {
+  const { screen, localize, serverNowMs } = view;
+  if (screen.kind !== 'awaiting' || screen.checkout.transfer || isLoadingStep(view) || isServer) return null;
+  const { expiresAt } = screen.invoice;
+  const nowMs = serverNowMs();
+  const left = timeToDeadline(screen, nowMs);
+  return expiresAt && left && left.seconds <= RENEWAL_S ? localize.until(expiresAt, nowMs) : null;
+}
+
+/** What happens at the deadline, with a new price by one press. */
+export function renewalLine(view: CheckoutViewModel): TemplateResult | null {
+  const until = renewableUntil(view);
+  const { m } = view.localize;
+  return until === null
+    ? null
+    : html`${m.renewal(until)}
+      ${quietButton(m.newPrice, () => view.actions.send({ type: 'renewalRequested' }))}`;
+}
+
+export function renewalAnnouncement(view: CheckoutViewModel): string {
+  const until = renewableUntil(view);
+  const { m } = view.localize;
+  return until === null ? '' : ` ${m.renewal(until)} ${m.newPrice}`;
+}
