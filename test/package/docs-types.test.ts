@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
+import { transform } from 'esbuild';
 import { blocksOf, PAGES, projectFiles } from './docs-text.js';
-import { readme, root } from './readme-text.js';
+import { DOCS, readme, root } from './readme-text.js';
 
 const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
 
@@ -14,6 +15,14 @@ const files = [...PAGES.flatMap((page) => blocksOf(page)), ...blocksOf('README.m
     file && /\.[jt]sx?$|\.vue$|\.svelte$/.test(file) && !file.includes('.test.') ? [{ file, text }] : [],
 );
 const scripts = files.filter(({ file }) => file.endsWith('.js'));
+
+/** What cannot be TypeScript as it is. */
+const TYPED = new Map(
+  readdirSync(join(DOCS, 'typescript')).map((name) => [
+    name,
+    readFileSync(join(DOCS, 'typescript', name), 'utf8'),
+  ]),
+);
 
 const OPTIONS = {
   ...{ target: 'ES2022', module: 'nodenext', lib: ['ES2023', 'DOM'], types: ['node'] },
@@ -44,6 +53,28 @@ describe('the files of a server in the documentation', () => {
   it('pass TypeScript in strict mode if they are JavaScript', () => {
     assert.ok(scripts.length > 8);
     assert.equal(complaintsAbout(Object.fromEntries(scripts.map(({ file, text }) => [file, text]))), '');
+  });
+
+  it('pass it with the ending of TypeScript too, each as it is or in its version with types', () => {
+    const versions = Object.fromEntries(
+      scripts.map(({ file, text }) => {
+        const name = file.replace(/\.js$/, '.ts');
+        return [name, TYPED.get(name) ?? text];
+      }),
+    );
+    assert.equal(complaintsAbout(versions), '');
+  });
+
+  it('do the same in their version with types', async () => {
+    assert.ok(TYPED.size > 0);
+    for (const [name, text] of TYPED) {
+      const script = scripts.find(({ file }) => file === name.replace(/\.ts$/, '.js'));
+      const [typed, plain] = await Promise.all([
+        transform(text, { loader: 'ts', minifyWhitespace: true }),
+        transform(script?.text ?? '', { loader: 'js', minifyWhitespace: true }),
+      ]);
+      assert.equal(typed.code, plain.code, name);
+    }
   });
 
   it('would not pass with a misspelled name', () => {
