@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { fileOf } from '../package/docs-text.js';
 import { root } from '../package/readme-text.js';
+import { assertDocumented, weigh } from '../frameworks/page-weight.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { Payer } from '../server-example/payer.js';
 import { openBrowser } from '../server-example/running-example.js';
@@ -28,11 +29,19 @@ const CONSUMERS: readonly Consumer[] = [
   { name: 'svelte', folder: 'svelte', build: 'production' },
   { name: 'solid', folder: 'solid', build: 'production', typed: true },
   { name: 'vite-vue', folder: 'vite-vue', build: 'development' },
+  { name: 'vite-vue-built', folder: 'vite-vue', build: 'production' },
   { name: 'vite-react-19', folder: 'vite-react', build: 'production', typed: true },
   { name: 'vite-react-18', folder: 'vite-react', build: 'development', typed: true, versions: REACT_18 },
   { name: 'react-ssr-19', folder: 'react-ssr', build: 'development' },
   { name: 'react-ssr-18', folder: 'react-ssr', build: 'development', versions: REACT_18 },
 ];
+
+/** Those in the documentation's table of frameworks, by their names there. */
+const FRAMEWORKS = new Map([
+  ['plain-html', 'Plain HTML'],
+  ['vite-react-19', 'React with Vite'],
+  ['vite-vue-built', 'Vue with Vite'],
+]);
 
 /** A page with two copies of Lit has two Trusted Types policies of that name. */
 const POLICIES = new Map([['own-lit', contentPolicy("'allow-duplicates'")]]);
@@ -74,7 +83,7 @@ describe('the packed package in a project of', () => {
     name: string,
     more = '',
     order = `order-of-${name}`,
-  ): Promise<{ payer: Payer; complaints: readonly string[]; html: string }> {
+  ): Promise<{ payer: Payer; complaints: readonly string[]; html: string; weight: () => Promise<number> }> {
     const token = await world.orderToken(order);
     const html = name.startsWith('react-ssr')
       ? await run(join(beside, name), process.execPath, ['dist-server/server.js', token], 'development')
@@ -87,13 +96,19 @@ describe('the packed package in a project of', () => {
       const isComplaint = message.type() === 'error' || message.type() === 'warning';
       if (isComplaint && !message.text().startsWith('Lit is in dev mode')) complaints.push(message.text());
     });
+    const weight = weigh(payer.page);
     await payer.page.goto(`${world.shopUrl}/${name}/?order=${token}${more}`);
-    return { payer, complaints, html };
+    return { payer, complaints, html, weight };
   }
 
   for (const { name } of CONSUMERS) {
     it(`${name}: is paid, and the page's own handler hears of it`, async () => {
-      const { payer, complaints } = await open(name);
+      const { payer, complaints, weight } = await open(name);
+      const framework = FRAMEWORKS.get(name);
+      if (framework !== undefined) {
+        await payer.page.getByRole('option').first().waitFor();
+        assertDocumented(framework, await weight());
+      }
       await payer.choose(/^Tether(?! Gold)/, /^TRON/);
       assert.match(await payer.copies('address'), /^T[1-9A-HJ-NP-Za-km-z]{33}$/);
       await payer.sends();

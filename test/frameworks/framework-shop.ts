@@ -7,6 +7,7 @@ import { environment } from '../consumers/projects.js';
 import { freePort } from '../free-port.js';
 import { until } from '../proxy/test-environment.js';
 import { Payer, type Shop } from '../server-example/payer.js';
+import { weigh } from './page-weight.js';
 
 /** A project as the server of its framework runs it, with a sandbox behind it. */
 export interface FrameworkShop extends Shop {
@@ -112,8 +113,10 @@ export async function startServerThatPrints(server: FrameworkServer, printed: Re
 
 /**
  * Opens the page of an order and pays it. Fails on an error or warning in the browser's console or in the server's output.
+ *
+ * @returns the kB of scripts that the page loads until the coins show
  */
-export async function payOrder(browser: Browser, shop: FrameworkShop, id: string): Promise<void> {
+export async function payOrder(browser: Browser, shop: FrameworkShop, id: string): Promise<number> {
   const path = `${shop.shopUrl}/orders/${id}`;
   const response = await fetch(path, { headers: FROM_BALANCER });
   const html = await response.text();
@@ -128,7 +131,10 @@ export async function payOrder(browser: Browser, shop: FrameworkShop, id: string
     const isComplaint = /^(error|warning)$/.test(message.type());
     if (isComplaint && !message.text().startsWith('Lit is in dev mode')) complaints.push(message.text());
   });
+  const weightSoFar = weigh(payer.page);
   await payer.page.goto(path);
+  await payer.page.getByRole('option').first().waitFor();
+  const weight = await weightSoFar();
   await payer.choose(/^Tether(?! Gold)/, /^TRON/);
   await payer.sends();
   await payer.sees('Paid. Thank you.');
@@ -138,4 +144,5 @@ export async function payOrder(browser: Browser, shop: FrameworkShop, id: string
   assert.deepEqual(complaints, []);
   assert.doesNotMatch(shop.output(), /\b(error|warn(ing)?)\b/i);
   assert.equal(shop.output().split('proxy started').length - 1, 1, 'the process has one proxy');
+  return weight;
 }

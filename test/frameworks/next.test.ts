@@ -3,7 +3,7 @@ import { payOrder, startShop } from './framework-shop.js';
 import { NEXT, START } from './next-project.js';
 import { testPaidProject } from './paid-project.js';
 
-testPaidProject('Next.js with its default settings', { ...NEXT, typed: true }, START, (project) => {
+testPaidProject('Next.js', { ...NEXT, typed: true }, START, (project) => {
   it('renders and hydrates without a warning in development too, where React explains them', async (t) => {
     const shop = await startShop({
       folder: project.folder(),

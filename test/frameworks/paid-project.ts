@@ -5,6 +5,7 @@ import type { Browser } from 'playwright-core';
 import { installed, packed, type Consumer } from '../consumers/projects.js';
 import { openBrowser } from '../server-example/running-example.js';
 import { payOrder, startShop } from './framework-shop.js';
+import { assertDocumented } from './page-weight.js';
 
 /** The project in a folder of this name, with the file that all of them share at this place. */
 export function frameworkProject(name: string, proxyFile: string): Omit<Consumer, 'build'> {
@@ -22,17 +23,18 @@ interface InstalledProject {
 }
 
 /**
- * Tests that a project builds, that its own server renders the checkout, and that an order is paid there.
+ * Tests that a project builds, that its own server renders the checkout, that an order is paid there, and that the page loads
+ * as much as the documentation says.
  *
  * @param testMore more tests of the same project
  */
 export function testPaidProject(
-  title: string,
+  framework: string,
   project: Omit<Consumer, 'build'>,
   args: readonly string[],
   testMore?: (project: InstalledProject) => void,
 ): void {
-  describe(`a project of ${title}`, () => {
+  describe(`a project of ${framework}`, () => {
     let beside = '';
     let folder = '';
     let browser: Browser;
@@ -57,7 +59,7 @@ export function testPaidProject(
     it('renders the checkout on the server, and is paid', async (t) => {
       const shop = await startShop({ folder, args });
       t.after(shop.stop);
-      await payOrder(browser, shop, 'A-1001');
+      assertDocumented(framework, await payOrder(browser, shop, 'A-1001'));
     });
 
     testMore?.({ folder: () => folder, browser: () => browser });

@@ -19,6 +19,7 @@ import {
   withoutName,
   type Block,
 } from './docs-text.js';
+import { sectionsOf } from '../../.config/build/docs-sections.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { readme, root } from './readme-text.js';
 
@@ -42,6 +43,10 @@ async function check({ language, text }: Block): Promise<void> {
       await transform(script, { loader: type === 'importmap' ? 'json' : 'js', logLevel: 'silent' });
   } else assert.ok(OTHERS.includes(language), `nothing checks blocks of ${language}`);
 }
+
+/** Neither empty nor a comment. */
+const isCode = (line: string) => !/^\s*($|\/\/|<!--|\/?\*)/.test(line);
+const linesOf = (texts: readonly string[]) => texts.flatMap((text) => text.split('\n')).filter(isCode).length;
 
 const blocks = PAGES.flatMap((page) => blocksOf(page));
 const readmeBlocks = blocksOf('README.md', readme);
@@ -113,6 +118,28 @@ describe('the pages of the documentation', () => {
     for (const { path, text } of shown) assert.equal(text, source(path).trim(), path);
     const folders = (paths: Iterable<string>) => new Set([...paths].map((path) => path.split('/')[2]));
     assert.deepEqual(folders(shown.map(({ path }) => path)), folders(files.values()));
+  });
+
+  it('count the lines that a shop writes in each framework', () => {
+    const sections = sectionsOf('Frameworks.mdx');
+    const react = blockOf('Embedding.mdx', 'tsx');
+    const elsewhere: Readonly<Record<string, readonly string[]>> = {
+      'Plain HTML': readmeBlocks.flatMap(({ language, text }) => (language === 'html' ? [text] : [])),
+      'React with Vite': [react],
+      'Vue with Vite': [blockOf('Embedding.mdx', 'ts', 'cryptoCheckout'), blockOf('Embedding.mdx', 'vue')],
+      'Next.js': [`'use client';\n${react}`],
+    };
+    const rows = [...pageText('Frameworks.mdx').matchAll(/^\| ([A-Z].*?) +\| +(\d+) \| +\d+ \|$/gm)];
+    const counted = rows.map(([, name = '']) => {
+      const own = blocksOf('Frameworks.mdx', sections.get(name) ?? '').map(({ text }) => text);
+      return [name, linesOf([...own, ...(elsewhere[name] ?? [])])];
+    });
+    assert.deepEqual(
+      rows.map(([, name, lines]) => [name, Number(lines)]),
+      counted,
+    );
+    const unnamed = [...sections.keys()].filter((name) => sections.get(name)?.includes('Mount the proxy'));
+    assert.ok(unnamed.every((name) => counted.some(([counted]) => counted === name)));
   });
 
   it('show no snippet twice', () => {
