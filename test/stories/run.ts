@@ -1,7 +1,11 @@
 // Runs every story of a static Storybook build: it renders, its play function ends well, and no rule of accessibility
 // is broken, in light and in dark. Every document opens. Nothing sends requests outside of the build.
 //   node .config/bootstrap.mjs test/stories/run.ts [.cache/storybook]
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { root } from '../../.config/bootstrap.mjs';
+import type { ManifestElement } from '../../.storybook/manifest.js';
 import {
   chooseTheme,
   listen,
@@ -17,6 +21,14 @@ const PAGES_AT_ONCE = 2;
 const THEMES = ['light', 'dark'];
 const [directory = '.cache/storybook'] = process.argv.slice(2);
 const { stories, documents, browser, address, close } = await openStories(directory);
+
+/** From the manifest that the gallery was built with. */
+function elements(): readonly ManifestElement[] {
+  const { modules } = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8')) as {
+    readonly modules: readonly { readonly declarations: readonly ManifestElement[] }[];
+  };
+  return modules.flatMap(({ declarations }) => declarations);
+}
 
 /** The stories of one file in a fresh page: no other file has loaded its missing imports. */
 async function runFile(file: readonly Story[]): Promise<readonly string[]> {
@@ -104,6 +116,21 @@ const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
           }).observe(node),
         ),
     );
+  },
+  async 'the page of each element lists its attributes, events, slots, parts and tokens'(page) {
+    for (const { tagName, ...element } of elements()) {
+      const document = documents.find(({ importPath }) => importPath.endsWith(`/${tagName}.stories.ts`));
+      if (!document) throw new Error(`${tagName} has no page`);
+      await page.goto(document.url);
+      const table = page.locator('.docblock-argstable').first();
+      await table.waitFor();
+      const shown = await table.locator('tbody td:first-child').allInnerTexts();
+      const names = [element.members.filter(({ attribute }) => attribute), element.events, element.slots]
+        .concat([element.cssParts, element.cssProperties])
+        .flatMap((described) => described.map(({ name }) => name || '(default slot)'));
+      const missing = names.filter((name) => !shown.includes(name));
+      if (missing.length > 0) throw new Error(`The page of ${tagName} lacks ${missing.join(', ')}`);
+    }
   },
   'the CSS that the theme builder prints changes a checkout'(page) {
     return tryTheme(page, { accent: '#aa1166', radiusM: 0, buttonHeight: 64 });

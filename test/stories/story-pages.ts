@@ -84,8 +84,10 @@ export async function openStories(directory: string) {
   const address = (story: Story, globals = '') =>
     `${url}/iframe.html?id=${story.id}&viewMode=story${globals && `&globals=${globals}`}`;
   const documents = [
-    ...entriesOf('docs').map(({ id }) => ({ id, url: `${url}/iframe.html?id=${id}&viewMode=docs` })),
-    { id: 'the gallery around them', url: `${url}/index.html` },
+    ...entriesOf('docs').map(({ id, importPath }) => ({
+      ...{ id, importPath, url: `${url}/iframe.html?id=${id}&viewMode=docs` },
+    })),
+    { id: 'the gallery around them', importPath: '', url: `${url}/index.html` },
   ];
   return { stories, documents, browser, address, close };
 }
