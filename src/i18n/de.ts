@@ -116,7 +116,8 @@ export const de: Messages = {
     unnamed: 'Browser-Wallet',
     scanInstead: 'Stattdessen scannen oder kopieren',
     otherDevice: 'Für eine Wallet auf dem Handy oder einem anderen Gerät',
-    mayBeSent: 'Vielleicht hat eine Wallet schon gesendet. Sehen Sie dort nach, bevor Sie bezahlen.',
+    mayBeSent:
+      'Vielleicht hat eine Wallet diese Zahlung schon gesendet. Sehen Sie dort nach, bevor Sie bezahlen.',
   },
   exchange: {
     open: 'Von einer Börse senden',

@@ -102,7 +102,7 @@ export const es: Messages = {
     open: 'Abrir billetera',
     other: 'App de billetera en este dispositivo',
     check: (amount, network) =>
-      `Antes de que envíe, la billetera debería mostrar: ${amount} en la red ${network}.`,
+      `Antes de enviar, la billetera debería mostrar: ${amount} en la red ${network}.`,
     pay: (wallet) => `Pagar con ${wallet}`,
     untilConfirmed: (wallet) => `No se envía nada hasta que confirme en ${wallet}.`,
     orScan: 'o escanear o copiar',

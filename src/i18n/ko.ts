@@ -102,11 +102,11 @@ export const ko: Messages = {
     check: (amount, network) =>
       `보내기 전에 지갑에 다음과 같이 표시되어야 합니다: ${amount}, ${network} 네트워크.`,
     pay: (wallet) => `${wallet}(으)로 결제`,
-    untilConfirmed: (wallet) => `${wallet}에서 확인하기 전에는 아무것도 보내지 않습니다.`,
+    untilConfirmed: (wallet) => `${wallet}에서 승인하기 전에는 아무것도 전송되지 않습니다.`,
     orScan: '또는 스캔하거나 복사',
     found: '이 브라우저에서 찾음',
     unchecked:
-      '이름과 그림은 지갑이 정한 것이며 저희가 확인할 수 없습니다. 확인하기 전에는 아무것도 보내지 않습니다.',
+      '이름과 그림은 지갑이 정한 것이며 저희가 확인할 수 없습니다. 승인하기 전에는 아무것도 전송되지 않습니다.',
     unnamed: '브라우저 지갑',
     scanInstead: '대신 스캔하거나 복사',
     otherDevice: '휴대폰이나 다른 기기의 지갑용',

@@ -39,7 +39,7 @@ export const vi: Messages = {
   chooseNetworkReason:
     'Hãy chọn mạng mà ví hoặc sàn giao dịch của bạn dùng để gửi. Địa chỉ chỉ dùng được trên mạng đó.',
   fees: { low: 'Phí thấp', medium: 'Phí trung bình', varying: 'Phí thay đổi' },
-  feesAreTypical: 'Phí và thời gian thường gặp. Ví của bạn hiển thị phí chính xác.',
+  feesAreTypical: 'Đây là phí và thời gian thường gặp. Ví của bạn hiển thị phí chính xác.',
   backToCoins: 'Quay lại coin',
   backToPayment: 'Quay lại thanh toán',
   nothingMatches: (query) => `Không có kết quả nào khớp với “${query}”.`,

@@ -1,7 +1,7 @@
 import type { BrowserWalletMessages } from '../en.js';
 
 export const browserWallet: BrowserWalletMessages = {
-  connect: (wallet) => `اتصل في ${wallet}`,
+  connect: (wallet) => `وافق على الاتصال في ${wallet}`,
   connectReason: (wallet) => `تسأل ${wallet} هل يجوز لهذه الصفحة رؤية حسابك. لا يُرسَل شيء بذلك.`,
   allowSwitch: (network) => `اسمح بالانتقال إلى ${network}`,
   switchReason: (wallet) => `${wallet} مضبوطة على شبكة أخرى، وتسألك هل تنتقل.`,
@@ -25,11 +25,11 @@ export const browserWallet: BrowserWalletMessages = {
   proposedText: (wallet) => `سترسل ${wallet} الدفعة عندما يؤكدها الآخرون هناك. يُرجى عدم الإرسال مرة أخرى.`,
   unknownTitle: (wallet) => `لا رد من ${wallet}`,
   unknownText: 'إن كنت قد أكدت هناك فسنرى ذلك هنا. يُرجى عدم الإرسال مرة أخرى.',
-  elsewhereTitle: 'شاشة أخرى تطلب من محفظة',
+  elsewhereTitle: 'شاشة أخرى فتحت طلبًا في محفظة',
   elsewhereText: 'أكمل الدفع هناك. إن دفعت هنا أيضًا فستدفع مرتين.',
   askedAt: 'وقت الطلب',
   notSent: 'لم أرسلها',
-  payAgainReason: 'لم يظهر شيء منذ عشر دقائق. إن أظهرت محفظتك أنها فشلت فيمكنك الدفع مرة أخرى.',
+  payAgainReason: 'لم يظهر شيء منذ عشر دقائق. إن أظهرت محفظتك أن الدفعة فشلت فيمكنك الدفع مرة أخرى.',
   payAgain: 'الدفع مرة أخرى',
   lookTitle: (wallet) => `انظر في ${wallet} أولًا`,
   lookText: 'ربما أُرسلت الدفعة. إن أرسلت مرة أخرى فقد تدفع مرتين.',
@@ -54,7 +54,7 @@ export const browserWallet: BrowserWalletMessages = {
   locked: (wallet) => `لم يُرسَل شيء: لا تعرض ${wallet} أي حساب. افتح قفلها ثم أعد المحاولة.`,
   busy: (wallet) => `هناك طلب آخر مفتوح في ${wallet}. أجب عنه هناك ثم أعد المحاولة.`,
   changed: 'لم يُرسَل شيء: تغيّر الحساب أو الشبكة في هذه الأثناء. أعد المحاولة.',
-  unsupported: (wallet) => `لم يُرسَل شيء: لا تستطيع ${wallet} إجراء هذه الدفعة. امسح أو انسخ بدلًا من ذلك.`,
+  unsupported: (wallet) => `لم يُرسَل شيء: لا تستطيع ${wallet} إجراء هذه الدفعة. امسح الرمز أو انسخ بدلًا من ذلك.`,
   claimed: 'لم يُرسَل شيء من هنا: شاشة أخرى تدفع، أو تغيّرت الدفعة.',
   offline: 'لم يُرسَل شيء: لا يوجد اتصال. أعد المحاولة.',
 };

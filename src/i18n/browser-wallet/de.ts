@@ -21,7 +21,7 @@ export const browserWallet: BrowserWalletMessages = {
   requestOpen: (wallet) =>
     `In ${wallet} ist vielleicht noch eine Anfrage offen. Lehnen Sie sie dort zuerst ab, damit Sie nicht doppelt bezahlen.`,
   back: (wallet) => `Zurück zu ${wallet}`,
-  sentTitle: 'Gesendet. Wir warten auf die Zahlung',
+  sentTitle: 'Zahlung gesendet. Wir halten Ausschau',
   sentText: (network) =>
     `${network} zeigt sie bald hier an. Sie können diese Seite schließen. Bitte senden Sie nicht noch einmal.`,
   sent: 'Gesendet',
@@ -31,10 +31,10 @@ export const browserWallet: BrowserWalletMessages = {
   unknownTitle: (wallet) => `Keine Antwort von ${wallet}`,
   unknownText:
     'Wenn Sie dort bestätigt haben, sehen wir die Zahlung hier. Bitte senden Sie nicht noch einmal.',
-  elsewhereTitle: 'Ein anderer Bildschirm fragt eine Wallet',
+  elsewhereTitle: 'Wallet-Anfrage auf anderem Bildschirm',
   elsewhereText: 'Schließen Sie die Zahlung dort ab. Wenn Sie auch hier bezahlen, bezahlen Sie doppelt.',
   askedAt: 'Angefragt um',
-  notSent: 'Ich habe nicht gesendet',
+  notSent: 'Ich habe nichts gesendet',
   payAgainReason:
     'Seit zehn Minuten ist nichts zu sehen. Wenn Ihre Wallet einen Fehlschlag anzeigt, können Sie noch einmal bezahlen.',
   payAgain: 'Noch einmal bezahlen',

@@ -20,7 +20,7 @@ export const browserWallet: BrowserWalletMessages = {
   requestOpen: (wallet) =>
     `Puede que aún haya una solicitud abierta en ${wallet}. Rechácela allí primero para no pagar dos veces.`,
   back: (wallet) => `Volver a ${wallet}`,
-  sentTitle: 'Enviado. Estamos pendientes',
+  sentTitle: 'Pago enviado. Estamos atentos',
   sentText: (network) =>
     `${network} lo mostrará aquí pronto. Puede cerrar esta página. Por favor, no vuelva a enviar.`,
   sent: 'Enviado',
@@ -29,18 +29,18 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} enviará el pago cuando los demás lo confirmen allí. Por favor, no vuelva a enviar.`,
   unknownTitle: (wallet) => `${wallet} no responde`,
   unknownText: 'Si confirmó allí, lo veremos aquí. Por favor, no vuelva a enviar.',
-  elsewhereTitle: 'Otra pantalla consulta una billetera',
+  elsewhereTitle: 'Otra pantalla está usando una billetera',
   elsewhereText: 'Termine el pago allí. Si también paga aquí, pagará dos veces.',
-  askedAt: 'Solicitado a las',
+  askedAt: 'Hora de la solicitud',
   notSent: 'No lo he enviado',
   payAgainReason:
     'No se ha visto nada en diez minutos. Si su billetera muestra que falló, puede pagar de nuevo.',
   payAgain: 'Pagar de nuevo',
   lookTitle: (wallet) => `Mire primero en ${wallet}`,
-  lookText: 'Puede que el pago se haya enviado. Si envía de nuevo, puede pagar dos veces.',
+  lookText: 'Puede que el pago se haya enviado. Si envía de nuevo, podría pagar dos veces.',
   activity: (wallet) =>
     `${wallet} lo muestra en «Actividad». Pendiente cuenta como enviado. Solo fallido o rechazado significa que no se envió nada.`,
-  keepWatching: 'Se envió: seguir pendientes',
+  keepWatching: 'Se envió: seguir esperando',
   showCode: 'No se envió: mostrar el código',
   shortCoin: (coin) => `No hay suficiente ${coin} en esta cuenta`,
   shortFee: (coin) => `Falta un poco de ${coin} para la comisión`,

@@ -6,7 +6,7 @@ export const browserWallet: BrowserWalletMessages = {
   allowSwitch: (network) => `Autorisez le passage à ${network}`,
   switchReason: (wallet) => `${wallet} est réglé sur un autre réseau. Il vous demande s’il doit en changer.`,
   allowAdd: (wallet, network) => `Autorisez ${wallet} à ajouter ${network}`,
-  checking: 'Vérification de votre compte',
+  checking: 'Nous vérifions votre compte',
   connected: 'Connecté',
   switchTo: (network) => `Passer à ${network}`,
   confirmPayment: 'Confirmer le paiement',
@@ -30,13 +30,14 @@ export const browserWallet: BrowserWalletMessages = {
   unknownText: 'Si vous y avez confirmé, nous le verrons ici. Veuillez ne pas envoyer de nouveau.',
   elsewhereTitle: 'Un autre écran sollicite un portefeuille',
   elsewhereText: 'Terminez le paiement là-bas. Si vous payez aussi ici, vous payez deux fois.',
-  askedAt: 'Demandé à',
-  notSent: 'Je n’ai pas envoyé',
+  askedAt: 'Heure de la demande',
+  notSent: 'Je n’ai rien envoyé',
   payAgainReason:
     'Rien n’a été vu depuis dix minutes. Si votre portefeuille indique un échec, vous pouvez payer à nouveau.',
   payAgain: 'Payer à nouveau',
   lookTitle: (wallet) => `Regardez d’abord dans ${wallet}`,
-  lookText: 'Le paiement a peut-être été envoyé. Si vous envoyez de nouveau, vous payez peut-être deux fois.',
+  lookText:
+    'Le paiement a peut-être été envoyé. Si vous envoyez de nouveau, vous risquez de payer deux fois.',
   activity: (wallet) =>
     `${wallet} l’affiche sous « Activité ». En attente veut dire envoyé. Seul un échec ou un refus veut dire que rien n’a été envoyé.`,
   keepWatching: 'C’est envoyé : continuer à guetter',

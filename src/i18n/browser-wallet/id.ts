@@ -3,7 +3,7 @@ import type { BrowserWalletMessages } from '../en.js';
 export const browserWallet: BrowserWalletMessages = {
   connect: (wallet) => `Hubungkan di ${wallet}`,
   connectReason: (wallet) =>
-    `${wallet} menanyakan apakah halaman ini boleh melihat akun Anda. Tidak ada yang dikirim karenanya.`,
+    `${wallet} menanyakan apakah halaman ini boleh melihat akun Anda. Ini tidak mengirim apa pun.`,
   allowSwitch: (network) => `Izinkan beralih ke ${network}`,
   switchReason: (wallet) => `${wallet} disetel ke jaringan lain. Dompet menanyakan apakah ingin beralih.`,
   allowAdd: (wallet, network) => `Izinkan ${wallet} menambahkan ${network}`,
@@ -20,7 +20,7 @@ export const browserWallet: BrowserWalletMessages = {
   requestOpen: (wallet) =>
     `Mungkin masih ada permintaan terbuka di ${wallet}. Tolak dulu di sana agar Anda tidak membayar dua kali.`,
   back: (wallet) => `Kembali ke ${wallet}`,
-  sentTitle: 'Terkirim. Kami menunggu pembayarannya',
+  sentTitle: 'Pembayaran terkirim. Kami memantaunya',
   sentText: (network) =>
     `${network} akan segera menampilkannya di sini. Anda boleh menutup halaman ini. Jangan kirim lagi.`,
   sent: 'Terkirim',
@@ -29,19 +29,19 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} mengirim pembayaran setelah yang lain mengonfirmasinya di sana. Jangan kirim lagi.`,
   unknownTitle: (wallet) => `Tidak ada jawaban dari ${wallet}`,
   unknownText: 'Jika Anda sudah mengonfirmasi di sana, kami akan melihatnya di sini. Jangan kirim lagi.',
-  elsewhereTitle: 'Layar lain sedang meminta ke dompet',
+  elsewhereTitle: 'Layar lain sedang memakai dompet',
   elsewhereText: 'Selesaikan pembayaran di sana. Jika Anda membayar di sini juga, Anda membayar dua kali.',
   askedAt: 'Waktu permintaan',
   notSent: 'Saya belum mengirim',
   payAgainReason:
-    'Tidak ada yang terlihat selama sepuluh menit. Jika dompet Anda menunjukkan gagal, Anda boleh membayar lagi.',
+    'Tidak ada yang terlihat selama sepuluh menit. Jika dompet Anda menunjukkan pembayaran gagal, Anda boleh membayar lagi.',
   payAgain: 'Bayar lagi',
   lookTitle: (wallet) => `Lihat dulu di ${wallet}`,
   lookText: 'Pembayaran mungkin sudah dikirim. Jika mengirim lagi, Anda mungkin membayar dua kali.',
   activity: (wallet) =>
-    `${wallet} mencantumkannya di “Aktivitas”. Tertunda berarti terkirim. Hanya gagal atau ditolak berarti tidak ada yang dikirim.`,
+    `${wallet} mencantumkannya di “Aktivitas”. Tertunda dianggap terkirim. Hanya status gagal atau ditolak yang berarti tidak ada yang dikirim.`,
   keepWatching: 'Terkirim: terus menunggu',
-  showCode: 'Tidak terkirim: tampilkan kode',
+  showCode: 'Tidak ada yang dikirim: tampilkan kode',
   shortCoin: (coin) => `${coin} di akun ini tidak cukup`,
   shortFee: (coin) => `Kurang sedikit ${coin} untuk biaya`,
   shortText: 'Tidak ada yang dikirim. Pakai akun lain atau koin lain.',
@@ -52,7 +52,7 @@ export const browserWallet: BrowserWalletMessages = {
   enough: 'cukup',
   checkAgain: 'Periksa lagi',
   tryAgain: (wallet) => `Coba lagi dengan ${wallet}`,
-  nothingSent: 'Ditutup. Tidak ada yang dikirim.',
+  nothingSent: 'Permintaan ditutup. Tidak ada yang dikirim.',
   unanswered: (wallet) => `Tidak ada jawaban dari ${wallet}. Tidak ada yang dikirim.`,
   otherNetwork: (wallet, network) =>
     `Tidak ada yang dikirim: ${wallet} tetap di jaringan lain. Beralihlah ke ${network} di sana, lalu coba lagi.`,

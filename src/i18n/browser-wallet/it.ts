@@ -7,7 +7,7 @@ export const browserWallet: BrowserWalletMessages = {
   allowSwitch: (network) => `Consenti il passaggio a ${network}`,
   switchReason: (wallet) => `${wallet} è impostato su un’altra rete. Ti chiede se cambiarla.`,
   allowAdd: (wallet, network) => `Consenti a ${wallet} di aggiungere ${network}`,
-  checking: 'Verifica del tuo account',
+  checking: 'Controlliamo il tuo account',
   connected: 'Connesso',
   switchTo: (network) => `Passa a ${network}`,
   confirmPayment: 'Conferma il pagamento',
@@ -20,7 +20,7 @@ export const browserWallet: BrowserWalletMessages = {
   requestOpen: (wallet) =>
     `In ${wallet} potrebbe esserci ancora una richiesta aperta. Rifiutala prima lì, per non pagare due volte.`,
   back: (wallet) => `Torna a ${wallet}`,
-  sentTitle: 'Inviato. Lo stiamo aspettando',
+  sentTitle: 'Pagamento inviato. Lo seguiamo',
   sentText: (network) =>
     `${network} lo mostrerà qui tra poco. Puoi chiudere questa pagina. Non inviare di nuovo.`,
   sent: 'Inviato',
@@ -31,7 +31,7 @@ export const browserWallet: BrowserWalletMessages = {
   unknownText: 'Se hai confermato lì, lo vedremo qui. Non inviare di nuovo.',
   elsewhereTitle: 'Un altro schermo sta usando un wallet',
   elsewhereText: 'Completa il pagamento lì. Se paghi anche qui, paghi due volte.',
-  askedAt: 'Richiesto alle',
+  askedAt: 'Ora della richiesta',
   notSent: 'Non l’ho inviato',
   payAgainReason:
     'In dieci minuti non si è visto nulla. Se il tuo wallet mostra che non è riuscito, puoi pagare di nuovo.',
@@ -49,7 +49,7 @@ export const browserWallet: BrowserWalletMessages = {
   networkFee: 'Commissione di rete',
   youHave: (amount) => `Hai ${amount}`,
   missing: (amount) => `Mancano ${amount}`,
-  enough: 'basta',
+  enough: 'sufficiente',
   checkAgain: 'Verifica di nuovo',
   tryAgain: (wallet) => `Riprova con ${wallet}`,
   nothingSent: 'Richiesta chiusa. Non è stato inviato nulla.',

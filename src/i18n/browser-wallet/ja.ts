@@ -22,7 +22,7 @@ export const browserWallet: BrowserWalletMessages = {
   back: (wallet) => `${wallet} に戻る`,
   sentTitle: '送金済み。到着を待っています',
   sentText: (network) =>
-    `まもなく ${network} でここに表示されます。このページは閉じてかまいません。もう一度送金しないでください。`,
+    `まもなく ${network} の送金がここに表示されます。このページは閉じてかまいません。もう一度送金しないでください。`,
   sent: '送金済み',
   proposedTitle: 'ほかの署名者を待っています',
   proposedText: (wallet) =>
@@ -32,7 +32,7 @@ export const browserWallet: BrowserWalletMessages = {
   elsewhereTitle: '別の画面がウォレットに要求中です',
   elsewhereText: '支払いはそちらで済ませてください。ここでも支払うと二重払いになります。',
   askedAt: '要求した時刻',
-  notSent: '送金していません',
+  notSent: '私は送金していません',
   payAgainReason:
     '10 分間、何も検出されていません。ウォレットに失敗と表示されている場合は、もう一度支払えます。',
   payAgain: 'もう一度支払う',

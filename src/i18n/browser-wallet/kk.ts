@@ -31,12 +31,13 @@ export const browserWallet: BrowserWalletMessages = {
   elsewhereText: 'Төлемді сол жерде аяқтаңыз. Мұнда да төлесеңіз, екі рет төлейсіз.',
   askedAt: 'Сұралған уақыты',
   notSent: 'Мен жібермедім',
-  payAgainReason: 'Он минут бойы ештеңе көрінбеді. Әмияныңыз сәтсіз болғанын көрсетсе, қайта төлей аласыз.',
+  payAgainReason:
+    'Он минут бойы ештеңе көрінбеді. Әмияныңыз төлемнің сәтсіз болғанын көрсетсе, қайта төлей аласыз.',
   payAgain: 'Қайта төлеу',
   lookTitle: (wallet) => `Алдымен ${wallet} ішінен қараңыз`,
   lookText: 'Төлем жіберілген болуы мүмкін. Қайта жіберсеңіз, екі рет төлеуіңіз мүмкін.',
   activity: (wallet) =>
-    `${wallet} оны «Белсенділік» бөлімінде көрсетеді. Күтудегі — жіберілген деп саналады. Тек сәтсіз не қабылданбаған болса ғана ештеңе жіберілмеген.`,
+    `${wallet} оны «Белсенділік» бөлімінде көрсетеді. Күтудегі — жіберілген деп саналады. Тек сәтсіз не бас тартылған болса ғана ештеңе жіберілмеген.`,
   keepWatching: 'Жіберілді: күте беру',
   showCode: 'Жіберілмеді: кодты көрсету',
   shortCoin: (coin) => `Бұл шотта ${coin} жеткіліксіз`,
@@ -45,10 +46,10 @@ export const browserWallet: BrowserWalletMessages = {
   payment: 'Төлем',
   networkFee: 'Желі комиссиясы',
   youHave: (amount) => `Сізде ${amount} бар`,
-  missing: (amount) => `${amount} жетпейді`,
+  missing: (amount) => `Тағы ${amount} керек`,
   enough: 'жеткілікті',
   checkAgain: 'Қайта тексеру',
-  tryAgain: (wallet) => `${wallet} арқылы қайталау`,
+  tryAgain: (wallet) => `${wallet} арқылы қайталап көру`,
   nothingSent: 'Сұрау жабылды. Ештеңе жіберілмеді.',
   unanswered: (wallet) => `${wallet} жауап бермеді. Ештеңе жіберілмеді.`,
   otherNetwork: (wallet, network) =>

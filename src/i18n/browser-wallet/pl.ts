@@ -1,7 +1,7 @@
 import type { BrowserWalletMessages } from '../en.js';
 
 export const browserWallet: BrowserWalletMessages = {
-  connect: (wallet) => `Połącz w ${wallet}`,
+  connect: (wallet) => `Połącz się w ${wallet}`,
   connectReason: (wallet) =>
     `${wallet} pyta, czy ta strona może widzieć Twoje konto. Nic nie jest przy tym wysyłane.`,
   allowSwitch: (network) => `Zezwól na zmianę sieci na ${network}`,
@@ -18,9 +18,9 @@ export const browserWallet: BrowserWalletMessages = {
   noWindow: (wallet) => `Nie ma okna? Otwórz ${wallet} z paska przeglądarki.`,
   otherWay: 'Zapłać inaczej',
   requestOpen: (wallet) =>
-    `W ${wallet} może być jeszcze otwarta prośba. Najpierw odrzuć ją tam, aby nie zapłacić dwa razy.`,
+    `W ${wallet} może być jeszcze otwarte żądanie. Najpierw odrzuć je tam, aby nie zapłacić dwa razy.`,
   back: (wallet) => `Wróć do ${wallet}`,
-  sentTitle: 'Wysłano. Czekamy na płatność',
+  sentTitle: 'Płatność wysłana. Wypatrujemy jej',
   sentText: (network) => `${network} wkrótce ją tu pokaże. Możesz zamknąć tę stronę. Nie wysyłaj ponownie.`,
   sent: 'Wysłano',
   proposedTitle: 'Czekamy na pozostałe podpisy',
@@ -28,15 +28,15 @@ export const browserWallet: BrowserWalletMessages = {
     `${wallet} wyśle płatność, gdy potwierdzą ją tam pozostałe osoby. Nie wysyłaj ponownie.`,
   unknownTitle: (wallet) => `Brak odpowiedzi: ${wallet}`,
   unknownText: 'Jeśli tam potwierdzono, zobaczymy to tutaj. Nie wysyłaj ponownie.',
-  elsewhereTitle: 'Inny ekran pyta portfel',
+  elsewhereTitle: 'Inny ekran używa portfela',
   elsewhereText: 'Dokończ płatność tam. Jeśli zapłacisz też tutaj, zapłacisz dwa razy.',
-  askedAt: 'Czas prośby',
+  askedAt: 'Czas żądania',
   notSent: 'Nic nie wysłałem(-am)',
   payAgainReason:
     'Od dziesięciu minut nic nie widać. Jeśli portfel pokazuje, że się nie udało, możesz zapłacić ponownie.',
   payAgain: 'Zapłać ponownie',
   lookTitle: (wallet) => `Najpierw sprawdź w ${wallet}`,
-  lookText: 'Płatność mogła zostać wysłana. Jeśli wyślesz ponownie, możesz zapłacić dwa razy.',
+  lookText: 'Płatność mogła zostać wysłana. Jeśli wyślesz ponownie, ryzykujesz podwójną zapłatę.',
   activity: (wallet) =>
     `${wallet} pokazuje ją w „Aktywności”. Oczekujące liczy się jako wysłane. Tylko nieudane lub odrzucone znaczy, że nic nie wysłano.`,
   keepWatching: 'Wysłano: czekaj dalej',
@@ -45,19 +45,19 @@ export const browserWallet: BrowserWalletMessages = {
   shortFee: (coin) => `Brakuje trochę ${coin} na opłatę`,
   shortText: 'Nic nie zostało wysłane. Użyj innego konta lub innej waluty.',
   payment: 'Płatność',
-  networkFee: 'Opłata sieci',
+  networkFee: 'Opłata sieciowa',
   youHave: (amount) => `Masz ${amount}`,
   missing: (amount) => `Brakuje ${amount}`,
   enough: 'wystarczy',
   checkAgain: 'Sprawdź ponownie',
   tryAgain: (wallet) => `Spróbuj znów przez ${wallet}`,
-  nothingSent: 'Prośba zamknięta. Nic nie zostało wysłane.',
+  nothingSent: 'Żądanie zamknięte. Nic nie zostało wysłane.',
   unanswered: (wallet) => `Brak odpowiedzi: ${wallet}. Nic nie zostało wysłane.`,
   otherNetwork: (wallet, network) =>
     `Nic nie zostało wysłane: ${wallet} pozostał w innej sieci. Zmień ją tam na ${network} i spróbuj ponownie.`,
   locked: (wallet) =>
     `Nic nie zostało wysłane: ${wallet} nie pokazuje konta. Odblokuj go i spróbuj ponownie.`,
-  busy: (wallet) => `W ${wallet} jest otwarta inna prośba. Odpowiedz na nią i spróbuj ponownie.`,
+  busy: (wallet) => `W ${wallet} jest otwarte inne żądanie. Odpowiedz na nie i spróbuj ponownie.`,
   changed: 'Nic nie zostało wysłane: w międzyczasie zmieniło się konto lub sieć. Spróbuj ponownie.',
   unsupported: (wallet) =>
     `Nic nie zostało wysłane: ${wallet} nie może wykonać tej płatności. Zeskanuj lub skopiuj.`,

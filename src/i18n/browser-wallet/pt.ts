@@ -18,7 +18,7 @@ export const browserWallet: BrowserWalletMessages = {
   noWindow: (wallet) => `Sem janela? Abra ${wallet} na barra do navegador.`,
   otherWay: 'Pagar de outra forma',
   requestOpen: (wallet) =>
-    `Ainda pode haver um pedido aberto em ${wallet}. Recuse-o lá primeiro, para não pagar duas vezes.`,
+    `Ainda pode haver uma solicitação aberta em ${wallet}. Recuse-a lá primeiro, para não pagar duas vezes.`,
   back: (wallet) => `Voltar para ${wallet}`,
   sentTitle: 'Enviado. Estamos acompanhando',
   sentText: (network) =>
@@ -31,13 +31,13 @@ export const browserWallet: BrowserWalletMessages = {
   unknownText: 'Se você confirmou lá, veremos aqui. Por favor, não envie de novo.',
   elsewhereTitle: 'Outra tela está usando uma carteira',
   elsewhereText: 'Conclua o pagamento lá. Se pagar aqui também, você paga duas vezes.',
-  askedAt: 'Pedido às',
+  askedAt: 'Hora da solicitação',
   notSent: 'Eu não enviei',
   payAgainReason:
     'Nada foi visto em dez minutos. Se a sua carteira mostra que falhou, você pode pagar de novo.',
   payAgain: 'Pagar de novo',
   lookTitle: (wallet) => `Olhe primeiro em ${wallet}`,
-  lookText: 'O pagamento pode ter sido enviado. Se enviar de novo, você pode pagar duas vezes.',
+  lookText: 'O pagamento pode ter sido enviado. Se enviar de novo, você pode acabar pagando duas vezes.',
   activity: (wallet) =>
     `${wallet} o mostra em “Atividade”. Pendente conta como enviado. Só “falhou” ou “recusado” significa que nada foi enviado.`,
   keepWatching: 'Foi enviado: continuar acompanhando',
@@ -52,12 +52,12 @@ export const browserWallet: BrowserWalletMessages = {
   enough: 'suficiente',
   checkAgain: 'Verificar de novo',
   tryAgain: (wallet) => `Tentar de novo com ${wallet}`,
-  nothingSent: 'Pedido encerrado. Nada foi enviado.',
+  nothingSent: 'Solicitação encerrada. Nada foi enviado.',
   unanswered: (wallet) => `${wallet} não respondeu. Nada foi enviado.`,
   otherNetwork: (wallet, network) =>
     `Nada foi enviado: ${wallet} continuou em outra rede. Mude lá para ${network} e tente de novo.`,
   locked: (wallet) => `Nada foi enviado: ${wallet} não mostra nenhuma conta. Desbloqueie e tente de novo.`,
-  busy: (wallet) => `Há outro pedido aberto em ${wallet}. Responda lá e tente de novo.`,
+  busy: (wallet) => `Há outra solicitação aberta em ${wallet}. Responda lá e tente de novo.`,
   changed: 'Nada foi enviado: a conta ou a rede mudou nesse meio-tempo. Tente de novo.',
   unsupported: (wallet) =>
     `Nada foi enviado: ${wallet} não consegue fazer este pagamento. Escaneie ou copie.`,

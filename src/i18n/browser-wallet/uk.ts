@@ -20,7 +20,7 @@ export const browserWallet: BrowserWalletMessages = {
   requestOpen: (wallet) =>
     `У ${wallet} ще може бути відкритий запит. Спершу відхиліть його там, щоб не сплатити двічі.`,
   back: (wallet) => `Повернутися до ${wallet}`,
-  sentTitle: 'Надіслано. Чекаємо на платіж',
+  sentTitle: 'Платіж надіслано. Стежимо за ним',
   sentText: (network) =>
     `${network} скоро покаже його тут. Цю сторінку можна закрити. Будь ласка, не надсилайте ще раз.`,
   sent: 'Надіслано',
@@ -34,10 +34,10 @@ export const browserWallet: BrowserWalletMessages = {
   askedAt: 'Час запиту',
   notSent: 'Я не надсилав(-ла)',
   payAgainReason:
-    'Десять хвилин нічого не видно. Якщо гаманець показує, що не вдалося, можна сплатити ще раз.',
+    'Десять хвилин нічого не видно. Якщо гаманець показує, що переказ не вдався, можна сплатити ще раз.',
   payAgain: 'Сплатити ще раз',
   lookTitle: (wallet) => `Спершу подивіться в ${wallet}`,
-  lookText: 'Платіж могло бути надіслано. Якщо надішлете ще раз, можете сплатити двічі.',
+  lookText: 'Можливо, платіж уже надіслано. Якщо надішлете ще раз, ризикуєте сплатити двічі.',
   activity: (wallet) =>
     `${wallet} показує його в розділі «Активність». Очікування означає «надіслано». Лише помилка або відмова означає, що нічого не надіслано.`,
   keepWatching: 'Надіслано: чекати далі',
@@ -51,7 +51,7 @@ export const browserWallet: BrowserWalletMessages = {
   missing: (amount) => `Бракує ${amount}`,
   enough: 'достатньо',
   checkAgain: 'Перевірити ще раз',
-  tryAgain: (wallet) => `Ще раз через ${wallet}`,
+  tryAgain: (wallet) => `Спробувати знову: ${wallet}`,
   nothingSent: 'Запит закрито. Нічого не надіслано.',
   unanswered: (wallet) => `Немає відповіді від ${wallet}. Нічого не надіслано.`,
   otherNetwork: (wallet, network) =>

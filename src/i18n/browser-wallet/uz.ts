@@ -34,7 +34,7 @@ export const browserWallet: BrowserWalletMessages = {
   askedAt: 'Soʻralgan vaqti',
   notSent: 'Men yubormadim',
   payAgainReason:
-    'Oʻn daqiqada hech narsa koʻrinmadi. Hamyoningiz muvaffaqiyatsiz boʻlganini koʻrsatsa, qayta toʻlashingiz mumkin.',
+    'Oʻn daqiqada hech narsa koʻrinmadi. Hamyoningiz toʻlov muvaffaqiyatsiz boʻlganini koʻrsatsa, qayta toʻlashingiz mumkin.',
   payAgain: 'Qayta toʻlash',
   lookTitle: (wallet) => `Avval ${wallet} ichiga qarang`,
   lookText: 'Toʻlov yuborilgan boʻlishi mumkin. Qayta yuborsangiz, ikki marta toʻlashingiz mumkin.',
@@ -48,7 +48,7 @@ export const browserWallet: BrowserWalletMessages = {
   payment: 'Toʻlov',
   networkFee: 'Tarmoq komissiyasi',
   youHave: (amount) => `Sizda ${amount} bor`,
-  missing: (amount) => `${amount} yetmaydi`,
+  missing: (amount) => `Yana ${amount} kerak`,
   enough: 'yetarli',
   checkAgain: 'Qayta tekshirish',
   tryAgain: (wallet) => `${wallet} orqali qayta urinish`,

@@ -22,7 +22,7 @@ export const browserWallet: BrowserWalletMessages = {
   back: (wallet) => `Quay lại ${wallet}`,
   sentTitle: 'Đã gửi. Chúng tôi đang chờ khoản này',
   sentText: (network) =>
-    `${network} sẽ sớm hiển thị ở đây. Bạn có thể đóng trang này. Vui lòng không gửi lại.`,
+    `${network} sẽ sớm hiển thị khoản này ở đây. Bạn có thể đóng trang này. Vui lòng không gửi lại.`,
   sent: 'Đã gửi',
   proposedTitle: 'Đang chờ những người ký khác',
   proposedText: (wallet) =>
@@ -33,12 +33,13 @@ export const browserWallet: BrowserWalletMessages = {
   elsewhereText: 'Hãy hoàn tất thanh toán ở đó. Nếu trả cả ở đây, bạn sẽ trả hai lần.',
   askedAt: 'Yêu cầu lúc',
   notSent: 'Tôi chưa gửi',
-  payAgainReason: 'Mười phút qua chưa thấy gì. Nếu ví cho thấy giao dịch thất bại, bạn có thể trả lại.',
+  payAgainReason:
+    'Mười phút qua chưa thấy gì. Nếu ví cho thấy giao dịch thất bại, bạn có thể thanh toán lại.',
   payAgain: 'Thanh toán lại',
   lookTitle: (wallet) => `Hãy xem trong ${wallet} trước`,
   lookText: 'Khoản thanh toán có thể đã được gửi. Nếu gửi lại, bạn có thể trả hai lần.',
   activity: (wallet) =>
-    `${wallet} liệt kê trong mục “Hoạt động”. Đang chờ tính là đã gửi. Chỉ thất bại hoặc bị từ chối mới nghĩa là chưa gửi gì.`,
+    `${wallet} liệt kê trong mục “Hoạt động”. Đang chờ tính là đã gửi. Chỉ thất bại hoặc bị từ chối mới có nghĩa là chưa gửi gì.`,
   keepWatching: 'Đã gửi: tiếp tục chờ',
   showCode: 'Chưa gửi gì: hiện mã',
   shortCoin: (coin) => `Tài khoản này không đủ ${coin}`,
@@ -59,7 +60,7 @@ export const browserWallet: BrowserWalletMessages = {
   busy: (wallet) => `Một yêu cầu khác đang mở trong ${wallet}. Hãy trả lời ở đó rồi thử lại.`,
   changed: 'Chưa có gì được gửi: tài khoản hoặc mạng đã thay đổi giữa chừng. Hãy thử lại.',
   unsupported: (wallet) =>
-    `Chưa có gì được gửi: ${wallet} không thực hiện được khoản này. Hãy quét hoặc sao chép.`,
+    `Chưa có gì được gửi: ${wallet} không thực hiện được khoản thanh toán này. Hãy quét hoặc sao chép.`,
   claimed: 'Chưa có gì được gửi từ đây: một màn hình khác đang trả, hoặc khoản thanh toán đã thay đổi.',
   offline: 'Chưa có gì được gửi: không có kết nối. Hãy thử lại.',
 };

@@ -25,7 +25,7 @@ export const browserWallet: BrowserWalletMessages = {
   proposedText: (wallet) => `其他人在那里确认后，${wallet} 会发送这笔款项。请勿再次发送。`,
   unknownTitle: (wallet) => `${wallet} 没有回应`,
   unknownText: '如果您已在那里确认，我们会在此看到。请勿再次发送。',
-  elsewhereTitle: '另一个屏幕正在请求钱包',
+  elsewhereTitle: '另一个屏幕正在向钱包发出请求',
   elsewhereText: '请在那里完成付款。如果在这里也付款，就会付两次。',
   askedAt: '请求时间',
   notSent: '我没有发送',
@@ -54,6 +54,6 @@ export const browserWallet: BrowserWalletMessages = {
   busy: (wallet) => `${wallet} 中有另一个未处理的请求。请在那里处理后重试。`,
   changed: '没有发送任何款项：其间账户或网络发生了变化。请重试。',
   unsupported: (wallet) => `没有发送任何款项：${wallet} 无法进行此付款。请改为扫描或复制。`,
-  claimed: '这里没有发送任何款项：另一个屏幕正在付款，或付款已变更。',
+  claimed: '没有从此处发送任何款项：另一个屏幕正在付款，或付款已变更。',
   offline: '没有发送任何款项：没有网络连接。请重试。',
 };

@@ -79,7 +79,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Imprimir',
     scan: 'Escanee con la cámara de su teléfono',
     scanText:
-      'La página se abre allí. Elija una moneda y pague desde su billetera. El importe en monedas se fija cuando usted elige.',
+      'La página se abre allí. Elija una moneda y pague desde su billetera. El importe en esa moneda se fija cuando usted elige.',
     questions: '¿Preguntas sobre el pedido?',
     imprint: 'Aviso legal',
     ended: 'Este enlace de pago ha vencido',
@@ -96,7 +96,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Imprimer',
     scan: 'Scannez avec l’appareil photo de votre téléphone',
     scanText:
-      'La page s’y ouvre. Choisissez une monnaie et payez depuis votre portefeuille. Le montant est fixé au moment de votre choix.',
+      'La page s’y ouvre. Choisissez une crypto et payez depuis votre portefeuille. Le montant en crypto est fixé au moment de votre choix.',
     questions: 'Des questions sur la commande ?',
     imprint: 'Mentions légales',
     ended: 'Ce lien de paiement a expiré',
@@ -114,11 +114,11 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Stampa',
     scan: 'Scansiona con la fotocamera del telefono',
     scanText:
-      'La pagina si apre lì. Scegli una moneta e paga dal tuo wallet. L’importo in monete viene fissato quando scegli.',
+      'La pagina si apre lì. Scegli una moneta e paga dal tuo wallet. L’importo in quella moneta viene fissato quando scegli.',
     questions: 'Domande sull’ordine?',
     imprint: 'Note legali',
     ended: 'Questo link di pagamento è scaduto',
-    wasOpenUntil: (time) => `È stato aperto fino a: ${time}.`,
+    wasOpenUntil: (time) => `Era aperto fino a: ${time}.`,
     unknown: 'Non conosciamo questo link',
     unknownText: 'Potrebbe essere incompleto. Aprilo di nuovo dal messaggio o scansiona di nuovo il codice.',
   },
@@ -131,7 +131,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Chop etish',
     scan: 'Telefon kamerasi bilan skanerlang',
     scanText:
-      'Sahifa u yerda ochiladi. Tangani tanlang va hamyoningizdan toʻlang. Tangadagi summa siz tanlaganingizda qatʼiy belgilanadi.',
+      'Sahifa u yerda ochiladi. Koinni tanlang va hamyoningizdan toʻlang. Summa koinda siz tanlaganingizda qatʼiy belgilanadi.',
     questions: 'Buyurtma haqida savollar bormi?',
     imprint: 'Huquqiy maʼlumot',
     ended: 'Bu toʻlov havolasining muddati tugagan',
@@ -148,7 +148,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Drukuj',
     scan: 'Zeskanuj aparatem telefonu',
     scanText:
-      'Strona otworzy się w telefonie. Wybierz monetę i zapłać ze swojego portfela. Kwota w monetach zostanie ustalona, gdy dokonasz wyboru.',
+      'Strona otworzy się w telefonie. Wybierz walutę i zapłać ze swojego portfela. Kwota w tej walucie zostanie ustalona, gdy ją wybierzesz.',
     questions: 'Pytania dotyczące zamówienia?',
     imprint: 'Informacje prawne',
     ended: 'Ten link do płatności wygasł',
@@ -165,7 +165,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Imprimir',
     scan: 'Leia com a câmera do celular',
     scanText:
-      'A página abre no celular. Escolha uma moeda e pague com a sua carteira. O valor em moedas é fixado quando você escolhe.',
+      'A página abre no celular. Escolha uma moeda e pague com a sua carteira. O valor nessa moeda é fixado quando você escolhe.',
     questions: 'Dúvidas sobre o pedido?',
     imprint: 'Informações legais',
     ended: 'Este link de pagamento expirou',
@@ -182,7 +182,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'In',
     scan: 'Quét bằng camera điện thoại',
     scanText:
-      'Trang sẽ mở ở đó. Hãy chọn một đồng tiền và thanh toán từ ví của bạn. Số tiền bằng coin được chốt khi bạn chọn.',
+      'Trang sẽ mở ở đó. Hãy chọn một coin và thanh toán từ ví của bạn. Số tiền bằng coin được chốt khi bạn chọn.',
     questions: 'Có câu hỏi về đơn hàng?',
     imprint: 'Thông tin pháp lý',
     ended: 'Liên kết thanh toán này đã hết hạn',
@@ -199,7 +199,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Yazdır',
     scan: 'Telefonunuzun kamerasıyla tarayın',
     scanText:
-      'Sayfa telefonda açılır. Bir coin seçin ve cüzdanınızdan ödeyin. Coin tutarı, seçtiğinizde sabitlenir.',
+      'Sayfa telefonda açılır. Bir kripto para seçin ve cüzdanınızdan ödeyin. Kripto para tutarı, seçtiğinizde sabitlenir.',
     questions: 'Siparişle ilgili sorularınız mı var?',
     imprint: 'Yasal bilgiler',
     ended: 'Bu ödeme bağlantısının süresi doldu',
@@ -216,7 +216,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'Басып шығару',
     scan: 'Телефон камерасымен сканерлеңіз',
     scanText:
-      'Бет сонда ашылады. Монетаны таңдап, әмияныңыздан төлеңіз. Монетадағы сома сіз таңдаған кезде бекітіледі.',
+      'Бет сонда ашылады. Монетаны таңдап, әмияныңыздан төлеңіз. Монетамен есептелген сома сіз таңдаған кезде бекітіледі.',
     questions: 'Тапсырыс туралы сұрақтарыңыз бар ма?',
     imprint: 'Құқықтық ақпарат',
     ended: 'Бұл төлем сілтемесінің мерзімі аяқталды',
@@ -234,7 +234,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     scan: 'Отсканируйте камерой телефона',
     scanText:
       'Страница откроется там. Выберите монету и оплатите из своего кошелька. Сумма в монетах фиксируется в момент выбора.',
-    questions: 'Вопросы о заказе?',
+    questions: 'Вопросы по заказу?',
     imprint: 'Правовая информация',
     ended: 'Срок действия этой платёжной ссылки истёк',
     wasOpenUntil: (time) => `Она действовала до ${time}.`,
@@ -282,7 +282,7 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     print: 'چاپ',
     scan: 'با دوربین گوشی اسکن کنید',
     scanText:
-      'صفحه در گوشی باز می‌شود. یک ارز انتخاب کنید و از کیف پول خود پرداخت کنید. مبلغ به ارز هنگام انتخاب شما ثابت می‌شود.',
+      'صفحه در گوشی باز می‌شود. یک رمزارز انتخاب کنید و از کیف پول خود پرداخت کنید. مبلغ رمزارز هنگام انتخاب شما ثابت می‌شود.',
     questions: 'پرسشی دربارهٔ سفارش دارید؟',
     imprint: 'اطلاعات حقوقی',
     ended: 'مهلت این لینک پرداخت تمام شده است',
@@ -313,11 +313,11 @@ export const PAGE_MESSAGES: Readonly<Record<'en' | keyof typeof CATALOGS, PageMe
     pageCode: '包含本页面地址的二维码',
     print: '打印',
     scan: '用手机相机扫描',
-    scanText: '页面会在手机上打开。选择币种，从您的钱包付款。币种金额在您选择时锁定。',
+    scanText: '页面会在手机上打开。选择币种，从您的钱包付款。该币种的金额在您选择时锁定。',
     questions: '对订单有疑问？',
     imprint: '法律声明',
     ended: '此付款链接已失效',
-    wasOpenUntil: (time) => `有效期曾至 ${time}。`,
+    wasOpenUntil: (time) => `此链接的有效期截至 ${time}。`,
     unknown: '我们无法识别此链接',
     unknownText: '链接可能不完整。请从消息中重新打开，或重新扫描二维码。',
   },
