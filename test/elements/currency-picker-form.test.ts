@@ -1,7 +1,7 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import type { CryptoCurrencyPicker } from '../../src/elements/crypto-currency-picker/crypto-currency-picker.js';
-import { focused, press, rows, storageWith, type } from './currency-picker-support.js';
+import { focused, OFFERS, press, rows, storageWith, type } from './currency-picker-support.js';
 import { all, control, one, settled, shown, until, words } from './checkout-fixture.js';
 
 async function openForm(
@@ -167,5 +167,20 @@ describe('crypto-currency-picker in a form', () => {
     await choose(element, 'Bitcoin');
     await until(() => all(element, '[role=option]').length === 0, 'the list is closed');
     expect(sent()).to.deep.equal(['coin=BTC']);
+  });
+
+  it('keeps its own order when the page names only codes that are unknown', async () => {
+    const picker = async (currencies: string) => {
+      const { element } = await openForm(
+        html`<crypto-currency-picker
+          inline
+          .offers=${OFFERS}
+          currencies=${currencies}
+        ></crypto-currency-picker>`,
+      );
+      return all(element, '[role=option]').map(({ innerText }) => words(innerText));
+    };
+    expect(await picker('DOGE')).to.deep.equal(await picker(''));
+    expect(await picker('BTC USDT_TRC20')).not.to.deep.equal(await picker(''));
   });
 });

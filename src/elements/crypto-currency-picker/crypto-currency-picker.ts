@@ -124,7 +124,11 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     if (changed.has('storage')) this.#list.reset(readRecent(this.storage));
     if (changed.has('offers') || changed.has('currencies')) {
       const codes = parseCurrencyCodes(this.currencies);
-      this.#list.setOptions(toCurrencyOptions(this.offers, codes), codes.length > 0);
+      const options = toCurrencyOptions(this.offers, codes);
+      this.#list.setOptions(
+        options,
+        options.some(({ currency }) => codes.includes(currency.code)),
+      );
     }
     this.#hadFocus = (this.shadowRoot?.activeElement ?? null) !== null;
   }
