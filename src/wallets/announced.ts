@@ -8,10 +8,10 @@ const MAX_ICON = 65_536;
 /** Without JPEG, which neither EIP-6963 nor Wallet Standard needs. An SVG runs no script in `<img>`. */
 const ICON = /^data:image\/(?:png|svg\+xml|webp|gif)[;,]/i;
 
-export function nameOf(claim: unknown): string | null {
-  return typeof claim === 'string' ? walletName(claim.slice(0, MAX_NAME_READ)) : null;
+export function nameOf(announced: unknown): string | null {
+  return typeof announced === 'string' ? walletName(announced.slice(0, MAX_NAME_READ)) : null;
 }
 
-export function iconOf(claim: unknown): string | null {
-  return typeof claim === 'string' && claim.length <= MAX_ICON ? textOf(claim, ICON) : null;
+export function iconOf(announced: unknown): string | null {
+  return typeof announced === 'string' && announced.length <= MAX_ICON ? textOf(announced, ICON) : null;
 }

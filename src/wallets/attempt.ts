@@ -59,7 +59,10 @@ export class Attempt {
     }
   }
 
-  /** Has the proxy record that a wallet is being asked. */
+  /**
+   * Asks the proxy to record that this page is about to call a wallet. Only one page succeeds: `withTransferAsked` in
+   * `proxy/domain/wallet-transfer.ts` decides.
+   */
   async claim(): Promise<void> {
     this.#assertWanted();
     this.isClaiming = true;

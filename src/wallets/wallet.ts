@@ -19,7 +19,7 @@ export interface BrowserWallet {
   readonly name: string | null;
   /** A data URI for `<img>`; `null` if it has none that is safe to show. */
   readonly icon: string | null;
-  /** Its reverse domain name (EIP-6963), to tell two of one name apart. A claim too. */
+  /** Its reverse domain name (EIP-6963), to distinguish two with one name. Not proven. */
   readonly rdns?: string;
   /** Hostile: only the module of its family reads it, in guards. */
   readonly provider: unknown;

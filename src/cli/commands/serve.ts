@@ -12,8 +12,8 @@ import { variableLines, VARIABLE_NAMES } from '../base/variables.js';
 /** All variables except the withdrawal key, which `serve` does not read. */
 const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
 
-/** Matches the shutdown time that orchestrators usually allow. */
-const STOP_TIMEOUT_MS = 10_000;
+/** Longer than the proxy takes to stop (`http/proxy-handler.ts`), and what orchestrators usually allow. */
+const STOP_SERVER_MS = 10_000;
 
 /** `serve`: runs the proxy as a server of its own, for shops in any language. */
 export function addServeCommand(program: Command, terminal: Terminal): void {
@@ -51,8 +51,8 @@ async function serve(terminal: Terminal): Promise<void> {
     void checkKey(terminal, options);
     await waitForShutdown(terminal);
   } finally {
-    await close(server, () => proxy.stop(), STOP_TIMEOUT_MS);
-    await close(metrics, () => Promise.resolve(), STOP_TIMEOUT_MS);
+    await close(server, () => proxy.stop(), STOP_SERVER_MS);
+    await close(metrics, () => Promise.resolve(), STOP_SERVER_MS);
   }
   terminal.write('stopped\n');
 }

@@ -12,8 +12,8 @@ export interface RetentionOptions extends StoreContext {
 }
 
 /**
- * Deletes finished checkouts and deposits after `retentionDays` without a change or request. They must have been that old
- * an hour ago too, so that a clock that is far ahead for a moment deletes nothing.
+ * Deletes finished checkouts and deposits after `retentionDays` without a change or request, counted from the previous round
+ * if that is earlier: a clock that jumps ahead once deletes nothing.
  */
 export class Retention {
   #lastMs: number | undefined;

@@ -22,7 +22,7 @@ const MAX_DELAY_MS = 3600_000;
 const ABANDON_AFTER_MS = 3 * 24 * 3600_000;
 const MIN_ATTEMPTS = 20;
 /** How long a stop waits for running deliveries. */
-const STOP_TIMEOUT_MS = 5000;
+const STOP_DELIVERIES_MS = 5000;
 
 /**
  * Delivers the events of the outbox: at least once, in order per checkout, several checkouts concurrently. Retries a
@@ -51,7 +51,7 @@ export class EventDispatcher {
    */
   async stop(): Promise<void> {
     await this.#loop.stop();
-    const isDone = await withTimeout(STOP_TIMEOUT_MS, Promise.all(this.#running.values()));
+    const isDone = await withTimeout(STOP_DELIVERIES_MS, Promise.all(this.#running.values()));
     this.#isStopped = true;
     if (isDone) return;
     const fields = { events: this.#running.size };

@@ -2,7 +2,13 @@ import type { CheckoutEventInvoice, CheckoutReviewInvoice, InvoiceEventType, Ord
 import { caipIds, isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
 import { findInvoice, displayableAddress, type CheckoutRecord, type ExistingInvoice } from './record.js';
-import { settlementOf, type InvoiceSettlement, type Settlement, type CheckoutStatus } from './settlement.js';
+import {
+  isOverpaid,
+  settlementOf,
+  type InvoiceSettlement,
+  type Settlement,
+  type CheckoutStatus,
+} from './settlement.js';
 import { iso, isoOrNull } from './serialize-checkout.js';
 import { isWithinTolerance, type Tolerance } from './tolerance.js';
 
@@ -81,7 +87,7 @@ function paymentType({ invoice, paysOrder, reason, unapplied }: InvoiceSettlemen
   const { level, isLate } = invoice.money;
   if (paysOrder) {
     if (isLate) return 'checkout.paid_late';
-    return reason === 'surplus' || level === 'overpaid' ? 'checkout.overpaid' : 'checkout.paid';
+    return isOverpaid(invoice.money, reason) ? 'checkout.overpaid' : 'checkout.paid';
   }
   if (reason === null) return level === 'partial' ? 'checkout.partial' : null;
   // The service may report a payment without an amount, such as one that was confirmed manually.

@@ -33,7 +33,7 @@ const NAMES = {
 
 const MAX_FIELDS = 200;
 const MAX_DEPTH = 4;
-const MAX_TOKEN_LENGTH = 4000;
+const MAX_POSTBACK_TOKEN_LENGTH = 4000;
 
 type Texts = readonly (readonly [name: string, text: string])[];
 
@@ -51,7 +51,7 @@ export function parsePostback(body: string): Postback {
     token:
       textsUnder(texts, NAMES.token)
         .map(withoutPythonBytes)
-        .find((text) => isPresent(text) && text.length <= MAX_TOKEN_LENGTH) ?? null,
+        .find((text) => isPresent(text) && text.length <= MAX_POSTBACK_TOKEN_LENGTH) ?? null,
   };
 }
 

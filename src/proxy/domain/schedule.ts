@@ -64,9 +64,6 @@ export const ISOLATION_TICK_MS = 2 * SECOND_MS;
 /** During an outage, streams are updated this often, so that stale checkouts are marked. */
 export const OUTAGE_NOTICE_MS = 5 * SECOND_MS;
 
-/** Time for running calls to complete when the proxy stops. Then they are aborted. */
-export const SHUTDOWN_GRACE_MS = 5 * SECOND_MS;
-
 /** Interval of retention, and number of deletions per transaction. */
 export const REMOVAL_INTERVAL_MS = HOUR_MS;
 export const REMOVAL_BATCH_SIZE = 50;

@@ -182,13 +182,18 @@ function dueOf({ money, amount, currency }: DisplayedInvoice): string {
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
 
+/** Whether a paid invoice has more than its amount: a surplus, or by the service's word alone. */
+export function isOverpaid({ level }: DisplayedInvoice['money'], reason: UnappliedReason | null): boolean {
+  return reason === 'surplus' || level === 'overpaid';
+}
+
 /** Returns the state of one invoice, given why its money is unapplied. */
 function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): DerivedState {
   const { money } = invoice;
   // A payment at an older, lower price has not paid the order. The payer sees the screen of an expired partial payment.
   if (isPaid(money)) {
     if (reason === 'price_changed') return 'expired';
-    return reason === 'surplus' || money.level === 'overpaid' ? 'overpaid' : 'paid';
+    return isOverpaid(money, reason) ? 'overpaid' : 'paid';
   }
   if (money.level === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
     // Request nothing more if the part covers the order's current price.

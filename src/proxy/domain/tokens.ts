@@ -97,7 +97,7 @@ function toClaims(terms: OrderTerms): JWTPayload {
   };
 }
 
-/** A rejected order token. `invalid` includes a signature with another secret. */
+/** A rejected order token. `invalid` includes a signature with another secret. Problem codes: `http/resolve-order.ts`. */
 export class OrderTokenError extends Error {
   override readonly name = 'OrderTokenError';
   constructor(
@@ -117,6 +117,9 @@ export interface IssuedOrder {
   /** Until when the token opens a checkout or allows a new quote. */
   readonly expiresAtMs: number;
 }
+
+/** A longer text is neither a token nor a reference. */
+export const MAX_ORDER_TOKEN_LENGTH = 8000;
 
 /** Upper limit of the validity of an order token. */
 const DEFAULT_MAX_AGE_MS = 31 * DAY_MS;

@@ -57,7 +57,7 @@ export interface OpenTransfer extends TransferRecord {
   readonly endsAtMs: number | null;
 }
 
-/** Returns the transfer of the displayed invoice until money is seen; `null` if there is none. Its end by time is the caller's. */
+/** Returns the transfer of the displayed invoice until money is seen; `null` if there is none. The caller compares `endsAtMs` with the time. */
 export function openTransfer(
   { transfer }: CheckoutRecord,
   { state: checkoutState, invoice: settled }: CheckoutStatus,

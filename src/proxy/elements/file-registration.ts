@@ -9,7 +9,8 @@ const BROWSER_FILES_MS = DAY_MS;
 /**
  * Puts the files of this version into the store, at the start and every hour. Processes of another version serve them from
  * there, so that a page that was opened before an upgrade finds what it has not loaded yet. Deletes files that no process
- * has stored for a day. It must have been a day an hour ago too: a clock that is far ahead for a moment deletes nothing.
+ * has stored for a day, counted from the previous refresh if that is earlier: a clock that jumps ahead once deletes nothing.
+ * Which files there are: `own-files.ts`.
  */
 export class FileRegistration {
   #savedMs: number | undefined;

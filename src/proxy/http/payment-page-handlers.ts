@@ -3,7 +3,12 @@ import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
 import { OrderError } from '../domain/order.js';
-import { OrderTokenError, readOrderToken, type IssuedOrder } from '../domain/tokens.js';
+import {
+  MAX_ORDER_TOKEN_LENGTH,
+  OrderTokenError,
+  readOrderToken,
+  type IssuedOrder,
+} from '../domain/tokens.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
 import { page } from './responses.js';
@@ -59,12 +64,10 @@ function pageSettings({ settings }: HandlerDependencies): PageSettings {
   return { publicUrl, supportUrl, shop };
 }
 
-const MAX_TOKEN_LENGTH = 8000;
-
-/** Returns `null` for everything that the shop has not signed: a page tells no more of it. */
+/** Returns `null` for everything that the shop has not signed: the page does not say why. */
 async function readLink(token: string, { settings }: HandlerDependencies): Promise<IssuedOrder | null> {
   const { orderKeys, clock, maxOrderTokenDays } = settings;
-  if (token.length > MAX_TOKEN_LENGTH) return null;
+  if (token.length > MAX_ORDER_TOKEN_LENGTH) return null;
   try {
     return await readOrderToken(token, orderKeys, clock.nowMs(), maxOrderTokenDays * DAY_MS);
   } catch (error) {

@@ -2,7 +2,6 @@ import { catchMaybeAsync, mapMaybeAsync, type MaybeAsync } from '../base/map-may
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { runInRequest } from '../base/request-scope.js';
 import { withTimeout } from '../base/with-timeout.js';
-import { SHUTDOWN_GRACE_MS } from '../domain/schedule.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
 import { loadElements, OwnFiles, type LoadElements } from '../elements/own-files.js';
 import type { ResolvedOptions } from '../options/parse.js';
@@ -19,7 +18,9 @@ import { RequestContext, type HandlerDependencies } from './request-context.js';
 import { noContent, problem, stoppingProblem, toProblemResponse } from './responses.js';
 import { matchRoute, type Match, type Route } from './routes.js';
 
-/** Time that running requests have to finish after the proxy is stopped. */
+/** Time that running calls to the payment service have after a stop. Then they are aborted. */
+const STOP_SERVICE_CALLS_MS = 5000;
+/** Time that running requests have, which is longer: they respond to an aborted call. */
 const STOP_REQUESTS_MS = 8000;
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
@@ -101,7 +102,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   }
 
   async #stop(): Promise<void> {
-    const cut = setTimeout(() => this.#connection.abort(), SHUTDOWN_GRACE_MS);
+    const cut = setTimeout(() => this.#connection.abort(), STOP_SERVICE_CALLS_MS);
     const lastResponse = new Promise<void>((resolve) => {
       if (this.#running === 0) resolve();
       else this.#onLastResponse = resolve;

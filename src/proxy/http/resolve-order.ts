@@ -4,11 +4,9 @@ import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
 import type { ResolvedOrder } from '../checkouts/checkout-repository.js';
 import { OrderError, parseOrder } from '../domain/order.js';
-import { OrderTokenError, verifyOrderToken } from '../domain/tokens.js';
+import { MAX_ORDER_TOKEN_LENGTH, OrderTokenError, verifyOrderToken } from '../domain/tokens.js';
 import type { RequestContext } from './request-context.js';
 
-/** A longer text is neither a token nor a reference. */
-const MAX_LENGTH = 8000;
 /** Three parts in base64url (RFC 7515 §3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
@@ -25,7 +23,7 @@ interface ResolverUse<T> {
  * @throws {ProblemError} `notFound` if it is neither
  */
 export function isToken(text: string, { proxy }: RequestContext, notFound: ProblemCode): boolean {
-  if (text.length > MAX_LENGTH) throw new ProblemError(notFound);
+  if (text.length > MAX_ORDER_TOKEN_LENGTH) throw new ProblemError(notFound);
   return proxy.settings.orderKeys.length > 0 && TOKEN.test(text);
 }
 

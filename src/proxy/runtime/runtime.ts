@@ -157,7 +157,7 @@ export async function createRuntime(
       dispatcher?.start();
     },
     readMetrics: memoizeFor(METRICS_CACHE_MS, () => readStoreMetrics(store, clock.nowMs())),
-    /** Closes the streams, waits for running work and for `requests`, and closes the store. */
+    /** Closes the streams, waits for running work and for `requests`, whose time limit is the caller's (`http/proxy-handler.ts`), and closes the store. */
     async stop(requests?: Promise<unknown>) {
       stopping.abort();
       streams.close();
