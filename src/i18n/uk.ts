@@ -158,7 +158,7 @@ export const uk: Messages = {
   heldUntil: (time) => `Ціна діє до ${time}`,
   sendSoon: (time) => `Надішліть якнайшвидше: ціна діє до ${time}`,
   lastMinute: 'Залишилося менше хвилини.',
-  renewal: (time) => `Ця ціна діє лише до ${time}. Гроші, які вже в дорозі, не пропадуть.`,
+  renewal: (time) => `Ціна діє до ${time}. Гроші в дорозі не пропадуть.`,
 
   cancel: 'Скасувати платіж',
   confirmCancel: 'Скасувати цей платіж?',
