@@ -16,7 +16,7 @@ function story(
   checkout: Checkout = walletCheckout,
   ...presses: readonly string[]
 ): StoryObj {
-  const render = () => checkoutWith(new ScriptedSession(ready(checkout)), ...wallets);
+  const render = () => checkoutWith(new ScriptedSession(ready(ofItsOwn(checkout))), ...wallets);
   if (presses.length === 0) return { render };
   return {
     render,
@@ -25,6 +25,15 @@ function story(
         (await find(inStory(canvasElement, 'crypto-checkout'), selector)).click();
     },
   };
+}
+
+let drawn = 0;
+
+/** A wallet pays one invoice at a time in a browser, and a sheet draws many states at once. */
+function ofItsOwn(checkout: Checkout): Checkout {
+  const { invoice } = checkout;
+  drawn += 1;
+  return invoice ? { ...checkout, invoice: { ...invoice, id: `${invoice.id}-${drawn}` } } : checkout;
 }
 
 const withTransfer = (changes: Partial<WalletTransfer>) => ({
