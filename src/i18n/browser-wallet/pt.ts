@@ -52,7 +52,7 @@ export const browserWallet: BrowserWalletMessages = {
   enough: 'suficiente',
   checkAgain: 'Verificar de novo',
   tryAgain: (wallet) => `Tentar de novo com ${wallet}`,
-  nothingSent: 'Solicitação encerrada. Nada foi enviado.',
+  nothingSent: 'Encerrada. Nada foi enviado.',
   unanswered: (wallet) => `${wallet} não respondeu. Nada foi enviado.`,
   otherNetwork: (wallet, network) =>
     `Nada foi enviado: ${wallet} continuou em outra rede. Mude lá para ${network} e tente de novo.`,
