@@ -77,11 +77,12 @@ function showState(event: Event): void {
   ).detail;
   const name = state === 'choosing' ? '' : states[state];
   document.title = [name, order.replace('{id}', () => orderId), shop].filter(Boolean).join(' · ');
-  const color = encodeURIComponent(COLORS[state] ?? '#2659d9');
-  byId('icon')?.setAttribute(
-    'href',
-    `data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='${color}'/%3E%3C/svg%3E`,
-  );
+  const icon = byId('icon');
+  // The color of the page's own icon, in a data URI.
+  const href = icon
+    ?.getAttribute('href')
+    ?.replace(/%23[\da-f]{6}/, encodeURIComponent(COLORS[state] ?? '#2659d9'));
+  if (href) icon?.setAttribute('href', href);
 }
 
 function setText(name: string, text: string): void {

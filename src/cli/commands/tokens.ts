@@ -49,16 +49,19 @@ const EXPIRES_OPTION = ['--expires <minutes>', 'token lifetime in minutes', whol
 
 /** `order-token`, `link` and `customer-token`: for trying out a page, and as a reference for a server of your own. */
 export function addTokenCommands(program: Command, terminal: Terminal): void {
-  program
-    .command('order-token')
-    .description('sign an order for the `order` attribute of the checkout')
-    .requiredOption('--id <text>', 'order id of the shop')
-    .requiredOption('--amount <amount>', 'the price', amount)
-    .requiredOption('--currency <code>', 'currency of the price', fiatCode)
-    .option('--description <text>', 'text that the payer sees beside the price')
+  const orderCommand = (name: string, description: string) =>
+    program
+      .command(name)
+      .description(description)
+      .requiredOption('--id <text>', 'order id of the shop')
+      .requiredOption('--amount <amount>', 'the price', amount)
+      .requiredOption('--currency <code>', 'currency of the price', fiatCode)
+      .option('--description <text>', 'text that the payer sees beside the price')
+      .option('--email-required', 'ask the payer for an email address')
+      .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes);
+
+  orderCommand('order-token', 'sign an order for the `order` attribute of the checkout')
     .option('--email <address>', 'email address of the payer')
-    .option('--email-required', 'ask the payer for an email address')
-    .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes)
     .option('--lifetime <minutes>', 'invoice lifetime in minutes', lifetimeMinutes)
     .option('--return-url <url>', 'page after the payment')
     .option('--fail-url <url>', 'page after an unpaid checkout')
@@ -76,15 +79,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
       terminal.write(`${token}\n`);
     });
 
-  program
-    .command('link')
-    .description('sign an order, and print the link to its payment page')
-    .requiredOption('--id <text>', 'order id of the shop')
-    .requiredOption('--amount <amount>', 'the price', amount)
-    .requiredOption('--currency <code>', 'currency of the price', fiatCode)
-    .option('--description <text>', 'text that the payer sees beside the price')
-    .option('--email-required', 'ask the payer for an email address')
-    .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes)
+  orderCommand('link', 'sign an order, and print the link to its payment page')
     .option('--expires <time>', 'how long the link works, such as 12h or 3d', duration, DAY_SECONDS)
     .option('--qr', 'also print a QR code with the link')
     .addHelpText('after', '\nAnyone with the link can see and pay the order.')

@@ -1,5 +1,6 @@
 import { promisify } from 'node:util';
 import { brotliDecompress, gzip } from 'node:zlib';
+import { parseWeightedList } from '../base/weighted-list.js';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
@@ -14,20 +15,13 @@ const compress = promisify(gzip);
  * @param accepted the header `Accept-Encoding`; `null` if there is none
  */
 export function chooseEncoding(accepted: string | null): ContentEncoding {
-  const weights = new Map((accepted ?? '').toLowerCase().split(',').map(weightOf));
+  const weights = new Map(parseWeightedList((accepted ?? '').toLowerCase()));
   // Unlike the others, `identity` is acceptable unless it is excluded, but not preferred unless it is named.
   const weight = (name: ContentEncoding) =>
     weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0));
   const best = ENCODINGS.reduce((one, other) => (weight(other) > weight(one) ? other : one));
   // A client that excludes everything still gets an answer, as the RFC allows.
   return weight(best) > 0 ? best : 'identity';
-}
-
-function weightOf(item: string): readonly [name: string, weight: number] {
-  const [name = '', ...parameters] = item.split(';').map((part) => part.trim());
-  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
-  const weight = Number(quality);
-  return [name, Number.isFinite(weight) ? weight : 0];
 }
 
 /** A text that is kept compressed, and turned into other encodings when a client first needs one. */

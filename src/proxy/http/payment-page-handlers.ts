@@ -2,6 +2,7 @@ import { PAID_STATES } from '../../protocol/index.js';
 import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
+import { parseWeightedList } from '../base/weighted-list.js';
 import { OrderError } from '../domain/order.js';
 import {
   MAX_ORDER_TOKEN_LENGTH,
@@ -80,7 +81,15 @@ function respond(status: number, { html, headers }: Page): ProxyResponse {
   return page(status, html, headers);
 }
 
-/** Returns the language that the payer has chosen, and those of the browser. */
-function languagesOf(request: ProxyRequest): readonly [chosen: string | null, accepted: string] {
-  return [new URL(request.url).searchParams.get('locale'), request.header('accept-language') ?? ''];
+/** A longer header is no preference of a person. */
+const MAX_LANGUAGES_LENGTH = 500;
+
+/** Returns the language that the payer has chosen, and those of the browser, the best first (RFC 9110 §12.5.4). */
+function languagesOf(request: ProxyRequest): readonly [chosen: string | null, preferred: readonly string[]] {
+  const header = (request.header('accept-language') ?? '').slice(0, MAX_LANGUAGES_LENGTH);
+  const preferred = parseWeightedList(header)
+    .filter(([, weight]) => weight > 0)
+    .sort(([, one], [, other]) => other - one)
+    .map(([tag]) => tag);
+  return [new URL(request.url).searchParams.get('locale'), preferred];
 }

@@ -1,4 +1,3 @@
-import { drawQrCode } from '../../adapters/qr-code.js';
 import { addEnglishMessages, languageOf } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
@@ -11,6 +10,7 @@ import { localized } from './locale.js';
 import { utc } from './plain-page.js';
 import { brand, document, pathOf, type Page, type PageSettings, type Writing } from './page-document.js';
 import { PAGE_MESSAGES } from './page-messages.js';
+import { qrSvg } from './qr-svg.js';
 
 /** Returns the page of an order: its price, and the form without JavaScript. Its script opens the checkout. */
 export async function orderPage(
@@ -107,7 +107,7 @@ async function payPage(about: string, { link, token, plain }: PayContent, writin
     `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about">${about}</div></section>` +
     `<div class="checkout" id="checkout"><noscript>${plain}</noscript></div>` +
     `<aside class="share"${attributesOf({ 'aria-label': p.share })}>` +
-    `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}>${link === null ? '' : qrCode(link)}</span>` +
+    `<span class="code" id="code"${link === null ? attributesOf({ 'role': 'img', 'aria-label': p.pageCode }) : ''}>${link === null ? '' : qrSvg(link, p.pageCode)}</span>` +
     `<h2 class="screen">${escapeHtml(p.share)}</h2><p class="screen">${escapeHtml(p.shareText)}</p>` +
     `<h2 class="paper">${escapeHtml(p.scan)}</h2><p class="paper">${escapeHtml(p.scanText)}</p>` +
     `<p class="paper url" id="url" dir="ltr">${escapeHtml(link ?? '')}</p>` +
@@ -172,29 +172,12 @@ function withTime(message: (time: string) => string, ms: number, { locale }: Wri
   return escapeHtml(message('{time}')).replace('{time}', () => time);
 }
 
-function qrCode(payload: string): string {
-  const { size, path } = drawQrCode(payload);
-  const edge = size + 8;
-  return `<svg aria-hidden="true" viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
-}
-
-/** Longer headers are no preference of a person. */
-const MAX_LANGUAGES_LENGTH = 500;
-
 /**
- * Returns the language of a page: the chosen one, else the first of the browser's that the elements have (RFC 9110 §12.5.4).
- * @param accepted the header `Accept-Language`
+ * Returns the language of a page: the chosen one, else the first of the browser's that the elements have.
+ * @param preferred the language tags of the browser, the best first
  */
-export function pageLocale(chosen: string | null, accepted: string): string {
+export function pageLocale(chosen: string | null, preferred: readonly string[]): string {
   if (chosen !== null && isLocale(chosen)) return chosen;
-  const preferences = accepted
-    .slice(0, MAX_LANGUAGES_LENGTH)
-    .split(',')
-    .flatMap((part) => {
-      const [tag = '', quality = 'q=1'] = part.split(';').map((text) => text.trim());
-      const weight = Number(quality.replace(/^q=/, ''));
-      return isLocale(tag) && weight > 0 ? [{ tag, weight }] : [];
-    })
-    .sort((one, other) => other.weight - one.weight);
-  return preferences.find(({ tag }) => /^en\b/i.test(tag) || languageOf(tag) !== 'en')?.tag ?? 'en';
+  const isKnown = (tag: string) => isLocale(tag) && (/^en\b/i.test(tag) || languageOf(tag) !== 'en');
+  return preferred.find(isKnown) ?? 'en';
 }

@@ -1,4 +1,3 @@
-import { drawQrCode } from '../../adapters/qr-code.js';
 import { screenOf } from '../../checkout/screen.js';
 import { readySnapshot } from '../../checkout/state.js';
 import { secureLink, walletLink } from '../../elements/parts/safe-link.js';
@@ -14,6 +13,7 @@ import {
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import { localized, type Localized } from './locale.js';
+import { qrSvg } from './qr-svg.js';
 import { hashSource } from './styles.js';
 
 const STYLES =
@@ -108,7 +108,7 @@ function instructions(
     text('p', [m.toAddress]),
     `<p class="address"><bdi dir="ltr"${attributesOf({ 'aria-label': address, 'role': 'group' })}>${groups.join('')}</bdi></p>`,
     text('p', [m.compareGroups]),
-    shown ? `<p>${qrCode(shown.text, m.qrAddress(address))}</p>` : '',
+    shown ? `<p>${qrSvg(shown.text, m.qrAddress(address))}</p>` : '',
     link ? `<p><a${attributesOf({ href: link })}>${escapeHtml(m.wallet.open)}</a></p>` : '',
     text('p', [m.networkWarning(symbol, network.name)]),
     expiresAt === null ? '' : text('p', [m.heldUntil(utc(expiresAt, locale))]),
@@ -122,12 +122,6 @@ export function utc(iso: string, locale: string): string {
     ...{ timeZone: 'UTC', timeZoneName: 'short' },
   });
   return format.format(new Date(iso));
-}
-
-function qrCode(payload: string, label: string): string {
-  const { size, path } = drawQrCode(payload);
-  const edge = size + 8;
-  return `<svg role="img"${attributesOf({ 'aria-label': label })} viewBox="-4 -4 ${edge} ${edge}"><path fill="currentColor" d="${path}"/></svg>`;
 }
 
 function hostedPage(invoice: CheckoutInvoice | null, m: Localized['m']): string {
