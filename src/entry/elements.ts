@@ -75,6 +75,17 @@ function showFailure(tag: Element): void {
   else tag.replaceChildren(message);
 }
 
+/** The first price, the first time and the first look into the storage take a browser 20 ms each: free while the first piece loads. */
+function prepareBrowser(): void {
+  new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' }).format(0);
+  new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format();
+  try {
+    localStorage.getItem('crypto-checkout:language');
+  } catch {
+    // A page without storage: the elements do without it, too.
+  }
+}
+
 const tags = [...document.querySelectorAll('crypto-checkout')];
 const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
 const press = lastPress();
@@ -85,8 +96,7 @@ import('../adapters/icons/drawings.js').then(
   () => undefined,
 );
 const loading = import('./first.js');
-// The first format of numbers and that of times take a browser 20 ms each, which are free while the first piece loads.
-setTimeout(() => [new Intl.NumberFormat(), new Intl.DateTimeFormat()]);
+setTimeout(prepareBrowser);
 try {
   const { start } = await loading;
   await start(requests, press, drawings);
