@@ -23,7 +23,6 @@ const NETWORKS = {
   base: 'base',
   optimism: 'optimism',
 };
-/** PEPE and SHIB are over the limit of size, TRUMP has no drawing: they are shown as letters. */
 const COINS = {
   BTC: 'bitcoin',
   LTC: 'litecoin',
@@ -81,10 +80,14 @@ function table(drawings) {
 }
 
 const names = [...new Set([...Object.values(NETWORKS), ...Object.values(COINS)])];
+/** In a square of 24 × 24: of PEPE and SHIB the library has only large drawings, of TRUMP none. */
+const own = JSON.parse(readFileSync(join(root, 'src/adapters/icons/own-drawings.json'), 'utf8'));
+const coins = { ...COINS, ...Object.fromEntries(Object.keys(own).map((symbol) => [symbol, symbol])) };
 const text = [
   `/*! Drawings: web3icons ${version}, MIT License, Copyright (c) 0xa3k5. The marks belong to their owners. */`,
   ...(await Promise.all(names.map(declaration))),
-  `/** By the symbol of a coin. */\nexport const COIN_ICONS = ${table(COINS)};`,
+  ...Object.keys(own).map((symbol) => `const ${constant(symbol)} = ${JSON.stringify(own[symbol])};`),
+  `/** By the symbol of a coin. */\nexport const COIN_ICONS = ${table(coins)};`,
   `/** By the key of a network. */\nexport const NETWORK_ICONS = ${table(NETWORKS)};\n`,
 ].join('\n\n');
 await writeOrCheck('.config/icons.mjs', 'src/adapters/icons', { 'drawings.ts': text });

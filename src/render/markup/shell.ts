@@ -91,7 +91,8 @@ export async function renderShell(
     deferHydration: false,
   };
   const shadow = host.renderShadow(info) ?? [];
-  return `<template shadowrootmode="open">${clean([...new RenderResultIterator(shadow)])}<noscript><style>${WITHOUT_SCRIPT}</style><slot></slot></noscript></template>`;
+  const content = withFirstIcons(clean([...new RenderResultIterator(shadow)]));
+  return `<template shadowrootmode="open">${content}<noscript><style>${WITHOUT_SCRIPT}</style><slot></slot></noscript></template>`;
 }
 
 /** Without the marks and the indentation of the templates. Nothing hydrates it: the element renders the same again. */
@@ -102,6 +103,19 @@ function clean(chunks: readonly unknown[]): string {
     .replace(/<!--.*?-->/gs, '')
     .replace(/\s*\n\s*/g, ' ')
     .replaceAll('<template shadowroot="open" ', '<template ');
+}
+
+/** More than a card shows before the payer scrolls. */
+const ROWS_WITH_ICONS = 12;
+
+/** The icons of all rows would be a third of the bytes: those further down come with the elements. */
+function withFirstIcons(shell: string): string {
+  const rows = shell.split('role="option"');
+  return rows
+    .map((row, index) =>
+      index > ROWS_WITH_ICONS ? row.replace(/<path d="[^"]*" fill=.*?<\/path>/g, '') : row,
+    )
+    .join('role="option"');
 }
 
 function hasShell(checkout: Checkout): boolean {
