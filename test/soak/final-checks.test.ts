@@ -127,6 +127,23 @@ describe('the final checks of an order', () => {
     assert.ok(isViolated(), 'no review');
   });
 
+  it('pass when the second of two was created soon after a clock was hours wrong', async (t) => {
+    const end = await ended(t);
+    const first = { ...unpaid, uuid: 'INV-00000003', createdAt: iso(-300), payment: booked.payment };
+    const atMs = Date.parse(booked.createdAt);
+    const isViolated = (minutes: number) => {
+      const clockErrors = [[atMs - 60 * 60_000, atMs - minutes * 60_000]] as const;
+      return violationsOf({ ...end, booked: [first, booked], clockErrors }).includes('one live');
+    };
+    end.history.shown.set(first.uuid, {
+      address: 'bc1q',
+      amount: '1',
+      paid: '0',
+      firstSeenMs: atMs - 60_000,
+    });
+    assert.deepEqual([isViolated(4), isViolated(6)], [false, true]);
+  });
+
   it('pass when the first of two has a former price', async (t) => {
     const end = await ended(t);
     const first = { ...unpaid, uuid: 'INV-00000003', createdAt: iso(-300), payment: booked.payment };

@@ -52,8 +52,11 @@ function checkKnown(ended: FinishedOrder, fail: Fail): void {
 const CLOCKS_MS = 61_000;
 const ABANDONED_AFTER_MS = 80_000 - CLOCKS_MS;
 
-/** A process whose clock is hours ahead considers open invoices expired until its clock is correct again. */
-const AFTER_CLOCK_ERROR_MS = 2 * 60_000;
+/**
+ * A process whose clock is hours ahead considers open invoices expired until its clock is correct again. If the outcome of a
+ * create call of that time is unknown, the next one follows minutes later.
+ */
+const AFTER_CLOCK_ERROR_MS = 5 * 60_000;
 
 function checkOneLive({ booked, history, clockErrors }: FinishedOrder, fail: Fail): void {
   for (const [index, later] of booked.entries()) {
