@@ -389,11 +389,13 @@ describe('every response matches its description', { concurrency: 6 }, () => {
   });
 
   it('of the health and metrics endpoints, and of a proxy that is being stopped', async (t) => {
-    const environment = await startEnvironment(t, { isIdle: true, proxy: { metrics: true } });
+    const publicUrl = 'https://pay.shop.example/crypto-checkout';
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { metrics: true, publicUrl } });
     for (const path of ['/healthz', '/readyz', '/metrics'])
       assert.equal((await send(environment, 'GET', path)).status, 200);
     await environment.proxy.stop();
-    assert.equal((await send(environment, 'GET', '/readyz')).status, 503);
+    for (const path of ['/readyz', `/pay/${await orderToken()}`])
+      assert.equal((await send(environment, 'GET', path)).status, 503);
     const pages = [
       '/checkouts',
       `/checkouts/${UNKNOWN}/invoice`,

@@ -163,6 +163,21 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     assert.ok(/Already sent\?.*We keep monitoring the address until/.test(html));
   });
 
+  it('asks the payer to try again, in their language, while the store is unavailable', async (t) => {
+    const { call, logLines } = await start(t, { proxy: { store: '/dev/null/shop.sqlite' } });
+    const path = await link({ description: 'Two cups' });
+    const page = await call('GET', path, { headers: { 'accept-language': 'de' } });
+    const html = await page.text();
+    assert.equal(page.status, 503);
+    assert.equal(page.headers.get('retry-after'), '5');
+    assert.equal(page.headers.get('content-type'), 'text/html; charset=utf-8');
+    assert.equal(page.headers.get('cache-control'), 'private, no-store');
+    assert.match(html, /Wir konnten die Zahlung nicht öffnen/);
+    assert.match(html, /<a class="button main" href="">Wiederholen/);
+    assert.doesNotMatch(html, /A-1|49|Two cups|sqlite|EN[A-Z]+/);
+    assert.match(logLines.join(''), /store unavailable/);
+  });
+
   it('says that the order is paid, and a token used again creates no invoice', async (t) => {
     const { call, open, choose, control, becomes, counts } = await start(t, { isIdle: false });
     const path = await link();

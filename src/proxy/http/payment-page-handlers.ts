@@ -1,4 +1,4 @@
-import { PAID_STATES } from '../../protocol/index.js';
+import { PAID_STATES, type Checkout } from '../../protocol/index.js';
 import type { Page, PageSettings } from '../../render/markup/page-document.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
@@ -12,11 +12,11 @@ import {
 } from '../domain/tokens.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
-import { page } from './responses.js';
+import { page, toProblemResponse } from './responses.js';
 
 /** Renders the page of an order token. Opens no checkout: previews of links, and robots, read pages as well. */
 export async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
-  const { proxy, parameter: token, request } = context;
+  const { proxy, parameter: token, request, requestId } = context;
   const settings = pageSettings(proxy);
   // Loaded with the first page: it brings the elements along.
   const pages = await import('../../render/markup/payment-page.js');
@@ -24,8 +24,15 @@ export async function handlePaymentLink(context: RequestContext): Promise<ProxyR
   const order = await readLink(token, proxy);
   if (order === null) return respond(404, await pages.unknownPage(settings, locale));
   const { expiresAtMs } = order;
-  const { checkouts, serialize } = await proxy.runtime();
-  const checkout = serialize(await checkouts.preview(order));
+  let checkout: Checkout;
+  try {
+    const { checkouts, serialize } = await proxy.runtime();
+    checkout = serialize(await checkouts.preview(order));
+  } catch (error) {
+    const { status, headers } = toProblemResponse(error, requestId, proxy.settings.logger);
+    const failed = await pages.failedPage(settings, locale);
+    return page(status, failed.html, { ...headers, ...failed.headers });
+  }
   if (PAID_STATES.has(checkout.state)) return respond(200, await pages.paidPage(checkout, settings, locale));
   if (proxy.settings.clock.nowMs() >= expiresAtMs)
     return respond(410, await pages.endedPage(checkout, expiresAtMs, settings, locale));

@@ -51,8 +51,8 @@ export interface Route {
   readonly hasHead?: true;
   /**
    * `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `shop`: a server of the shop; a request
-   * of a browser is refused. `operator`: also during shutdown. `browser`: a file that a tag loads, from memory and therefore
-   * also during shutdown.
+   * of a browser is refused. `operator`: also during shutdown. `browser`: a file that a tag loads, or a page that a payer
+   * opens, also during shutdown.
    */
   readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser';
   /** The rate limit that a request counts against; `null`: none. */
@@ -280,6 +280,7 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...forPages('GET', PATHS.pay, handlePaymentLink, 'reads'),
+    caller: 'browser',
     id: 'getPaymentPage',
     summary: 'Show the payment page of an order token',
     description:
@@ -288,11 +289,13 @@ export const ROUTES: readonly Route[] = [
       200: ['page', 'The price and the order, or that the order is paid.'],
       404: ['page', 'The link is unknown. The same page for every text that is not an order token.'],
       410: ['page', 'The link has ended.'],
+      503: ['page', 'The store is unavailable, or the proxy is shutting down.'],
     },
     problems: ['not_found', 'rate_limited'],
   },
   {
     ...forPages('GET', PATHS.page, handleCheckoutPage, 'reads'),
+    caller: 'browser',
     id: 'getCheckoutPage',
     summary: 'Show the payment page of a checkout',
     description:

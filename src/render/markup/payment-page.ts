@@ -82,6 +82,14 @@ export async function unknownPage(settings: PageSettings, locale: string): Promi
   return notePage({ title: p.unknown, content }, writing);
 }
 
+/** Returns the page of an order that cannot be read now. It says nothing of the order, nor whether it exists. */
+export async function failedPage(settings: PageSettings, locale: string): Promise<Page> {
+  const writing = await begin(settings, locale, null);
+  const { m } = writing;
+  const content = `<a class="button main" href="">${escapeHtml(m.tryAgain)}</a>`;
+  return notePage({ title: m.problem.open, content }, writing);
+}
+
 async function begin(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<Writing> {
   addEnglishMessages({ ...badge, ...outcomes });
   const localization = await localized(locale);
