@@ -74,3 +74,9 @@ function remedyOf(error: ServiceError, env: Terminal['env']): string {
 function isBadPort({ cause }: ServiceError): boolean {
   return cause instanceof Error && /\bBAD_PORT\b/.test(cause.message);
 }
+
+/** Appends the code of the system that is behind a failed request, such as `ECONNREFUSED`. */
+export function withCauseCode(failure: string, error: unknown): string {
+  const cause = error instanceof Error ? error.cause : undefined;
+  return cause instanceof Error && 'code' in cause ? `${failure} (${String(cause.code)})` : failure;
+}

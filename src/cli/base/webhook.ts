@@ -5,6 +5,7 @@ import {
   webhookTransport,
 } from '../../proxy/settings.js';
 import { OptionError } from '../../service/options.js';
+import { withCauseCode } from './exit.js';
 import { requiredList, toVariableNames } from './serve-config.js';
 import type { Terminal } from './terminal.js';
 
@@ -42,10 +43,7 @@ function named<T>(source: string, work: () => T): T {
 export function describeAttempt(attempt: Attempt): string {
   if (attempt.isDelivered) return `answered ${attempt.status ?? 'without a status'}`;
   if (attempt.status !== undefined) return `answered ${attempt.status}`;
-  const { failure, error } = attempt;
-  const cause = error instanceof Error ? error.cause : undefined;
-  const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';
-  return `${failure}${code}`;
+  return withCauseCode(attempt.failure, attempt.error);
 }
 
 /** Returns a test of the endpoint, which no receiver may take for a payment. */

@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import pc from 'picocolors';
 import { loadElements } from '../../proxy/settings.js';
 import { type Finding, type Verdict, blocked, failed, ok } from '../checks/finding.js';
+import { checkPaymentPage } from '../checks/payment-page.js';
 import { checkService } from '../checks/service.js';
 import { checkStore } from '../checks/store.js';
 import { checkVariables } from '../checks/variables.js';
@@ -14,6 +15,7 @@ import type { Terminal } from '../base/terminal.js';
 interface DoctorOptions extends JsonOption {
   readonly create: boolean;
   readonly webhook: boolean;
+  readonly page: boolean;
   readonly store?: string;
 }
 
@@ -24,6 +26,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .description('check the configuration and suggest fixes')
     .option('--create', 'also create an invoice of 1.00 EUR and cancel it; it stays in the account', false)
     .option('--webhook', 'also send a signed webhook.test event to the webhook; it is about no order', false)
+    .option('--page', 'also request the payment page at the public URL, by a link that has ended', false)
     .option('--store <path>', 'the SQLite file of the proxy')
     .option('--json', 'print JSON')
     .addHelpText(
@@ -32,7 +35,7 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
 Keys and secrets are never printed, only their length. What was not checked is listed as skipped. Exit code 1 if a
 check fails.`,
     )
-    .addHelpText('after', examples('doctor', 'doctor --create --webhook --json'))
+    .addHelpText('after', examples('doctor', 'doctor --create --webhook --page --json'))
     .action((options: DoctorOptions) => doctor(terminal, options));
 }
 
@@ -50,6 +53,7 @@ async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void>
       : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),
     await checkWebhook(terminal, options, variables),
+    await checkPaymentPage(terminal, options, variables),
   ];
   terminal.signal.throwIfAborted();
   const count = findings.filter(({ verdict }) => verdict === 'failed').length;

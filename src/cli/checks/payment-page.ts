@@ -1,0 +1,114 @@
+import { createPaymentLink } from '../../proxy/settings.js';
+import { isLoopback } from '../../service/options.js';
+import { listVariable } from '../base/environment.js';
+import { withCauseCode } from '../base/exit.js';
+import { publicUrl } from '../base/serve-config.js';
+import type { Terminal } from '../base/terminal.js';
+import { blocked, failed, type Finding, ok, skipped, warning } from './finding.js';
+
+const CHECK = 'payment page';
+const URL_NAME = 'CRYPTO_CHECKOUT_PUBLIC_URL';
+const SECRET_NAME = 'CRYPTO_CHECKOUT_ORDER_SECRET';
+const TIMEOUT_MS = 10_000;
+const HOUR_MS = 3_600_000;
+
+/** Headers of the page without which a cache, a search engine or another site may learn a link. */
+const HEADERS = {
+  'cache-control': /\bno-store\b/,
+  'content-security-policy': /^default-src 'none'/,
+  'referrer-policy': /^no-referrer$/,
+  'x-robots-tag': /\bnoindex\b/,
+} as const;
+
+/**
+ * Checks whether payment links lead to this proxy, by a link that has ended: it opens no order, and only a proxy with the same
+ * order secret knows it.
+ * @param options.page request the page
+ * @param variables the findings about the variables
+ */
+export async function checkPaymentPage(
+  terminal: Terminal,
+  { page }: { readonly page: boolean },
+  variables: readonly Finding[],
+  request = fetch,
+): Promise<Finding> {
+  if (!page) return skipped(CHECK, 'use --page to request one at the public URL, by a link that has ended');
+  const isWrong = ({ check, verdict }: Finding) =>
+    verdict === 'failed' && [URL_NAME, SECRET_NAME, 'serve'].includes(check);
+  if (variables.some(isWrong)) return blocked(CHECK);
+  const baseUrl = publicUrl(terminal);
+  if (baseUrl === undefined)
+    return failed(
+      CHECK,
+      `${URL_NAME} is not set`,
+      'set it to the URL of the proxy in browsers, or omit --page',
+    );
+  let response: Response;
+  try {
+    const signal = AbortSignal.any([terminal.signal, AbortSignal.timeout(TIMEOUT_MS)]);
+    response = await request(await endedLink(terminal, baseUrl), { redirect: 'manual', signal });
+    await response.body?.cancel();
+  } catch (error) {
+    return failed(
+      CHECK,
+      reasonOf(error),
+      'start the proxy and its front; check the name and its certificate',
+    );
+  }
+  return problemOf(response, baseUrl) ?? reachable(response, new URL(baseUrl));
+}
+
+async function endedLink(terminal: Terminal, baseUrl: string): Promise<string> {
+  const [secret = ''] = listVariable(terminal, SECRET_NAME);
+  const clock = { nowMs: () => terminal.nowMs() - HOUR_MS };
+  const order = { id: 'doctor', amount: '1.00', currency: 'EUR' } as const;
+  return createPaymentLink(order, { secret, baseUrl, clock, expiresInSeconds: 60 });
+}
+
+function problemOf({ status, headers }: Response, baseUrl: string): Finding | null {
+  const location = headers.get('location');
+  if (location !== null)
+    return failed(CHECK, `${baseUrl} redirects`, `set ${URL_NAME} to the final URL of the proxy`);
+  const changed = Object.entries(HEADERS).flatMap(([name, expected]) =>
+    expected.test(headers.get(name) ?? '') ? [] : [name],
+  );
+  const isOurs = changed.length < Object.keys(HEADERS).length;
+  if (status === 404 && isOurs)
+    return failed(
+      CHECK,
+      'the proxy there does not know links that are signed here',
+      `give both the same ${SECRET_NAME}, and let the front pass on paths unchanged`,
+    );
+  if (status !== 410)
+    return failed(
+      CHECK,
+      `answered ${status}, and not by the proxy`,
+      `let the front pass on everything below ${new URL(baseUrl).pathname} to the proxy`,
+    );
+  if (headers.has('age'))
+    return failed(CHECK, 'a cache answered', 'let the front cache nothing that is "no-store"');
+  if (changed.length > 0)
+    return failed(
+      CHECK,
+      `the front removes or changes ${changed.join(', ')}`,
+      'let it pass on the headers of the proxy unchanged',
+    );
+  return null;
+}
+
+function reachable({ headers }: Response, { protocol, hostname, host }: URL): Finding {
+  if (isLoopback(hostname)) return ok(CHECK, `answered at ${host}: only this machine can open its links`);
+  const answered = `answered by this proxy at ${host}; not checked from another network`;
+  if (protocol === 'https:' && !headers.has('strict-transport-security'))
+    return warning(
+      CHECK,
+      `${answered}; Strict-Transport-Security is missing`,
+      'let the front add the header, so that browsers never send a link over http',
+    );
+  return ok(CHECK, answered);
+}
+
+function reasonOf(error: unknown): string {
+  const isLate = error instanceof DOMException && error.name === 'TimeoutError';
+  return isLate ? `no answer within ${TIMEOUT_MS / 1000} s` : withCauseCode('no connection', error);
+}
