@@ -529,7 +529,16 @@ test('missing origins are reported if other machines reach the proxy, and beside
   );
   assert.match(output, /^failed +serve +PORT is "http"/m);
   Object.assign(shell.env, { HOST: '', PORT: '' });
-  assert.match((await shell.type(['doctor'])).output, /^ok +CRYPTO_CHECKOUT_ORIGINS +not set: /m);
+  assert.match(
+    (await shell.type(['doctor'])).output,
+    /^ok +CRYPTO_CHECKOUT_ORIGINS +not set: pages of the proxy's own/m,
+  );
+  const publicUrl = 'https://pay.shop.example/crypto-checkout';
+  Object.assign(shell.env, { HOST: '0.0.0.0', CRYPTO_CHECKOUT_PUBLIC_URL: publicUrl });
+  assert.match(
+    (await shell.type(['doctor'])).output,
+    /^ok +CRYPTO_CHECKOUT_ORIGINS +not set: only the payment page is allowed$/m,
+  );
 });
 
 test("the way in which limits identify clients is reported: by connection, or by the balancer's header", async (t) => {

@@ -163,6 +163,16 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     assert.ok(/Already sent\?.*We keep monitoring the address until/.test(html));
   });
 
+  it('may open its checkout, also where only pages of other origins are listed', async (t) => {
+    const { call } = await start(t, { proxy: { origins: ['https://shop.example'] } });
+    const body = { order: await orderToken() };
+    const statusFrom = async (origin: string) =>
+      (await call('POST', '/checkouts', { body, headers: { origin } })).status;
+    assert.equal(await statusFrom('https://pay.shop.example'), 201);
+    assert.equal(await statusFrom('https://shop.example'), 200);
+    assert.equal(await statusFrom('https://evil.example'), 403);
+  });
+
   it('asks the payer to try again, in their language, while the store is unavailable', async (t) => {
     const { call, logLines } = await start(t, { proxy: { store: '/dev/null/shop.sqlite' } });
     const path = await link({ description: 'Two cups' });

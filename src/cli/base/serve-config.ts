@@ -93,13 +93,16 @@ function rateLimits(number: (name: VariableName) => number | undefined): RateLim
 }
 
 /**
- * Returns the allowed origins. On a loopback address the list may be empty: the proxy then allows its own host.
+ * Returns the allowed origins; by default, that of the payment page. On a loopback address the list may be empty: the proxy then
+ * allows its own host.
  * @throws {OptionError} if other machines can reach the proxy, since they could send any `Host`
  */
 export function knownOrigins(terminal: Terminal): readonly string[] {
   const name = 'CRYPTO_CHECKOUT_ORIGINS';
   const origins = listVariable(terminal, name);
   if (origins.length > 0 || isOnLoopback(terminal)) return origins;
+  const url = optional(terminal, 'CRYPTO_CHECKOUT_PUBLIC_URL');
+  if (url !== undefined && URL.canParse(url)) return [new URL(url).origin];
   const host = hostOf(terminal);
   const remedy = 'Set it to the origins of your pages, such as https://shop.example';
   throw new OptionError(`${name} is not set, and HOST "${host}" is reachable from other machines`, remedy);

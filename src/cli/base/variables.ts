@@ -25,7 +25,7 @@ const TABLE = {
   },
   CRYPTO_CHECKOUT_ORIGINS: {
     option: 'origins',
-    holds: 'origins of your pages, such as https://shop.example; required unless HOST is a loopback address',
+    holds: 'origins of your pages, such as https://shop.example; default: that of the payment page',
   },
   CRYPTO_CHECKOUT_WEBHOOK_URL: { option: 'webhook.url', holds: 'the webhook endpoint URL' },
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: { option: 'webhook.secrets', holds: 'the webhook signing secret' },

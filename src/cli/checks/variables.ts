@@ -189,8 +189,11 @@ function origins(terminal: Terminal): Finding {
   const given = listVariable(terminal, name);
   if (given.length === 0)
     return findingOf(name, () => {
-      knownOrigins(terminal);
-      return ok(name, "not set: pages of the proxy's own host are allowed, over https or on this machine");
+      const pages =
+        knownOrigins(terminal).length > 0
+          ? 'only the payment page is allowed'
+          : "pages of the proxy's own host are allowed, over https or on this machine";
+      return ok(name, `not set: ${pages}`);
     });
   const bad = given.find((origin) => !isOrigin(origin));
   if (bad === undefined) return ok(name, `${given.length} set`);

@@ -13,13 +13,25 @@ type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
 
 /** The pages that may use the proxy from a browser. */
 export class Origins {
-  /** @param listed the allowed origins. Default: the proxy's own host by `https:`, or by `http:` on loopback */
-  constructor(private readonly listed: readonly string[] | undefined) {}
+  /** Of the payment page. */
+  readonly #public: string | null;
+
+  /**
+   * @param listed the allowed origins. Default: the proxy's own host by `https:`, or by `http:` on loopback
+   * @param publicUrl always allowed
+   */
+  constructor(
+    private readonly listed: readonly string[] | undefined,
+    publicUrl: string | undefined,
+  ) {
+    this.#public = publicUrl === undefined ? null : new URL(publicUrl).origin;
+  }
 
   /** Returns whether the request has an `Origin` that may use the proxy. */
   isAllowed(request: ProxyRequest): boolean {
     const origin = originOf(request);
     if (origin === null) return false;
+    if (origin === this.#public) return true;
     return this.listed ? this.listed.includes(origin) : isOwn(origin, request);
   }
 

@@ -54,7 +54,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
   ) {
     this.ownFiles = new OwnFiles(load, settings.logger);
     const { fetch, ...account } = settings.service;
-    this.#origins = new Origins(settings.origins);
+    this.#origins = new Origins(settings.origins, settings.publicUrl);
     this.#clientOf = createClientOf(settings.trustedProxies);
     const onLimit = (message: string) => (scope: string, key: string) => {
       this.#metrics.limited(scope);

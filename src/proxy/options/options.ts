@@ -73,7 +73,10 @@ export interface CheckoutProxyOptions {
   readonly postbackSecrets?: readonly string[] | undefined;
   /** Path of the SQLite file, URL of a PostgreSQL database (`postgres://…`), or `:memory:`. */
   readonly store: string;
-  /** Origins of the pages that may use the proxy. Default: the proxy's host with `https://`, or `http://` on localhost. */
+  /**
+   * Origins of the pages that may use the proxy, beside that of `publicUrl`. Default: the proxy's host with `https://`, or
+   * `http://` on localhost.
+   */
   readonly origins?: readonly string[] | undefined;
   /** Path prefix of the HTTP API. Default: `/crypto-checkout`. */
   readonly basePath?: string | undefined;
