@@ -88,8 +88,7 @@ const isNeeded = (engine: EngineName) => chosen.some(({ suite }) => suite.engine
 if (chosen.some(({ suite }) => suite.browser)) environment['CHROME_PATH'] = await ensureChromium();
 if (isNeeded('firefox')) environment['FIREFOX_PATH'] = await ensureEngine('firefox');
 if (isNeeded('webkit')) await ensureEngine('webkit');
-if (isNeeded('nginx')) await ensureEngine('nginx');
-if (isNeeded('languages')) await ensureEngine('languages');
+for (const name of ['nginx', 'caddy', 'languages'] as const) if (isNeeded(name)) await ensureEngine(name);
 
 let building: Promise<void> | undefined;
 /** Builds once, concurrently with the suites that need no dist. */

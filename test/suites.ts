@@ -118,8 +118,11 @@ const LANGUAGES = testFiles(
   'elements/languages-fit',
 );
 
-/** The samples in the languages of other shops, which have to be installed. */
-const SAMPLES = testFiles('package/language-pages', 'package/language-shops', 'package/languages');
+/** The samples in the languages of other shops, and those with a server in front: all have to be installed. */
+const SAMPLES = testFiles(
+  ...['package/language-pages', 'package/language-shops', 'package/languages'],
+  'server-example/tls-front',
+);
 const BALANCER = 'test/postgres/balancer.test.ts';
 
 /** Every test file that this module names. A test checks that each exists. */
@@ -324,8 +327,10 @@ export const MORE: Readonly<Record<string, Suite>> = {
     seconds: 50,
   },
   'samples': {
-    commands: () => [testsBelow(['package'], { selected: (file) => SAMPLES.includes(file) })],
-    engines: ['languages', 'nginx'],
+    commands: () => [
+      testsBelow(['package', 'server-example'], { selected: (file) => SAMPLES.includes(file) }),
+    ],
+    engines: ['languages', 'nginx', 'caddy'],
     built: true,
     browser: true,
     seconds: 60,
@@ -412,7 +417,7 @@ export const CHECK = [
 
 function enginesOf(file: string): readonly EngineName[] {
   if (file === BALANCER) return ['nginx'];
-  if (SAMPLES.includes(file)) return ['languages', 'nginx'];
+  if (SAMPLES.includes(file)) return ['languages', 'nginx', 'caddy'];
   return file.startsWith('test/browsers/') ? ENGINES_OF_BROWSERS : [];
 }
 

@@ -173,15 +173,19 @@ describe('the compose file', () => {
     assert.ok(Number(seconds) > 10, 'longer than the proxy takes');
   });
 
-  it('builds the image from the folder of the package, and is reached on this machine alone', () => {
+  it('builds the image from the folder of the package, and is reached through Caddy alone', () => {
     const text = readExample('compose.yaml');
     const context = /^ {6}context: (\S+)$/m.exec(text)?.[1];
     assert.ok(context && existsSync(join(root, 'server-example', context, 'package.json')));
     const dockerfile = /^ {6}dockerfile: (\S+)$/m.exec(text)?.[1];
     assert.ok(dockerfile && existsSync(join(root, 'server-example', context, dockerfile)));
-    const port = environment['PORT'] ?? '';
-    assert.match(text, new RegExp(`^ {6}- '127\\.0\\.0\\.1:${port}:${port}'$`, 'm'));
+    const [proxy = '', caddy = ''] = text.split(/^ {2}caddy:$/m);
+    assert.doesNotMatch(proxy, /^ {4}ports:$/m);
+    assert.match(caddy, /^ {4}image: caddy:\d[\w.-]*$/m);
+    assert.match(readExample('Caddyfile'), new RegExp(`reverse_proxy proxy:${environment['PORT']}$`, 'm'));
+    const address = /ipv4_address: (\S+)/.exec(caddy)?.[1];
+    assert.ok(address && proxy.includes(`CRYPTO_CHECKOUT_TRUSTED_PROXIES: ${address}`));
     assert.match(text, /^ {4}env_file: \.env$/m);
-    assert.doesNotMatch(text, /CRYPTO_CHECKOUT_/, 'the keys stand in that file');
+    assert.doesNotMatch(text, /(KEY|SECRET)\b[^\n]*: *\S/, 'the keys are in that file');
   });
 });

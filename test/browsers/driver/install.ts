@@ -73,7 +73,7 @@ function missingLanguages() {
   });
 }
 
-export type EngineName = 'firefox' | 'webkit' | 'nginx' | 'languages';
+export type EngineName = 'firefox' | 'webkit' | 'nginx' | 'caddy' | 'languages';
 
 const ENGINES: Readonly<Record<EngineName, Engine>> = {
   firefox: {
@@ -93,6 +93,13 @@ const ENGINES: Readonly<Record<EngineName, Engine>> = {
     packages: ['nginx-light'],
     find: () => onPath('nginx') ?? ['/usr/sbin/nginx'].find((path) => existsSync(path)),
     remedy: 'Install nginx.',
+    canBeMissing: true,
+  },
+  caddy: {
+    name: 'Caddy',
+    packages: ['caddy'],
+    find: () => onPath('caddy'),
+    remedy: 'Install Caddy.',
     canBeMissing: true,
   },
   languages: {
