@@ -43,6 +43,23 @@ describe('crypto-checkout-button', () => {
     });
   }
 
+  it('is accessible as a link to the payment page, and looks the same', async () => {
+    const element = await openButton();
+    const { width, height } = element.getBoundingClientRect();
+    element.href = 'https://pay.shop.example/crypto-checkout/pay/token';
+    await settled(element);
+    expect(button(element).matches('a[href]')).to.equal(true);
+    await expect(element).to.be.accessible();
+    const after = element.getBoundingClientRect();
+    expect([after.width, after.height]).to.deep.equal([width, height]);
+    const { backgroundColor, color, textDecorationLine } = getComputedStyle(button(element));
+    expect(textDecorationLine).to.equal('none');
+    element.href = '';
+    await settled(element);
+    const plain = getComputedStyle(button(element));
+    expect([backgroundColor, color]).to.deep.equal([plain.backgroundColor, plain.color]);
+  });
+
   it('names its action, and that a dialog opens', async () => {
     const element = await openButton();
     expect(words(button(element).innerText)).to.equal('Pay with crypto');

@@ -1,9 +1,10 @@
-import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, isServer, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { MessagesController } from '../../controllers/messages.js';
 import { controls } from '../../styles/controls.js';
 import { OrderElement } from '../base/order-element.js';
+import { pageLink } from '../parts/safe-link.js';
 import { styles } from './crypto-checkout-button.styles.js';
 
 type Phase = 'ready' | 'opening' | 'failed';
@@ -12,7 +13,8 @@ type Phase = 'ready' | 'opening' | 'failed';
  * A button that opens a modal checkout. The checkout's code loads when the pointer is over the button, or when it
  * receives the focus or a press. It has the attributes of the checkout and dispatches its events.
  *
- * @slot - the text of the button. Default: "Pay with crypto"
+ * @slot - the text of the button. Default: "Pay with crypto". With `href`, a link in it works without JavaScript, and its text is
+ * that of the button
  */
 export class CryptoCheckoutButton extends OrderElement {
   static override readonly shadowRootOptions: ShadowRootInit = {
@@ -23,6 +25,12 @@ export class CryptoCheckoutButton extends OrderElement {
 
   /** Whether the button is disabled. */
   @property({ type: Boolean, reflect: true }) disabled = false;
+
+  /**
+   * URL of the payment page, `https:`, or `http:` on a page that is on `http:` itself: the button is a link, which opens the
+   * page in a new tab if the payer asks the browser for that, or if the checkout cannot be loaded here.
+   */
+  @property() href = '';
 
   @state() private phase: Phase = 'ready';
   /** `null` until the checkout's code has loaded. */
@@ -43,20 +51,39 @@ export class CryptoCheckoutButton extends OrderElement {
     const isOpening = this.phase === 'opening';
     const face = (phase: Phase, words: unknown) =>
       html`<span class="face ${this.phase === phase ? 'shown' : ''}">${words}</span>`;
-    return html`<button
-        class="button primary"
-        part="pay"
-        type="button"
-        aria-haspopup="dialog"
-        aria-disabled=${isOpening ? 'true' : 'false'}
-        ?disabled=${this.disabled}
-        @pointerenter=${this.#load}
-        @focus=${this.#load}
-        @click=${this.#open}
-      >
-        ${face('ready', html`<slot><span class="own">${m.card}</span></slot>`)}${face('opening', m.opening)}${face('failed', m.tryAgain)}
-      </button>
-      ${this.#live.render()}${this.parts === null ? nothing : this.#dialog(this.parts)}`;
+    const faces = html`${face('ready', this.#label())}${face('opening', m.opening)}${face('failed', m.tryAgain)}`;
+    const link = this.disabled ? null : pageLink(this.href);
+    const control = link
+      ? html`<a
+          class="button primary"
+          part="pay"
+          href=${link}
+          aria-haspopup="dialog"
+          @pointerenter=${this.#load}
+          @focus=${this.#load}
+          @click=${(event: MouseEvent) => this.#follow(event, link)}
+          >${faces}</a
+        >`
+      : html`<button
+          class="button primary"
+          part="pay"
+          type="button"
+          aria-haspopup="dialog"
+          aria-disabled=${isOpening ? 'true' : 'false'}
+          ?disabled=${this.disabled}
+          @pointerenter=${this.#load}
+          @focus=${this.#load}
+          @click=${this.#open}
+        >
+          ${faces}
+        </button>`;
+    return html`${control} ${this.#live.render()}${this.parts === null ? nothing : this.#dialog(this.parts)}`;
+  }
+
+  /** A link inside a link, or inside a button, would be a second control. */
+  #label(): unknown {
+    const link = isServer ? null : this.querySelector(':scope > a');
+    return link?.textContent ?? html`<slot><span class="own">${this.#messages.m.card}</span></slot>`;
   }
 
   #dialog(parts: string): TemplateResult {
@@ -90,6 +117,14 @@ export class CryptoCheckoutButton extends OrderElement {
         this.#loading = undefined;
         return false;
       }));
+
+  /** Leaves to the browser what asks it for a new tab, a new window or a download. */
+  async #follow(event: MouseEvent, link: string): Promise<void> {
+    if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    await this.#open();
+    if (this.phase === 'failed') location.assign(link);
+  }
 
   readonly #open = async (): Promise<void> => {
     if (this.phase === 'opening') return;
