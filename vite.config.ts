@@ -125,10 +125,14 @@ const singleFile: UserConfig = {
 const elements: UserConfig = {
   build: {
     write: false,
-    lib: { entry: 'src/entry/first.ts', formats: ['es'], fileName: () => 'elements/[name]-[hash].js' },
+    lib: {
+      entry: ['src/entry/first.ts', 'src/entry/later.ts'],
+      formats: ['es'],
+      fileName: () => 'elements/[name]-[hash].js',
+    },
     license: { fileName: 'licenses-elements.md' },
     rolldownOptions: {
-      // Only our entry imports the first piece, so what all others need can stand there, and not in files of its own.
+      // Only our own scripts import these two, so what others need can be there, and not in files of its own.
       preserveEntrySignatures: 'allow-extension',
       output: {
         chunkFileNames: 'elements/[name]-[hash].js',

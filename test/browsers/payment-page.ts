@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { drawQrCode } from '../../src/adapters/qr-code.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createPaymentLink } from '../../src/proxy/order-token.js';
@@ -89,6 +90,9 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
       const [before, id] = (await address()).split('#');
       assert.equal(before, `${shop.publicUrl}/c`, 'neither the token nor the id is in the path or the query');
       assert.match(id ?? '', /^[\w-]{20,}$/);
+      const { path: code } = drawQrCode(await address());
+      const drawn = () => page.run(`return document.querySelector('#code path').getAttribute('d');`);
+      await until(async () => (await drawn()) === code, 'the code of the page has its present address');
       await payer.presses('[role=option]', 'Bitcoin');
       await payer.sees('Send exactly');
       await titleBecomes(/^Waiting for payment · Order A-1 · Nordlys Coffee$/);

@@ -41,15 +41,17 @@ main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,27.5rem) minmax(0
 .share p{font-size:.875rem;color:var(--text-muted)}
 .share svg{display:block;inline-size:8.5rem;block-size:8.5rem;border-radius:.5rem;color:#000;background:#fff}
 .tools{display:grid;gap:.5rem;inline-size:100%}
-select,input{max-inline-size:100%}
+select,input{inline-size:100%;min-inline-size:0}
+button{white-space:nowrap}
 button,.button,select,input{font:inherit;font-size:.9375rem;min-block-size:2.75rem;padding:.25rem .75rem;border:1px solid var(--line-strong);border-radius:.5rem;color:var(--text);background:var(--surface)}
 button,.button{cursor:pointer;text-align:center;text-decoration:none}
 .button{display:grid;place-items:center}
 .button.main{border-color:transparent;color:var(--on-accent);background:var(--accent)}
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px}
-footer{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:center;padding:1rem 2rem 2rem;font-size:.875rem;color:var(--text-muted)}
+footer{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:center;padding:1rem 2rem 2rem;font-size:.875rem;text-align:center;color:var(--text-muted)}
 footer a{display:inline-block;padding-block:.25rem}
 footer form{display:flex;gap:.5rem;align-items:center}
+footer select{inline-size:auto}
 .note{display:grid;gap:1rem;max-width:29rem;margin:0 auto;padding:2.5rem 1rem 1rem}
 .box{display:grid;gap:1rem;padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface);box-shadow:var(--shadow-card)}
 .box h1{font-size:1.25rem;line-height:1.3}
@@ -60,7 +62,7 @@ dl div{display:flex;justify-content:space-between;gap:.75rem}
 dt{color:var(--text-muted)}
 dd{margin:0;text-align:end}
 form p:not(:last-child){margin-block-end:.75rem}
-form label{display:grid;gap:.25rem}
+form label{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem}
 .paper{display:none}
 [hidden]{display:none!important}
 crypto-checkout::part(header){visibility:hidden;block-size:.75rem;min-block-size:0;margin:0;padding:0;border:0;overflow:hidden}
@@ -88,7 +90,7 @@ main,.note{display:grid;grid-template-columns:minmax(0,1fr);max-width:42rem;padd
 .share svg{inline-size:10rem;block-size:10rem}
 .share .url{font-family:var(--font-address);color:var(--text)}
 .box{border:0;padding:0;box-shadow:none}
-footer{justify-content:start;max-width:42rem;margin:0 auto;padding:1rem 0}
+footer{justify-content:start;text-align:start;max-width:42rem;margin:0 auto;padding:1rem 0}
 }
 @media(forced-colors:active){.mark,.figure{border:1px solid}}
 `;

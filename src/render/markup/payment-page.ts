@@ -30,7 +30,7 @@ export async function orderPage(
   const about = [
     `<p id="order">${escapeHtml(m.order(id))}</p>`,
     `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, writing.locale))}</bdi></p>`,
-    `<p id="description" dir="auto">${escapeHtml(description ?? '')}</p>`,
+    `<p><bdi id="description">${escapeHtml(description ?? '')}</bdi></p>`,
     `<p>${withTime(p.openUntil, expiresAtMs, writing)}</p>`,
   ];
   return payPage(about.join(''), { link, token, plain: form }, writing);
@@ -40,7 +40,7 @@ export async function orderPage(
 export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
   const writing = await begin(settings, locale, null);
   const plain = `<p>${escapeHtml(writing.m.problem.openAgain)}</p>`;
-  const about = '<p id="order"></p><p class="price" id="price"></p><p id="description" dir="auto"></p>';
+  const about = '<p id="order"></p><p class="price" id="price"></p><p><bdi id="description"></bdi></p>';
   return payPage(about, { link: null, token: null, plain }, writing);
 }
 
@@ -115,7 +115,7 @@ async function payPage(about: string, { link, token, plain }: PayContent, writin
     `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about">${about}</div></section>` +
     `<div class="checkout" id="checkout"><noscript>${plain}</noscript></div>` +
     `<aside class="share"${attributesOf({ 'aria-label': p.share })}>` +
-    `<span class="code" id="code"${link === null ? attributesOf({ 'role': 'img', 'aria-label': p.pageCode }) : ''}>${link === null ? '' : qrSvg(link, p.pageCode)}</span>` +
+    `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}>${link === null ? '' : qrSvg(link, p.pageCode)}</span>` +
     `<h2 class="screen">${escapeHtml(p.share)}</h2><p class="screen">${escapeHtml(p.shareText)}</p>` +
     `<h2 class="paper">${escapeHtml(p.scan)}</h2><p class="paper">${escapeHtml(p.scanText)}</p>` +
     `<p class="paper url" id="url" dir="ltr">${escapeHtml(link ?? '')}</p>` +
