@@ -50,7 +50,13 @@ async function open(): Promise<Checkout | null> {
 
 function showCheckout(checkout: Checkout | null): void {
   const tag = document.createElement('crypto-checkout');
-  const attributes = { 'endpoint': base, locale, 'resume-url': `${location.origin}${base}/c#{checkout}` };
+  const attributes = {
+    'endpoint': base,
+    locale,
+    // The page has the menu, and the checkout the language of the page.
+    'languages': document.documentElement.lang,
+    'resume-url': `${location.origin}${base}/c#{checkout}`,
+  };
   for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
   if (token !== null) tag.setAttribute('order', token);
   else tag.setAttribute('checkout', id);

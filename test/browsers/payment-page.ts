@@ -120,6 +120,18 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
       assert.equal(await payer.address(), due);
     });
 
+    it('has one menu of languages, which decides for the checkout as well', async () => {
+      await page.run(`localStorage.setItem('crypto-checkout:language', 'ru en');`);
+      await page.open(await shop.link('A-4'));
+      await payer.sees('How would you like to pay?');
+      await payer.presses('button', 'Help');
+      await payer.sees('Help with this payment');
+      const menus = await page.run(`const below = (root) => [...root.querySelectorAll('*')].flatMap((each) =>
+          [each, ...(each.shadowRoot ? below(each.shadowRoot) : [])]);
+        return below(document).filter((each) => each.matches('select')).length;`);
+      assert.equal(menus, 1);
+    });
+
     it('sends no referrer, sets no cookie and loads nothing from elsewhere', async () => {
       await page.open(await shop.link('A-3'));
       await payer.sees('How would you like to pay?');
