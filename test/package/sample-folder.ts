@@ -11,6 +11,7 @@ export const CLI = join(root, 'dist/cli.js');
 
 /** A folder in which files and commands of the documentation run, on free ports instead of 3000 and 4010. */
 export interface SampleFolder {
+  readonly path: string;
   readonly sandboxUrl: string;
   readonly shopUrl: string;
   /** The output of all started commands. */
@@ -54,6 +55,7 @@ export async function createSampleFolder(): Promise<SampleFolder> {
   }
 
   return {
+    path: folder,
     sandboxUrl,
     shopUrl,
     output: () => output,

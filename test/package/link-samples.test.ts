@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { after, before, describe, it } from 'node:test';
+import { json } from 'node:stream/consumers';
+import Database from 'libsql';
+import { freePort } from '../free-port.js';
+import { paidEvent } from '../server-example/paid-event.js';
+import { until } from '../server-example/running-example.js';
+import { blocksOf, fileOf, replaced } from './docs-text.js';
+import { post, SECRET, signed } from './receiver.js';
+import { createSampleFolder, type SampleFolder } from './sample-folder.js';
+
+interface Sent {
+  readonly path: string;
+  readonly authorization: string | undefined;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+/** Telegram and a mail provider on this machine, as far as the samples call them. */
+async function startApis() {
+  const updates: object[] = [];
+  const sent: Sent[] = [];
+  let polls = 0;
+  const server = createServer((request, response) => {
+    void (async () => {
+      const path = request.url ?? '';
+      const body = (await json(request)) as Sent['body'];
+      const isPoll = path.endsWith('/getUpdates');
+      if (isPoll) polls += 1;
+      else sent.push({ path, authorization: request.headers.authorization, body });
+      // An update is repeated until a later offset confirms it.
+      const result = isPoll ? updates.slice(Math.max(0, Number(body['offset']) - 1)) : {};
+      const isBlocked = body['chat_id'] === BLOCKED;
+      // Like the real API, it holds a request without updates.
+      setTimeout(
+        () => {
+          response.writeHead(isBlocked ? 403 : 200, { 'content-type': 'application/json' });
+          response.end(JSON.stringify(isBlocked ? { ok: false, error_code: 403 } : { ok: true, result }));
+        },
+        isPoll && Array.isArray(result) && result.length === 0 ? 50 : 0,
+      );
+    })();
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (typeof address !== 'object' || !address) throw new Error('The port of the server is not known.');
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    sent: sent as readonly Sent[],
+    polls: () => polls,
+    says: (chat: number, text: string) => {
+      const update_id = updates.length + 1;
+      updates.push({ update_id, message: { message_id: update_id, chat: { id: chat }, text } });
+    },
+    close: () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
+
+/** A chat whose owner has blocked the bot. */
+const BLOCKED = 666;
+
+describe('the samples of payment links', () => {
+  let folder: SampleFolder;
+  let apis: Awaited<ReturnType<typeof startApis>>;
+  let receiverUrl: string;
+
+  before(async () => {
+    [folder, apis] = [await createSampleFolder(), await startApis()];
+    const eventsPort = await freePort();
+    receiverUrl = `http://127.0.0.1:${eventsPort}/`;
+    const [settings, added] = ['OtherLanguages.mdx', 'PaymentLinks.mdx'].map(
+      (page) => blocksOf(page).find(({ language }) => language === 'ini')?.text ?? '',
+    );
+    folder.write(
+      '.env',
+      replaced(`${settings}\n${added}\n`, {
+        'http://127.0.0.1:3001/': receiverUrl,
+        'whsec_PUT-32-OTHER-RANDOM-BYTES-HERE': SECRET,
+        'https://pay.shop.example': folder.shopUrl,
+        'https://api.telegram.org': apis.url,
+        'https://api.resend.com': apis.url,
+      }),
+    );
+    for (const name of ['fulfill.js', 'events.js', 'bot.js', 'invoice.js']) folder.write(name, fileOf(name));
+    folder.start('npx crypto-checkout sandbox');
+    folder.start('npx crypto-checkout serve --env-file .env', { PORT: new URL(folder.shopUrl).port });
+    folder.start('node --env-file=.env events.js', { EVENTS_PORT: String(eventsPort) });
+    await folder.ready();
+  });
+  after(() => {
+    folder.close();
+    apis.close();
+  });
+
+  /** Pays the order of a link, in Bitcoin. */
+  async function pay(link: string): Promise<void> {
+    const page = await fetch(link);
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /€49\.00/);
+    const headers = { 'content-type': 'application/json', 'origin': folder.shopUrl };
+    const send = async (path: string, body: object) => {
+      const request = { method: 'POST', headers, body: JSON.stringify(body) };
+      const response = await fetch(`${folder.shopUrl}/crypto-checkout/checkouts${path}`, request);
+      assert.ok(response.ok, await response.clone().text());
+      return (await response.json()) as { readonly id: string };
+    };
+    const { id } = await send('', { order: link.split('/pay/')[1] });
+    await send(`/${id}/invoice`, { currency: 'BTC' });
+    await folder.pay();
+  }
+
+  const shipmentsOf = (orderId: string): number => {
+    const books = new Database(`${folder.path}/shop.sqlite`);
+    try {
+      return books.prepare('select * from shipments where order_id = ?').all(orderId).length;
+    } finally {
+      books.close();
+    }
+  };
+  const textsTo = (chat: number): readonly string[] =>
+    apis.sent.filter(({ body }) => Number(body['chat_id']) === chat).map(({ body }) => String(body['text']));
+  const linkOf = (text = '') => /https?:\S+\/pay\/\S+/.exec(text)?.[0] ?? '';
+  const receives = (chat: number, count: number) =>
+    until(
+      () => Promise.resolve(textsTo(chat).length >= count),
+      `chat ${chat} has ${count} messages. ${folder.output()}`,
+    );
+
+  it('have a bot that sends a link, and tells the buyer once that the order is paid', async () => {
+    folder.start('node --env-file=.env bot.js');
+    apis.says(BLOCKED, '/buy');
+    apis.says(7, 'hello');
+    apis.says(7, '/buy');
+    await receives(7, 1);
+    const link = linkOf(textsTo(7)[0]);
+    assert.ok(link.startsWith(`${folder.shopUrl}/crypto-checkout/pay/`), link);
+    await pay(link);
+    await receives(7, 2);
+    assert.equal(textsTo(7)[1], 'T_7_3 is paid. Thank you!');
+    const [sent] = apis.sent;
+    assert.equal(sent?.path, '/botthe-token-of-your-bot/sendMessage');
+
+    // The proxy delivers at least once, and the buyer hears of it once.
+    const again = signed(paidEvent('T_7_3', 'evt_again'));
+    assert.equal(await post(receiverUrl, again), 204);
+    const seen = apis.polls();
+    await until(() => Promise.resolve(apis.polls() > seen + 1), 'the bot has looked for paid orders again');
+    assert.equal(textsTo(7).length, 2);
+    assert.equal(shipmentsOf('T_7_3'), 1);
+  });
+
+  it('have an invoice by mail whose link is paid, without the address of the buyer', async () => {
+    const args = ['invoice.js', 'buyer@example.com', 'A-1004', '49.00', 'Two cups'];
+    await folder.node(args);
+    const mail = apis.sent.find(({ path }) => path === '/emails');
+    assert.equal(mail?.authorization, 'Bearer the-key-of-your-mail-account');
+    assert.equal(mail.body['to'], 'buyer@example.com');
+    assert.equal(mail.body['subject'], 'Invoice A-1004');
+    const link = linkOf(String(mail.body['text']));
+    const claims = Buffer.from(link.split('/pay/')[1]?.split('.')[1] ?? '', 'base64url').toString();
+    assert.match(claims, /"Two cups"/);
+    assert.doesNotMatch(claims, /buyer/);
+    await pay(link);
+    await until(() => Promise.resolve(shipmentsOf('A-1004') === 1), 'the order is fulfilled');
+  });
+});
