@@ -31,8 +31,11 @@ const LOADERS: Readonly<Record<string, Loader>> = {
   css: 'css',
   json: 'json',
 };
-/** Run by the test of the guide, compared below, or not code. */
-const OTHERS = ['sh', 'ini', 'nginx', 'csp', 'svelte', 'astro'];
+/** Run by the tests of the guide and of other languages, compared below, or not code. */
+const OTHERS = [
+  ...['sh', 'ini', 'nginx', 'csp', 'svelte', 'astro'],
+  ...['php', 'python', 'ruby', 'go', 'java'],
+];
 
 async function check({ language, text }: Block): Promise<void> {
   const loader = LOADERS[language];

@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
 import { problemOf, SECRETS, startEnvironment, until } from '../proxy/test-environment.js';
+import { blocksOf } from './docs-text.js';
 import { SHOP_LANGUAGES } from './language-samples.js';
 import { DOCS } from './readme-text.js';
 import { PROMISES } from './receiver-promises.js';
@@ -24,6 +27,17 @@ const LANGUAGES: readonly Language[] = [
   { name: 'Go', orderToken: ['go', 'run', 'order_token.go'] },
   { name: 'Java', orderToken: ['java', 'OrderToken.java'] },
 ];
+
+/** The file with the function, as a program of a shop that runs `code` and prints its `link`. */
+const LINKS: Readonly<Record<string, (file: string, code: string) => string>> = {
+  'order_token.php': (_, code) => `<?php require '${DOCS}/order-token/order_token.php'; ${code} echo $link;`,
+  'order_token.py': (file, code) => file.replace(/if __name__[^]*/, `${code}\nprint(link)\n`),
+  'order_token.rb': (_, code) => `require '${DOCS}/order-token/order_token'\n${code}\nputs link`,
+  'order_token.go': (file, code) =>
+    file.replace(/func main[^]*/, `func main() {\n${code}\nfmt.Println(link)\n}`),
+  'OrderToken.java': (file, code) =>
+    file.replace(/(void main.*\{)[^]*/, `$1\n${code}\nSystem.out.println(link);\n}\n}`),
+};
 
 /** Programs of a shop that import the function from the file. */
 const IMPORTS: readonly Language[] = [
@@ -97,6 +111,32 @@ async function canBeImported(_: TestContext, language: Language): Promise<void> 
   assert.equal(stderr, '');
 }
 
+async function createsALink(t: TestContext, { name, orderToken }: Language): Promise<void> {
+  const publicUrl = 'https://pay.shop.example/crypto-checkout';
+  const environment = await startEnvironment(t, { isIdle: true, proxy: { publicUrl } });
+  const file = orderToken.at(-1) ?? '';
+  const [block, ...others] = blocksOf('OtherLanguages.mdx').filter(
+    ({ language }) => language === name.toLowerCase(),
+  );
+  assert.ok(block && others.length === 0, `the page has one block of ${name}`);
+  const folder = await mkdtemp(join(tmpdir(), 'link-'));
+  t.after(() => rm(folder, { recursive: true }));
+  const program = LINKS[file]?.(await readFile(join(DOCS, 'order-token', file), 'utf8'), block.text) ?? '';
+  await writeFile(join(folder, file), program);
+  const env = {
+    ...process.env,
+    CRYPTO_CHECKOUT_ORDER_SECRET: SECRETS.orderSecret,
+    CRYPTO_CHECKOUT_PUBLIC_URL: publicUrl,
+  };
+  const [command, ...args] = orderToken;
+  const { stdout } = await promisify(execFile)(command, args, { cwd: folder, env, timeout: 90_000 });
+  const link = stdout.trim();
+  assert.ok(link.startsWith(`${publicUrl}/pay/`), link);
+  const page = await environment.call('GET', link.slice(publicUrl.length));
+  assert.equal(page.status, 200);
+  assert.match(await page.text(), /Order A-1001.*€49\.00/s);
+}
+
 /** The same token with another price, and the signature as it was. */
 function cheaper(token: string): string {
   const [header, payload = '', signature] = token.split('.');
@@ -141,6 +181,7 @@ describe('the snippets for shops in other languages', { concurrency: 2 }, () => 
     it(`${name} signs no description by default`, (t) => signsOnlyWhatIsGiven(t, language));
     it(`${name} refuses a secret that is too short, and does not show it`, (t) =>
       refusesAShortSecret(t, language));
+    it(`${name} creates a payment link that opens`, (t) => createsALink(t, language));
   }
   for (const shop of IMPORTS)
     it(`${shop.name} can create a token for a page of the shop`, (t) => canBeImported(t, shop));
