@@ -16,7 +16,7 @@ const secret = 'a-secret-of-this-test-0123456789abcdef';
 const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
 
 /** A proxy without any page of a shop. */
-async function startProxy() {
+export async function startPaymentPages() {
   const port = await freePort();
   const publicUrl = `http://localhost:${port}/crypto-checkout`;
   const sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other', seed: 'page' });
@@ -46,28 +46,35 @@ async function startProxy() {
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   };
+  /** Pays the newest invoice. */
+  const pay = async () => {
+    const answer = await fetch(`${sandbox.url}/_sandbox/invoices`);
+    const { invoices } = (await answer.json()) as { readonly invoices: readonly { readonly uuid: string }[] };
+    await control('payments', { uuid: invoices[0]?.uuid });
+  };
   const stop = async () => {
     server.closeAllConnections();
     server.close();
     await proxy.stop();
     await sandbox.close();
   };
-  const link = (id: string) =>
+  /** A link works for a day. */
+  const link = (id: string, { ageHours = 0, description = 'Two cups' } = {}) =>
     createPaymentLink(
-      { id, amount: '49.00', currency: 'EUR', description: 'Two cups' },
-      { secret, baseUrl: publicUrl },
+      { id, amount: '49.00', currency: 'EUR', description },
+      { secret, baseUrl: publicUrl, clock: { nowMs: () => Date.now() - ageHours * 3_600_000 } },
     );
-  return { publicUrl, referrers, control, link, stop };
+  return { publicUrl, referrers, control, pay, link, stop };
 }
 
 /** The payment page of the proxy, in an engine of its own. */
 export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage>): void {
   describe(`the payment page in ${engine}`, () => {
-    let shop: Awaited<ReturnType<typeof startProxy>>;
+    let shop: Awaited<ReturnType<typeof startPaymentPages>>;
     let page: EnginePage;
     let payer: EnginePayer;
     before(async () => {
-      shop = await startProxy();
+      shop = await startPaymentPages();
       page = await openPage();
       payer = new EnginePayer(page, shop.publicUrl, shop.control);
     });

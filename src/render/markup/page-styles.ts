@@ -31,7 +31,7 @@ main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,27.5rem) minmax(0
 .site{display:block;font-size:.8125rem;font-weight:400;color:var(--text-muted)}
 .order{display:grid;gap:1.25rem;padding-block-start:.75rem}
 .about{display:grid;gap:.125rem}
-.about p{font-size:.875rem;color:var(--text-muted)}
+.about h1,.about p{font-size:.875rem;font-weight:400;line-height:1.5;color:var(--text-muted)}
 .about .price{font-size:2.25rem;font-weight:600;line-height:1.25;letter-spacing:-.025em;color:var(--text);font-variant-numeric:tabular-nums}
 .checkout{min-block-size:42rem}
 .checkout form{padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface)}
@@ -46,11 +46,11 @@ button{white-space:nowrap}
 button,.button,select,input{font:inherit;font-size:.9375rem;min-block-size:2.75rem;padding:.25rem .75rem;border:1px solid var(--line-strong);border-radius:.5rem;color:var(--text);background:var(--surface)}
 button,.button{cursor:pointer;text-align:center;text-decoration:none}
 .button{display:grid;place-items:center}
-.button.main{border-color:transparent;color:var(--on-accent);background:var(--accent)}
+.button.main,.checkout form button{border-color:transparent;color:var(--on-accent);background:var(--accent)}
 :focus-visible{outline:2px solid var(--accent-text);outline-offset:2px}
-footer{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:center;padding:1rem 2rem 2rem;font-size:.875rem;text-align:center;color:var(--text-muted)}
+footer{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-content:center;padding:1rem 1rem 2rem;font-size:.875rem;text-align:center;color:var(--text-muted)}
 footer a{display:inline-block;padding-block:.25rem}
-footer form{display:flex;gap:.5rem;align-items:center}
+footer form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 footer select{inline-size:auto}
 .note{display:grid;gap:1rem;max-width:29rem;margin:0 auto;padding:2.5rem 1rem 1rem}
 .box{display:grid;gap:1rem;padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface);box-shadow:var(--shadow-card)}

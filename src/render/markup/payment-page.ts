@@ -28,7 +28,7 @@ export async function orderPage(
   const form = currencyForm(checkout, { order: token, locale }, pathOf(settings), writing);
   const link = `${settings.publicUrl}${PATHS.pay.replace(':token', token)}`;
   const about = [
-    `<p id="order">${escapeHtml(m.order(id))}</p>`,
+    `<h1 id="order">${escapeHtml(m.order(id))}</h1>`,
     `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, writing.locale))}</bdi></p>`,
     `<p><bdi id="description">${escapeHtml(description ?? '')}</bdi></p>`,
     `<p>${withTime(p.openUntil, expiresAtMs, writing)}</p>`,
@@ -40,7 +40,7 @@ export async function orderPage(
 export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
   const writing = await begin(settings, locale, null);
   const plain = `<p>${escapeHtml(writing.m.problem.openAgain)}</p>`;
-  const about = '<p id="order"></p><p class="price" id="price"></p><p><bdi id="description"></bdi></p>';
+  const about = `<h1 id="order">${escapeHtml(writing.m.orderLabel)}</h1><p class="price" id="price"></p><p><bdi id="description"></bdi></p>`;
   return payPage(about, { link: null, token: null, plain }, writing);
 }
 

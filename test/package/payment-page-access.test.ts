@@ -1,0 +1,80 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { startPaymentPages } from '../browsers/payment-page.js';
+import { accessibilityFaults } from '../sandbox/page-harness.js';
+import { openBrowser } from '../server-example/running-example.js';
+
+describe('the payment page', () => {
+  let pages: Awaited<ReturnType<typeof startPaymentPages>>;
+  let browser: Browser;
+
+  before(async () => {
+    pages = await startPaymentPages();
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser.close();
+    await pages.stop();
+  });
+
+  async function open(url: string, options: BrowserContextOptions = {}): Promise<Page> {
+    const page = await browser.newPage({
+      locale: 'en-GB',
+      viewport: { width: 1280, height: 900 },
+      ...options,
+    });
+    await page.goto(url);
+    return page;
+  }
+
+  /** Each theme and each width once: colors and widths do not depend on each other. */
+  const LOOKS = [
+    ['light', { width: 1280, height: 900 }],
+    ['dark', { width: 320, height: 800 }],
+  ] as const;
+
+  /** Checks the page as it is. */
+  async function isAccessible(page: Page, text: string): Promise<void> {
+    await page.getByText(text).first().waitFor();
+    for (const [colorScheme, size] of LOOKS) {
+      await page.emulateMedia({ colorScheme });
+      await page.setViewportSize(size);
+      assert.deepEqual(await accessibilityFaults(page), [], `${text}, ${colorScheme}`);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+      assert.ok(overflow <= 0, `${text}: ${overflow} px wider than a screen of ${size.width} px`);
+    }
+  }
+
+  it('is accessible from the choice to the receipt, and when its link is opened again', async () => {
+    const link = await pages.link('A-1');
+    const page = await open(link);
+    await isAccessible(page, 'How would you like to pay?');
+    await page.getByRole('option', { name: 'Bitcoin' }).first().click();
+    await isAccessible(page, 'Send exactly');
+    await pages.pay();
+    await isAccessible(page, 'Paid. Thank you.');
+    await page.goto(link);
+    await isAccessible(page, 'Please do not send anything more.');
+    await page.close();
+  });
+
+  for (const [state, path, text] of [
+    ['has expired', () => pages.link('A-2', { ageHours: 25 }), 'This payment link has ended'],
+    ['is unknown', () => Promise.resolve(`${pages.publicUrl}/pay/unknown`), 'We do not know this link'],
+  ] as const)
+    it(`is accessible when its link ${state}`, async () => {
+      const page = await open(await path());
+      await isAccessible(page, text);
+      await page.close();
+    });
+
+  it('is accessible without JavaScript', async () => {
+    const plain = await open(await pages.link('A-3'), { javaScriptEnabled: false });
+    const page = await browser.newPage({ locale: 'en-GB' });
+    // axe-core is a script itself, so it reads what the payer sees in a page that has scripts.
+    await page.setContent((await plain.content()).replace(/<\/?noscript>|<script[^]*?<\/script>/g, ''));
+    await isAccessible(page, 'How would you like to pay?');
+    await Promise.all([plain.close(), page.close()]);
+  });
+});
