@@ -59,6 +59,10 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Use Solid', 'Develop behind Vite', 'Open it in a dialog', 'Show a permanent address'],
     ...['Render it on your server', 'Payers without JavaScript', 'Attributes'],
   ),
+  'Send payment links': [
+    ...sections('PaymentLinks.mdx', '', 'Create a link', 'Sell in a bot', 'Send an invoice by email'),
+    ...sections('OtherLanguages.mdx', 'Send a payment link'),
+  ],
   'Handle events': [
     ...sections('README.md', 'Fulfill once'),
     ...sections('Events.mdx', '', 'Listen on the page', 'Receive events on the server', 'Verify a webhook'),
