@@ -180,7 +180,9 @@ async function bytesOf(request: Request | WebhookRequest): Promise<Uint8Array<Ar
   if (typeof body === 'string') return new TextEncoder().encode(body);
   if (body instanceof Uint8Array) return new Uint8Array(body);
   if (body === null) return new Uint8Array();
-  const isRead = 'bodyUsed' in request && request.bodyUsed;
+  const isRead =
+    ('bodyUsed' in request && request.bodyUsed) ||
+    (typeof body === 'object' && 'readableDidRead' in body && body.readableDidRead === true);
   if (isRead || typeof body !== 'object' || !(Symbol.asyncIterator in body)) throw notAsItCame();
   if (Number(optionalHeader(headers, 'content-length')) > MAX_BODY_BYTES) throw tooLarge();
   return wholeBody(body);
@@ -205,7 +207,9 @@ async function wholeBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Ar
 }
 
 function notAsItCame(): TypeError {
-  return new TypeError('body is neither a string nor bytes. Pass it as received, before a JSON parser.');
+  return new TypeError(
+    'The body has been read or parsed before. Pass it as received: verify the webhook before a JSON parser.',
+  );
 }
 
 function tooLarge(): WebhookError {

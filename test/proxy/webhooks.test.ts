@@ -1,3 +1,5 @@
+import { text } from 'node:stream/consumers';
+import { Readable } from 'node:stream';
 import assert from 'node:assert/strict';
 import { createHmac } from 'node:crypto';
 import { describe, it } from 'node:test';
@@ -21,6 +23,13 @@ const refused = (request: Request | WebhookRequest, code: string, toleranceSecon
     verifyWebhook(request, { secrets, toleranceSeconds }),
     (error: unknown) => error instanceof WebhookError && error.code === code,
   );
+
+/** A request of `node:http` whose body another handler has read. */
+async function drained(body: string): Promise<Readable> {
+  const stream = Readable.from([Buffer.from(body)]);
+  await text(stream);
+  return stream;
+}
 
 async function alreadyRead(signed: SignedRequest): Promise<Request> {
   const request = new Request('https://shop.example/events', { method: 'POST', ...signed });
@@ -272,6 +281,7 @@ describe('the verifier of the shop', () => {
         /before a JSON parser/,
       ],
       [await alreadyRead(request), { secrets }, /before a JSON parser/],
+      [{ ...request, body: await drained(request.body) }, { secrets }, /before a JSON parser/],
     ];
     for (const [call, options, pattern] of wrong) {
       await assert.rejects(Reflect.apply(verifyWebhook, undefined, [call, options]), (error: Error) => {

@@ -72,7 +72,11 @@ export function signedContent(id: string, timestamp: string, body: Uint8Array): 
   return concatenated([start, body], start.length + body.length);
 }
 
-export function hmacKey(key: Uint8Array<ArrayBuffer>, use: 'sign' | 'verify'): Promise<CryptoKey> {
+/** The type of the key is not named: a shop's server may have no types of the browser. */
+export function hmacKey(
+  key: Uint8Array<ArrayBuffer>,
+  use: 'sign' | 'verify',
+): ReturnType<typeof crypto.subtle.importKey> {
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
