@@ -7,9 +7,9 @@ import type {
   DepositAddress,
   WalletTransfer,
 } from '../src/protocol/index.js';
+import { NOW } from './frozen-time.js';
 
-/** The frozen time of every story. */
-export const NOW = '2026-11-21T12:48:19Z';
+export { NOW };
 
 /** Sample addresses: never send money to them. */
 export const ADDRESSES = {

@@ -201,6 +201,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     commands: () => [
       testsBelow([
         'repository',
+        'pictures',
         'payment',
         'protocol',
         'checkout',

@@ -7,6 +7,8 @@ import { pageOf } from './driver/webkit-page.js';
 
 /** A page in a browser, with the operations that a payer needs: open, read, press. */
 export interface EnginePage {
+  /** Of the browser. */
+  readonly version: string;
   open(url: string): Promise<void>;
   /** Runs the body of a function in the page; a promise is waited for. */
   run(body: string, ...args: readonly unknown[]): Promise<unknown>;
@@ -18,7 +20,16 @@ export interface EnginePage {
   close(): Promise<void>;
 }
 
-const SIZE = { width: 1000, height: 1000 };
+interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+const SIZE: Size = { width: 1000, height: 1000 };
+
+/** As one expression, for a browser whose driver knows no arguments. */
+const callOf = (body: string, args: readonly unknown[]) =>
+  `(function () { ${body} }).apply(null, ${JSON.stringify(args)})`;
 
 export async function openChromium(): Promise<EnginePage> {
   const browser = await playwright.chromium.launch(chromium);
@@ -26,9 +37,10 @@ export async function openChromium(): Promise<EnginePage> {
   const context = await browser.newContext({ viewport: SIZE, locale: 'en-GB', permissions });
   const page = await context.newPage();
   return {
+    version: browser.version(),
     open: async (url) => void (await page.goto(url)),
     run: async (body, ...args) => {
-      const script = `(function () { ${body} }).apply(null, ${JSON.stringify(args)})`;
+      const script = callOf(body, args);
       // A page that is left answers no more; the question is for the next one.
       return page.evaluate(script).catch(async (error: unknown) => {
         if (!/because of a navigation/.test(String(error))) throw error;
@@ -43,12 +55,20 @@ export async function openChromium(): Promise<EnginePage> {
   };
 }
 
-export async function openFirefox(): Promise<EnginePage> {
-  const browser = await launch({ ...firefox, defaultViewport: SIZE });
+/** A window of another size, or in another time zone than that of this machine. */
+interface PageOptions {
+  readonly size?: Size;
+  readonly timeZone?: string;
+}
+
+export async function openFirefox({ size = SIZE, timeZone }: PageOptions = {}): Promise<EnginePage> {
+  const env = { ...process.env, ...(timeZone && { TZ: timeZone }) };
+  const browser = await launch({ ...firefox, env, defaultViewport: size });
   const page = await browser.newPage();
   return {
+    version: await browser.version(),
     open: async (url) => void (await page.goto(url)),
-    run: (body, ...args) => page.evaluate(`(function () { ${body} }).apply(null, ${JSON.stringify(args)})`),
+    run: (body, ...args) => page.evaluate(callOf(body, args)),
     click: (x, y) => page.mouse.click(x, y),
     paste: async () => {
       await page.keyboard.down('Control');
@@ -60,11 +80,15 @@ export async function openFirefox(): Promise<EnginePage> {
   };
 }
 
-export async function openWebKit(options: DriverOptions = {}): Promise<EnginePage> {
+export async function openWebKit({
+  size = SIZE,
+  ...options
+}: PageOptions & DriverOptions = {}): Promise<EnginePage> {
   const driver = await WebKitDriver.start(options);
-  await driver.command('POST', '/window/rect', { x: 0, y: 0, ...SIZE });
+  await driver.command('POST', '/window/rect', { x: 0, y: 0, ...size });
   const { keyboard, mouse } = pageOf(driver, () => Promise.reject(new Error('The window has its size.')));
   return {
+    version: driver.version,
     open: async (url) => void (await driver.open(url)),
     run: (body, ...args) => driver.execute(body, ...args),
     click: async (x, y) => void (await mouse.click(x, y)),

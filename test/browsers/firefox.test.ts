@@ -1,6 +1,7 @@
 import { openFirefox } from './engine-page.js';
 import { paymentPageIn } from './payment-page.js';
 import { paymentsIn } from './payments.js';
+import { picturesIn } from './pictures.js';
 import { renderedIn } from './rendered.js';
 import { walletPaymentsIn } from './wallet-payments.js';
 
@@ -8,3 +9,4 @@ paymentsIn('Firefox', openFirefox);
 renderedIn('Firefox', openFirefox);
 paymentPageIn('Firefox', openFirefox);
 walletPaymentsIn('Firefox', openFirefox);
+picturesIn('firefox');

@@ -1,6 +1,7 @@
 import { openWebKit } from './engine-page.js';
 import { paymentPageIn } from './payment-page.js';
 import { paymentsIn } from './payments.js';
+import { picturesIn } from './pictures.js';
 import { renderedIn } from './rendered.js';
 import { walletPaymentsIn } from './wallet-payments.js';
 
@@ -8,3 +9,4 @@ paymentsIn('WebKitGTK', () => openWebKit());
 renderedIn('WebKitGTK', () => openWebKit({ takesPictures: true }));
 paymentPageIn('WebKitGTK', () => openWebKit());
 walletPaymentsIn('WebKitGTK', () => openWebKit());
+picturesIn('webkit');

@@ -6,7 +6,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type { Page } from 'playwright-core';
-import { listen, openStories, type Story } from './story-pages.js';
+import { IS_SETTLED, listen, openStories, type Story } from './story-pages.js';
 
 const options = {
   ...{ only: '', languages: 'en,de,ar', themes: 'light,dark', widths: '320,420,wide' },
@@ -43,7 +43,7 @@ async function shoot(page: Page, { story, language }: (typeof jobs)[number]): Pr
   await page.setViewportSize({ width: (widths[0]?.px ?? 320) + 32, height: 760 });
   await page.goto(address(story, `theme:${themes[0]};language:${language};a11y.manual:!true`));
   await page.waitForFunction(() => window.__finished, null, { timeout: 15_000 });
-  await page.waitForFunction(() => !document.querySelector('[aria-busy=true]:defined'));
+  await page.waitForFunction(IS_SETTLED);
   await page.waitForLoadState('networkidle');
   for (const theme of themes) {
     await page.evaluate((name) => (document.documentElement.dataset['theme'] = name), theme);

@@ -67,21 +67,19 @@ async function serve(directory: string) {
   return { server, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
 }
 
-/** @returns the stories and the documents of a build, a browser, and `close` */
-export async function openStories(directory: string) {
+/** @returns the stories and the documents of a build, their addresses, and `close` */
+export async function serveStories(directory: string) {
   const { server, url } = await serve(directory);
   const index = JSON.parse(await readFile(join(directory, 'index.json'), 'utf8')) as {
     readonly entries: Readonly<Record<string, Story & { readonly type: string }>>;
   };
   const entriesOf = (type: string) => Object.values(index.entries).filter((entry) => entry.type === type);
   const stories = entriesOf('story');
-  const browser = await playwright.chromium.launch(chromium);
   const close = async () => {
-    await browser.close();
     server.closeAllConnections();
     await new Promise((resolve) => server.close(resolve));
   };
-  const address = (story: Story, globals = '') =>
+  const address = (story: Pick<Story, 'id'>, globals = '') =>
     `${url}/iframe.html?id=${story.id}&viewMode=story${globals && `&globals=${globals}`}`;
   const documents = [
     ...entriesOf('docs').map(({ id, importPath }) => ({
@@ -89,8 +87,22 @@ export async function openStories(directory: string) {
     })),
     { id: 'the gallery around them', importPath: '', url: `${url}/index.html` },
   ];
-  return { stories, documents, browser, address, close };
+  return { stories, documents, address, close };
 }
+
+/** The same with a browser. */
+export async function openStories(directory: string) {
+  const gallery = await serveStories(directory);
+  const browser = await playwright.chromium.launch(chromium);
+  const close = async () => {
+    await browser.close();
+    await gallery.close();
+  };
+  return { ...gallery, browser, close };
+}
+
+/** An expression for a page: no element waits for its texts, which load with a language. */
+export const IS_SETTLED = "!document.querySelector('[aria-busy=true]:defined')";
 
 /** For one story: an endless wait is ended, and a busy machine has enough time. */
 const STORY_TIMEOUT_MS = 60_000;

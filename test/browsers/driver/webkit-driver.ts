@@ -37,11 +37,17 @@ async function startScreen() {
   return { child, display: `:${String(number).trim()}` };
 }
 
-/** Settings of the desktop: WebKitGTK reads "reduced motion" from them. */
-function desktopFolder(): string {
+/** Settings of the desktop: WebKitGTK reads "reduced motion" from them, and in pictures that scrollbars do not fade. */
+function desktopFolder(takesPictures: boolean): string {
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-webkit-'));
   mkdirSync(join(folder, 'gtk-3.0'));
-  writeFileSync(join(folder, 'gtk-3.0/settings.ini'), '[Settings]\ngtk-enable-animations=0\n');
+  const settings = [
+    '[Settings]',
+    'gtk-enable-animations=0',
+    `gtk-overlay-scrolling=${takesPictures ? 0 : 1}`,
+    '',
+  ];
+  writeFileSync(join(folder, 'gtk-3.0/settings.ini'), settings.join('\n'));
   return folder;
 }
 
@@ -51,6 +57,8 @@ const DRAWS_ALIKE = { WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1', WEBKIT_SKIA_CPU_PAI
 export interface DriverOptions {
   /** Whether it draws as on a screen. Otherwise it is faster, and a static page never produces a frame. */
   readonly takesPictures?: boolean;
+  /** Default: that of this machine. */
+  readonly timeZone?: string;
 }
 
 /** One browser with one window. */
@@ -71,10 +79,10 @@ export class WebKitDriver {
     }
   }
 
-  async #start({ takesPictures = false }: DriverOptions) {
+  async #start({ takesPictures = false, timeZone }: DriverOptions) {
     const { child: screen, display } = await startScreen();
     this.#undo.push(() => screen.kill('SIGTERM'));
-    const folder = desktopFolder();
+    const folder = desktopFolder(takesPictures);
     this.#undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const port = await freePort();
     this.#url = `http://127.0.0.1:${port}`;
@@ -84,6 +92,7 @@ export class WebKitDriver {
         ...process.env,
         ...{ DISPLAY: display, GDK_BACKEND: 'x11', XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
         ...{ XDG_DATA_HOME: folder, LIBGL_ALWAYS_SOFTWARE: '1', NO_AT_BRIDGE: '1', LANG: 'C.UTF-8' },
+        ...(timeZone && { TZ: timeZone }),
         ...(takesPictures ? DRAWS_ALIKE : { WEBKIT_DISABLE_COMPOSITING_MODE: '1' }),
       },
     });

@@ -1,0 +1,71 @@
+// `npm run pictures`: see --help.
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { cache, ensureBuilt, ensureGallery } from '../../.config/bootstrap.mjs';
+import { beforeStop } from '../../.config/processes.mjs';
+import { ensureChromium } from '../browsers/driver/install-chromium.js';
+import { ensureEngine } from '../browsers/driver/install.js';
+
+const HELP = `npm run pictures -- [--update] [story …]
+
+Compares each story with its picture in test/pictures: all of them in Chromium, the named ones (named-stories.ts) also in
+Firefox and WebKitGTK. Without a story, all of them; a story is named by its id, such as checkout--awaiting.
+
+  --update  stores the pictures of the stories that look otherwise; without a story, also deletes those of no story
+  --help    shows this text
+
+Exit codes: 0 all are alike, or stored · 1 some differ, or cannot be compared here · 2 a wrong argument`;
+
+function stop(message: string): never {
+  console.error(`pictures: ${message}`);
+  process.exit(2);
+}
+
+function readOptions() {
+  try {
+    const options = { help: { type: 'boolean' }, update: { type: 'boolean' } } as const;
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    return stop(error instanceof Error ? error.message : String(error));
+  }
+}
+
+const { values, positionals } = readOptions();
+if (values.help) {
+  console.log(HELP);
+  process.exit(0);
+}
+// The modules below read these paths when they load.
+process.env['CHROME_PATH'] = await ensureChromium();
+process.env['FIREFOX_PATH'] = await ensureEngine('firefox');
+await ensureEngine('webkit');
+await ensureBuilt();
+await ensureGallery();
+const chromium = await import('./chromium-camera.js');
+const engine = await import('./engine-camera.js');
+const { review } = await import('./review.js');
+
+const directory = join(cache, 'storybook');
+const cameras = await Promise.all([
+  chromium.openCamera(directory),
+  engine.openCamera('firefox', directory),
+  engine.openCamera('webkit', directory),
+]);
+const close = async () => {
+  for (const camera of cameras) await camera.close();
+};
+beforeStop(close);
+const unknown = positionals.find((id) => !cameras.some(({ album }) => album.stories.includes(id)));
+if (unknown !== undefined) {
+  await close();
+  stop(`There is no story "${unknown}". Ids are in the addresses of Storybook, such as checkout--awaiting.`);
+}
+const problems = await Promise.all(
+  cameras.map((camera) => review(camera, { only: positionals, update: values.update ?? false })),
+).finally(close);
+for (const problem of problems.flat()) console.log(problem);
+const stored = values.update ? 'stored' : 'alike';
+console.log(
+  problems.flat().length === 0 ? `All pictures are ${stored}.` : `${problems.flat().length} problems`,
+);
+process.exit(problems.flat().length === 0 ? 0 : 1);

@@ -1,0 +1,23 @@
+/** The stories with a picture in Firefox and WebKitGTK too: every element is in one of them, and what a payer sees most. */
+export const NAMED_STORIES = [
+  'checkout--choosing',
+  'checkout--choosing-network',
+  'checkout--email',
+  'checkout--creating',
+  'checkout--awaiting',
+  'checkout--awaiting-from-exchange',
+  'checkout--awaiting-last-minute',
+  'checkout--partial',
+  'checkout--detected',
+  'checkout--paid',
+  'checkout--expired',
+  'checkout--problem-with-address',
+  'checkout--modal',
+  'checkout--button',
+  'currency-picker--open',
+  'deposit--address',
+  'elements-status-badge--every-state',
+  'languages--arabic',
+  'themes--paper-dark',
+  'wallet-in-the-browser--three-wallets',
+] as const;
