@@ -75,15 +75,20 @@ describe('a button with the link of a payment page', () => {
     assert.equal(new URL(page.url()).origin, new URL(server.url).origin);
   });
 
-  it('opens the page in a new tab if the payer asks the browser for one', async (t) => {
+  it('leaves a press to the browser that asks it for a new tab', async (t) => {
     const page = await openShop(t);
     await isReady(page);
-    const [tab] = await Promise.all([
-      page.context().waitForEvent('page'),
-      link(page).click({ modifiers: ['Control'] }),
-    ]);
-    await tab.waitForURL(LINK);
+    await page.evaluate(`addEventListener('click', (event) => {
+      globalThis.isLeft = !event.defaultPrevented;
+      event.preventDefault();
+    })`);
+    assert.equal(await link(page).getAttribute('href'), LINK);
+    await link(page).click({ modifiers: ['Control'] });
+    assert.equal(await page.evaluate('isLeft'), true);
     assert.equal(await page.getByRole('dialog').count(), 0);
+    await link(page).click();
+    assert.equal(await page.evaluate('isLeft'), false);
+    await page.getByRole('dialog').waitFor();
   });
 
   it('is a plain button if the link is none that a browser may follow', async (t) => {
