@@ -22,13 +22,18 @@ export const ANSWERED_BY = 'X-Answered-By';
 
 /** Starts the balancer of the example with two proxies, with the addresses of this machine. Returns its address. */
 export function startNginx(t: TestContext, ports: readonly [number, number]): Promise<string> {
-  return runNginx(t, (folder, port) => configuration(folder, port, ports));
+  return runNginx(
+    t,
+    (folder, port) => configuration(folder, port, ports),
+    (log) => assert.equal(log, '', 'the log contains no request'),
+  );
 }
 
-/** Runs nginx as configured for a folder and a port. Returns its address. */
+/** Runs nginx as configured for a folder and a port, and checks its log at the end. Returns its address. */
 export async function runNginx(
   t: TestContext,
   configure: (folder: string, port: number) => string,
+  checkLog = (log: string) => assert.doesNotMatch(log, /\[(emerg|alert|crit)\]/),
 ): Promise<string> {
   assert.ok(NGINX);
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-nginx-'));
@@ -47,7 +52,7 @@ export async function runNginx(
     nginx.kill('SIGTERM');
     await ended;
     rmSync(folder, { recursive: true, force: true });
-    assert.doesNotMatch(errors, /\[(emerg|alert|crit)\]/);
+    checkLog(errors);
   });
   return `http://127.0.0.1:${port}`;
 }

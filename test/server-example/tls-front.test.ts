@@ -13,6 +13,7 @@ import { createPaymentLink } from '../../src/proxy/order-token.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { program } from '../cli/program.js';
 import { freePort } from '../free-port.js';
+import { NGINX, startNginx } from '../postgres/nginx.js';
 import { readExample } from './dockerfile.js';
 import { until } from './running-example.js';
 
@@ -89,6 +90,15 @@ async function startFront(t: TestContext, caddy: string) {
   );
   return { publicUrl, authority, proxy, variables, send, log: () => log };
 }
+
+if (NGINX === undefined) console.log('not checked: the log of the balancer, since this machine has no nginx');
+else
+  test('the balancer of the example logs no payment link, also while no proxy answers', async (t) => {
+    const url = await startNginx(t, [await freePort(), await freePort()]);
+    const status = () =>
+      fetch(`${url}/crypto-checkout/pay/token`).then((response) => String(response.status), String);
+    await until(async () => (await status()) === '502', 'the balancer serves');
+  });
 
 if (CADDY === undefined)
   console.log('not checked: the TLS front of the example, since this machine has no Caddy');
