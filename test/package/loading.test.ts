@@ -143,6 +143,16 @@ describe('the files that a page loads', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
+  it('are requested again once the payment moves on, without a press', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/lazy-steps.js', (route) => route.abort());
+    await turnTo(page, 'awaiting');
+    await page.getByRole('button', { name: 'Try again' }).waitFor();
+    await page.unroute('**/lazy-steps.js');
+    await turnTo(page, 'paid');
+    await page.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
+  });
+
   it('are requested again by a reload that the page offers after a second failure', async (t) => {
     const { page } = await openShop(t);
     await page.route('**/lazy-steps.js', (route) => route.fulfill({ status: 404 }));
