@@ -115,6 +115,7 @@ describe('the samples of payment links', () => {
 
   const shipmentsOf = (orderId: string): number => {
     const books = new Database(`${folder.path}/shop.sqlite`);
+    books.exec('pragma busy_timeout = 5000');
     try {
       return books.prepare('select * from shipments where order_id = ?').all(orderId).length;
     } finally {

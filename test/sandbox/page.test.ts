@@ -73,6 +73,7 @@ describe('the sandbox page', () => {
     assert.equal((await merchant.requestInvoice()).status, 429);
     await expectText(faults, /status 429, \/v2\/invoice\/create, once/);
     await faults.getByRole('button', { name: 'Clear faults' }).click();
+    await expectText(faults, /Faults cleared/);
     await expectText(faults, /No faults pending/);
     assert.equal((await merchant.requestInvoice()).status, 200);
   });
