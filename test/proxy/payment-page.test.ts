@@ -73,6 +73,14 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     assert.match(headers.get('vary') ?? '', /Accept-Language/);
   });
 
+  it('has a button for the language where no script follows the choice', async (t) => {
+    const { call } = await start(t);
+    const formIn = async (path: string) =>
+      /<form method="get" id="language">.*?<\/form>/s.exec(await (await call('GET', path)).text())?.[0] ?? '';
+    assert.match(await formIn('/pay/unknown'), /<\/select><button>Continue<\/button>/);
+    assert.match(await formIn(await link()), /<\/select><noscript><button>Continue<\/button><\/noscript>/);
+  });
+
   it('is kept by no cache, listed by no search engine, and sends no referrer', async (t) => {
     const { call } = await start(t);
     for (const path of [await link(), '/pay/unknown', '/c']) {

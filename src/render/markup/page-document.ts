@@ -45,10 +45,12 @@ export function brand({ settings, shopName }: Writing): string {
   return `<header class="brand">${picture}<span><bdi>${escapeHtml(shopName)}</bdi>${link}</span></header>`;
 }
 
-function footer({ m, p, settings, locale }: Writing): string {
+/** @param hasScript the script of the page follows a choice of the language by itself */
+function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string {
   const { supportUrl: support, shop } = settings;
   const { imprint } = shop;
   const language = languageOf(locale);
+  const button = `<button>${escapeHtml(m.next)}</button>`;
   const options = LANGUAGES.map(
     ([tag, name]) =>
       `<option value="${tag}" lang="${tag}"${tag === language ? ' selected' : ''}>${escapeHtml(name)}</option>`,
@@ -59,7 +61,7 @@ function footer({ m, p, settings, locale }: Writing): string {
       : '',
     imprint ? `<a rel="noreferrer"${attributesOf({ href: imprint })}>${escapeHtml(p.imprint)}</a>` : '',
     `<form method="get" id="language"><select name="locale"${attributesOf({ 'aria-label': m.language })}>${options.join('')}</select>` +
-      `<noscript><button>${escapeHtml(m.next)}</button></noscript></form>`,
+      `${hasScript ? `<noscript>${button}</noscript>` : button}</form>`,
   ];
   return `<footer>${links.join('')}</footer>`;
 }
@@ -76,7 +78,7 @@ export function document(
     `<!doctype html><html${attributesOf({ lang: m.lang, dir: directionOf(m.lang) })}><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><meta name="description"${attributesOf({ content: m.card })}>` +
     `<title>${escapeHtml(title)}</title><link rel="icon" id="icon" href="${ICON}"><style>${sheet}</style>${head}</head>` +
-    `<body>${content}${footer(writing)}</body></html>`;
+    `<body>${content}${footer(writing, head !== '')}</body></html>`;
   return { html, headers: headersOf(sheet, settings) };
 }
 
