@@ -59,6 +59,7 @@ const server: UserConfig = {
         'proxy': 'src/proxy/index.ts',
         'proxy/node': 'src/proxy/node.ts',
         'order-token': 'src/proxy/order-token.ts',
+        'merchant-tokens': 'src/proxy/merchant-tokens.ts',
         'webhooks': 'src/proxy/webhooks.ts',
         'render': 'src/render/index.ts',
         'sandbox': 'src/sandbox/index.ts',

@@ -83,6 +83,7 @@ const ON_POSTGRES = testFiles(
   ...['proxy/crash-recovery', 'proxy/crash-recovery-signals', 'proxy/dead-letters'],
   ...['proxy/deposit-addresses', 'proxy/event-delivery', 'proxy/owing', 'proxy/renamed-events'],
   ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
+  ...['merchant/attention', 'merchant/audit-log', 'merchant/payments'],
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );
 
@@ -144,7 +145,7 @@ const program = (file: string, ...args: readonly string[]): Arguments => [
 function besidePostgres(selected: (file: string) => boolean): Arguments {
   return [
     ...program('test/postgres/with-server.ts'),
-    ...testsBelow(['postgres', 'proxy'], { ...SIDE_BY_SIDE, selected }),
+    ...testsBelow(['postgres', 'proxy', 'merchant'], { ...SIDE_BY_SIDE, selected }),
   ];
 }
 
@@ -230,7 +231,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     seconds: 50,
   },
   proxy: {
-    commands: () => [testsBelow(['proxy'], { ...SIDE_BY_SIDE, selected: isQuick })],
+    commands: () => [testsBelow(['proxy', 'merchant'], { ...SIDE_BY_SIDE, selected: isQuick })],
     seconds: 160,
   },
   // `doctor` checks whether the package is complete.

@@ -114,6 +114,8 @@ class Schemas {
     if (members.every(({ flags }) => flags & ts.TypeFlags.BooleanLiteral)) return { type: 'boolean' };
     const texts = members.filter((member) => member.isStringLiteral());
     if (texts.length === members.length) return { type: 'string', enum: texts.map(({ value }) => value) };
+    if (members.every(({ flags }) => flags & ts.TypeFlags.Object))
+      return { anyOf: members.map((member) => this.of(member)) };
     throw new Error(`no schema is known for ${this.#checker.typeToString(type)}`);
   }
 

@@ -2,14 +2,22 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
-import { PATHS } from '../../src/protocol/paths.js';
+import { MERCHANT_PATHS, PATHS } from '../../src/protocol/paths.js';
 import { PROBLEMS } from '../../src/protocol/problem.js';
-import { ROUTES, type Route } from '../../src/proxy/http/routes.js';
+import type { Route } from '../../src/proxy/http/route.js';
+import { ROUTES } from '../../src/proxy/http/routes.js';
 import { schemasOf } from './openapi-schemas.js';
 
 const FILES = ['src/protocol/index.ts'];
+const RESPONSES = [
+  ...['Checkout', 'DepositAddress', 'RenderedCheckout', 'SolanaTransfer', 'Status', 'TonManifest'],
+  ...['Attention', 'AuditLog', 'MerchantBalances', 'MerchantEvent', 'MerchantPaymentDetails'],
+  ...['MerchantPayments', 'MerchantSession', 'MerchantStatistics'],
+];
 const TYPES = [
-  ...['Checkout', 'DepositAddress', 'Problem', 'RenderedCheckout', 'SolanaTransfer', 'Status', 'TonManifest'],
+  // First, so that its codes keep their order: other types have some of the same texts.
+  'Problem',
+  ...RESPONSES,
   ...[
     'OpenRequest',
     'InvoiceRequest',
@@ -18,6 +26,9 @@ const TYPES = [
     'DepositAddressRequest',
     'FormRequest',
     'RenderRequest',
+    'SettleRequest',
+    'NoteRequest',
+    'EmptyRequest',
   ],
 ];
 
@@ -33,12 +44,7 @@ const ofType = (mediaType: string, schema: object, more: object = {}) => ({
 const NO_DATA = { type: 'string', const: '' };
 
 const CONTENTS: Readonly<Record<string, object | undefined>> = {
-  Checkout: ofType('application/json', reference('Checkout')),
-  DepositAddress: ofType('application/json', reference('DepositAddress')),
-  RenderedCheckout: ofType('application/json', reference('RenderedCheckout')),
-  SolanaTransfer: ofType('application/json', reference('SolanaTransfer')),
-  Status: ofType('application/json', reference('Status')),
-  TonManifest: ofType('application/json', reference('TonManifest')),
+  ...Object.fromEntries(RESPONSES.map((name) => [name, ofType('application/json', reference(name))])),
   events: ofType(
     'text/event-stream',
     { type: 'string' },
@@ -121,17 +127,25 @@ function responsesOf(route: Route): Readonly<Record<string, Response>> {
 
 /** The page of a payment without JavaScript is named otherwise: its path is no capability. */
 const idOf = (path: string) =>
-  path === PATHS.formPayment ? 'The name of the page.' : 'The id of the checkout.';
+  path === PATHS.formPayment
+    ? 'The name of the page.'
+    : path === MERCHANT_PATHS.resend
+      ? 'The id of the event.'
+      : 'The id of the checkout.';
 
-function parametersOf({ path, request, responses, caller }: Route): readonly object[] {
+function parametersOf({ path, request, responses, caller, query = {} }: Route): readonly object[] {
   const parameter = (name: string, where: string, description: string, required: boolean) => ({
     ...{ name, in: where, required, description, schema: { type: 'string' } },
   });
-  const isOfPages = request && caller === 'page';
+  const isOfPages = request && (caller === 'page' || caller === 'staff');
   return [
     ...(path.includes(':id') ? [parameter('id', 'path', idOf(path), true)] : []),
     ...(path.includes(':file') ? [parameter('file', 'path', 'The name of the file.', true)] : []),
     ...(isOfPages ? [parameter('Origin', 'header', 'The origin of the page. Browsers send it.', true)] : []),
+    ...(caller === 'staff'
+      ? [parameter('Authorization', 'header', '`Bearer` and a merchant session.', true)]
+      : []),
+    ...Object.entries(query).map(([name, meaning]) => parameter(name, 'query', meaning, false)),
     ...(responses[304]
       ? [parameter('If-None-Match', 'header', 'An ETag of an earlier response.', false)]
       : []),

@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { parseEnv } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addWalletCommands } from './commands/account.js';
+import { addAttentionCommands } from './commands/attention.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addInvoiceCommands } from './commands/invoice.js';
 import { addTokenCommands } from './commands/tokens.js';
@@ -55,6 +56,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   addWithdrawCommand(program, terminal);
   addCheckoutCommands(program, terminal);
   addEventCommands(program, terminal);
+  addAttentionCommands(program, terminal);
   addStoreCommands(program, terminal);
   addTokenCommands(program, terminal);
   addSandboxCommand(program, terminal);

@@ -15,6 +15,21 @@ export const PATHS = {
   depositAddresses: '/deposit-addresses',
 } as const;
 
+/** The paths of the shop's staff. `:id` stands for a checkout id, or for that of an event. */
+export const MERCHANT_PATHS = {
+  session: '/merchant/session',
+  attention: '/merchant/attention',
+  payments: '/merchant/payments',
+  payment: '/merchant/payments/:id',
+  settle: '/merchant/payments/:id/settle',
+  note: '/merchant/payments/:id/note',
+  cancel: '/merchant/payments/:id/cancel',
+  resend: '/merchant/events/:id/resend',
+  audit: '/merchant/audit',
+  balances: '/merchant/balances',
+  statistics: '/merchant/statistics',
+} as const;
+
 /**
  * Returns an id as one segment of a path (RFC 3986 §3.3). An id that cannot exist, with half a surrogate pair (not encodable
  * in UTF-8) or of dots alone (which lead to another path), becomes one that does not exist.

@@ -20,8 +20,11 @@ export interface InvoiceRequest {
   readonly replaces?: string | null;
 }
 
+/** An empty object. */
+export type EmptyRequest = Readonly<Record<never, never>>;
+
 /** `POST /checkouts/:id/cancel`: an empty object. */
-export type CancelRequest = Readonly<Record<never, never>>;
+export type CancelRequest = EmptyRequest;
 
 /** `POST /form`, as a browser sends a form */
 export interface FormRequest extends InvoiceRequest, OpenRequest {

@@ -10,13 +10,17 @@ import {
   requeueEvent,
 } from './store/admin-queries.js';
 import type { CheckoutsFilter, EventsFilter } from './store/admin-queries.js';
+import { readAttention } from './merchant/attention-list.js';
+import { verifyAuditLog } from './store/audit-log.js';
 import { hasRenamedEvents } from './store/migrations.js';
+import { deliveryOf } from './store/outbox.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './domain/serialize-checkout.js';
 import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domain/renamed-events.js';
 
 export { CHECKOUT_STATES } from '../protocol/index.js';
 export { EVENT_FILTERS } from './store/admin-queries.js';
+export type { AttentionItem } from '../protocol/index.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
 
 /** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
@@ -77,6 +81,11 @@ export async function openStoreAdmin(storePath: string) {
     /** Lists newest first. @throws {TypeError} if a filter is invalid */
     checkouts: async (filter: CheckoutsFilter = {}): Promise<readonly AdminCheckout[]> =>
       (await listCheckouts(db, filter)).map(toSummary),
+    /** Lists what needs a person: what concerns the whole system first, then what has waited longest. */
+    attention: (limit?: number) =>
+      readAttention(db, { cursor: null, ...(limit === undefined ? {} : { limit }) }, Date.now()),
+    /** Recomputes the hashes of the audit log. */
+    verifyAudit: () => verifyAuditLog(db),
     /** Finds a checkout, `null` if the id is unknown. */
     checkout: async (idOrOrderId: string): Promise<AdminCheckoutDetails | null> => {
       const record = await findCheckout(db, idOrOrderId);
@@ -164,16 +173,15 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement) {
 
 function toEvent(stored: EventRow): AdminEvent {
   const row = storedWithCurrentNames(stored);
-  const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
-  const isPostponed = isWaiting && row.next_attempt_at_ms > 0;
+  const { status, nextAttemptAtMs } = deliveryOf(row);
   const event: CheckoutEvent = JSON.parse(row.payload);
   return {
     id: row.id,
     type: row.type,
-    status: isWaiting ? 'waiting' : row.delivered_at_ms === null ? 'dead' : 'delivered',
+    status,
     attempts: row.attempts,
     firstAttemptAt: isoOrNull(row.first_attempt_at_ms),
-    nextAttemptAt: isPostponed ? iso(row.next_attempt_at_ms) : null,
+    nextAttemptAt: isoOrNull(nextAttemptAtMs),
     deliveredAt: isoOrNull(row.delivered_at_ms),
     deadAt: isoOrNull(row.dead_at_ms),
     lastFailure: row.last_failure,

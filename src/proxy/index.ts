@@ -28,6 +28,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
   const { apiKey, shopId } = settings.service;
   const secrets = [
     ...[apiKey, shopId, ...settings.orderSecrets, ...settings.postbackSecrets],
+    ...settings.merchantSecrets,
     // The log may quote it without its prefix.
     ...settings.webhookSecrets.map((secret) => secret.replace(/^whsec_/, '')),
     ...secretsInUrl(settings.store),
@@ -35,10 +36,12 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
   ];
   const logger = withRequestId(redactSecrets(settings.logger, secrets));
   const proxy = new ProxyHandler({ ...settings, logger });
-  const handler: Handler = (request) => proxy.handle(request);
+  const fetchOf = (handler: Handler) =>
+    withHandler((request, source) => handleWebRequest(handler, request, source), handler);
   // A plain object: a printed proxy shows no key.
   return {
-    fetch: withHandler((request, source) => handleWebRequest(handler, request, source), handler),
+    fetch: fetchOf((request) => proxy.handle(request)),
+    merchant: { fetch: fetchOf((request) => proxy.handle(request, true)) },
     start: () => proxy.start(),
     metrics: () => proxy.metrics(),
     stop: () => proxy.stop(),

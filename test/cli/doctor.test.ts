@@ -6,6 +6,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { sql } from 'kysely';
 import { checkElements } from '../../src/cli/commands/doctor.js';
+import { appendAudit } from '../../src/proxy/store/audit-log.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import type { SandboxServerOptions } from '../../src/sandbox/index.js';
@@ -686,6 +687,27 @@ test('a store that the proxy has created is of the right release', async (t) => 
   assert.equal(exitCode, 0, output);
   assert.match(output, /^ok +store +readable, schema of this release$/m);
   assert.match(output, /^ok +events +no dead letters$/m);
+  assert.match(output, /^ok +audit log +empty$/m);
+});
+
+test('a changed entry of the audit log is found', async (t) => {
+  const shell = await healthy(t);
+  const path = `${shell.folder}/store.sqlite`;
+  const store = await openStore(path);
+  t.after(() => store.close());
+  const note = {
+    atMs: 0,
+    person: 'Maja Lind',
+    action: 'payment.note',
+    subject: 'A-1',
+    before: null,
+  } as const;
+  for (const text of ['one', 'two'])
+    await store.transaction((tx) => appendAudit(tx, { ...note, after: { note: text } }));
+  const doctor = async () => (await shell.type(['doctor', '--store', path])).output;
+  assert.match(await doctor(), /^ok +audit log +2 entries, the newest has hash [\da-f]{16}…$/m);
+  await sql`update audit_log set person = 'Jon Berg' where number = 1`.execute(store.db);
+  assert.match(await doctor(), /^failed +audit log +entry 1 was changed/m);
 });
 
 test('the store of an earlier release shows the events that have new names, a new one does not', async (t) => {

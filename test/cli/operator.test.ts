@@ -114,6 +114,19 @@ test('a checkout that owes money to the payer is found, with the amount', async 
   assert.match(list.output, new RegExp(`^${overpaid.id} .* ${owed.amount} USDT_TRC20 `, 'm'));
 });
 
+test('what the staff must decide is listed, oldest first', async (t) => {
+  const { shell, order } = await withProxy(t);
+  assert.equal((await shell.type(['attention', 'list'])).errors, 'nothing needs a person\n');
+  const overpaid = await order('A-1');
+  await shell.control('/payments', { uuid: overpaid.invoice, amount: '100' });
+  await listed(shell, ['--delivered'], /checkout\.overpaid +A-1/);
+  const { exitCode, output } = await shell.type(['attention', 'list']);
+  assert.equal(exitCode, 0);
+  assert.match(output, new RegExp(`owed: \\d+(\\.\\d+)? USDT_TRC20, surplus +A-1 +${overpaid.id}`));
+  const [item] = (await shell.read(['attention', 'list'])) as readonly { readonly kind: string }[];
+  assert.equal(item?.kind, 'unapplied');
+});
+
 test('a dead letter is found, and delivered when it is sent again', async (t) => {
   const { shell, shop, order } = await withProxy(t);
   const { invoice } = await order('A-1');

@@ -5,6 +5,8 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import { Webhook } from 'standardwebhooks';
 import { close, listen } from '../../src/cli/base/http-server.js';
+import { createMerchantSession } from '../../src/proxy/merchant-tokens.js';
+import { MERCHANT_SECRET } from '../merchant/staff.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, SECRETS, until, WEBHOOK_SECRET } from './command-line.js';
@@ -431,4 +433,38 @@ test('work that does not end is aborted when its time is over', async () => {
   await close(server, () => new Promise(() => undefined), 200);
   assert.ok(performance.now() - startedMs < 5000);
   await cut;
+});
+
+test('the staff of the shop are served on a port of their own, if there is one', async (t) => {
+  const shell = await serving(t);
+  const proxy = program(t, ['serve'], {
+    ...shell.env,
+    CRYPTO_CHECKOUT_MERCHANT_SECRET: MERCHANT_SECRET,
+    CRYPTO_CHECKOUT_MERCHANT_PORT: '0',
+  });
+  const url = (pattern: RegExp) =>
+    until(
+      () => pattern.exec(proxy.output())?.[1],
+      'it is up',
+      () => proxy.errors(),
+    );
+  const base = await url(/proxy is at (http:\S+)$/m);
+  const merchant = await url(/staff of the shop at (http:\S+)$/m);
+  const session = await createMerchantSession(
+    { person: 'Maja Lind', scopes: ['payments:read'] },
+    { secret: MERCHANT_SECRET },
+  );
+  const headers = { authorization: `Bearer ${session}` };
+  const statuses = [`${merchant}/payments`, `${base}/merchant/payments`, `${merchant}/../healthz`].map(
+    async (place) => (await fetch(place, { headers })).status,
+  );
+  assert.deepEqual(await Promise.all(statuses), [200, 404, 404]);
+});
+
+test('a port for the staff needs their secret', async (t) => {
+  const shell = await serving(t);
+  shell.env['CRYPTO_CHECKOUT_MERCHANT_PORT'] = '4100';
+  const { exitCode, errors } = await shell.type(['serve']);
+  assert.equal(exitCode, 2, errors);
+  assert.match(errors, /CRYPTO_CHECKOUT_MERCHANT_SECRET is not set/);
 });

@@ -59,7 +59,7 @@ function emptyCheckout(id: string): CheckoutRecord {
   return {
     ...{ id, version: 1, order, issuedAtMs: 0, quotableUntilMs: null, reference: null },
     ...{ shop: { name: null }, email: null, current: null, paidBy: null, transfer: null },
-    ...{ createdAtMs: 0, lastSeenAtMs: 0, invoices: [] },
+    ...{ createdAtMs: 0, decisions: [], attentionSinceMs: null, lastSeenAtMs: 0, invoices: [] },
   };
 }
 

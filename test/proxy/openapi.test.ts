@@ -192,6 +192,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
     const environment = await startEnvironment(t, { isIdle: true });
     const { id } = await opened(environment);
     for (const [path, methods] of Object.entries(api.paths)) {
+      if (path.startsWith('/merchant')) continue;
       const schema = methods['post']?.requestBody?.content['application/json']?.schema;
       if (!schema) continue;
       const place = path.replace('{id}', id);
@@ -484,7 +485,8 @@ describe('every response matches its description', { concurrency: 6 }, () => {
   });
 
   after(() => {
-    assert.deepEqual([...answered].sort(), [...described(api, codesOf)].sort());
+    const forPayers = [...described(api, codesOf)].filter((line) => !line.includes(' /merchant/'));
+    assert.deepEqual([...answered].sort(), forPayers.sort());
   });
 });
 

@@ -49,6 +49,12 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: { url: `https://shop.example/`, secrets: [KEY] }, shown: 'webhook.secrets[0]' },
     { value: { url: `https://shop.example/`, secrets: KEY }, shown: null },
   ],
+  merchant: [
+    { value: KEY, shown: null },
+    { value: { secrets: [KEY] }, shown: 'merchant.secrets[0] has 20 bytes' },
+    { value: { secrets: [] }, shown: 'empty' },
+    { value: { secrets: ['x'.repeat(32)], separate: 'yes' }, shown: '"yes"' },
+  ],
   postbackSecrets: [
     { value: KEY, shown: null },
     { value: [KEY, ''], shown: 'empty' },
@@ -239,6 +245,11 @@ describe('a secret has one purpose', () => {
       'the postback secret and the API key',
       { postbackSecrets: [KEY] },
       ['service.apiKey', 'postbackSecrets[0]'],
+    ],
+    [
+      'the order and the merchant secret',
+      { merchant: { secrets: [ORDER_SECRET] } },
+      ['orderSecrets[0]', 'merchant.secrets[0]'],
     ],
     [
       'the order and the webhook secret',

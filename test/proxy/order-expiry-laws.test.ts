@@ -44,7 +44,7 @@ function newCheckout(token: Token): CheckoutRecord {
   return {
     ...{ id: 'c-1', version: 1, order, issuedAtMs, quotableUntilMs, reference: null },
     ...{ shop: { name: null }, email: null, current: null, paidBy: null, transfer: null },
-    ...{ createdAtMs: 0, lastSeenAtMs: 0, invoices: [] },
+    ...{ createdAtMs: 0, decisions: [], attentionSinceMs: null, lastSeenAtMs: 0, invoices: [] },
   };
 }
 

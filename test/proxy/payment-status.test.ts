@@ -83,6 +83,8 @@ function stateOf(only: DisplayedInvoice) {
     paidBy: null,
     transfer: null,
     createdAtMs: 0,
+    decisions: [],
+    attentionSinceMs: null,
     lastSeenAtMs: 0,
     invoices: [only],
   };

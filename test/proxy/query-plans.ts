@@ -74,9 +74,10 @@ const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly 
     of: /^with "queue"/,
     why: 'lists of due invoices, just created',
   },
+  { step: /^SCAN matching$/, of: /limit \?\) as "matching"$/, why: 'at most 10,000, found in an index' },
   { step: /^SCAN \w+ USING COVERING INDEX/, of: /count\(\*\)|limit \?$/, why: 'counted in the index' },
   { step: /^SCAN events USING INDEX events_(untold|dead)$/, of: /_at_ms" is /, why: 'only these are in it' },
-  { step: /^SCAN checkouts USING INDEX checkouts_created$/, of: /limit \?$/, why: 'in order, to the limit' },
+  { step: /^SCAN checkouts USING INDEX checkouts_priced$/, of: /limit \?$/, why: 'in order, to the limit' },
   {
     step: /^SCAN events$/,
     of: /from "events" (where "delivered_at_ms" is not null )?order by "sequence" desc limit \?$/,

@@ -85,6 +85,8 @@ const EMPTY: CheckoutRecord = {
   paidBy: null,
   transfer: null,
   createdAtMs: 0,
+  decisions: [],
+  attentionSinceMs: null,
   lastSeenAtMs: 0,
   invoices: [],
 };

@@ -64,13 +64,15 @@ function checkoutsOf(count: number): string {
   const everyMs = Math.floor((SHOP_DAYS * DAY_MS) / count);
   const atMs = agoMs('i', everyMs);
   return `insert into checkouts (id, order_id, version, state, amount, currency, description, email_required,
-      issued_at_ms, shop_name, current_sequence, created_at_ms, looked_at_ms, is_owing)
+      issued_at_ms, shop_name, current_sequence, created_at_ms, looked_at_ms, is_owing, attention_since_ms,
+      pay_currency, amount_value)
     ${counting(count)} select ${randomText}, 'A-' || i, 5,
       case when i <= 100 then 'awaiting' when i % 100 < 5 then 'choosing' when i % 100 < 70 then 'paid'
         when i % 100 < 90 then 'expired' when i % 100 < 95 then 'canceled' when i % 100 < 98 then 'partial'
         else 'overpaid' end,
       '49.00', 'EUR', 'Two tickets for the concert in the old town', 0,
-      ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000, case when i % 100 >= 98 then 1 else 0 end
+      ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000, case when i % 100 >= 98 then 1 else 0 end,
+      case when i % 100 >= 98 then ${atMs} end, case when i % 3 = 0 then 'BTC' else 'USDT_TRC20' end, 49
     from counted`;
 }
 

@@ -6,6 +6,8 @@ import * as due from '../../src/proxy/store/due-invoices.js';
 import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import * as outbox from '../../src/proxy/store/outbox.js';
+import * as audit from '../../src/proxy/store/audit-log.js';
+import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
 import * as files from '../../src/proxy/store/browser-files.js';
 import { removeDeposits, removeFinished, removeTombstones } from '../../src/proxy/store/retention.js';
@@ -31,6 +33,7 @@ export async function askEverything(store: Store): Promise<void> {
   await askDeposits(store);
   await askWallets(store);
   await askOverview(store);
+  await askMerchant(store);
   await removeFinished(store, OLD);
   await removeDeposits(store, OLD);
   await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
@@ -67,7 +70,9 @@ async function askCheckouts(store: Store): Promise<void> {
     const order = { ...before.order, id: 'A-new' };
     await tx.insert({ ...before, id: 'new', order, invoices: [] });
     const [invoice] = before.invoices;
-    const invoices = invoice ? [{ ...invoice, sequence: 7, serviceId: 'INV-NEW', orderId: 'A-new.7' }] : [];
+    const money = invoice && { ...invoice.money, transactions: ['0xnew'] };
+    const invoices =
+      invoice && money ? [{ ...invoice, money, sequence: 7, serviceId: 'INV-NEW', orderId: 'A-new.7' }] : [];
     const replaced = { ...before, version: before.version + 1, invoices };
     await tx.save(before, replaced, [exampleEvent]);
     const seen = invoices.map((one) => ({ ...one, checkedAtMs: NOW_MS }));
@@ -187,4 +192,37 @@ async function askOverview(store: Store): Promise<void> {
   await overview.requeueEvent(store.db, exampleEvent.id);
   const readNew = await overview.followEvents(store.db);
   await readNew();
+}
+
+async function askMerchant(store: Store): Promise<void> {
+  const { db } = store;
+  const limit = 25;
+  const after = { atMs: NOW_MS - DAY_MS, id: 'a' };
+  const [invoice] = await db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('service_id', '=', 'INV-5050-1')
+    .execute();
+  for (const filter of [
+    {},
+    { state: 'overpaid', currency: 'BTC' },
+    { fromMs: NOW_MS - 9 * DAY_MS, toMs: NOW_MS },
+    { minAmount: '50', maxAmount: '60' },
+    { search: 'A-5007' },
+    { search: invoice?.address ?? '' },
+  ] as const) {
+    await payments.listPayments(db, filter, { after: null, limit });
+    await payments.listPayments(db, filter, { after, limit });
+    await payments.countPayments(db, filter);
+  }
+  await payments.listAttention(db, { after: null, limit });
+  await payments.listAttention(db, { after, limit });
+  await payments.countAttention(db);
+  await outbox.summarizeFailures(store);
+  await overview.findEvent(db, exampleEvent.id);
+  const action = { atMs: NOW_MS, person: 'Maja Lind', action: 'payment.note', subject: 'new' } as const;
+  await store.transaction((tx) => audit.appendAudit(tx, { ...action, before: null, after: {} }));
+  await audit.listAudit(db, { limit });
+  await audit.listAudit(db, { subject: 'new', before: 7, limit });
+  await audit.verifyAuditLog(db);
 }

@@ -49,7 +49,7 @@ function closedWith(
       ...{ emailRequired: false, offers: null, lifetime: null, returnUrl: null, failUrl: null },
     },
     ...{ shop: { name: null }, email: null, current: 1, paidBy: null, transfer: null },
-    ...{ createdAtMs: 0, lastSeenAtMs: 0 },
+    ...{ createdAtMs: 0, decisions: [], attentionSinceMs: null, lastSeenAtMs: 0 },
     invoices: [{ ...invoice, money }],
   });
   const money = { ...NO_PAYMENT, level: 'partial', paid: text(paid, decimals), isClosed: true } as const;

@@ -36,6 +36,8 @@ function about({ event }: AdminEvent): string {
   }
   if (event.type === 'checkout.review_required' || event.type === 'deposit_address.review_required')
     return event.reason;
-  const { paid, currency } = event.invoice;
+  const { currency } = event.invoice;
+  if (event.type === 'checkout.settled') return `${event.decision}, ${event.about}`;
+  const { paid } = event.invoice;
   return paid === '0' ? currency : `${paid} ${currency}`;
 }

@@ -25,6 +25,7 @@ export function readServeConfig(terminal: Terminal) {
     proxy: createProxy(options),
     listenAddress: listenAddress(terminal),
     metricsAddress: metricsAddress(terminal),
+    merchantAddress: merchantAddress(terminal),
   };
 }
 
@@ -79,6 +80,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     supportUrl: optional(terminal, 'CRYPTO_CHECKOUT_SUPPORT_URL'),
     trustedProxies: listVariable(terminal, 'CRYPTO_CHECKOUT_TRUSTED_PROXIES'),
     rateLimits: switchVariable(terminal, 'CRYPTO_CHECKOUT_RATE_LIMITS', true) && rateLimits(number),
+    merchant: merchantOption(terminal),
     metrics: switchVariable(terminal, 'CRYPTO_CHECKOUT_PUBLIC_METRICS', false),
     logger: createServeLogger(terminal.writeError),
   };
@@ -140,14 +142,28 @@ export function listenAddress(terminal: Terminal): ListenAddress {
 
 /** Returns where metrics are served, or null. @throws {OptionError} */
 export function metricsAddress(terminal: Terminal): ListenAddress | null {
-  const variables = { host: 'CRYPTO_CHECKOUT_METRICS_HOST', port: 'CRYPTO_CHECKOUT_METRICS_PORT' } as const;
+  return separateAddress(terminal, {
+    host: 'CRYPTO_CHECKOUT_METRICS_HOST',
+    port: 'CRYPTO_CHECKOUT_METRICS_PORT',
+  });
+}
+
+/** Returns where the shop's staff are served, or null: with everything else. @throws {OptionError} */
+function merchantAddress(terminal: Terminal): ListenAddress | null {
+  return separateAddress(terminal, {
+    host: 'CRYPTO_CHECKOUT_MERCHANT_HOST',
+    port: 'CRYPTO_CHECKOUT_MERCHANT_PORT',
+  });
+}
+
+function separateAddress(terminal: Terminal, variables: ListenAddress['variables']): ListenAddress | null {
   const host = optional(terminal, variables.host) ?? LOOPBACK;
   const text = optional(terminal, variables.port);
   if (text === undefined) return null;
-  const metrics = { host, port: port(variables.port, text), variables };
+  const address = { host, port: port(variables.port, text), variables };
   // Port 0 selects a free port for each server.
-  if (metrics.port === 0 || metrics.port !== listenAddress(terminal).port) return metrics;
-  throw new OptionError(`${variables.port} and PORT are both ${metrics.port}`, 'Use separate ports');
+  if (address.port === 0 || address.port !== listenAddress(terminal).port) return address;
+  throw new OptionError(`${variables.port} and PORT are both ${address.port}`, 'Use separate ports');
 }
 
 function port(name: VariableName, text: string): number {
@@ -168,6 +184,15 @@ function webhookOption(terminal: Terminal): CheckoutProxyOptions['webhook'] {
   return { url: required(terminal, names[0]), secrets: requiredList(terminal, names[1]) };
 }
 
+function merchantOption(terminal: Terminal): CheckoutProxyOptions['merchant'] {
+  const secrets = listVariable(terminal, 'CRYPTO_CHECKOUT_MERCHANT_SECRET');
+  const separate = merchantAddress(terminal) !== null;
+  if (secrets.length > 0) return { secrets, separate };
+  if (!separate) return undefined;
+  required(terminal, 'CRYPTO_CHECKOUT_MERCHANT_SECRET');
+  return undefined;
+}
+
 function solanaRpcOption(terminal: Terminal): CheckoutProxyOptions['solanaRpc'] {
   const url = optional(terminal, 'CRYPTO_CHECKOUT_SOLANA_RPC');
   return url === undefined ? undefined : { url };
@@ -182,7 +207,7 @@ export function toVariableNames(message: string): string {
   return message
     .replace(/^createCheckoutProxy: /, '')
     .replace(
-      /(?<=^|[.;] | and )(?:(?:service|webhook|solanaRpc|tolerance|shop|rateLimits)\.)?\w+/g,
+      /(?<=^|[.;] | and )(?:(?:service|webhook|solanaRpc|tolerance|shop|merchant|rateLimits)\.)?\w+/g,
       (name) => VARIABLE_OF.get(name) ?? name,
     );
 }

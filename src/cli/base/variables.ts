@@ -70,6 +70,14 @@ const TABLE = {
     option: 'trustedProxies',
     holds: 'load balancers in front of the proxy: addresses or networks, such as 10.0.0.0/8',
   },
+  CRYPTO_CHECKOUT_MERCHANT_SECRET: {
+    option: 'merchant.secrets',
+    holds: "the secret that signs sessions of the shop's staff; default: none, and they have no access",
+  },
+  CRYPTO_CHECKOUT_MERCHANT_PORT: {
+    holds: 'a separate port for the staff, which PORT then does not serve; default: none',
+  },
+  CRYPTO_CHECKOUT_MERCHANT_HOST: { holds: 'the listen address of that port; default: 127.0.0.1' },
   CRYPTO_CHECKOUT_METRICS_PORT: {
     holds: 'a separate port for the metrics of the proxy, at /metrics; default: none',
   },

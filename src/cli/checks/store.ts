@@ -1,7 +1,7 @@
 import { constants, existsSync, statSync } from 'node:fs';
 import { access } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { openStoreAdmin } from '../../proxy/admin.js';
+import { openStoreAdmin, type StoreAdmin } from '../../proxy/admin.js';
 import { isDatabaseUrl } from '../../proxy/settings.js';
 import { escapeControlCharacters } from '../base/output.js';
 import { type Finding, ok, failed, failedWithError } from './finding.js';
@@ -35,6 +35,7 @@ async function checkExisting(path: string): Promise<readonly Finding[]> {
         ok('store', 'readable, schema of this release'),
         ...eventNames(await admin.renamedEvents()),
         deadLetters(dead.length > 0),
+        auditLog(await admin.verifyAudit()),
       ];
     } finally {
       await admin.close();
@@ -55,4 +56,16 @@ function deadLetters(isAny: boolean): Finding {
   if (!isAny) return ok('events', 'no dead letters');
   const remedy = 'run crypto-checkout event list --dead, then event resend';
   return failed('events', 'events could not be delivered to the shop', remedy);
+}
+
+/** The log is only added to, so that a change of it comes from outside this product. */
+function auditLog({ entries, brokenAt, hash }: Awaited<ReturnType<StoreAdmin['verifyAudit']>>): Finding {
+  if (brokenAt !== null) {
+    const remedy = 'restore the store from a backup, and find out who can write to it';
+    return failed('audit log', `entry ${brokenAt} was changed, or the one before is missing`, remedy);
+  }
+  return ok(
+    'audit log',
+    entries === 0 ? 'empty' : `${entries} entries, the newest has hash ${hash.slice(0, 16)}…`,
+  );
 }

@@ -40,18 +40,25 @@ Example:
 async function serve(terminal: Terminal): Promise<void> {
   const [misspelled] = misspelledVariables(terminal);
   if (misspelled) throw misspelled.error;
-  const { options, proxy, listenAddress, metricsAddress } = readServeConfig(terminal);
+  const { options, proxy, listenAddress, metricsAddress, merchantAddress } = readServeConfig(terminal);
   const server = createServer(toNodeListener(proxy));
   const metrics = metricsServer(proxy);
+  const merchant = createServer(toNodeListener(proxy.merchant));
+  const { basePath = '/crypto-checkout' } = options;
   const url = await listen(server, listenAddress);
   try {
     if (metricsAddress) terminal.write(`metrics at ${await listen(metrics, metricsAddress)}/metrics\n`);
+    if (merchantAddress) {
+      const merchantUrl = await listen(merchant, merchantAddress);
+      terminal.write(`the staff of the shop at ${merchantUrl}${basePath}/merchant\n`);
+    }
     await proxy.start();
-    terminal.write(`the checkout proxy is at ${url}${options.basePath ?? '/crypto-checkout'}\n`);
+    terminal.write(`the checkout proxy is at ${url}${basePath}\n`);
     void checkKey(terminal, options);
     await waitForShutdown(terminal);
   } finally {
     await close(server, () => proxy.stop(), STOP_SERVER_MS);
+    await close(merchant, () => Promise.resolve(), STOP_SERVER_MS);
     await close(metrics, () => Promise.resolve(), STOP_SERVER_MS);
   }
   terminal.write('stopped\n');

@@ -2,6 +2,7 @@ import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { randomBytes } from 'node:crypto';
 import { compareAmounts } from '../../payment/index.js';
 import { covers, withPayingInvoice } from '../domain/settlement.js';
+import { withAttention } from '../domain/attention.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { Tolerance } from '../domain/tolerance.js';
 import type { IssuedOrder } from '../domain/tokens.js';
@@ -10,6 +11,7 @@ import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { withReusedAddresses } from './reused-address.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import { hasPayment, latest } from '../domain/payment-status.js';
+import { appendAudit, type AuditedAction } from '../store/audit-log.js';
 import type { VersionStamp } from '../store/version-stamp.js';
 import type { StoreContext } from '../store/store.js';
 import type { StoreTransaction } from '../store/store-transaction.js';
@@ -24,6 +26,9 @@ export interface CheckoutRepositoryOptions extends StoreContext {
 
 /** Pure function: returns the next record or throws a `ProblemError`. It runs within the transaction. */
 export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
+
+/** Describes a change for the audit log. */
+export type DescribeAction = (before: CheckoutRecord, after: CheckoutRecord) => AuditedAction;
 
 /** An order that the client may open. */
 export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
@@ -106,12 +111,17 @@ export class CheckoutRepository {
     return catchMaybeAsync(() => this.options.store.versions.read(id, sequence), throwStoreProblem);
   }
 
-  /** @throws {ProblemError} `checkout_not_found`, or what `change` throws */
-  change(id: string, change: CheckoutUpdate): Promise<CheckoutRecord> {
+  /**
+   * @param describe for a change by one of the shop's staff: returns its entry in the audit log
+   * @throws {ProblemError} `checkout_not_found`, or what `change` throws
+   */
+  change(id: string, change: CheckoutUpdate, describe?: DescribeAction): Promise<CheckoutRecord> {
     return this.#write(async (tx, apply) => {
       const before = await tx.find({ id });
       if (!before) throw new ProblemError('checkout_not_found');
-      return apply(before, change);
+      const after = await apply(before, change);
+      if (describe) await appendAudit(tx, describe(before, after));
+      return after;
     });
   }
 
@@ -140,11 +150,12 @@ export class CheckoutRepository {
   ): Promise<CheckoutRecord> {
     const changing = withPayingInvoice(change(before));
     if (changing === before) return before;
-    const changed = await withReusedAddresses(tx, before, changing, this.options.logger);
+    const { clock, tolerance, logger } = this.options;
+    const nowMs = clock.nowMs();
+    const changed = withAttention(await withReusedAddresses(tx, before, changing, logger), nowMs);
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
     const after = isVisible ? { ...changed, version: before.version + 1 } : changed;
-    const { clock, tolerance } = this.options;
-    await tx.save(before, after, deriveEvents(before, after, clock.nowMs(), tolerance));
+    await tx.save(before, after, deriveEvents(before, after, nowMs, tolerance));
     return after;
   }
 
@@ -183,6 +194,8 @@ function newCheckout(
     current: null,
     paidBy: null,
     transfer: null,
+    decisions: [],
+    attentionSinceMs: null,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,
     invoices: [],

@@ -5,11 +5,23 @@ import { settlementOf } from './settlement.js';
 import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 
+/** Why a checkout cannot be canceled: the order is paid, or a payment was detected; `null` if it can. */
+function cancelProblem(checkout: CheckoutRecord): 'checkout_closed' | 'payment_in_progress' | null {
+  const { state, invoice: settled } = settlementOf(checkout).status;
+  if (PAID_STATES.has(state)) return 'checkout_closed';
+  return settled && hasPayment(settled.invoice.money) ? 'payment_in_progress' : null;
+}
+
 /** @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected */
 export function checkMayCancel(checkout: CheckoutRecord): void {
-  const { state, invoice: settled } = settlementOf(checkout).status;
-  if (PAID_STATES.has(state)) throw new ProblemError('checkout_closed');
-  if (settled && hasPayment(settled.invoice.money)) throw new ProblemError('payment_in_progress');
+  const code = cancelProblem(checkout);
+  if (code !== null) throw new ProblemError(code);
+}
+
+/** Whether the checkout has an invoice to cancel, and may be canceled. */
+export function mayCancel(checkout: CheckoutRecord): boolean {
+  const isOpen = (invoice: InvoiceRecord) => invoice.stage === 'intended' || isCancelable(invoice);
+  return cancelProblem(checkout) === null && checkout.invoices.some(isOpen);
 }
 
 /** Whether the service can still cancel the invoice. */

@@ -1,6 +1,6 @@
 import { currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
 import type { CreatedInvoice } from '../../service/index.js';
-import type { ReviewReason } from './event.js';
+import type { ReviewReason } from '../../protocol/index.js';
 import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent, CreatedInvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, nextSequence, withReview, withInvoice } from './record.js';

@@ -54,6 +54,17 @@ export function deriveEvents(
         isWithinTolerance(settled, tolerance) && { withinTolerance: true as const }),
       invoice: toEventInvoice(settled),
     })),
+    ...after.decisions.slice(before.decisions.length).flatMap((decision) => {
+      const invoice = findInvoice(after, decision.invoice);
+      if (!invoice || invoice.stage === 'intended') return [];
+      const { about, decision: decided, amount, person, note } = decision;
+      return {
+        ...baseFor(invoice),
+        type: 'checkout.settled' as const,
+        ...{ about, decision: decided, amount, person, note },
+        invoice: toReviewInvoice(invoice),
+      };
+    }),
   ];
 }
 

@@ -1,8 +1,8 @@
 import type { CaipIds, CurrencyCode } from '../../payment/index.js';
-import type { CheckoutState } from '../../protocol/index.js';
-import type { InvoiceEventType, ReviewReason } from './event-types.js';
+import type { CheckoutState, Decision, DecisionSubject, ReviewReason } from '../../protocol/index.js';
+import type { InvoiceEventType } from './event-types.js';
 
-export type { InvoiceEventType, ReviewReason };
+export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
 
 /**
  * The types of the events about an order: when the event is sent → what the shop should do.
@@ -19,10 +19,11 @@ export type { InvoiceEventType, ReviewReason };
  * - `checkout.duplicate_payment`: a payment arrived on another address of a paid order; sent again for each further
  *   payment there → settle it with the payer
  * - `checkout.review_required`: a person must review the invoice, see `reason`; sent once per invoice and reason → review it
+ * - `checkout.settled`: the shop's staff decided about owed money, a late payment or a review → act on `decision`
  *
  * No event asks a shop to cancel an order: the payer may still pay it, or pay it in another way.
  */
-export type CheckoutEventType = InvoiceEventType | 'checkout.review_required';
+export type CheckoutEventType = InvoiceEventType | 'checkout.review_required' | 'checkout.settled';
 
 /** The invoice of an event. Amounts are exact decimal text in its coin, times ISO 8601 in UTC. */
 export interface CheckoutEventInvoice extends CaipIds {
@@ -84,6 +85,23 @@ interface CustomerEventBase extends EventBase, CaipIds {
   /** The shop's customer id. */
   readonly customer: string;
   readonly currency: CurrencyCode;
+}
+
+/**
+ * Event about a decision of the shop's staff → act on it. `accepted`: deliver, as if the money had paid the order in time.
+ * `dismissed`: nothing is left to do. It never changes the state of the checkout.
+ */
+export interface CheckoutSettledEvent extends OrderEventBase {
+  readonly type: 'checkout.settled';
+  /** What the decision is about: money that was owed, a late payment, or the reason of a review. */
+  readonly about: DecisionSubject;
+  readonly decision: Decision;
+  /** What of the invoice's unapplied money is no longer owed, exact decimal text in its coin. */
+  readonly amount: string;
+  /** Who decided, as the merchant session names them. */
+  readonly person: string;
+  readonly note: string | null;
+  readonly invoice: CheckoutReviewInvoice;
 }
 
 /** Event about one invoice's payment. @see CheckoutEventType for when it is sent */
@@ -148,7 +166,7 @@ export interface DepositAddressReviewEvent extends CustomerEventBase {
 export type CheckoutEvent = OrderEvent | DepositReceivedEvent | DepositAddressReviewEvent;
 
 /** The events about an order. */
-export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent;
+export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent | CheckoutSettledEvent;
 
 /** Test of a webhook endpoint → nothing. The command line sends it on request, the proxy never. It is about no order. */
 export interface WebhookTestEvent extends EventBase {

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
-import { CHECKOUT_STATES } from '../../protocol/index.js';
+import { CHECKOUT_STATES, DECISIONS, REVIEW_REASONS } from '../../protocol/index.js';
 import type { WebhookEvent } from './event.js';
-import { INVOICE_EVENT_TYPES, REVIEW_REASONS } from './event-types.js';
+import { INVOICE_EVENT_TYPES } from './event-types.js';
 import { withCurrentNames } from './renamed-events.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
@@ -70,6 +70,16 @@ const eventSchema = v.variant('type', [
     ...ofOrder,
     type: v.literal('checkout.review_required'),
     reason: v.picklist(REVIEW_REASONS),
+    invoice: v.object(ofInvoice),
+  }),
+  v.object({
+    ...ofOrder,
+    type: v.literal('checkout.settled'),
+    about: v.picklist(['unapplied', 'late', ...REVIEW_REASONS]),
+    decision: v.picklist(DECISIONS),
+    amount,
+    person: v.string(),
+    note: v.nullable(v.string()),
     invoice: v.object(ofInvoice),
   }),
   v.object({ ...base, type: v.literal('webhook.test'), testMode: v.literal(true) }),

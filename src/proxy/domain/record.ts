@@ -1,6 +1,11 @@
 import type { CurrencyCode } from '../../payment/index.js';
-import type { TransferState, WalletTransfer } from '../../protocol/index.js';
-import type { ReviewReason } from './event.js';
+import type {
+  Decision,
+  DecisionSubject,
+  ReviewReason,
+  TransferState,
+  WalletTransfer,
+} from '../../protocol/index.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { OrderTerms } from './order.js';
 
@@ -98,6 +103,19 @@ export interface TransferRecord extends Pick<WalletTransfer, 'id' | 'wallet' | '
   readonly received: string;
 }
 
+/** A decision of the shop about an invoice. Only added to. */
+export interface DecisionRecord {
+  /** The sequence of the invoice. */
+  readonly invoice: number;
+  readonly about: DecisionSubject;
+  readonly decision: Decision;
+  /** What of the unapplied money it settles, exact decimal text in the coin; `0` if it is about something else. */
+  readonly amount: string;
+  readonly person: string;
+  readonly note: string | null;
+  readonly decidedAtMs: number;
+}
+
 /** A checkout: one order being paid, with all its invoices. Immutable. */
 export interface CheckoutRecord {
   readonly id: string;
@@ -117,6 +135,9 @@ export interface CheckoutRecord {
   /** The sequence of the invoice that paid the order. A payment on another one is a duplicate payment. */
   readonly paidBy: number | null;
   readonly transfer: TransferRecord | null;
+  readonly decisions: readonly DecisionRecord[];
+  /** Since when a person of the shop must decide something; `null`: nothing. */
+  readonly attentionSinceMs: number | null;
   readonly createdAtMs: number;
   /** When a page last requested it. */
   readonly lastSeenAtMs: number;

@@ -1,4 +1,5 @@
-import type { CheckoutEvent, ReviewReason } from './event.js';
+import type { ReviewReason } from '../../protocol/index.js';
+import type { CheckoutEvent } from './event.js';
 
 /** Former event types → types of this release. Stores of earlier releases contain the former ones. */
 export const RENAMED_EVENTS = {

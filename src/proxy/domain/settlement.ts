@@ -7,22 +7,12 @@ import {
   subtractAmounts,
 } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
-import type { CheckoutState } from '../../protocol/index.js';
+import type { CheckoutState, UnappliedReason } from '../../protocol/index.js';
 import type { StatusReport, PaymentStatus } from './payment-status.js';
 import { isLapsed, hasPayment, isPaid, mergeStatus } from './payment-status.js';
 import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
-
-/**
- * Why received money is not applied to the order.
- *
- * - `surplus`: the invoice that pays the order received more than the order's current price
- * - `underpaid`: the invoice closed, or its deadline passed, with only a part paid
- * - `price_changed`: the invoice is for another price than the order has now, and has not paid it
- * - `duplicate`: another invoice has paid the order
- */
-export type UnappliedReason = 'surplus' | 'underpaid' | 'price_changed' | 'duplicate';
 
 /** Settlement of one invoice. `received` = `applied` + `unapplied`, as exact decimal text in its coin. */
 export interface InvoiceSettlement {

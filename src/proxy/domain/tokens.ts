@@ -67,7 +67,8 @@ function validateCustomer(customer: string): string {
   );
 }
 
-async function signToken(
+/** Signs claims as a JWT of a type. @throws {TypeError} if the secret is too short or `expiresInSeconds` is invalid */
+export async function signToken(
   typ: string,
   content: () => JWTPayload,
   { secret, expiresInSeconds = DAY_SECONDS, clock }: OrderTokenOptions,
@@ -215,7 +216,11 @@ function invalidClaim({ claim, reason }: errors.JWTClaimValidationFailed): Order
   );
 }
 
-async function verifiedClaims(
+/**
+ * Verifies the signature of a token of any type.
+ * @throws {OrderTokenError} if it is forged or damaged, or a claim is missing
+ */
+export async function verifiedClaims(
   token: string,
   keys: readonly Uint8Array[],
   nowMs: number,

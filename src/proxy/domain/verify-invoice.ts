@@ -2,7 +2,7 @@ import { compareAmounts, exactAmount, isAmount, isZeroAmount, plainAmount } from
 import type { CreatedInvoice, Invoice } from '../../service/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
-import type { ReviewReason } from './event.js';
+import type { ReviewReason } from '../../protocol/index.js';
 import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
 /** Why an answer of the service is ignored and its invoice is not displayed. */

@@ -7,6 +7,11 @@ export interface CheckoutProxy {
    */
   fetch(request: Request, source?: RequestSource): Promise<Response>;
   /**
+   * Answers `/merchant` below the base path, and nothing else, if the option `merchant.separate` is set: pass it to
+   * `toNodeListener` of a server that only the shop's staff can reach. Otherwise it answers 404, and `fetch` answers `/merchant`.
+   */
+  readonly merchant: Pick<CheckoutProxy, 'fetch'>;
+  /**
    * Opens the store, and starts polling invoices and delivering events.
    * @throws {Error} if the store cannot be opened; the message contains the remedy
    */

@@ -56,6 +56,10 @@ export class Metrics {
     'checkouts_owing',
     'Checkouts in the store with unapplied money, which is owed to the payer',
   );
+  readonly #attention = this.#gauge(
+    'checkouts_needing_attention',
+    "Checkouts in the store about which the shop's staff must decide",
+  );
   readonly #invoices = this.#gauge('invoices', 'Invoices in the store, by state', ['state']);
   readonly #reviews = this.#gauge(
     'invoices_needing_review',
@@ -106,6 +110,7 @@ export class Metrics {
     this.#storeUp.set(store ? 1 : 0);
     this.#setAll(this.#checkouts, 'state', store?.checkouts);
     this.#set(this.#unapplied, store && store.owing);
+    this.#set(this.#attention, store && store.attention);
     this.#setAll(this.#invoices, 'state', store?.invoices);
     this.#setAll(this.#reviews, 'reason', store?.reviews);
     this.#setAll(this.#events, 'state', store?.events);

@@ -3,7 +3,7 @@ import type { ProxyRequest } from './proxy-request.js';
 
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
-  'access-control-allow-headers': 'content-type, if-none-match',
+  'access-control-allow-headers': 'authorization, content-type, if-none-match',
   'access-control-max-age': '600',
 } as const;
 

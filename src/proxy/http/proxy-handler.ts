@@ -16,7 +16,8 @@ import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
 import { RequestContext, type HandlerDependencies } from './request-context.js';
 import { noContent, problem, stoppingProblem, toProblemResponse } from './responses.js';
-import { matchRoute, type Match, type Route } from './routes.js';
+import type { Route } from './route.js';
+import { matchRoute, type Match } from './routes.js';
 
 /** Time that running calls to the payment service have after a stop. Then they are aborted. */
 const STOP_SERVICE_CALLS_MS = 5000;
@@ -31,7 +32,7 @@ const MISSING_CLIENT_ADDRESS = {
 };
 
 /** The proxy behind its adapters: creates the runtime on first use, and answers requests until it is stopped. */
-export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDependencies {
+export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, HandlerDependencies {
   readonly #origins: Origins;
   readonly #connection: ServiceConnection;
   readonly #metrics = new Metrics();
@@ -72,9 +73,13 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
     });
   }
 
-  /** Never throws or rejects. */
-  handle(request: ProxyRequest): MaybeAsync<ProxyResponse> {
-    const match = this.#match(request);
+  /**
+   * Never throws or rejects.
+   * @param isMerchant whether it came to the server of the shop's staff, which has an address of its own
+   */
+  handle(request: ProxyRequest, isMerchant = false): MaybeAsync<ProxyResponse> {
+    const found = this.#match(request);
+    const match = found && this.#isServed(found, isMerchant) ? found : null;
     const context = new RequestContext(this, request, match?.parameter ?? '');
     this.#running += 1;
     const response = catchMaybeAsync(
@@ -159,8 +164,15 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch'>, HandlerDepend
       return noContent(204, headers);
     }
     if (!route) return problem('method_not_allowed', context.requestId, { headers });
-    if (isRefused && caller === 'page') throw new ProblemError('origin_not_allowed', originRemedy(request));
+    if (isRefused && (caller === 'page' || caller === 'staff'))
+      throw new ProblemError('origin_not_allowed', originRemedy(request));
     return this.#run(context, route);
+  }
+
+  #isServed({ caller }: Match, isMerchant: boolean): boolean {
+    const { merchantKeys, hasSeparateMerchant } = this.settings;
+    if (caller !== 'staff') return !isMerchant;
+    return merchantKeys.length > 0 && isMerchant === hasSeparateMerchant;
   }
 
   #run(context: RequestContext, { limit, handler, isSilent }: Route): MaybeAsync<ProxyResponse> {

@@ -1,4 +1,4 @@
-import { PATHS, type ProblemCode } from '../../protocol/index.js';
+import { PATHS } from '../../protocol/index.js';
 import {
   handleCancelCheckout,
   handleCreateInvoice,
@@ -14,8 +14,10 @@ import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
 import { handleRender } from './render-handler.js';
 import { TON_MANIFEST_PATH } from '../domain/wallet-support.js';
+import { MERCHANT_ROUTES } from './merchant-routes.js';
 import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
+import { POST_PROBLEMS, SERVICE_PROBLEMS, type Response, type Route } from './route.js';
 import {
   handleLiveness,
   handleMetrics,
@@ -24,68 +26,6 @@ import {
   handleTonManifest,
 } from './server-handlers.js';
 
-/** What a response contains: a type of the protocol, an event stream, text, a script, a page, or nothing. */
-type Content =
-  | 'Checkout'
-  | 'DepositAddress'
-  | 'RenderedCheckout'
-  | 'SolanaTransfer'
-  | 'Status'
-  | 'TonManifest'
-  | 'events'
-  | 'metrics'
-  | 'script'
-  | 'page'
-  | 'image'
-  | 'nothing';
-
-type Response = readonly [content: Content, description: string, headers?: Readonly<Record<string, string>>];
-
-/** One method of one path: how it is handled, and its description in `openapi.json`. */
-export interface Route {
-  readonly method: 'GET' | 'POST';
-  /** Below the base path; also the label of its metrics. */
-  readonly path: string;
-  readonly handler: RouteHandler;
-  /** Answers HEAD as well, without the body. */
-  readonly hasHead?: true;
-  /**
-   * `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `shop`: a server of the shop; a request
-   * of a browser is refused. `operator`: also during shutdown. `browser`: a file that a tag loads, or a page that a payer
-   * opens, also during shutdown.
-   */
-  readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser';
-  /** The rate limit that a request counts against; `null`: none. */
-  readonly limit: ClientScope | null;
-  /** The handler logs nothing that would have to name the request. */
-  readonly isSilent?: true;
-  /** A deprecated path of the same route, until 1.0. */
-  readonly alias?: { readonly path: string; readonly id: string };
-  readonly id: string;
-  readonly summary: string;
-  readonly description?: string;
-  readonly request?:
-    | 'OpenRequest'
-    | 'InvoiceRequest'
-    | 'CancelRequest'
-    | 'TransferRequest'
-    | 'DepositAddressRequest'
-    | 'FormRequest'
-    | 'RenderRequest'
-    | 'anything';
-  /** By status. */
-  readonly responses: Readonly<Record<number, Response>>;
-  readonly problems: readonly ProblemCode[];
-}
-
-const POST_PROBLEMS = [
-  'invalid_request',
-  'unsupported_media_type',
-  'payload_too_large',
-  'origin_not_allowed',
-  'rate_limited',
-  'store_unavailable',
-] as const;
 const OPEN_PROBLEMS = [
   ...POST_PROBLEMS,
   'order_not_found',
@@ -93,7 +33,6 @@ const OPEN_PROBLEMS = [
   'checkout_closed',
   'internal_error',
 ] as const;
-const SERVICE_PROBLEMS = ['service_refused', 'service_unavailable'] as const;
 const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'] as const;
 
 const ETAG = { ETag: 'Send it in If-None-Match with the next request.' };
@@ -321,6 +260,7 @@ export const ROUTES: readonly Route[] = [
     responses: { 200: ['RenderedCheckout', 'Parts of the page. They belong to one payer.'] },
     problems: OPEN_PROBLEMS,
   },
+  ...MERCHANT_ROUTES,
   {
     ...{ method: 'POST', path: '/postbacks', handler: handlePostback, caller: 'service', limit: 'postbacks' },
     id: 'receivePostback',

@@ -1,5 +1,5 @@
 import { ServiceError, type InvoiceCalls } from '../../service/index.js';
-import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
+import type { CheckoutRepository, DescribeAction } from '../checkouts/checkout-repository.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
@@ -25,23 +25,29 @@ export interface CancellationOptions extends Pick<StoreContext, 'logger'> {
 /**
  * Cancels a checkout for the payer: every invoice without a payment. An invoice that is still being created is canceled
  * later, see `PendingCancellations`. An invoice counts as canceled once the service confirms it.
+ * @param describe if one of the shop's staff cancels: returns the entry in the audit log
  * @throws {ProblemError}
  */
 export async function cancelCheckout(
   checkoutId: string,
   options: CancellationOptions,
+  describe?: DescribeAction,
 ): Promise<CheckoutRecord> {
   let open: readonly ExistingInvoice[] = [];
   // Recorded before the cancel call: the poller may receive the canceled status before the call returns.
-  let record = await options.checkouts.change(checkoutId, (checkout) => {
-    checkMayCancel(checkout);
-    open = checkout.invoices.filter(isCancelable);
-    const intents = checkout.invoices.filter((invoice) => invoice.stage === 'intended');
-    return [...open, ...intents].reduce(
-      (rest, invoice) => withInvoice(rest, { ...invoice, isCancelRequested: true }),
-      checkout,
-    );
-  });
+  let record = await options.checkouts.change(
+    checkoutId,
+    (checkout) => {
+      checkMayCancel(checkout);
+      open = checkout.invoices.filter(isCancelable);
+      const intents = checkout.invoices.filter((invoice) => invoice.stage === 'intended');
+      return [...open, ...intents].reduce(
+        (rest, invoice) => withInvoice(rest, { ...invoice, isCancelRequested: true }),
+        checkout,
+      );
+    },
+    describe,
+  );
   for (const invoice of open) record = await cancelOne(record, invoice, options);
   return record;
 }

@@ -40,6 +40,17 @@ export interface ShopOptions {
   readonly imprint?: string | undefined;
 }
 
+/** Access of the shop's staff. */
+export interface MerchantOptions {
+  /** Secrets of merchant sessions, each at least 32 bytes. Several during a rotation. */
+  readonly secrets: readonly string[];
+  /**
+   * Answer `/merchant` only on the `merchant` handler of the proxy, for a server on another address. Default: `false`, `fetch`
+   * answers it too.
+   */
+  readonly separate?: boolean | undefined;
+}
+
 export interface CheckoutProxyOptions {
   /** The account at the payment service. It never leaves the proxy. */
   readonly service: {
@@ -106,6 +117,8 @@ export interface CheckoutProxyOptions {
   readonly monitoringHours?: number | undefined;
   /** Days without a change after which a finished checkout is deleted. Default: 90. */
   readonly retentionDays?: number | undefined;
+  /** Access of the shop's staff by merchant sessions. Default: none, and `/merchant` does not exist. */
+  readonly merchant?: MerchantOptions | undefined;
   /** The shop as payers see it. */
   readonly shop?: ShopOptions | undefined;
   /** Support link for payers (`https:` or `mailto:`). */

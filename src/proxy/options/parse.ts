@@ -34,6 +34,7 @@ export function parseOptions(options: CheckoutProxyOptions) {
     onEvent,
     webhook,
     shop,
+    merchant,
     ...rest
   } = result.output;
   const { publicUrl } = rest;
@@ -57,8 +58,10 @@ export function parseOptions(options: CheckoutProxyOptions) {
     logger.warn({ option: 'orderSecrets' }, 'public placeholder used as order secret');
   }
   if (support !== undefined) logger.warn({ option: 'support', use: 'supportUrl' }, 'deprecated option used');
-  const { orderKeys, transport } = checked(() => ({
+  const merchantSecrets = merchant?.secrets ?? [];
+  const { orderKeys, merchantKeys, transport } = checked(() => ({
     orderKeys: orderSecrets.map((secret, index) => orderKey(secret, `orderSecrets[${index}]`)),
+    merchantKeys: merchantSecrets.map((secret, index) => orderKey(secret, `merchant.secrets[${index}]`)),
     transport: transportOf(onEvent, webhook),
   }));
   const same = findEqualSecrets(
@@ -67,6 +70,7 @@ export function parseOptions(options: CheckoutProxyOptions) {
       orderSecrets,
       'webhook.secrets': webhook?.secrets ?? [],
       'postbackSecrets': rest.postbackSecrets,
+      'merchant.secrets': merchantSecrets,
     },
     (purpose, index) => (purpose === 'service.apiKey' ? purpose : `${purpose}[${index}]`),
   );
@@ -86,6 +90,10 @@ export function parseOptions(options: CheckoutProxyOptions) {
     webhookSecrets: (webhook?.secrets ?? []).map((secret) => secret.trim()),
     orderSecrets,
     orderKeys,
+    merchantSecrets,
+    /** Empty: `/merchant` does not exist. */
+    merchantKeys,
+    hasSeparateMerchant: merchant?.separate ?? false,
     basePath: basePath.replace(/\/$/, ''),
     shop: { ...shop, logo: logo?.is === 'file' ? `${publicUrl}/logo${logo.extension}` : logo?.url },
     logoFile: logo?.is === 'file' ? logo : null,

@@ -246,6 +246,19 @@ export const optionsSchema = strictOptions(
       ),
       {},
     ),
+    merchant: v.optional(
+      strictOptions(
+        'merchant',
+        {
+          secrets: secretList('merchant.secrets', 'Pass secrets from the environment, and set each of them'),
+          separate: v.optional(
+            v.boolean(invalid('merchant.separate', 'is not a boolean', 'Pass true or false')),
+            false,
+          ),
+        },
+        'Pass { secrets }',
+      ),
+    ),
     supportUrl: link('supportUrl'),
     support: link('support'),
     trustedProxies: v.optional(trustedProxiesSchema, []),

@@ -12,6 +12,7 @@ import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import { memoizeFor } from './memoize-for.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { MerchantDesk } from '../merchant/merchant-desk.js';
 import { PendingCancellations } from '../invoices/cancel-checkout.js';
 import { PostbackHandler } from '../polling/postback-handler.js';
 import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
@@ -120,6 +121,7 @@ export async function createRuntime(
   const pendingCancellations = new PendingCancellations({ ...common, poller });
   const onEvent = () => dispatcher?.wake();
   const depositAddresses = new DepositAddresses({ ...common, limits, onEvent });
+  const desk = new MerchantDesk({ store, clock, logger, checkouts, onEvent });
   const hasPostbackSecret = settings.postbackKeys.length > 0;
   const deposits = new DepositVerifier({ ...common, hasPostbackSecret, onEvent });
   const postbacks = new PostbackHandler({ ...common, poller, deposits, keys: settings.postbackKeys });
@@ -147,7 +149,7 @@ export async function createRuntime(
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{ store, serialize, offersOf: offersFor },
+    ...{ store, serialize, offersOf: offersFor, desk },
     /** Starts the background work, once other processes can serve what the pages of this one will load. */
     async start() {
       await fileRegistration.refreshDue();

@@ -94,7 +94,7 @@ export async function listCheckouts(
   return withInvoices(db, rows);
 }
 
-async function withInvoices(
+export async function withInvoices(
   db: Kysely<Schema>,
   rows: readonly CheckoutRow[],
 ): Promise<readonly CheckoutRecord[]> {
@@ -174,6 +174,11 @@ export async function followEvents(db: Kysely<Schema>): Promise<() => Promise<re
     for (const { sequence } of rows) read.add(sequence);
     return rows;
   };
+}
+
+/** Finds an event by its id. */
+export function findEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
+  return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 /** Schedules an event for redelivery. A claim stays, so that a running attempt ends first. */

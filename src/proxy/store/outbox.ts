@@ -1,4 +1,4 @@
-import { storedWithCurrentNames } from '../domain/renamed-events.js';
+import { storedTypes, storedWithCurrentNames } from '../domain/renamed-events.js';
 import { MAX_CLAIM_MS, type Claim } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
@@ -124,3 +124,47 @@ function columnsOf(result: AttemptResult): Partial<EventRow> {
   if (result.became === 'dead') return { dead_at_ms: result.atMs, last_failure: result.failure };
   return { next_attempt_at_ms: result.untilMs, last_failure: result.failure };
 }
+
+/** What became of an event. Times in UTC milliseconds. */
+export function deliveryOf(row: EventRow) {
+  const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
+  const status = isWaiting ? 'waiting' : row.delivered_at_ms === null ? 'dead' : 'delivered';
+  return {
+    status,
+    /** `null`: immediately, or never. */
+    nextAttemptAtMs: isWaiting && row.next_attempt_at_ms > 0 ? row.next_attempt_at_ms : null,
+  } as const;
+}
+
+/** Fewer failures are usual, such as during a restart of the shop. */
+const FAILED_ATTEMPTS = 3;
+
+/** More are not counted. */
+const MAX_FAILURES = 1000;
+
+/** Summarizes the events that the shop's server has not received, after several attempts or for good; `null`: none. */
+export async function summarizeFailures({ db }: Pick<Store, 'db'>) {
+  const events = db
+    .selectFrom('events')
+    .select(['type', 'first_attempt_at_ms', 'next_attempt_at_ms', 'last_failure'])
+    .where('delivered_at_ms', 'is', null)
+    .orderBy('sequence')
+    .limit(MAX_FAILURES);
+  const [waiting, dead] = await Promise.all([
+    events.where('dead_at_ms', 'is', null).where('attempts', '>=', FAILED_ATTEMPTS).execute(),
+    events.where('dead_at_ms', 'is not', null).execute(),
+  ]);
+  const all = [...dead, ...waiting];
+  if (all.length === 0) return null;
+  const nextMs = waiting.map((row) => row.next_attempt_at_ms);
+  return {
+    waiting: waiting.length,
+    dead: dead.length,
+    paid: all.filter(({ type }) => PAID_TYPES.includes(type)).length,
+    failure: all.at(-1)?.last_failure ?? null,
+    sinceMs: Math.min(...all.flatMap(({ first_attempt_at_ms }) => first_attempt_at_ms ?? [])),
+    nextAttemptAtMs: nextMs.length === 0 ? null : Math.min(...nextMs),
+  };
+}
+
+const PAID_TYPES: readonly string[] = storedTypes('checkout.paid', 'checkout.overpaid', 'checkout.paid_late');

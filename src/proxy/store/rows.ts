@@ -1,8 +1,13 @@
 import * as v from 'valibot';
 import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
-import { TRANSFER_STATES } from '../../protocol/index.js';
-import { REVIEW_REASONS, type ReviewReason } from '../domain/event-types.js';
-import type { CheckoutRecord, InvoiceRecord, CreationDetails } from '../domain/record.js';
+import { DECISIONS, REVIEW_REASONS, TRANSFER_STATES, type ReviewReason } from '../../protocol/index.js';
+import { owedAmounts } from '../domain/attention.js';
+import {
+  findInvoice,
+  type CheckoutRecord,
+  type InvoiceRecord,
+  type CreationDetails,
+} from '../domain/record.js';
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
 import { POLL_FAILURES } from '../domain/record.js';
 import { RENAMED_REASONS } from '../domain/renamed-events.js';
@@ -11,13 +16,20 @@ import type { CheckoutRow, InvoiceRow } from './schema.js';
 
 export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
   const { order } = record;
-  const { status, unapplied } = settlementOf(record);
+  const settlement = settlementOf(record);
+  const { status } = settlement;
+  const payCurrency =
+    status.invoice?.invoice.currency ?? findInvoice(record, record.current)?.currency ?? null;
   return {
     id: record.id,
     order_id: order.id,
     version: record.version,
     state: status.state,
-    is_owing: Number(unapplied.length > 0),
+    is_owing: Number(owedAmounts(record, settlement).length > 0),
+    attention_since_ms: record.attentionSinceMs,
+    decisions: record.decisions.length === 0 ? null : JSON.stringify(record.decisions),
+    pay_currency: payCurrency,
+    amount_value: Number(order.amount),
     amount: order.amount,
     currency: order.currency,
     description: order.description,
@@ -66,6 +78,8 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
     current: row.current_sequence,
     paidBy: row.paid_by_sequence,
     transfer: row.transfer === null ? null : v.parse(transferSchema, JSON.parse(row.transfer)),
+    decisions: row.decisions === null ? [] : v.parse(decisionsSchema, JSON.parse(row.decisions)),
+    attentionSinceMs: row.attention_since_ms,
     createdAtMs: row.created_at_ms,
     lastSeenAtMs: row.looked_at_ms,
     invoices: invoiceRows.map(fromInvoiceRow),
@@ -81,6 +95,18 @@ const transferSchema = v.object({
   askedAtMs: v.number(),
   received: v.string(),
 });
+
+const decisionsSchema = v.array(
+  v.object({
+    invoice: v.number(),
+    about: v.picklist(['unapplied', 'late', ...REVIEW_REASONS]),
+    decision: v.picklist(DECISIONS),
+    amount: v.string(),
+    person: v.string(),
+    note: v.nullable(v.string()),
+    decidedAtMs: v.number(),
+  }),
+);
 
 /** @param invoiceRows of all these checkouts, by sequence */
 export function fromCheckoutRows(

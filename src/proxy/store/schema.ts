@@ -9,6 +9,8 @@ export interface Schema {
   deposits: DepositTable;
   tombstones: TombstoneTable;
   browser_files: BrowserFileTable;
+  audit_log: AuditTable;
+  payment_transactions: PaymentTransactionTable;
 }
 
 export interface CheckoutTable {
@@ -17,7 +19,7 @@ export interface CheckoutTable {
   version: number;
   /** For lists and metrics; derived from the invoices. */
   state: string;
-  /** Whether unapplied money is owed to the payer. For lists and metrics; derived from the invoices. */
+  /** Whether unapplied money is owed to the payer, after the shop's decisions. For lists and metrics; derived from the invoices. */
   is_owing: number;
   amount: string;
   currency: string;
@@ -39,6 +41,13 @@ export interface CheckoutTable {
   paid_by_sequence: number | null;
   /** `TransferRecord` as JSON. */
   transfer: string | null;
+  /** `DecisionRecord[]` as JSON; `null`: none. */
+  decisions: string | null;
+  attention_since_ms: number | null;
+  /** For lists; derived: the coin of the invoice that the state is about. */
+  pay_currency: string | null;
+  /** For the filter of lists alone, which may be inexact: the amount is `amount`. */
+  amount_value: number | null;
   created_at_ms: number;
   looked_at_ms: number;
 }
@@ -162,6 +171,25 @@ export interface DepositTable {
   outcome: string | null;
 }
 
+/** What the shop's staff did. Only added to, by `audit-log.ts`. */
+export interface AuditTable {
+  number: number;
+  at_ms: number;
+  person: string;
+  action: string;
+  subject: string;
+  before: string | null;
+  after: string | null;
+  hash: string;
+}
+
+/** Transactions of all invoices, for the search. */
+export interface PaymentTransactionTable {
+  transaction_id: string;
+  checkout_id: string;
+}
+
+export type AuditRow = Selectable<AuditTable>;
 export type CheckoutRow = Selectable<CheckoutTable>;
 export type InvoiceRow = Selectable<InvoiceTable>;
 export type EventRow = Selectable<EventTable>;

@@ -97,7 +97,13 @@ export class StoreTransaction {
     }
     for (const invoice of after.invoices) {
       const former = findInvoice(before, invoice.sequence);
-      if (invoice !== former) await this.#saveInvoice(after.id, former, invoice);
+      if (invoice === former) continue;
+      await this.#saveInvoice(after.id, former, invoice);
+      const known = former?.money.transactions ?? [];
+      await this.#addTransactions(
+        after.id,
+        invoice.money.transactions.filter((id) => !known.includes(id)),
+      );
     }
     for (const event of events) await this.addEvent(event);
   }
@@ -118,6 +124,16 @@ export class StoreTransaction {
       .set({ ...changedColumns(toInvoiceRow(checkoutId, former), row), claimed_until_ms: 0 })
       .where('checkout_id', '=', checkoutId)
       .where('sequence', '=', invoice.sequence)
+      .execute();
+  }
+
+  /** Makes transactions searchable. */
+  async #addTransactions(checkoutId: string, ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return;
+    await this.tx
+      .insertInto('payment_transactions')
+      .values(ids.map((id) => ({ transaction_id: id, checkout_id: checkoutId })))
+      .onConflict((conflict) => conflict.doNothing())
       .execute();
   }
 

@@ -29,7 +29,10 @@ export class TransferOutcomeUnknownError extends Error {
 }
 
 /** The tables that are copied, each after the tables that it references. */
-const TABLES = keysOf({ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 });
+const TABLES = keysOf({
+  ...{ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 },
+  ...{ audit_log: 0, payment_transactions: 0 },
+});
 
 function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {
   return Object.keys(tables).filter((name): name is TableName => Object.hasOwn(tables, name));

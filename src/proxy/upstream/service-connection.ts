@@ -15,7 +15,10 @@ import { OptionError } from '../../service/options.js';
 
 /** The calls of the proxy to the payment service. */
 export type ServiceCalls = InvoiceCalls &
-  Pick<ServiceClient, 'listInvoices' | 'createStaticWallet' | 'listStaticWallets'>;
+  Pick<
+    ServiceClient,
+    'listInvoices' | 'createStaticWallet' | 'listStaticWallets' | 'balances' | 'statistics'
+  >;
 
 export type ServiceConnection = ReturnType<typeof connect>;
 
@@ -86,6 +89,9 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
       throw error;
     }
   }
+  const readBalances = behindBreaker('balances', clock, (_: null) =>
+    timed('balances', () => client.balances()),
+  );
   return {
     createInvoice: behindBreaker('create invoice', clock, (request) =>
       timed('create_invoice', () => client.createInvoice(request)),
@@ -95,6 +101,10 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
     ),
     createStaticWallet: behindBreaker('create static wallet', clock, (request) =>
       timed('create_static_wallet', () => client.createStaticWallet(request)),
+    ),
+    balances: () => readBalances(null),
+    statistics: behindBreaker('statistics', clock, (period) =>
+      timed('statistics', () => client.statistics(period)),
     ),
     invoices: (ids) => timed('invoices', () => client.invoices(ids)),
     listInvoices: (period) => listed('list_invoices', () => client.listInvoices(period)),

@@ -8,6 +8,11 @@ export function toServiceProblem(error: ServiceError): ProblemError {
   return new ProblemError(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }
 
+/** Throws an error of a call to the service as a problem; any other error stays as it is. */
+export function throwServiceProblem(error: unknown): never {
+  throw error instanceof ServiceError ? toServiceProblem(error) : error;
+}
+
 const REMEDIES: Partial<Record<ServiceError['code'], string>> = {
   unreachable: 'Check service.url, and that the service is running.',
   unauthorized: 'Check that service.apiKey is the key of this project.',

@@ -1,0 +1,88 @@
+import { MERCHANT_SCOPES, type MerchantScope } from '../../protocol/index.js';
+import { isOfType, OrderTokenError, signToken, verifiedClaims } from './tokens.js';
+
+export interface MerchantSessionRequest {
+  /** The name of the person, 1 to 100 characters on one line, as the audit log shows it. It must identify one person. */
+  readonly person: string;
+  readonly scopes: readonly MerchantScope[];
+  /** Seconds, at most 900. Default: 900. */
+  readonly expiresIn?: number;
+}
+
+export interface MerchantSecretOptions {
+  /** At least 32 bytes; one of the proxy's `merchant.secrets`. */
+  readonly secret: string;
+  /** For tests that share a moved clock with the proxy. Default: the system clock. */
+  readonly clock?: { nowMs(): number };
+}
+
+/** A verified session. */
+export interface VerifiedSession {
+  readonly person: string;
+  readonly scopes: ReadonlySet<MerchantScope>;
+  readonly expiresAtMs: number;
+}
+
+const SESSION_TYPE = 'merchant-session+jwt';
+const MAX_SECONDS = 15 * 60;
+
+/**
+ * Signs a session of one of the shop's staff for the merchant elements: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it
+ * on the shop's server, for the person who is signed in there.
+ *
+ * @throws {TypeError} if the secret is too short, or the person, a scope or `expiresIn` is invalid
+ */
+export function createMerchantSession(
+  { person, scopes, expiresIn = MAX_SECONDS }: MerchantSessionRequest,
+  { secret, clock }: MerchantSecretOptions,
+): Promise<string> {
+  if (!(Number.isInteger(expiresIn) && expiresIn > 0 && expiresIn <= MAX_SECONDS))
+    throw new TypeError(`expiresIn is invalid (${expiresIn}). Pass 1 to ${MAX_SECONDS} seconds.`);
+  const unknown = scopes.find((scope) => !MERCHANT_SCOPES.includes(scope));
+  if (unknown !== undefined)
+    throw new TypeError(`scopes contains "${String(unknown)}". Use ${MERCHANT_SCOPES.join(', ')}.`);
+  const content = () => ({ sub: validatePerson(person), scope: scopes.join(' ') });
+  return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn, ...(clock && { clock }) });
+}
+
+/** @throws {TypeError} if it is not a name on one line */
+function validatePerson(person: unknown): string {
+  if (isPerson(person)) return person;
+  throw new TypeError(`person is invalid (${JSON.stringify(person)}). Pass 1 to 100 characters on one line.`);
+}
+
+function isPerson(person: unknown): person is string {
+  return typeof person === 'string' && /^\P{C}{1,100}$/u.test(person) && person === person.trim();
+}
+
+/** A merchant session that is forged, damaged, expired, of another type, or valid for too long. */
+export class MerchantSessionError extends Error {
+  override readonly name = 'MerchantSessionError';
+}
+
+/** Verifies a session. @throws {MerchantSessionError} if it is rejected */
+export async function verifyMerchantSession(
+  token: string,
+  keys: readonly Uint8Array[],
+  nowMs: number,
+): Promise<VerifiedSession> {
+  const { claims, typ, isExpired } = await verifiedClaims(token, keys, nowMs).catch((error: unknown) => {
+    if (error instanceof OrderTokenError) throw new MerchantSessionError(`merchant session: ${error.code}`);
+    throw error;
+  });
+  const { sub, iat, exp } = claims;
+  if (!isOfType(typ, SESSION_TYPE) || !isPerson(sub) || iat === undefined || exp === undefined)
+    throw new MerchantSessionError('merchant session: invalid');
+  if (isExpired) throw new MerchantSessionError('merchant session: expired');
+  if (exp - iat > MAX_SECONDS + 1) throw new MerchantSessionError('merchant session: valid for too long');
+  if (iat * 1000 > nowMs + MAX_AHEAD_MS) throw new MerchantSessionError('merchant session: not valid yet');
+  const named = typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : [];
+  return {
+    person: sub,
+    scopes: new Set(MERCHANT_SCOPES.filter((scope) => named.includes(scope))),
+    expiresAtMs: exp * 1000,
+  };
+}
+
+/** The clocks of the shop's server and of the proxy may differ. */
+const MAX_AHEAD_MS = 60_000;

@@ -1,0 +1,147 @@
+import { MERCHANT_PATHS, type ProblemCode } from '../../protocol/index.js';
+import {
+  handleAttention,
+  handleAudit,
+  handleBalances,
+  handleMerchantSession,
+  handleNote,
+  handlePayment,
+  handlePayments,
+  handleResend,
+  handleSettle,
+  handleStaffCancel,
+  handleStatistics,
+} from './merchant-handlers.js';
+import { INVOICES } from './rate-limiter.js';
+import { POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
+
+type Described = Pick<Route, 'id' | 'summary' | 'responses'> &
+  Partial<Pick<Route, 'description' | 'query' | 'request'>> & { readonly problems?: readonly ProblemCode[] };
+
+const ANY_SESSION = ['not_found', 'session_required'] as const;
+const STAFF_PROBLEMS = [...ANY_SESSION, 'scope_missing'] as const;
+
+const read = (
+  path: string,
+  handler: Route['handler'],
+  described: Described,
+  sessionProblems: readonly ProblemCode[] = STAFF_PROBLEMS,
+): Route => ({
+  ...{ method: 'GET', path, handler, caller: 'staff', limit: 'reads', ...described },
+  problems: [
+    ...sessionProblems,
+    ...(described.query ? (['invalid_request'] as const) : []),
+    'rate_limited',
+    'store_unavailable',
+    ...(described.problems ?? []),
+  ],
+});
+
+const act = (path: string, handler: Route['handler'], described: Described): Route => ({
+  ...{ method: 'POST', path, handler, caller: 'staff', limit: INVOICES, ...described },
+  problems: [...STAFF_PROBLEMS, ...POST_PROBLEMS, ...(described.problems ?? [])],
+});
+
+const PAGE = {
+  cursor: '`next` of the page before.',
+  limit: 'Rows of the page, 1 to 100. Default: 25.',
+};
+
+/** What the shop's staff call. Without `merchant.secrets` these paths do not exist. */
+export const MERCHANT_ROUTES: readonly Route[] = [
+  read(
+    MERCHANT_PATHS.session,
+    handleMerchantSession,
+    {
+      id: 'getMerchantSession',
+      summary: 'Read the merchant session',
+      responses: { 200: ['MerchantSession', 'Who has signed in, and what they may do.'] },
+    },
+    ANY_SESSION,
+  ),
+  read(MERCHANT_PATHS.attention, handleAttention, {
+    id: 'listAttention',
+    summary: 'List what needs a person',
+    description: 'Scope `payments:read`.',
+    query: PAGE,
+    responses: { 200: ['Attention', 'System faults first, then what has waited longest.'] },
+  }),
+  read(MERCHANT_PATHS.payments, handlePayments, {
+    id: 'listPayments',
+    summary: 'List payments',
+    description: 'Scope `payments:read`.',
+    query: {
+      ...PAGE,
+      search: 'The id of an order, a checkout or an invoice, an address, or a transaction.',
+      state: 'A state of checkouts, such as `paid`.',
+      currency: 'The code of the coin that was chosen, such as `USDT_TRC20`.',
+      from: 'Opened at this time or later (ISO 8601).',
+      to: 'Opened before this time.',
+      minAmount: 'Lowest price, exact decimal text.',
+      maxAmount: 'Highest price.',
+    },
+    responses: { 200: ['MerchantPayments', 'Newest first.'] },
+  }),
+  read(MERCHANT_PATHS.payment, handlePayment, {
+    id: 'getPayment',
+    summary: 'Read a payment',
+    description: 'Scope `payments:read`. With its invoices, decisions, events and audit log.',
+    responses: { 200: ['MerchantPaymentDetails', 'The payment.'] },
+    problems: ['checkout_not_found'],
+  }),
+  act(MERCHANT_PATHS.settle, handleSettle, {
+    id: 'settlePayment',
+    summary: 'Decide about owed money, a late payment or a review',
+    description:
+      'Scope `payments:settle`. Records the decision and sends the event `checkout.settled`. The state of the checkout stays.',
+    request: 'SettleRequest',
+    responses: { 200: ['MerchantPaymentDetails', 'The payment with the decision.'] },
+    problems: ['checkout_not_found', 'record_changed'],
+  }),
+  act(MERCHANT_PATHS.note, handleNote, {
+    id: 'notePayment',
+    summary: 'Add a note to a payment',
+    description: 'Scope `payments:settle`. The note is an entry of the audit log.',
+    request: 'NoteRequest',
+    responses: { 200: ['MerchantPaymentDetails', 'The payment with the note.'] },
+    problems: ['checkout_not_found'],
+  }),
+  act(MERCHANT_PATHS.cancel, handleStaffCancel, {
+    id: 'cancelPayment',
+    summary: 'Cancel a checkout for the payer',
+    description: 'Scope `payments:cancel`. As `POST /checkouts/:id/cancel`.',
+    request: 'EmptyRequest',
+    responses: { 200: ['MerchantPaymentDetails', 'The payment after that.'] },
+    problems: ['checkout_not_found', 'payment_in_progress', 'checkout_closed', ...SERVICE_PROBLEMS],
+  }),
+  act(MERCHANT_PATHS.resend, handleResend, {
+    id: 'resendEvent',
+    summary: 'Deliver an event again',
+    description: 'Scope `payments:settle`. Under the same id, after earlier events of its checkout.',
+    request: 'EmptyRequest',
+    responses: { 200: ['MerchantEvent', 'The event, which waits for delivery.'] },
+    problems: ['record_not_found'],
+  }),
+  read(MERCHANT_PATHS.audit, handleAudit, {
+    id: 'listAudit',
+    summary: "List what the shop's staff did",
+    description: 'Scope `payments:read`.',
+    query: PAGE,
+    responses: { 200: ['AuditLog', 'Newest first.'] },
+  }),
+  read(MERCHANT_PATHS.balances, handleBalances, {
+    id: 'getBalances',
+    summary: 'Read the balances of the account',
+    description: 'Scope `balances:read`. As the payment service reports them.',
+    responses: { 200: ['MerchantBalances', 'By currency.'] },
+    problems: SERVICE_PROBLEMS,
+  }),
+  read(MERCHANT_PATHS.statistics, handleStatistics, {
+    id: 'getStatistics',
+    summary: 'Read counts and sums of invoices',
+    description: 'Scope `statistics:read`. As the payment service reports them.',
+    query: { from: 'Required. The first day in UTC, such as 2026-11-01.', to: 'Required. The last day.' },
+    responses: { 200: ['MerchantStatistics', 'By status of the service.'] },
+    problems: SERVICE_PROBLEMS,
+  }),
+];

@@ -1,0 +1,93 @@
+import type { Kysely } from 'kysely';
+import type { Attention, AttentionItem } from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
+import { findInvoice, type CheckoutRecord } from '../domain/record.js';
+import { iso, isoOrNull } from '../domain/serialize-checkout.js';
+import { settlementOf } from '../domain/settlement.js';
+import { summarizeFailures } from '../store/outbox.js';
+import { countAttention, listAttention, type ListPosition } from '../store/payment-list.js';
+import type { Schema } from '../store/schema.js';
+
+/** Rows of a page, unless asked for another number. */
+export const DEFAULT_PAGE = 25;
+
+/** A page of a list: `cursor` is the `next` of the page before. */
+export interface PageRequest {
+  readonly cursor: ListPosition | null;
+  readonly limit?: number;
+}
+
+/** Lists what needs a person: what concerns the whole system first, then the checkouts that have waited longest. */
+export async function readAttention(
+  db: Kysely<Schema>,
+  { cursor, limit = DEFAULT_PAGE }: PageRequest,
+  nowMs: number,
+): Promise<Attention> {
+  const [{ records, hasMore }, waiting, failures] = await Promise.all([
+    listAttention(db, { after: cursor, limit }),
+    countAttention(db),
+    summarizeFailures({ db }),
+  ]);
+  const last = records.at(-1);
+  return {
+    items: [...(failures && !cursor ? [toEventsItem(failures)] : []), ...records.flatMap(attentionOf)],
+    count: waiting + (failures ? 1 : 0),
+    next: hasMore && last ? formatCursor({ atMs: last.attentionSinceMs ?? 0, id: last.id }) : null,
+    now: iso(nowMs),
+  };
+}
+
+type Failures = NonNullable<Awaited<ReturnType<typeof summarizeFailures>>>;
+
+function toEventsItem({ sinceMs, nextAttemptAtMs, ...counts }: Failures): AttentionItem {
+  const { waiting, dead, paid, failure } = counts;
+  const times = { since: iso(sinceMs), nextAttemptAt: isoOrNull(nextAttemptAtMs) };
+  return { kind: 'events', id: 'events', ...times, waiting, dead, paid, failure };
+}
+
+function attentionOf(record: CheckoutRecord): readonly AttentionItem[] {
+  const settlement = settlementOf(record);
+  return pendingDecisions(record, settlement).flatMap((pending) => toItem(record, settlement, pending));
+}
+
+function toItem(
+  record: CheckoutRecord,
+  { invoices }: ReturnType<typeof settlementOf>,
+  pending: PendingDecision,
+): AttentionItem | readonly [] {
+  const invoice = findInvoice(record, pending.invoice);
+  if (!invoice || invoice.stage === 'intended') return [];
+  const { id, amount, currency } = record.order;
+  const base = {
+    id: `${record.id}.${pending.invoice}.${pending.about}`,
+    checkout: record.id,
+    order: { id, amount, currency },
+    invoice: pending.invoice,
+    currency: invoice.currency,
+    testMode: invoice.testMode,
+  };
+  const received = invoice.money.paid;
+  const sinceMs = invoice.money.finishedAtMs ?? record.attentionSinceMs ?? record.createdAtMs;
+  if (pending.about === 'late') return { ...base, kind: 'late', since: iso(sinceMs), received };
+  if (pending.about !== 'unapplied') {
+    const since = iso(record.attentionSinceMs ?? record.createdAtMs);
+    return { ...base, kind: 'review', since, reason: pending.about };
+  }
+  const asked = invoices.find((one) => one.invoice.sequence === pending.invoice)?.invoice.amount ?? received;
+  const { reason, owed } = pending;
+  return { ...base, kind: 'unapplied', since: iso(sinceMs), reason, owed, received, amount: asked };
+}
+
+/** @returns text for a query string */
+export function formatCursor({ atMs, id }: ListPosition): string {
+  return `${atMs}.${id}`;
+}
+
+/** @throws {ProblemError} `invalid_request` */
+export function parseCursor(text: string | null): ListPosition | null {
+  if (text === null) return null;
+  const [, atMs, id] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(text) ?? [];
+  if (atMs !== undefined && id !== undefined) return { atMs: Number(atMs), id };
+  throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the page before.');
+}

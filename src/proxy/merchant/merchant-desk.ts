@@ -1,0 +1,163 @@
+import type {
+  Attention,
+  AuditAction,
+  AuditLog,
+  MerchantEvent,
+  MerchantPaymentDetails,
+  MerchantPayments,
+  SettleRequest,
+} from '../../protocol/index.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
+import type { CheckoutRepository, DescribeAction } from '../checkouts/checkout-repository.js';
+import { mayCancel } from '../domain/cancellation.js';
+import { withDecision } from '../domain/decision.js';
+import type { CheckoutRecord } from '../domain/record.js';
+import { settlementOf } from '../domain/settlement.js';
+import { findEvent, listEvents, requeueEvent } from '../store/admin-queries.js';
+import { appendAudit, listAudit } from '../store/audit-log.js';
+import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
+import type { StoreContext } from '../store/store.js';
+import { DEFAULT_PAGE, formatCursor, readAttention, type PageRequest } from './attention-list.js';
+import {
+  serializeAudit,
+  serializeDecision,
+  serializeEvent,
+  serializeInvoices,
+  serializePayment,
+} from './serialize-payment.js';
+
+export interface MerchantDeskOptions extends StoreContext {
+  readonly checkouts: CheckoutRepository;
+  /** Called after an event was scheduled for redelivery. */
+  readonly onEvent: () => void;
+}
+
+const MAX_EVENTS = 100;
+
+/** What the shop's staff read and do. Whether they may is decided before: see `http/merchant-handlers.ts`. */
+export class MerchantDesk {
+  constructor(private readonly options: MerchantDeskOptions) {}
+
+  /** Lists what needs a person: what concerns the whole system first, then the checkouts that have waited longest. */
+  attention(page: PageRequest): Promise<Attention> {
+    const { store, clock } = this.options;
+    return readAttention(store.db, page, clock.nowMs()).catch(throwStoreProblem);
+  }
+
+  /** Lists payments newest first. */
+  async payments(
+    filter: PaymentFilter,
+    { cursor, limit = DEFAULT_PAGE }: PageRequest,
+  ): Promise<MerchantPayments> {
+    const { db } = this.options.store;
+    const [{ records, hasMore }, count] = await Promise.all([
+      listPayments(db, filter, { after: cursor, limit }),
+      countPayments(db, filter),
+    ]).catch(throwStoreProblem);
+    const last = records.at(-1);
+    return {
+      payments: records.map((record) => serializePayment(record)),
+      count,
+      next: hasMore && last ? formatCursor({ atMs: last.createdAtMs, id: last.id }) : null,
+    };
+  }
+
+  /** @throws {ProblemError} `checkout_not_found` */
+  async payment(id: string): Promise<MerchantPaymentDetails> {
+    const { store, checkouts } = this.options;
+    const record = await checkouts.find(id);
+    const [events, audit] = await Promise.all([
+      listEvents(store.db, { checkout: id, limit: MAX_EVENTS }),
+      listAudit(store.db, { subject: id, limit: MAX_EVENTS }),
+    ]).catch(throwStoreProblem);
+    const settlement = settlementOf(record);
+    return {
+      ...serializePayment(record, settlement),
+      version: record.version,
+      description: record.order.description,
+      invoices: serializeInvoices(record, settlement),
+      decisions: record.decisions.map(serializeDecision),
+      events: events.map(serializeEvent),
+      audit: audit.map(serializeAudit),
+      cancelable: mayCancel(record),
+    };
+  }
+
+  /** Records a decision about owed money, a late payment or a review. @throws {ProblemError} `record_changed` */
+  async settle(
+    id: string,
+    request: Required<SettleRequest>,
+    person: string,
+  ): Promise<MerchantPaymentDetails> {
+    const nowMs = this.options.clock.nowMs();
+    await this.options.checkouts.change(
+      id,
+      (record) => withDecision(record, request, { person, nowMs }),
+      this.describe('payment.settle', person, (record) => {
+        const { decisions } = record;
+        return { decisions };
+      }),
+    );
+    return this.payment(id);
+  }
+
+  /** Adds a note to the audit log of a payment. */
+  async note(id: string, note: string, person: string): Promise<MerchantPaymentDetails> {
+    const { store, clock, checkouts } = this.options;
+    await checkouts.find(id);
+    await store
+      .transaction((tx) =>
+        appendAudit(tx, {
+          atMs: clock.nowMs(),
+          ...{ person, action: 'payment.note', subject: id, before: null, after: { note } },
+        }),
+      )
+      .catch(throwStoreProblem);
+    return this.payment(id);
+  }
+
+  /** Schedules an event for redelivery under the same id. @throws {ProblemError} `record_not_found` */
+  async resend(eventId: string, person: string): Promise<MerchantEvent> {
+    const { store, clock, onEvent } = this.options;
+    const row = await store
+      .transaction(async (tx) => {
+        const before = await findEvent(tx.tx, eventId);
+        const requeued = before && (await requeueEvent(tx.tx, eventId));
+        if (!requeued) throw new ProblemError('record_not_found', 'There is no such event.');
+        const { type, checkout_id: checkout } = before;
+        await appendAudit(tx, {
+          atMs: clock.nowMs(),
+          ...{ person, action: 'event.resend', subject: checkout },
+          before: { event: eventId, type, status: serializeEvent(before).status },
+          after: { event: eventId, type, status: 'waiting' },
+        });
+        return requeued;
+      })
+      .catch(throwStoreProblem);
+    onEvent();
+    return serializeEvent(row);
+  }
+
+  /** Lists the audit log newest first. */
+  async audit(before: number | undefined, limit = DEFAULT_PAGE): Promise<AuditLog> {
+    const rows = await listAudit(this.options.store.db, { before, limit: limit + 1 }).catch(
+      throwStoreProblem,
+    );
+    const entries = rows.slice(0, limit).map(serializeAudit);
+    return { entries, next: rows.length > limit ? String(entries.at(-1)?.number) : null };
+  }
+
+  /** Describes a change of a checkout for the audit log. */
+  describe(
+    action: AuditAction,
+    person: string,
+    summarize: (record: CheckoutRecord) => object,
+  ): DescribeAction {
+    const atMs = this.options.clock.nowMs();
+    return (before, after) => ({
+      ...{ atMs, person, action, subject: after.id },
+      before: { state: settlementOf(before).status.state, ...summarize(before) },
+      after: { state: settlementOf(after).status.state, ...summarize(after) },
+    });
+  }
+}

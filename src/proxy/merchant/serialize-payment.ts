@@ -1,0 +1,108 @@
+import type {
+  AuditAction,
+  AuditEntry,
+  MerchantDecision,
+  MerchantEvent,
+  MerchantInvoice,
+  MerchantPayment,
+} from '../../protocol/index.js';
+import { owedAmounts } from '../domain/attention.js';
+import type { CheckoutEvent } from '../domain/event.js';
+import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
+import { storedWithCurrentNames } from '../domain/renamed-events.js';
+import { iso, isoOrNull } from '../domain/serialize-checkout.js';
+import { settlementOf, type Settlement } from '../domain/settlement.js';
+import { deliveryOf } from '../store/outbox.js';
+import type { AuditRow, EventRow } from '../store/schema.js';
+
+/** Serializes one row of the list. Lists every field, so that no email address leaks. */
+export function serializePayment(
+  record: CheckoutRecord,
+  { status, late }: Settlement = settlementOf(record),
+): MerchantPayment {
+  const { id, amount, currency } = record.order;
+  const settled = status.invoice;
+  return {
+    id: record.id,
+    order: { id, amount, currency },
+    state: status.state,
+    late,
+    currency: settled?.invoice.currency ?? null,
+    amount: settled?.invoice.amount ?? null,
+    received: settled?.received ?? null,
+    needsAttention: record.attentionSinceMs !== null,
+    testMode: settled?.invoice.testMode ?? false,
+    createdAt: iso(record.createdAtMs),
+  };
+}
+
+export function serializeInvoices(
+  record: CheckoutRecord,
+  settlement: Settlement,
+): readonly MerchantInvoice[] {
+  const owed = owedAmounts(record, settlement);
+  return record.invoices.map((invoice) => toInvoice(invoice, settlement, owed));
+}
+
+function toInvoice(
+  invoice: InvoiceRecord,
+  { invoices }: Settlement,
+  owed: ReturnType<typeof owedAmounts>,
+): MerchantInvoice {
+  const { sequence, currency, price, money, reviewReasons } = invoice;
+  const created = invoice.stage === 'intended' ? null : invoice;
+  const settled = invoices.find((one) => one.invoice.sequence === sequence);
+  return {
+    number: sequence,
+    id: created?.serviceId ?? null,
+    state: settled?.state ?? (invoice.stage === 'shown' ? 'made' : invoice.stage),
+    currency,
+    price: { amount: price.amount, currency: price.currency },
+    address: created?.address ?? null,
+    amount: settled?.invoice.amount ?? null,
+    received: money.paid,
+    unapplied: settled?.unapplied ?? null,
+    owed: settled ? (owed.find((one) => one.invoice === sequence)?.owed ?? '0') : null,
+    reason: settled?.reason ?? null,
+    late: money.isLate,
+    hasPaidOrder: settled?.paysOrder ?? false,
+    transactions: money.transactions,
+    reviewReasons,
+    testMode: created?.testMode ?? false,
+    createdAt: isoOrNull(created?.createdAtMs ?? null),
+    expiresAt: isoOrNull(created?.expiresAtMs ?? null),
+    finishedAt: isoOrNull(money.finishedAtMs),
+  };
+}
+
+export function serializeDecision({ decidedAtMs, ...decision }: DecisionRecord): MerchantDecision {
+  const { invoice, about, decision: made, amount, person, note } = decision;
+  return { invoice, about, decision: made, amount, person, note, at: iso(decidedAtMs) };
+}
+
+export function serializeEvent(stored: EventRow): MerchantEvent {
+  const row = storedWithCurrentNames(stored);
+  const { status, nextAttemptAtMs } = deliveryOf(row);
+  const { createdAt }: CheckoutEvent = JSON.parse(row.payload);
+  return {
+    id: row.id,
+    type: row.type,
+    status,
+    attempts: row.attempts,
+    failure: row.last_failure,
+    createdAt,
+    deliveredAt: isoOrNull(row.delivered_at_ms),
+    nextAttemptAt: isoOrNull(nextAttemptAtMs),
+  };
+}
+
+export function serializeAudit(row: AuditRow): AuditEntry {
+  const { person, subject, before, after, hash } = row;
+  // Only this product writes the log.
+  const action = row.action as AuditAction;
+  return {
+    number: Number(row.number),
+    at: iso(Number(row.at_ms)),
+    ...{ person, action, subject, before, after, hash },
+  };
+}

@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import type { Kysely } from 'kysely';
+import type { AuditAction } from '../../protocol/index.js';
+import type { AuditRow, Schema } from './schema.js';
+import type { StoreTransaction } from './store-transaction.js';
+
+/** An action of one of the shop's staff. */
+export interface AuditedAction {
+  readonly atMs: number;
+  readonly person: string;
+  readonly action: AuditAction;
+  /** The id of the checkout, event or payout. */
+  readonly subject: string;
+  /** What changed, as JSON values; `null`: nothing existed, or nothing is left. */
+  readonly before: object | null;
+  readonly after: object | null;
+}
+
+const LOCK = 'audit log';
+/** What the first entry is hashed with. */
+const NO_ENTRY = '0'.repeat(64);
+const PAGE = 500;
+
+/**
+ * Appends an entry in the transaction of the change that it describes. Entries are hashed with the one before, so that a changed or
+ * missing entry is found by `verifyAuditLog`.
+ */
+export async function appendAudit(transaction: StoreTransaction, action: AuditedAction): Promise<void> {
+  await transaction.lock(LOCK);
+  const { tx } = transaction;
+  const last = await tx
+    .selectFrom('audit_log')
+    .select(['number', 'hash'])
+    .where('number', '>', 0)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const entry = {
+    number: Number(last?.number ?? 0) + 1,
+    at_ms: action.atMs,
+    person: action.person,
+    action: action.action,
+    subject: action.subject,
+    before: action.before && JSON.stringify(action.before),
+    after: action.after && JSON.stringify(action.after),
+  };
+  const hash = hashOf(last?.hash ?? NO_ENTRY, entry);
+  await tx
+    .insertInto('audit_log')
+    .values({ ...entry, hash })
+    .execute();
+}
+
+function hashOf(previous: string, entry: Omit<AuditRow, 'hash'>): string {
+  const { number, at_ms, person, action, subject, before, after } = entry;
+  const text = JSON.stringify([previous, number, at_ms, person, action, subject, before, after]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Lists entries newest first. */
+export function listAudit(
+  db: Kysely<Schema>,
+  { subject, before = Number.MAX_SAFE_INTEGER, limit }: AuditFilter,
+): Promise<readonly AuditRow[]> {
+  let query = db.selectFrom('audit_log').selectAll().where('number', '<', before);
+  if (subject !== undefined) query = query.where('subject', '=', subject);
+  return query.orderBy('number', 'desc').limit(limit).execute();
+}
+
+export interface AuditFilter {
+  readonly subject?: string | undefined;
+  /** Only entries with a lower number. */
+  readonly before?: number | undefined;
+  readonly limit: number;
+}
+
+/** The result of a check of the whole log. */
+export interface AuditCheck {
+  readonly entries: number;
+  /** The number of the first entry that was changed, or that follows a missing one; `null`: none. */
+  readonly brokenAt: number | null;
+  /** The hash of the newest entry. Write it down elsewhere to find out later whether the end was cut off. */
+  readonly hash: string;
+}
+
+/** Recomputes all hashes. */
+export async function verifyAuditLog(db: Kysely<Schema>): Promise<AuditCheck> {
+  let previous = { number: 0, hash: NO_ENTRY };
+  for (;;) {
+    const rows = await db
+      .selectFrom('audit_log')
+      .selectAll()
+      .where('number', '>', previous.number)
+      .orderBy('number')
+      .limit(PAGE)
+      .execute();
+    for (const row of rows) {
+      const number = Number(row.number);
+      const isNext = number === previous.number + 1;
+      const found = { ...row, number, at_ms: Number(row.at_ms) };
+      if (!isNext || hashOf(previous.hash, found) !== row.hash)
+        return { entries: previous.number, brokenAt: number, hash: previous.hash };
+      previous = { number, hash: row.hash };
+    }
+    if (rows.length < PAGE) return { entries: previous.number, brokenAt: null, hash: previous.hash };
+  }
+}

@@ -1,0 +1,150 @@
+import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { spellingsOf } from '../../payment/addresses/index.js';
+import type { CurrencyCode } from '../../payment/index.js';
+import type { CheckoutState } from '../../protocol/index.js';
+import type { CheckoutRecord } from '../domain/record.js';
+import { withInvoices } from './admin-queries.js';
+import type { CheckoutRow, Schema } from './schema.js';
+
+/** Which payments a list contains. All that are given must hold. */
+export interface PaymentFilter {
+  readonly state?: CheckoutState | undefined;
+  readonly currency?: CurrencyCode | undefined;
+  /** When the checkout was opened, in milliseconds: from this time on, and before that one. */
+  readonly fromMs?: number | undefined;
+  readonly toMs?: number | undefined;
+  /** The price in the shop's currency, exact decimal text. */
+  readonly minAmount?: string | undefined;
+  readonly maxAmount?: string | undefined;
+  /** The id of an order, a checkout or an invoice, an address, or a transaction. */
+  readonly search?: string | undefined;
+}
+
+/** Position in a list: behind the checkout with this time and id. */
+export interface ListPosition {
+  readonly atMs: number;
+  readonly id: string;
+}
+
+interface Page {
+  readonly after: ListPosition | null;
+  readonly limit: number;
+}
+
+/** More are not counted. */
+const MAX_COUNT = 10_000;
+/** An address that is used by more checkouts is not a search that helps. */
+const MAX_FOUND = 1000;
+
+type Query<Row> = SelectQueryBuilder<Schema, 'checkouts', Row>;
+
+/** Lists payments newest first, and returns whether there are more. */
+export async function listPayments(
+  db: Kysely<Schema>,
+  filter: PaymentFilter,
+  { after, limit }: Page,
+): Promise<{ readonly records: readonly CheckoutRecord[]; readonly hasMore: boolean }> {
+  const found = await findBySearch(db, filter.search);
+  let query = filtered(db.selectFrom('checkouts').selectAll(), filter, found);
+  if (after) {
+    const { atMs, id } = after;
+    query = query
+      .where('created_at_ms', '<=', atMs)
+      .where(({ eb, or }) => or([eb('created_at_ms', '<', atMs), eb('id', '>', id)]));
+  }
+  const rows = await query
+    .orderBy('created_at_ms', 'desc')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  return toPage(db, rows, limit);
+}
+
+/** Counts the payments that a filter matches, up to `MAX_COUNT`. */
+export async function countPayments(db: Kysely<Schema>, filter: PaymentFilter): Promise<number> {
+  const found = await findBySearch(db, filter.search);
+  const matching = filtered(db.selectFrom('checkouts').select('created_at_ms'), filter, found);
+  const { count } = await db
+    .selectFrom(matching.limit(MAX_COUNT).as('matching'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/** Lists the checkouts that need a person, the longest waiting first. */
+export async function listAttention(db: Kysely<Schema>, { after, limit }: Page) {
+  let query = db.selectFrom('checkouts').selectAll().where('attention_since_ms', 'is not', null);
+  if (after) {
+    const { atMs, id } = after;
+    query = query
+      .where('attention_since_ms', '>=', atMs)
+      .where(({ eb, or }) => or([eb('attention_since_ms', '>', atMs), eb('id', '>', id)]));
+  }
+  const rows = await query
+    .orderBy('attention_since_ms')
+    .orderBy('id')
+    .limit(limit + 1)
+    .execute();
+  return toPage(db, rows, limit);
+}
+
+/** Counts the checkouts that need a person. */
+export async function countAttention(db: Kysely<Schema>): Promise<number> {
+  const { count } = await db
+    .selectFrom('checkouts')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('attention_since_ms', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+async function toPage(db: Kysely<Schema>, rows: readonly CheckoutRow[], limit: number) {
+  return { records: await withInvoices(db, rows.slice(0, limit)), hasMore: rows.length > limit };
+}
+
+function filtered<Row>(
+  query: Query<Row>,
+  { state, currency, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER, minAmount, maxAmount }: PaymentFilter,
+  found: readonly string[] | null,
+): Query<Row> {
+  return query
+    .where('created_at_ms', '>=', fromMs)
+    .where('created_at_ms', '<', toMs)
+    .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
+    .$if(currency !== undefined, (some) => some.where('pay_currency', '=', currency ?? ''))
+    .$if(minAmount !== undefined, (some) => some.where('amount_value', '>=', Number(minAmount)))
+    .$if(maxAmount !== undefined, (some) => some.where('amount_value', '<=', Number(maxAmount)))
+    .$if(found !== null, (some) => some.where('checkouts.id', 'in', found ?? []));
+}
+
+/** Returns the ids of the checkouts that a search finds; `null` without a search. */
+async function findBySearch(
+  db: Kysely<Schema>,
+  search: string | undefined,
+): Promise<readonly string[] | null> {
+  const text = search?.trim() ?? '';
+  if (text === '') return null;
+  const serviceIds = [text, `INV-${text.toUpperCase()}`, text.toUpperCase()];
+  const [own, invoices, transactions] = await Promise.all([
+    db
+      .selectFrom('checkouts')
+      .select('id')
+      .where(({ eb, or }) => or([eb('order_id', '=', text), eb('id', '=', text)]))
+      .execute(),
+    db
+      .selectFrom('invoices')
+      .select('checkout_id as id')
+      .where(({ eb, or }) => or([eb('service_id', 'in', serviceIds), eb('address', 'in', spellingsOf(text))]))
+      .limit(MAX_FOUND)
+      .execute(),
+    db
+      .selectFrom('payment_transactions')
+      .select('checkout_id as id')
+      .where('transaction_id', 'in', [text, text.toLowerCase()])
+      .limit(MAX_FOUND)
+      .execute(),
+  ]);
+  const ids = [...own, ...invoices, ...transactions].map(({ id }) => id);
+  // No checkout has an empty id.
+  return ids.length === 0 ? [''] : [...new Set(ids)];
+}

@@ -1,0 +1,213 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type {
+  Attention,
+  AttentionItem,
+  AuditLog,
+  MerchantPaymentDetails,
+  UnappliedAttention,
+} from '../../src/protocol/index.js';
+import { invoiceOf, problemOf, until, type TestEnvironment } from '../proxy/test-environment.js';
+import { signIn, startMerchant, type Staff } from './staff.js';
+
+async function overpays(environment: TestEnvironment, orderId = 'A-1') {
+  const { id } = await environment.open({ id: orderId });
+  const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+  await environment.control('payments', { uuid, amount: String(Number(amount) + 2.5) });
+  await environment.becomes(id, 'overpaid');
+  return id;
+}
+
+const attentionOf = (staff: Staff) => staff.get<Attention>('/attention');
+
+function onlyItem({ items }: Attention): AttentionItem {
+  assert.equal(items.length, 1, JSON.stringify(items));
+  const [item] = items;
+  assert.ok(item);
+  return item;
+}
+
+const owedIn = (attention: Attention): UnappliedAttention => {
+  const item = onlyItem(attention);
+  assert.equal(item.kind, 'unapplied');
+  return item;
+};
+
+describe('attention', { concurrency: 2 }, () => {
+  it('is empty while every payment is where it should be', async (t) => {
+    const environment = await startMerchant(t);
+    const { id } = await environment.open();
+    const { id: uuid } = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid });
+    await environment.becomes(id, 'paid');
+    const { items, count } = await attentionOf(signIn(environment));
+    assert.deepEqual({ items, count }, { items: [], count: 0 });
+  });
+
+  it('lists a surplus with what is owed, until it is settled, and tells the shop', async (t) => {
+    const environment = await startMerchant(t);
+    const id = await overpays(environment);
+    const staff = signIn(environment);
+    const item = owedIn(await attentionOf(staff));
+    assert.deepEqual([item.reason, item.owed, item.order.id], ['surplus', '2.5', 'A-1']);
+
+    const about = { invoice: item.invoice, about: 'unapplied', amount: '2.5' };
+    const note = 'Credited to the account of the customer';
+    const settled = await staff.post<MerchantPaymentDetails>(`/payments/${id}/settle`, {
+      ...about,
+      decision: 'dismissed',
+      note,
+    });
+    assert.equal(settled.state, 'overpaid', 'the state of the money stays');
+    assert.deepEqual(
+      settled.invoices.map(({ unapplied, owed }) => ({ unapplied, owed })),
+      [{ unapplied: '2.5', owed: '0' }],
+    );
+    assert.equal((await attentionOf(staff)).count, 0);
+    const [event] = await until(
+      () => environment.events.filter(({ type }) => type === 'checkout.settled'),
+      (events) => events.length > 0,
+      'the shop is told',
+    );
+    assert.ok(event?.type === 'checkout.settled');
+    const { decision, amount, person } = event;
+    assert.deepEqual(
+      { decision, amount, person, note: event.note },
+      { decision: 'dismissed', amount: '2.5', person: 'Maja Lind', note },
+    );
+  });
+
+  it('lists money again that arrives after a decision, with the new amount alone', async (t) => {
+    const environment = await startMerchant(t);
+    const id = await overpays(environment);
+    const staff = signIn(environment);
+    const { invoice, owed } = owedIn(await attentionOf(staff));
+    const decide = { invoice, about: 'unapplied', decision: 'accepted' };
+    await staff.post(`/payments/${id}/settle`, { ...decide, amount: owed });
+    const { id: uuid } = invoiceOf(await environment.get(id));
+    await environment.control('payments', { uuid, amount: '1.25' });
+    environment.sandbox.clock.advance(3600);
+    const again = await until(
+      () => attentionOf(staff),
+      ({ count }) => count > 0,
+      'the new surplus is listed',
+    );
+    assert.equal(owedIn(again).owed, '1.25');
+  });
+
+  it('lists an order that was paid late', async (t) => {
+    const environment = await startMerchant(t);
+    const { id } = await environment.open({ lifetime: { minutes: 10 } });
+    const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+    environment.sandbox.clock.advance(11 * 60);
+    await environment.becomes(id, 'expired');
+    await environment.control('payments', { uuid, amount });
+    await environment.becomes(id, 'paid');
+    const staff = signIn(environment);
+    const item = onlyItem(await attentionOf(staff));
+    assert.equal(item.kind, 'late');
+    const decide = { invoice: item.kind === 'late' ? item.invoice : 0, about: 'late', amount: '0' };
+    await staff.post(`/payments/${id}/settle`, { ...decide, decision: 'accepted' });
+    assert.equal((await attentionOf(staff)).count, 0);
+  });
+
+  it('lists events that the server of the shop does not receive, and delivers them again on request', async (t) => {
+    let isDown = true;
+    const received: string[] = [];
+    const environment = await startMerchant(t, {
+      proxy: {
+        onEvent: ({ id }) => {
+          if (isDown) throw new Error('the shop is down');
+          received.push(id);
+        },
+      },
+    });
+    const { id } = await environment.open();
+    const { id: uuid } = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid });
+    await environment.becomes(id, 'paid');
+    const staff = signIn(environment);
+    const attention = await until(
+      () => {
+        environment.sandbox.clock.advance(60);
+        return attentionOf(staff);
+      },
+      ({ count }) => count > 0,
+      'the failure is listed',
+    );
+    const item = onlyItem(attention);
+    assert.ok(item.kind === 'events');
+    assert.deepEqual([item.waiting, item.dead, item.paid], [1, 0, 1]);
+    const { events } = await staff.get<MerchantPaymentDetails>(`/payments/${id}`);
+    isDown = false;
+    await staff.post(`/events/${events[0]?.id}/resend`);
+    await until(
+      () => received,
+      ({ length }) => length > 0,
+      'the event arrives',
+    );
+    assert.deepEqual(received, [events[0]?.id]);
+  });
+
+  it('refuses a decision about an amount that has changed, one without a reason, and a second one', async (t) => {
+    const environment = await startMerchant(t);
+    const id = await overpays(environment);
+    const staff = signIn(environment);
+    const good = { invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5' };
+    const settle = (change: object) => staff.call('POST', `/payments/${id}/settle`, { ...good, ...change });
+    const codeOf = async (response: Response) => (await problemOf(response)).code;
+    assert.equal(await codeOf(await settle({ amount: '2.4' })), 'record_changed');
+    assert.equal(await codeOf(await settle({ invoice: 2 })), 'record_changed');
+    assert.equal(await codeOf(await settle({ decision: 'dismissed' })), 'invalid_request');
+    const [first, second] = await Promise.all([settle({}), settle({})]);
+    assert.deepEqual([first.status, second.status].toSorted(), [200, 409], 'one of two at once');
+    assert.equal((await staff.get<MerchantPaymentDetails>(`/payments/${id}`)).decisions.length, 1);
+  });
+
+  it('lists page after page, oldest first', async (t) => {
+    const environment = await startMerchant(t);
+    for (const order of ['A-1', 'A-2', 'A-3']) {
+      await overpays(environment, order);
+      environment.sandbox.clock.advance(10);
+    }
+    const staff = signIn(environment);
+    const first = await staff.get<Attention>('/attention?limit=2');
+    const second = await staff.get<Attention>(`/attention?limit=2&cursor=${first.next}`);
+    const orders = [...first.items, ...second.items].map((item) => 'order' in item && item.order.id);
+    assert.deepEqual(orders, ['A-1', 'A-2', 'A-3']);
+    assert.deepEqual([first.count, second.next], [3, null]);
+  });
+});
+
+describe('the audit log', { concurrency: 2 }, () => {
+  it('records each action with person, time, before and after', async (t) => {
+    const environment = await startMerchant(t);
+    const id = await overpays(environment);
+    const [maja, jon] = [signIn(environment), signIn(environment, 'Jon Berg')];
+    await jon.post(`/payments/${id}/note`, { note: 'The customer called' });
+    const settle = { invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5' };
+    await maja.post(`/payments/${id}/settle`, settle);
+    const { entries } = await maja.get<AuditLog>('/audit');
+    assert.deepEqual(
+      entries.map(({ number, person, action, subject }) => ({ number, person, action, subject })),
+      [
+        { number: 2, person: 'Maja Lind', action: 'payment.settle', subject: id },
+        { number: 1, person: 'Jon Berg', action: 'payment.note', subject: id },
+      ],
+    );
+    assert.match(entries[0]?.after ?? '', /"decision":"accepted"/);
+    assert.deepEqual((await maja.get<MerchantPaymentDetails>(`/payments/${id}`)).audit, entries);
+  });
+
+  it('records a cancellation by the staff', async (t) => {
+    const environment = await startMerchant(t);
+    const { id } = await environment.open();
+    await environment.choose(id);
+    const staff = signIn(environment);
+    assert.equal((await staff.get<MerchantPaymentDetails>(`/payments/${id}`)).cancelable, true);
+    const canceled = await staff.post<MerchantPaymentDetails>(`/payments/${id}/cancel`);
+    assert.deepEqual([canceled.state, canceled.cancelable], ['canceled', false]);
+    assert.equal(canceled.audit[0]?.action, 'payment.cancel');
+    assert.equal((await environment.get(id)).state, 'canceled', 'the payer sees it');
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { appendAudit, verifyAuditLog } from '../../src/proxy/store/audit-log.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { briefStore } from '../proxy/test-stores.js';
+
+async function logOf(entries: number) {
+  const store = await openStore(await briefStore());
+  const append = (number: number) =>
+    store.transaction((tx) =>
+      appendAudit(tx, {
+        ...{ atMs: number, person: 'Maja Lind', action: 'payment.note', subject: `A-${number}` },
+        ...{ before: null, after: { note: `note ${number}` } },
+      }),
+    );
+  await Promise.all(Array.from({ length: entries }, (_, index) => append(index + 1)));
+  return store;
+}
+
+describe('the hashes of the audit log', () => {
+  it('are complete after concurrent entries', async (t) => {
+    const store = await logOf(20);
+    t.after(() => store.close());
+    const { entries, brokenAt, hash } = await verifyAuditLog(store.db);
+    assert.deepEqual({ entries, brokenAt }, { entries: 20, brokenAt: null });
+    assert.match(hash, /^[\da-f]{64}$/);
+  });
+
+  for (const [name, change] of [
+    ['was changed', { after: '{"note":"another"}' }],
+    ['has another person', { person: 'Jon Berg' }],
+    ['has another time', { at_ms: 7 }],
+  ] as const) {
+    it(`show which entry ${name}`, async (t) => {
+      const store = await logOf(5);
+      t.after(() => store.close());
+      await store.db.updateTable('audit_log').set(change).where('number', '=', 3).execute();
+      assert.equal((await verifyAuditLog(store.db)).brokenAt, 3);
+    });
+  }
+
+  it('show that an entry is missing', async (t) => {
+    const store = await logOf(5);
+    t.after(() => store.close());
+    await store.db.deleteFrom('audit_log').where('number', '=', 3).execute();
+    assert.equal((await verifyAuditLog(store.db)).brokenAt, 4);
+  });
+});

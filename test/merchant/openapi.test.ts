@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, describe, it } from 'node:test';
+import { createMerchantSession } from '../../src/proxy/merchant-tokens.js';
+import type { MerchantPaymentDetails } from '../../src/protocol/index.js';
+import { ROUTES } from '../../src/proxy/http/routes.js';
+import { answered, api, check, codes, codesOf, schemas, UNKNOWN } from '../proxy/openapi-client.js';
+import { described } from '../proxy/openapi-validator.js';
+import { CANCEL, invoiceOf, json, startEnvironment, until } from '../proxy/test-environment.js';
+import type { TestEnvironment, TestOptions } from '../proxy/test-environment.js';
+import { MERCHANT_SECRET, signIn, startMerchant } from './staff.js';
+
+const STAFF = ROUTES.filter(({ caller }) => caller === 'staff');
+const DAYS = '?from=2026-11-01&to=2026-11-02';
+
+/** Calls that are checked against the description. */
+function callsOf(environment: TestEnvironment, scopes?: readonly []) {
+  const staff = signIn(environment, 'Maja Lind', scopes);
+  const send = async (method: string, path: string, body?: object) =>
+    check(method, `/merchant${path}`, await staff.call(method, path, body));
+  return {
+    get: (path: string) => send('GET', path),
+    post: (path: string, body: object = {}) => send('POST', path, body),
+  };
+}
+
+/** Every path, with something in place of its id. */
+const everyCall = (environment: TestEnvironment, scopes?: readonly []) => {
+  const { get, post } = callsOf(environment, scopes);
+  return STAFF.map(({ method, path }) => {
+    const place = path.replace('/merchant', '').replace(':id', UNKNOWN);
+    return method === 'GET' ? get(place) : post(place);
+  });
+};
+
+const note = { note: 'The customer called' };
+
+describe('every response to the staff matches its description', { concurrency: 4 }, () => {
+  it('of a payment with a surplus, an undelivered event, and an account', async (t) => {
+    const environment = await startMerchant(t, {
+      proxy: { onEvent: () => Promise.reject(new Error('the shop is down')) },
+    });
+    const { id } = await environment.open();
+    const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid, amount: String(Number(amount) + 2.5) });
+    await environment.becomes(id, 'overpaid');
+    const { get, post } = callsOf(environment);
+    for (const path of ['/session', '/payments', '/attention', '/balances', `/statistics${DAYS}`])
+      assert.equal((await get(path)).status, 200);
+    const { events } = await json<MerchantPaymentDetails>(await get(`/payments/${id}`));
+    const settle = { invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5' };
+    assert.equal((await post(`/payments/${id}/settle`, settle)).status, 200);
+    assert.deepEqual(await codes([post(`/payments/${id}/settle`, settle)]), ['record_changed']);
+    assert.equal((await post(`/payments/${id}/note`, note)).status, 200);
+    assert.equal((await post(`/events/${events[0]?.id}/resend`)).status, 200);
+    assert.equal((await get('/audit')).status, 200);
+    assert.deepEqual(await codes([post(`/payments/${id}/cancel`)]), ['checkout_closed']);
+  });
+
+  it('of a cancellation, and of one that is not possible', async (t) => {
+    const environment = await startMerchant(t);
+    const { post } = callsOf(environment);
+    const [first, second, third] = [
+      await environment.open(),
+      await environment.open({ id: 'A-2' }),
+      await environment.open({ id: 'A-3' }),
+    ];
+    for (const { id } of [first, second, third]) await environment.choose(id);
+    assert.equal((await post(`/payments/${first.id}/cancel`)).status, 200);
+    await environment.control('faults', { kind: 'unauthorized', endpoint: CANCEL, times: 1 });
+    assert.deepEqual(await codes([post(`/payments/${second.id}/cancel`)]), ['service_refused']);
+    const { id: uuid } = invoiceOf(await environment.get(third.id));
+    await environment.control('payments', { uuid, confirm: false });
+    await environment.becomes(third.id, 'detected');
+    assert.deepEqual(await codes([post(`/payments/${third.id}/cancel`)]), ['payment_in_progress']);
+  });
+
+  it('of a service that refuses, or is unavailable', async (t) => {
+    const environment = await startMerchant(t, { isIdle: true });
+    const { get, post } = callsOf(environment);
+    const { id } = await environment.open();
+    await environment.choose(id);
+    for (const path of ['/balances', `/statistics${DAYS}`]) {
+      await environment.control('faults', { kind: 'unauthorized', times: 1 });
+      assert.deepEqual(await codes([get(path)]), ['service_refused']);
+    }
+    await environment.sandbox.close();
+    const calls = [get('/balances'), get(`/statistics${DAYS}`), post(`/payments/${id}/cancel`)];
+    assert.deepEqual(await codes(calls), Array(3).fill('service_unavailable'));
+  });
+
+  it('without a session, without a scope, and without merchant secrets', async (t) => {
+    const environment = await startMerchant(t, { isIdle: true });
+    await Promise.all(everyCall(environment, []));
+    for (const { method, path } of STAFF) {
+      const place = path.replace(':id', UNKNOWN);
+      await check(method, place, await environment.call(method, place));
+    }
+    await Promise.all(everyCall(await startEnvironment(t, { isIdle: true })));
+  });
+
+  it('of unknown ids and invalid requests', async (t) => {
+    const environment = await startMerchant(t, { isIdle: true });
+    const { get, post } = callsOf(environment);
+    const settle = { invoice: 1, about: 'late', decision: 'accepted', amount: '0' };
+    assert.deepEqual(
+      await codes([
+        get(`/payments/${UNKNOWN}`),
+        post(`/payments/${UNKNOWN}/settle`, settle),
+        post(`/payments/${UNKNOWN}/note`, note),
+        post(`/payments/${UNKNOWN}/cancel`),
+        post('/events/evt_unknown/resend'),
+      ]),
+      [...Array<string>(4).fill('checkout_not_found'), 'record_not_found'],
+    );
+    for (const path of ['/payments', '/attention', '/audit'])
+      assert.deepEqual(await codes([get(`${path}?cursor=x`)]), ['invalid_request']);
+    assert.deepEqual(await codes([get('/statistics')]), ['invalid_request']);
+    for (const { path, method, request } of STAFF)
+      if (method === 'POST') await assertFields(environment, path, request);
+  });
+
+  async function assertFields(environment: TestEnvironment, path: string, request = ''): Promise<void> {
+    const place = path.replace(':id', UNKNOWN);
+    const { clock } = environment.sandbox;
+    const session = await createMerchantSession(
+      { person: 'Maja Lind', scopes: ['payments:settle', 'payments:cancel'] },
+      { secret: MERCHANT_SECRET, clock },
+    );
+    const call = async (options: { body?: unknown; text?: string; headers?: Record<string, string> }) => {
+      const headers = { authorization: `Bearer ${session}`, ...options.headers };
+      return check('POST', place, await environment.call('POST', place, { ...options, headers }));
+    };
+    const refused = [
+      call({ text: '{' }),
+      call({ text: '{}', headers: { 'content-type': 'text/plain' } }),
+      call({ text: `{"x":"${'x'.repeat(17_000)}"}` }),
+      call({ body: {}, headers: { origin: 'https://other.example' } }),
+    ];
+    const expected = ['invalid_request', 'unsupported_media_type', 'payload_too_large', 'origin_not_allowed'];
+    assert.deepEqual(await codes(refused), expected, path);
+    for (const name of schemas[request]?.required ?? []) {
+      const body = {
+        invoice: 1,
+        about: 'late',
+        decision: 'accepted',
+        amount: '0',
+        ...note,
+        [name]: undefined,
+      };
+      assert.deepEqual(await codes([call({ body })]), ['invalid_request'], `${path} without ${name}`);
+    }
+  }
+
+  it('of too many requests', async (t) => {
+    const limits: TestOptions = {
+      isIdle: true,
+      proxy: { rateLimits: { readsPerMinute: 1, invoicesPerMinute: 1 } },
+    };
+    for (const { method, path } of STAFF) {
+      const environment = await startMerchant(t, limits);
+      const { get, post } = callsOf(environment);
+      const place = path.replace('/merchant', '').replace(':id', UNKNOWN);
+      const call = () => (method === 'GET' ? get(place) : post(place));
+      await until(call, ({ status }) => status === 429, `${path} is limited`);
+    }
+  });
+
+  it('of a proxy that is shutting down', async (t) => {
+    const environment = await startMerchant(t, { isIdle: true });
+    await environment.proxy.stop();
+    const all = await Promise.all(everyCall(environment));
+    assert.ok(all.every(({ status }) => status === 503));
+  });
+
+  after(() => {
+    const forStaff = [...described(api, codesOf)].filter((line) => line.includes(' /merchant/'));
+    const seen = [...answered].filter((line) => line.includes(' /merchant/'));
+    assert.deepEqual(seen.sort(), forStaff.sort());
+  });
+});

@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { MerchantBalances, MerchantPayments, MerchantStatistics } from '../../src/protocol/index.js';
+import { invoiceOf, problemOf, type TestEnvironment } from '../proxy/test-environment.js';
+import { signIn, startMerchant, type Staff } from './staff.js';
+
+/** Opens an order and pays it. */
+async function sells(environment: TestEnvironment, id: string, amount: string, currency: string) {
+  const { id: checkout } = await environment.open({ id, amount });
+  const { id: uuid } = invoiceOf(await environment.choose(checkout, currency));
+  await environment.control('payments', { uuid });
+  return { checkout, uuid, ...invoiceOf(await environment.becomes(checkout, 'paid')) };
+}
+
+async function ordersFound(staff: Staff, query: Readonly<Record<string, string>>) {
+  const { payments, count } = await staff.get<MerchantPayments>(
+    `/payments?${new URLSearchParams(query).toString()}`,
+  );
+  assert.equal(count, payments.length);
+  return payments.map(({ order }) => order.id);
+}
+
+describe('the list of payments', { concurrency: 2 }, () => {
+  it('finds a payment by order, invoice, address or transaction', async (t) => {
+    const environment = await startMerchant(t);
+    const staff = signIn(environment);
+    await sells(environment, 'A-1', '49.00', 'BTC');
+    const { checkout, uuid, address, transactions } = await sells(environment, 'A-2', '49.00', 'ETH');
+    const searched = ['A-2', ` ${uuid} `, uuid.replace('INV-', ''), checkout, transactions[0] ?? ''];
+    for (const search of [...searched, address ?? '', (address ?? '').toLowerCase()])
+      assert.deepEqual(await ordersFound(staff, { search }), ['A-2'], search);
+    for (const search of ['A-', 'nothing', "' or 1=1 --", '%'])
+      assert.deepEqual(await ordersFound(staff, { search }), [], search);
+  });
+
+  it('filters by state, coin, period and price', async (t) => {
+    const environment = await startMerchant(t);
+    const { clock } = environment.sandbox;
+    const staff = signIn(environment);
+    await sells(environment, 'A-1', '49.00', 'BTC');
+    clock.advance(3600);
+    const noon = new Date(clock.nowMs()).toISOString();
+    await sells(environment, 'A-2', '120.50', 'ETH');
+    await environment.open({ id: 'A-3', amount: '9.99' });
+    const cases: readonly (readonly [Readonly<Record<string, string>>, readonly string[]])[] = [
+      [{}, ['A-3', 'A-2', 'A-1']],
+      [{ state: 'paid' }, ['A-2', 'A-1']],
+      [{ state: 'paid', currency: 'BTC' }, ['A-1']],
+      [{ from: noon }, ['A-3', 'A-2']],
+      [{ to: noon }, ['A-1']],
+      [{ minAmount: '49', maxAmount: '120.5' }, ['A-2', 'A-1']],
+      [{ minAmount: '49.01' }, ['A-2']],
+      [{ search: 'A-1', state: 'choosing' }, []],
+    ];
+    for (const [query, expected] of cases)
+      assert.deepEqual(await ordersFound(staff, query), expected, JSON.stringify(query));
+  });
+
+  it('shows page after page, also while new payments arrive, each payment once', async (t) => {
+    const environment = await startMerchant(t);
+    const staff = signIn(environment);
+    const orders = ['A-1', 'A-2', 'A-3', 'A-4', 'A-5'];
+    // All in the same millisecond, so that their ids decide.
+    const frozen = environment.sandbox.clock.nowMs();
+    for (const id of orders) await environment.open({ id });
+    assert.ok(frozen <= environment.sandbox.clock.nowMs());
+    const seen: string[] = [];
+    let next: string | null = null;
+    do {
+      const page: MerchantPayments = await staff.get(`/payments?limit=2${next ? `&cursor=${next}` : ''}`);
+      seen.push(...page.payments.map(({ order }) => order.id));
+      next = page.next;
+      await environment.open({ id: `new-${seen.length}` });
+    } while (next !== null);
+    assert.deepEqual(seen.toSorted(), orders);
+  });
+
+  it('contains no email address and no secret', async (t) => {
+    const environment = await startMerchant(t);
+    const { id } = await environment.open({ email: 'payer@example.com' });
+    await environment.choose(id);
+    const staff = signIn(environment);
+    for (const path of ['/payments', `/payments/${id}`, '/attention']) {
+      const text = await (await staff.call('GET', path)).text();
+      assert.doesNotMatch(text, /payer@example|planted/, path);
+    }
+  });
+
+  it('names what is wrong with a filter', async (t) => {
+    const staff = signIn(await startMerchant(t));
+    for (const [query, named] of [
+      ['state=nice', /state is invalid/],
+      ['currency=USDT', /currency is invalid/],
+      ['from=yesterday', /from is invalid/],
+      ['minAmount=many', /amount is invalid/],
+      ['limit=1000', /limit is invalid/],
+      ['cursor=x', /cursor is invalid/],
+    ] as const) {
+      const response = await staff.call('GET', `/payments?${query}`);
+      assert.equal(response.status, 400, query);
+      assert.match((await problemOf(response)).detail ?? '', named);
+    }
+  });
+});
+
+describe('the account at the payment service', { concurrency: 2 }, () => {
+  it('shows balances and statistics as the service reports them', async (t) => {
+    const environment = await startMerchant(t);
+    const staff = signIn(environment);
+    await sells(environment, 'A-1', '49.00', 'BTC');
+    const { balances } = await staff.get<MerchantBalances>('/balances');
+    const bitcoin = balances.find(({ currency }) => currency === 'BTC');
+    assert.match(bitcoin?.availableBalance ?? '', /^0\.\d+$/);
+    const day = new Date(environment.sandbox.clock.nowMs()).toISOString().slice(0, 10);
+    const { statuses } = await staff.get<MerchantStatistics>(`/statistics?from=${day}&to=${day}`);
+    const paid = statuses.find(({ status }) => status === 'paid');
+    assert.equal(paid?.count, 1);
+    assert.notEqual(paid?.amountUsd, '0');
+    const wrong = await staff.call('GET', '/statistics?from=2026-02-31&to=2026-03-01');
+    assert.equal((await problemOf(wrong)).code, 'invalid_request');
+  });
+
+  it('says that the service is unavailable, and does not show zeros', async (t) => {
+    const environment = await startMerchant(t);
+    await environment.control('faults', { kind: 'status', code: 500 });
+    const response = await signIn(environment).call('GET', '/balances');
+    assert.equal(response.status, 503);
+    assert.equal((await problemOf(response)).code, 'service_unavailable');
+  });
+});

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import { describe, it } from 'node:test';
+import { SignJWT } from 'jose';
+import { createMerchantSession } from '../../src/proxy/merchant-tokens.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { MERCHANT_SCOPES, type MerchantSession } from '../../src/protocol/index.js';
+import { ROUTES } from '../../src/proxy/http/routes.js';
+import { json, orderToken, portOf, problemOf, SECRETS, startEnvironment } from '../proxy/test-environment.js';
+import { MERCHANT_SECRET, signIn, startMerchant } from './staff.js';
+
+const STAFF_ROUTES = ROUTES.filter(({ caller }) => caller === 'staff');
+
+const sign = (claims: Readonly<Record<string, unknown>>, typ: string, secret = MERCHANT_SECRET) =>
+  new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(new TextEncoder().encode(secret));
+
+describe('a merchant session', { concurrency: 2 }, () => {
+  it('names the person and what they may do', async (t) => {
+    const staff = signIn(await startMerchant(t), 'Jon Berg', ['payments:read', 'payouts:approve']);
+    const session = await staff.get<MerchantSession>('/session');
+    assert.equal(session.person, 'Jon Berg');
+    assert.deepEqual(session.scopes, ['payments:read', 'payouts:approve']);
+    assert.ok(Date.parse(session.expiresAt) - Date.parse(session.now) <= 901_000);
+  });
+
+  it('is required on every path of the staff, and none of them exists without merchant secrets', async (t) => {
+    const [open, closed] = await Promise.all([startMerchant(t), startEnvironment(t)]);
+    for (const { method, path } of STAFF_ROUTES) {
+      const concrete = path.replace(':id', 'x');
+      assert.equal((await open.call(method, concrete)).status, 401, path);
+      const missing = await closed.call(method, concrete);
+      assert.equal(missing.status, 404, path);
+      assert.equal((await problemOf(missing)).code, 'not_found', path);
+    }
+  });
+
+  it('is refused if it is forged, expired, too long, from the future, or made for another purpose', async (t) => {
+    const environment = await startMerchant(t);
+    const now = Math.floor(environment.sandbox.clock.nowMs() / 1000);
+    const claims = { sub: 'Maja Lind', scope: MERCHANT_SCOPES.join(' '), iat: now, exp: now + 600 };
+    const type = 'merchant-session+jwt';
+    const good = await sign(claims, type);
+    const cases: Readonly<Record<string, string>> = {
+      'other secret': await sign(claims, type, SECRETS.orderSecret),
+      'expired': await sign({ ...claims, iat: now - 700, exp: now - 100 }, type),
+      'too long': await sign({ ...claims, exp: now + 3600 }, type),
+      'future': await sign({ ...claims, iat: now + 600, exp: now + 900 }, type),
+      'order token': await orderToken(),
+      'other type': await sign(claims, 'order+jwt'),
+      'no type': await sign(claims, 'JWT'),
+      'no person': await sign({ ...claims, sub: '' }, type),
+      'changed': good.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')),
+      'unsigned': `${Buffer.from('{"alg":"none","typ":"merchant-session+jwt"}').toString('base64url')}.${good.split('.')[1]}.`,
+    };
+    const call = (token: string) =>
+      environment.call('GET', '/merchant/session', { headers: { authorization: `Bearer ${token}` } });
+    assert.equal((await call(good)).status, 200);
+    for (const [name, token] of Object.entries(cases)) {
+      const response = await call(token);
+      assert.equal(response.status, 401, name);
+      assert.equal((await problemOf(response)).code, 'session_required', name);
+    }
+    const inUrl = await environment.call('GET', `/merchant/session?session=${good}`);
+    const inCookie = await environment.call('GET', '/merchant/session', {
+      headers: { cookie: `session=${good}` },
+    });
+    assert.deepEqual([inUrl.status, inCookie.status], [401, 401]);
+    assert.ok(!environment.logLines.join('').includes(good), 'no session in the log');
+  });
+
+  it('allows nothing beyond its scopes', async (t) => {
+    const staff = signIn(await startMerchant(t), 'Maja Lind', []);
+    for (const { method, path } of STAFF_ROUTES.filter(({ id }) => id !== 'getMerchantSession')) {
+      const response = await staff.call(method, path.replace('/merchant', '').replace(':id', 'x'));
+      assert.equal(response.status, 403, path);
+      assert.equal((await problemOf(response)).code, 'scope_missing', path);
+    }
+  });
+
+  it('does not let a page of another origin act', async (t) => {
+    const environment = await startMerchant(t);
+    const { clock } = environment.sandbox;
+    const session = await createMerchantSession(
+      { person: 'Maja Lind', scopes: ['payments:settle'] },
+      { secret: MERCHANT_SECRET, clock },
+    );
+    const headers = { authorization: `Bearer ${session}`, origin: 'https://attacker.example' };
+    const response = await environment.call('POST', '/merchant/payments/x/note', { headers });
+    assert.equal(response.status, 403);
+    assert.equal((await problemOf(response)).code, 'origin_not_allowed');
+  });
+
+  it('is of no use on a path of payers, nor is the id of a checkout on a path of the staff', async (t) => {
+    const environment = await startMerchant(t);
+    const { id } = await environment.open();
+    const response = await environment.call('GET', `/merchant/payments/${id}`, {
+      headers: { authorization: `Bearer ${id}` },
+    });
+    assert.equal(response.status, 401);
+  });
+
+  it('cannot be signed for too long, for an unknown scope, for nobody, or with a short secret', async () => {
+    const options = { secret: MERCHANT_SECRET };
+    const person = 'Maja Lind';
+    const scopes = ['payments:read'] as const;
+    assert.throws(() => createMerchantSession({ person, scopes, expiresIn: 901 }, options), /900 seconds/);
+    assert.throws(
+      () => createMerchantSession({ person, scopes: ['all' as 'payments:read'] }, options),
+      /scopes contains "all"/,
+    );
+    await assert.rejects(createMerchantSession({ person: '', scopes }, options), /person is invalid/);
+    await assert.rejects(createMerchantSession({ person, scopes }, { secret: 'short' }), /at least 32/);
+  });
+
+  it('works only on the separate server, if there is one', async (t) => {
+    const environment = await startMerchant(t, {
+      proxy: { merchant: { secrets: [MERCHANT_SECRET], separate: true } },
+    });
+    const server = createServer(toNodeListener(environment.proxy.merchant));
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    t.after(() => server.close());
+    assert.equal((await signIn(environment).call('GET', '/session')).status, 404);
+    const base = `http://127.0.0.1:${portOf(server)}/crypto-checkout`;
+    const separate = signIn({
+      ...environment,
+      call: (method, path, { headers = {} } = {}) => fetch(base + path, { method, headers }),
+    });
+    assert.equal((await separate.call('GET', '/session')).status, 200);
+    const { id } = await environment.open();
+    assert.equal((await fetch(`${base}/checkouts/${id}`)).status, 404);
+    assert.equal((await json<{ id: string }>(await environment.call('GET', `/checkouts/${id}`))).id, id);
+  });
+});
