@@ -83,7 +83,8 @@ const ON_POSTGRES = testFiles(
   ...['proxy/crash-recovery', 'proxy/crash-recovery-signals', 'proxy/dead-letters'],
   ...['proxy/deposit-addresses', 'proxy/event-delivery', 'proxy/owing', 'proxy/renamed-events'],
   ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
-  ...['merchant/attention', 'merchant/audit-log', 'merchant/payments'],
+  ...['merchant/attention', 'merchant/audit-log', 'merchant/payments', 'payouts/outcomes'],
+  ...['payouts/distrust', 'payouts/killed'],
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );
 
@@ -98,7 +99,13 @@ const ENDURANCE = testFiles(
   ...['proxy/fuzz-requests', 'proxy/fuzz-signed', 'sandbox/fuzz', 'service/fuzz'],
   ...['proxy/many-checkouts', 'proxy/many-streams', 'sandbox/load', 'sandbox/ledger-invariants'],
   ...['proxy/polling-invalid-responses', 'proxy/polling-outage', 'proxy/polling-stop'],
-  ...['package/guide', 'package/loading-targets', 'package/package', 'server-example/dockerfile'],
+  ...[
+    'payouts/killed',
+    'package/guide',
+    'package/loading-targets',
+    'package/package',
+    'server-example/dockerfile',
+  ],
 );
 
 /**
@@ -145,7 +152,7 @@ const program = (file: string, ...args: readonly string[]): Arguments => [
 function besidePostgres(selected: (file: string) => boolean): Arguments {
   return [
     ...program('test/postgres/with-server.ts'),
-    ...testsBelow(['postgres', 'proxy', 'merchant'], { ...SIDE_BY_SIDE, selected }),
+    ...testsBelow(['postgres', 'proxy', 'merchant', 'payouts'], { ...SIDE_BY_SIDE, selected }),
   ];
 }
 
@@ -231,7 +238,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     seconds: 50,
   },
   proxy: {
-    commands: () => [testsBelow(['proxy', 'merchant'], { ...SIDE_BY_SIDE, selected: isQuick })],
+    commands: () => [testsBelow(['proxy', 'merchant', 'payouts'], { ...SIDE_BY_SIDE, selected: isQuick })],
     seconds: 160,
   },
   // `doctor` checks whether the package is complete.

@@ -60,6 +60,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     ...['Render it on your server', 'Payers without JavaScript', 'Attributes'],
   ),
   'Send payment links': [
+    ...sections('Staff.mdx', '', 'Turn it on', 'Sign a session', 'Pay out with four eyes'),
     ...sections('PaymentLinks.mdx', '', 'Create a link', 'Sell in a bot', 'Send an invoice by email'),
     ...sections('OtherLanguages.mdx', 'Send a payment link'),
   ],

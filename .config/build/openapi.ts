@@ -12,7 +12,7 @@ const FILES = ['src/protocol/index.ts'];
 const RESPONSES = [
   ...['Checkout', 'DepositAddress', 'RenderedCheckout', 'SolanaTransfer', 'Status', 'TonManifest'],
   ...['Attention', 'AuditLog', 'MerchantBalances', 'MerchantEvent', 'MerchantPaymentDetails'],
-  ...['MerchantPayments', 'MerchantSession', 'MerchantStatistics'],
+  ...['MerchantPayments', 'MerchantSession', 'MerchantStatistics', 'Payout', 'Payouts'],
 ];
 const TYPES = [
   // First, so that its codes keep their order: other types have some of the same texts.
@@ -29,6 +29,10 @@ const TYPES = [
     'SettleRequest',
     'NoteRequest',
     'EmptyRequest',
+    'ProposeRequest',
+    'ApproveRequest',
+    'DeclineRequest',
+    'ResolveRequest',
   ],
 ];
 
@@ -125,13 +129,12 @@ function responsesOf(route: Route): Readonly<Record<string, Response>> {
   };
 }
 
-/** The page of a payment without JavaScript is named otherwise: its path is no capability. */
-const idOf = (path: string) =>
-  path === PATHS.formPayment
-    ? 'The name of the page.'
-    : path === MERCHANT_PATHS.resend
-      ? 'The id of the event.'
-      : 'The id of the checkout.';
+/** What the id in a path names. That of the page of a payment without JavaScript is no capability. */
+function idOf(path: string): string {
+  if (path === PATHS.formPayment) return 'The name of the page.';
+  if (path === MERCHANT_PATHS.resend) return 'The id of the event.';
+  return path.startsWith(MERCHANT_PATHS.payouts) ? 'The id of the payout.' : 'The id of the checkout.';
+}
 
 function parametersOf({ path, request, responses, caller, query = {} }: Route): readonly object[] {
   const parameter = (name: string, where: string, description: string, required: boolean) => ({

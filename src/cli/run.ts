@@ -7,6 +7,7 @@ import { addAttentionCommands } from './commands/attention.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addInvoiceCommands } from './commands/invoice.js';
 import { addTokenCommands } from './commands/tokens.js';
+import { addPayoutCommands } from './commands/payouts.js';
 import { addCheckoutCommands, addEventCommands } from './commands/records.js';
 import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
@@ -54,6 +55,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   addAccountCommands(program, terminal);
   addWalletCommands(program, terminal);
   addWithdrawCommand(program, terminal);
+  addPayoutCommands(program, terminal);
   addCheckoutCommands(program, terminal);
   addEventCommands(program, terminal);
   addAttentionCommands(program, terminal);

@@ -2,6 +2,7 @@ export * from './checkout.js';
 export * from './merchant.js';
 export * from './parse.js';
 export * from './paths.js';
+export * from './payouts.js';
 export * from './problem-codes.js';
 export * from './problem.js';
 export * from './render.js';

@@ -110,7 +110,23 @@ export interface EventsAttention extends AttentionBase {
   readonly nextAttemptAt: string | null;
 }
 
-export type AttentionItem = UnappliedAttention | LateAttention | ReviewAttention | EventsAttention;
+/** A payout that waits for a second person, or whose outcome is unknown. */
+export interface PayoutAttention extends AttentionBase {
+  readonly kind: 'payout';
+  /** The id of the payout. */
+  readonly payout: string;
+  readonly state: 'proposed' | 'unknown';
+  readonly currency: CurrencyCode;
+  readonly amount: string;
+  readonly proposedBy: string;
+}
+
+export type AttentionItem =
+  | UnappliedAttention
+  | LateAttention
+  | ReviewAttention
+  | EventsAttention
+  | PayoutAttention;
 
 /** `GET /merchant/attention` */
 export interface Attention {
@@ -222,7 +238,12 @@ export interface AuditEntry {
   readonly hash: string;
 }
 
-export const AUDIT_ACTIONS = ['payment.settle', 'payment.note', 'payment.cancel', 'event.resend'] as const;
+export const AUDIT_ACTIONS = [
+  ...['payment.settle', 'payment.note', 'payment.cancel', 'event.resend'],
+  ...['payout.propose', 'payout.approve', 'payout.decline', 'payout.take_back', 'payout.resolve'],
+  // Of the payouts process.
+  ...['payout.attempt', 'payout.outcome'],
+] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
 /** `GET /merchant/payments/:id` */

@@ -15,7 +15,7 @@ export const PATHS = {
   depositAddresses: '/deposit-addresses',
 } as const;
 
-/** The paths of the shop's staff. `:id` stands for a checkout id, or for that of an event. */
+/** The paths of the shop's staff. `:id` stands for the id of a checkout, an event or a payout. */
 export const MERCHANT_PATHS = {
   session: '/merchant/session',
   attention: '/merchant/attention',
@@ -28,6 +28,11 @@ export const MERCHANT_PATHS = {
   audit: '/merchant/audit',
   balances: '/merchant/balances',
   statistics: '/merchant/statistics',
+  payouts: '/merchant/payouts',
+  approvePayout: '/merchant/payouts/:id/approve',
+  declinePayout: '/merchant/payouts/:id/decline',
+  takeBackPayout: '/merchant/payouts/:id/take-back',
+  resolvePayout: '/merchant/payouts/:id/resolve',
 } as const;
 
 /**

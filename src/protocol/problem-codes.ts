@@ -21,6 +21,7 @@ export const PROBLEM_CODES = [
   'address_unusable',
   'session_required',
   'scope_missing',
+  'second_person_required',
   'record_not_found',
   'record_changed',
   'rate_limited',

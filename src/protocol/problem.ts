@@ -47,6 +47,11 @@ export const PROBLEMS = {
   },
   session_required: { status: 401, retryable: false, title: 'The merchant session is missing or not valid' },
   scope_missing: { status: 403, retryable: false, title: 'The merchant session does not allow this' },
+  second_person_required: {
+    status: 403,
+    retryable: false,
+    title: 'Another person than the first one must do this',
+  },
   record_not_found: { status: 404, retryable: false, title: 'There is no such record' },
   record_changed: { status: 409, retryable: false, title: 'The record has changed since it was read' },
   rate_limited: { status: 429, retryable: true, title: 'Too many requests' },

@@ -20,7 +20,7 @@ import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domai
 
 export { CHECKOUT_STATES } from '../protocol/index.js';
 export { EVENT_FILTERS } from './store/admin-queries.js';
-export type { AttentionItem } from '../protocol/index.js';
+export type { AttentionItem, Payout } from '../protocol/index.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
 
 /** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
@@ -62,7 +62,8 @@ export type StoreAdmin = Awaited<ReturnType<typeof openStoreAdmin>>;
  * @throws {Error} if it cannot be used; the message names the remedy
  */
 export async function openStoreAdmin(storePath: string) {
-  const db = await openForAdmin(storePath);
+  const store = await openForAdmin(storePath);
+  const { db } = store;
   const events = async ({ checkout, ...filter }: EventsFilter = {}) => {
     const id = checkout && ((await findCheckout(db, checkout))?.id ?? checkout);
     return (await listEvents(db, { ...filter, checkout: id })).map(toEvent);
@@ -103,7 +104,9 @@ export async function openStoreAdmin(storePath: string) {
     /** Returns former event names → names of this release; empty unless an earlier release has created the store. */
     renamedEvents: async (): Promise<Readonly<Record<string, string>>> =>
       (await hasRenamedEvents(db)) ? { ...RENAMED_EVENTS, ...RENAMED_REASONS } : {},
-    close: () => db.destroy(),
+    /** The store, for the payouts process and the commands of payouts. */
+    store,
+    close: () => store.close(),
   };
 }
 

@@ -1,5 +1,5 @@
 // What the command line checks and prints of a proxy's settings.
-export { createLineLogger } from './base/log.js';
+export { createLineLogger, redactSecrets } from './base/log.js';
 export type { Logger } from './base/log.js';
 export { closestName } from '../protocol/closest-name.js';
 export { formatValue } from './base/format-value.js';
@@ -7,13 +7,10 @@ export type { WebhookEvent, WebhookTestEvent } from './domain/event.js';
 export type { Attempt } from './delivery/transport.js';
 export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';
-export {
-  createCustomerToken,
-  createOrderToken,
-  MIN_SECRET_BYTES,
-  orderKey,
-  PLACEHOLDER_SECRET,
-} from './domain/tokens.js';
+export { MIN_SECRET_BYTES, signingKey } from './domain/jwt.js';
+export { createCustomerToken, createOrderToken, PLACEHOLDER_SECRET } from './domain/tokens.js';
+export { createPayoutApproval, createPayoutProposal } from './domain/payout-tokens.js';
+export { PayoutDesk } from './merchant/payout-desk.js';
 export { createPaymentLink } from './domain/payment-link.js';
 export { INVOICE_EVENT_TYPES } from './domain/event-types.js';
 export { OrderError, type Order } from './domain/order.js';

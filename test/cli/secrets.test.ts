@@ -18,6 +18,10 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['wallet', 'create', '--customer', 'c', '--currency', 'BTC'],
   ['wallet', 'list'],
   ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'],
+  ['payouts', 'propose', '--person', 'Maja', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO],
+  ['payouts', 'approve', 'none', '--person', 'Jon'],
+  ['payouts', 'list'],
+  ['attention', 'list'],
   ['checkout', 'list'],
   ['checkout', 'show', 'A-1'],
   ['event', 'list'],
@@ -36,6 +40,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   // They end before they begin: tests of their own look for secrets when they continue.
   ['serve'],
   ['sandbox', '--port', '70000'],
+  ['payouts', 'run'],
 ];
 
 async function everything(shell: CommandLine): Promise<string> {

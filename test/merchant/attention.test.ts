@@ -65,15 +65,15 @@ describe('attention', { concurrency: 2 }, () => {
     );
     assert.equal((await attentionOf(staff)).count, 0);
     const [event] = await until(
-      () => environment.events.filter(({ type }) => type === 'checkout.settled'),
+      () => environment.settled,
       (events) => events.length > 0,
       'the shop is told',
     );
-    assert.ok(event?.type === 'checkout.settled');
-    const { decision, amount, person } = event;
+    assert.ok(event);
+    const { kind, amount, person } = event.decision;
     assert.deepEqual(
-      { decision, amount, person, note: event.note },
-      { decision: 'dismissed', amount: '2.5', person: 'Maja Lind', note },
+      { kind, amount, person, note: event.decision.note },
+      { kind: 'dismissed', amount: '2.5', person: 'Maja Lind', note },
     );
   });
 

@@ -33,7 +33,16 @@ const TYPES = ['./svelte', './solid'];
 
 /** Entries for a server: no page may load them. */
 const SERVER = [
-  ...['./service', './proxy', './proxy/node', './order-token', './webhooks', './render', './sandbox'],
+  ...[
+    './service',
+    './proxy',
+    './proxy/node',
+    './order-token',
+    './merchant-tokens',
+    './webhooks',
+    './render',
+    './sandbox',
+  ],
 ];
 
 /** These files and all that they import, now or later, as paths in dist. */

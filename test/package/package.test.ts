@@ -39,7 +39,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'the licenses of bundled libraries': /^dist\/licenses-(?:browser|server|single-file|elements)\.md$/,
   'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|session|crypto-checkout)\.js$/,
   'the entries for servers':
-    /^dist\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|cli)\.js$/,
+    /^dist\/(?:service|proxy|proxy\/node|order-token|merchant-tokens|webhooks|render|sandbox|cli)\.js$/,
   'what the proxy serves to pages': /^dist\/elements-files\.js$/,
   'an entry per element': /^dist\/define\/crypto-[a-z-]+\.js$/,
   'a catalog per language': /^dist\/locales\/[a-z]{2}(?:-[A-Z][a-z]{3})?\.js$/,
@@ -221,6 +221,7 @@ describe('the packed package', () => {
       '/proxy',
       '/proxy/node',
       '/order-token',
+      '/merchant-tokens',
       '/webhooks',
       '/render',
     ];
@@ -238,6 +239,7 @@ describe('the packed package', () => {
       'proxy',
       'proxy/node',
       'order-token',
+      'merchant-tokens',
       'webhooks',
       'render',
       'sandbox',

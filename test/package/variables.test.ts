@@ -16,6 +16,7 @@ const SET: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_ORDER_SECRET: 'o',
   CRYPTO_CHECKOUT_WEBHOOK_URL: 'https://shop.example',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: 'w',
+  CRYPTO_CHECKOUT_MERCHANT_SECRET: 's',
 };
 
 /** The options that no variable can express, and the reasons. */
@@ -28,6 +29,7 @@ const WITHOUT_VARIABLE: Readonly<Record<string, string>> = {
   'clock': 'an object of functions, for tests',
   'logger': 'an object of functions',
   'support': 'the former name of supportUrl',
+  'merchant.separate': 'set by CRYPTO_CHECKOUT_MERCHANT_PORT',
 };
 
 /** The rows of the table, a name and what it holds each. */
@@ -129,6 +131,8 @@ const OTHERS: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_OFFERS: 'btc, USDT_TRC20',
   CRYPTO_CHECKOUT_SUPPORT_URL: 'mailto:help@shop.example',
   CRYPTO_CHECKOUT_RATE_LIMITS: '0',
+  CRYPTO_CHECKOUT_MERCHANT_SECRET: 'm',
+  CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS: '1',
 };
 
 function optionsFor(env: Readonly<Record<string, string>>): unknown {

@@ -6,10 +6,10 @@ import type { DepositAddress } from '../../src/protocol/index.js';
 import {
   createCustomerToken,
   createOrderToken,
-  orderKey,
   verifyCustomerToken,
   verifyOrderToken,
 } from '../../src/proxy/domain/tokens.js';
+import { signingKey } from '../../src/proxy/domain/jwt.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment } from './test-environment.js';
 import {
@@ -354,7 +354,7 @@ describe('a request for a deposit address', () => {
 });
 
 describe('a customer token', () => {
-  const keys = [orderKey(secret, 'secret')];
+  const keys = [signingKey(secret, 'secret')];
 
   it('names the customer until it expires', async () => {
     const clock = { nowMs: () => Date.UTC(2026, 0, 1) };

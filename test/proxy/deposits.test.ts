@@ -391,7 +391,7 @@ describe('money that arrives at a deposit address', () => {
     const { environment, wallet } = await start(t, { proxy: { store, retentionDays: 2 } });
     await environment.control('payments', { address: wallet.address, amount: '5' });
     await reported({ environment }, 1);
-    const db = await openForAdmin(store);
+    const { db } = await openForAdmin(store);
     t.after(() => db.destroy());
     const count = async () => {
       const rows = await Promise.all(

@@ -125,7 +125,7 @@ describe('each event for the shop has exact amounts and a permanent id', { concu
       await poll(scenario);
       const events = (await operator.events()).map(({ event }) => event).toReversed();
       const reported = events.map((event) => {
-        assert.ok('invoice' in event && 'paid' in event.invoice, event.type);
+        assert.ok('invoice' in event && event.type !== 'checkout.review_required', event.type);
         const { amount, paid, due, surplus } = event.invoice;
         return { type: event.type, sums: { amount, paid, due, surplus } };
       });

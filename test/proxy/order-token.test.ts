@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
-import { createOrderToken, orderKey, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import { signingKey } from '../../src/proxy/domain/jwt.js';
+import { createOrderToken, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
 import type { Order } from '../../src/proxy/domain/order.js';
 
 const secret = 'first-secret-0123456789abcdef-0123456789';
 const other = 'other-secret-0123456789abcdef-0123456789';
-const keys = [orderKey(secret, 'secret')];
+const keys = [signingKey(secret, 'secret')];
 const NOW_MS = Date.UTC(2026, 0, 1);
 const clock = { nowMs: () => NOW_MS };
 const order: Order = { id: 'A-1', amount: '49.00', currency: 'EUR' };
@@ -42,7 +43,7 @@ describe('an order token', () => {
       .setSubject('B-2')
       .setIssuedAt(new Date(NOW_MS))
       .setExpirationTime(new Date(NOW_MS + 60_000))
-      .sign(orderKey(secret, 'secret'));
+      .sign(signingKey(secret, 'secret'));
     const { terms } = await verifyOrderToken(token, keys, NOW_MS);
     assert.equal(terms.id, 'B-2');
     assert.equal(terms.emailRequired, true);
@@ -69,7 +70,7 @@ describe('an order token', () => {
   });
 
   it('is accepted with both secrets while one replaces the other', async () => {
-    const both = [orderKey(other, 'new'), orderKey(secret, 'old')];
+    const both = [signingKey(other, 'new'), signingKey(secret, 'old')];
     for (const signer of [secret, other]) {
       const token = await createOrderToken(order, { secret: signer, clock });
       assert.equal((await verifyOrderToken(token, both, NOW_MS)).terms.id, 'A-1');
@@ -102,7 +103,7 @@ describe('an order token', () => {
       .setProtectedHeader({ alg: 'HS256' })
       .setSubject('A-1')
       .setIssuedAt(new Date(NOW_MS))
-      .sign(orderKey(secret, 'secret'));
+      .sign(signingKey(secret, 'secret'));
     await assert.rejects(verifyOrderToken(token, keys, NOW_MS), {
       code: 'invalid',
       message:

@@ -4,7 +4,8 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { OrderError, parseOrder } from '../../src/proxy/domain/order.js';
-import { createOrderToken, orderKey, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import { signingKey } from '../../src/proxy/domain/jwt.js';
+import { createOrderToken, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
 import { problemOf, SECRETS, startEnvironment } from './test-environment.js';
 
 interface Price {
@@ -12,7 +13,7 @@ interface Price {
   readonly currency: string;
 }
 
-const key = orderKey(SECRETS.orderSecret, 'secret');
+const key = signingKey(SECRETS.orderSecret, 'secret');
 const file = new URL('../../.config/currencies/currencies.json', import.meta.url);
 const { fiat } = JSON.parse(readFileSync(file, 'utf8')) as {
   readonly fiat: { readonly currencies: readonly { readonly code: string; readonly minorUnits: number }[] };

@@ -93,6 +93,11 @@ const HARMLESS: readonly { readonly step: RegExp; readonly of: RegExp; readonly 
   { step: /^USE TEMP B-TREE FOR GROUP BY$/, of: /as "waiting" where/, why: 'of those that wait' },
   {
     step: /^USE TEMP B-TREE FOR ORDER BY$/,
+    of: /from "payouts" where "state" in/,
+    why: 'of those that are not finished',
+  },
+  {
+    step: /^USE TEMP B-TREE FOR ORDER BY$/,
     of: /"type" in/,
     why: 'of reviews, each of which a person resolves',
   },

@@ -145,7 +145,7 @@ function next(record: CheckoutRecord, what: Step): CheckoutRecord {
 /** One change, as `CheckoutRepository` applies it: with the invoice that pays the order, and the events for the shop. */
 function changed(before: CheckoutRecord, what: Step): readonly [CheckoutRecord, readonly OrderEvent[]] {
   const after = withPayingInvoice(next(before, what));
-  return [after, deriveEvents(before, after, 0)];
+  return [after, deriveEvents(before, after, 0).filter((event) => 'invoice' in event)];
 }
 
 function isMoneyEvent(event: OrderEvent): event is CheckoutInvoiceEvent {

@@ -7,6 +7,8 @@ import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import * as outbox from '../../src/proxy/store/outbox.js';
 import * as audit from '../../src/proxy/store/audit-log.js';
+import { proposedPayout } from '../../src/proxy/domain/payout.js';
+import * as payouts from '../../src/proxy/store/payouts.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
 import * as files from '../../src/proxy/store/browser-files.js';
@@ -225,4 +227,28 @@ async function askMerchant(store: Store): Promise<void> {
   await audit.listAudit(db, { limit });
   await audit.listAudit(db, { subject: 'new', before: 7, limit });
   await audit.verifyAuditLog(db);
+  await askPayouts(store);
+}
+
+async function askPayouts({ db }: Store): Promise<void> {
+  const claimed = { id: 'p-1', person: 'Maja Lind', currency: 'BTC', address: 'b', amount: '1' } as const;
+  const payout = proposedPayout({ ...claimed, purpose: null }, 'token', NOW_MS);
+  await payouts.insertPayout(db, payout);
+  const times = { nowMs: NOW_MS, untilMs: NOW_MS + 8000 };
+  const approved = { ...payout, state: 'approved', approvedAtMs: NOW_MS } as const;
+  await db.transaction().execute(async (tx) => {
+    await payouts.lockPayout(tx, 'p-1');
+    await payouts.savePayout(tx, approved);
+  });
+  for (const isOpen of [true, false])
+    await payouts.listPayouts(db, { isOpen, after: { atMs: NOW_MS, id: 'a' }, limit: 25 });
+  await payouts.claimApproved(db, times);
+  await payouts.renewPayout(db, 'p-1', NOW_MS + 9000);
+  await payouts.listDuePayouts(db, NOW_MS);
+  await payouts.postponeLookup(db, 'p-1', NOW_MS);
+  await payouts.sumAttempted(db, 'BTC', NOW_MS - DAY_MS);
+  await payouts.knownWithdrawals(db, ['INV-1']);
+  await payouts.listPendingPayouts(db);
+  await payouts.takePayoutTurn(db, NOW_MS, NOW_MS + 60_000);
+  await payouts.endPayoutTurn(db, NOW_MS);
 }

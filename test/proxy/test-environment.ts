@@ -13,6 +13,8 @@ import type {
   Order,
   OrderEvent,
   DepositAddressReviewEvent,
+  PayoutEvent,
+  CheckoutSettledEvent,
 } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
@@ -49,6 +51,8 @@ export interface TestEnvironment {
   readonly events: OrderEvent[];
   readonly deposits: DepositReceivedEvent[];
   readonly depositAddressReviews: DepositAddressReviewEvent[];
+  readonly payouts: PayoutEvent[];
+  readonly settled: CheckoutSettledEvent[];
   readonly logLines: string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   readonly open: (order?: Partial<Order>) => Promise<Checkout>;
@@ -114,6 +118,8 @@ export async function startProxy(
   const events: OrderEvent[] = [];
   const deposits: DepositReceivedEvent[] = [];
   const depositAddressReviews: DepositAddressReviewEvent[] = [];
+  const payouts: PayoutEvent[] = [];
+  const settled: CheckoutSettledEvent[] = [];
   const logLines: string[] = [];
   const { apiKey, shopId, orderSecret } = SECRETS;
   const log = (level: string) => (fields: object, message: string) =>
@@ -122,11 +128,15 @@ export async function startProxy(
     service: { url: sandbox.url, apiKey, shopId, testMode: true },
     orderSecrets: [orderSecret],
     onEvent: async (event) =>
-      void ('order' in event
-        ? events.push(event)
-        : event.type === 'deposit_address.review_required'
-          ? depositAddressReviews.push(event)
-          : deposits.push(event)),
+      void ('decision' in event
+        ? settled.push(event)
+        : 'order' in event
+          ? events.push(event)
+          : 'payout' in event
+            ? payouts.push(event)
+            : event.type === 'deposit_address.review_required'
+              ? depositAddressReviews.push(event)
+              : deposits.push(event)),
     store: await briefStore(),
     // Every test is one client, and some are a crowd.
     rateLimits: false,
@@ -137,7 +147,18 @@ export async function startProxy(
   if (!options.isIdle) await proxy.start();
   const url = await serve(t, proxy);
   t.after(() => proxy.stop());
-  return { ...client(url, sandbox), sandbox, proxy, url, events, deposits, depositAddressReviews, logLines };
+  return {
+    ...client(url, sandbox),
+    sandbox,
+    proxy,
+    url,
+    events,
+    deposits,
+    depositAddressReviews,
+    payouts,
+    settled,
+    logLines,
+  };
 }
 
 async function serve(t: TestContext, proxy: CheckoutProxy): Promise<string> {
@@ -217,7 +238,7 @@ function client(url: string, sandbox: SandboxServer) {
 
 /** The event, as an event about an order. */
 export function orderEvent(event: WebhookEvent): OrderEvent {
-  if ('order' in event) return event;
+  if ('order' in event && 'invoice' in event) return event;
   throw new Error(`${event.id} is about no order`);
 }
 

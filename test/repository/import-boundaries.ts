@@ -20,7 +20,7 @@ const rendered = [
   'i18n',
   ...session,
 ];
-const cli = ['proxy/*', 'service', 'sandbox', 'payment'];
+const cli = ['payouts', 'proxy/*', 'service', 'sandbox', 'payment'];
 
 /**
  * A folder of src: the folders whose modules it may import, beside its own. `name/*` stands for the files of a folder
@@ -103,13 +103,15 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'proxy/store/engine',
     ...records,
   ],
+  'payouts': ['proxy/store', 'proxy/domain', 'proxy/base', 'protocol', 'payment', 'service'],
   'cli/base': cli,
   'cli/checks': ['cli/base', ...cli],
   'cli/commands': ['cli/checks', 'cli/base', ...cli],
   'cli/*': ['cli/commands', 'cli/base', ...cli],
 };
 
-const onServer = /^src\/(?:proxy|cli|render)\/|^src\/sandbox\/(?!core\/)|^src\/service\/node(?:-http)?\.ts$/;
+const onServer =
+  /^src\/(?:proxy|payouts|cli|render)\/|^src\/sandbox\/(?!core\/)|^src\/service\/node(?:-http)?\.ts$/;
 
 /** Where a package may be imported; on the server, its types anywhere. One importer each for what browsers load. */
 const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
@@ -125,7 +127,7 @@ const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
   ['(?:commander|cli-table3|picocolors)', /^src\/cli\//],
   ['(?:pino|prom-client|rate-limiter-flexible|standardwebhooks)', /^src\/proxy\//],
   ['(?:kysely|libsql|pg)', /^src\/proxy\/store\//],
-  ['(?:hono|@hono/node-server|jose|valibot)', /^src\/(?:proxy|sandbox|cli)\//],
+  ['(?:hono|@hono/node-server|jose|valibot)', /^src\/(?:proxy|payouts|sandbox|cli)\//],
   ['isbot', /^src\/render\//],
 ];
 

@@ -93,7 +93,7 @@ function isLiveAt(first: BookedInvoice, later: BookedInvoice, atMs: number): boo
 
 function invoiceEvents({ history }: FinishedOrder): readonly CheckoutInvoiceEvent[] {
   return [...history.events.values()].flatMap(({ event }) =>
-    event.type === 'checkout.review_required' || event.type === 'checkout.settled' ? [] : [event],
+    event.type === 'checkout.review_required' ? [] : [event],
   );
 }
 

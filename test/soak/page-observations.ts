@@ -117,7 +117,7 @@ function checkTruth(
 
 /** Checks an event that the shop received. */
 export function observeEvent(histories: OrderHistories, history: OrderHistory, event: OrderEvent): void {
-  if (event.type === 'checkout.review_required' || event.type === 'checkout.settled') return;
+  if (event.type === 'checkout.review_required') return;
   checkDeadline(histories, history, event);
   const { id, amount, paid, transactions } = event.invoice;
   const isPaid = ['checkout.paid', 'checkout.overpaid', 'checkout.paid_late'].includes(event.type);

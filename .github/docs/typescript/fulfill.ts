@@ -29,7 +29,7 @@ export function recordOrder({ id, amount, currency }: Order): void {
 
 /** Handles an event in one transaction: a crash leaves no partial result. */
 export const fulfill = db.transaction((event: WebhookEvent): void => {
-  if (event.type === 'webhook.test') return; // a test of the webhook
+  if (event.type === 'webhook.test' || 'payout' in event) return; // about no order
   const { id, type, testMode } = event;
   if (testMode && !isTestShop && !type.endsWith('.review_required')) return; // no real money moved
   if ('reason' in event) return review(event, event.reason); // needs a manual decision
@@ -62,7 +62,7 @@ function owe({ order, checkout, invoice }: CheckoutInvoiceEvent): void {
 }
 
 function review(event: CheckoutEvent, reason: string): void {
-  const about = 'order' in event ? event.order.id : event.customer;
+  const about = 'order' in event ? event.order.id : 'customer' in event ? event.customer : event.id;
   const sql = 'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing';
   const { changes } = db.prepare(sql).run(event.id, about, reason);
   if (changes > 0) console.warn(`review ${about}: ${reason}`);

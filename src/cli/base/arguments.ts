@@ -64,6 +64,17 @@ export function tolerance(text: string): Tolerance {
   throw new InvalidArgumentError('Use a percentage and amounts by currency, such as 1%,EUR:1.00,USD:1.10.');
 }
 
+/** Parses the limits of payouts, such as `USDT_TRC20:5000,BTC:0.2`. */
+export function payoutLimits(text: string): ReadonlyMap<CurrencyCode, string> {
+  const limits = text.split(',').map((part) => {
+    const [code = '', limit = ''] = part.trim().split(':');
+    if (!isCurrencyCode(code) || !isAmount(limit))
+      throw new InvalidArgumentError('Use amounts by currency, such as USDT_TRC20:5000,BTC:0.2.');
+    return [code, limit] as const;
+  });
+  return new Map(limits);
+}
+
 const UNIT_SECONDS = new Map([
   ['s', 1],
   ['m', 60],

@@ -22,22 +22,22 @@ export function eventLine(stored: AdminEvent): string {
 }
 
 export function subjectOf({ event }: AdminEvent): Record<string, string> {
+  if ('payout' in event) return { payout: event.payout.id };
   return 'order' in event ? { order: event.order.id } : { customer: event.customer };
 }
 
-function subject({ event }: AdminEvent): string {
-  return 'order' in event ? event.order.id : event.customer;
+function subject(event: AdminEvent): string {
+  return Object.values(subjectOf(event)).join();
 }
 
 function about({ event }: AdminEvent): string {
+  if ('payout' in event) return `${event.payout.amount} ${event.payout.currency}`;
   if (event.type === 'deposit.received') {
     const sum = `${event.amount ?? 'an unknown amount of'} ${event.currency}`;
     return event.verified ? sum : `${sum}, not verified`;
   }
-  if (event.type === 'checkout.review_required' || event.type === 'deposit_address.review_required')
-    return event.reason;
-  const { currency } = event.invoice;
-  if (event.type === 'checkout.settled') return `${event.decision}, ${event.about}`;
-  const { paid } = event.invoice;
+  if ('reason' in event) return event.reason;
+  if (event.type === 'checkout.settled') return `${event.decision.kind}, ${event.decision.about}`;
+  const { paid, currency } = event.invoice;
   return paid === '0' ? currency : `${paid} ${currency}`;
 }

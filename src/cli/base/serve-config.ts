@@ -187,7 +187,8 @@ function webhookOption(terminal: Terminal): CheckoutProxyOptions['webhook'] {
 function merchantOption(terminal: Terminal): CheckoutProxyOptions['merchant'] {
   const secrets = listVariable(terminal, 'CRYPTO_CHECKOUT_MERCHANT_SECRET');
   const separate = merchantAddress(terminal) !== null;
-  if (secrets.length > 0) return { secrets, separate };
+  const onePersonPayouts = switchVariable(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS', false);
+  if (secrets.length > 0) return { secrets, separate, onePersonPayouts };
   if (!separate) return undefined;
   required(terminal, 'CRYPTO_CHECKOUT_MERCHANT_SECRET');
   return undefined;

@@ -78,6 +78,19 @@ const TABLE = {
     holds: 'a separate port for the staff, which PORT then does not serve; default: none',
   },
   CRYPTO_CHECKOUT_MERCHANT_HOST: { holds: 'the listen address of that port; default: 127.0.0.1' },
+  CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS: {
+    option: 'merchant.onePersonPayouts',
+    holds: '1 to let one person propose and approve a payout; default: 0',
+  },
+  CRYPTO_CHECKOUT_PAYOUT_SECRET: {
+    holds: "the secret that signs payouts, known to the shop's server and payouts run alone",
+  },
+  CRYPTO_CHECKOUT_PAYOUT_LIMITS: {
+    holds: 'the highest sum of a day by currency, such as USDT_TRC20:5000,BTC:0.2; default: no limits',
+  },
+  CRYPTO_CHECKOUT_PAYOUT_JOURNAL: {
+    holds: 'the file in which payouts run records what it sends; default: crypto-checkout-payouts.jsonl',
+  },
   CRYPTO_CHECKOUT_METRICS_PORT: {
     holds: 'a separate port for the metrics of the proxy, at /metrics; default: none',
   },

@@ -3,7 +3,7 @@ import {
   findEqualSecrets,
   formatValue,
   MIN_SECRET_BYTES,
-  orderKey,
+  signingKey,
   PLACEHOLDER_SECRET,
   solanaRpcUrl,
   webhookKey,
@@ -39,6 +39,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     postbackSecrets(terminal),
     solanaRpc(terminal),
     ...secrets(terminal),
+    ...payouts(terminal),
     origins(terminal),
     clients(terminal),
     database(terminal),
@@ -106,6 +107,18 @@ function withdrawalKey(terminal: Terminal): Finding {
   return sandboxDefault(terminal, name) ?? findingOf(name, check);
 }
 
+function payouts(terminal: Terminal): readonly Finding[] {
+  const [secret, one] = ['CRYPTO_CHECKOUT_PAYOUT_SECRET', 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS'] as const;
+  const value = optional(terminal, secret);
+  const remedy = 'unset it, so that a second person must approve each payout';
+  return [
+    ...(value === undefined
+      ? []
+      : [findingOf(secret, () => (signingKey(value, secret), ok(secret, lengthOf(value))))]),
+    ...(optional(terminal, one) === '1' ? [warning(one, 'one person can send money alone', remedy)] : []),
+  ];
+}
+
 function orderSecrets(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_ORDER_SECRET';
   const secrets = listVariable(terminal, name);
@@ -119,7 +132,7 @@ function orderSecrets(terminal: Terminal): Finding {
       const remedy = `set it to ${VARIABLES[name].holds}: anyone who knows the secret can set prices`;
       return failed(name, 'this is the public placeholder of the example', remedy);
     }
-    const lengths = secrets.map((secret, index) => orderKey(secret, `secret ${index + 1}`).length);
+    const lengths = secrets.map((secret, index) => signingKey(secret, `secret ${index + 1}`).length);
     return ok(name, `set, ${lengths.join(' and ')} bytes`);
   });
 }

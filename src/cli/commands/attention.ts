@@ -26,14 +26,21 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
 const COLUMNS: readonly Column<AttentionItem>[] = [
   { title: 'since', value: ({ since }) => formatIsoTime(since) },
   { title: 'what', value: describe },
-  { title: 'order', value: (item) => (item.kind === 'events' ? '' : item.order.id) },
-  { title: 'checkout', value: (item) => (item.kind === 'events' ? '' : item.checkout) },
+  { title: 'order', value: (item) => ('order' in item ? item.order.id : '') },
+  { title: 'id', value: idOf },
 ];
+
+function idOf(item: AttentionItem): string {
+  if (item.kind === 'payout') return item.payout;
+  return item.kind === 'events' ? '' : item.checkout;
+}
 
 function describe(item: AttentionItem): string {
   switch (item.kind) {
     case 'events':
       return `${item.waiting + item.dead} events not delivered${item.failure === null ? '' : `: ${item.failure}`}`;
+    case 'payout':
+      return `payout ${item.state}: ${item.amount} ${item.currency}`;
     case 'late':
       return `paid late: ${item.received} ${item.currency}`;
     case 'review':

@@ -5,12 +5,17 @@ import { toNodeListener } from '../../proxy/node.js';
 import { ServiceError } from '../../service/node.js';
 import { readServeConfig } from '../base/serve-config.js';
 import { close, waitForShutdown, listen } from '../base/http-server.js';
-import { misspelledVariables, serviceClient } from '../base/environment.js';
+import { misspelledVariables, optional, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { variableLines, VARIABLE_NAMES } from '../base/variables.js';
 
-/** All variables except the withdrawal key, which `serve` does not read. */
-const SERVE_VARIABLES = VARIABLE_NAMES.filter((name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
+/** No process that faces payers may have them. */
+const PAYOUT_KEYS = ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const;
+
+/** All variables except those of payouts, which `serve` does not read. */
+const SERVE_VARIABLES = VARIABLE_NAMES.filter(
+  (name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY' && !name.startsWith('CRYPTO_CHECKOUT_PAYOUT_'),
+);
 
 /** Longer than the proxy takes to stop (`http/proxy-handler.ts`), and what orchestrators usually allow. */
 const STOP_SERVER_MS = 10_000;
@@ -41,6 +46,9 @@ async function serve(terminal: Terminal): Promise<void> {
   const [misspelled] = misspelledVariables(terminal);
   if (misspelled) throw misspelled.error;
   const { options, proxy, listenAddress, metricsAddress, merchantAddress } = readServeConfig(terminal);
+  for (const variable of PAYOUT_KEYS)
+    if (optional(terminal, variable) !== undefined)
+      options.logger?.warn({ variable }, 'a secret of payouts is set for a process that faces payers');
   const server = createServer(toNodeListener(proxy));
   const metrics = metricsServer(proxy);
   const merchant = createServer(toNodeListener(proxy.merchant));

@@ -5,7 +5,7 @@ import {
   createCustomerToken,
   createOrderToken,
   createPaymentLink,
-  orderKey,
+  signingKey,
 } from '../../proxy/settings.js';
 import {
   amount,
@@ -117,6 +117,6 @@ function signing(terminal: Terminal, expiresInSeconds: number) {
   // The first of several secrets signs; the others are accepted during a rotation.
   const [secret = ''] = listVariable(terminal, SECRET_NAME);
   // Throws with the name of the variable and how to create a secret.
-  orderKey(secret, SECRET_NAME);
+  signingKey(secret, SECRET_NAME);
   return { secret, expiresInSeconds, clock: terminal };
 }

@@ -1,6 +1,9 @@
-import { compareAmounts, plainAmount, subtractAmounts } from '../../payment/index.js';
-import type { Invoice, WithdrawalRequest } from '../../service/node.js';
-import { isSameAddress } from '../../payment/addresses/index.js';
+import type { Invoice } from '../../service/node.js';
+import {
+  matchWithdrawal,
+  type LostWithdrawal,
+  type WithdrawalMatch,
+} from '../../service/withdrawal-match.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
 import { formatTable, formatTime, print, withProgress } from '../base/output.js';
@@ -8,18 +11,9 @@ import { hasAccount, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
 const DAY_MS = 86_400_000;
-/** Maximum difference between the service's clock and ours. */
-const CLOCK_DIFFERENCE_MS = 10 * 60_000;
-
-interface UnknownWithdrawal extends WithdrawalRequest {
-  /** When the request was sent, or slightly earlier. */
-  readonly sentAtMs: number;
-}
-
 interface Candidate {
   readonly record: Invoice;
-  /** How well it matches the request. The amount may differ: the service has been seen to return a smaller one. */
-  readonly match: 'same' | 'another amount' | 'other';
+  readonly match: WithdrawalMatch;
 }
 
 /**
@@ -28,7 +22,7 @@ interface Candidate {
  */
 export async function listCandidates(
   terminal: Terminal,
-  request: UnknownWithdrawal,
+  request: LostWithdrawal,
   options: JsonOption,
 ): Promise<never> {
   if (!hasAccount(terminal)) throw unknown(`${LIST_UNAVAILABLE} ${HOW_TO_FIND}`);
@@ -64,40 +58,16 @@ function unknown(details: string): CommandError {
   );
 }
 
-async function readCandidates(terminal: Terminal, request: UnknownWithdrawal): Promise<readonly Candidate[]> {
+async function readCandidates(terminal: Terminal, request: LostWithdrawal): Promise<readonly Candidate[]> {
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs) };
   const candidates = new Map<string, Candidate>();
   const all = serviceClient(terminal).listInvoices(period);
   for await (const record of withProgress(terminal, 'reading', all)) {
-    if (!isWithdrawal(record, request)) continue;
-    candidates.set(record.id, { record, match: matchOf(record, request) });
+    const match = matchWithdrawal(record, request);
+    if (match !== null) candidates.set(record.id, { record, match });
   }
   return [...candidates.values()];
-}
-
-/** A record without a type counts if it has the recipient's address: an incoming payment has an address of its own. */
-function isWithdrawal({ type, address }: Invoice, request: UnknownWithdrawal): boolean {
-  return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
-}
-
-/** Without an address, the amount must match. */
-function matchOf(
-  { currency, address, createdAtMs, amount }: Invoice,
-  request: UnknownWithdrawal,
-): Candidate['match'] {
-  const isSince = createdAtMs === null || createdAtMs >= request.sentAtMs - CLOCK_DIFFERENCE_MS;
-  const isThere = address !== null && isSameAddress(address, request.address);
-  if (currency?.code !== request.currency || !isSince || (address !== null && !isThere)) return 'other';
-  if (amount !== null && isSameFloat(amount, request.amount)) return 'same';
-  return isThere ? 'another amount' : 'other';
-}
-
-/** The service's amounts are floats with 15 digits: a longer amount may lose its last digits. */
-function isSameFloat(echo: string, requested: string): boolean {
-  const isLess = compareAmounts(echo, requested) < 0;
-  const difference = isLess ? subtractAmounts(requested, echo) : subtractAmounts(echo, requested);
-  return compareAmounts(difference, `${plainAmount(requested)}e-15`) <= 0;
 }
 
 const COLUMNS: readonly Column<Candidate>[] = [

@@ -1,4 +1,10 @@
-import type { CheckoutEventInvoice, CheckoutReviewInvoice, InvoiceEventType, OrderEvent } from './event.js';
+import type {
+  CheckoutEventInvoice,
+  CheckoutReviewInvoice,
+  CheckoutSettledEvent,
+  InvoiceEventType,
+  OrderEvent,
+} from './event.js';
 import { caipIds, isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
 import { findInvoice, displayableAddress, type CheckoutRecord, type ExistingInvoice } from './record.js';
@@ -27,7 +33,7 @@ export function deriveEvents(
   after: CheckoutRecord,
   nowMs: number,
   tolerance?: Tolerance,
-): readonly OrderEvent[] {
+): readonly (OrderEvent | CheckoutSettledEvent)[] {
   const [former, now] = [settlementOf(before), settlementOf(after)];
   const paymentChanges = now.invoices.flatMap((settled): readonly StatusChange[] => {
     const known = former.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
@@ -57,12 +63,12 @@ export function deriveEvents(
     ...after.decisions.slice(before.decisions.length).flatMap((decision) => {
       const invoice = findInvoice(after, decision.invoice);
       if (!invoice || invoice.stage === 'intended') return [];
-      const { about, decision: decided, amount, person, note } = decision;
+      const { about, decision: kind, amount, person, note } = decision;
+      const { serviceId: invoiceId, currency } = invoice;
       return {
         ...baseFor(invoice),
         type: 'checkout.settled' as const,
-        ...{ about, decision: decided, amount, person, note },
-        invoice: toReviewInvoice(invoice),
+        decision: { kind, about, invoiceId, currency, amount, person, note },
       };
     }),
   ];

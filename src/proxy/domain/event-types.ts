@@ -11,3 +11,17 @@ export const INVOICE_EVENT_TYPES = [
 ] as const;
 
 export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
+
+/** The types of the events about a withdrawal, by the state that it has reached. */
+export const PAYOUT_EVENT_TYPES = [
+  'payout.proposed',
+  'payout.approved',
+  'payout.declined',
+  'payout.withdrawn',
+  'payout.sent',
+  'payout.refused',
+  'payout.unknown',
+  'payout.not_sent',
+] as const;
+
+export type PayoutEventType = (typeof PAYOUT_EVENT_TYPES)[number];

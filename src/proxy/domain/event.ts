@@ -1,6 +1,6 @@
 import type { CaipIds, CurrencyCode } from '../../payment/index.js';
-import type { CheckoutState, Decision, DecisionSubject, ReviewReason } from '../../protocol/index.js';
-import type { InvoiceEventType } from './event-types.js';
+import type { CheckoutState, Decision, DecisionSubject, Payout, ReviewReason } from '../../protocol/index.js';
+import type { InvoiceEventType, PayoutEventType } from './event-types.js';
 
 export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
 
@@ -93,15 +93,19 @@ interface CustomerEventBase extends EventBase, CaipIds {
  */
 export interface CheckoutSettledEvent extends OrderEventBase {
   readonly type: 'checkout.settled';
-  /** What the decision is about: money that was owed, a late payment, or the reason of a review. */
-  readonly about: DecisionSubject;
-  readonly decision: Decision;
-  /** What of the invoice's unapplied money is no longer owed, exact decimal text in its coin. */
-  readonly amount: string;
-  /** Who decided, as the merchant session names them. */
-  readonly person: string;
-  readonly note: string | null;
-  readonly invoice: CheckoutReviewInvoice;
+  readonly decision: {
+    readonly kind: Decision;
+    /** Money that was owed, a late payment, or the reason of a review. */
+    readonly about: DecisionSubject;
+    /** The service's id of the invoice. */
+    readonly invoiceId: string;
+    readonly currency: CurrencyCode;
+    /** What of the invoice's unapplied money is no longer owed, exact decimal text in the coin. */
+    readonly amount: string;
+    /** Who decided, as the merchant session names them. */
+    readonly person: string;
+    readonly note: string | null;
+  };
 }
 
 /** Event about one invoice's payment. @see CheckoutEventType for when it is sent */
@@ -159,14 +163,40 @@ export interface DepositAddressReviewEvent extends CustomerEventBase {
 }
 
 /**
- * An event for the shop: delivered at least once, and in order per checkout and per deposit address. An event whose
+ * Event about a withdrawal that the shop's staff have proposed → nothing, or tell the staff. After `payout.unknown`, never send the
+ * money again before two people know what became of it.
+ */
+export interface PayoutEvent extends EventBase {
+  readonly type: PayoutEventType;
+  readonly payout: Pick<
+    Payout,
+    | 'id'
+    | 'currency'
+    | 'address'
+    | 'amount'
+    | 'purpose'
+    | 'proposedBy'
+    | 'approvedBy'
+    | 'refusal'
+    | 'serviceId'
+    | 'sentAmount'
+  >;
+}
+
+/**
+ * An event for the shop: delivered at least once, and in order per checkout, deposit address and payout. An event whose
  * delivery fails for 3 days becomes a dead letter, and later events are delivered. After a manual redelivery, compare its
  * `checkout.version`.
  */
-export type CheckoutEvent = OrderEvent | DepositReceivedEvent | DepositAddressReviewEvent;
+export type CheckoutEvent =
+  | OrderEvent
+  | CheckoutSettledEvent
+  | DepositReceivedEvent
+  | DepositAddressReviewEvent
+  | PayoutEvent;
 
-/** The events about an order. */
-export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent | CheckoutSettledEvent;
+/** The events about an invoice of an order. */
+export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent;
 
 /** Test of a webhook endpoint → nothing. The command line sends it on request, the proxy never. It is about no order. */
 export interface WebhookTestEvent extends EventBase {

@@ -1,5 +1,5 @@
 import { MERCHANT_SCOPES, type MerchantScope } from '../../protocol/index.js';
-import { isOfType, OrderTokenError, signToken, verifiedClaims } from './tokens.js';
+import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
 
 export interface MerchantSessionRequest {
   /** The name of the person, 1 to 100 characters on one line, as the audit log shows it. It must identify one person. */
@@ -42,16 +42,17 @@ export function createMerchantSession(
   if (unknown !== undefined)
     throw new TypeError(`scopes contains "${String(unknown)}". Use ${MERCHANT_SCOPES.join(', ')}.`);
   const content = () => ({ sub: validatePerson(person), scope: scopes.join(' ') });
-  return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn, ...(clock && { clock }) });
+  return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn, clock });
 }
 
 /** @throws {TypeError} if it is not a name on one line */
-function validatePerson(person: unknown): string {
+export function validatePerson(person: unknown): string {
   if (isPerson(person)) return person;
   throw new TypeError(`person is invalid (${JSON.stringify(person)}). Pass 1 to 100 characters on one line.`);
 }
 
-function isPerson(person: unknown): person is string {
+/** Whether a text names a person: 1 to 100 characters on one line. */
+export function isPerson(person: unknown): person is string {
   return typeof person === 'string' && /^\P{C}{1,100}$/u.test(person) && person === person.trim();
 }
 
@@ -66,9 +67,10 @@ export async function verifyMerchantSession(
   keys: readonly Uint8Array[],
   nowMs: number,
 ): Promise<VerifiedSession> {
-  const { claims, typ, isExpired } = await verifiedClaims(token, keys, nowMs).catch((error: unknown) => {
-    if (error instanceof OrderTokenError) throw new MerchantSessionError(`merchant session: ${error.code}`);
-    throw error;
+  const { claims, typ, isExpired } = await verifyToken(token, keys, nowMs).catch((error: unknown) => {
+    throw error instanceof TokenError
+      ? new MerchantSessionError(`merchant session: ${error.message}`)
+      : error;
   });
   const { sub, iat, exp } = claims;
   if (!isOfType(typ, SESSION_TYPE) || !isPerson(sub) || iat === undefined || exp === undefined)

@@ -1,8 +1,8 @@
 import * as v from 'valibot';
 import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
-import { CHECKOUT_STATES, DECISIONS, REVIEW_REASONS } from '../../protocol/index.js';
+import { CHECKOUT_STATES, DECISIONS, PAYOUT_REFUSALS, REVIEW_REASONS } from '../../protocol/index.js';
 import type { WebhookEvent } from './event.js';
-import { INVOICE_EVENT_TYPES } from './event-types.js';
+import { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES } from './event-types.js';
 import { withCurrentNames } from './renamed-events.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
@@ -75,12 +75,31 @@ const eventSchema = v.variant('type', [
   v.object({
     ...ofOrder,
     type: v.literal('checkout.settled'),
-    about: v.picklist(['unapplied', 'late', ...REVIEW_REASONS]),
-    decision: v.picklist(DECISIONS),
-    amount,
-    person: v.string(),
-    note: v.nullable(v.string()),
-    invoice: v.object(ofInvoice),
+    decision: v.object({
+      kind: v.picklist(DECISIONS),
+      about: v.picklist(['unapplied', 'late', ...REVIEW_REASONS]),
+      invoiceId: v.string(),
+      currency,
+      amount,
+      person: v.string(),
+      note: v.nullable(v.string()),
+    }),
+  }),
+  v.object({
+    ...base,
+    type: v.picklist(PAYOUT_EVENT_TYPES),
+    payout: v.object({
+      id: v.string(),
+      currency,
+      address: v.string(),
+      amount,
+      purpose: v.nullable(v.string()),
+      proposedBy: v.string(),
+      approvedBy: v.nullable(v.string()),
+      refusal: v.nullable(v.picklist(PAYOUT_REFUSALS)),
+      serviceId: v.nullable(v.string()),
+      sentAmount: v.nullable(amount),
+    }),
   }),
   v.object({ ...base, type: v.literal('webhook.test'), testMode: v.literal(true) }),
 ]);

@@ -1,5 +1,6 @@
 import { errors, jwtVerify } from 'jose';
-import { CUSTOMER_TYPE, isOfType, ORDER_TYPE } from './tokens.js';
+import { isOfType } from './jwt.js';
+import { CUSTOMER_TYPE, ORDER_TYPE } from './tokens.js';
 import { toInvoiceId } from './postback.js';
 
 /**

@@ -1,8 +1,8 @@
-import { decodeProtectedHeader, errors, jwtVerify, SignJWT, type JWTPayload } from 'jose';
+import type { JWTPayload } from 'jose';
 import { OrderError, parseOrder, type Order, type OrderTerms } from './order.js';
 import { DAY_MS } from '../base/time.js';
 import { isCustomer } from './deposit-address.js';
-import { OptionError } from '../../service/options.js';
+import { isOfType, signToken, TokenClaimError, TokenError, verifyToken } from './jwt.js';
 
 export interface OrderTokenOptions {
   /** At least 32 bytes; one of the proxy's `orderSecrets`. */
@@ -17,27 +17,10 @@ export interface OrderTokenOptions {
 export const ORDER_TYPE = 'order+jwt';
 export const CUSTOMER_TYPE = 'customer+jwt';
 
-/** Whether a `typ` names this type, in any letter case, with or without `application/` (RFC 7515 §4.1.9). */
-export function isOfType(typ: unknown, type: string): boolean {
-  return typeof typ === 'string' && typ.toLowerCase().replace(/^application\//, '') === type;
-}
-
-/** HS256 requires a key at least as long as its hash (RFC 7518 §3.2). */
-export const MIN_SECRET_BYTES = 32;
 const DAY_SECONDS = 24 * 3600;
 
 /** The secret in the README's example. Rejected in live mode, since anyone who knows the secret sets the prices. */
 export const PLACEHOLDER_SECRET = 'put-32-random-bytes-or-more-here-please';
-
-/** @throws {TypeError} if the secret is too short; the message does not contain it */
-export function orderKey(secret: string, name: string): Uint8Array {
-  const bytes = new TextEncoder().encode(secret);
-  if (bytes.length >= MIN_SECRET_BYTES) return bytes;
-  throw new OptionError(
-    `${name} has ${bytes.length} bytes`,
-    `Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32"`,
-  );
-}
 
 /**
  * Creates an order token for the shop's page: a JWT (RFC 7519) with HS256 and `typ` `order+jwt`. Anyone with the token may
@@ -47,7 +30,7 @@ export function orderKey(secret: string, name: string): Uint8Array {
  * @throws {OrderError} if the order is invalid
  */
 export async function createOrderToken(order: Order, options: OrderTokenOptions): Promise<string> {
-  return signToken(ORDER_TYPE, () => toClaims(parseOrder(order)), options);
+  return signToken(ORDER_TYPE, () => toClaims(parseOrder(order)), withDefaults(options));
 }
 
 /**
@@ -57,7 +40,11 @@ export async function createOrderToken(order: Order, options: OrderTokenOptions)
  * @throws {TypeError} if the secret is too short, or the customer or `expiresInSeconds` is invalid
  */
 export function createCustomerToken(customer: string, options: OrderTokenOptions): Promise<string> {
-  return signToken(CUSTOMER_TYPE, () => ({ sub: validateCustomer(customer) }), options);
+  return signToken(CUSTOMER_TYPE, () => ({ sub: validateCustomer(customer) }), withDefaults(options));
+}
+
+function withDefaults({ expiresInSeconds = DAY_SECONDS, ...options }: OrderTokenOptions) {
+  return { ...options, expiresInSeconds };
 }
 
 function validateCustomer(customer: string): string {
@@ -65,22 +52,6 @@ function validateCustomer(customer: string): string {
   throw new TypeError(
     `customer is invalid (${JSON.stringify(customer)}). Pass 1 to 200 characters on one line, without surrounding spaces, other than "None".`,
   );
-}
-
-/** Signs claims as a JWT of a type. @throws {TypeError} if the secret is too short or `expiresInSeconds` is invalid */
-export async function signToken(
-  typ: string,
-  content: () => JWTPayload,
-  { secret, expiresInSeconds = DAY_SECONDS, clock }: OrderTokenOptions,
-): Promise<string> {
-  const key = orderKey(secret, 'secret');
-  if (!(Number.isFinite(expiresInSeconds) && expiresInSeconds > 0)) {
-    throw new TypeError(`expiresInSeconds is invalid (${expiresInSeconds}). Pass a number above 0.`);
-  }
-  // With milliseconds, as RFC 7519 allows: a shop may set two prices within a second, and the newer one counts.
-  const issuedAt = (clock?.nowMs() ?? Date.now()) / 1000;
-  const claims = { ...content(), iat: issuedAt, exp: Math.ceil(issuedAt + expiresInSeconds) };
-  return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(key);
 }
 
 function toClaims(terms: OrderTerms): JWTPayload {
@@ -150,7 +121,7 @@ export async function readOrderToken(
   nowMs: number,
   maxAgeMs: number,
 ): Promise<IssuedOrder> {
-  const { claims, typ } = await verifiedClaims(token, keys, nowMs);
+  const { claims, typ } = await verifyToken(token, keys, nowMs).catch(throwOrderError);
   if (!isOrderType(typ)) throw new OrderTokenError('invalid', WRONG_TYPE);
   const terms = parseOrder({
     id: claims.sub,
@@ -199,9 +170,8 @@ export async function verifyCustomerToken(
   keys: readonly Uint8Array[],
   nowMs: number,
 ): Promise<string> {
-  const verified = await verifiedClaims(token, keys, nowMs).catch((error: unknown) => {
-    if (error instanceof OrderTokenError) throw new CustomerTokenError(`customer token: ${error.code}`);
-    throw error;
+  const verified = await verifyToken(token, keys, nowMs).catch((error: unknown) => {
+    throw error instanceof TokenError ? new CustomerTokenError(`customer token: ${error.message}`) : error;
   });
   const { sub } = verified.claims;
   if (verified.isExpired) throw new CustomerTokenError('customer token: expired');
@@ -209,39 +179,11 @@ export async function verifyCustomerToken(
   throw new CustomerTokenError('customer token: invalid');
 }
 
-function invalidClaim({ claim, reason }: errors.JWTClaimValidationFailed): OrderTokenError {
-  return new OrderTokenError(
-    'invalid',
-    `order token ${claim} is invalid (${reason.replaceAll('_', ' ')}). Set sub to the order id, and iat and exp in seconds.`,
-  );
-}
-
-/**
- * Verifies the signature of a token of any type.
- * @throws {OrderTokenError} if it is forged or damaged, or a claim is missing
- */
-export async function verifiedClaims(
-  token: string,
-  keys: readonly Uint8Array[],
-  nowMs: number,
-): Promise<{ readonly claims: JWTPayload; readonly typ: unknown; readonly isExpired: boolean }> {
-  for (const key of keys) {
-    try {
-      const { payload: claims, protectedHeader } = await jwtVerify(token, key, {
-        algorithms: ['HS256'],
-        requiredClaims: ['sub', 'iat', 'exp'],
-        currentDate: new Date(nowMs),
-      });
-      return { claims, typ: protectedHeader.typ, isExpired: false };
-    } catch (error) {
-      if (error instanceof errors.JWTExpired) {
-        const { typ } = decodeProtectedHeader(token);
-        return { claims: error.payload, typ, isExpired: true };
-      }
-      // The signature is valid: the message reaches only a holder of the secret.
-      if (error instanceof errors.JWTClaimValidationFailed) throw invalidClaim(error);
-      if (!(error instanceof errors.JOSEError)) throw error;
-    }
-  }
-  throw new OrderTokenError('invalid');
+function throwOrderError(error: unknown): never {
+  if (error instanceof TokenClaimError)
+    throw new OrderTokenError(
+      'invalid',
+      `order token ${error.claim} is invalid (${error.reason}). Set sub to the order id, and iat and exp in seconds.`,
+    );
+  throw error instanceof TokenError ? new OrderTokenError('invalid') : error;
 }

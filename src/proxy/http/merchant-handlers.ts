@@ -4,7 +4,6 @@ import {
   DECISIONS,
   REVIEW_REASONS,
   type MerchantBalances,
-  type MerchantScope,
   type MerchantSession,
   type MerchantStatistics,
   type NoteRequest,
@@ -12,84 +11,50 @@ import {
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
-import {
-  MerchantSessionError,
-  verifyMerchantSession,
-  type VerifiedSession,
-} from '../domain/merchant-session.js';
 import { iso } from '../domain/serialize-checkout.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
-import { parseCursor } from '../merchant/attention-list.js';
 import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-problems.js';
-import type { ProxyResponse } from './proxy-request.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
-import type { RequestContext, RouteHandler } from './request-context.js';
 import { json } from './responses.js';
+import { forStaff, parseLimit, parseNote, parsePage, queryOf } from './staff.js';
 
-type StaffHandler = (context: RequestContext, session: VerifiedSession) => Promise<ProxyResponse>;
-
-/** Answers only a request with a merchant session that has the scope (`null`: any session). */
-function forStaff(scope: MerchantScope | null, handler: StaffHandler): RouteHandler {
-  return async (context) => {
-    const session = await sessionOf(context);
-    if (scope !== null && !session.scopes.has(scope))
-      throw new ProblemError('scope_missing', `The session lacks the scope ${scope}.`);
-    return handler(context, session);
-  };
-}
-
-/** @throws {ProblemError} `session_required` */
-async function sessionOf({ proxy, request }: RequestContext): Promise<VerifiedSession> {
-  const { merchantKeys, clock } = proxy.settings;
-  const token = /^Bearer ([\w.-]+)$/i.exec(request.header('authorization') ?? '')?.[1];
-  if (token === undefined)
-    throw new ProblemError('session_required', 'Send the session as "Authorization: Bearer <session>".');
-  try {
-    return await verifyMerchantSession(token, merchantKeys, clock.nowMs());
-  } catch (cause) {
-    if (!(cause instanceof MerchantSessionError)) throw cause;
-    // The cause is only logged: a forger must not learn it.
-    throw new ProblemError('session_required', 'Get a new session from the server of the shop.', { cause });
-  }
-}
-
-export const handleMerchantSession = forStaff(null, ({ proxy }, session) => {
+export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
   const { person, scopes, expiresAtMs } = session;
   const now = iso(proxy.settings.clock.nowMs());
   const body: MerchantSession = { person, scopes: [...scopes], expiresAt: iso(expiresAtMs), now };
   return Promise.resolve(json(200, body));
 });
 
-export const handleAttention = forStaff('payments:read', async (context) => {
+export const handleAttention = forStaff(['payments:read'], async (context) => {
   const { desk } = await context.proxy.runtime();
   return json(200, await desk.attention(parsePage(queryOf(context))));
 });
 
-export const handlePayments = forStaff('payments:read', async (context) => {
+export const handlePayments = forStaff(['payments:read'], async (context) => {
   const query = queryOf(context);
   const { desk } = await context.proxy.runtime();
   return json(200, await desk.payments(parseFilter(query), parsePage(query)));
 });
 
-export const handlePayment = forStaff('payments:read', async ({ proxy, parameter }) => {
+export const handlePayment = forStaff(['payments:read'], async ({ proxy, parameter }) => {
   const { desk } = await proxy.runtime();
   return json(200, await desk.payment(parameter));
 });
 
-export const handleSettle = forStaff('payments:settle', async (context, { person }) => {
+export const handleSettle = forStaff(['payments:settle'], async (context, { person }) => {
   const request = parseSettle(await readJsonObject<SettleRequest>(context.request));
   const { desk } = await context.proxy.runtime();
   return json(200, await desk.settle(context.parameter, request, person));
 });
 
-export const handleNote = forStaff('payments:settle', async (context, { person }) => {
+export const handleNote = forStaff(['payments:settle'], async (context, { person }) => {
   const { note } = await readJsonObject<NoteRequest>(context.request);
   const { desk } = await context.proxy.runtime();
   return json(200, await desk.note(context.parameter, parseNote(note), person));
 });
 
-export const handleStaffCancel = forStaff('payments:cancel', async (context, { person }) => {
+export const handleStaffCancel = forStaff(['payments:cancel'], async (context, { person }) => {
   await readJsonObject(context.request);
   const runtime = await context.proxy.runtime();
   const { desk } = runtime;
@@ -98,13 +63,13 @@ export const handleStaffCancel = forStaff('payments:cancel', async (context, { p
   return json(200, await desk.payment(context.parameter));
 });
 
-export const handleResend = forStaff('payments:settle', async (context, { person }) => {
+export const handleResend = forStaff(['payments:settle'], async (context, { person }) => {
   await readJsonObject(context.request);
   const { desk } = await context.proxy.runtime();
   return json(200, await desk.resend(context.parameter, person));
 });
 
-export const handleAudit = forStaff('payments:read', async (context) => {
+export const handleAudit = forStaff(['payments:read'], async (context) => {
   const query = queryOf(context);
   const before = query.get('cursor') ?? undefined;
   if (before !== undefined && !/^\d{1,15}$/.test(before))
@@ -113,7 +78,7 @@ export const handleAudit = forStaff('payments:read', async (context) => {
   return json(200, await desk.audit(before === undefined ? undefined : Number(before), parseLimit(query)));
 });
 
-export const handleBalances = forStaff('balances:read', async ({ proxy }) => {
+export const handleBalances = forStaff(['balances:read'], async ({ proxy }) => {
   const { service } = await proxy.runtime();
   const balances = await service.balances().catch(throwServiceProblem);
   const body: MerchantBalances = {
@@ -127,7 +92,7 @@ export const handleBalances = forStaff('balances:read', async ({ proxy }) => {
   return json(200, body);
 });
 
-export const handleStatistics = forStaff('statistics:read', async (context) => {
+export const handleStatistics = forStaff(['statistics:read'], async (context) => {
   const query = queryOf(context);
   const [from, to] = [parseDay(query, 'from'), parseDay(query, 'to')];
   if (to < from) throw new ProblemError('invalid_request', 'to is before from. Pass the later day as "to".');
@@ -140,22 +105,6 @@ export const handleStatistics = forStaff('statistics:read', async (context) => {
 });
 
 const STATUSES = ['created', 'paid', 'overpaid', 'partial', 'canceled', 'all'] as const;
-
-function queryOf({ request }: RequestContext): URLSearchParams {
-  return new URL(request.url).searchParams;
-}
-
-const MAX_PAGE = 100;
-
-function parsePage(query: URLSearchParams) {
-  return { cursor: parseCursor(query.get('cursor')), limit: parseLimit(query) };
-}
-
-function parseLimit(query: URLSearchParams): number {
-  const limit = Number(query.get('limit') ?? 25);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE) return limit;
-  throw new ProblemError('invalid_request', `limit is invalid. Pass a whole number from 1 to ${MAX_PAGE}.`);
-}
 
 const MAX_SEARCH_LENGTH = 200;
 
@@ -212,13 +161,4 @@ function parseSettle(fields: Unchecked<SettleRequest>): Required<SettleRequest> 
   if (note === null && decision === 'dismissed')
     throw new ProblemError('invalid_request', 'note is missing. Say why nothing is left to do.');
   return { invoice, about, decision, amount, note: note === null ? null : parseNote(note) };
-}
-
-const MAX_NOTE_LENGTH = 1000;
-
-/** @throws {ProblemError} `invalid_request` */
-function parseNote(note: unknown): string {
-  const text = typeof note === 'string' ? note.trim() : '';
-  if (text !== '' && text.length <= MAX_NOTE_LENGTH) return text;
-  throw new ProblemError('invalid_request', `note is invalid. Send 1 to ${MAX_NOTE_LENGTH} characters.`);
 }

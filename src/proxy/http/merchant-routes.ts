@@ -12,6 +12,14 @@ import {
   handleStaffCancel,
   handleStatistics,
 } from './merchant-handlers.js';
+import {
+  handleApprove,
+  handleDecline,
+  handlePayouts,
+  handlePropose,
+  handleResolve,
+  handleTakeBack,
+} from './payout-handlers.js';
 import { INVOICES } from './rate-limiter.js';
 import { POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 
@@ -41,6 +49,8 @@ const act = (path: string, handler: Route['handler'], described: Described): Rou
   ...{ method: 'POST', path, handler, caller: 'staff', limit: INVOICES, ...described },
   problems: [...STAFF_PROBLEMS, ...POST_PROBLEMS, ...(described.problems ?? [])],
 });
+
+const CHANGE_PROBLEMS = ['record_not_found', 'record_changed'] as const;
 
 const PAGE = {
   cursor: '`next` of the page before.',
@@ -143,5 +153,53 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     query: { from: 'Required. The first day in UTC, such as 2026-11-01.', to: 'Required. The last day.' },
     responses: { 200: ['MerchantStatistics', 'By status of the service.'] },
     problems: SERVICE_PROBLEMS,
+  }),
+  read(MERCHANT_PATHS.payouts, handlePayouts, {
+    id: 'listPayouts',
+    summary: 'List payouts',
+    description: 'Scope `payouts:propose` or `payouts:approve`.',
+    query: PAGE,
+    responses: { 200: ['Payouts', 'Newest first; those that are not finished are on the first page.'] },
+  }),
+  act(MERCHANT_PATHS.payouts, handlePropose, {
+    id: 'proposePayout',
+    summary: 'Propose a payout',
+    description: 'Scope `payouts:propose`. The proposal is signed by the server of the shop.',
+    request: 'ProposeRequest',
+    responses: { 201: ['Payout', 'It waits for a second person.'] },
+    problems: ['record_changed'],
+  }),
+  act(MERCHANT_PATHS.approvePayout, handleApprove, {
+    id: 'approvePayout',
+    summary: 'Approve a payout',
+    description:
+      'Scope `payouts:approve`, by another person than the proposer. The approval names the digest of the payout, and is signed by the server of the shop.',
+    request: 'ApproveRequest',
+    responses: { 200: ['Payout', 'It waits for the payouts process.'] },
+    problems: ['second_person_required', ...CHANGE_PROBLEMS],
+  }),
+  act(MERCHANT_PATHS.declinePayout, handleDecline, {
+    id: 'declinePayout',
+    summary: 'Decline a payout',
+    description: 'Scope `payouts:approve`, by another person than the proposer.',
+    request: 'DeclineRequest',
+    responses: { 200: ['Payout', 'It is finished.'] },
+    problems: ['second_person_required', ...CHANGE_PROBLEMS],
+  }),
+  act(MERCHANT_PATHS.takeBackPayout, handleTakeBack, {
+    id: 'takeBackPayout',
+    summary: 'Take back a proposal',
+    description: 'Scope `payouts:propose`, by the proposer, before it is approved.',
+    request: 'EmptyRequest',
+    responses: { 200: ['Payout', 'It is finished.'] },
+    problems: CHANGE_PROBLEMS,
+  }),
+  act(MERCHANT_PATHS.resolvePayout, handleResolve, {
+    id: 'resolvePayout',
+    summary: 'Say what became of an unknown payout',
+    description: 'Scope `payouts:approve`. It is finished once a second person says the same.',
+    request: 'ResolveRequest',
+    responses: { 200: ['Payout', 'With the decision.'] },
+    problems: CHANGE_PROBLEMS,
   }),
 ];

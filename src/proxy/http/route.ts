@@ -18,6 +18,8 @@ type Content =
   | 'MerchantPayments'
   | 'MerchantSession'
   | 'MerchantStatistics'
+  | 'Payout'
+  | 'Payouts'
   | 'events'
   | 'metrics'
   | 'script'
@@ -65,6 +67,10 @@ export interface Route {
     | 'SettleRequest'
     | 'NoteRequest'
     | 'EmptyRequest'
+    | 'ProposeRequest'
+    | 'ApproveRequest'
+    | 'DeclineRequest'
+    | 'ResolveRequest'
     | 'anything';
   /** Parameters of the query, all optional unless the description says otherwise. */
   readonly query?: Readonly<Record<string, string>>;

@@ -2,11 +2,13 @@ import type { Kysely } from 'kysely';
 import type { Attention, AttentionItem } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
+import type { PayoutRecord } from '../domain/payout.js';
 import { findInvoice, type CheckoutRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../domain/serialize-checkout.js';
 import { settlementOf } from '../domain/settlement.js';
 import { summarizeFailures } from '../store/outbox.js';
 import { countAttention, listAttention, type ListPosition } from '../store/payment-list.js';
+import { listPendingPayouts } from '../store/payouts.js';
 import type { Schema } from '../store/schema.js';
 
 /** Rows of a page, unless asked for another number. */
@@ -24,15 +26,17 @@ export async function readAttention(
   { cursor, limit = DEFAULT_PAGE }: PageRequest,
   nowMs: number,
 ): Promise<Attention> {
-  const [{ records, hasMore }, waiting, failures] = await Promise.all([
+  const [{ records, hasMore }, waiting, failures, payouts] = await Promise.all([
     listAttention(db, { after: cursor, limit }),
     countAttention(db),
     summarizeFailures({ db }),
+    listPendingPayouts(db),
   ]);
   const last = records.at(-1);
+  const system = [...(failures ? [toEventsItem(failures)] : []), ...payouts.flatMap(toPayoutItem)];
   return {
-    items: [...(failures && !cursor ? [toEventsItem(failures)] : []), ...records.flatMap(attentionOf)],
-    count: waiting + (failures ? 1 : 0),
+    items: [...(cursor ? [] : system), ...records.flatMap(attentionOf)],
+    count: waiting + system.length,
     next: hasMore && last ? formatCursor({ atMs: last.attentionSinceMs ?? 0, id: last.id }) : null,
     now: iso(nowMs),
   };
@@ -44,6 +48,13 @@ function toEventsItem({ sinceMs, nextAttemptAtMs, ...counts }: Failures): Attent
   const { waiting, dead, paid, failure } = counts;
   const times = { since: iso(sinceMs), nextAttemptAt: isoOrNull(nextAttemptAtMs) };
   return { kind: 'events', id: 'events', ...times, waiting, dead, paid, failure };
+}
+
+function toPayoutItem(payout: PayoutRecord): AttentionItem | readonly [] {
+  const { id, state, currency, amount, proposedBy, proposedAtMs, attemptedAtMs } = payout;
+  if (state !== 'proposed' && state !== 'unknown') return [];
+  const since = iso(attemptedAtMs ?? proposedAtMs);
+  return { kind: 'payout', id: `payout.${id}`, payout: id, since, state, currency, amount, proposedBy };
 }
 
 function attentionOf(record: CheckoutRecord): readonly AttentionItem[] {

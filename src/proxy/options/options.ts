@@ -49,6 +49,11 @@ export interface MerchantOptions {
    * answers it too.
    */
   readonly separate?: boolean | undefined;
+  /**
+   * Let one person propose and approve a payout. The payouts process needs the same setting. Default: `false`, another person must
+   * approve.
+   */
+  readonly onePersonPayouts?: boolean | undefined;
 }
 
 export interface CheckoutProxyOptions {

@@ -3,7 +3,8 @@ import { createLineLogger } from '../base/log.js';
 import type { CheckoutProxyOptions } from './options.js';
 import { optionsSchema } from './schema.js';
 import { minutesOf } from '../domain/lifetime.js';
-import { MIN_SECRET_BYTES, orderKey, PLACEHOLDER_SECRET } from '../domain/tokens.js';
+import { MIN_SECRET_BYTES, signingKey } from '../domain/jwt.js';
+import { PLACEHOLDER_SECRET } from '../domain/tokens.js';
 import { findEqualSecrets } from './same-secrets.js';
 import { callbackTransport, type OnEvent, type Transport } from '../delivery/transport.js';
 import { webhookTransport, type WebhookOptions } from '../delivery/webhook-transport.js';
@@ -60,8 +61,8 @@ export function parseOptions(options: CheckoutProxyOptions) {
   if (support !== undefined) logger.warn({ option: 'support', use: 'supportUrl' }, 'deprecated option used');
   const merchantSecrets = merchant?.secrets ?? [];
   const { orderKeys, merchantKeys, transport } = checked(() => ({
-    orderKeys: orderSecrets.map((secret, index) => orderKey(secret, `orderSecrets[${index}]`)),
-    merchantKeys: merchantSecrets.map((secret, index) => orderKey(secret, `merchant.secrets[${index}]`)),
+    orderKeys: orderSecrets.map((secret, index) => signingKey(secret, `orderSecrets[${index}]`)),
+    merchantKeys: merchantSecrets.map((secret, index) => signingKey(secret, `merchant.secrets[${index}]`)),
     transport: transportOf(onEvent, webhook),
   }));
   const same = findEqualSecrets(
@@ -94,6 +95,7 @@ export function parseOptions(options: CheckoutProxyOptions) {
     /** Empty: `/merchant` does not exist. */
     merchantKeys,
     hasSeparateMerchant: merchant?.separate ?? false,
+    hasOnePersonPayouts: merchant?.onePersonPayouts ?? false,
     basePath: basePath.replace(/\/$/, ''),
     shop: { ...shop, logo: logo?.is === 'file' ? `${publicUrl}/logo${logo.extension}` : logo?.url },
     logoFile: logo?.is === 'file' ? logo : null,

@@ -255,6 +255,10 @@ export const optionsSchema = strictOptions(
             v.boolean(invalid('merchant.separate', 'is not a boolean', 'Pass true or false')),
             false,
           ),
+          onePersonPayouts: v.optional(
+            v.boolean(invalid('merchant.onePersonPayouts', 'is not a boolean', 'Pass true or false')),
+            false,
+          ),
         },
         'Pass { secrets }',
       ),

@@ -13,6 +13,7 @@ import { memoizeFor } from './memoize-for.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { MerchantDesk } from '../merchant/merchant-desk.js';
+import { PayoutDesk } from '../merchant/payout-desk.js';
 import { PendingCancellations } from '../invoices/cancel-checkout.js';
 import { PostbackHandler } from '../polling/postback-handler.js';
 import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
@@ -122,6 +123,11 @@ export async function createRuntime(
   const onEvent = () => dispatcher?.wake();
   const depositAddresses = new DepositAddresses({ ...common, limits, onEvent });
   const desk = new MerchantDesk({ store, clock, logger, checkouts, onEvent });
+  const payouts = new PayoutDesk({
+    ...{ store, clock, onEvent },
+    testMode: account.testMode,
+    onePerson: settings.hasOnePersonPayouts,
+  });
   const hasPostbackSecret = settings.postbackKeys.length > 0;
   const deposits = new DepositVerifier({ ...common, hasPostbackSecret, onEvent });
   const postbacks = new PostbackHandler({ ...common, poller, deposits, keys: settings.postbackKeys });
@@ -149,7 +155,7 @@ export async function createRuntime(
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{ store, serialize, offersOf: offersFor, desk },
+    ...{ store, serialize, offersOf: offersFor, desk, payouts },
     /** Starts the background work, once other processes can serve what the pages of this one will load. */
     async start() {
       await fileRegistration.refreshDue();

@@ -6,7 +6,7 @@ import { schemaStatus } from './migrations.js';
 import { UNDELIVERED } from './outbox.js';
 import { fromCheckoutRows } from './rows.js';
 import type { CheckoutRow, EventRow, InvoiceRow, Schema } from './schema.js';
-import { MAX_IDS } from './store.js';
+import { MAX_IDS, Store } from './store.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import { openSqliteFile } from './engine/sqlite.js';
 import { StoreError } from './engine/store-error.js';
@@ -54,17 +54,17 @@ const SCHEMA_PROBLEMS = {
  * Opens the store of a proxy, which may be running, without creating or migrating it.
  * @throws {StoreError} if this release cannot read it as it is
  */
-export async function openForAdmin(path: string): Promise<Kysely<Schema>> {
+export async function openForAdmin(path: string): Promise<Store> {
   const isDatabase = isDatabaseUrl(path);
-  const dialect = isDatabase ? (await postgresEngine(path)).dialect : await openSqliteFile(path);
-  const db = new Kysely<Schema>({ dialect });
+  const engine = isDatabase ? await postgresEngine(path) : { dialect: await openSqliteFile(path) };
+  const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);
   try {
-    const status = await schemaStatus(db);
-    if (status === 'fits') return db;
+    const status = await schemaStatus(store.db);
+    if (status === 'fits') return store;
     const [problem, remedy] = SCHEMA_PROBLEMS[status];
     throw new StoreError(`store "${isDatabase ? describeDatabase(path) : path}" ${problem}`, remedy);
   } catch (error) {
-    await db.destroy();
+    await store.close();
     throw error;
   }
 }

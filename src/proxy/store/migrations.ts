@@ -31,6 +31,7 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0013_browser_files': addBrowserFiles,
   '0014_transfers': addTransfers,
   '0015_merchant': addMerchant,
+  '0016_payouts': addPayouts,
 };
 
 /**
@@ -542,4 +543,34 @@ async function addAuditLog(db: Kysely<Schema>): Promise<void> {
     .addColumn('hash', 'text', (column) => column.notNull())
     .execute();
   await db.schema.createIndex('audit_log_subject').on('audit_log').columns(['subject', 'number']).execute();
+}
+
+async function addPayouts({ schema }: Kysely<Schema>): Promise<void> {
+  let table = schema.createTable('payouts').addColumn('id', 'text', (column) => column.primaryKey());
+  for (const column of ['state', 'currency', 'address', 'amount', 'proposed_by', 'proposal'] as const)
+    table = table.addColumn(column, 'text', (definition) => definition.notNull());
+  for (const column of ['purpose', 'approval', 'approved_by', 'refusal', 'declined'] as const)
+    table = table.addColumn(column, 'text');
+  for (const column of ['approved_at_ms', 'attempted_at_ms', 'finished_at_ms', 'next_lookup_at_ms'] as const)
+    table = table.addColumn(column, 'bigint');
+  await table
+    .addColumn('service_id', 'text', (column) => column.unique())
+    .addColumn('sent_amount', 'text')
+    .addColumn('candidates', 'text', (column) => column.notNull())
+    .addColumn('resolution', 'text')
+    .addColumn('proposed_at_ms', 'bigint', (column) => column.notNull())
+    .addColumn('claimed_until_ms', 'bigint', (column) => column.notNull())
+    .execute();
+  await schema.createIndex('payouts_state').on('payouts').columns(['state', 'approved_at_ms']).execute();
+  await schema.createIndex('payouts_listed').on('payouts').columns(['proposed_at_ms', 'id']).execute();
+  await schema
+    .createIndex('payouts_attempted')
+    .on('payouts')
+    .columns(['currency', 'attempted_at_ms'])
+    .execute();
+  await schema
+    .createTable('payout_turns')
+    .addColumn('name', 'text', (column) => column.primaryKey())
+    .addColumn('until_ms', 'bigint', (column) => column.notNull())
+    .execute();
 }

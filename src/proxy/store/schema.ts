@@ -11,6 +11,8 @@ export interface Schema {
   browser_files: BrowserFileTable;
   audit_log: AuditTable;
   payment_transactions: PaymentTransactionTable;
+  payouts: PayoutTable;
+  payout_turns: PayoutTurnTable;
 }
 
 export interface CheckoutTable {
@@ -119,7 +121,7 @@ export interface BrowserFileTable {
 export interface EventTable {
   sequence: Generated<number>;
   id: string;
-  /** Delivery is in order per checkout id, or per `wallet:` and the id of a deposit address. */
+  /** Delivery is in order per checkout id, or per `wallet:` or `payout:` and the id of a deposit address or payout. */
   checkout_id: string;
   type: string;
   payload: string;
@@ -189,6 +191,43 @@ export interface PaymentTransactionTable {
   checkout_id: string;
 }
 
+/** Withdrawals with four eyes. Nothing here is trusted when one is sent: see `src/payouts`. */
+export interface PayoutTable {
+  id: string;
+  state: string;
+  currency: string;
+  address: string;
+  amount: string;
+  purpose: string | null;
+  proposed_by: string;
+  /** The signed tokens. */
+  proposal: string;
+  approval: string | null;
+  proposed_at_ms: number;
+  approved_by: string | null;
+  approved_at_ms: number | null;
+  attempted_at_ms: number | null;
+  finished_at_ms: number | null;
+  refusal: string | null;
+  declined: string | null;
+  service_id: string | null;
+  sent_amount: string | null;
+  /** `PayoutCandidate[]` as JSON. */
+  candidates: string;
+  /** `PayoutResolution` as JSON. */
+  resolution: string | null;
+  next_lookup_at_ms: number | null;
+  /** End of the lease of the process that sends it. */
+  claimed_until_ms: number;
+}
+
+/** One row: until when no payouts process may send a request (service doc, "Limits"). */
+export interface PayoutTurnTable {
+  name: string;
+  until_ms: number;
+}
+
+export type PayoutRow = Selectable<PayoutTable>;
 export type AuditRow = Selectable<AuditTable>;
 export type CheckoutRow = Selectable<CheckoutTable>;
 export type InvoiceRow = Selectable<InvoiceTable>;

@@ -142,7 +142,7 @@ export class StoreTransaction {
       .insertInto('events')
       .values({
         id: event.id,
-        checkout_id: 'wallet' in event ? `wallet:${event.wallet.id}` : event.checkout.id,
+        checkout_id: sequenceOf(event),
         type: event.type,
         payload: JSON.stringify(event),
         attempts: 0,
@@ -151,6 +151,12 @@ export class StoreTransaction {
       })
       .execute();
   }
+}
+
+/** Returns what an event is delivered in order with. */
+function sequenceOf(event: CheckoutEvent): string {
+  if ('payout' in event) return `payout:${event.payout.id}`;
+  return 'wallet' in event ? `wallet:${event.wallet.id}` : event.checkout.id;
 }
 
 function changedColumns<R extends object>(former: R, row: R): Partial<R> {

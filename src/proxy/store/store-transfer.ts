@@ -31,7 +31,7 @@ export class TransferOutcomeUnknownError extends Error {
 /** The tables that are copied, each after the tables that it references. */
 const TABLES = keysOf({
   ...{ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 },
-  ...{ audit_log: 0, payment_transactions: 0 },
+  ...{ audit_log: 0, payment_transactions: 0, payouts: 0, payout_turns: 0 },
 });
 
 function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {
@@ -107,7 +107,7 @@ async function openBoth(from: string, to: string) {
       const [problem, remedy] = SCHEMA_PROBLEMS[status];
       throw new StoreError(`store "${describeDatabase(to)}" ${problem}`, remedy);
     }
-    return { source: await openForAdmin(from), target, engine, hasTables: status === 'fits' };
+    return { source: (await openForAdmin(from)).db, target, engine, hasTables: status === 'fits' };
   } catch (error) {
     await target.destroy();
     throw error;

@@ -1,0 +1,216 @@
+import type { Command } from 'commander';
+import type { CurrencyCode } from '../../payment/index.js';
+import { Journal } from '../../payouts/journal.js';
+import { PayoutProcess } from '../../payouts/payout-process.js';
+import { createStoreLimiter } from '../../payouts/store-limiter.js';
+import type { Payout, StoreAdmin } from '../../proxy/admin.js';
+import {
+  createLineLogger,
+  createPayoutApproval,
+  createPayoutProposal,
+  signingKey,
+  PayoutDesk,
+  redactSecrets,
+} from '../../proxy/settings.js';
+import { createFileLimiter, createWithdrawalClient } from '../../service/node.js';
+import { amount, currencyCode, payoutLimits } from '../base/arguments.js';
+import {
+  optional,
+  parsedVariable,
+  required,
+  serviceClient,
+  switchVariable,
+  testMode,
+  validateServiceUrl,
+} from '../base/environment.js';
+import { CommandError } from '../base/exit.js';
+import type { Column, JsonOption } from '../base/output.js';
+import {
+  escapeControlCharacters,
+  examples,
+  formatIsoTime,
+  formatRecord,
+  print,
+  printList,
+} from '../base/output.js';
+import type { Terminal } from '../base/terminal.js';
+import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+
+interface ProposeOptions extends StoreOptions {
+  readonly person: string;
+  readonly currency: CurrencyCode;
+  readonly amount: string;
+  readonly to: string;
+  readonly purpose?: string;
+}
+
+interface ApproveOptions extends StoreOptions {
+  readonly person: string;
+}
+
+const SECRET = 'CRYPTO_CHECKOUT_PAYOUT_SECRET';
+const PERSON_OPTION = ['--person <name>', 'who does it, as the audit log shows it'] as const;
+
+/** `payouts run|propose|approve|list` */
+export function addPayoutCommands(program: Command, terminal: Terminal): void {
+  const payouts = program
+    .command('payouts')
+    .description('send money with four eyes: one person proposes, another approves');
+
+  payouts
+    .command('run')
+    .description('send approved payouts; the only process that holds the withdrawal key')
+    .option(...STORE_OPTION)
+    .addHelpText(
+      'after',
+      `
+Runs beside the proxy, on the same store, and faces no payer. It verifies each proposal and approval with
+${SECRET}, keeps its own limits, and waits 12 s between two requests. A payout whose answer
+was lost is never sent again: two people decide. Logs JSON lines to stderr; Ctrl-C ends it after the request
+that is on its way.`,
+    )
+    .addHelpText('after', examples('--env-file payouts.env payouts run'))
+    .action(({ store }: StoreOptions) => withStore(terminal, store, (admin) => run(terminal, admin)));
+
+  payouts
+    .command('propose')
+    .description('propose a payout, which another person then approves')
+    .requiredOption(...PERSON_OPTION)
+    .requiredOption('--currency <code>', 'such as USDT_TRC20: the coin and its network', currencyCode)
+    .requiredOption('--amount <amount>', 'amount in the coin', amount)
+    .requiredOption('--to <address>', "the recipient's address on that network")
+    .option('--purpose <text>', 'what it is for')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'payouts propose --person "Maja Lind" --currency USDT_TRC20 --amount 12.5 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
+      ),
+    )
+    .action(async ({ to, store, json, ...request }: ProposeOptions) => {
+      const proposal = await createPayoutProposal({ ...request, address: to }, signing(terminal));
+      const payout = await withStore(terminal, store, (admin) =>
+        desk(terminal, admin).propose(proposal, request.person),
+      );
+      printPayout(terminal, { json }, payout);
+    });
+
+  payouts
+    .command('approve')
+    .description('approve a payout that another person has proposed')
+    .argument('<id>', 'id of the payout, from payouts list')
+    .requiredOption(...PERSON_OPTION)
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples('payouts approve 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Jon Berg"'),
+    )
+    .action(async (id: string, { person, store, json }: ApproveOptions) => {
+      const approved = await withStore(terminal, store, (admin) => approve(terminal, admin, { id, person }));
+      printPayout(terminal, { json }, approved);
+    });
+
+  payouts
+    .command('list')
+    .description('list payouts, newest first')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('payouts list --json'))
+    .action(async ({ store, json }: StoreOptions) => {
+      const { payouts: rows } = await withStore(terminal, store, (admin) =>
+        desk(terminal, admin).list({ cursor: null, limit: 100 }),
+      );
+      printList(terminal, { json }, { rows, columns: COLUMNS, none: 'no payouts' });
+    });
+}
+
+async function approve(
+  terminal: Terminal,
+  admin: StoreAdmin,
+  { id, person }: { readonly id: string; readonly person: string },
+): Promise<Payout> {
+  const all = desk(terminal, admin);
+  const { payouts } = await all.list({ cursor: null });
+  const payout = payouts.find((one) => one.id === id);
+  if (!payout)
+    throw new CommandError(
+      `there is no open payout "${escapeControlCharacters(id)}" in this store. Run payouts list to find it.`,
+    );
+  terminal.writeError(formatRecord(fieldsOf(payout)));
+  if (terminal.isInteractive && (await terminal.ask('Type yes to approve: ')).trim() !== 'yes')
+    throw new CommandError('nothing was approved');
+  const approval = await createPayoutApproval({ person, digest: payout.digest }, signing(terminal));
+  return all.approve(id, approval, person);
+}
+
+function desk(terminal: Terminal, { store }: StoreAdmin): PayoutDesk {
+  return new PayoutDesk({
+    ...{ store, clock: terminal, testMode: testMode(terminal), onEvent: () => undefined },
+    onePerson: switchVariable(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS', false),
+  });
+}
+
+function signing(terminal: Terminal) {
+  const secret = required(terminal, SECRET);
+  // Throws with the name of the variable and how to create a secret.
+  signingKey(secret, SECRET);
+  return { secret, clock: terminal };
+}
+
+async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
+  const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
+  const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
+  const { secret } = signing(terminal);
+  const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
+  const { signal } = terminal;
+  const journal = await Journal.open(
+    optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? 'crypto-checkout-payouts.jsonl',
+  );
+  const payouts = new PayoutProcess({
+    ...{ store, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
+    rules: {
+      key: signingKey(secret, SECRET),
+      onePerson: switchVariable(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS', false),
+      limits: parsedVariable(terminal, 'CRYPTO_CHECKOUT_PAYOUT_LIMITS', payoutLimits) ?? null,
+    },
+    connect: (limiter) => createWithdrawalClient({ url, withdrawalKey, limiter }),
+    limiters: [createFileLimiter({ url, withdrawalKey }), createStoreLimiter(store, terminal, signal)],
+    service: serviceClient(terminal),
+  });
+  terminal.write('the payouts process is running\n');
+  try {
+    await payouts.run();
+  } finally {
+    await journal.close();
+  }
+  terminal.write('stopped\n');
+}
+
+const COLUMNS: readonly Column<Payout>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'proposed', value: ({ proposedAt }) => formatIsoTime(proposedAt) },
+  { title: 'state', value: ({ state, refusal }) => (refusal === null ? state : `${state}: ${refusal}`) },
+  { title: 'amount', value: (payout) => `${payout.amount} ${payout.currency}`, align: 'right' },
+  { title: 'to', value: ({ address }) => address },
+  { title: 'proposed by', value: ({ proposedBy }) => proposedBy },
+  { title: 'approved by', value: ({ approvedBy }) => approvedBy },
+];
+
+function fieldsOf(payout: Payout): Record<string, string | null> {
+  return {
+    'id': payout.id,
+    'state': payout.state,
+    'amount': `${payout.amount} ${payout.currency}`,
+    // In groups of four, for comparison by eye.
+    'to': payout.address.replace(/.{4}(?=.)/g, '$& '),
+    'purpose': payout.purpose,
+    'proposed by': payout.proposedBy,
+    'approved by': payout.approvedBy,
+  };
+}
+
+function printPayout(terminal: Terminal, options: JsonOption, payout: Payout): void {
+  print(terminal, options, payout, formatRecord(fieldsOf(payout)));
+}

@@ -1,0 +1,79 @@
+import { addAmounts, compareAmounts, type CurrencyCode } from '../payment/index.js';
+import type { PayoutRefusal } from '../protocol/index.js';
+import { DAY_MS } from '../proxy/base/time.js';
+import type { PayoutRecord } from '../proxy/domain/payout.js';
+import {
+  payoutDigest,
+  PayoutTokenError,
+  verifyApproval,
+  verifyProposal,
+  type PayoutContent,
+} from '../proxy/domain/payout-tokens.js';
+import type { Journal } from './journal.js';
+
+/** What the payouts process allows, from its own settings. */
+export interface PayoutRules {
+  /** Of the secret that only the shop's server and this process know. */
+  readonly key: Uint8Array;
+  /** A person may approve their own proposal. */
+  readonly onePerson: boolean;
+  /** The highest sum of a day (UTC) by currency. Currencies without one are refused; `null`: no limits. */
+  readonly limits: ReadonlyMap<CurrencyCode, string> | null;
+}
+
+export type Verdict =
+  | { readonly is: 'good'; readonly approval: string; readonly content: PayoutContent }
+  | { readonly is: 'refused'; readonly refusal: PayoutRefusal }
+  /** A person has to approve it again. */
+  | { readonly is: 'expired' };
+
+/**
+ * Decides whether a payout may be sent, from its two tokens alone: what the store says about state, people, address and amount counts
+ * only if the tokens say the same.
+ * @param sentInStore what of the currency the store says was sent today; the journal may know of more
+ */
+export async function assessPayout(
+  payout: PayoutRecord,
+  { key, onePerson, limits }: PayoutRules,
+  {
+    journal,
+    nowMs,
+    sentInStore,
+  }: { readonly journal: Journal; readonly nowMs: number; readonly sentInStore: string },
+): Promise<Verdict> {
+  const tokens = await verified(payout, key, nowMs);
+  if (!tokens) return { is: 'refused', refusal: 'approval_invalid' };
+  const { proposal, approval } = tokens;
+  const digest = payoutDigest(proposal);
+  if (digest !== payoutDigest(payout) || digest !== approval.digest)
+    return { is: 'refused', refusal: 'approval_invalid' };
+  if (proposal.person === approval.person && !onePerson) return { is: 'refused', refusal: 'same_person' };
+  if (journal.isUsed({ payout: proposal.id, approval: approval.id }))
+    return { is: 'refused', refusal: 'approval_used' };
+  const { currency, amount, id, address } = proposal;
+  if (limits) {
+    const sent = highest(journal.sumSince(currency, nowMs - (nowMs % DAY_MS)), sentInStore);
+    const limit = limits.get(currency) ?? '0';
+    if (compareAmounts(addAmounts(sent, amount), limit) > 0)
+      return { is: 'refused', refusal: 'limit_exceeded' };
+  }
+  if (nowMs >= approval.expiresAtMs) return { is: 'expired' };
+  return { is: 'good', approval: approval.id, content: { id, currency, address, amount } };
+}
+
+async function verified({ proposal, approval }: PayoutRecord, key: Uint8Array, nowMs: number) {
+  if (approval === null) return null;
+  try {
+    return {
+      proposal: await verifyProposal(proposal, key, nowMs),
+      approval: await verifyApproval(approval, key, nowMs),
+    };
+  } catch (error) {
+    if (error instanceof PayoutTokenError) return null;
+    throw error;
+  }
+}
+
+function highest(one: string, other: string): string {
+  return compareAmounts(one, other) > 0 ? one : other;
+}

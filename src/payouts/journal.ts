@@ -1,0 +1,117 @@
+import { open, readFile, type FileHandle } from 'node:fs/promises';
+import * as v from 'valibot';
+import { addAmounts } from '../payment/index.js';
+
+/** A request that was about to be sent. */
+export interface Attempt {
+  readonly atMs: number;
+  readonly payout: string;
+  /** The id of the approval, which is used by this. */
+  readonly approval: string;
+  readonly currency: string;
+  readonly amount: string;
+}
+
+/** What became of it; without one, nobody knows. */
+interface Outcome {
+  readonly approval: string;
+  readonly outcome: 'sent' | 'not sent';
+  readonly serviceId: string | null;
+  readonly amount: string | null;
+}
+
+const attemptSchema = v.object({
+  atMs: v.number(),
+  payout: v.string(),
+  approval: v.string(),
+  currency: v.string(),
+  amount: v.string(),
+});
+const outcomeSchema = v.object({
+  approval: v.string(),
+  outcome: v.picklist(['sent', 'not sent']),
+  serviceId: v.nullable(v.string()),
+  amount: v.nullable(v.string()),
+});
+const lineSchema = v.union([attemptSchema, outcomeSchema]);
+
+/**
+ * The file of the payouts process in which it writes each request before it is sent. Only this process can write it, so that somebody
+ * who changes the store cannot have an approval used twice, or reset the sums of a day.
+ */
+export class Journal {
+  readonly #attempts: Attempt[] = [];
+  readonly #outcomes = new Map<string, Outcome>();
+
+  private constructor(private readonly file: FileHandle) {}
+
+  /** @throws {Error} if the file cannot be opened or read; the message names the remedy */
+  static async open(path: string): Promise<Journal> {
+    try {
+      const file = await open(path, 'a', 0o600);
+      const journal = new Journal(file);
+      const text = await readFile(path, 'utf8');
+      for (const line of text.split('\n').filter((one) => one !== '')) journal.#add(line);
+      // A crash may have left half a line.
+      if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
+      return journal;
+    } catch (cause) {
+      throw new Error(
+        `The journal "${path}" cannot be read. Use a writable file, or restore it from a backup.`,
+        {
+          cause,
+        },
+      );
+    }
+  }
+
+  #add(line: string): void {
+    const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), lineSchema), line);
+    // A line is written before its request is sent: half a line belongs to none.
+    if (!parsed.success) return;
+    if ('outcome' in parsed.output) this.#outcomes.set(parsed.output.approval, parsed.output);
+    else this.#attempts.push(parsed.output);
+  }
+
+  /** Whether a payout was sent, or may have been, or its approval was used. */
+  isUsed({ payout, approval }: Pick<Attempt, 'payout' | 'approval'>): boolean {
+    return this.#counted().some((attempt) => attempt.payout === payout || attempt.approval === approval);
+  }
+
+  /** The sum of a currency that was sent, or may have been, since a time. */
+  sumSince(currency: string, sinceMs: number): string {
+    return this.#counted()
+      .filter((attempt) => attempt.currency === currency && attempt.atMs >= sinceMs)
+      .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
+  }
+
+  /** What became of the last attempt of a payout; `null`: nobody knows. */
+  outcomeOf(payout: string): Outcome | null {
+    const last = this.#attempts.findLast((attempt) => attempt.payout === payout);
+    return (last && this.#outcomes.get(last.approval)) ?? null;
+  }
+
+  #counted(): readonly Attempt[] {
+    return this.#attempts.filter(({ approval }) => this.#outcomes.get(approval)?.outcome !== 'not sent');
+  }
+
+  /** Writes an attempt to the disk. @throws {Error} if it cannot, and then nothing may be sent */
+  async begin(attempt: Attempt): Promise<void> {
+    await this.#write(attempt);
+    this.#attempts.push(attempt);
+  }
+
+  async end(outcome: Outcome): Promise<void> {
+    this.#outcomes.set(outcome.approval, outcome);
+    await this.#write(outcome);
+  }
+
+  async #write(line: Attempt | Outcome): Promise<void> {
+    await this.file.appendFile(`${JSON.stringify(line)}\n`);
+    await this.file.sync();
+  }
+
+  close(): Promise<void> {
+    return this.file.close();
+  }
+}

@@ -1,0 +1,246 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  ServiceError,
+  type RequestLimiter,
+  type ServiceClient,
+  type Withdrawal,
+  type WithdrawalClient,
+} from '../service/index.js';
+import { matchWithdrawal } from '../service/withdrawal-match.js';
+import type { AuditAction, PayoutCandidate, PayoutState } from '../protocol/index.js';
+import { errorFields } from '../proxy/base/log.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../proxy/base/time.js';
+import type { PayoutRecord } from '../proxy/domain/payout.js';
+import { isoOrNull } from '../proxy/domain/serialize-checkout.js';
+import { LEASE_MS, withLease } from '../proxy/store/lease.js';
+import { changePayout } from '../proxy/store/payout-changes.js';
+import {
+  claimApproved,
+  knownWithdrawals,
+  listDuePayouts,
+  postponeLookup,
+  renewPayout,
+  sumAttempted,
+} from '../proxy/store/payouts.js';
+import type { StoreContext } from '../proxy/store/store.js';
+import { assessPayout, type PayoutRules } from './assess.js';
+import type { Journal } from './journal.js';
+
+export interface PayoutProcessOptions extends StoreContext {
+  readonly rules: PayoutRules;
+  readonly journal: Journal;
+  readonly testMode: boolean;
+  /** Creates the client of the withdrawal key with this limiter. */
+  readonly connect: (limiter: RequestLimiter) => WithdrawalClient;
+  /** Keeps the interval between requests, within this machine and among all processes on the store. */
+  readonly limiters: readonly RequestLimiter[];
+  /** Lists withdrawals, with the API key. */
+  readonly service: Pick<ServiceClient, 'listInvoices'>;
+  /** Ends waits; never a request that was sent. */
+  readonly signal: AbortSignal;
+}
+
+/** How the audit log names this process. */
+const PROCESS = 'payouts process';
+const TICK_MS = 1000;
+/** After a service that could not be reached. Nothing was sent. */
+const UNREACHABLE_MS = 15_000;
+
+/** A payout that was about to be sent, and must not be by now: another process, or a person, was faster. */
+class NotSent extends Error {}
+
+/**
+ * Sends approved payouts, one at a time. It alone holds the withdrawal key, and trusts neither the store nor the proxy: see
+ * `assessPayout`. A payout whose answer was lost is never sent again.
+ */
+export class PayoutProcess {
+  constructor(private readonly options: PayoutProcessOptions) {}
+
+  /** Works until the signal. Never throws. */
+  async run(): Promise<void> {
+    const { signal, logger } = this.options;
+    while (!signal.aborted) {
+      const isBusy = await this.runOnce().catch((error: unknown) => {
+        if (!signal.aborted) logger.error(errorFields(error), 'payouts postponed');
+        return false;
+      });
+      if (!isBusy) await pause(TICK_MS, undefined, { signal }).catch(() => undefined);
+    }
+  }
+
+  /** Works on what is due now. @returns whether a payout was worked on */
+  async runOnce(): Promise<boolean> {
+    const { store, clock } = this.options;
+    for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
+      if (payout.state === 'sending') await this.#recover(payout);
+      else await this.#lookUp(payout);
+    }
+    const nowMs = clock.nowMs();
+    const payout = await claimApproved(store.db, { nowMs, untilMs: nowMs + LEASE_MS });
+    if (!payout) return false;
+    const lease = {
+      untilMs: nowMs + LEASE_MS,
+      renew: (_: number, untilMs: number) => renewPayout(store.db, payout.id, untilMs),
+    };
+    await withLease(clock, lease, () => this.#send(payout));
+    return true;
+  }
+
+  async #send(payout: PayoutRecord): Promise<void> {
+    if (!(await this.#isGood(payout))) return;
+    const { currency, address, amount } = payout;
+    const attempt: { approval: string | null } = { approval: null };
+    const limiter = inTurn(this.options.limiters, async () => {
+      attempt.approval = await this.#begin(payout);
+    });
+    try {
+      const withdrawal = await this.options.connect(limiter).withdraw({ currency, address, amount });
+      await this.#sent(payout, attempt.approval ?? '', withdrawal);
+    } catch (error) {
+      if (attempt.approval !== null) return this.#failed(payout, attempt.approval, error);
+      if (!(error instanceof NotSent)) throw error;
+    }
+  }
+
+  /** Decides about a payout, and stores a refusal. */
+  async #isGood(payout: PayoutRecord): Promise<boolean> {
+    const verdict = await this.#assess(payout);
+    if (verdict.is === 'good') return true;
+    this.options.logger.warn({ payoutId: payout.id, ...verdict }, 'payout not sent');
+    await this.#change(payout, 'approved', 'payout.outcome', (current, nowMs) =>
+      verdict.is === 'refused'
+        ? { ...current, state: 'refused', refusal: verdict.refusal, finishedAtMs: nowMs }
+        : { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null },
+    );
+    return false;
+  }
+
+  async #assess(payout: PayoutRecord) {
+    const { rules, journal, store, clock } = this.options;
+    const nowMs = clock.nowMs();
+    const sentInStore = await sumAttempted(store.db, payout.currency, nowMs - (nowMs % DAY_MS));
+    return assessPayout(payout, rules, { journal, nowMs, sentInStore });
+  }
+
+  /** Runs in the turn of this process, just before the request. @returns the id of the approval @throws {NotSent} */
+  async #begin(payout: PayoutRecord): Promise<string> {
+    const verdict = await this.#assess(payout);
+    // The next round stores why.
+    if (verdict.is !== 'good') throw new NotSent();
+    const { journal, clock } = this.options;
+    const { approval, content } = verdict;
+    const { currency, amount } = content;
+    await journal.begin({ atMs: clock.nowMs(), payout: content.id, approval, currency, amount });
+    try {
+      await this.#change(payout, 'approved', 'payout.attempt', (current, nowMs) => {
+        if (current.approval !== payout.approval) throw new NotSent();
+        return { ...current, state: 'sending', attemptedAtMs: nowMs };
+      });
+      return approval;
+    } catch (error) {
+      await journal.end({ approval, outcome: 'not sent', serviceId: null, amount: null });
+      throw error;
+    }
+  }
+
+  async #sent(payout: PayoutRecord, approval: string, { id, amount }: Withdrawal): Promise<void> {
+    const { journal, logger } = this.options;
+    logger.info({ payoutId: payout.id, serviceId: id }, 'payout sent');
+    await journal.end({ approval, outcome: 'sent', serviceId: id, amount });
+    await this.#change(payout, 'sending', 'payout.outcome', (current, nowMs) => ({
+      ...current,
+      ...{ state: 'sent', serviceId: id, sentAmount: amount, finishedAtMs: nowMs },
+    }));
+  }
+
+  async #failed(payout: PayoutRecord, approval: string, error: unknown): Promise<void> {
+    const { journal, logger, signal } = this.options;
+    const code = error instanceof ServiceError ? error.code : 'outcome_unknown';
+    logger.error({ payoutId: payout.id, code, ...errorFields(error) }, 'payout failed');
+    const isCertain = code === 'refused' || code === 'unauthorized' || code === 'unreachable';
+    if (isCertain) await journal.end({ approval, outcome: 'not sent', serviceId: null, amount: null });
+    await this.#change(payout, 'sending', 'payout.outcome', (current, nowMs) => {
+      // While the approval is valid, the same request may be sent: nothing was.
+      if (code === 'unreachable') return { ...current, state: 'approved', attemptedAtMs: null };
+      if (!isCertain) return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
+      const refusal = code === 'refused' ? 'service_refused' : 'key_rejected';
+      return { ...current, state: 'refused', refusal, finishedAtMs: nowMs };
+    });
+    if (code === 'unreachable') await pause(UNREACHABLE_MS, undefined, { signal }).catch(() => undefined);
+  }
+
+  /** Finishes a payout whose process has died while it sent it. */
+  async #recover(payout: PayoutRecord): Promise<void> {
+    const known = this.options.journal.outcomeOf(payout.id);
+    await this.#change(payout, 'sending', 'payout.outcome', (current, nowMs) => {
+      if (known?.outcome === 'sent') {
+        const { serviceId, amount: sentAmount } = known;
+        return { ...current, state: 'sent', serviceId, sentAmount, finishedAtMs: nowMs };
+      }
+      if (known) return { ...current, state: 'refused', refusal: 'service_refused', finishedAtMs: nowMs };
+      return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
+    });
+  }
+
+  /** Looks for an unknown payout in the service's list. Not finding it proves nothing: two people decide. */
+  async #lookUp(payout: PayoutRecord): Promise<void> {
+    const { store, clock, logger } = this.options;
+    const nowMs = clock.nowMs();
+    const sentAtMs = payout.attemptedAtMs ?? nowMs;
+    await postponeLookup(store.db, payout.id, nowMs + (nowMs - sentAtMs < HOUR_MS ? MINUTE_MS : HOUR_MS));
+    try {
+      const candidates = await this.#candidates(payout, sentAtMs);
+      if (JSON.stringify(candidates) === JSON.stringify(payout.candidates)) return;
+      await this.#change(payout, 'unknown', 'payout.outcome', (current) => ({ ...current, candidates }));
+    } catch (error) {
+      logger.warn({ payoutId: payout.id, ...errorFields(error) }, 'withdrawals cannot be listed, retrying');
+    }
+  }
+
+  async #candidates(payout: PayoutRecord, sentAtMs: number): Promise<readonly PayoutCandidate[]> {
+    const { service, clock, store } = this.options;
+    const { currency, address, amount } = payout;
+    const period = { start: new Date(sentAtMs - DAY_MS), end: new Date(clock.nowMs()) };
+    const found = new Map<string, PayoutCandidate>();
+    for await (const record of service.listInvoices(period)) {
+      const match = matchWithdrawal(record, { currency, address, amount, sentAtMs });
+      if (match === null || match === 'other') continue;
+      const { id, status, createdAtMs } = record;
+      const isSameAmount = match === 'same';
+      found.set(id, { id, status, amount: record.amount, isSameAmount, createdAt: isoOrNull(createdAtMs) });
+    }
+    const known = await knownWithdrawals(store.db, [...found.keys()]);
+    return [...found.values()]
+      .filter(({ id }) => !known.has(id))
+      .toSorted((one, other) => Number(other.isSameAmount) - Number(one.isSameAmount));
+  }
+
+  /** Changes a payout that is still in this state. @throws {NotSent} */
+  async #change(
+    payout: PayoutRecord,
+    expected: PayoutState,
+    action: AuditAction,
+    change: (current: PayoutRecord, nowMs: number) => PayoutRecord,
+  ): Promise<void> {
+    const { store, clock, testMode } = this.options;
+    const nowMs = clock.nowMs();
+    await changePayout(store, payout.id, { person: PROCESS, action, nowMs, testMode }, (current) => {
+      if (current.state !== expected) throw new NotSent(`The payout is ${current.state} by now.`);
+      return change(current, nowMs);
+    });
+  }
+}
+
+/** Runs a request in the turns of several limiters, the first one outermost, right after `begin`. */
+function inTurn(limiters: readonly RequestLimiter[], begin: () => Promise<void>): RequestLimiter {
+  return {
+    take: (minIntervalMs, send) =>
+      limiters.reduceRight<() => ReturnType<typeof send>>(
+        (inner, limiter) => () => limiter.take(minIntervalMs, inner),
+        async () => {
+          await begin();
+          return send();
+        },
+      )(),
+  };
+}

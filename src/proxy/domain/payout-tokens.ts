@@ -1,0 +1,192 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { decodeJwt, type JWTPayload } from 'jose';
+import { validateAddress } from '../../payment/addresses/index.js';
+import { isCurrencyCode, plainAmount, type CurrencyCode } from '../../payment/index.js';
+import { withdrawalBody } from '../../service/withdrawal.js';
+import { isPerson, validatePerson } from './merchant-session.js';
+import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
+
+/** What a second person approves. */
+export interface PayoutContent {
+  /** Identifies the payout, so that two equal payouts have two digests. */
+  readonly id: string;
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** Exact decimal text in the coin. */
+  readonly amount: string;
+}
+
+/** What a person proposes. */
+export interface PayoutRequest extends Omit<PayoutContent, 'id'> {
+  readonly person: string;
+  /** What it is for, at most 200 characters on one line. */
+  readonly purpose?: string | null;
+}
+
+/** Access to the secret of payouts, which only the shop's server and the payouts process know. */
+export interface PayoutSecretOptions {
+  /** At least 32 bytes. */
+  readonly secret: string;
+  /** For tests with a moved clock. Default: the system clock. */
+  readonly clock?: { nowMs(): number };
+}
+
+const PROPOSAL_TYPE = 'payout-proposal+jwt';
+const APPROVAL_TYPE = 'payout-approval+jwt';
+/** How long an approval can be used, and a proposal be handed in. */
+const TOKEN_SECONDS = 300;
+
+/** Returns the SHA-256 of a payout in hexadecimal digits, which an approval names. */
+export function payoutDigest({ id, currency, address, amount }: PayoutContent): string {
+  const text = JSON.stringify(['payout', id, currency, address, plainAmount(amount)]);
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/**
+ * Signs the proposal of a payout on the shop's server, for the person who is signed in there.
+ * @throws {TypeError} if the secret is too short, or a field is invalid; the message names the value and the remedy
+ */
+export function createPayoutProposal(
+  { person, currency, address, amount, purpose = null }: PayoutRequest,
+  { secret, clock }: PayoutSecretOptions,
+): Promise<string> {
+  const content = () => {
+    const fields = parseFields({ currency, address, amount, purpose });
+    return {
+      ...fields,
+      sub: validatePerson(person),
+      jti: randomUUID(),
+      purpose: fields.purpose ?? undefined,
+    };
+  };
+  return signToken(PROPOSAL_TYPE, content, optionsOf(secret, clock));
+}
+
+/**
+ * Signs the approval of one payout by one person, for five minutes and one use. Sign it on the shop's server, for the person who is
+ * signed in there and has confirmed the payout with this digest.
+ * @throws {TypeError} if the secret is too short, or person or digest is invalid
+ */
+export function createPayoutApproval(
+  { person, digest }: { readonly person: string; readonly digest: string },
+  { secret, clock }: PayoutSecretOptions,
+): Promise<string> {
+  const content = () => {
+    if (!/^[\da-f]{64}$/.test(digest)) throw new TypeError('digest is invalid. Pass "digest" of the payout.');
+    return { sub: validatePerson(person), jti: randomUUID(), digest };
+  };
+  return signToken(APPROVAL_TYPE, content, optionsOf(secret, clock));
+}
+
+function optionsOf(secret: string, clock: PayoutSecretOptions['clock']) {
+  return { secret, expiresInSeconds: TOKEN_SECONDS, clock };
+}
+
+const MAX_PURPOSE_LENGTH = 200;
+
+/** @throws {TypeError} that names the field and the remedy */
+function parseFields({
+  currency,
+  address,
+  amount,
+  purpose = null,
+}: Readonly<Record<string, unknown>>): Omit<ClaimedProposal, 'id' | 'person'> {
+  if (typeof currency !== 'string' || !isCurrencyCode(currency))
+    throw new TypeError('currency is unknown. Use a code such as "USDT_TRC20".');
+  if (typeof address !== 'string' || !validateAddress(currency, address).valid)
+    throw new TypeError(`address cannot receive ${currency}. Copy it again from the recipient.`);
+  if (typeof amount !== 'string') throw new TypeError('amount is not decimal text. Use text such as "12.5".');
+  withdrawalBody({ currency, address, amount });
+  if (purpose === null) return { currency, address, amount: plainAmount(amount), purpose };
+  if (typeof purpose !== 'string' || !/^\P{C}+$/u.test(purpose) || purpose.length > MAX_PURPOSE_LENGTH)
+    throw new TypeError(`purpose is not a line of at most ${MAX_PURPOSE_LENGTH} characters.`);
+  return { currency, address, amount: plainAmount(amount), purpose };
+}
+
+/** The content of a proposal or an approval that is not trusted yet. */
+export interface ClaimedProposal extends PayoutContent {
+  readonly person: string;
+  readonly purpose: string | null;
+}
+
+/** A proposal or an approval that is damaged, forged, of another type, or about an impossible payout. */
+export class PayoutTokenError extends Error {
+  override readonly name = 'PayoutTokenError';
+}
+
+/**
+ * Reads a proposal without verifying its signature: the proxy does not know the secret, and the payouts process verifies it before
+ * anything is sent.
+ * @throws {PayoutTokenError}
+ */
+export function readProposal(token: string): ClaimedProposal {
+  return toProposal(decoded(token));
+}
+
+/** Reads who signed in for an approval, and what it approves, without verifying it. @throws {PayoutTokenError} */
+export function readApproval(token: string): { readonly person: string; readonly digest: string } {
+  const { sub, digest } = decoded(token);
+  if (isPerson(sub) && typeof digest === 'string') return { person: sub, digest };
+  throw new PayoutTokenError('approval lacks its person or digest.');
+}
+
+function decoded(token: string): JWTPayload {
+  try {
+    return decodeJwt(token);
+  } catch {
+    throw new PayoutTokenError('the token is not a JWT.');
+  }
+}
+
+function toProposal({ sub: person, jti: id, ...fields }: JWTPayload): ClaimedProposal {
+  if (!isPerson(person) || typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
+    throw new PayoutTokenError('proposal lacks its person or id.');
+  try {
+    return { id, person, ...parseFields(fields) };
+  } catch (error) {
+    throw new PayoutTokenError(error instanceof Error ? error.message : 'proposal is invalid.');
+  }
+}
+
+/** A verified approval. */
+export interface VerifiedApproval {
+  readonly id: string;
+  readonly person: string;
+  readonly digest: string;
+  readonly expiresAtMs: number;
+}
+
+/** Verifies a proposal, which may have expired since it was handed in. @throws {PayoutTokenError} */
+export async function verifyProposal(
+  token: string,
+  key: Uint8Array,
+  nowMs: number,
+): Promise<ClaimedProposal> {
+  return toProposal(await claimsOf(token, { key, nowMs, type: PROPOSAL_TYPE }));
+}
+
+/** Verifies an approval. The caller compares its expiry. @throws {PayoutTokenError} */
+export async function verifyApproval(
+  token: string,
+  key: Uint8Array,
+  nowMs: number,
+): Promise<VerifiedApproval> {
+  const { sub, jti, digest, iat = 0, exp = 0 } = await claimsOf(token, { key, nowMs, type: APPROVAL_TYPE });
+  if (!isPerson(sub) || typeof jti !== 'string' || typeof digest !== 'string')
+    throw new PayoutTokenError('approval lacks a field.');
+  if (exp - iat > TOKEN_SECONDS + 1) throw new PayoutTokenError('approval is valid for too long.');
+  return { id: jti, person: sub, digest, expiresAtMs: exp * 1000 };
+}
+
+async function claimsOf(
+  token: string,
+  { key, nowMs, type }: { readonly key: Uint8Array; readonly nowMs: number; readonly type: string },
+): Promise<JWTPayload> {
+  const { claims, typ } = await verifyToken(token, [key], nowMs).catch((error: unknown) => {
+    throw error instanceof TokenError
+      ? new PayoutTokenError('the signature is not of the secret of payouts.')
+      : error;
+  });
+  if (isOfType(typ, type)) return claims;
+  throw new PayoutTokenError(`the token has another typ than ${type}.`);
+}

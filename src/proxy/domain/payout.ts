@@ -1,0 +1,132 @@
+import type {
+  CandidateChoice,
+  Payout,
+  PayoutCandidate,
+  PayoutRefusal,
+  PayoutResolution,
+  PayoutState,
+} from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { payoutDigest, type ClaimedProposal, type PayoutContent } from './payout-tokens.js';
+import { iso, isoOrNull } from './serialize-checkout.js';
+
+/** A payout as the store has it. The payouts process trusts nothing of it but the two tokens, see `src/payouts`. */
+export interface PayoutRecord extends PayoutContent {
+  readonly state: PayoutState;
+  readonly purpose: string | null;
+  readonly proposedBy: string;
+  /** The token of the proposal. */
+  readonly proposal: string;
+  readonly proposedAtMs: number;
+  readonly approvedBy: string | null;
+  /** The token of the approval. */
+  readonly approval: string | null;
+  readonly approvedAtMs: number | null;
+  /** When the request was sent, or slightly earlier. */
+  readonly attemptedAtMs: number | null;
+  readonly finishedAtMs: number | null;
+  readonly refusal: PayoutRefusal | null;
+  readonly declined: string | null;
+  readonly serviceId: string | null;
+  readonly sentAmount: string | null;
+  readonly candidates: readonly PayoutCandidate[];
+  readonly resolution: PayoutResolution | null;
+  /** When the service's list is read next for an unknown payout. */
+  readonly nextLookupAtMs: number | null;
+}
+
+interface Actor {
+  readonly person: string;
+  readonly nowMs: number;
+  /** A person may approve their own proposal. */
+  readonly onePerson: boolean;
+}
+
+/** Returns a new payout of a proposal. */
+export function proposedPayout(claimed: ClaimedProposal, proposal: string, nowMs: number): PayoutRecord {
+  const { id, currency, address, amount, purpose, person } = claimed;
+  return {
+    ...{ id, currency, address, amount, purpose, proposal },
+    state: 'proposed',
+    proposedBy: person,
+    proposedAtMs: nowMs,
+    ...{ approvedBy: null, approval: null, approvedAtMs: null, attemptedAtMs: null, finishedAtMs: null },
+    ...{ refusal: null, declined: null, serviceId: null, sentAmount: null, candidates: [] },
+    ...{ resolution: null, nextLookupAtMs: null },
+  };
+}
+
+/** @throws {ProblemError} `record_changed`, `second_person_required` */
+export function withApproval(
+  payout: PayoutRecord,
+  { approval, digest }: { readonly approval: string; readonly digest: string },
+  actor: Actor,
+): PayoutRecord {
+  assertState(payout, 'proposed');
+  if (digest !== payoutDigest(payout))
+    throw new ProblemError('record_changed', 'The approval is for another payout. Read the payout again.');
+  assertSecondPerson(payout.proposedBy, actor);
+  return { ...payout, state: 'approved', approval, approvedBy: actor.person, approvedAtMs: actor.nowMs };
+}
+
+/** @throws {ProblemError} `record_changed`, `second_person_required` */
+export function withDeclined(payout: PayoutRecord, reason: string, actor: Actor): PayoutRecord {
+  assertState(payout, 'proposed');
+  assertSecondPerson(payout.proposedBy, actor);
+  return { ...payout, state: 'declined', declined: reason, finishedAtMs: actor.nowMs };
+}
+
+/** @throws {ProblemError} `record_changed`; `scope_missing` for another person */
+export function withTakenBack(payout: PayoutRecord, { person, nowMs }: Actor): PayoutRecord {
+  assertState(payout, 'proposed');
+  if (person !== payout.proposedBy)
+    throw new ProblemError('scope_missing', 'Only the person who proposed a payout can take it back.');
+  return { ...payout, state: 'withdrawn', finishedAtMs: nowMs };
+}
+
+/**
+ * Records what a person decides about an unknown payout. It is closed by a second person who decides the same; another decision
+ * replaces the first one.
+ * @throws {ProblemError} `record_changed`, `invalid_request`
+ */
+export function withResolution(payout: PayoutRecord, choice: CandidateChoice, actor: Actor): PayoutRecord {
+  assertState(payout, 'unknown');
+  const { outcome, candidate } = choice;
+  const found = payout.candidates.find(({ id }) => id === candidate);
+  if ((outcome === 'sent') !== (found !== undefined))
+    throw new ProblemError(
+      'invalid_request',
+      'candidate is invalid. Send the id of a candidate, for sent only.',
+    );
+  const { resolution } = payout;
+  const { person, nowMs, onePerson } = actor;
+  const isSame = resolution?.outcome === outcome && resolution.candidate === candidate;
+  if (!(onePerson || (isSame && resolution.person !== person)))
+    return { ...payout, resolution: { outcome, candidate, person } };
+  const closed = { ...payout, resolution: { outcome, candidate, person }, finishedAtMs: nowMs };
+  return found
+    ? { ...closed, state: 'sent', nextLookupAtMs: null, serviceId: found.id, sentAmount: found.amount }
+    : { ...closed, state: 'not_sent', nextLookupAtMs: null };
+}
+
+function assertState({ state }: PayoutRecord, expected: PayoutState): void {
+  if (state !== expected) throw new ProblemError('record_changed', `The payout is ${state} by now.`);
+}
+
+function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
+  if (person === first && !onePerson) throw new ProblemError('second_person_required');
+}
+
+/** Lists every field, so that no token leaks. */
+export function serializePayout(record: PayoutRecord): Payout {
+  const { id, state, currency, address, amount, purpose, refusal, declined } = record;
+  const { proposedBy, approvedBy, serviceId, sentAmount, candidates, resolution } = record;
+  return {
+    ...{ id, state, currency, address, amount, purpose, digest: payoutDigest(record), refusal, declined },
+    ...{ proposedBy, approvedBy, serviceId, sentAmount, candidates, resolution },
+    proposedAt: iso(record.proposedAtMs),
+    approvedAt: isoOrNull(record.approvedAtMs),
+    attemptedAt: isoOrNull(record.attemptedAtMs),
+    finishedAt: isoOrNull(record.finishedAtMs),
+  };
+}

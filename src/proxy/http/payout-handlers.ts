@@ -1,0 +1,72 @@
+import type {
+  ApproveRequest,
+  CandidateChoice,
+  DeclineRequest,
+  ProposeRequest,
+  ResolveRequest,
+} from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { readJsonObject } from './request-body.js';
+import { json } from './responses.js';
+import { forStaff, parseNote, parsePage, queryOf } from './staff.js';
+
+export const handlePayouts = forStaff(['payouts:propose', 'payouts:approve'], async (context) => {
+  const { payouts } = await context.proxy.runtime();
+  return json(200, await payouts.list(parsePage(queryOf(context))));
+});
+
+export const handlePropose = forStaff(['payouts:propose'], async (context, { person }) => {
+  const { proposal } = await readJsonObject<ProposeRequest>(context.request);
+  const { payouts } = await context.proxy.runtime();
+  return json(201, await payouts.propose(parseToken(proposal, 'proposal'), person));
+});
+
+export const handleApprove = forStaff(['payouts:approve'], async (context, { person }) => {
+  const { approval } = await readJsonObject<ApproveRequest>(context.request);
+  const { payouts } = await context.proxy.runtime();
+  return json(200, await payouts.approve(context.parameter, parseToken(approval, 'approval'), person));
+});
+
+export const handleDecline = forStaff(['payouts:approve'], async (context, { person }) => {
+  const { reason } = await readJsonObject<DeclineRequest>(context.request);
+  const { payouts } = await context.proxy.runtime();
+  return json(200, await payouts.decline(context.parameter, parseNote(reason, 'reason'), person));
+});
+
+export const handleTakeBack = forStaff(['payouts:propose'], async (context, { person }) => {
+  await readJsonObject(context.request);
+  const { payouts } = await context.proxy.runtime();
+  return json(200, await payouts.takeBack(context.parameter, person));
+});
+
+export const handleResolve = forStaff(['payouts:approve'], async (context, { person }) => {
+  const choice = parseChoice(await readJsonObject<ResolveRequest>(context.request));
+  const { payouts } = await context.proxy.runtime();
+  return json(200, await payouts.resolve(context.parameter, choice, person));
+});
+
+const MAX_TOKEN_LENGTH = 4000;
+
+/** @throws {ProblemError} `invalid_request` */
+function parseToken(token: unknown, name: string): string {
+  if (typeof token === 'string' && /^[\w.-]+$/.test(token) && token.length <= MAX_TOKEN_LENGTH) return token;
+  throw new ProblemError(
+    'invalid_request',
+    `${name} is missing. Send the token that the shop's server signs.`,
+  );
+}
+
+/** @throws {ProblemError} `invalid_request` */
+function parseChoice({
+  outcome,
+  candidate = null,
+}: Readonly<Partial<Record<keyof CandidateChoice, unknown>>>): CandidateChoice {
+  if (outcome !== 'sent' && outcome !== 'not_sent')
+    throw new ProblemError('invalid_request', 'outcome is unknown. Send sent or not_sent.');
+  if (candidate !== null && typeof candidate !== 'string')
+    throw new ProblemError(
+      'invalid_request',
+      'candidate is not a string. Send the id of a candidate, or null.',
+    );
+  return { outcome, candidate };
+}

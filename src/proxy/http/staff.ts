@@ -1,0 +1,64 @@
+import type { MerchantScope } from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import {
+  MerchantSessionError,
+  verifyMerchantSession,
+  type VerifiedSession,
+} from '../domain/merchant-session.js';
+import { parseCursor } from '../merchant/attention-list.js';
+import type { ProxyResponse } from './proxy-request.js';
+import type { RequestContext, RouteHandler } from './request-context.js';
+
+export type StaffHandler = (context: RequestContext, session: VerifiedSession) => Promise<ProxyResponse>;
+
+/** Answers only a request with a merchant session that has one of the scopes; without any, every session will do. */
+export function forStaff(scopes: readonly MerchantScope[], handler: StaffHandler): RouteHandler {
+  return async (context) => {
+    const session = await sessionOf(context);
+    if (scopes.length > 0 && !scopes.some((scope) => session.scopes.has(scope)))
+      throw new ProblemError('scope_missing', `The session lacks the scope ${scopes.join(' or ')}.`);
+    return handler(context, session);
+  };
+}
+
+/** @throws {ProblemError} `session_required` */
+async function sessionOf({ proxy, request }: RequestContext): Promise<VerifiedSession> {
+  const { merchantKeys, clock } = proxy.settings;
+  const token = /^Bearer ([\w.-]+)$/i.exec(request.header('authorization') ?? '')?.[1];
+  if (token === undefined)
+    throw new ProblemError('session_required', 'Send the session as "Authorization: Bearer <session>".');
+  try {
+    return await verifyMerchantSession(token, merchantKeys, clock.nowMs());
+  } catch (cause) {
+    if (!(cause instanceof MerchantSessionError)) throw cause;
+    // The cause is only logged: a forger must not learn it.
+    throw new ProblemError('session_required', 'Get a new session from the server of the shop.', { cause });
+  }
+}
+
+export function queryOf({ request }: RequestContext): URLSearchParams {
+  return new URL(request.url).searchParams;
+}
+
+const MAX_PAGE = 100;
+
+/** @throws {ProblemError} `invalid_request` */
+export function parsePage(query: URLSearchParams) {
+  return { cursor: parseCursor(query.get('cursor')), limit: parseLimit(query) };
+}
+
+/** @throws {ProblemError} `invalid_request` */
+export function parseLimit(query: URLSearchParams): number {
+  const limit = Number(query.get('limit') ?? 25);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE) return limit;
+  throw new ProblemError('invalid_request', `limit is invalid. Pass a whole number from 1 to ${MAX_PAGE}.`);
+}
+
+const MAX_NOTE_LENGTH = 1000;
+
+/** @throws {ProblemError} `invalid_request` */
+export function parseNote(note: unknown, name = 'note'): string {
+  const text = typeof note === 'string' ? note.trim() : '';
+  if (text !== '' && text.length <= MAX_NOTE_LENGTH) return text;
+  throw new ProblemError('invalid_request', `${name} is invalid. Send 1 to ${MAX_NOTE_LENGTH} characters.`);
+}

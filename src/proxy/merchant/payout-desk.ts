@@ -1,0 +1,119 @@
+import type { AuditAction, CandidateChoice, Payout, Payouts } from '../../protocol/index.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
+import {
+  proposedPayout,
+  serializePayout,
+  withApproval,
+  withDeclined,
+  withResolution,
+  withTakenBack,
+  type PayoutRecord,
+} from '../domain/payout.js';
+import { PayoutTokenError, readApproval, readProposal } from '../domain/payout-tokens.js';
+import { addPayout, changePayout } from '../store/payout-changes.js';
+import { listPayouts } from '../store/payouts.js';
+import type { StoreContext } from '../store/store.js';
+import { DEFAULT_PAGE, formatCursor, type PageRequest } from './attention-list.js';
+
+export interface PayoutDeskOptions extends Pick<StoreContext, 'store' | 'clock'> {
+  readonly testMode: boolean;
+  /** A person may approve their own proposal. */
+  readonly onePerson: boolean;
+  /** Called after an event was stored. */
+  readonly onEvent: () => void;
+}
+
+/** More are not open at once. */
+const MAX_OPEN = 1000;
+
+/**
+ * Payouts for the shop's staff. The tokens that they hand in are signed by the shop's server with a secret that this process does not
+ * know: it compares what they say, and the payouts process verifies them before anything is sent.
+ */
+export class PayoutDesk {
+  constructor(private readonly options: PayoutDeskOptions) {}
+
+  /** Lists payouts, newest first; those that are not finished are all on the first page. */
+  async list({ cursor, limit = DEFAULT_PAGE }: PageRequest): Promise<Payouts> {
+    const { store, onePerson } = this.options;
+    const [open, finished] = await Promise.all([
+      cursor ? [] : listPayouts(store.db, { isOpen: true, after: null, limit: MAX_OPEN }),
+      listPayouts(store.db, { isOpen: false, after: cursor, limit: limit + 1 }),
+    ]).catch(throwStoreProblem);
+    const page = finished.slice(0, limit);
+    const last = page.at(-1);
+    const next =
+      finished.length > limit && last ? formatCursor({ atMs: last.proposedAtMs, id: last.id }) : null;
+    return { payouts: [...open, ...page].map(serializePayout), next, onePerson };
+  }
+
+  /** Hands in a proposal. @throws {ProblemError} `invalid_request`, `scope_missing`, `record_changed` */
+  async propose(proposal: string, person: string): Promise<Payout> {
+    const { store, clock, testMode, onEvent } = this.options;
+    const claimed = parseToken(() => readProposal(proposal));
+    assertOwn(claimed.person, person);
+    const nowMs = clock.nowMs();
+    const payout = proposedPayout(claimed, proposal, nowMs);
+    await addPayout(store, payout, { person, action: 'payout.propose', nowMs, testMode }).catch(
+      throwStoreProblem,
+    );
+    onEvent();
+    return serializePayout(payout);
+  }
+
+  /** @throws {ProblemError} `invalid_request`, `scope_missing`, `second_person_required`, `record_changed` */
+  approve(id: string, approval: string, person: string): Promise<Payout> {
+    const claimed = parseToken(() => readApproval(approval));
+    assertOwn(claimed.person, person);
+    return this.#change(id, 'payout.approve', person, (payout, actor) =>
+      withApproval(payout, { approval, digest: claimed.digest }, actor),
+    );
+  }
+
+  /** @throws {ProblemError} `second_person_required`, `record_changed` */
+  decline(id: string, reason: string, person: string): Promise<Payout> {
+    return this.#change(id, 'payout.decline', person, (payout, actor) => withDeclined(payout, reason, actor));
+  }
+
+  /** @throws {ProblemError} `scope_missing`, `record_changed` */
+  takeBack(id: string, person: string): Promise<Payout> {
+    return this.#change(id, 'payout.take_back', person, withTakenBack);
+  }
+
+  /** @throws {ProblemError} `invalid_request`, `record_changed` */
+  resolve(id: string, choice: CandidateChoice, person: string): Promise<Payout> {
+    return this.#change(id, 'payout.resolve', person, (payout, actor) =>
+      withResolution(payout, choice, actor),
+    );
+  }
+
+  async #change(
+    id: string,
+    action: AuditAction,
+    person: string,
+    change: (payout: PayoutRecord, actor: Parameters<typeof withTakenBack>[1]) => PayoutRecord,
+  ): Promise<Payout> {
+    const { store, clock, testMode, onePerson, onEvent } = this.options;
+    const nowMs = clock.nowMs();
+    const changed = await changePayout(store, id, { person, action, nowMs, testMode }, (payout) =>
+      change(payout, { person, nowMs, onePerson }),
+    ).catch(throwStoreProblem);
+    onEvent();
+    return serializePayout(changed);
+  }
+}
+
+function parseToken<T>(parse: () => T): T {
+  try {
+    return parse();
+  } catch (error) {
+    if (!(error instanceof PayoutTokenError)) throw error;
+    throw new ProblemError('invalid_request', error.message);
+  }
+}
+
+/** @throws {ProblemError} `scope_missing` */
+function assertOwn(signedFor: string, person: string): void {
+  if (signedFor !== person)
+    throw new ProblemError('scope_missing', 'The token is signed for another person than the session.');
+}

@@ -1,0 +1,236 @@
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { addAmounts } from '../../payment/index.js';
+import { PAYOUT_REFUSALS, PAYOUT_STATES, type PayoutState } from '../../protocol/index.js';
+import type { PayoutRecord } from '../domain/payout.js';
+import type { ListPosition } from './payment-list.js';
+import { currencyCode } from './rows.js';
+import type { PayoutRow, Schema } from './schema.js';
+
+type Database = Kysely<Schema>;
+
+/** States in which somebody, or the payouts process, still has to do something. */
+const OPEN_STATES: readonly PayoutState[] = ['proposed', 'approved', 'sending', 'unknown'];
+
+const candidatesSchema = v.array(
+  v.object({
+    id: v.string(),
+    status: v.string(),
+    amount: v.nullable(v.string()),
+    isSameAmount: v.boolean(),
+    createdAt: v.nullable(v.string()),
+  }),
+);
+
+const resolutionSchema = v.object({
+  outcome: v.picklist(['sent', 'not_sent']),
+  candidate: v.nullable(v.string()),
+  person: v.string(),
+});
+
+const refusalSchema = v.nullable(v.picklist(PAYOUT_REFUSALS));
+const stateSchema = v.picklist(PAYOUT_STATES);
+
+function fromRow(row: PayoutRow): PayoutRecord {
+  return {
+    ...{ id: row.id, address: row.address, amount: row.amount, purpose: row.purpose },
+    state: v.parse(stateSchema, row.state),
+    currency: currencyCode(row.currency),
+    proposedBy: row.proposed_by,
+    proposal: row.proposal,
+    proposedAtMs: row.proposed_at_ms,
+    approvedBy: row.approved_by,
+    approval: row.approval,
+    approvedAtMs: row.approved_at_ms,
+    attemptedAtMs: row.attempted_at_ms,
+    finishedAtMs: row.finished_at_ms,
+    refusal: v.parse(refusalSchema, row.refusal),
+    declined: row.declined,
+    serviceId: row.service_id,
+    sentAmount: row.sent_amount,
+    candidates: v.parse(candidatesSchema, JSON.parse(row.candidates)),
+    resolution: row.resolution === null ? null : v.parse(resolutionSchema, JSON.parse(row.resolution)),
+    nextLookupAtMs: row.next_lookup_at_ms,
+  };
+}
+
+function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until_ms'> {
+  return {
+    ...{ id: payout.id, state: payout.state, currency: payout.currency, address: payout.address },
+    ...{ amount: payout.amount, purpose: payout.purpose, refusal: payout.refusal, declined: payout.declined },
+    ...{ proposal: payout.proposal, approval: payout.approval },
+    proposed_by: payout.proposedBy,
+    proposed_at_ms: payout.proposedAtMs,
+    approved_by: payout.approvedBy,
+    approved_at_ms: payout.approvedAtMs,
+    attempted_at_ms: payout.attemptedAtMs,
+    finished_at_ms: payout.finishedAtMs,
+    service_id: payout.serviceId,
+    sent_amount: payout.sentAmount,
+    candidates: JSON.stringify(payout.candidates),
+    resolution: payout.resolution && JSON.stringify(payout.resolution),
+    next_lookup_at_ms: payout.nextLookupAtMs,
+  };
+}
+
+/** Inserts a payout; `false` if one with this id exists. */
+export async function insertPayout(db: Database, payout: PayoutRecord): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('payouts')
+    .values({ ...toRow(payout), claimed_until_ms: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Reads a payout and locks it until the transaction ends. */
+export async function lockPayout(db: Database, id: string): Promise<PayoutRecord | undefined> {
+  const row = await db.selectFrom('payouts').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** Writes a locked payout, and ends the lease of the process that sends it. */
+export async function savePayout(db: Database, payout: PayoutRecord): Promise<void> {
+  const row = { ...toRow(payout), claimed_until_ms: 0 };
+  await db.updateTable('payouts').set(row).where('id', '=', payout.id).execute();
+}
+
+/** Lists payouts, newest first; `isOpen` selects those that are not finished. */
+export async function listPayouts(
+  db: Database,
+  {
+    isOpen,
+    after,
+    limit,
+  }: { readonly isOpen: boolean; readonly after: ListPosition | null; readonly limit: number },
+): Promise<readonly PayoutRecord[]> {
+  let query = db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('state', isOpen ? 'in' : 'not in', OPEN_STATES);
+  if (after) {
+    const { atMs, id } = after;
+    query = query
+      .where('proposed_at_ms', '<=', atMs)
+      .where(({ eb, or }) => or([eb('proposed_at_ms', '<', atMs), eb('id', '>', id)]));
+  }
+  const rows = await query.orderBy('proposed_at_ms', 'desc').orderBy('id').limit(limit).execute();
+  return rows.map(fromRow);
+}
+
+/** Claims the oldest approved payout that no other process works on. */
+export async function claimApproved(
+  db: Database,
+  { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
+): Promise<PayoutRecord | undefined> {
+  const row = await db
+    .updateTable('payouts')
+    .set({ claimed_until_ms: untilMs })
+    .where('id', '=', ({ selectFrom }) =>
+      selectFrom('payouts as waiting')
+        .select('waiting.id')
+        .where('waiting.state', '=', 'approved')
+        .where('waiting.claimed_until_ms', '<=', nowMs)
+        .orderBy('waiting.approved_at_ms')
+        .limit(1)
+        .forUpdate()
+        .skipLocked(),
+    )
+    .returningAll()
+    .executeTakeFirst();
+  return row && fromRow(row);
+}
+
+/** Lists payouts whose process has died while it sent them, and unknown ones whose next lookup is due. */
+export async function listDuePayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('state', 'in', ['sending', 'unknown'])
+    .where(({ eb, or }) =>
+      or([
+        eb.and([eb('state', '=', 'sending'), eb('claimed_until_ms', '<=', nowMs)]),
+        eb.and([eb('state', '=', 'unknown'), eb('next_lookup_at_ms', '<=', nowMs)]),
+      ]),
+    )
+    .execute();
+  return rows.map(fromRow);
+}
+
+/** Sets when the service's list is read next for an unknown payout. */
+export async function postponeLookup(db: Database, id: string, untilMs: number): Promise<void> {
+  await db
+    .updateTable('payouts')
+    .set({ next_lookup_at_ms: untilMs })
+    .where('id', '=', id)
+    .where('state', '=', 'unknown')
+    .execute();
+}
+
+/** Moves the end of the lease of a payout that this process sends. */
+export async function renewPayout(db: Database, id: string, untilMs: number): Promise<void> {
+  await db
+    .updateTable('payouts')
+    .set({ claimed_until_ms: untilMs })
+    .where('id', '=', id)
+    .where('state', 'in', ['approved', 'sending'])
+    .execute();
+}
+
+/** Returns the sum of a currency that was sent, or may have been, since a time. */
+export async function sumAttempted(db: Database, currency: string, sinceMs: number): Promise<string> {
+  const rows = await db
+    .selectFrom('payouts')
+    .select('amount')
+    .where('currency', '=', currency)
+    .where('attempted_at_ms', '>=', sinceMs)
+    .where('state', 'in', ['sending', 'sent', 'unknown'])
+    .execute();
+  return rows.reduce((sum, { amount }) => addAmounts(sum, amount), '0');
+}
+
+/** Returns the ids of withdrawals at the service that belong to known payouts. */
+export async function knownWithdrawals(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const rows = await db.selectFrom('payouts').select('service_id').where('service_id', 'in', ids).execute();
+  return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
+}
+
+/** Lists payouts that wait for a person, oldest first: for a second one, or to say what became of an unknown one. */
+export async function listPendingPayouts(db: Database): Promise<readonly PayoutRecord[]> {
+  const rows = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .where('state', 'in', ['unknown', 'proposed'])
+    .orderBy('proposed_at_ms')
+    .limit(MAX_PENDING)
+    .execute();
+  return rows.map(fromRow);
+}
+
+/** More are not listed at once. */
+const MAX_PENDING = 100;
+
+const TURN = 'withdrawal';
+
+/** Takes the turn to send a request until `untilMs`; `false` while another process has it. */
+export async function takePayoutTurn(db: Database, nowMs: number, untilMs: number): Promise<boolean> {
+  const row = { name: TURN, until_ms: untilMs };
+  await db
+    .insertInto('payout_turns')
+    .values({ ...row, until_ms: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { numUpdatedRows } = await db
+    .updateTable('payout_turns')
+    .set(row)
+    .where('name', '=', TURN)
+    .where('until_ms', '<=', nowMs)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends the turn of this process: the next one may be taken at `untilMs`. */
+export async function endPayoutTurn(db: Database, untilMs: number): Promise<void> {
+  await db.updateTable('payout_turns').set({ until_ms: untilMs }).where('name', '=', TURN).execute();
+}

@@ -1,0 +1,40 @@
+import { isSameAddress } from '../payment/addresses/index.js';
+import { compareAmounts, plainAmount, subtractAmounts } from '../payment/index.js';
+import type { Invoice } from './types.js';
+import type { WithdrawalRequest } from './withdrawal.js';
+
+/** A withdrawal whose response was lost. */
+export interface LostWithdrawal extends WithdrawalRequest {
+  /** When the request was sent, or slightly earlier. */
+  readonly sentAtMs: number;
+}
+
+/** How well a record matches the request. The amount may differ: the service has been seen to return a smaller one. */
+export type WithdrawalMatch = 'same' | 'another amount' | 'other';
+
+/** Maximum difference between the service's clock and ours. */
+const CLOCK_DIFFERENCE_MS = 10 * 60_000;
+
+/** Compares a record of the service's list with a lost withdrawal; `null` if it is no withdrawal. */
+export function matchWithdrawal(record: Invoice, request: LostWithdrawal): WithdrawalMatch | null {
+  const { currency, address, createdAtMs, amount } = record;
+  if (!isWithdrawal(record, request)) return null;
+  const isSince = createdAtMs === null || createdAtMs >= request.sentAtMs - CLOCK_DIFFERENCE_MS;
+  const isThere = address !== null && isSameAddress(address, request.address);
+  if (currency?.code !== request.currency || !isSince || (address !== null && !isThere)) return 'other';
+  // Without an address, the amount must match.
+  if (amount !== null && isSameFloat(amount, request.amount)) return 'same';
+  return isThere ? 'another amount' : 'other';
+}
+
+/** A record without a type counts if it has the recipient's address: an incoming payment has an address of its own. */
+function isWithdrawal({ type, address }: Invoice, request: WithdrawalRequest): boolean {
+  return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
+}
+
+/** The service's amounts are floats with 15 digits: a longer amount may lose its last digits. */
+function isSameFloat(echo: string, requested: string): boolean {
+  const isLess = compareAmounts(echo, requested) < 0;
+  const difference = isLess ? subtractAmounts(requested, echo) : subtractAmounts(echo, requested);
+  return compareAmounts(difference, `${plainAmount(requested)}e-15`) <= 0;
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { payoutDigest } from '../../src/proxy/domain/payout-tokens.js';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, type PayoutContext } from './payout-fixture.js';
+
+const rules = { key: new TextEncoder().encode(PAYOUT_SECRET), onePerson: false, limits: null };
+
+/** Writes to the store as somebody who has taken over the database or the proxy. */
+const alter = ({ store }: PayoutContext, id: string, change: object) =>
+  store.db.updateTable('payouts').set(change).where('id', '=', id).execute();
+
+async function assertNotSent(context: PayoutContext, id: string, refusal: string): Promise<void> {
+  await (await context.process()).runOnce();
+  const { state, refusal: found } = await context.find(id);
+  assert.deepEqual([state, found], ['refused', refusal]);
+  assert.deepEqual(await context.withdrawals(), []);
+}
+
+describe('the payouts process trusts neither store nor proxy', { concurrency: 2 }, () => {
+  it('a forged "approved" row sends nothing', async (t) => {
+    const context = await startPayouts(t);
+    const { id, digest } = await context.propose();
+    const forged = await createPayoutApproval({ person: 'Jon Berg', digest }, { secret: 'x'.repeat(32) });
+    await alter(context, id, {
+      state: 'approved',
+      approved_by: 'Jon Berg',
+      approved_at_ms: 1,
+      approval: forged,
+    });
+    await assertNotSent(context, id, 'approval_invalid');
+  });
+
+  it('an "approved" row without an approval sends nothing', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await context.propose();
+    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1 });
+    await assertNotSent(context, id, 'approval_invalid');
+  });
+
+  for (const [name, change] of [
+    ['address', { address: OTHER_ADDRESS }],
+    ['amount', { amount: '900' }],
+    ['currency', { currency: 'BTC' }],
+  ] as const) {
+    it(`an altered ${name} sends nothing`, async (t) => {
+      const context = await startPayouts(t);
+      const payout = await context.approve(await context.propose());
+      await alter(context, payout.id, change);
+      await assertNotSent(context, payout.id, 'approval_invalid');
+    });
+  }
+
+  it('a proposal with an altered address that is not signed again sends nothing', async (t) => {
+    const context = await startPayouts(t);
+    const payout = await context.propose();
+    const content = {
+      person: 'Maja Lind',
+      currency: 'USDT_TRC20',
+      amount: '12.5',
+      address: OTHER_ADDRESS,
+    } as const;
+    const proposal = await createPayoutProposal(content, { secret: 'y'.repeat(32) });
+    const digest = payoutDigest({ ...payout, address: OTHER_ADDRESS });
+    const { clock } = context.environment.sandbox;
+    const approval = await createPayoutApproval(
+      { person: 'Jon Berg', digest },
+      { secret: PAYOUT_SECRET, clock },
+    );
+    await alter(context, payout.id, {
+      ...{ address: OTHER_ADDRESS, proposal, approval, state: 'approved', approved_at_ms: 1 },
+    });
+    await assertNotSent(context, payout.id, 'approval_invalid');
+  });
+
+  it('one person cannot do both, whatever the store and the proxy say', async (t) => {
+    const context = await startPayouts(t, true);
+    const payout = await context.approve(await context.propose(), 'Maja Lind');
+    await alter(context, payout.id, { proposed_by: 'Ida Moe', approved_by: 'Jon Berg' });
+    await assertNotSent(context, payout.id, 'same_person');
+  });
+
+  it('an approval is used once, also if the row is reset', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await context.approve(await context.propose());
+    const payouts = await context.process();
+    await payouts.runOnce();
+    assert.equal((await context.find(id)).state, 'sent');
+    context.environment.sandbox.clock.advance(20);
+    const reset = { state: 'approved', attempted_at_ms: null, service_id: null, finished_at_ms: null };
+    await alter(context, id, reset);
+    await payouts.runOnce();
+    // And by a process that has started again.
+    await alter(context, id, reset);
+    await (await context.process()).runOnce();
+    assert.equal((await context.find(id)).refusal, 'approval_used');
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('an approval of more than five minutes ago sends nothing: somebody has to approve again', async (t) => {
+    const context = await startPayouts(t);
+    const payout = await context.approve(await context.propose());
+    context.environment.sandbox.clock.advance(301);
+    const payouts = await context.process();
+    await payouts.runOnce();
+    assert.equal((await context.find(payout.id)).state, 'proposed');
+    assert.deepEqual(await context.withdrawals(), []);
+    await context.approve(payout);
+    await payouts.runOnce();
+    assert.equal((await context.find(payout.id)).state, 'sent');
+  });
+
+  it('keeps the limits of its own settings, by day and currency', async (t) => {
+    const context = await startPayouts(t);
+    const { clock } = context.environment.sandbox;
+    const limits = new Map<CurrencyCode, string>([['USDT_TRC20', '20']]);
+    const payouts = await context.process({ rules: { ...rules, limits } });
+    const states: (string | null)[] = [];
+    const send = async (amount: string) => {
+      const { id } = await context.approve(await context.propose({ amount }));
+      await payouts.runOnce();
+      clock.advance(20);
+      const { state, refusal } = await context.find(id);
+      states.push(refusal ?? state);
+    };
+    await send('12.5');
+    await send('7.6');
+    await send('7.5');
+    // Somebody removes what was sent from the store, and raises nothing but the row.
+    await context.store.db.deleteFrom('payouts').execute();
+    await send('1');
+    clock.advance(24 * 3600);
+    await send('20');
+    assert.deepEqual(states, ['sent', 'limit_exceeded', 'sent', 'limit_exceeded', 'sent']);
+  });
+
+  it('with limits, a currency without one is refused', async (t) => {
+    const context = await startPayouts(t);
+    const limits = new Map<CurrencyCode, string>([['BTC', '1']]);
+    const { id } = await context.approve(await context.propose());
+    await (await context.process({ rules: { ...rules, limits } })).runOnce();
+    assert.equal((await context.find(id)).refusal, 'limit_exceeded');
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { describe, it } from 'node:test';
+import { program } from '../cli/program.js';
+import { SECRETS, until } from '../proxy/test-environment.js';
+import { PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
+
+const WITHDRAW = '/v2/invoice/api/out/create';
+
+/** Starts `payouts run` on the store of the context, with a journal of its own if it has a name. */
+function run(t: Parameters<typeof program>[0], context: PayoutContext, journal = context.journal) {
+  const { environment, path } = context;
+  const store = path.startsWith('postgres') ? { DATABASE_URL: path } : { CRYPTO_CHECKOUT_STORE: path };
+  return program(t, ['payouts', 'run'], {
+    ...{ PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...store },
+    CRYPTO_CHECKOUT_SERVICE_URL: environment.sandbox.url,
+    CRYPTO_CHECKOUT_API_KEY: SECRETS.apiKey,
+    CRYPTO_CHECKOUT_SHOP_ID: SECRETS.shopId,
+    CRYPTO_CHECKOUT_WITHDRAWAL_KEY: WITHDRAWAL_KEY,
+    CRYPTO_CHECKOUT_PAYOUT_SECRET: PAYOUT_SECRET,
+    CRYPTO_CHECKOUT_PAYOUT_JOURNAL: journal,
+    CRYPTO_CHECKOUT_TEST_MODE: '1',
+  });
+}
+
+const becomes = (context: PayoutContext, id: string, state: string, errors: () => string) =>
+  until(
+    () => context.find(id),
+    (payout) => payout.state === state,
+    `the payout is ${state}: ${errors()}`,
+  );
+
+describe('payouts run', { concurrency: 2 }, () => {
+  it('killed between request and answer: the payout is unknown, is found, and is not sent again', async (t) => {
+    const context = await startPayouts(t);
+    await context.environment.control('faults', { kind: 'delay', ms: 60_000, endpoint: WITHDRAW, times: 1 });
+    const { id } = await context.approve(await context.propose());
+    const first = run(t, context);
+    await becomes(context, id, 'sending', first.errors);
+    // The service has it, and answers in a minute.
+    await until(
+      () => context.environment.counts(),
+      (counts) => (counts[WITHDRAW] ?? 0) > 0,
+      'the request has arrived',
+    );
+    first.child.kill('SIGKILL');
+    await first.ended;
+    const second = run(t, context);
+    await becomes(context, id, 'unknown', second.errors);
+    const { candidates } = await until(
+      () => context.find(id),
+      (payout) => payout.candidates.length > 0,
+      'it is found in the list',
+    );
+    assert.equal(candidates[0]?.isSameAmount, true);
+    second.child.kill('SIGTERM');
+    assert.equal(await second.ended, 0, second.errors());
+    assert.match(second.output(), /^the payouts process is running\nstopped\n$/);
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('prints no secret, and two of them send each payout once', async (t) => {
+    const context = await startPayouts(t);
+    const ids = [];
+    for (let count = 0; count < 2; count += 1)
+      ids.push((await context.approve(await context.propose({ amount: `${count + 1}` }))).id);
+    const processes = [run(t, context), run(t, context, `${context.journal}.other`)];
+    const errors = () => processes.map((one) => one.errors()).join('');
+    for (const id of ids) await becomes(context, id, 'sent', errors);
+    for (const { child } of processes) child.kill('SIGTERM');
+    for (const { ended } of processes) assert.equal(await ended, 0, errors());
+    assert.deepEqual((await context.withdrawals()).map(({ amount }) => amount).toSorted(), ['1', '2']);
+    const printed = errors() + processes.map((one) => one.output()).join('');
+    for (const secret of [PAYOUT_SECRET, WITHDRAWAL_KEY, SECRETS.apiKey])
+      assert.ok(!printed.includes(secret));
+    const journal = await readFile(context.journal, 'utf8');
+    assert.ok(!journal.includes(PAYOUT_SECRET));
+  });
+});

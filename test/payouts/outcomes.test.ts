@@ -1,0 +1,149 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { readFile, writeFile } from 'node:fs/promises';
+import { Journal } from '../../src/payouts/journal.js';
+import type { Payout } from '../../src/protocol/index.js';
+import { createWithdrawalClient } from '../../src/service/node.js';
+import { problemOf } from '../proxy/test-environment.js';
+import { startPayouts, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
+
+const WITHDRAW = '/v2/invoice/api/out/create';
+
+async function approved(context: PayoutContext): Promise<Payout> {
+  return context.approve(await context.propose());
+}
+
+const fault = ({ environment }: PayoutContext, kind: object) =>
+  environment.control('faults', { endpoint: WITHDRAW, times: 1, ...kind });
+
+describe('the outcome of a payout', { concurrency: 2 }, () => {
+  it('is "refused" if the service refuses it, and nothing was sent', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await context.approve(await context.propose({ amount: '100000' }));
+    await (await context.process()).runOnce();
+    const { state, refusal } = await context.find(id);
+    assert.deepEqual([state, refusal], ['refused', 'service_refused']);
+    assert.deepEqual(await context.withdrawals(), []);
+  });
+
+  it('says that the service does not accept the key', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await approved(context);
+    await fault(context, { kind: 'unauthorized' });
+    await (await context.process()).runOnce();
+    assert.equal((await context.find(id)).refusal, 'key_rejected');
+  });
+
+  it('waits for a service that cannot be reached, and is then sent once', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await approved(context);
+    const ending = new AbortController();
+    const unreachable = await context.process({
+      // The pause after a failure ends with the signal.
+      signal: ending.signal,
+      connect: (limiter) =>
+        createWithdrawalClient({ url: 'http://127.0.0.1:1', withdrawalKey: WITHDRAWAL_KEY, limiter }),
+    });
+    ending.abort();
+    await unreachable.runOnce();
+    assert.equal((await context.find(id)).state, 'approved');
+    context.environment.sandbox.clock.advance(20);
+    await (await context.process()).runOnce();
+    assert.equal((await context.find(id)).state, 'sent');
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('is unknown after a lost answer, is found in the list, and closed by two people', async (t) => {
+    const context = await startPayouts(t);
+    const { clock } = context.environment.sandbox;
+    const { id } = await approved(context);
+    await fault(context, { kind: 'truncate' });
+    const payouts = await context.process();
+    await payouts.runOnce();
+    assert.equal((await context.find(id)).state, 'unknown');
+    await payouts.runOnce();
+    const { candidates } = await context.find(id);
+    assert.deepEqual(
+      candidates.map(({ amount, isSameAmount }) => ({ amount, isSameAmount })),
+      [{ amount: '12.5', isSameAmount: true }],
+    );
+    for (let round = 0; round < 5; round += 1) {
+      clock.advance(60);
+      await payouts.runOnce();
+    }
+    assert.equal((await context.withdrawals()).length, 1, 'it is never sent again');
+
+    const choice = { outcome: 'sent', candidate: candidates[0]?.id };
+    const resolve = (staff: PayoutContext['maja'], body: object = choice) =>
+      staff.post<Payout>(`/payouts/${id}/resolve`, body);
+    assert.equal((await resolve(context.maja)).state, 'unknown');
+    assert.equal((await resolve(context.maja)).state, 'unknown', 'the same person twice does not count');
+    const other = await resolve(context.jon, { outcome: 'not_sent', candidate: null });
+    assert.deepEqual([other.state, other.resolution?.person], ['unknown', 'Jon Berg']);
+    await resolve(context.maja);
+    const closed = await resolve(context.jon);
+    assert.deepEqual([closed.state, closed.serviceId], ['sent', candidates[0]?.id]);
+  });
+
+  it('can be closed as not sent, and a candidate that is none is refused', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await approved(context);
+    await fault(context, { kind: 'reset-before' });
+    await (await context.process()).runOnce();
+    assert.equal((await context.find(id)).state, 'unknown');
+    const wrong = await context.maja.call('POST', `/payouts/${id}/resolve`, {
+      ...{ outcome: 'sent', candidate: 'INV-12345678' },
+    });
+    assert.equal((await problemOf(wrong)).code, 'invalid_request');
+    const choice = { outcome: 'not_sent', candidate: null };
+    await context.maja.post(`/payouts/${id}/resolve`, choice);
+    assert.equal((await context.jon.post<Payout>(`/payouts/${id}/resolve`, choice)).state, 'not_sent');
+  });
+
+  it('of a process that died while it sent: unknown to another one, known to its journal', async (t) => {
+    const context = await startPayouts(t);
+    const { clock } = context.environment.sandbox;
+    const { id } = await approved(context);
+    await (await context.process()).runOnce();
+    const { serviceId } = await context.find(id);
+    const dying = { state: 'sending', service_id: null, finished_at_ms: null, claimed_until_ms: 0 };
+    await context.store.db.updateTable('payouts').set(dying).where('id', '=', id).execute();
+    clock.advance(20);
+    await (await context.process()).runOnce();
+    assert.deepEqual(
+      [(await context.find(id)).state, (await context.find(id)).serviceId],
+      ['sent', serviceId],
+    );
+    // Without the last line of the journal, nobody knows.
+    await context.store.db.updateTable('payouts').set(dying).where('id', '=', id).execute();
+    const lines = (await readFile(context.journal, 'utf8')).split('\n').slice(0, 1);
+    await writeFile(context.journal, `${lines.join('\n')}\n{"half":`);
+    const journal = await Journal.open(context.journal);
+    t.after(() => journal.close());
+    await (await context.process({ journal })).runOnce();
+    assert.equal((await context.find(id)).state, 'unknown');
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
+  it('of two processes on one store: each payout once, 12 seconds apart', async (t) => {
+    const context = await startPayouts(t);
+    const { clock } = context.environment.sandbox;
+    const ids = [];
+    for (let number = 0; number < 3; number += 1) ids.push((await approved(context)).id);
+    const processes = [await context.process(), await context.process()];
+    const advancing = setInterval(() => clock.advance(1), 50);
+    t.after(() => clearInterval(advancing));
+    const all = async () => {
+      while ((await Promise.all(processes.map((one) => one.runOnce()))).some(Boolean));
+    };
+    await all();
+    const found = await Promise.all(ids.map((id) => context.find(id)));
+    assert.deepEqual(
+      found.map(({ state }) => state),
+      ['sent', 'sent', 'sent'],
+    );
+    assert.equal((await context.withdrawals()).length, 3);
+    const times = found.map(({ attemptedAt }) => Date.parse(attemptedAt ?? '')).toSorted();
+    for (const [index, time] of times.slice(1).entries()) assert.ok(time - (times[index] ?? 0) >= 12_000);
+  });
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { Journal } from '../../src/payouts/journal.js';
+import { PayoutProcess, type PayoutProcessOptions } from '../../src/payouts/payout-process.js';
+import { createStoreLimiter } from '../../src/payouts/store-limiter.js';
+import type { CurrencyCode } from '../../src/payment/index.js';
+import type { Payout, Payouts } from '../../src/protocol/index.js';
+import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
+import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from '../merchant/staff.js';
+import { invoiceOf, SECRETS, type TestEnvironment } from '../proxy/test-environment.js';
+import { freshStore } from '../proxy/test-stores.js';
+
+export const PAYOUT_SECRET = 'planted-payout-secret-0123456789abcdef-0123456789';
+export const WITHDRAWAL_KEY = 'other-key';
+export const ADDRESS = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+export const OTHER_ADDRESS = 'TQCtC1euzjA8NSRKEoStpd5xBvUu8Z7En8';
+
+export interface PayoutContext {
+  readonly environment: TestEnvironment;
+  readonly maja: Staff;
+  readonly jon: Staff;
+  readonly store: Awaited<ReturnType<typeof openStore>>;
+  /** Of the store. */
+  readonly path: string;
+  /** The path of the journal. */
+  readonly journal: string;
+  readonly propose: (change?: Partial<Proposal>) => Promise<Payout>;
+  readonly approve: (payout: Payout, person?: string) => Promise<Payout>;
+  readonly find: (id: string) => Promise<Payout>;
+  /** Creates a payouts process with its own journal and settings. */
+  readonly process: (change?: Partial<PayoutProcessOptions>) => Promise<PayoutProcess>;
+  /** The withdrawals that the service has. */
+  readonly withdrawals: () => Promise<
+    readonly { readonly address: string | null; readonly amount: string | null }[]
+  >;
+}
+
+interface Proposal {
+  readonly person: string;
+  readonly currency: CurrencyCode;
+  readonly amount: string;
+  readonly address: string;
+}
+
+/** A proxy with two people of the staff, an account with money, and payouts processes beside it. */
+export async function startPayouts(t: TestContext, onePerson = false): Promise<PayoutContext> {
+  const path = await freshStore(t);
+  const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-payouts-'));
+  t.after(() => rm(folder, { recursive: true, force: true }));
+  const environment = await startMerchant(t, {
+    proxy: {
+      store: path,
+      ...(onePerson && { merchant: { secrets: [MERCHANT_SECRET], onePersonPayouts: true } }),
+    },
+  });
+  const { sandbox } = environment;
+  const { clock } = sandbox;
+  const store = await openStore(path);
+  t.after(() => store.close());
+  const [maja, jon] = [signIn(environment), signIn(environment, 'Jon Berg')];
+  const options = { secret: PAYOUT_SECRET, clock };
+  const service = createServiceClient({ url: sandbox.url, apiKey: SECRETS.apiKey, shopId: SECRETS.shopId });
+  const journal = join(folder, 'journal.jsonl');
+  await fund(environment);
+  const ending = new AbortController();
+  t.after(() => ending.abort());
+  return {
+    ...{ environment, maja, jon, store, journal, path },
+    async propose(change = {}) {
+      const wanted: Proposal = {
+        ...{ person: 'Maja Lind', currency: 'USDT_TRC20', amount: '12.5', address: ADDRESS },
+        ...change,
+      };
+      const proposal = await createPayoutProposal(wanted, options);
+      return signIn(environment, wanted.person).post<Payout>('/payouts', { proposal });
+    },
+    async approve({ id, digest }, person = 'Jon Berg') {
+      const approval = await createPayoutApproval({ person, digest }, options);
+      return signIn(environment, person).post<Payout>(`/payouts/${id}/approve`, { approval });
+    },
+    async find(id) {
+      const { payouts } = await maja.get<Payouts>('/payouts?limit=100');
+      const payout = payouts.find((one) => one.id === id);
+      if (!payout) throw new Error(`there is no payout ${id}`);
+      return payout;
+    },
+    async process(change = {}) {
+      const { signal } = ending;
+      const opened = await Journal.open(journal);
+      t.after(() => opened.close());
+      const { url } = sandbox;
+      return new PayoutProcess({
+        ...{ store, clock, signal, service, journal: opened, testMode: true },
+        logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+        rules: { key: new TextEncoder().encode(PAYOUT_SECRET), onePerson: false, limits: null },
+        connect: (limiter) => createWithdrawalClient({ url, withdrawalKey: WITHDRAWAL_KEY, limiter }),
+        limiters: [createStoreLimiter(store, clock, signal)],
+        ...change,
+      });
+    },
+    async withdrawals() {
+      const nowMs = clock.nowMs();
+      const period = { start: new Date(nowMs - 86_400_000), end: new Date(nowMs) };
+      const found = [];
+      for await (const { type, address, amount } of service.listInvoices(period))
+        if (type === 'dw') found.push({ address, amount });
+      return found;
+    },
+  };
+}
+
+/** Pays an order, so that the account has more than 900 USDT on TRON. */
+async function fund(environment: TestEnvironment): Promise<void> {
+  const { id } = await environment.open({ id: 'fund', amount: '1000.00' });
+  const { id: uuid } = invoiceOf(await environment.choose(id, 'USDT_TRC20'));
+  await environment.control('payments', { uuid });
+  await environment.becomes(id, 'paid');
+}
