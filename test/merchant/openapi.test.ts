@@ -1,20 +1,26 @@
 import assert from 'node:assert/strict';
 import { after, describe, it } from 'node:test';
-import { createMerchantSession } from '../../src/proxy/merchant-tokens.js';
-import type { MerchantPaymentDetails } from '../../src/protocol/index.js';
+import {
+  createMerchantSession,
+  createPayoutApproval,
+  createPayoutProposal,
+} from '../../src/proxy/merchant-tokens.js';
+import { MERCHANT_SCOPES } from '../../src/protocol/index.js';
+import type { MerchantPaymentDetails, Payout } from '../../src/protocol/index.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';
 import { answered, api, check, codes, codesOf, schemas, UNKNOWN } from '../proxy/openapi-client.js';
 import { described } from '../proxy/openapi-validator.js';
 import { CANCEL, invoiceOf, json, startEnvironment, until } from '../proxy/test-environment.js';
 import type { TestEnvironment, TestOptions } from '../proxy/test-environment.js';
+import { ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/payout-fixture.js';
 import { MERCHANT_SECRET, signIn, startMerchant } from './staff.js';
 
 const STAFF = ROUTES.filter(({ caller }) => caller === 'staff');
 const DAYS = '?from=2026-11-01&to=2026-11-02';
 
 /** Calls that are checked against the description. */
-function callsOf(environment: TestEnvironment, scopes?: readonly []) {
-  const staff = signIn(environment, 'Maja Lind', scopes);
+function callsOf(environment: TestEnvironment, scopes?: readonly [], person = 'Maja Lind') {
+  const staff = signIn(environment, person, scopes);
   const send = async (method: string, path: string, body?: object) =>
     check(method, `/merchant${path}`, await staff.call(method, path, body));
   return {
@@ -32,7 +38,7 @@ const everyCall = (environment: TestEnvironment, scopes?: readonly []) => {
   });
 };
 
-const note = { note: 'The customer called' };
+const note = { note: 'The customer called', reason: 'Wrong account' };
 
 describe('every response to the staff matches its description', { concurrency: 4 }, () => {
   it('of a payment with a surplus, an undelivered event, and an account', async (t) => {
@@ -74,6 +80,37 @@ describe('every response to the staff matches its description', { concurrency: 4
     assert.deepEqual(await codes([post(`/payments/${third.id}/cancel`)]), ['payment_in_progress']);
   });
 
+  it('of payouts, from the proposal to the end', async (t) => {
+    const { environment, propose, process, store } = await startPayouts(t);
+    const { clock } = environment.sandbox;
+    const [maja, jon] = [callsOf(environment), callsOf(environment, undefined, 'Jon Berg')];
+    const options = { secret: PAYOUT_SECRET, clock };
+    const content = { currency: 'USDT_TRC20', amount: '1', address: ADDRESS } as const;
+    const proposal = await createPayoutProposal({ person: 'Maja Lind', ...content }, options);
+    const { id, digest } = await json<Payout>(await maja.post('/payouts', { proposal }));
+    assert.deepEqual(await codes([maja.post('/payouts', { proposal })]), ['record_changed']);
+    const approvalOf = (person: string) => createPayoutApproval({ person, digest }, options);
+    const own = { approval: await approvalOf('Maja Lind') };
+    const alone = [maja.post(`/payouts/${id}/approve`, own), maja.post(`/payouts/${id}/decline`, note)];
+    assert.deepEqual(await codes(alone), Array(2).fill('second_person_required'));
+    const approval = await approvalOf('Jon Berg');
+    assert.equal((await jon.post(`/payouts/${id}/approve`, { approval })).status, 200);
+    assert.deepEqual(await codes([jon.post(`/payouts/${UNKNOWN}/approve`, { approval })]), [
+      'record_not_found',
+    ]);
+    const late = ['approve', 'decline', 'take-back', 'resolve'].map((path) =>
+      jon.post(`/payouts/${id}/${path}`, { approval, ...note, outcome: 'not_sent' }),
+    );
+    assert.deepEqual(await codes(late), Array(4).fill('record_changed'));
+    await (await process()).runOnce();
+    const [declined, takenBack, lost] = [await propose(), await propose(), await propose()];
+    assert.equal((await jon.post(`/payouts/${declined.id}/decline`, note)).status, 200);
+    assert.equal((await maja.post(`/payouts/${takenBack.id}/take-back`)).status, 200);
+    await store.db.updateTable('payouts').set({ state: 'unknown' }).where('id', '=', lost.id).execute();
+    assert.equal((await jon.post(`/payouts/${lost.id}/resolve`, { outcome: 'not_sent' })).status, 200);
+    assert.equal((await jon.get('/payouts')).status, 200);
+  });
+
   it('of a service that refuses, or is unavailable', async (t) => {
     const environment = await startMerchant(t, { isIdle: true });
     const { get, post } = callsOf(environment);
@@ -112,7 +149,12 @@ describe('every response to the staff matches its description', { concurrency: 4
       ]),
       [...Array<string>(4).fill('checkout_not_found'), 'record_not_found'],
     );
-    for (const path of ['/payments', '/attention', '/audit'])
+    const choice = { outcome: 'not_sent', candidate: null };
+    const unknown = ['decline', 'take-back', 'resolve'].map((path) =>
+      post(`/payouts/${UNKNOWN}/${path}`, { ...choice, ...note }),
+    );
+    assert.deepEqual(await codes(unknown), Array(3).fill('record_not_found'));
+    for (const path of ['/payments', '/attention', '/audit', '/payouts'])
       assert.deepEqual(await codes([get(`${path}?cursor=x`)]), ['invalid_request']);
     assert.deepEqual(await codes([get('/statistics')]), ['invalid_request']);
     for (const { path, method, request } of STAFF)
@@ -123,7 +165,7 @@ describe('every response to the staff matches its description', { concurrency: 4
     const place = path.replace(':id', UNKNOWN);
     const { clock } = environment.sandbox;
     const session = await createMerchantSession(
-      { person: 'Maja Lind', scopes: ['payments:settle', 'payments:cancel'] },
+      { person: 'Maja Lind', scopes: MERCHANT_SCOPES },
       { secret: MERCHANT_SECRET, clock },
     );
     const call = async (options: { body?: unknown; text?: string; headers?: Record<string, string> }) => {
