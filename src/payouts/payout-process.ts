@@ -107,7 +107,7 @@ export class PayoutProcess {
     const verdict = await this.#assess(payout);
     if (verdict.is === 'good') return true;
     this.options.logger.warn({ payoutId: payout.id, ...verdict }, 'payout not sent');
-    await this.#change(payout, 'approved', 'payout.outcome', (current, nowMs) =>
+    await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) =>
       verdict.is === 'refused'
         ? { ...current, state: 'refused', refusal: verdict.refusal, finishedAtMs: nowMs }
         : { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null },
@@ -132,7 +132,7 @@ export class PayoutProcess {
     const { currency, amount } = content;
     await journal.begin({ atMs: clock.nowMs(), payout: content.id, approval, currency, amount });
     try {
-      await this.#change(payout, 'approved', 'payout.attempt', (current, nowMs) => {
+      await this.#change(payout, ['approved'], 'payout.attempt', (current, nowMs) => {
         if (current.approval !== payout.approval) throw new NotSent();
         return { ...current, state: 'sending', attemptedAtMs: nowMs };
       });
@@ -147,9 +147,10 @@ export class PayoutProcess {
     const { journal, logger } = this.options;
     logger.info({ payoutId: payout.id, serviceId: id }, 'payout sent');
     await journal.end({ approval, outcome: 'sent', serviceId: id, amount });
-    await this.#change(payout, 'sending', 'payout.outcome', (current, nowMs) => ({
+    // Another process may have taken this one for dead.
+    await this.#change(payout, ['sending', 'unknown'], 'payout.outcome', (current, nowMs) => ({
       ...current,
-      ...{ state: 'sent', serviceId: id, sentAmount: amount, finishedAtMs: nowMs },
+      ...{ state: 'sent', serviceId: id, sentAmount: amount, finishedAtMs: nowMs, nextLookupAtMs: null },
     }));
   }
 
@@ -159,7 +160,7 @@ export class PayoutProcess {
     logger.error({ payoutId: payout.id, code, ...errorFields(error) }, 'payout failed');
     const isCertain = code === 'refused' || code === 'unauthorized' || code === 'unreachable';
     if (isCertain) await journal.end({ approval, outcome: 'not sent', serviceId: null, amount: null });
-    await this.#change(payout, 'sending', 'payout.outcome', (current, nowMs) => {
+    await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
       // While the approval is valid, the same request may be sent: nothing was.
       if (code === 'unreachable') return { ...current, state: 'approved', attemptedAtMs: null };
       if (!isCertain) return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
@@ -172,7 +173,7 @@ export class PayoutProcess {
   /** Finishes a payout whose process has died while it sent it. */
   async #recover(payout: PayoutRecord): Promise<void> {
     const known = this.options.journal.outcomeOf(payout.id);
-    await this.#change(payout, 'sending', 'payout.outcome', (current, nowMs) => {
+    await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
       if (known?.outcome === 'sent') {
         const { serviceId, amount: sentAmount } = known;
         return { ...current, state: 'sent', serviceId, sentAmount, finishedAtMs: nowMs };
@@ -191,7 +192,7 @@ export class PayoutProcess {
     try {
       const candidates = await this.#candidates(payout, sentAtMs);
       if (JSON.stringify(candidates) === JSON.stringify(payout.candidates)) return;
-      await this.#change(payout, 'unknown', 'payout.outcome', (current) => ({ ...current, candidates }));
+      await this.#change(payout, ['unknown'], 'payout.outcome', (current) => ({ ...current, candidates }));
     } catch (error) {
       logger.warn({ payoutId: payout.id, ...errorFields(error) }, 'withdrawals cannot be listed, retrying');
     }
@@ -215,17 +216,17 @@ export class PayoutProcess {
       .toSorted((one, other) => Number(other.isSameAmount) - Number(one.isSameAmount));
   }
 
-  /** Changes a payout that is still in this state. @throws {NotSent} */
+  /** Changes a payout that is still in one of these states. @throws {NotSent} */
   async #change(
     payout: PayoutRecord,
-    expected: PayoutState,
+    expected: readonly PayoutState[],
     action: AuditAction,
     change: (current: PayoutRecord, nowMs: number) => PayoutRecord,
   ): Promise<void> {
     const { store, clock, testMode } = this.options;
     const nowMs = clock.nowMs();
     await changePayout(store, payout.id, { person: PROCESS, action, nowMs, testMode }, (current) => {
-      if (current.state !== expected) throw new NotSent(`The payout is ${current.state} by now.`);
+      if (!expected.includes(current.state)) throw new NotSent(`The payout is ${current.state} by now.`);
       return change(current, nowMs);
     });
   }

@@ -125,13 +125,41 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
     assert.equal((await context.withdrawals()).length, 1);
   });
 
+  it('is "sent" if its process was taken for dead, and had the answer after all', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await approved(context);
+    const states: string[] = [];
+    const payouts = await context.process({
+      connect: (limiter) => {
+        const client = createWithdrawalClient({
+          url: context.environment.sandbox.url,
+          withdrawalKey: WITHDRAWAL_KEY,
+          limiter,
+        });
+        return {
+          async withdraw(request) {
+            const answer = await client.withdraw(request);
+            const dead = { claimed_until_ms: 0 };
+            await context.store.db.updateTable('payouts').set(dead).where('id', '=', id).execute();
+            await (await context.process()).runOnce();
+            states.push((await context.find(id)).state);
+            return answer;
+          },
+        };
+      },
+    });
+    await payouts.runOnce();
+    states.push((await context.find(id)).state);
+    assert.deepEqual(states, ['unknown', 'sent']);
+  });
+
   it('of two processes on one store: each payout once, 12 seconds apart', async (t) => {
     const context = await startPayouts(t);
     const { clock } = context.environment.sandbox;
     const ids = [];
     for (let number = 0; number < 3; number += 1) ids.push((await approved(context)).id);
     const processes = [await context.process(), await context.process()];
-    const advancing = setInterval(() => clock.advance(1), 50);
+    const advancing = setInterval(() => clock.advance(1), 500);
     t.after(() => clearInterval(advancing));
     const all = async () => {
       while ((await Promise.all(processes.map((one) => one.runOnce()))).some(Boolean));

@@ -89,10 +89,14 @@ export async function lockPayout(db: Database, id: string): Promise<PayoutRecord
   return row && fromRow(row);
 }
 
-/** Writes a locked payout, and ends the lease of the process that sends it. */
+/** Writes a locked payout, and ends the lease of the process that sends it, unless it begins to. */
 export async function savePayout(db: Database, payout: PayoutRecord): Promise<void> {
-  const row = { ...toRow(payout), claimed_until_ms: 0 };
-  await db.updateTable('payouts').set(row).where('id', '=', payout.id).execute();
+  const lease = payout.state === 'sending' ? {} : { claimed_until_ms: 0 };
+  await db
+    .updateTable('payouts')
+    .set({ ...toRow(payout), ...lease })
+    .where('id', '=', payout.id)
+    .execute();
 }
 
 /** Lists payouts, newest first; `isOpen` selects those that are not finished. */
