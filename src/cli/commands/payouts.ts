@@ -69,7 +69,7 @@ ${SECRET}, keeps its own limits, and waits 12 s between two requests. A payout w
 was lost is never sent again: two people decide. Logs JSON lines to stderr; Ctrl-C ends it after the request
 that is on its way.`,
     )
-    .addHelpText('after', examples('--env-file payouts.env payouts run'))
+    .addHelpText('after', examples('payouts run --env-file payouts.env'))
     .action(({ store }: StoreOptions) => withStore(terminal, store, (admin) => run(terminal, admin)));
 
   payouts
