@@ -1,5 +1,5 @@
 import type { StorybookConfig } from '@storybook/web-components-vite';
-import { mdxPages } from './mdx-pages.js';
+import { mdxPages } from '../stories/support/mdx-pages.js';
 
 const config: StorybookConfig = {
   stories: ['../stories/docs/*.mdx', '../stories/*.mdx', '../stories/**/*.stories.ts'],

@@ -2,9 +2,9 @@ import type { Preview } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import { loadSteps } from '../src/elements/crypto-checkout/lazy-steps-controller.js';
 import { directionOf, LANGUAGES } from '../src/i18n/index.js';
-import { argTypesOf, descriptionOf } from './arg-types.js';
-import { applyTheme, THEMES } from './themes.js';
-import './preview.css';
+import { argTypesOf, descriptionOf } from '../stories/support/arg-types.js';
+import { applyTheme, THEMES } from '../stories/support/themes.js';
+import '../stories/support/preview.css';
 
 /** Of the page, and of the elements that a story gave a language of their own. */
 function setLanguage(language: string, direction: string): void {

@@ -1,6 +1,6 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { action } from 'storybook/actions';
-import { ELEMENTS } from '../.storybook/manifest.js';
+import { ELEMENTS } from './support/manifest.js';
 import { LiveControls } from './live/live-controls.js';
 import { find, reads } from './interactions.js';
 

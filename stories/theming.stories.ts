@@ -1,6 +1,6 @@
 import type { ArgTypes, Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
-import { CUSTOM_PROPERTIES } from '../.storybook/manifest.js';
+import { CUSTOM_PROPERTIES } from './support/manifest.js';
 import type { TokenName } from '../src/styles/token-table.js';
 import { inStory, waitFor } from './interactions.js';
 import { BRAND } from './theming/brand.js';

@@ -1,4 +1,4 @@
-import { CUSTOM_PROPERTIES } from '../../.storybook/manifest.js';
+import { CUSTOM_PROPERTIES } from '../support/manifest.js';
 import { kebab, TOKENS, type TokenName } from '../../src/styles/token-table.js';
 
 export const SCHEMES = ['light', 'dark'] as const;

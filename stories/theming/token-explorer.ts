@@ -1,6 +1,6 @@
 import { css, html, LitElement, nothing, type TemplateResult } from 'lit';
 import { styleMap } from 'lit/directives/style-map.js';
-import { CUSTOM_PROPERTIES, type CustomProperty } from '../../.storybook/manifest.js';
+import { CUSTOM_PROPERTIES, type CustomProperty } from '../support/manifest.js';
 import { propertyOf, SCHEMES, TOKEN_NAMES, valueIn, type Scheme } from './defaults.js';
 import { previewCards } from './preview-cards.js';
 import { probeOf } from './token-probes.js';

@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { root } from '../../.config/bootstrap.mjs';
-import type { ManifestElement } from '../../.storybook/manifest.js';
+import type { ManifestElement } from '../../stories/support/manifest.js';
 import { openAlbum, openPage, takePicture } from '../pictures/chromium-camera.js';
 import {
   chooseTheme,

@@ -1,5 +1,5 @@
 /** The ready themes of the package, by their file names. */
-const FILES = import.meta.glob<string>('../src/styles/themes/*.css', {
+const FILES = import.meta.glob<string>('../../src/styles/themes/*.css', {
   query: '?inline',
   import: 'default',
   eager: true,

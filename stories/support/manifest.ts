@@ -33,7 +33,7 @@ export interface Described {
 
 /** Empty before the first build. */
 const [manifest] = Object.values(
-  import.meta.glob<Manifest>('../dist/custom-elements.json', { eager: true, import: 'default' }),
+  import.meta.glob<Manifest>('../../dist/custom-elements.json', { eager: true, import: 'default' }),
 );
 
 export const ELEMENTS: readonly ManifestElement[] =

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { docsIdOf, titleOf } from './docs-id.js';
 
-const pages = import.meta.glob<string>('../stories/docs/*.mdx', {
+const pages = import.meta.glob<string>('../docs/*.mdx', {
   eager: true,
   import: 'default',
   query: '?raw',
