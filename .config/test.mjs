@@ -3,4 +3,4 @@
 //   node .config/test.mjs [suite or test file …]     only these      --list     the names of all suites
 import { runProgram } from './bootstrap.mjs';
 
-await runProgram('.config/run-suites.ts');
+await runProgram('test/runner/run-suites.ts');

@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../.config/bootstrap.mjs';
-import { compiled, compileTests } from '../.config/compile-tests.js';
+import { compiled, compileTests } from './runner/compile-tests.js';
 import type { EngineName } from './browsers/driver/install.js';
 
 /** For node. Test files are named by their source: see `compileArguments`. */
@@ -262,7 +262,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     browser: true,
     seconds: 60,
   },
-  size: { commands: () => [program('.config/build/size.ts')], built: true },
+  size: { commands: () => [program('test/bench/size/size.ts')], built: true },
 };
 
 const ENGINES_OF_BROWSERS: readonly EngineName[] = ['firefox', 'webkit'];

@@ -1,5 +1,5 @@
 // The suites of the bench. Those with processes of their own are compiled when they are run.
-import { importCompiled } from '../../.config/compile-tests.js';
+import { importCompiled } from '../runner/compile-tests.js';
 import type * as proxy from './proxy/proxy.js';
 import type { PartOptions, Report } from './report.js';
 import type * as polling from './polling/polling.js';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { BrowserContextOptions, Page } from 'playwright-core';
-import { chunksOf } from '../../.config/build/page-weight.js';
+import { chunksOf } from '../bench/size/page-weight.js';
 import { serveChunks, type PageServer } from './page-server.js';
 
 const LINK = 'https://pay.shop.example/crypto-checkout/pay/token';

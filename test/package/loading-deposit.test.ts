@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Page } from 'playwright-core';
-import { chunksOf, neededBy } from '../../.config/build/page-weight.js';
+import { chunksOf, neededBy } from '../bench/size/page-weight.js';
 import { serveChunks } from './page-server.js';
 import type { PageServer } from './page-server.js';
 

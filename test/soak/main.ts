@@ -1,5 +1,5 @@
 // `npm run soak`: see --help.
-import { importCompiled } from '../../.config/compile-tests.js';
+import { importCompiled } from '../runner/compile-tests.js';
 import { beforeStop } from '../../.config/processes.mjs';
 import { startPostgres } from '../postgres/server.js';
 import { HELP, parseOptions } from './options.js';

@@ -6,7 +6,7 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
-import { cache, root } from './bootstrap.mjs';
+import { cache, root } from '../../.config/bootstrap.mjs';
 
 let folder: string | undefined;
 
@@ -58,7 +58,7 @@ const packages: Plugin = {
   },
 };
 
-const FAST_CHECK = join(root, '.config/fast-check.mjs');
+const FAST_CHECK = join(root, 'test/runner/fast-check.mjs');
 
 /** Property tests use the same values in every run, unless a seed is set. */
 const sameValues: Plugin = {

@@ -3,7 +3,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
-import { ensureBuilt, root } from '../bootstrap.mjs';
+import { ensureBuilt, root } from '../../../.config/bootstrap.mjs';
 import { chunksOf, neededBy, STEPS } from './page-weight.js';
 
 /** Bytes after gzip -9. */

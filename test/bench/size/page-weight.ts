@@ -1,7 +1,7 @@
 // The files that a shop's page loads, bundled as a shop does: lit and all libraries included, lazy modules in chunks.
 import { join } from 'node:path';
 import { build, type Rolldown } from 'vite';
-import { root } from '../bootstrap.mjs';
+import { root } from '../../../.config/bootstrap.mjs';
 
 type Chunk = Rolldown.OutputChunk;
 

@@ -1,12 +1,12 @@
 // Runs the suites two at a time, prints a line for each, and counts.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { ensureBuilt, root } from './bootstrap.mjs';
+import { ensureBuilt, root } from '../../.config/bootstrap.mjs';
 import { compiledFolder } from './compile-tests.js';
-import { ensureChromium } from '../test/browsers/driver/install-chromium.js';
-import { ensureEngine, type EngineName } from '../test/browsers/driver/install.js';
-import { CANARY_SECRETS } from '../test/repository/canary-secrets.js';
-import { run } from './processes.mjs';
+import { ensureChromium } from '../browsers/driver/install-chromium.js';
+import { ensureEngine, type EngineName } from '../browsers/driver/install.js';
+import { CANARY_SECRETS } from '../repository/canary-secrets.js';
+import { run } from '../../.config/processes.mjs';
 import {
   CHECK,
   compileArguments,
@@ -16,7 +16,7 @@ import {
   suiteOfFile,
   type Suite,
   SUITES,
-} from '../test/suites.js';
+} from '../suites.js';
 
 interface Count {
   passed: number;
