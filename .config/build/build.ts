@@ -1,14 +1,6 @@
 // Builds dist: browser entries, server entries, the self-contained file, and the types.
 import { createHash } from 'node:crypto';
-import {
-  appendFileSync,
-  cpSync,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { appendFileSync, cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build, type Rolldown } from 'vite';
@@ -54,7 +46,7 @@ pruneTypes();
  * "Import maps"): the files of this folder, and those that the proxy serves below its base path.
  */
 const dist = join(root, 'dist');
-const themes = existsSync(join(dist, 'themes')) ? readdirSync(join(dist, 'themes')) : [];
+const themes = readdirSync(join(dist, 'themes'));
 const scripts = forPages.map(({ fileName }) => fileName).filter((name) => name.endsWith('.js'));
 const names = [...scripts, ...themes.map((name) => `themes/${name}`)].sort();
 const inFolder = names.map((name): readonly [string, string] => {
