@@ -22,6 +22,8 @@ export interface WalletAttempt {
   readonly sinceMs: number;
   /** The id at the proxy, once it is recorded there. */
   readonly transfer: number | null;
+  /** From then on, it can no longer happen; `null` if its network sets no such time. */
+  readonly endsAtMs: number | null;
   /** The payer has stopped waiting. The request may still be open in the wallet. */
   readonly isStopped: boolean;
   /** The payer reads the address to pay another way meanwhile. */
@@ -81,7 +83,12 @@ export type WalletAction =
       readonly step: TransferStep;
       readonly account: string | null;
     }
-  | { readonly type: 'claimed'; readonly number: number; readonly transfer: number }
+  | {
+      readonly type: 'claimed';
+      readonly number: number;
+      readonly transfer: number;
+      readonly endsAt: string | null;
+    }
   /** `isLate`: after the payer has stopped waiting. `transfer`: its id, if it was recorded. */
   | {
       readonly type: 'ended';
@@ -145,10 +152,12 @@ export function reduceWalletFlow(
       const { step, account } = action;
       return done({ ...flow, attempt: { ...attempt, step, account, sinceMs: context.nowMs } });
     }
-    case 'claimed':
-      return attempt?.number === action.number
-        ? done({ ...flow, attempt: { ...attempt, transfer: action.transfer } })
-        : done({ ...flow, released: action.transfer });
+    case 'claimed': {
+      const { number, transfer, endsAt } = action;
+      if (attempt?.number !== number) return done({ ...flow, released: transfer });
+      const endsAtMs = endsAt === null ? null : Date.parse(endsAt);
+      return done({ ...flow, attempt: { ...attempt, transfer, endsAtMs } });
+    }
     case 'ended':
       return withEnd(flow, action);
     case 'otherWayRequested':
@@ -164,8 +173,11 @@ export function reduceWalletFlow(
     case 'invoiceLeft':
       return done(INITIAL_WALLET_FLOW, ...stopOf(attempt));
     case 'timePassed':
-      return isSilent(attempt, context.nowMs)
-        ? done({ ...flow, attempt: null, notice: noticeOf('unanswered', attempt) }, ...stopOf(attempt))
+      if (isSilent(attempt, context.nowMs))
+        return done({ ...flow, attempt: null, notice: noticeOf('unanswered', attempt) }, ...stopOf(attempt));
+      // Without a notice: it may have happened shortly before.
+      return hasEnded(attempt, context.nowMs)
+        ? done({ ...flow, attempt: null, isDoubting: false }, ...stopOf(attempt))
         : done(flow);
   }
 }
@@ -185,6 +197,9 @@ function isSilent(attempt: WalletAttempt | null, nowMs: number): attempt is Wall
   return attempt !== null && attempt.step !== 'confirming' && nowMs - attempt.sinceMs >= CONNECT_MS;
 }
 
+const hasEnded = (attempt: WalletAttempt | null, nowMs: number): boolean =>
+  attempt !== null && attempt.endsAtMs !== null && nowMs >= attempt.endsAtMs;
+
 function withAttempt(
   flow: WalletFlow,
   { number, wallet }: Extract<WalletAction, { type: 'walletPressed' }>,
@@ -192,7 +207,7 @@ function withAttempt(
 ): WalletFlowResult {
   const attempt: WalletAttempt = {
     ...{ number, wallet, step: 'connecting', account: null, sinceMs: nowMs, transfer: null },
-    ...{ isStopped: false, isAside: false },
+    ...{ endsAtMs: null, isStopped: false, isAside: false },
   };
   return done({ ...flow, attempt, notice: null, shortage: null, isDoubting: false });
 }

@@ -68,8 +68,10 @@ export function nextWalletChangeMs(
   return times.length > 0 ? Math.min(...times) : null;
 }
 
-const changesOf = ({ step, sinceMs }: WalletAttempt): readonly number[] =>
-  step === 'confirming' ? [sinceMs + ANSWER_MS, sinceMs + PAY_AGAIN_MS] : [sinceMs + CONNECT_MS];
+const changesOf = ({ step, sinceMs, endsAtMs }: WalletAttempt): readonly number[] => [
+  ...(step === 'confirming' ? [sinceMs + ANSWER_MS, sinceMs + PAY_AGAIN_MS] : [sinceMs + CONNECT_MS]),
+  ...(endsAtMs === null ? [] : [endsAtMs]),
+];
 
 const askedAtMs = ({ askedAt }: WalletTransfer) => Date.parse(askedAt);
 

@@ -40,11 +40,11 @@ class Page {
   }
 
   /** The payer presses the wallet, which comes as far as the step. */
-  ask(step: 'connecting' | 'switching' | 'confirming' = 'confirming'): this {
+  ask(step: 'connecting' | 'switching' | 'confirming' = 'confirming', endsAt: string | null = null): this {
     this.send({ type: 'walletPressed', number: 1, wallet: WALLET });
     if (step === 'confirming') {
-      this.transfer = transferOf({ state: 'asked' });
-      this.send({ type: 'claimed', number: 1, transfer: 1 });
+      this.transfer = transferOf({ state: 'asked', endsAt });
+      this.send({ type: 'claimed', number: 1, transfer: 1, endsAt });
     }
     return this.send({ type: 'stepReached', number: 1, step, account: '0x71c7' });
   }
@@ -157,6 +157,36 @@ describe('a payment with a wallet in this browser', () => {
   });
 });
 
+describe('a transfer that its network ends by time', () => {
+  const endsAt = new Date(NOW_MS + 360_000).toISOString();
+
+  test('gives the address back at that time, though the wallet never answers', () => {
+    const page = new Page().ask('confirming', endsAt).after(359_999);
+    assert.equal(seen(page), 'transfer unknown');
+    assert.equal(nextWalletChangeMs(page.flow, page.context), NOW_MS + 360_000);
+    assert.equal(seen(page.after(1)), 'panel');
+    assert.equal(stops(page), 1);
+    page.end({ kind: 'unknown' });
+    assert.deepEqual([seen(page), ...reports(page)], ['panel', '1 unknown']);
+  });
+
+  test('warns of no open request from then on, also after a part was paid', () => {
+    const page = new Page().ask('confirming', endsAt).send({ type: 'otherWayRequested' });
+    page.transfer = null;
+    assert.equal(seen(page.after(359_999)), 'panel asked');
+    assert.equal(seen(page.after(1)), 'panel');
+  });
+
+  test('is shown as sent if the wallet says so after that', () => {
+    const page = new Page().ask('confirming', endsAt).after(360_000);
+    page.end({ kind: 'sent', transaction: null }, true);
+    assert.deepEqual(reports(page), ['1 sent']);
+    page.transfer = transferOf({ endsAt: new Date(NOW_MS + 660_000).toISOString() });
+    assert.equal(seen(page), 'transfer sent');
+    assert.equal(seen(page.after(300_000)), 'panel');
+  });
+});
+
 describe('a payer who stops waiting', () => {
   test('before the wallet was asked to send has sent nothing', () => {
     const page = new Page().ask('switching').send({ type: 'otherWayRequested' });
@@ -167,7 +197,7 @@ describe('a payer who stops waiting', () => {
   test('while the proxy records it is told the same, and it is taken back', () => {
     const page = new Page().ask('switching').send({ type: 'otherWayRequested' });
     page.transfer = transferOf({ state: 'asked' });
-    page.send({ type: 'claimed', number: 1, transfer: 1 });
+    page.send({ type: 'claimed', number: 1, transfer: 1, endsAt: null });
     assert.equal(seen(page), 'panel stopped');
     page.end({ kind: 'blocked', obstacle: 'stopped' });
     assert.deepEqual(reports(page), ['1 refused']);
@@ -255,7 +285,7 @@ describe('a payer who has said that nothing was sent', () => {
     page.send({ type: 'notSentConfirmed' }).send({ type: 'walletPressed', number: 2, wallet: WALLET });
     assert.equal(seen(page), 'asking connecting');
     page.transfer = transferOf({ id: 2, state: 'asked' });
-    page.send({ type: 'claimed', number: 2, transfer: 2 });
+    page.send({ type: 'claimed', number: 2, transfer: 2, endsAt: null });
     page.send({
       ...{ type: 'ended', number: 2, wallet: WALLET, transfer: 2, isLate: false },
       result: { kind: 'unknown' },
@@ -323,7 +353,7 @@ const actions: fc.Arbitrary<WalletAction> = fc.oneof(
   fc
     .tuple(numbers, fc.constantFrom('connecting', 'checking', 'confirming'))
     .map(([number, step]) => ({ type: 'stepReached', number, step, account: null }) as const),
-  numbers.map((number) => ({ type: 'claimed', number, transfer: number }) as const),
+  numbers.map((number) => ({ type: 'claimed', number, transfer: number, endsAt: null }) as const),
   fc
     .tuple(numbers, fc.constantFrom(...results), fc.option(numbers), fc.boolean())
     .map(([number, result, transfer, isLate]) => {

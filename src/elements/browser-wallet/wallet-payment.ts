@@ -203,9 +203,10 @@ export class WalletPayment {
         return false;
       }
       if (!answer.transfer) return false;
-      transfer = answer.transfer.id;
-      this.#reports.set(transfer, { session, invoice: invoice.id });
-      this.send({ type: 'claimed', number, transfer });
+      const { id, endsAt } = answer.transfer;
+      transfer = id;
+      this.#reports.set(id, { session, invoice: invoice.id });
+      this.send({ type: 'claimed', number, transfer: id, endsAt });
       // A part may have arrived since the payer pressed the button.
       return checkoutIn(session.snapshot)?.invoice?.due === invoice.due;
     };
