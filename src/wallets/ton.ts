@@ -10,6 +10,7 @@ const RAW_ACCOUNT = /^-?\d:[\da-f]{64}$/i;
 /** TON Connect: the payer declined. */
 const DECLINED = 300;
 
+/** Less than what `VALID_FOR_MS` of `proxy/domain/wallet-transfer.ts` allows for. */
 const VALID_UNTIL_S = 300;
 
 let lastId = 0;
@@ -42,7 +43,7 @@ export async function transfer(
   await attempt.claim();
   attempt.step('confirming', from);
   const request = {
-    valid_until: Math.floor(Date.now() / 1000) + VALID_UNTIL_S,
+    valid_until: Math.floor(attempt.context.nowMs() / 1000) + VALID_UNTIL_S,
     network: MAINNET,
     from,
     // The address as it was given: whether money bounces is written in it.

@@ -65,6 +65,8 @@ export interface TransferContext {
   readonly claim: () => Promise<boolean>;
   /** Called at most once, with the outcome of a transfer whose wallet answers after `signal` was aborted. */
   readonly onLateResult: (result: TransferResult) => void;
+  /** The server's clock, in milliseconds: that of a payer may be wrong. */
+  readonly nowMs: () => number;
   /** Of the proxy; absent where it offers none. `null`: money could be lost at the address. */
   readonly solanaState?: () => Promise<SolanaState | null>;
   /** The URL of the manifest for TON Connect; absent where the proxy has no public URL. */

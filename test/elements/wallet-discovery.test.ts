@@ -32,6 +32,7 @@ describe('the wallets of a page', () => {
     const steps: string[] = [];
     const context: TransferContext = {
       signal: new AbortController().signal,
+      nowMs: () => Date.now(),
       onStep: (step) => steps.push(step),
       claim: () => Promise.resolve(true),
       onLateResult: () => undefined,

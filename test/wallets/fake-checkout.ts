@@ -13,6 +13,7 @@ export class FakeCheckout implements TransferContext {
   readonly accounts: (string | null)[] = [];
   readonly late: TransferResult[] = [];
   claims = 0;
+  nowMs = () => Date.now();
   claim: () => Promise<boolean> = () => {
     this.claims += 1;
     return Promise.resolve(true);

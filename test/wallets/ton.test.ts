@@ -77,6 +77,12 @@ describe('a wallet of TON is asked for exactly one transfer:', () => {
     assert.equal(checkout.claims, 1);
   });
 
+  it('that ends by the clock of the server, whatever the clock of the payer says', async () => {
+    const wallet = new FakeTon();
+    await pay(wallet, TON, Object.assign(withManifest(), { nowMs: () => 1_800_000_000_500 }));
+    assert.equal(wallet.request['valid_until'], 1_800_000_300);
+  });
+
   it('a token of our own table, where the wallet looks up its own wallets', async () => {
     const wallet = new FakeTon();
     assert.deepEqual(await pay(wallet, USDT), SENT);

@@ -213,6 +213,7 @@ export class WalletPayment {
     const context: TransferContext = {
       ...walletSources(session),
       signal: stop.signal,
+      nowMs: () => session.serverNowMs() ?? Date.now(),
       onStep: (step, account) => this.send({ type: 'stepReached', number, step, account }),
       claim,
       onLateResult: (result) => end(result, true),
