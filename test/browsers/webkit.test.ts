@@ -3,10 +3,12 @@ import { paymentPageIn } from './payment-page.js';
 import { paymentsIn } from './payments.js';
 import { picturesIn } from './pictures.js';
 import { renderedIn } from './rendered.js';
+import { tonPaymentsIn } from './ton-payments.js';
 import { walletPaymentsIn } from './wallet-payments.js';
 
 paymentsIn('WebKitGTK', () => openWebKit());
 renderedIn('WebKitGTK', () => openWebKit({ takesPictures: true }));
 paymentPageIn('WebKitGTK', () => openWebKit());
 walletPaymentsIn('WebKitGTK', () => openWebKit());
+tonPaymentsIn('WebKitGTK', () => openWebKit());
 picturesIn('webkit');
