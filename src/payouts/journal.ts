@@ -12,7 +12,7 @@ export interface Attempt {
   readonly amount: string;
 }
 
-/** What became of it; without one, nobody knows. */
+/** The outcome of an attempt. Without one, it is unknown. */
 interface Outcome {
   readonly approval: string;
   readonly outcome: 'sent' | 'not sent';
@@ -36,7 +36,7 @@ const outcomeSchema = v.object({
 const lineSchema = v.union([attemptSchema, outcomeSchema]);
 
 /**
- * The file of the payouts process in which it writes each request before it is sent. Only this process can write it, so that somebody
+ * The file in which the payouts process records each request before it is sent. The store does not contain it, so that an attacker
  * who changes the store cannot have an approval used twice, or reset the sums of a day.
  */
 export class Journal {
@@ -85,7 +85,7 @@ export class Journal {
       .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
   }
 
-  /** What became of the last attempt of a payout; `null`: nobody knows. */
+  /** Returns the outcome of the last attempt of a payout; `null` if it is unknown. */
   outcomeOf(payout: string): Outcome | null {
     const last = this.#attempts.findLast((attempt) => attempt.payout === payout);
     return (last && this.#outcomes.get(last.approval)) ?? null;

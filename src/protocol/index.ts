@@ -1,5 +1,6 @@
 export * from './checkout.js';
 export * from './merchant.js';
+export * from './merchant-payments.js';
 export * from './parse.js';
 export * from './paths.js';
 export * from './payouts.js';

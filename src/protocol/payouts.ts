@@ -72,7 +72,7 @@ export interface Payout {
   readonly currency: CurrencyCode;
   readonly address: string;
   readonly amount: string;
-  /** What it is for, in the proposer's words. */
+  /** The purpose, as the proposer stated it. */
   readonly purpose: string | null;
   /** SHA-256 of id, currency, address and amount, in hexadecimal digits: what the second person approves. */
   readonly digest: string;
@@ -88,7 +88,7 @@ export interface Payout {
   readonly finishedAt: string | null;
   /** Why it was refused. */
   readonly refusal: PayoutRefusal | null;
-  /** The words of the person who declined. */
+  /** The reason of the person who declined. */
   readonly declined: string | null;
   /** The service's id. */
   readonly serviceId: string | null;

@@ -44,7 +44,7 @@ describe('attention', { concurrency: 2 }, () => {
     assert.deepEqual({ items, count }, { items: [], count: 0 });
   });
 
-  it('lists a surplus with what is owed, until it is settled, and tells the shop', async (t) => {
+  it('lists a surplus with what is owed, until it is settled, and notifies the shop', async (t) => {
     const environment = await startMerchant(t);
     const id = await overpays(environment);
     const staff = signIn(environment);
@@ -67,7 +67,7 @@ describe('attention', { concurrency: 2 }, () => {
     const [event] = await until(
       () => environment.settled,
       (events) => events.length > 0,
-      'the shop is told',
+      'the shop is notified',
     );
     assert.ok(event);
     const { kind, amount, person } = event.decision;
@@ -160,7 +160,7 @@ describe('attention', { concurrency: 2 }, () => {
     assert.equal(await codeOf(await settle({ invoice: 2 })), 'record_changed');
     assert.equal(await codeOf(await settle({ decision: 'dismissed' })), 'invalid_request');
     const [first, second] = await Promise.all([settle({}), settle({})]);
-    assert.deepEqual([first.status, second.status].toSorted(), [200, 409], 'one of two at once');
+    assert.deepEqual([first.status, second.status].toSorted(), [200, 409], 'one of two concurrent ones');
     assert.equal((await staff.get<MerchantPaymentDetails>(`/payments/${id}`)).decisions.length, 1);
   });
 

@@ -99,7 +99,7 @@ describe('a merchant session', { concurrency: 2 }, () => {
     assert.equal(response.status, 401);
   });
 
-  it('cannot be signed for too long, for an unknown scope, for nobody, or with a short secret', async () => {
+  it('cannot be signed for too long, for an unknown scope, without a person, or with a short secret', async () => {
     const options = { secret: MERCHANT_SECRET };
     const person = 'Maja Lind';
     const scopes = ['payments:read'] as const;

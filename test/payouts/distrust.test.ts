@@ -7,7 +7,7 @@ import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, type PayoutContext } from '
 
 const rules = { key: new TextEncoder().encode(PAYOUT_SECRET), onePerson: false, limits: null };
 
-/** Writes to the store as somebody who has taken over the database or the proxy. */
+/** Writes to the store as an attacker who has taken over the database or the proxy. */
 const alter = ({ store }: PayoutContext, id: string, change: object) =>
   store.db.updateTable('payouts').set(change).where('id', '=', id).execute();
 
@@ -98,7 +98,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     assert.equal((await context.withdrawals()).length, 1);
   });
 
-  it('an approval of more than five minutes ago sends nothing: somebody has to approve again', async (t) => {
+  it('an approval of more than five minutes ago sends nothing: a person must approve again', async (t) => {
     const context = await startPayouts(t);
     const payout = await context.approve(await context.propose());
     context.environment.sandbox.clock.advance(301);
@@ -127,7 +127,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     await send('12.5');
     await send('7.6');
     await send('7.5');
-    // Somebody removes what was sent from the store, and raises nothing but the row.
+    // An attacker removes the sent payouts from the store.
     await context.store.db.deleteFrom('payouts').execute();
     await send('1');
     clock.advance(24 * 3600);

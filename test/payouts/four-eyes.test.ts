@@ -30,7 +30,7 @@ describe('a payout', { concurrency: 2 }, () => {
     await until(
       () => environment.payouts.map(({ type }) => type),
       (types) => types.includes('payout.sent'),
-      'the shop is told',
+      'the shop is notified',
     );
     assert.deepEqual(
       environment.payouts.map(({ type, payout }) => [type, payout.id]),

@@ -114,7 +114,7 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
       [(await context.find(id)).state, (await context.find(id)).serviceId],
       ['sent', serviceId],
     );
-    // Without the last line of the journal, nobody knows.
+    // Without the last line of the journal, the outcome is unknown.
     await context.store.db.updateTable('payouts').set(dying).where('id', '=', id).execute();
     const lines = (await readFile(context.journal, 'utf8')).split('\n').slice(0, 1);
     await writeFile(context.journal, `${lines.join('\n')}\n{"half":`);

@@ -163,7 +163,7 @@ export interface DepositAddressReviewEvent extends CustomerEventBase {
 }
 
 /**
- * Event about a withdrawal that the shop's staff have proposed → nothing, or tell the staff. After `payout.unknown`, never send the
+ * Event about a withdrawal that the shop's staff have proposed → nothing, or notify the staff. After `payout.unknown`, never send the
  * money again before two people know what became of it.
  */
 export interface PayoutEvent extends EventBase {

@@ -11,7 +11,7 @@ import { countAttention, listAttention, type ListPosition } from '../store/payme
 import { listPendingPayouts } from '../store/payouts.js';
 import type { Schema } from '../store/schema.js';
 
-/** Rows of a page, unless asked for another number. */
+/** Default number of rows of a page. */
 export const DEFAULT_PAGE = 25;
 
 /** A page of a list: `cursor` is the `next` of the page before. */
@@ -85,9 +85,10 @@ function toItem(
     const since = iso(record.attentionSinceMs ?? record.createdAtMs);
     return { ...base, kind: 'review', since, reason: pending.about };
   }
-  const asked = invoices.find((one) => one.invoice.sequence === pending.invoice)?.invoice.amount ?? received;
+  const amountOfInvoice =
+    invoices.find((one) => one.invoice.sequence === pending.invoice)?.invoice.amount ?? received;
   const { reason, owed } = pending;
-  return { ...base, kind: 'unapplied', since: iso(sinceMs), reason, owed, received, amount: asked };
+  return { ...base, kind: 'unapplied', since: iso(sinceMs), reason, owed, received, amount: amountOfInvoice };
 }
 
 /** @returns text for a query string */

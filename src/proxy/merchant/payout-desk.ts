@@ -23,7 +23,7 @@ export interface PayoutDeskOptions extends Pick<StoreContext, 'store' | 'clock'>
   readonly onEvent: () => void;
 }
 
-/** More are not open at once. */
+/** Limits the list of open payouts. */
 const MAX_OPEN = 1000;
 
 /**

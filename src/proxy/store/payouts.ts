@@ -9,7 +9,7 @@ import type { PayoutRow, Schema } from './schema.js';
 
 type Database = Kysely<Schema>;
 
-/** States in which somebody, or the payouts process, still has to do something. */
+/** States that are not final: a person or the payouts process must act. */
 const OPEN_STATES: readonly PayoutState[] = ['proposed', 'approved', 'sending', 'unknown'];
 
 const candidatesSchema = v.array(
@@ -212,7 +212,7 @@ export async function listPendingPayouts(db: Database): Promise<readonly PayoutR
   return rows.map(fromRow);
 }
 
-/** More are not listed at once. */
+/** Limits the list. */
 const MAX_PENDING = 100;
 
 const TURN = 'withdrawal';

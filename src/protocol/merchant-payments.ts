@@ -1,0 +1,150 @@
+// Payments, as the shop's staff read and change them. Times are ISO 8601 in UTC, amounts exact decimal text.
+import type { CurrencyCode } from '../payment/index.js';
+import type { Decision, DecisionSubject, UnappliedReason } from './merchant.js';
+import type { ReviewReason } from './review-reasons.js';
+import type { CheckoutState } from './states.js';
+
+/** One row of the payments. */
+export interface MerchantPayment {
+  readonly id: string;
+  readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
+  readonly state: CheckoutState;
+  readonly late: boolean;
+  /** The coin of the invoice that its state is about; `null` before the payer has chosen. */
+  readonly currency: CurrencyCode | null;
+  readonly amount: string | null;
+  readonly received: string | null;
+  /** Whether money is owed to the payer, or a person must decide. */
+  readonly needsAttention: boolean;
+  readonly testMode: boolean;
+  /** @format date-time */
+  readonly createdAt: string;
+}
+
+/** `GET /merchant/payments` */
+export interface MerchantPayments {
+  /** Newest first. */
+  readonly payments: readonly MerchantPayment[];
+  /** Payments that the filters match, at most 10,000. @asType integer */
+  readonly count: number;
+  readonly next: string | null;
+}
+
+export interface MerchantInvoice {
+  /** The number within the checkout. @asType integer */
+  readonly number: number;
+  /** The service's id; `null` while the outcome of its creation is unknown. */
+  readonly id: string | null;
+  readonly state: CheckoutState | 'intended' | 'made' | 'rejected';
+  readonly currency: CurrencyCode;
+  readonly price: { readonly amount: string; readonly currency: string };
+  readonly address: string | null;
+  readonly amount: string | null;
+  readonly received: string;
+  readonly unapplied: string | null;
+  /** What of `unapplied` is still owed after the shop's decisions. */
+  readonly owed: string | null;
+  readonly reason: UnappliedReason | null;
+  readonly late: boolean;
+  readonly hasPaidOrder: boolean;
+  readonly transactions: readonly string[];
+  readonly reviewReasons: readonly ReviewReason[];
+  readonly testMode: boolean;
+  /** @format date-time */
+  readonly createdAt: string | null;
+  /** @format date-time */
+  readonly expiresAt: string | null;
+  /** @format date-time */
+  readonly finishedAt: string | null;
+}
+
+export interface MerchantDecision {
+  /** @asType integer */
+  readonly invoice: number;
+  readonly about: DecisionSubject;
+  readonly decision: Decision;
+  /** What of the unapplied money it settles, `"0"` if it is about something else. */
+  readonly amount: string;
+  readonly person: string;
+  readonly note: string | null;
+  /** @format date-time */
+  readonly at: string;
+}
+
+export interface MerchantEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly status: 'waiting' | 'dead' | 'delivered';
+  /** @asType integer */
+  readonly attempts: number;
+  readonly failure: string | null;
+  /** @format date-time */
+  readonly createdAt: string;
+  /** @format date-time */
+  readonly deliveredAt: string | null;
+  /** @format date-time */
+  readonly nextAttemptAt: string | null;
+}
+
+/** One entry of the audit log. `before` and `after` are JSON. */
+export interface AuditEntry {
+  /** 1, 2, 3 … @asType integer */
+  readonly number: number;
+  /** @format date-time */
+  readonly at: string;
+  readonly person: string;
+  readonly action: AuditAction;
+  /** The id of the checkout, event or payout. */
+  readonly subject: string;
+  readonly before: string | null;
+  readonly after: string | null;
+  /** SHA-256 over the entry and the hash of the one before, in hexadecimal digits. */
+  readonly hash: string;
+}
+
+export const AUDIT_ACTIONS = [
+  ...['payment.settle', 'payment.note', 'payment.cancel', 'event.resend'],
+  ...['payout.propose', 'payout.approve', 'payout.decline', 'payout.take_back', 'payout.resolve'],
+  // Of the payouts process.
+  ...['payout.attempt', 'payout.outcome'],
+] as const;
+export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+/** `GET /merchant/payments/:id` */
+export interface MerchantPaymentDetails extends MerchantPayment {
+  /** @asType integer */
+  readonly version: number;
+  readonly description: string | null;
+  readonly invoices: readonly MerchantInvoice[];
+  readonly decisions: readonly MerchantDecision[];
+  /** Newest first, at most 100. */
+  readonly events: readonly MerchantEvent[];
+  /** What the shop's staff did, newest first, at most 100. */
+  readonly audit: readonly AuditEntry[];
+  /** Whether `cancel` can succeed. */
+  readonly cancelable: boolean;
+}
+
+/** `GET /merchant/audit` */
+export interface AuditLog {
+  /** Newest first. */
+  readonly entries: readonly AuditEntry[];
+  readonly next: string | null;
+}
+
+/** `POST /merchant/payments/:id/settle` */
+export interface SettleRequest {
+  /** @asType integer */
+  readonly invoice: number;
+  readonly about: DecisionSubject;
+  readonly decision: Decision;
+  /** What the person saw as owed: refused if it has changed since. `"0"` if it is about something else. */
+  readonly amount: string;
+  /** Required to dismiss. */
+  readonly note?: string | null;
+}
+
+/** `POST /merchant/payments/:id/note` */
+export interface NoteRequest {
+  readonly note: string;
+}
