@@ -116,7 +116,12 @@ const PAGES = testFiles(
   ...['package/docs-samples', 'package/docs-types', 'package/readme-mounts', 'package/receivers'],
   ...['package/elements-upgrade', 'sandbox/page', 'sandbox/page-control'],
   ...['sandbox/page-invoices', 'sandbox/page-payment', 'server-example/pages', 'server-example/phone'],
-  ...['server-example/payment-bitcoin', 'package/link-samples', 'package/payment-page-access'],
+  ...[
+    'server-example/payment-bitcoin',
+    'package/link-samples',
+    'package/payment-page-access',
+    'package/staff-samples',
+  ],
 );
 
 /** Every state in every language at its narrowest. */

@@ -18,6 +18,7 @@ const TYPES = [
   // First, so that its codes keep their order: other types have some of the same texts.
   'Problem',
   ...RESPONSES,
+  'StaffChange',
   ...[
     'OpenRequest',
     'InvoiceRequest',
@@ -55,6 +56,17 @@ const CONTENTS: Readonly<Record<string, object | undefined>> = {
     {
       'x-events': {
         checkout: reference('Checkout'),
+        heartbeat: NO_DATA,
+        alive: { ...NO_DATA, deprecated: true },
+      },
+    },
+  ),
+  changes: ofType(
+    'text/event-stream',
+    { type: 'string' },
+    {
+      'x-events': {
+        change: reference('StaffChange'),
         heartbeat: NO_DATA,
         alive: { ...NO_DATA, deprecated: true },
       },

@@ -139,6 +139,12 @@ export interface Attention {
   readonly now: string;
 }
 
+/** An event `change` of `GET /merchant/events`: lists have changed, and are to be read again. */
+export interface StaffChange {
+  /** Items of the attention list. @asType integer */
+  readonly attention: number;
+}
+
 /** `GET /merchant/balances`: as the payment service reports them. */
 export interface MerchantBalances {
   readonly balances: readonly {

@@ -18,6 +18,7 @@ export const PATHS = {
 /** The paths of the shop's staff. `:id` stands for the id of a checkout, an event or a payout. */
 export const MERCHANT_PATHS = {
   session: '/merchant/session',
+  events: '/merchant/events',
   attention: '/merchant/attention',
   payments: '/merchant/payments',
   payment: '/merchant/payments/:id',

@@ -50,6 +50,7 @@ describe('every response to the staff matches its description', { concurrency: 4
     await environment.control('payments', { uuid, amount: String(Number(amount) + 2.5) });
     await environment.becomes(id, 'overpaid');
     const { get, post } = callsOf(environment);
+    await (await get('/events')).body?.cancel();
     for (const path of ['/session', '/payments', '/attention', '/balances', `/statistics${DAYS}`])
       assert.equal((await get(path)).status, 200);
     const { events } = await json<MerchantPaymentDetails>(await get(`/payments/${id}`));

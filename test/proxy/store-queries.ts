@@ -220,6 +220,7 @@ async function askMerchant(store: Store): Promise<void> {
   await payments.listAttention(db, { after: null, limit });
   await payments.listAttention(db, { after, limit });
   await payments.countAttention(db);
+  await payments.readChangeMark(db);
   await outbox.summarizeFailures(store);
   await overview.findEvent(db, exampleEvent.id);
   const action = { atMs: NOW_MS, person: 'Maja Lind', action: 'payment.note', subject: 'new' } as const;

@@ -16,7 +16,7 @@ import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-problems.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
-import { json } from './responses.js';
+import { eventStream, json } from './responses.js';
 import { forStaff, parseLimit, parseNote, parsePage, queryOf } from './staff.js';
 
 export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
@@ -25,6 +25,21 @@ export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
   const body: MerchantSession = { person, scopes: [...scopes], expiresAt: iso(expiresAtMs), now };
   return Promise.resolve(json(200, body));
 });
+
+/** Streams that lists have changed. The stream ends with its session: the page then opens one with a new session. */
+export const handleStaffStream = forStaff(
+  ['payments:read'],
+  async ({ proxy, client }, { person, expiresAtMs }) => {
+    const { staffStreams } = await proxy.runtime();
+    const slot = proxy.limiter.acquireStream(client, `staff ${person}`);
+    try {
+      return eventStream(await staffStreams.open(slot, expiresAtMs - proxy.settings.clock.nowMs()));
+    } catch (error) {
+      slot.release();
+      throw error;
+    }
+  },
+);
 
 export const handleAttention = forStaff(['payments:read'], async (context) => {
   const { desk } = await context.proxy.runtime();

@@ -10,6 +10,7 @@ import {
   handleResend,
   handleSettle,
   handleStaffCancel,
+  handleStaffStream,
   handleStatistics,
 } from './merchant-handlers.js';
 import {
@@ -69,6 +70,15 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     },
     ANY_SESSION,
   ),
+  read(MERCHANT_PATHS.events, handleStaffStream, {
+    id: 'streamChanges',
+    summary: 'Stream that lists have changed',
+    description:
+      'Scope `payments:read`. Server-sent events (HTML standard): an event `change` immediately and after each change, its data is a StaffChange. An event `heartbeat` without data is sent every 15 s, followed by an event `alive`, its deprecated name. Ends with the session. Read it with `fetch`: the session is in a header.',
+    responses: {
+      200: ['changes', 'Open until the client disconnects, the session ends or the proxy stops.'],
+    },
+  }),
   read(MERCHANT_PATHS.attention, handleAttention, {
     id: 'listAttention',
     summary: 'List what needs a person',

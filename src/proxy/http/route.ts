@@ -21,6 +21,7 @@ type Content =
   | 'Payout'
   | 'Payouts'
   | 'events'
+  | 'changes'
   | 'metrics'
   | 'script'
   | 'page'

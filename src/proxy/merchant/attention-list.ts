@@ -7,7 +7,7 @@ import { findInvoice, type CheckoutRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../domain/serialize-checkout.js';
 import { settlementOf } from '../domain/settlement.js';
 import { summarizeFailures } from '../store/outbox.js';
-import { countAttention, listAttention, type ListPosition } from '../store/payment-list.js';
+import { countAttention, listAttention, readChangeMark, type ListPosition } from '../store/payment-list.js';
 import { listPendingPayouts } from '../store/payouts.js';
 import type { Schema } from '../store/schema.js';
 
@@ -89,6 +89,18 @@ function toItem(
     invoices.find((one) => one.invoice.sequence === pending.invoice)?.invoice.amount ?? received;
   const { reason, owed } = pending;
   return { ...base, kind: 'unapplied', since: iso(sinceMs), reason, owed, received, amount: amountOfInvoice };
+}
+
+/** Returns what the streams of the staff report: how many items there are, and a text that changes with any list. */
+export async function readChange(db: Kysely<Schema>) {
+  const [mark, waiting, failures, payouts] = await Promise.all([
+    readChangeMark(db),
+    countAttention(db),
+    summarizeFailures({ db }),
+    listPendingPayouts(db),
+  ]);
+  const attention = waiting + (failures ? 1 : 0) + payouts.length;
+  return { mark: `${mark} ${attention}`, change: { attention } };
 }
 
 /** @returns text for a query string */

@@ -12,6 +12,7 @@ import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import { memoizeFor } from './memoize-for.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { readChange } from '../merchant/attention-list.js';
 import { MerchantDesk } from '../merchant/merchant-desk.js';
 import { PayoutDesk } from '../merchant/payout-desk.js';
 import { PendingCancellations } from '../invoices/cancel-checkout.js';
@@ -28,6 +29,7 @@ import { isDatabaseUrl } from '../store/engine/postgres.js';
 import { openSharedRateLimits } from '../store/shared-rate-limits.js';
 import type { BrowserFile } from '../store/browser-files.js';
 import { openStore } from '../store/store.js';
+import { StaffStreams } from '../streams/staff-streams.js';
 import { StreamHub } from '../streams/stream-hub.js';
 import { offersOf } from '../domain/offers.js';
 import { fingerprint, serializeCheckout } from '../domain/serialize-checkout.js';
@@ -84,6 +86,7 @@ export async function createRuntime(
     onError: (error) => logger.error(errorFields(error), 'stream failed'),
     heartbeatMs: HEARTBEAT_MS,
   });
+  const staffStreams = new StaffStreams({ read: () => readChange(store.db), heartbeatMs: HEARTBEAT_MS });
   const { transport } = settings;
   const dispatcher = transport && new EventDispatcher({ store, clock, logger, transport });
   const checkouts = new CheckoutRepository({
@@ -93,6 +96,7 @@ export async function createRuntime(
     tolerance: settings.tolerance,
     fingerprint: (record) => fingerprint(record, serializeSettings),
     onChange: (ids) => {
+      staffStreams.changed();
       void streams.publish(ids);
       void store.notifyChanged(ids);
       dispatcher?.wake();
@@ -139,6 +143,7 @@ export async function createRuntime(
     // If the store fails, the next round retries, and the poller logs the outage.
     const ids = await store.changedSince(streams.versions()).catch(() => []);
     await streams.publish(ids);
+    await staffStreams.publish().catch(() => undefined);
   };
   const loops = [
     new BackgroundLoop(() => clockGuard.check(), TICK_MS),
@@ -155,7 +160,7 @@ export async function createRuntime(
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{ store, serialize, offersOf: offersFor, desk, payouts },
+    ...{ store, serialize, offersOf: offersFor, desk, payouts, staffStreams },
     /** Starts the background work, once other processes can serve what the pages of this one will load. */
     async start() {
       await fileRegistration.refreshDue();
@@ -169,6 +174,7 @@ export async function createRuntime(
     async stop(requests?: Promise<unknown>) {
       stopping.abort();
       streams.close();
+      staffStreams.close();
       await Promise.all([...loops.map((loop) => loop.stop()), dispatcher?.stop(), requests]);
       await poller.drain();
       await store.close();

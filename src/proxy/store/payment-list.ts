@@ -148,3 +148,29 @@ async function findBySearch(
   // No checkout has an empty id.
   return ids.length === 0 ? [''] : [...new Set(ids)];
 }
+
+/** Returns a text that changes with every event, action of the staff, payout and new checkout. */
+export async function readChangeMark(db: Kysely<Schema>): Promise<string> {
+  const [checkout, event, entry] = await Promise.all([
+    db
+      .selectFrom('checkouts')
+      .select('created_at_ms as last')
+      .orderBy('created_at_ms', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('events')
+      .select('sequence as last')
+      .orderBy('sequence', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+    db
+      .selectFrom('audit_log')
+      .select('number as last')
+      .where('number', '>', 0)
+      .orderBy('number', 'desc')
+      .limit(1)
+      .executeTakeFirst(),
+  ]);
+  return [checkout, event, entry].map((row) => String(row?.last ?? 0)).join(' ');
+}

@@ -1,0 +1,72 @@
+import type { StaffChange } from '../../protocol/index.js';
+import { Stream } from './stream.js';
+import type { StreamSlot } from './stream-slots.js';
+
+interface StaffStreamsOptions {
+  /** Returns what the lists of the staff derive from. Two equal texts mean that nothing has changed. */
+  readonly read: () => Promise<{ readonly mark: string; readonly change: StaffChange }>;
+  readonly heartbeatMs: number;
+}
+
+/** The open event streams of the shop's staff. An event says that lists have changed, not what they contain. */
+export class StaffStreams {
+  readonly #streams = new Set<Stream>();
+  readonly #timer: ReturnType<typeof setInterval>;
+  /** Counts the messages and the changes that only this process knows. */
+  #number = 0;
+  #isClosed = false;
+
+  constructor(private readonly options: StaffStreamsOptions) {
+    this.#timer = setInterval(() => this.#each((stream) => stream.heartbeat()), options.heartbeatMs);
+    this.#timer.unref();
+  }
+
+  /** Returns a stream that begins with the current state, and ends after `lifetimeMs`, when its session ends. */
+  async open(slot: StreamSlot, lifetimeMs: number): Promise<Stream> {
+    const message = await this.#message();
+    const stream = new Stream(() => {
+      this.#streams.delete(stream);
+      clearTimeout(end);
+      slot.release();
+    });
+    const end = setTimeout(() => stream.close(), lifetimeMs);
+    end.unref();
+    slot.onEvict(() => stream.close());
+    stream.send(message);
+    if (this.#isClosed) stream.close();
+    else this.#streams.add(stream);
+    return stream;
+  }
+
+  /** Records a change that the store does not show, such as a payment that was detected. */
+  changed(): void {
+    this.#number += 1;
+  }
+
+  /** Sends an event to all streams if something has changed. */
+  async publish(): Promise<void> {
+    if (this.#streams.size === 0) return;
+    const message = await this.#message();
+    this.#each((stream) => stream.send(message));
+  }
+
+  get count(): number {
+    return this.#streams.size;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    this.#each((stream) => stream.close());
+  }
+
+  async #message() {
+    const { mark, change } = await this.options.read();
+    const bytes = Buffer.from(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
+    return { version: this.#number, mark: `${this.#number} ${mark}`, bytes };
+  }
+
+  #each(work: (stream: Stream) => void): void {
+    for (const stream of [...this.#streams]) work(stream);
+  }
+}
