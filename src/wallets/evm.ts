@@ -1,28 +1,17 @@
 // EIP-1193: one `eth_sendTransaction`, after the network, the token and the balances have been read through the wallet.
+import type { Currency } from '../payment/index.js';
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { transferCall } from './calldata.js';
 import { fundsOf } from './funds.js';
 import { codeOf, itemsOf, REFUSED, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
 
-interface AddedChain {
-  readonly chainName: string;
-  readonly rpcUrls: readonly string[];
-  readonly blockExplorerUrls: readonly string[];
-}
-
-const added = (chainName: string, rpcUrl: string, explorerUrl: string): AddedChain => ({
-  chainName,
-  rpcUrls: [rpcUrl],
-  blockExplorerUrls: [explorerUrl],
-});
-
-/** Parameters for a wallet that lacks a network (EIP-3085): the public values of the networks themselves. */
-const ADDED_CHAINS: Readonly<Record<number, AddedChain>> = {
-  10: added('OP Mainnet', 'https://mainnet.optimism.io', 'https://optimistic.etherscan.io'),
-  56: added('BNB Smart Chain', 'https://bsc-dataseed.bnbchain.org', 'https://bscscan.com'),
-  8453: added('Base', 'https://mainnet.base.org', 'https://basescan.org'),
-  42161: added('Arbitrum One', 'https://arb1.arbitrum.io/rpc', 'https://arbiscan.io'),
+/** For a wallet that lacks a network (EIP-3085): the public node and explorer of the network itself. */
+const ADDED_CHAINS: Readonly<Record<number, readonly [rpcUrl: string, explorerUrl: string]>> = {
+  10: ['https://mainnet.optimism.io', 'https://optimistic.etherscan.io'],
+  56: ['https://bsc-dataseed.bnbchain.org', 'https://bscscan.com'],
+  8453: ['https://mainnet.base.org', 'https://basescan.org'],
+  42161: ['https://arb1.arbitrum.io/rpc', 'https://arbiscan.io'],
 };
 
 const ACCOUNT = /^0x[\da-f]{40}$/i;
@@ -31,7 +20,11 @@ const WORD = /^0x[\da-f]{64}$/i;
 const HASH = WORD;
 /** EIP-7702: a plain account that delegates to code. */
 const DELEGATION = /^0xef0100[\da-f]{40}$/i;
-const BSC = 56;
+/** The coin in which fees are paid. */
+const feeCoinOf = ({ network }: Currency) =>
+  network.key === 'bsc'
+    ? { name: 'BNB', symbol: 'BNB', decimals: 18 }
+    : { name: 'Ether', symbol: 'ETH', decimals: 18 };
 /** No transaction costs less gas. */
 const LEAST_GAS = 21_000n;
 
@@ -45,6 +38,9 @@ function quantityOf(answer: unknown): bigint | null {
   const text = textOf(Number.isSafeInteger(answer) ? String(answer) : answer, QUANTITY);
   return text === null ? null : BigInt(text);
 }
+
+/** In the answer of a contract, which has none where it is missing. */
+const wordOf = (answer: unknown) => quantityOf(textOf(answer, WORD));
 
 function accountOf(answer: unknown): string | null {
   return textOf(itemsOf(answer)[0], ACCOUNT);
@@ -82,7 +78,7 @@ export async function transfer(
   attempt.step('connecting', null);
   const from = accountOf(await provider.ask('eth_requestAccounts'));
   if (from === null) throw blocked('account');
-  await reachChain(provider, chainId, from);
+  await reachChain(provider, order.currency, chainId, from);
   attempt.step('checking', from);
   const call = callOf(order, chainId, from);
   const isContract = await check(provider, order, call);
@@ -109,7 +105,12 @@ function callOf({ transfer }: Order, chainId: number, from: string) {
   return { ...common, to: contract, value: '0x0', data };
 }
 
-async function reachChain(provider: Provider, chainId: number, from: string): Promise<void> {
+async function reachChain(
+  provider: Provider,
+  currency: Currency,
+  chainId: number,
+  from: string,
+): Promise<void> {
   const isThere = async () => quantityOf(await provider.read('eth_chainId')) === BigInt(chainId);
   if (await isThere()) return;
   const chain = { chainId: hex(chainId) };
@@ -129,10 +130,10 @@ async function reachChain(provider: Provider, chainId: number, from: string): Pr
   // Wallets say in many ways that they lack a network: whatever the error, one offer to add it does no harm.
   if (!isKnown && toAdd && !(await isThere())) {
     provider.attempt.step('adding', from);
-    const [name, symbol] = chainId === BSC ? ['BNB', 'BNB'] : ['Ether', 'ETH'];
+    const [rpcUrl, explorerUrl] = toAdd;
     await change('wallet_addEthereumChain', {
-      ...{ ...chain, ...toAdd },
-      nativeCurrency: { name, symbol, decimals: 18 },
+      ...{ ...chain, chainName: currency.network.name, nativeCurrency: feeCoinOf(currency) },
+      ...{ rpcUrls: [rpcUrl], blockExplorerUrls: [explorerUrl] },
     });
     // Adding a network does not select it.
     if (!(await isThere())) {
@@ -163,12 +164,9 @@ async function check(
     provider.quantity('eth_gasPrice'),
   ]);
   if (coins === null) throw blocked('unsupported');
-  let balance = coins;
-  if (contract) {
-    const [unit, held] = [textOf(decimals, WORD), textOf(tokens, WORD)];
-    if (unit === null || held === null || BigInt(unit) !== BigInt(currency.decimals)) throw blocked('token');
-    balance = BigInt(held);
-  }
+  const balance = contract ? wordOf(tokens) : coins;
+  if (balance === null || (contract && wordOf(decimals) !== BigInt(currency.decimals)))
+    throw blocked('token');
   const isContract = textOf(code, /^0x[\da-f]{2,}$/i) !== null && textOf(code, DELEGATION) === null;
   // The signer of a contract account, or its relayer, pays the fee.
   const fee = price === null || isContract ? null : (gas ?? LEAST_GAS) * price;
@@ -176,8 +174,8 @@ async function check(
   if (balance < units || rest < (fee ?? 0n))
     throw new Ended({
       kind: 'short',
-      payment: fundsOf(currency.symbol, currency.decimals, units, balance),
-      fee: fee === null ? null : fundsOf(transfer.chainId === BSC ? 'BNB' : 'ETH', 18, fee, rest),
+      payment: fundsOf(currency, units, balance),
+      fee: fee === null ? null : fundsOf(feeCoinOf(currency), fee, rest),
     });
   return isContract;
 }

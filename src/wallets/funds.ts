@@ -1,8 +1,12 @@
-import { plainAmount } from '../payment/index.js';
+import { type Currency, plainAmount } from '../payment/index.js';
 import type { Funds } from './wallet.js';
 
 /** Of what is needed and what is there, in the coin's smallest unit. */
-export function fundsOf(symbol: string, decimals: number, needed: bigint, available: bigint): Funds {
+export function fundsOf(
+  { symbol, decimals }: Pick<Currency, 'symbol' | 'decimals'>,
+  needed: bigint,
+  available: bigint,
+): Funds {
   const amount = (units: bigint) => plainAmount(`${units}e-${decimals}`);
   return { symbol, needed: amount(needed), available: amount(available > 0n ? available : 0n) };
 }

@@ -16,8 +16,7 @@ const MAINNET = '0x2b6653dc';
 const TRON_WEB_WAIT_MS = 2_000;
 const TRON_WEB_STEP_MS = 50;
 
-const SYMBOL = 'TRX';
-const SUN_DECIMALS = 6;
+const TRX = { symbol: 'TRX', decimals: 6 };
 /** The most that a token's transfer may burn, in sun: what TronWeb itself sets. */
 const FEE_LIMIT = 150_000_000;
 /** Bytes of a signed transfer, of the coin and of a token. */
@@ -149,8 +148,8 @@ async function check(tronWeb: TronWeb, { currency, transfer }: Order, from: stri
   if (balance < units || rest < (fee ?? 0n))
     throw new Ended({
       kind: 'short',
-      payment: fundsOf(currency.symbol, currency.decimals, units, balance),
-      fee: fee === null ? null : fundsOf(SYMBOL, SUN_DECIMALS, fee, rest),
+      payment: fundsOf(currency, units, balance),
+      fee: fee === null ? null : fundsOf(TRX, fee, rest),
     });
 }
 
