@@ -4,13 +4,13 @@ import { browserWallet as english } from '../i18n/en/browser-wallet.js';
 import type { BrowserWalletMessages } from '../i18n/en.js';
 import { addMessages, languageOf, type Messages } from '../i18n/index.js';
 
-const catalogs: Readonly<Record<string, () => Promise<BrowserWalletMessages>>> = BROWSER_WALLET_CATALOGS;
+const catalogs: Readonly<Record<string, (typeof BROWSER_WALLET_CATALOGS)['de']>> = BROWSER_WALLET_CATALOGS;
 
 /** Loads the messages for a BCP 47 tag. Falls back to English if that fails. */
 export async function loadBrowserWalletMessages(locale: string): Promise<void> {
   const language = languageOf(locale);
   const own = await catalogs[language]?.().catch(() => undefined);
-  addMessages(language, { browserWallet: own ?? english });
+  addMessages(language, { browserWallet: own?.browserWallet ?? english });
 }
 
 /** Returns these messages; in English where the language has none, or the shop provides only some. */

@@ -8,7 +8,7 @@ export type Sentence = string | ((...values: (string | number)[]) => string);
 /** Every catalog with its tag, English first. */
 export async function everyCatalog(): Promise<readonly (readonly [tag: string, messages: Messages])[]> {
   const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => {
-    const browserWallet = await BROWSER_WALLET_CATALOGS[tag as keyof typeof CATALOGS]();
+    const { browserWallet } = await BROWSER_WALLET_CATALOGS[tag as keyof typeof CATALOGS]();
     return [tag, { ...(await load()), browserWallet }] as const;
   });
   return [['en', en], ...(await Promise.all(others))];

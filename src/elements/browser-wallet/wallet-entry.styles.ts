@@ -11,7 +11,7 @@ export const styles = css`
   .wallet-row {
     overflow-wrap: anywhere;
   }
-  .express .hint {
+  :is(.express, .below) .hint {
     font: var(--_type-s);
     color: var(--_text-muted);
     text-align: center;

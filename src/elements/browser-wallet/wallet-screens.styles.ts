@@ -119,12 +119,6 @@ export const styles = css`
     gap: var(--_space-2);
     margin-block-start: auto;
   }
-  .below .hint {
-    font: var(--_type-s);
-    color: var(--_text-muted);
-    text-align: center;
-    text-wrap: balance;
-  }
   .below .actions {
     margin: 0;
   }
