@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
 const pathOf = (path: string) => fileURLToPath(new URL(`../../src/wallets/${path}`, import.meta.url));
@@ -29,8 +28,6 @@ async function chunksOf(entry: string, external: RegExp = /\/payment\//): Promis
     .filter((part) => part.type === 'chunk')
     .map(({ name, code }) => ({ name, code }));
 }
-
-const sizeOf = ({ code }: Chunk) => gzipSync(code, { level: 9 }).length;
 
 /** Whatever else a wallet could be asked for: each gives away more than one transfer. */
 const FORBIDDEN = [
@@ -63,20 +60,9 @@ describe('the code that talks to wallets', () => {
     for (const selector of FORBIDDEN_CALLS) assert.ok(!code.includes(selector), selector);
   });
 
-  it('loads one family at a time, within its bytes', async () => {
-    const finding = await chunksOf('discovery.ts');
-    const asking = await chunksOf('request-transfer.ts');
-    const sum = (chunks: readonly Chunk[]) => chunks.map(sizeOf).reduce((all, size) => all + size, 0);
-    const isShared = ({ name }: Chunk) => ['request-transfer', 'attempt'].includes(name);
-    const families = asking.filter((chunk) => !isShared(chunk));
-    for (const chunk of [...finding, ...asking]) console.log(`${chunk.name}: ${sizeOf(chunk)} B`);
-    assert.ok(sum(finding) <= 2_100, `${sum(finding)} B`);
-    assert.ok(sum(asking.filter(isShared)) <= 1_700, `${sum(asking.filter(isShared))} B`);
-    assert.ok(sum(families) <= 7_600, `${sum(families)} B`);
+  it('loads one family at a time', async () => {
+    const names = (await chunksOf('request-transfer.ts')).map(({ name }) => name);
     for (const family of ['evm', 'tron', 'solana', 'bitcoin', 'ton'])
-      assert.ok(
-        families.some(({ name }) => name === family),
-        family,
-      );
+      assert.ok(names.includes(family), family);
   });
 });

@@ -48,6 +48,13 @@ export function neededBy(chunks: readonly Chunk[], ...modules: readonly string[]
   return [...found];
 }
 
+/** The chunks that a press on a wallet loads, in English, beside those of the payment. */
+export function neededByWallet(chunks: readonly Chunk[], family: string): readonly Chunk[] {
+  const modules = ['src/elements/browser-wallet/wallet-payment.ts', `src/wallets/${family}.ts`];
+  const loaded = STEPS.flatMap((step) => neededBy(chunks, ...step.modules));
+  return neededBy(chunks, ...modules).filter((chunk) => !loaded.includes(chunk));
+}
+
 /** The three steps of a payment in English, each with the modules that are loaded by then. */
 export const STEPS = [
   { name: 'before the picker can be used', modules: ['src/define/crypto-checkout.ts'] },
