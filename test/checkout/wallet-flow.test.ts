@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { reduceWalletFlow } from '../../src/checkout/reduce-wallet-flow.js';
 import {
   INITIAL_WALLET_FLOW,
-  reduceWalletFlow,
   type WalletAction,
   type WalletContext,
   type WalletEffect,

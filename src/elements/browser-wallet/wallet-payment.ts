@@ -2,7 +2,8 @@
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import type { CheckoutSession } from '../../checkout/session.js';
 import { checkoutIn, payableIn } from '../../checkout/state.js';
-import { INITIAL_WALLET_FLOW, reduceWalletFlow } from '../../checkout/wallet-flow.js';
+import { reduceWalletFlow } from '../../checkout/reduce-wallet-flow.js';
+import { INITIAL_WALLET_FLOW } from '../../checkout/wallet-flow.js';
 import type { WalletAction, WalletContext, WalletEffect } from '../../checkout/wallet-flow.js';
 import { nextWalletChangeMs, walletScreenOf, type WalletScreen } from '../../checkout/wallet-screen.js';
 import { reportTransfer } from '../../checkout/wallet-report.js';
