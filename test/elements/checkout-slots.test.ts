@@ -77,6 +77,30 @@ describe("the shop's own texts in crypto-checkout", () => {
     expect(card.bottom - one(element, '.footer').getBoundingClientRect().bottom).to.be.at.most(1);
   });
 
+  it('alone are in the footer of a problem that has nothing else for it, which then is no empty band', async () => {
+    const heightOf = async (snapshot: SessionSnapshot, support = '') => {
+      const session = new ScriptedSession(snapshot);
+      const element = await fixture<CryptoCheckout>(
+        html`<crypto-checkout locale="en-GB" .session=${session}
+          >${support && html`<a slot="support" href="https://shop.example">${support}</a>`}</crypto-checkout
+        >`,
+      );
+      await settled(element);
+      return one(element, '.footer').getBoundingClientRect().height;
+    };
+    for (const problem of [
+      { code: 'offline', retryable: true },
+      { code: 'order_expired', retryable: false },
+    ] as const) {
+      const snapshot = { phase: 'failed', problem } as const;
+      expect(await heightOf(snapshot)).to.be.below(16);
+      expect(await heightOf(snapshot, 'Chat')).to.be.above(40);
+    }
+    expect(await heightOf({ phase: 'failed', problem: { ...PROBLEM, requestId: '4f1c-92aa' } })).to.be.above(
+      40,
+    );
+  });
+
   for (const width of [320, 480])
     it(`keep their space if a page resets every margin and padding, ${width} px`, async () => {
       for (const [snapshot, expected] of Object.values(cases)) {

@@ -123,6 +123,10 @@ export class CryptoCheckout extends OrderElement {
     return this.#flow.checkout?.state ?? null;
   }
 
+  #hasSlotted(slot: string): boolean {
+    return this.querySelector(`:scope > [slot=${slot}]`) !== null;
+  }
+
   #viewModel(): CheckoutViewModel {
     const { flow, screen, session, snapshot, live, developerNote, autoReturn, steps, serverNowMs } =
       this.#flow;
@@ -131,7 +135,8 @@ export class CryptoCheckout extends OrderElement {
       options: this,
       actions: this.#actions,
       notice: live.notice,
-      canShrink: !isServer && !this.querySelector(':scope > [slot=footer]'),
+      canShrink: !isServer && !this.#hasSlotted('footer'),
+      hasSupportSlot: !isServer && this.#hasSlotted('support'),
       ...{ flow, screen, session, snapshot, developerNote, autoReturn, steps, serverNowMs },
     };
   }

@@ -16,12 +16,22 @@ export function footer(view: CheckoutViewModel): TemplateResult {
   if (confirmation) return confirmation;
   const phase = timeToDeadline(screen, view.serverNowMs())?.phase;
   // A message of the picker is visible in the picker itself.
-  const words = (!pickerScreenOf(view) && notice) || (templates?.statusText ?? initialStatus)(view);
+  const text = (templates?.statusText ?? initialStatus)(view);
+  const support = help(view);
+  const { languages } = view.options;
+  // The copy button says by itself that it has copied, so its message alone brings no footer back.
+  const isBare =
+    screen.kind === 'error' && !text && !languages && support === nothing && !view.hasSupportSlot;
+  const words = (!pickerScreenOf(view) && !isBare && notice) || text;
   const status = html`<p class="status" part="status">${words}</p>`;
   // The text beside the countdown differs from the text without one: both change together, and nothing moves.
-  return html`<footer class="footer" part="footer" data-tone=${phase === 'last' ? 'warning' : nothing}>
+  return html`<footer
+    class="footer ${isBare ? 'bare' : ''}"
+    part="footer"
+    data-tone=${phase === 'last' ? 'warning' : nothing}
+  >
     ${phase && templates ? html`${templates.countdown(view)}${status}` : status}
-    ${view.options.languages ? languageMenu(view, 'globe') : nothing}<slot name="support">${help(view)}</slot>
+    ${languages ? languageMenu(view, 'globe') : nothing}<slot name="support">${support}</slot>
   </footer>`;
 }
 

@@ -155,6 +155,13 @@ export const styles = css`
     font: var(--_type-s);
     color: var(--_text-muted);
   }
+  .footer.bare {
+    min-block-size: var(--_space-3);
+    border: 0;
+  }
+  .footer.bare > .status {
+    padding: 0;
+  }
   .status {
     flex: 1;
     min-inline-size: 0;

@@ -74,7 +74,8 @@ function hostedPageActions(hosted: string | null, { localize, actions }: Checkou
 function actions(
   { problem, checkout }: ErrorScreen,
   { localize, actions }: CheckoutViewModel,
-): TemplateResult {
+): TemplateResult | typeof nothing {
+  if (!checkout && !problem.retryable) return nothing;
   const { m } = localize;
   const hasInvoice = checkout?.invoice != null;
   const leave = () => actions.send({ type: 'currencyChangeToggled', isChanging: !hasInvoice });

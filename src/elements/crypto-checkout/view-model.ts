@@ -42,6 +42,8 @@ export interface CheckoutViewModel {
   readonly developerNote: string;
   /** Whether an outcome may make the card shorter: nothing of the shop is below it inside the card. */
   readonly canShrink: boolean;
+  /** Whether the shop has content of its own in the footer. */
+  readonly hasSupportSlot: boolean;
   readonly autoReturn: Pick<AutoReturnController, 'secondsLeft' | 'totalSeconds'>;
   readonly steps: LazySteps;
   readonly actions: CheckoutActions;
