@@ -65,8 +65,8 @@ This report covers the elements of the package, not the pages that contain them.
 EN 301 549 V3.2.1, which is WCAG 2.1 at levels A and AA. The criteria that WCAG 2.2 adds are listed separately. Other clauses of
 EN 301 549 are not covered.
 
-It is written from the tests of the repository. **No person has evaluated the elements for this report, and nobody
-has tried a screen reader.** It is no certificate, and a claim of conformance needs an evaluation by people.
+It is written from the tests of the repository. **No person has evaluated the elements for this report, or tried a
+screen reader.** It is no certificate, and a claim of conformance needs an evaluation by people.
 
 - EN 301 549, clause 9: ${counts(CRITERIA)}.
 - Added by WCAG 2.2: ${counts(ADDED_BY_WCAG_22)}.
