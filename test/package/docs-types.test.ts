@@ -14,7 +14,10 @@ const files = [...PAGES.flatMap((page) => blocksOf(page)), ...blocksOf('README.m
   ({ file, text }) =>
     file && /\.[jt]sx?$|\.vue$|\.svelte$/.test(file) && !file.includes('.test.') ? [{ file, text }] : [],
 );
-const scripts = files.filter(({ file }) => file.endsWith('.js'));
+const ofProjects = projectFiles();
+const own = files.filter(({ file }) => !ofProjects.has(file));
+const scripts = own.filter(({ file }) => file.endsWith('.js'));
+const typed = own.filter(({ file }) => file.endsWith('.ts'));
 
 /** What cannot be TypeScript as it is. */
 const TYPED = new Map(
@@ -62,7 +65,8 @@ describe('the files of a server in the documentation', () => {
         return [name, TYPED.get(name) ?? text];
       }),
     );
-    assert.equal(complaintsAbout(versions), '');
+    const others = Object.fromEntries(typed.map(({ file, text }) => [file, text]));
+    assert.equal(complaintsAbout({ ...versions, ...others }), '');
   });
 
   it('do the same in their version with types', async () => {
@@ -93,9 +97,8 @@ describe('the files of a server in the documentation', () => {
     }
   });
 
-  it('belong to a project that is checked and built if they are for a framework', () => {
-    const ofProjects = projectFiles();
-    const others = files.filter(({ file }) => !file.endsWith('.js') && !ofProjects.has(file));
+  it('belong to a project that is checked and built if they are of a framework', () => {
+    const others = own.filter((file) => !scripts.includes(file) && !typed.includes(file));
     assert.deepEqual(others, []);
   });
 });

@@ -129,6 +129,8 @@ it('the server of the readme responds 500 if a page fails, and continues', async
   const { url, folder, output } = await openShop(t, 'server.js');
   const books = openBooks(t, folder);
   const status = async () => (await fetch(url).catch(() => null))?.status ?? output();
+  // The first page opens the database.
+  assert.equal(await status(), 200);
   books.exec('alter table orders rename to elsewhere');
   assert.equal(await status(), 500);
   books.exec('alter table elsewhere rename to orders');

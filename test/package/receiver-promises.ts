@@ -159,6 +159,13 @@ async function ignoresTestMode(t: TestContext, sample: Sample): Promise<void> {
   }
   assert.deepEqual([real.shipments(), real.reviews()], [[], []]);
   assert.deepEqual(trying.shipments(), ['A-1']);
+  const warning = /ignored checkout\.paid of A-1: .*CRYPTO_CHECKOUT_TEST_MODE/;
+  await until(
+    async () => real.output(),
+    (said) => warning.test(said),
+    'it warns',
+  );
+  assert.doesNotMatch(trying.output(), warning);
 }
 
 /** In test mode too, where the sample accepts events that move no money. */
@@ -247,7 +254,7 @@ export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfil
   ['leaves late money, and all else that no rule decides about, to a person', asksAPerson],
   ['stores what is owed for each invoice: the newest total, whichever event comes last', storesWhatIsOwed],
   ['creates the tables of the guide', createsTheTables],
-  ['ignores payments in test mode, unless the shop itself is in test mode', ignoresTestMode],
+  ['ignores payments in test mode with a warning, unless the shop itself is in test mode', ignoresTestMode],
   ['answers a test of the endpoint, and does nothing else', ignoresTests],
   ['requests an event again that it could not fulfill, and loses nothing', losesNothing],
   ['outlives aborted requests and bodies of 100 MB, in little memory', survives],

@@ -1,23 +1,54 @@
 import assert from 'node:assert/strict';
-import { readdirSync, writeFileSync } from 'node:fs';
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { fileOf, pageText } from './docs-text.js';
+import { promisify } from 'node:util';
+import { transformSync } from 'esbuild';
+import { fileOf, pageText, replaced } from './docs-text.js';
 import { PROMISES } from './receiver-promises.js';
 import type { Sample } from './receiver.js';
-import { DOCS } from './readme-text.js';
+import { DOCS, root } from './readme-text.js';
 
-const NODE: Sample = {
-  name: 'Node',
-  install: (folder) => {
-    for (const name of ['events.js', 'fulfill.js']) writeFileSync(join(folder, name), fileOf(name));
-  },
-  command: () => [process.execPath, 'events.js'],
-  extraMb: 64,
-};
+/** A receiver in Node, from its files. */
+function receiver(name: string, files: Readonly<Record<string, string>>): Sample {
+  const [main = ''] = Object.keys(files);
+  return {
+    name,
+    install: (folder) => {
+      for (const [file, text] of Object.entries({ ...files, 'fulfill.js': fileOf('fulfill.js') }))
+        writeFileSync(join(folder, file), text);
+    },
+    command: () => [process.execPath, main],
+    extraMb: 64,
+  };
+}
 
-describe("the documentation's receiver of events in Node", { concurrency: 2 }, () => {
-  for (const [promise, keeps] of PROMISES) it(promise, (t) => keeps(t, NODE));
+/** As a framework does it. */
+const WEB_SERVER = `import { serve } from '@hono/node-server';
+import { receiveEvent } from './receive-event.js';
+serve({ fetch: receiveEvent, port: Number(process.env.EVENTS_PORT), hostname: '127.0.0.1' });`;
+
+const SAMPLES = [
+  receiver('Node', { 'events.js': fileOf('events.js') }),
+  receiver('Express', { 'express.js': replaced(fileOf('events-express.js'), { "'/events'": "'/'" }) }),
+  receiver('a framework with web requests', {
+    'server.js': WEB_SERVER,
+    'receive-event.js': transformSync(fileOf('receive-event.ts'), { loader: 'ts' }).code,
+  }),
+];
+
+for (const sample of SAMPLES)
+  describe(`the documentation's receiver of events in ${sample.name}`, { concurrency: 2 }, () => {
+    for (const [promise, keeps] of PROMISES) it(promise, (t) => keeps(t, sample));
+  });
+
+it('the database of a shop is opened by the first event, not by a build that imports its code', async (t) => {
+  const folder = mkdtempSync(join(root, '.cache', 'imported-'));
+  t.after(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(join(folder, 'fulfill.js'), fileOf('fulfill.js'));
+  await promisify(execFile)(process.execPath, ['fulfill.js'], { cwd: folder });
+  assert.deepEqual(readdirSync(folder), ['fulfill.js']);
 });
 
 it('the samples in other languages are printed on their page as they are run', () => {

@@ -8,30 +8,44 @@ interface Order {
   readonly currency: string;
 }
 
-const db = new Database('shop.sqlite'); // your database
-db.exec('pragma busy_timeout = 5000'); // wait while another process writes
-db.exec(`
-  create table if not exists orders (id text primary key, amount text not null, currency text not null);
-  create table if not exists fulfilled (order_id text primary key, event_id text not null);
-  create table if not exists shipments (number integer primary key, order_id text not null);
-  create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
-  create table if not exists owed (invoice_id text primary key, order_id text not null, currency text not null,
-    amount text not null, version integer not null);
-`);
-const isTestShop = process.env.CRYPTO_CHECKOUT_TEST_MODE === '1';
+let opened: Database.Database | undefined;
+
+/** Opens the database at its first use: a build that imports this file opens none. */
+function database(): Database.Database {
+  if (opened) return opened;
+  opened = new Database('shop.sqlite'); // your database
+  opened.exec('pragma busy_timeout = 5000'); // wait while another process writes
+  opened.exec(`
+    create table if not exists orders (id text primary key, amount text not null, currency text not null);
+    create table if not exists fulfilled (order_id text primary key, event_id text not null);
+    create table if not exists shipments (number integer primary key, order_id text not null);
+    create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
+    create table if not exists owed (invoice_id text primary key, order_id text not null, currency text not null,
+      amount text not null, version integer not null);
+  `);
+  return opened;
+}
 
 /** Stores an order with its price. Call it before the order can be paid. */
 export function recordOrder({ id, amount, currency }: Order): void {
   const sql = `insert into orders (id, amount, currency) values (?, ?, ?)
     on conflict (id) do update set amount = excluded.amount, currency = excluded.currency`;
-  db.prepare(sql).run(id, amount, currency);
+  database().prepare(sql).run(id, amount, currency);
 }
 
 /** Handles an event in one transaction: a crash leaves no partial result. */
-export const fulfill = db.transaction((event: WebhookEvent): void => {
+export function fulfill(event: WebhookEvent): void {
+  database().transaction(handle)(event);
+}
+
+function handle(event: WebhookEvent): void {
   if (event.type === 'webhook.test' || 'payout' in event) return; // about no order
   const { id, type, testMode } = event;
-  if (testMode && !isTestShop && !type.endsWith('.review_required')) return; // no real money moved
+  const isTestShop = process.env.CRYPTO_CHECKOUT_TEST_MODE === '1';
+  if (testMode && !isTestShop && !type.endsWith('.review_required'))
+    return console.warn(
+      `ignored ${type} of ${aboutOf(event)}: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1`,
+    );
   if ('reason' in event) return review(event, event.reason); // needs a manual decision
   if (!('invoice' in event)) return review(event, type);
   owe(event);
@@ -39,18 +53,18 @@ export const fulfill = db.transaction((event: WebhookEvent): void => {
   const isPaid = ['checkout.paid', 'checkout.overpaid'].includes(type);
   const { order, checkout } = event;
   if (!isPaid || checkout.late) return review(event, type);
-  const found = db.prepare('select * from orders where id = ?').get(order.id);
+  const found = database().prepare('select * from orders where id = ?').get(order.id);
   const sold = found as Order | undefined;
   if (sold?.currency !== order.currency || compareAmounts(sold.amount, order.amount) !== 0)
     return review(event, `${order.amount} ${order.currency} is not the price of the order`);
   if (type === 'checkout.overpaid') review(event, type); // the surplus belongs to the payer
-  const { changes } = db
+  const { changes } = database()
     .prepare('insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing')
     .run(order.id, id);
   if (changes === 0) return; // already fulfilled
-  db.prepare('insert into shipments (order_id) values (?)').run(order.id); // your fulfillment
+  database().prepare('insert into shipments (order_id) values (?)').run(order.id); // your fulfillment
   console.log(`order ${order.id} is paid`);
-});
+}
 
 /** Stores what you owe the payer for an invoice, the total so far. An event that is older than the stored one changes nothing. */
 function owe({ order, checkout, invoice }: CheckoutInvoiceEvent): void {
@@ -58,12 +72,15 @@ function owe({ order, checkout, invoice }: CheckoutInvoiceEvent): void {
     on conflict (invoice_id) do update set amount = excluded.amount, version = excluded.version
     where excluded.version > version`;
   const { id, currency, unapplied } = invoice;
-  db.prepare(sql).run(id, order.id, currency, unapplied, checkout.version);
+  database().prepare(sql).run(id, order.id, currency, unapplied, checkout.version);
 }
 
+const aboutOf = (event: CheckoutEvent): string =>
+  'order' in event ? event.order.id : 'customer' in event ? event.customer : event.id;
+
 function review(event: CheckoutEvent, reason: string): void {
-  const about = 'order' in event ? event.order.id : 'customer' in event ? event.customer : event.id;
+  const about = aboutOf(event);
   const sql = 'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing';
-  const { changes } = db.prepare(sql).run(event.id, about, reason);
+  const { changes } = database().prepare(sql).run(event.id, about, reason);
   if (changes > 0) console.warn(`review ${about}: ${reason}`);
 }
