@@ -54,7 +54,7 @@ const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'),
  * no code, and the single file is a tag.
  */
 const NOT_MAPPED =
-  /^\.\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|react|svelte|solid|crypto-checkout\.js|.*\*|.*\.json)$/;
+  /^\.\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|react|svelte|solid|crypto-checkout\.js|.*\*|.*\.(?:json|md|txt))$/;
 
 describe('the packed package in a project of', () => {
   const folders = new Map<string, string>();
@@ -141,6 +141,27 @@ describe('the packed package in a project of', () => {
       await payer.closes();
     });
   }
+
+  it("svelte: shows the colors of a theme and of the page's own styles as built by Vite, in light and in dark", async () => {
+    const { payer } = await open('svelte', '', 'order-in-colors');
+    const checkout = payer.page.locator('crypto-checkout');
+    const card = checkout.locator('[part~=card]');
+    await card.waitFor();
+    const accent = card.locator('i');
+    await card.evaluate((element) => {
+      element.append(document.createElement('i'));
+      element.lastElementChild?.setAttribute('style', 'color: var(--crypto-accent)');
+    });
+    for (const [scheme, surface, ownAccent] of [
+      ['light', 'rgb(253, 249, 240)', 'rgb(10, 107, 92)'],
+      ['dark', 'rgb(33, 26, 19)', 'rgb(13, 127, 109)'],
+    ] as const) {
+      await payer.page.evaluate((value) => (document.documentElement.style.colorScheme = value), scheme);
+      assert.equal(await card.evaluate((element) => getComputedStyle(element).backgroundColor), surface);
+      assert.equal(await accent.evaluate((element) => getComputedStyle(element).color), ownAccent);
+    }
+    await payer.closes();
+  });
 
   it('plain-importmap: imports every entry for pages', async () => {
     const { payer, complaints } = await open('plain-importmap');

@@ -102,6 +102,7 @@ describe('the pages of the documentation', () => {
       source('test/frameworks/next/app/orders/[id]/checkout.tsx'),
       `'use client';\n\n${source('test/consumers/vite-react/src/checkout.tsx')}`,
     );
+    assert.equal(blockOf('Theming.mdx', 'css'), source('test/consumers/svelte/src/brand.css').trim());
     const importMap = /<script type="importmap">([\s\S]*?)<\/script>/;
     const shown: unknown = JSON.parse(
       importMap.exec(blockOf('Embedding.mdx', 'html', 'importmap'))?.[1] ?? '',
@@ -134,7 +135,8 @@ describe('the pages of the documentation', () => {
     };
     const rows = [...pageText('Frameworks.mdx').matchAll(/^\| ([A-Z].*?) +\| +(\d+) \| +\d+ \|$/gm)];
     const counted = rows.map(([, name = '']) => {
-      const own = blocksOf('Frameworks.mdx', sections.get(name) ?? '').map(({ text }) => text);
+      const [recipe] = (sections.get(name) ?? '').split(/^#### /m);
+      const own = blocksOf('Frameworks.mdx', recipe).map(({ text }) => text);
       return [name, linesOf([...own, ...(elsewhere[name] ?? [])])];
     });
     assert.deepEqual(

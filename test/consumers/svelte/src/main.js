@@ -1,3 +1,5 @@
+import 'crypto-checkout/themes/paper.css';
+import './brand.css';
 import { mount } from 'svelte';
 import App from './App.svelte';
 
