@@ -13,6 +13,15 @@ const types = join(root, 'dist/types');
 
 const union = (names: readonly string[]) => names.map((name) => `'${name}'`).join(' | ') || 'never';
 
+/** Our events bubble, so a page may listen to them on its document. */
+const eventsOf = (declarations: readonly Declaration[]) => [
+  ...new Set(
+    declarations.flatMap(({ events }) =>
+      events.flatMap(({ name }) => (name.startsWith('crypto-') ? [name] : [])),
+    ),
+  ),
+];
+
 /** The lines of an interface that maps each tag to its types. */
 function tagsOf(declarations: readonly Declaration[], prefix: string): string {
   return declarations
@@ -36,12 +45,15 @@ export function writeFrameworkTypes(): void {
     readonly modules: readonly { readonly declarations: readonly Declaration[] }[];
   };
   const declarations = modules.flatMap((module) => module.declarations);
-  const svelte = `${HEAD}import type { HTMLAttributes } from 'svelte/elements';
+  const svelte = `${HEAD}import type { ListenersOf } from './wrapping/tag-types.js';
+import type { HTMLAttributes } from 'svelte/elements';
 
 declare module 'svelte/elements' {
   interface SvelteHTMLElements {
 ${tagsOf(declarations, 'on')}
   }
+
+  interface SvelteDocumentAttributes extends ListenersOf<${union(eventsOf(declarations))}> {}
 }
 `;
   const solid = `${HEAD}import type { JSX } from 'solid-js';

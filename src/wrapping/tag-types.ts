@@ -28,3 +28,8 @@ export type TagOf<
   Prefix extends string,
   AnyTag,
 > = Own<Tag, Attributes, Events, Prefix> & Omit<AnyTag, keyof Own<Tag, Attributes, Events, Prefix>>;
+
+/** Listeners of a document, where events of our elements arrive too. */
+export type ListenersOf<Events extends keyof HTMLElementEventMap> = {
+  readonly [Name in Events as `on${Name}`]?: ((event: HTMLElementEventMap[Name]) => void) | undefined;
+};

@@ -27,6 +27,13 @@ export interface FrameworkServer {
 const CLIENT_ADDRESS_HEADER = 'x-real-ip';
 const FROM_BALANCER = { [CLIENT_ADDRESS_HEADER]: '203.0.113.1' };
 
+/** A server renders no checkout for a robot, which headless browsers call themselves. */
+const OF_PAYER = {
+  ...FROM_BALANCER,
+  'user-agent':
+    'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36',
+};
+
 interface Process {
   readonly output: () => string;
   readonly hasEnded: () => boolean;
@@ -111,20 +118,37 @@ export async function startServerThatPrints(server: FrameworkServer, printed: Re
   }
 }
 
+interface PaidPage {
+  /** Path of the pages of orders. Default: `/orders`. */
+  readonly path?: string;
+  /** Whether the server sends a Content-Security-Policy. Default: `true`. */
+  readonly policy?: boolean;
+}
+
 /**
- * Opens the page of an order and pays it. Fails on an error or warning in the browser's console or in the server's output.
+ * Opens the page of an order and pays it. Fails on an error or warning in the browser's console or in the server's output, and on
+ * a policy that allows inline scripts, or refuses anything of the page.
  *
- * @returns the kB of scripts that the page loads until the coins show
+ * @returns the kB of scripts that the page loads until the coins show, and the page before any script has run
  */
-export async function payOrder(browser: Browser, shop: FrameworkShop, id: string): Promise<number> {
-  const path = `${shop.shopUrl}/orders/${id}`;
-  const response = await fetch(path, { headers: FROM_BALANCER });
+export async function payOrder(
+  browser: Browser,
+  shop: FrameworkShop,
+  id: string,
+  { path = '/orders', policy = true }: PaidPage = {},
+): Promise<{ readonly kB: number; readonly html: string }> {
+  const address = `${shop.shopUrl}${path}/${id}`;
+  const response = await fetch(address, { headers: OF_PAYER });
   const html = await response.text();
   assert.equal(response.status, 200, html);
   assert.match(html, /<crypto-checkout [^>]*\border="ey[^"]+"/, 'the server renders the tag with its order');
+  const sent = response.headers.get('content-security-policy');
+  if (policy)
+    assert.match(sent ?? '', /\bscript-src 'self'(?: 'nonce-[\w+/=-]+')?;/, 'the server sends a policy');
+  else assert.equal(sent, null);
 
   const payer = await Payer.arrive(browser, shop);
-  await payer.context.setExtraHTTPHeaders(FROM_BALANCER);
+  await payer.context.setExtraHTTPHeaders(OF_PAYER);
   const complaints: string[] = [];
   payer.page.on('pageerror', (error) => complaints.push(String(error)));
   payer.page.on('console', (message) => {
@@ -132,7 +156,7 @@ export async function payOrder(browser: Browser, shop: FrameworkShop, id: string
     if (isComplaint && !message.text().startsWith('Lit is in dev mode')) complaints.push(message.text());
   });
   const weightSoFar = weigh(payer.page);
-  await payer.page.goto(path);
+  await payer.page.goto(address);
   await payer.page.getByRole('option').first().waitFor();
   const weight = await weightSoFar();
   await payer.choose(/^Tether(?! Gold)/, /^TRON/);
@@ -144,5 +168,5 @@ export async function payOrder(browser: Browser, shop: FrameworkShop, id: string
   assert.deepEqual(complaints, []);
   assert.doesNotMatch(shop.output(), /\b(error|warn(ing)?)\b/i);
   assert.equal(shop.output().split('proxy started').length - 1, 1, 'the process has one proxy');
-  return weight;
+  return { kB: weight, html };
 }

@@ -1,4 +1,9 @@
 import node from '@astrojs/node';
 import { defineConfig } from 'astro/config';
 
-export default defineConfig({ output: 'server', adapter: node({ mode: 'standalone' }) });
+export default defineConfig({
+  output: 'server',
+  adapter: node({ mode: 'standalone' }),
+  build: { inlineStylesheets: 'never' },
+  vite: { build: { assetsInlineLimit: 0 } },
+});

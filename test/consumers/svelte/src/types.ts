@@ -2,6 +2,7 @@
 import type { SvelteHTMLElements } from 'svelte/elements';
 
 type Checkout = SvelteHTMLElements['crypto-checkout'];
+type Page = SvelteHTMLElements['svelte:document'];
 type Picker = SvelteHTMLElements['crypto-currency-picker'];
 
 export const allowed: readonly Checkout[] = [
@@ -9,6 +10,8 @@ export const allowed: readonly Checkout[] = [
   { 'return-after': 30, 'resume-url': '/pay#{checkout}' },
   { 'returnAfter': 30, 'oncrypto-paid': ({ detail }) => detail.orderId },
 ];
+
+export const page: Page = { 'oncrypto-paid': ({ detail }) => detail.orderId };
 
 export const picker: Picker = { offers: [{ code: 'BTC', available: true }], required: true };
 
@@ -22,6 +25,9 @@ export const refused: readonly Checkout[] = [
   // @ts-expect-error -- nothing was paid with this event
   { 'oncrypto-error': ({ detail }) => detail.orderId },
 ];
+
+// @ts-expect-error -- the number of an order is its id
+export const wrong: Page = { 'oncrypto-paid': ({ detail }) => detail.orderNumber };
 
 // @ts-expect-error -- no such coin
 export const unknown: Picker = { value: 'DOGGY' };

@@ -9,9 +9,11 @@ import { join } from 'node:path';
 import { createOrderToken } from 'crypto-checkout/order-token';
 import { toNodeListener } from 'crypto-checkout/proxy/node';
 import { checkoutProxy } from './checkout-proxy';
+import { withPolicy } from './policy';
 
 const app = express();
 const angularApp = new AngularNodeAppEngine();
+const isServing = isMainModule(import.meta.url);
 
 app.use('/crypto-checkout', async (request, response) => {
   toNodeListener(await checkoutProxy())(request, response);
@@ -30,10 +32,12 @@ app.use(
 
 app.use(async (request, response, next) => {
   const page = await angularApp.handle(request);
-  return page ? writeResponseToNodeResponse(page, response) : next();
+  if (!page) return next();
+  // `ng serve` needs more than the policy allows.
+  return writeResponseToNodeResponse(isServing ? await withPolicy(page) : page, response);
 });
 
-if (isMainModule(import.meta.url)) {
+if (isServing) {
   await checkoutProxy();
   const server = app.listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1');
   process.once('SIGTERM', () => server.close());
