@@ -30,8 +30,29 @@ interface Package {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
+const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
+
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
 const link = (name: string, path: string) => `[${name}](${posix.relative('dist', path)})`;
+
+/** Those that a page of a shop uses by themselves. `custom-elements.json` describes the others. */
+export const IN_PAGES: readonly string[] = [
+  ...['crypto-checkout', 'crypto-checkout-button', 'crypto-deposit', 'crypto-currency-picker'],
+];
+
+/** The recipes for frameworks, without their comparison. */
+function recipes(): readonly string[] {
+  return [...sectionsOf('Frameworks.mdx')].flatMap(([name, text]) => (name === 'Compare them' ? [] : [text]));
+}
+
+/** The event that the README shows, without what it says about all events: other sections say more. */
+function sampleEvent(): string {
+  const [text = ''] = sections('README.md', 'Fulfill once');
+  const [example = ''] = /^[\s\S]*?```json[\s\S]*?```/.exec(text) ?? [];
+  return example;
+}
+
+const ALSO = ' What it has in common with `<crypto-checkout>` is in the tables there.';
 
 /** The chapters of the guide, in the order in which a shop is built. */
 const chapters = (): Readonly<Record<string, readonly string[]>> => ({
@@ -44,7 +65,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
   'Mount the proxy in a framework': [
     ...sections('Server.mdx', ''),
     ...sectionsThatStart('Mount it in '),
-    ...sectionsOf('Frameworks.mdx').values(),
+    ...recipes(),
     ...sections('Server.mdx', "Pass the client's address", 'Use another path'),
     ...sections('Server.mdx', 'Accept pages of another origin', 'Receive postbacks'),
   ],
@@ -57,7 +78,13 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     'Embedding.mdx',
     ...['', 'Load the elements from the proxy', 'Use a bundler', 'Use React', 'Use Vue', 'Use Svelte'],
     ...['Use Solid', 'Develop behind Vite', 'Open it in a dialog', 'Show a permanent address'],
-    ...['Render it on your server', 'Payers without JavaScript', 'Attributes'],
+    ...['Render it on your server', 'Payers without JavaScript'],
+  ),
+  'Theming': sections('Theming.mdx', '', 'Set colors and shapes', 'Use a ready theme'),
+  'Languages': sections('Languages.mdx', '', 'Offer a language menu', 'Override messages'),
+  'Screens of your own with useCheckout': sections(
+    'OwnScreens.mdx',
+    ...['', 'React', 'What `useCheckout` returns', 'States'],
   ),
   'Send payment links': [
     ...sections('Staff.mdx', '', 'Turn it on', 'Sign a session', 'Pay out with four eyes'),
@@ -65,11 +92,11 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     ...sections('OtherLanguages.mdx', 'Send a payment link'),
   ],
   'Handle events': [
-    ...sections('README.md', 'Fulfill once'),
+    sampleEvent(),
     ...sections('Events.mdx', '', 'Listen on the page', 'Receive events on the server', 'Verify a webhook'),
     ...sections('Events.mdx', 'Test the webhook'),
     ...sections('Events.mdx', 'Track what you owe', 'Change the price', 'Credit deposits'),
-    ...sections('Events.mdx', 'Server events', 'Page events'),
+    ...sections('Events.mdx', 'Server events'),
   ],
   'Test with the sandbox': [
     ...sections('Testing.mdx', 'Start the sandbox', 'Start the sandbox in a test', 'Pay an invoice'),
@@ -88,12 +115,9 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     ...sections('Guide.mdx', '9. Go live'),
     ...sections('Operating.mdx', 'Run it under a supervisor', 'Check its health', 'Back up the store'),
     ...sections('Operating.mdx', 'Run it behind a load balancer', 'Rotate a secret'),
-    ...sections('CommandLine.mdx', 'Run the commands', 'Commands', 'Use the output in scripts'),
+    ...sections('CommandLine.mdx', 'Run the commands', 'Commands'),
   ],
-  'Call the HTTP API': sections('Server.mdx', 'HTTP API'),
-  'Elements': json<Manifest>('dist/custom-elements.json')
-    .modules.flatMap(({ declarations }) => declarations)
-    .map(elementSection),
+  'Elements': elementsInPages().map(elementSection),
 });
 
 const cell = (text = '') => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -107,18 +131,49 @@ function table(title: string, rows: readonly Described[]): string {
   return `\n\n| ${title} | type | meaning |\n| --- | --- | --- |\n${lines.join('\n')}`;
 }
 
-function elementSection({ tagName, description, attributes, events, slots }: Element): string {
-  const tables = table('attribute', attributes) + table('event', events) + table('slot', slots);
-  return `### \`<${tagName}>\`\n\n${description}${tables}`;
+/** The first is the checkout. */
+function elementsInPages(): readonly Element[] {
+  const all = json<Manifest>('dist/custom-elements.json').modules.flatMap(({ declarations }) => declarations);
+  return IN_PAGES.flatMap((tag) => all.filter(({ tagName }) => tagName === tag));
+}
+
+/** The rows of an element that the checkout does not have in the same words. */
+function elementSection(
+  { tagName, description, ...rows }: Element,
+  _: number,
+  [checkout]: readonly Element[],
+): string {
+  const known = new Set(
+    tagName === checkout?.tagName
+      ? []
+      : [...(checkout?.attributes ?? []), ...(checkout?.events ?? [])].map((row) => table('', [row])),
+  );
+  const own = (found: readonly Described[]) => found.filter((row) => !known.has(table('', [row])));
+  const tables =
+    table('attribute', own(rows.attributes)) + table('event', own(rows.events)) + table('slot', rows.slots);
+  const others = known.size > 0 && own(rows.attributes).length < rows.attributes.length;
+  return `### \`<${tagName}>\`\n\n${description}${others ? ALSO : ''}${tables}`;
+}
+
+/** One line for a chapter: its title, then its sections. */
+function tableOfContents(chapter: string): string {
+  const [title = '', ...parts] = headingsOf(chapter);
+  const list = parts.join(' · ');
+  return `- **${title}**${list && `: ${list}`}`;
+}
+
+function headingsOf(text: string): readonly string[] {
+  return [...text.replaceAll(CODE_BLOCK, '').matchAll(/^#{2,3} (.+)$/gm)].map(([, heading = '']) => heading);
 }
 
 export function integrationGuide(): string {
   const { name, version } = json<Package>('package.json');
   const texts = Object.entries(chapters()).map(([title, parts]) => `## ${title}\n\n${parts.join('\n\n')}`);
+  const contents = texts.map((text) => tableOfContents(text)).join('\n');
   return `# Integrate ${name} ${version}
 
 All that a program, or a person, needs to build a shop with ${name}, in one file. It is written from the manual.
-${link('llms.txt', 'dist/llms.txt')} lists the pages of the manual and the types of every import.
+${link('llms.txt', 'llms.txt')} lists the pages of the manual and the types of every import.
 
 1. Read "Rules".
 2. Follow "Build a shop". Keep \`fulfill.js\`.
@@ -127,7 +182,13 @@ ${link('llms.txt', 'dist/llms.txt')} lists the pages of the manual and the types
    \`fulfill\` leaves an order that it does not know to a person.
 4. Test it with the sandbox. Then read "Secure the page and the server", and "Go live and operate".
 
-Paths in backticks that start with \`.github\` or \`dist\` are paths in the package \`node_modules/${name}\`.
+Paths in backticks that start with \`.github\` or \`dist\` are paths in the package \`node_modules/${name}\`. Not in this file:
+${link('openapi.json', 'dist/openapi.json')} for the HTTP API, and ${link('custom-elements.json', 'dist/custom-elements.json')} for the
+elements inside the checkout, and for all properties and parts.
+
+## Contents
+
+${contents}
 
 ${texts.join('\n\n')}
 `;
@@ -151,7 +212,7 @@ function samples(): readonly string[] {
 }
 
 export function llmsTxt(): string {
-  const { name, version, exports } = json<Package>('package.json');
+  const { name, exports } = json<Package>('package.json');
   const types = Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === 'string' || entry.includes('*')
       ? []
@@ -182,5 +243,7 @@ export function llmsTxt(): string {
     ([title, items]) => `## ${title}\n\n${items.map((item) => `- ${item}`).join('\n')}`,
   );
   const summary = sectionsOf('README.md').get('')?.split('\n\n')[0] ?? '';
-  return `# ${name}\n\n> ${summary}\n\nVersion ${version}. Links lead to files of the package.\n\n${texts.join('\n\n')}\n`;
+  const text = `# ${name}\n\n> ${summary}\n\nLinks lead to files of the package.\n\n${texts.join('\n\n')}\n`;
+  // It is in the root of the package, one folder above the guide.
+  return text.replace(/\]\((?![a-z]+:)([^)]+)\)/g, (_, path: string) => `](${posix.join('dist', path)})`);
 }

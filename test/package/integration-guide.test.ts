@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { sections, sectionsOf, sectionsThatStart } from '../../.config/build/docs-sections.js';
-import { integrationGuide, llmsTxt } from '../../.config/build/integration-guide.js';
+import { IN_PAGES, integrationGuide, llmsTxt } from '../../.config/build/integration-guide.js';
 import { VARIABLE_NAMES } from '../../src/cli/base/variables.js';
 import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
 import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
@@ -46,7 +46,7 @@ async function listedCommands(shell: Awaited<ReturnType<typeof commandLine>>, gr
 describe('the guide for coding assistants', () => {
   it('is in the package in the current state of the documentation', () => {
     assert.equal(dist('integration.md'), guide);
-    assert.equal(dist('llms.txt'), llmsTxt());
+    assert.equal(readFileSync(join(root, 'llms.txt'), 'utf8'), llmsTxt());
   });
 
   it('names every option, limit and variable of the proxy', () => {
@@ -61,12 +61,20 @@ describe('the guide for coding assistants', () => {
     assert.deepEqual(withoutRow([...INVOICE_EVENT_TYPES, ...namesInTables('Events.mdx')]), []);
   });
 
-  it('has every attribute, event and slot of every element', () => {
-    assert.ok(elements.length >= 10);
-    for (const { tagName, attributes, events, slots } of elements) {
-      const text = sectionsOf('guide', guide.replaceAll(/^##/gm, '#')).get(`\`<${tagName}>\``) ?? '';
-      const names = [...attributes, ...events, ...slots].map(({ name }) => name);
+  it('has every attribute, event and slot of every element that a page uses by itself', () => {
+    const shown = elements.filter(({ tagName }) => IN_PAGES.includes(tagName));
+    assert.equal(shown.length, IN_PAGES.length);
+    const sectionOf = (tag: string) =>
+      sectionsOf('guide', guide.replaceAll(/^##/gm, '#')).get(`\`<${tag}>\``) ?? '';
+    for (const { tagName, attributes, events, slots } of shown) {
+      const names = [...attributes, ...events].map(({ name }) => name);
+      const own = sectionOf(tagName);
+      const text = own.includes('in common with `<crypto-checkout>`')
+        ? own + sectionOf('crypto-checkout')
+        : own;
       assert.deepEqual(withoutRow(names, text), [], tagName);
+      const slotNames = slots.map(({ name }) => name);
+      assert.deepEqual(withoutRow(slotNames, own), [], tagName);
     }
   });
 
@@ -91,8 +99,22 @@ describe('the guide for coding assistants', () => {
     for (const { page, file, text } of ofShops) assert.ok(guide.includes(text), `${page}: ${String(file)}`);
   });
 
-  it('begins with the rules about money', () => {
-    const [first = ''] = guide.split(/^## /m).slice(1);
+  it('begins with its contents: every chapter with its sections', () => {
+    const code = /^( *)```[\s\S]*?^\1```$/gm;
+    const [contents = '', ...chapters] = guide.replaceAll(code, '').split(/^## /m).slice(1);
+    const listed = chapters.map((chapter) => {
+      const [title = '', ...parts] = [...`## ${chapter}`.matchAll(/^#{2,3} (.+)$/gm)].map(
+        ([, words]) => words,
+      );
+      return `- **${title}**: ${parts.join(' · ')}`;
+    });
+    assert.equal(contents.trim(), ['Contents', '', ...listed].join('\n'));
+    for (const title of ['Theming', 'Languages', 'Screens of your own with useCheckout'])
+      assert.ok(contents.includes(`**${title}**`), title);
+  });
+
+  it('has the rules about money before all else', () => {
+    const [first = ''] = guide.split(/^## /m).slice(2);
     assert.match(first, /^Rules\n/);
     for (const words of [
       'server events only',
@@ -115,7 +137,7 @@ describe('the guide for coding assistants', () => {
     // The first is the map of the others, the rest print files that the list has.
     const others = PAGES.filter((page) => !['Welcome.mdx', 'Sandbox.mdx', 'Conformance.mdx'].includes(page));
     assert.deepEqual(
-      others.filter((page) => !list.includes(`(../stories/docs/${page})`)),
+      others.filter((page) => !list.includes(`(stories/docs/${page})`)),
       [],
     );
   });

@@ -48,7 +48,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
     /^dist\/types\/(?!cli\/|styles\/(?!appearance|token-table)|adapters\/icons\/)[\w/.-]+\.d\.ts$/,
   'what editors and catalogs of elements read':
     /^dist\/(?:custom-elements|web-types|vscode\.(?:html|css)-custom-data)\.json$/,
-  'what programs that write code read': /^dist\/(?:llms\.txt|integration\.md)$/,
+  'what programs that write code read': /^(?:llms\.txt|dist\/integration\.md)$/,
   'what is known of its accessibility': /^dist\/accessibility-conformance\.md$/,
   'what design tools read': /^dist\/tokens\.json$/,
   'the ready themes': /^dist\/themes\/[a-z-]+\.css$/,
@@ -138,6 +138,17 @@ describe('the packed package', () => {
       meant.filter(([, pattern]) => !paths.some((path) => pattern.test(path))),
       [],
     );
+  });
+
+  it('leads programs that write code from its root to the guide', async () => {
+    const program = `
+      import { readFileSync } from 'node:fs';
+      const list = import.meta.resolve('crypto-checkout/llms.txt');
+      const guide = import.meta.resolve('crypto-checkout/integration.md');
+      const [, link] = /\\]\\((.+integration\\.md)\\)/.exec(readFileSync(new URL(list), 'utf8'));
+      console.log(list.split('/').at(-2), new URL(link, list).href === guide);`;
+    const { stdout } = await inShop(process.execPath, '--input-type=module', '-e', program);
+    assert.equal(stdout, 'crypto-checkout true\n');
   });
 
   it('names no folder of the machine that built it', () => {
@@ -298,7 +309,11 @@ describe('the packed package', () => {
   it('passes the checks of package tools', async () => {
     const tools = [
       ['publint/src/cli.js', tarball, '--strict'],
-      ['@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--no-color', '--no-emoji'],
+      [
+        ...['@arethetypeswrong/cli/dist/index.js', tarball, '--profile', 'esm-only', '--no-color'],
+        // Two entries are texts.
+        ...['--no-emoji', '--exclude-entrypoints', './llms.txt', './integration.md'],
+      ],
     ];
     for (const [tool = '', ...args] of tools)
       await execute(process.execPath, [join(root, 'node_modules', tool), ...args], {
