@@ -88,7 +88,14 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
   ),
   'Send payment links': [
     ...sections('Staff.mdx', '', 'Turn it on', 'Sign a session', 'Pay out with four eyes'),
-    ...sections('PaymentLinks.mdx', '', 'Create a link', 'Sell in a bot', 'Send an invoice by email'),
+    ...sections(
+      'PaymentLinks.mdx',
+      '',
+      'Create a link',
+      'Sell in a bot',
+      'Tell the buyer',
+      'Send an invoice by email',
+    ),
     ...sections('OtherLanguages.mdx', 'Send a payment link'),
   ],
   'Handle events': [
