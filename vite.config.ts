@@ -49,6 +49,25 @@ const browser: UserConfig = {
   },
 };
 
+/**
+ * The elements of the shop's staff, with files of their own: a file that they shared with the elements of payers would change
+ * which files a payer loads.
+ */
+const merchant: UserConfig = {
+  build: {
+    ...browser.build,
+    license: { fileName: 'licenses-merchant.md' },
+    lib: { entry: { merchant: 'src/merchant/entry.ts' }, formats: ['es'] },
+    rolldownOptions: {
+      ...browser.build?.rolldownOptions,
+      output: {
+        chunkFileNames: 'chunks/merchant-[name].js',
+        minify: { compress: true, mangle: true, codegen: true },
+      },
+    },
+  },
+};
+
 /** The server entries, with their pure-JavaScript libraries inside; the engines of the store stay the shop's own. */
 const server: UserConfig = {
   build: {
@@ -159,7 +178,13 @@ const elements: UserConfig = {
   },
 };
 
-const modes: Readonly<Record<string, UserConfig>> = { browser, server, 'single-file': singleFile, elements };
+const modes: Readonly<Record<string, UserConfig>> = {
+  browser,
+  merchant,
+  server,
+  'single-file': singleFile,
+  elements,
+};
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
   readonly version: string;

@@ -194,7 +194,15 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   templates: {
     commands: () => [
-      [bin('lit-analyzer/cli.js'), 'src/elements', '--strict', '--quiet', '--rules.no-missing-import', 'off'],
+      [
+        bin('lit-analyzer/cli.js'),
+        'src/elements',
+        'src/merchant',
+        '--strict',
+        '--quiet',
+        '--rules.no-missing-import',
+        'off',
+      ],
     ],
   },
   format: { commands: () => [[bin('oxfmt/bin/oxfmt'), '--check']] },

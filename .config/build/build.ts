@@ -22,17 +22,17 @@ const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
 const types = run(process.execPath, [tsc, '-p', join(root, '.config/tsconfig.build.json'), '--noCheck']);
 /** What the bundler has written for pages. */
 const forPages: Rolldown.RolldownOutput['output'][number][] = [];
-for (const mode of ['browser', 'server', 'single-file']) {
+for (const mode of ['browser', 'merchant', 'server', 'single-file']) {
   const bundles = await build({ root, mode, logLevel });
   if (mode !== 'server' && Array.isArray(bundles)) forPages.push(...bundles.flatMap(({ output }) => output));
 }
 const served = await writeElementsFiles(logLevel);
-for (const name of ['browser', 'server', 'single-file', 'elements'])
+for (const name of ['browser', 'merchant', 'server', 'single-file', 'elements'])
   addMissingLicenses(join(root, 'dist', `licenses-${name}.md`));
 // The drawings are no package that the bundler knows.
 const drawings = readFileSync(join(root, 'src/adapters/icons/NOTICE.md'), 'utf8');
-for (const file of ['licenses-browser.md', 'licenses-single-file.md', 'licenses-elements.md'])
-  appendFileSync(join(root, 'dist', file), `\n${drawings}`);
+for (const name of ['browser', 'merchant', 'single-file', 'elements'])
+  appendFileSync(join(root, 'dist', `licenses-${name}.md`), `\n${drawings}`);
 cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: true });
 await writeManifest();
 writeFileSync(join(root, 'dist/tokens.json'), `${JSON.stringify(designTokens(), null, 2)}\n`);

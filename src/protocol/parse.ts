@@ -1,4 +1,4 @@
-import { type CaipIds, type CurrencyCode, isAmount, isCurrencyCode } from '../payment/index.js';
+import { type CaipIds, isCurrencyCode } from '../payment/index.js';
 import type {
   Checkout,
   CheckoutInvoice,
@@ -8,88 +8,33 @@ import type {
   DepositAddress,
   WalletSupport,
 } from './checkout.js';
+import {
+  amount,
+  count,
+  currencyCode,
+  fiatCode,
+  fieldsOf,
+  flag,
+  isRecord,
+  isText,
+  listOf,
+  name,
+  oneOf,
+  orNull,
+  type Read,
+  text,
+  time,
+} from './fields.js';
 import { CHECKOUT_STATES } from './states.js';
 import type { SolanaTransfer } from './solana.js';
 import { TRANSFER_STATES, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem.js';
 
-/** A response that violates the protocol. The message contains the path and what was expected there, never the value. */
-export class ProtocolError extends Error {
-  override readonly name = 'ProtocolError';
-  constructor(
-    /** Such as `checkout.invoice.amount`. */
-    readonly path: string,
-    readonly expected: string,
-  ) {
-    super(`${path}: expected ${expected}`);
-  }
-}
+export { ProtocolError } from './fields.js';
 
-type Read<T> = (value: unknown, path: string) => T;
-
-function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
-
-/** Returns a function that reads the fields of an object. */
-function fieldsOf(value: unknown, path: string): <T>(key: string, read: Read<T>) => T {
-  if (!isRecord(value)) throw new ProtocolError(path, 'an object');
-  return (key, read) => read(Object.hasOwn(value, key) ? value[key] : undefined, `${path}.${key}`);
-}
-
-function matching<T>(expected: string, accepts: (value: unknown) => value is T): Read<T> {
-  return (value, path) => {
-    if (accepts(value)) return value;
-    throw new ProtocolError(path, expected);
-  };
-}
-
-function oneOf<T extends string>(expected: string, words: readonly T[]): Read<T> {
-  return matching(expected, (value): value is T => words.some((word) => word === value));
-}
-
-function orNull<T>(read: Read<T>): Read<T | null> {
-  return (value, path) => (value === null || value === undefined ? null : read(value, path));
-}
-
-function listOf<T>(read: Read<T>): Read<readonly T[]> {
-  return (value, path) => {
-    if (!Array.isArray(value)) throw new ProtocolError(path, 'a list');
-    return value.map((entry, index) => read(entry, `${path}[${index}]`));
-  };
-}
-
-const isText = (value: unknown): value is string => typeof value === 'string';
-
-const text = matching('text', isText);
-const name = matching('text that is not empty', (value): value is string => isText(value) && value !== '');
-const flag = matching('true or false', (value): value is boolean => typeof value === 'boolean');
-const count = matching(
-  'a whole number',
-  (value): value is number => Number.isSafeInteger(value) && Number(value) >= 0,
-);
-const amount = matching(
-  'an amount in plain digits',
-  (value): value is string => isText(value) && isAmount(value) && !/e/i.test(value),
-);
-const time = matching(
-  'a time in ISO 8601',
-  (value): value is string =>
-    isText(value) && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value)),
-);
 const state = oneOf('a state of a checkout', CHECKOUT_STATES);
 const transferState = oneOf('a state of a transfer', TRANSFER_STATES);
-const currencyCode = matching(
-  'a known currency code',
-  (value): value is CurrencyCode => isText(value) && isCurrencyCode(value),
-);
-// `Intl.NumberFormat` throws for anything else.
-const fiatCode = matching(
-  'a currency of three letters',
-  (value): value is string => isText(value) && /^[A-Z]{3}$/.test(value),
-);
-
 /** Reads a link that a page may offer. Any other scheme, `javascript:` above all, counts as none. */
 function linkOf(schemes: RegExp): Read<string | null> {
   return (value) => (isText(value) && schemes.test(value) ? value : null);

@@ -228,6 +228,7 @@ describe('the packed package', () => {
       '',
       '/define',
       '/payment',
+      '/merchant',
       '/service',
       '/proxy',
       '/proxy/node',
@@ -246,6 +247,7 @@ describe('the packed package', () => {
     const entries = [
       'payment',
       'session',
+      'merchant',
       'service',
       'proxy',
       'proxy/node',

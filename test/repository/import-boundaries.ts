@@ -53,6 +53,14 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'payment',
     'protocol',
   ],
+  'merchant/client': ['protocol', 'payment'],
+  'merchant/i18n': ['i18n', 'protocol (types)'],
+  'merchant/parts': ['merchant/client', 'merchant/i18n', 'elements/parts', 'elements/base', ...screen],
+  'merchant': [
+    ...['merchant/parts', 'merchant/client', 'merchant/i18n'],
+    ...['elements/parts', 'elements/base', ...screen],
+  ],
+  'merchant/*': ['merchant', 'merchant/parts', 'merchant/client', 'elements/base'],
   'wrapping': [
     'elements',
     'elements/base',
@@ -117,7 +125,7 @@ const onServer =
 const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
   ['qrcode', /^src\/(?:adapters\/qr-code|cli\/base\/qr-text)\.ts$/],
   ['@floating-ui/[^/]+', /^src\/adapters\/popover\.ts$/],
-  ['(?:lit|@lit/[^/]+)', /^src\/(?:elements|controllers|styles|i18n|wrapping|react|vue|render)\//],
+  ['(?:lit|@lit/[^/]+)', /^src\/(?:elements|controllers|styles|i18n|merchant|wrapping|react|vue|render)\//],
   ['@lit-labs/ssr', /^src\/render\//],
   ['react', /^src\/react\//],
   ['vue', /^src\/vue\//],

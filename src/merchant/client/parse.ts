@@ -1,0 +1,113 @@
+import {
+  amount,
+  count,
+  currencyCode,
+  fieldsOf,
+  flag,
+  isText,
+  listOf,
+  matching,
+  name,
+  oneOf,
+  orNull,
+  text,
+  time,
+} from '../../protocol/fields.js';
+import {
+  MERCHANT_SCOPES,
+  type Attention,
+  type AttentionItem,
+  type MerchantBalances,
+  type MerchantScope,
+  type MerchantSession,
+  type MerchantStatistics,
+} from '../../protocol/index.js';
+import { order, reviewReason, unappliedReason } from './parse-payments.js';
+
+/** Parses a session; scopes of a newer proxy are none of ours. @throws {ProtocolError} */
+export function parseSession(value: unknown): MerchantSession {
+  const field = fieldsOf(value, 'session');
+  const isScope = (scope: string): scope is MerchantScope => MERCHANT_SCOPES.some((one) => one === scope);
+  return {
+    person: field('person', text),
+    scopes: field('scopes', listOf(text)).filter(isScope),
+    expiresAt: field('expiresAt', time),
+    now: field('now', time),
+  };
+}
+
+/** @throws {ProtocolError} if the response violates the protocol */
+export function parseAttention(value: unknown): Attention {
+  const field = fieldsOf(value, 'attention');
+  return {
+    items: field('items', listOf(attentionItem)),
+    count: field('count', count),
+    next: field('next', orNull(text)),
+    now: field('now', time),
+  };
+}
+
+const kindOf = oneOf('a kind', ['unapplied', 'late', 'review', 'events']);
+
+function attentionItem(value: unknown, path: string): AttentionItem {
+  const field = fieldsOf(value, path);
+  const kind = field('kind', kindOf);
+  const base = { id: field('id', name), since: field('since', time) };
+  if (kind === 'events')
+    return {
+      ...base,
+      kind,
+      waiting: field('waiting', count),
+      dead: field('dead', count),
+      paid: field('paid', count),
+      failure: field('failure', orNull(text)),
+      nextAttemptAt: field('nextAttemptAt', orNull(time)),
+    };
+  const about = {
+    ...base,
+    checkout: field('checkout', name),
+    order: field('order', order),
+    invoice: field('invoice', count),
+    currency: field('currency', currencyCode),
+    testMode: field('testMode', flag),
+  };
+  if (kind === 'review') return { ...about, kind, reason: field('reason', reviewReason) };
+  const received = field('received', amount);
+  if (kind === 'late') return { ...about, kind, received };
+  const reason = field('reason', unappliedReason);
+  return { ...about, kind, reason, owed: field('owed', amount), received, amount: field('amount', amount) };
+}
+
+/** @throws {ProtocolError} if the response violates the protocol */
+export function parseBalances(value: unknown): MerchantBalances {
+  const field = fieldsOf(value, 'balances');
+  return { balances: field('balances', listOf(balance)), now: field('now', time) };
+}
+
+function balance(value: unknown, path: string): MerchantBalances['balances'][number] {
+  const field = fieldsOf(value, path);
+  return {
+    currency: field('currency', name),
+    balance: field('balance', amount),
+    availableBalance: field('availableBalance', amount),
+    balanceUsd: field('balanceUsd', orNull(amount)),
+    availableBalanceUsd: field('availableBalanceUsd', orNull(amount)),
+  };
+}
+
+const day = matching('a day', (value): value is string => isText(value) && /^\d{4}-\d\d-\d\d$/.test(value));
+
+/** @throws {ProtocolError} if the response violates the protocol */
+export function parseStatistics(value: unknown): MerchantStatistics {
+  const field = fieldsOf(value, 'statistics');
+  return { from: field('from', day), to: field('to', day), statuses: field('statuses', listOf(status)) };
+}
+
+function status(value: unknown, path: string): MerchantStatistics['statuses'][number] {
+  const field = fieldsOf(value, path);
+  return {
+    status: field('status', text),
+    count: field('count', count),
+    amountUsd: field('amountUsd', amount),
+  };
+}

@@ -1,0 +1,185 @@
+import {
+  MERCHANT_PATHS,
+  parseProblem,
+  pathSegment,
+  ProtocolError,
+  type Attention,
+  type MerchantBalances,
+  type MerchantEvent,
+  type MerchantPaymentDetails,
+  type MerchantPayments,
+  type MerchantSession,
+  type MerchantStatistics,
+  type ProblemCode,
+  type SettleRequest,
+} from '../../protocol/index.js';
+import { parseAttention, parseBalances, parseSession, parseStatistics } from './parse.js';
+import { parseEvent, parsePayment, parsePayments } from './parse-payments.js';
+import { sessionFrom, SessionToken, SignedOutError, type SessionSource } from './session-token.js';
+
+/**
+ * Why a request has no result.
+ *
+ * - `unreachable`: no valid response arrived, or the proxy cannot answer now: it may work later
+ * - `session_ended`: the person has to sign in to the shop again · `scope_missing`: they may not do this
+ * - `refused`: the proxy answered that it cannot be done, with its `code`
+ */
+export interface MerchantProblem {
+  readonly kind: 'unreachable' | 'session_ended' | 'scope_missing' | 'refused';
+  readonly code?: ProblemCode;
+  readonly requestId?: string;
+}
+
+export type MerchantResult<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly problem: MerchantProblem };
+
+export interface MerchantClientOptions {
+  /** The proxy's base path or address. Default: `/crypto-checkout`. */
+  readonly endpoint?: string;
+  /** Returns a session, or the URL that answers a POST with one as text. */
+  readonly session: SessionSource | string;
+  /** Default: that of the browser. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** A clock that only runs forward, in milliseconds. Default: `performance.now`. */
+  readonly nowMs?: () => number;
+}
+
+/** Which payments to list. Empty text is no filter. */
+export interface PaymentQuery {
+  readonly search?: string;
+  readonly state?: string;
+  readonly currency?: string;
+  /** ISO 8601 */
+  readonly from?: string;
+  readonly to?: string;
+  readonly cursor?: string;
+  /** 1 to 100. */
+  readonly limit?: number;
+}
+
+/** The calls of the shop's staff. None throws. */
+export interface MerchantClient {
+  readonly session: () => Promise<MerchantResult<MerchantSession>>;
+  readonly attention: (page: PageQuery) => Promise<MerchantResult<Attention>>;
+  readonly payments: (query: PaymentQuery, signal?: AbortSignal) => Promise<MerchantResult<MerchantPayments>>;
+  readonly payment: (id: string) => Promise<MerchantResult<MerchantPaymentDetails>>;
+  readonly settle: (id: string, request: SettleRequest) => Promise<MerchantResult<MerchantPaymentDetails>>;
+  readonly note: (id: string, note: string) => Promise<MerchantResult<MerchantPaymentDetails>>;
+  readonly cancel: (id: string) => Promise<MerchantResult<MerchantPaymentDetails>>;
+  readonly resend: (eventId: string) => Promise<MerchantResult<MerchantEvent>>;
+  readonly balances: () => Promise<MerchantResult<MerchantBalances>>;
+  readonly statistics: (from: string, to: string) => Promise<MerchantResult<MerchantStatistics>>;
+}
+
+type PageQuery = Pick<PaymentQuery, 'cursor' | 'limit'>;
+
+interface Call<T> {
+  readonly path: string;
+  /** Fills `:id` of the path. */
+  readonly id?: string;
+  readonly query?: object;
+  readonly body?: object;
+  readonly signal?: AbortSignal | undefined;
+  /** @throws {ProtocolError} */
+  readonly read: (json: unknown) => T;
+}
+
+const READ_TIMEOUT_MS = 15_000;
+/** The proxy calls the payment service meanwhile. */
+const ACTION_TIMEOUT_MS = 60_000;
+
+/**
+ * Creates a client of the proxy's merchant API. The session is sent in the header `Authorization` alone: it is kept in memory,
+ * and is in no URL, cookie or storage.
+ */
+export function createMerchantClient({
+  endpoint = '/crypto-checkout',
+  session,
+  fetch: send = (...request) => fetch(...request),
+  nowMs,
+}: MerchantClientOptions): MerchantClient {
+  const token = new SessionToken(typeof session === 'string' ? sessionFrom(session) : session, nowMs);
+  const base = endpoint.replace(/\/+$/, '');
+
+  async function call<T>(request: Call<T>): Promise<MerchantResult<T>> {
+    try {
+      return await exchange(request);
+    } catch (error) {
+      return failed({ kind: error instanceof SignedOutError ? 'session_ended' : 'unreachable' });
+    }
+  }
+
+  async function exchange<T>(request: Call<T>, isRetry = false): Promise<MerchantResult<T>> {
+    const held = token.read();
+    const response = await send(base + urlOf(request), optionsOf(request, await held));
+    const json: unknown = await response.json().catch(() => undefined);
+    if (response.status === 401 && !isRetry) {
+      // It has ended earlier than expected, or its secret was replaced: nothing was done, so the request may be sent again.
+      token.drop(held);
+      return exchange(request, true);
+    }
+    return response.ok ? toResult(request, json) : failed(problemOf(response.status, json));
+  }
+
+  const act = <T>(path: string, id: string, read: Call<T>['read'], body: object = {}) =>
+    call({ path, id, read, body });
+  return {
+    session: () => call({ path: MERCHANT_PATHS.session, read: parseSession }),
+    attention: (query) => call({ path: MERCHANT_PATHS.attention, query, read: parseAttention }),
+    payments: (query, signal) => call({ path: MERCHANT_PATHS.payments, query, signal, read: parsePayments }),
+    payment: (id) => call({ path: MERCHANT_PATHS.payment, id, read: parsePayment }),
+    settle: (id, request) => act(MERCHANT_PATHS.settle, id, parsePayment, request),
+    note: (id, note) => act(MERCHANT_PATHS.note, id, parsePayment, { note }),
+    cancel: (id) => act(MERCHANT_PATHS.cancel, id, parsePayment),
+    resend: (id) => act(MERCHANT_PATHS.resend, id, parseEvent),
+    balances: () => call({ path: MERCHANT_PATHS.balances, read: parseBalances }),
+    statistics: (from, to) =>
+      call({ path: MERCHANT_PATHS.statistics, query: { from, to }, read: parseStatistics }),
+  };
+}
+
+function urlOf({ path, id, query = {} }: Pick<Call<unknown>, 'path' | 'id' | 'query'>): string {
+  const set = Object.entries(query).filter(([, value]) => value !== undefined && value !== '');
+  const parameters = new URLSearchParams(set.map(([name, value]) => [name, String(value)]));
+  const filled = id === undefined ? path : path.replace(':id', pathSegment(id));
+  return set.length > 0 ? `${filled}?${parameters}` : filled;
+}
+
+function optionsOf({ body, signal }: Call<unknown>, token: string): RequestInit {
+  const timeout = AbortSignal.timeout(body ? ACTION_TIMEOUT_MS : READ_TIMEOUT_MS);
+  return {
+    method: body ? 'POST' : 'GET',
+    headers: {
+      accept: 'application/json',
+      authorization: `Bearer ${token}`,
+      ...(body && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: JSON.stringify(body) }),
+    cache: 'no-store',
+    redirect: 'error',
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+  };
+}
+
+function toResult<T>({ read }: Call<T>, json: unknown): MerchantResult<T> {
+  try {
+    return { ok: true, value: read(json) };
+  } catch (error) {
+    if (!(error instanceof ProtocolError)) throw error;
+    return failed({ kind: 'unreachable' });
+  }
+}
+
+function failed(problem: MerchantProblem): MerchantResult<never> {
+  return { ok: false, problem };
+}
+
+/** An error that is not a problem of the protocol comes from an intermediary, or from a wrong endpoint. */
+function problemOf(status: number, json: unknown): MerchantProblem {
+  const { code, retryable = true, requestId } = parseProblem(json) ?? {};
+  const known = { ...(code && { code }), ...(requestId && { requestId }) };
+  if (status === 401) return { kind: 'session_ended', ...known };
+  if (code === 'scope_missing') return { kind: 'scope_missing', ...known };
+  return { kind: code && !retryable ? 'refused' : 'unreachable', ...known };
+}
