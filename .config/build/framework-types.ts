@@ -37,6 +37,7 @@ function tagsOf(declarations: readonly Declaration[], prefix: string): string {
 
 const HEAD = `// Generated from the manifest of the elements.
 import type {} from './define/all.js';
+import type {} from './merchant/entry.js';
 import type { TagOf } from './wrapping/tag-types.js';
 `;
 

@@ -55,9 +55,14 @@ const PARTS = [
   ...read('stories/docs/Theming.mdx').matchAll(/^\| `([\w-]+)` +\| ([^|]+?) +\| ([\w, -]+?) +\|$/gm),
 ].map(([, name = '', description = '', tags = '']) => ({ name, description, tags: tags.split(', ') }));
 
+/** The elements of the shop's staff have an entry of their own. */
+const isOfStaff = (tag: string) => tag.startsWith('crypto-merchant');
+
+const folderOf = (tag: string) => `src/${isOfStaff(tag) ? 'merchant' : 'elements'}/${tag}`;
+
 /** The parts of an element, and those of the elements inside it. */
 function partsOf(tag: string): readonly Described[] {
-  const folder = `src/elements/${tag}`;
+  const folder = folderOf(tag);
   const text = readdirSync(join(root, folder))
     .map((name) => read(`${folder}/${name}`))
     .join('\n');
@@ -122,17 +127,18 @@ function declarationOf(tag: string, found: Analyzed, types: ElementTypes) {
 
 /** The module of a tag defines it and exports its class. */
 function moduleOf<One extends Declaration>(declaration: One) {
-  const path = `dist/define/${declaration.tagName}.js`;
-  const reference = { name: declaration.name, module: path };
-  return {
-    kind: 'javascript-module' as const,
-    path,
-    declarations: [declaration],
-    exports: [
-      { kind: 'js' as const, name: declaration.name, declaration: reference },
-      { kind: 'custom-element-definition' as const, name: declaration.tagName, declaration: reference },
-    ],
-  };
+  return moduleWith(`dist/define/${declaration.tagName}.js`, [declaration]);
+}
+
+function moduleWith<One extends Declaration>(path: string, declarations: readonly One[]) {
+  const exports = declarations.flatMap(({ name, tagName }) => {
+    const declaration = { name, module: path };
+    return [
+      { kind: 'js' as const, name, declaration },
+      { kind: 'custom-element-definition' as const, name: tagName, declaration },
+    ];
+  });
+  return { kind: 'javascript-module' as const, path, declarations, exports };
 }
 
 /** The manifest of all public elements, from their sources. */
@@ -140,13 +146,18 @@ async function manifestOf() {
   const tags = readdirSync(join(root, 'src/define'))
     .map((file) => file.replace(/\.ts$/, ''))
     .filter((name) => name !== 'all');
+  const staff = readdirSync(join(root, 'src/merchant')).filter(isOfStaff);
   const analyzed = await analyze();
-  const types = typesOf(tags.map((tag) => `src/elements/${tag}/${tag}.ts`));
-  const modules = tags.map((tag) => {
-    const found = analyzed.get(`src/elements/${tag}/${tag}.ts`)?.find(({ kind }) => kind === 'class');
+  const types = typesOf([...tags, ...staff].map((tag) => `${folderOf(tag)}/${tag}.ts`));
+  const describe = (tag: string) => {
+    const found = analyzed.get(`${folderOf(tag)}/${tag}.ts`)?.find(({ kind }) => kind === 'class');
     if (!found) throw new Error(`${tag} has no class. Name its module as its tag.`);
-    return moduleOf(declarationOf(tag, found, types));
-  });
+    return declarationOf(tag, found, types);
+  };
+  const modules = [
+    ...tags.map((tag) => moduleOf(describe(tag))),
+    moduleWith('dist/merchant.js', staff.map(describe)),
+  ];
   return { schemaVersion: '1.0.0', readme: 'README.md', modules };
 }
 

@@ -97,7 +97,7 @@ export type EventOf<E, Name extends keyof HTMLElementEventMap> = Name extends 'c
 
 export type CheckoutEventName = Exclude<
   Extract<keyof HTMLElementEventMap, `crypto-${string}`>,
-  'crypto-notice'
+  'crypto-notice' | `crypto-merchant-${string}`
 >;
 
 export type DepositEventName = 'crypto-ready' | 'crypto-currency-change' | 'crypto-error';

@@ -1,0 +1,83 @@
+import type { Tone } from '../../elements/parts/tone.js';
+import { isZeroAmount } from '../../payment/index.js';
+import type { AttentionItem, UnappliedAttention } from '../../protocol/index.js';
+import type { Pending } from '../parts/decision.js';
+import type { IconName } from '../parts/icons.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+
+export interface ItemContent {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly title: string;
+  /** What it means: sentences. */
+  readonly sentences: readonly string[];
+}
+
+export type Kind = 'money' | 'system';
+
+/** Money that somebody owes or has paid late, or something that is wrong. */
+export function kindOf({ kind }: AttentionItem): Kind {
+  return kind === 'unapplied' || kind === 'late' ? 'money' : 'system';
+}
+
+/** What a person can decide; `null` if there is nothing to decide. */
+export function pendingOf(item: AttentionItem): Pending | null {
+  if (item.kind === 'events') return null;
+  const { checkout, order, invoice } = item;
+  const base = { checkout, orderId: order.id, invoice };
+  if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
+  if (item.kind === 'review') return { ...base, about: item.reason, amount: '0', canAccept: false };
+  const isPaidOtherwise = item.reason === 'surplus' || item.reason === 'duplicate';
+  return { ...base, about: 'unapplied', amount: item.owed, canAccept: !isPaidOtherwise };
+}
+
+export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs: number): ItemContent {
+  const { attention } = text.t;
+  switch (item.kind) {
+    case 'late': {
+      const title = attention.late(text.inCoin(item.received, item.currency));
+      return { tone: 'warning', icon: 'late', title, sentences: [attention.lateText] };
+    }
+    case 'review': {
+      const isMismatch = item.reason.endsWith('_mismatch');
+      const title = attention.reviews[item.reason];
+      const sentences = [attention.reviewTexts[item.reason]];
+      return { tone: 'danger', icon: isMismatch ? 'tag' : 'warning', title, sentences };
+    }
+    case 'events': {
+      const { waiting, dead, paid, failure, nextAttemptAt } = item;
+      const sentences = [
+        ...(failure === null ? [] : [`${failure}.`]),
+        ...(nextAttemptAt === null ? [] : [attention.nextAttempt(text.until(nextAttemptAt, nowMs))]),
+        ...(paid === 0 ? [] : [attention.paidEvents(paid)]),
+        ...(dead === 0 ? [] : [attention.deadEvents(dead)]),
+      ];
+      return { tone: 'danger', icon: 'offline', title: attention.events(waiting + dead), sentences };
+    }
+    case 'unapplied':
+      return { tone: 'warning', ...describeUnapplied(item, text) };
+  }
+}
+
+function describeUnapplied(
+  { reason, owed, received, amount, currency }: UnappliedAttention,
+  text: MerchantLocalize,
+): Omit<ItemContent, 'tone'> {
+  const { attention } = text.t;
+  const inCoin = (value: string) => text.inCoin(value, currency);
+  const due = isZeroAmount(owed) ? received : owed;
+  switch (reason) {
+    case 'surplus':
+      return { icon: 'plus', title: attention.surplus(inCoin(due)), sentences: [attention.surplusText] };
+    case 'underpaid': {
+      const title = attention.underpaid(received, inCoin(amount));
+      return { icon: 'half', title, sentences: [attention.underpaidText] };
+    }
+    case 'duplicate':
+      return { icon: 'twice', title: attention.duplicate(inCoin(due)), sentences: [attention.duplicateText] };
+    case 'price_changed': {
+      const title = attention.priceChanged(inCoin(due));
+      return { icon: 'tag', title, sentences: [attention.priceChangedText] };
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .todo > li {
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr) auto;
+    gap: 2px var(--_space-3);
+    align-items: center;
+    padding: var(--_space-3) var(--_space-4);
+    border-block-start: 1px solid var(--_line);
+  }
+  .sign {
+    grid-row: 1 / 3;
+    align-self: start;
+    display: grid;
+    place-items: center;
+    inline-size: calc(2 * var(--_unit));
+    block-size: calc(2 * var(--_unit));
+    border: 1px solid transparent;
+    border-radius: 50%;
+  }
+  .todo h3 {
+    font: var(--_type-m);
+    font-weight: var(--_font-weight-bold);
+    line-height: calc(1.25 * var(--_unit));
+    overflow-wrap: anywhere;
+  }
+  .todo h3 small {
+    margin-inline-start: 0.5em;
+    font: var(--_type-s);
+    color: var(--_text-muted);
+    white-space: nowrap;
+  }
+  .todo li > p {
+    grid-column: 2;
+    color: var(--_text-muted);
+    text-wrap: pretty;
+    overflow-wrap: anywhere;
+  }
+  .todo li > p b {
+    color: var(--_text);
+    font-weight: var(--_font-weight-medium);
+  }
+  .do {
+    grid-column: 3;
+    grid-row: 1 / 3;
+    justify-content: flex-end;
+  }
+  .decide.do {
+    grid-column: 2 / -1;
+    grid-row: auto;
+    margin-block-start: var(--_space-2);
+  }
+  @container panel (width < 40em) {
+    .todo > li {
+      align-items: start;
+    }
+    .sign {
+      grid-row: 1 / 4;
+    }
+    .do {
+      grid-column: 2 / -1;
+      grid-row: auto;
+      justify-content: flex-start;
+      margin-block-start: var(--_space-2);
+    }
+    .todo h3 small {
+      display: block;
+      margin: 0;
+    }
+    .do > .tool.plain:first-child {
+      margin-inline-start: calc(-1 * var(--_space-3));
+    }
+  }
+`;

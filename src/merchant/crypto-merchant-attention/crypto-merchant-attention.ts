@@ -1,0 +1,212 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { repeat } from 'lit/directives/repeat.js';
+import type { Attention, AttentionItem } from '../../protocol/index.js';
+import type { MerchantClient, MerchantResult } from '../client/session.js';
+import { DecisionController } from '../parts/decision.js';
+import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
+import { form } from '../parts/form.styles.js';
+import { greyRows } from '../parts/grey-rows.js';
+import { icon } from '../parts/icons.js';
+import { LoadController } from '../parts/load-controller.js';
+import { MerchantElement } from '../parts/merchant-element.js';
+import { PollController } from '../parts/poll-controller.js';
+import { emptyView, staleNotice } from '../parts/problem-view.js';
+import { describeItem, kindOf, pendingOf, type Kind } from './attention-items.js';
+import { styles } from './crypto-merchant-attention.styles.js';
+
+const POLL_MS = 15_000;
+const PAGE = 100;
+
+/**
+ * What needs one of the shop's staff: money that is owed or came late, and faults.
+ *
+ * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries has changed
+ */
+export class CryptoMerchantAttention extends MerchantElement {
+  static override readonly styles = [MerchantElement.styles, form, styles];
+  static readonly parts = 'panel, button, button-primary, form, notice, skeleton, icon';
+
+  @state() private filter: Kind | 'all' = 'all';
+  readonly #list = new LoadController<Attention>(this);
+  #pages = 1;
+  #count = 0;
+
+  readonly #decision = new DecisionController(this, {
+    text: this.text,
+    desk: () => this.desk,
+    onDecided: (_payment, said) => {
+      this.live.say(said);
+      this.#focusTitle = true;
+      void this.#load();
+    },
+  });
+  #focusTitle = false;
+
+  constructor() {
+    super();
+    new PollController(this, POLL_MS, () => this.#load());
+  }
+
+  /** The number of entries that need a person, for a badge. */
+  get count(): number {
+    return this.#count;
+  }
+
+  protected override start(): void {
+    this.#pages = 1;
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { desk } = this;
+    if (!desk) return;
+    const before = this.#list.value?.items;
+    if (!(await this.#list.load(() => readPages(desk, this.#pages)))) return;
+    const { items = [], count = 0 } = this.#list.value ?? {};
+    const known = new Set(before?.map(({ id }) => id));
+    const added = before ? items.filter(({ id }) => !known.has(id)).length : 0;
+    if (added > 0) this.live.say(this.text.t.attention.newItems(added));
+    if (count === this.#count) return;
+    this.#count = count;
+    this.dispatchEvent(new CryptoMerchantCountEvent(this, { count }));
+  }
+
+  protected override updated(): void {
+    if (!this.#focusTitle) return;
+    this.#focusTitle = false;
+    this.find('#title')?.focus();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    return this.frame(html`${this.#head()}${this.#body()}`);
+  }
+
+  #head(): TemplateResult {
+    const { attention } = this.text.t;
+    const { value } = this.#list;
+    const items = value?.items ?? [];
+    const tab = (kind: Kind | 'all', label: string, count: number) =>
+      html`<button
+        type="button"
+        part="button"
+        aria-pressed=${this.filter === kind ? 'true' : 'false'}
+        @click=${() => {
+          this.filter = kind;
+        }}
+      >
+        ${label} ${this.text.number(count)}
+      </button>`;
+    const ofKind = (kind: Kind) => items.filter((item) => kindOf(item) === kind).length;
+    return html`<header class="head">
+      <h2 id="title" tabindex="-1">${attention.title}</h2>
+      ${value ? html`<span class="count">${this.text.number(value.count)}</span>` : nothing}
+      <span class="space"></span>
+      ${
+        items.length === 0
+          ? nothing
+          : html`<div class="choices" role="group" aria-label=${attention.show}>
+              ${tab('all', attention.all, value?.count ?? 0)}${tab('money', attention.money, ofKind('money'))}
+              ${tab('system', attention.system, ofKind('system'))}
+            </div>`
+      }
+    </header>`;
+  }
+
+  #body(): TemplateResult {
+    const { value, problem } = this.#list;
+    const { attention, checkedAt, loading } = this.text.t;
+    const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
+    if (problem && !value?.items.length) return this.problemView(problem, options.lastAt);
+    if (!value) return greyRows(loading);
+    const items = value.items.filter((item) => this.filter === 'all' || kindOf(item) === this.filter);
+    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+      ${items.length > 0 ? this.#items(items, Date.parse(value.now)) : this.#empty()}
+      <footer class="foot">
+        <span>${checkedAt(this.text.time(value.now, true))} ${attention.appear}</span>
+        ${
+          value.next === null
+            ? nothing
+            : html`<button class="tool" part="button" type="button" @click=${this.#more}>
+                ${attention.more}
+              </button>`
+        }
+      </footer>`;
+  }
+
+  #empty(): TemplateResult {
+    const { attention } = this.text.t;
+    if (this.filter !== 'all') return emptyView({ tone: 'info', icon: 'check', title: attention.noneOfKind });
+    return emptyView({ tone: 'info', icon: 'check', title: attention.empty, text: attention.emptyText });
+  }
+
+  #items(items: readonly AttentionItem[], nowMs: number): TemplateResult {
+    return html`<ul class="todo">
+      ${repeat(
+        items,
+        ({ id }) => id,
+        (item, index) => this.#item(item, index, nowMs),
+      )}
+    </ul>`;
+  }
+
+  #item(item: AttentionItem, index: number, nowMs: number): TemplateResult {
+    const { t } = this.text;
+    const { tone, icon: name, title, sentences } = describeItem(item, this.text, nowMs);
+    const pending = pendingOf(item);
+    const titleId = `item-${index}`;
+    return html`<li data-tone=${tone}>
+      <span class="sign">${icon(name)}</span>
+      <h3 id=${titleId}>${title}<small>${t.attention.since(this.text.until(item.since, nowMs))}</small></h3>
+      <p>${item.kind === 'events' ? nothing : this.#subject(item)}${sentences.join(' ')}</p>
+      ${pending ? this.#decision.render(pending, this.#opener(pending.checkout, titleId), titleId) : nothing}
+    </li>`;
+  }
+
+  #subject(item: Exclude<AttentionItem, { readonly kind: 'events' }>): TemplateResult {
+    const { order, currency, testMode } = item;
+    const price = this.text.fiat(order.amount, order.currency);
+    const test = testMode ? ` ${this.text.t.testMode}.` : '';
+    return html`<b><bdi>${this.text.t.order(order.id)}</bdi></b
+      >, ${price}, ${this.text.coin(currency)}.${test} `;
+  }
+
+  #opener(checkout: string, titleId: string): TemplateResult {
+    return html`<button
+      class="tool plain"
+      part="button"
+      type="button"
+      aria-describedby=${titleId}
+      @click=${() => this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout }))}
+    >
+      ${this.text.t.attention.open}
+    </button>`;
+  }
+
+  readonly #more = (): void => {
+    this.#pages += 1;
+    void this.#load();
+  };
+}
+
+/** Reads so many pages, as one. */
+async function readPages(desk: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {
+  const first = await desk.attention({ limit: PAGE });
+  if (!first.ok) return first;
+  let { next } = first.value;
+  const items = [...first.value.items];
+  for (let page = 1; page < pages && next !== null; page += 1) {
+    const result = await desk.attention({ limit: PAGE, cursor: next });
+    if (!result.ok) return result;
+    items.push(...result.value.items);
+    ({ next } = result.value);
+  }
+  return { ok: true, value: { ...first.value, items, next } };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-merchant-attention': CryptoMerchantAttention;
+  }
+}

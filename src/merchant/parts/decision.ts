@@ -1,0 +1,194 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import type { Decision, DecisionSubject, MerchantPaymentDetails } from '../../protocol/index.js';
+import type { MerchantClient } from '../client/session.js';
+import type { MerchantLocalize } from './localize.js';
+import { actionProblem } from './problem-view.js';
+
+/** What a person decides about, as it was shown to them. */
+export interface Pending {
+  readonly checkout: string;
+  readonly orderId: string;
+  readonly invoice: number;
+  readonly about: DecisionSubject;
+  /** What is owed; `"0"` if it is about something else. */
+  readonly amount: string;
+  /** Whether the shop may deliver for it. Money that is left over from a paid order can only be dismissed, as can a review. */
+  readonly canAccept: boolean;
+}
+
+/** The longest note that the proxy accepts. */
+const MAX_NOTE_LENGTH = 1000;
+
+interface DecisionHost extends ReactiveControllerHost {
+  readonly renderRoot: ParentNode;
+}
+
+interface DecisionOptions {
+  readonly text: MerchantLocalize;
+  readonly desk: () => MerchantClient | null;
+  /** @param payment the payment with the decision */
+  readonly onDecided: (payment: MerchantPaymentDetails, said: string) => void;
+}
+
+const isSame = (one: Pending, other: Pending) =>
+  one.checkout === other.checkout && one.invoice === other.invoice && one.about === other.about;
+
+/** Asks once, in the place of the buttons, before a decision is sent. */
+export class DecisionController implements ReactiveController {
+  #open: { readonly pending: Pending; readonly decision: Decision } | null = null;
+  #error = '';
+  #isBusy = false;
+  /** What gets the focus after the next update. */
+  #focus = '';
+
+  constructor(
+    private readonly host: DecisionHost,
+    private readonly options: DecisionOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focus === '') return;
+    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    this.#focus = '';
+  }
+
+  /** Closes the form, without a decision. */
+  close(): void {
+    this.#open = null;
+    this.#error = '';
+    this.host.requestUpdate();
+  }
+
+  /** The buttons of one entry, or the form that asks. @param extra buttons beside them */
+  render(pending: Pending, extra: unknown = nothing, describedBy = ''): TemplateResult {
+    if (this.#open && isSame(this.#open.pending, pending)) return this.#form(this.#open.decision, pending);
+    const { decide } = this.options.text.t;
+    const opener = (decision: Decision, look: string) =>
+      html`<button
+        class="tool ${look}"
+        part="button"
+        type="button"
+        data-opens=${keyOf(pending, decision)}
+        aria-describedby=${describedBy || nothing}
+        @click=${() => this.#show(pending, decision)}
+      >
+        ${decision === 'accepted' ? decide.accept : decide.dismiss}
+      </button>`;
+    return html`<div class="actions do">
+      ${extra}${opener('dismissed', pending.canAccept ? 'plain' : '')}
+      ${pending.canAccept ? opener('accepted', '') : nothing}
+    </div>`;
+  }
+
+  #show(pending: Pending, decision: Decision): void {
+    this.#open = { pending, decision };
+    this.#error = '';
+    this.#focus = '.decide textarea';
+    this.host.requestUpdate();
+  }
+
+  #form(decision: Decision, pending: Pending): TemplateResult {
+    const { t } = this.options.text;
+    const isAccepting = decision === 'accepted';
+    const [title, text] = isAccepting
+      ? [t.decide.acceptTitle(pending.orderId), t.decide.acceptText]
+      : [t.decide.dismissTitle(pending.orderId), t.decide.dismissText];
+    return html`<form
+      class="decide do"
+      part="form"
+      aria-labelledby="decide-title"
+      novalidate
+      @submit=${(event: SubmitEvent) => void this.#submit(event, decision, pending)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && this.#back(event, decision, pending)}
+    >
+      <h4 id="decide-title">${title}</h4>
+      <p>${text}</p>
+      ${noteField(t.decide.note, { isRequired: !isAccepting, error: this.#error })}
+      <div class="actions">
+        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
+          ${isAccepting ? t.decide.accept : t.decide.dismiss}
+        </button>
+        <button
+          class="tool plain"
+          part="button"
+          type="button"
+          @click=${(event: Event) => this.#back(event, decision, pending)}
+        >
+          ${t.decide.back}
+        </button>
+      </div>
+    </form>`;
+  }
+
+  #back(event: Event, decision: Decision, pending: Pending): void {
+    event.stopPropagation();
+    this.#focus = `[data-opens='${keyOf(pending, decision)}']`;
+    this.close();
+  }
+
+  async #submit(event: SubmitEvent, decision: Decision, pending: Pending): Promise<void> {
+    event.preventDefault();
+    const { text, desk, onDecided } = this.options;
+    const { decide } = text.t;
+    const note = noteOf(event);
+    if (decision === 'dismissed' && note === '') {
+      this.#fail(decide.noteRequired);
+      return;
+    }
+    const client = desk();
+    if (!client || this.#isBusy) return;
+    this.#isBusy = true;
+    this.host.requestUpdate();
+    const { checkout, invoice, about, amount, orderId } = pending;
+    const request = { invoice, about, decision, amount, ...(note && { note }) };
+    const result = await client.settle(checkout, request);
+    this.#isBusy = false;
+    if (!result.ok) {
+      this.#fail(actionProblem(result.problem, text.t));
+      return;
+    }
+    this.close();
+    onDecided(result.value, decision === 'accepted' ? decide.accepted(orderId) : decide.dismissed(orderId));
+  }
+
+  #fail(message: string): void {
+    this.#error = message;
+    this.#focus = '.decide textarea';
+    this.host.requestUpdate();
+  }
+}
+
+const keyOf = ({ checkout, invoice, about }: Pending, decision: Decision) =>
+  [CSS.escape(checkout), invoice, about, decision].join('-');
+
+interface NoteOptions {
+  readonly isRequired: boolean;
+  readonly error: string;
+}
+
+function noteField(label: string, { isRequired, error }: NoteOptions): TemplateResult {
+  return html`<label class="note"
+      >${label}<textarea
+        name="note"
+        rows="2"
+        maxlength=${MAX_NOTE_LENGTH}
+        ?required=${isRequired}
+        aria-invalid=${error ? 'true' : nothing}
+        aria-describedby=${error ? 'note-error' : nothing}
+      ></textarea></label
+    >${error ? html`<p class="error" id="note-error" role="alert">${error}</p>` : nothing}`;
+}
+
+function noteOf(event: SubmitEvent): string {
+  const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
+  const note = new FormData(form).get('note');
+  return typeof note === 'string' ? note.trim() : '';
+}

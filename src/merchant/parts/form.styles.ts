@@ -1,0 +1,42 @@
+import { css } from 'lit';
+
+/** A form that asks before an action, in the place of its button. */
+export const form = css`
+  .decide {
+    display: grid;
+    gap: var(--_space-2);
+    max-inline-size: 30rem;
+    padding: var(--_space-3);
+    border: 1px solid var(--_line-strong);
+    border-radius: var(--_radius-l);
+  }
+  .decide h4 {
+    font-weight: var(--_font-weight-bold);
+  }
+  .decide p {
+    color: var(--_text-muted);
+    text-wrap: pretty;
+  }
+  .note {
+    display: grid;
+    gap: var(--_space);
+    font-weight: var(--_font-weight-medium);
+  }
+  .note textarea {
+    inline-size: 100%;
+    padding: var(--_space-2);
+    border: solid var(--_line-strong);
+    border-width: var(--_field-border-width);
+    border-radius: var(--_radius-s);
+    background: var(--_field-surface);
+    color: var(--_text);
+    font: var(--_type-s);
+    resize: vertical;
+  }
+  .note textarea[aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+  .decide .error {
+    color: var(--_danger);
+  }
+`;

@@ -1,0 +1,14 @@
+import { html, type TemplateResult } from 'lit';
+
+/** Rows in the place of those that are loading. */
+export function greyRows(label: string, rows = 4): TemplateResult {
+  return html`<div role="group" aria-label=${label} aria-busy="true">
+    ${Array.from(
+      { length: rows },
+      () =>
+        html`<div class="grey">
+          <span class="skeleton" part="skeleton"></span><span class="skeleton"></span>
+        </div>`,
+    )}
+  </div>`;
+}

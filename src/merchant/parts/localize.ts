@@ -1,0 +1,84 @@
+import { LocalizeController } from '../../controllers/localize.js';
+import { badge } from '../../i18n/en/badge.js';
+import { directionOf, languageOf } from '../../i18n/index.js';
+import { isolating } from '../../i18n/isolate.js';
+import { currencyOf, isCurrencyCode } from '../../payment/index.js';
+import { MERCHANT_CATALOGS } from '../i18n/catalogs.js';
+import { en, type MerchantMessages } from '../i18n/en.js';
+import type { ReactiveControllerHost } from 'lit';
+
+type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
+
+/** Time after which the staff read English instead of waiting; their language follows when it has loaded. */
+const WAIT_MS = 2000;
+
+const catalogs: Readonly<Record<string, () => Promise<MerchantMessages>>> = MERCHANT_CATALOGS;
+const loaded = new Map<string, MerchantMessages | 'loading' | 'late'>([['en', en]]);
+const hosts = new Set<Host>();
+
+function load(language: string): void {
+  const catalog = catalogs[language];
+  if (!catalog || loaded.has(language)) return;
+  const turn = (next: MerchantMessages | 'late') => {
+    loaded.set(language, next);
+    for (const host of hosts) host.requestUpdate();
+  };
+  const late = setTimeout(() => turn('late'), WAIT_MS);
+  loaded.set(language, 'loading');
+  catalog()
+    .then((own) => turn(directionOf(own.lang) === 'rtl' ? isolating(own) : own))
+    // Tried again with the next element.
+    .catch(() => loaded.delete(language))
+    .finally(() => clearTimeout(late));
+}
+
+/** Messages of the staff's elements beside those of payers, with prices and times, in the language of the element. */
+export class MerchantLocalize extends LocalizeController {
+  readonly #host: Host;
+
+  constructor(host: Host) {
+    super(host, [badge]);
+    this.#host = host;
+  }
+
+  override hostConnected(): void {
+    hosts.add(this.#host);
+    super.hostConnected();
+  }
+
+  override hostDisconnected(): void {
+    hosts.delete(this.#host);
+    super.hostDisconnected();
+  }
+
+  override hostUpdate(): void {
+    super.hostUpdate();
+    load(languageOf(this.locale));
+  }
+
+  /** Whether the messages can be shown: those of the language, or English if they are late. */
+  get isReady(): boolean {
+    return loaded.get(languageOf(this.locale)) !== 'loading';
+  }
+
+  get t(): MerchantMessages {
+    const own = loaded.get(languageOf(this.locale));
+    return typeof own === 'object' ? own : en;
+  }
+
+  /** `USDT on TRON`, `BTC`; the code of a coin that this release does not know. */
+  coin(code: string): string {
+    if (!isCurrencyCode(code)) return code;
+    const { symbol, network } = currencyOf(code);
+    return code === symbol ? symbol : this.t.coinOnNetwork(symbol, network.name);
+  }
+
+  /** `50.12 USDT` */
+  inCoin(amount: string, code: string): string {
+    return `${amount} ${isCurrencyCode(code) ? currencyOf(code).symbol : code}`;
+  }
+
+  number(value: number): string {
+    return new Intl.NumberFormat(this.locale).format(value);
+  }
+}

@@ -1,0 +1,75 @@
+import { html, isServer, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { property } from 'lit/decorators.js';
+import { LiveRegionController } from '../../controllers/live-region.js';
+import { ThemedElement } from '../../elements/base/themed-element.js';
+import { IconController } from '../../elements/parts/currency-icon.js';
+import { marks } from '../../styles/base.js';
+import { skeleton } from '../../styles/skeleton.js';
+import { createMerchantClient, type MerchantClient, type MerchantProblem } from '../client/session.js';
+import type { SessionSource } from '../client/session-token.js';
+import { MerchantLocalize } from './localize.js';
+import { panel } from './panel.styles.js';
+import { problemView } from './problem-view.js';
+
+const SOURCES = ['endpoint', 'sessionUrl', 'session', 'client'];
+
+/** What all elements of the staff share: the connection to the proxy, the language, and the frame. */
+export abstract class MerchantElement extends ThemedElement {
+  static override readonly styles = [ThemedElement.styles, marks, skeleton, panel];
+
+  /** The proxy's base path or address. */
+  @property() endpoint = '/crypto-checkout';
+  /** URL of the shop that answers a POST with a merchant session as text, for the person who is signed in there. */
+  @property({ attribute: 'session-url' }) sessionUrl = '';
+  /** Returns a merchant session, instead of `session-url`. */
+  @property({ attribute: false }) session: SessionSource | null = null;
+  /** A client of the proxy, instead of `endpoint` and `session`. */
+  @property({ attribute: false }) client: MerchantClient | null = null;
+
+  protected readonly text = new MerchantLocalize(this);
+  protected readonly live = new LiveRegionController(this);
+  #own: MerchantClient | null = null;
+  #wasConnected = false;
+
+  constructor() {
+    super();
+    new IconController(this);
+  }
+
+  override connectedCallback(): void {
+    super.connectedCallback();
+    if (this.#wasConnected) this.start();
+    this.#wasConnected = true;
+  }
+
+  /** The client that its properties describe; `null` until they do. */
+  protected get desk(): MerchantClient | null {
+    const session = this.session ?? this.sessionUrl;
+    if (this.client) return this.client;
+    if (session) this.#own ??= createMerchantClient({ endpoint: this.endpoint, session });
+    return this.#own;
+  }
+
+  protected override willUpdate(changed: PropertyValues): void {
+    if (isServer || !SOURCES.some((name) => changed.has(name))) return;
+    this.#own = null;
+    if (this.desk) this.start();
+  }
+
+  /** Loads everything anew, from the client that the properties describe. */
+  protected abstract start(): void;
+
+  /** Renders the frame with its live region, once the messages are there. */
+  protected frame(content: TemplateResult): TemplateResult | typeof nothing {
+    if (!this.text.isReady) return nothing;
+    return html`${this.text.marked(
+      html`<section class="panel" part="panel" aria-labelledby="title">
+        ${content}${this.live.render()}
+      </section>`,
+    )}`;
+  }
+
+  protected problemView(problem: MerchantProblem, lastAt: string | null): TemplateResult {
+    return problemView(problem, this.text, { lastAt, onRetry: () => this.start() });
+  }
+}

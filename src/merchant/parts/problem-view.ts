@@ -1,0 +1,83 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { MerchantProblem } from '../client/session.js';
+import type { MerchantMessages } from '../i18n/en.js';
+import { icon, type IconName } from './icons.js';
+import type { MerchantLocalize } from './localize.js';
+import type { Tone } from '../../elements/parts/tone.js';
+
+interface EmptyView {
+  readonly tone: Tone;
+  readonly icon: IconName;
+  readonly title: string;
+  readonly text?: string;
+  readonly action?: TemplateResult;
+}
+
+/** What stands in the place of a list: an illustration, a title, a sentence, and at most one button. */
+export function emptyView({ tone, icon: name, title, text, action }: EmptyView): TemplateResult {
+  return html`<div class="none">
+    <span class="figure" data-tone=${tone}>${icon(name)}</span>
+    <h3>${title}</h3>
+    ${text ? html`<p>${text}</p>` : nothing}${action ?? nothing}
+  </div>`;
+}
+
+interface ProblemOptions {
+  /** When the last list arrived. */
+  readonly lastAt: string | null;
+  readonly onRetry: () => void;
+}
+
+/** Says why there is no list: it never looks empty. */
+export function problemView(
+  problem: MerchantProblem,
+  text: MerchantLocalize,
+  { lastAt, onRetry }: ProblemOptions,
+): TemplateResult {
+  const { t } = text;
+  const [title, sentence] = sentencesOf(problem, t);
+  const last = lastAt === null ? '' : ` ${t.lastLoaded(text.time(lastAt))}`;
+  const isForbidden = problem.kind === 'scope_missing';
+  return emptyView({
+    tone: isForbidden ? 'neutral' : 'danger',
+    icon: problem.kind === 'unreachable' ? 'offline' : 'warning',
+    title,
+    text: sentence + (isForbidden ? '' : last),
+    ...(isForbidden ? {} : { action: retryButton(t, onRetry) }),
+  });
+}
+
+function sentencesOf({ kind }: MerchantProblem, t: MerchantMessages): readonly [string, string] {
+  if (kind === 'session_ended') return [t.sessionEnded, t.sessionEndedText];
+  if (kind === 'scope_missing') return [t.scopeMissing, t.scopeMissingText];
+  return [t.unreachable, t.unreachableText];
+}
+
+function retryButton(t: MerchantMessages, onRetry: () => void): TemplateResult {
+  return html`<button class="tool" part="button" type="button" @click=${onRetry}>
+    ${icon('refresh', 'small')}${t.tryAgain}
+  </button>`;
+}
+
+/** One line above a list whose last update has failed. */
+export function staleNotice(
+  problem: MerchantProblem,
+  text: MerchantLocalize,
+  { lastAt, onRetry }: ProblemOptions,
+): TemplateResult {
+  const [title] = sentencesOf(problem, text.t);
+  const last = lastAt === null ? '' : ` ${text.t.lastLoaded(text.time(lastAt))}`;
+  return html`<div class="stale" part="notice">
+    ${icon('offline')}
+    <p><b>${title}.</b>${last}</p>
+    ${retryButton(text.t, onRetry)}
+  </div>`;
+}
+
+/** Why an action did not succeed. */
+export function actionProblem({ kind, code }: MerchantProblem, t: MerchantMessages): string {
+  if (kind === 'session_ended') return `${t.sessionEnded}. ${t.sessionEndedText}`;
+  if (kind === 'scope_missing') return t.actionForbidden;
+  if (code === 'record_changed') return t.changedMeanwhile;
+  return kind === 'refused' ? t.actionRefused : t.actionFailed;
+}

@@ -1,0 +1,202 @@
+import type {
+  Attention,
+  AttentionItem,
+  MerchantBalances,
+  MerchantPayment,
+  MerchantPaymentDetails,
+  MerchantStatistics,
+} from '../src/protocol/index.js';
+import { ADDRESSES, NOW, TRANSACTION } from './fixtures.js';
+
+const price = (amount: string) => ({ amount, currency: 'EUR' });
+const order = (id: string, amount = '49.00') => ({ id, ...price(amount) });
+const at = (time: string, day = 21) => `2026-11-${day}T${time}:00Z`;
+
+/** What every entry about an invoice has. */
+const about = (id: string, since: string) =>
+  ({
+    id: `${id}.1`,
+    checkout: `checkout-of-${id}`,
+    order: order(id),
+    invoice: 1,
+    testMode: false,
+    since: at(since),
+  }) as const;
+
+export const ATTENTION_ITEMS: readonly AttentionItem[] = [
+  {
+    ...{ kind: 'events', id: 'events', since: at('12:20'), waiting: 3, dead: 1, paid: 2 },
+    ...{ failure: 'webhook answered 502', nextAttemptAt: at('13:15') },
+  },
+  { ...about('A-1042', '12:46'), kind: 'review', currency: 'USDT_ERC20', reason: 'address_invalid' },
+  { ...about('A-1038', '12:32'), kind: 'late', currency: 'USDT_TRC20', received: '50.12' },
+  {
+    ...about('A-1031', '12:03'),
+    ...{ kind: 'unapplied', currency: 'USDT_TRC20', reason: 'underpaid' },
+    ...{ owed: '30', received: '30', amount: '50.12' },
+  },
+  {
+    ...about('A-0997', '11:03'),
+    ...{ kind: 'unapplied', currency: 'BTC', reason: 'duplicate' },
+    ...{ owed: '0.00089', received: '0.00089', amount: '0.00089' },
+  },
+  {
+    ...about('A-1019', '10:03'),
+    ...{ kind: 'unapplied', currency: 'USDC_BASE', reason: 'surplus' },
+    ...{ owed: '0.5', received: '50.5', amount: '50' },
+  },
+  { ...about('A-0981', '09:10'), kind: 'review', currency: 'BTC', reason: 'price_mismatch' },
+];
+
+export const attentionOf = (items: readonly AttentionItem[]): Attention => ({
+  items,
+  count: items.length,
+  next: null,
+  now: NOW,
+});
+
+type Row = readonly [
+  id: string,
+  time: string,
+  state: MerchantPayment['state'],
+  amount: string,
+  currency: MerchantPayment['currency'],
+  received: string | null,
+  asked: string | null,
+];
+
+const ROWS: readonly Row[] = [
+  ['A-1043', '12:45', 'awaiting', '120.00', 'BTC', '0', '0.00131'],
+  ['A-1042', '12:43', 'detected', '18.50', 'USDC_BASE', '20.17', '20.17'],
+  ['A-1041', '12:40', 'paid', '49.00', 'USDT_TRC20', '50.12', '50.12'],
+  ['A-1040', '12:31', 'canceled', '64.00', 'ETH_BASE', '0', '0.0204'],
+  ['A-1038', '12:12', 'paid', '49.00', 'USDT_TRC20', '50.12', '50.12'],
+  ['A-1036', '11:47', 'paid', '12.00', 'LTC', '0.1426', '0.1426'],
+  ['A-1031', '11:20', 'expired', '49.00', 'USDT_TRC20', '30', '50.12'],
+  ['A-1028', '10:52', 'expired', '230.00', 'USDT_ERC20', '0', '250.70'],
+  ['A-1001', '09:04', 'overpaid', '49.00', 'USDT_TRC20', '52.62', '50.12'],
+  ['A-0999', '08:50', 'choosing', '15.00', null, null, null],
+];
+
+export const PAYMENTS: readonly MerchantPayment[] = ROWS.map(
+  ([id, time, state, amount, currency, received, asked]) => ({
+    id: `checkout-of-${id}`,
+    order: order(id, amount),
+    state,
+    late: id === 'A-1038',
+    ...{ currency, received, amount: asked },
+    needsAttention: ['A-1038', 'A-1031', 'A-1001'].includes(id),
+    testMode: id === 'A-0999',
+    createdAt: at(time),
+  }),
+);
+
+const invoice: MerchantPaymentDetails['invoices'][number] = {
+  number: 1,
+  id: 'INV-8KQ2M4XZ',
+  state: 'expired',
+  currency: 'USDT_TRC20',
+  price: price('49.00'),
+  address: ADDRESSES.USDT_TRC20,
+  amount: '50.12',
+  received: '30',
+  ...{ unapplied: '30', owed: '30', reason: 'underpaid', late: false, hasPaidOrder: false },
+  ...{ transactions: [TRANSACTION], reviewReasons: [], testMode: false },
+  ...{ createdAt: at('11:22'), expiresAt: at('11:52'), finishedAt: at('11:52') },
+};
+
+const hash = 'c0ffee'.padEnd(64, '0');
+
+/** The payment of a row; that of A-1031 has everything that a payment can have. */
+export function paymentOf(id: string): MerchantPaymentDetails {
+  const row = PAYMENTS.find((one) => one.id === id) ?? PAYMENTS[0];
+  if (!row) throw new Error('there are payments');
+  const isFull = row.order.id === 'A-1031';
+  const open: MerchantPaymentDetails['invoices'][number] = {
+    ...invoice,
+    ...{
+      state: row.state,
+      currency: row.currency ?? 'BTC',
+      amount: row.amount,
+      received: row.received ?? '0',
+    },
+    ...{ unapplied: null, owed: null, reason: null, transactions: [] },
+    ...{ createdAt: row.createdAt, expiresAt: at('13:28'), finishedAt: null },
+  };
+  const bitcoin: typeof invoice = {
+    ...invoice,
+    ...{ number: 2, id: 'INV-3TT9PLWE', currency: 'BTC', address: ADDRESSES.BTC, amount: '0.00054' },
+    ...{ received: '0', unapplied: null, owed: null, reason: null, transactions: [], createdAt: at('11:20') },
+  };
+  return {
+    ...row,
+    version: 7,
+    description: null,
+    invoices: isFull ? [invoice, bitcoin] : row.currency ? [open] : [],
+    decisions: isFull
+      ? [
+          {
+            ...{ invoice: 2, about: 'address_reused', decision: 'dismissed', amount: '0' },
+            ...{ person: 'Jon Berg', note: 'Both orders are of the same customer.', at: at('12:30') },
+          },
+        ]
+      : [],
+    events: isFull
+      ? [
+          {
+            ...{ id: 'evt-1', type: 'checkout.underpaid', status: 'dead', attempts: 9 },
+            ...{
+              failure: 'webhook answered 502',
+              createdAt: at('11:52'),
+              deliveredAt: null,
+              nextAttemptAt: null,
+            },
+          },
+          {
+            ...{ id: 'evt-0', type: 'checkout.partial', status: 'delivered', attempts: 1, failure: null },
+            ...{ createdAt: at('11:41'), deliveredAt: at('11:41'), nextAttemptAt: null },
+          },
+        ]
+      : [],
+    audit: isFull
+      ? [
+          {
+            ...{ number: 3, at: at('12:31'), person: 'Maja Lind', action: 'payment.note', subject: row.id },
+            ...{ before: null, after: '{"note":"The customer will write."}', hash },
+          },
+        ]
+      : [],
+    cancelable: row.state === 'awaiting',
+  };
+}
+
+const balance = (currency: string, total: string, available: string, usd: string, availableUsd: string) => ({
+  ...{ currency, balance: total, availableBalance: available },
+  ...{ balanceUsd: usd, availableBalanceUsd: availableUsd },
+});
+
+export const BALANCES: MerchantBalances = {
+  balances: [
+    balance('USDT_TRC20', '13612.31', '12408.31', '13612.31', '12408.31'),
+    balance('USDC_BASE', '4110.02', '4110.02', '4110.02', '4110.02'),
+    balance('BTC', '0.02718', '0.02718', '2391.84', '2391.84'),
+    balance('ETH', '0.2905', '0.2905', '903.46', '903.46'),
+    balance('LTC', '0.3481', '0.3481', '29.07', '29.07'),
+    balance('SOL', '0', '0', '0', '0'),
+    balance('TRX', '0', '0', '0', '0'),
+    balance('NEWCOIN', '0', '0', '0', '0'),
+  ],
+  now: NOW,
+};
+
+export const STATISTICS: MerchantStatistics = {
+  ...{ from: '2026-11-15', to: '2026-11-21' },
+  statuses: [
+    { status: 'created', count: 8, amountUsd: '391.60' },
+    { status: 'paid', count: 318, amountUsd: '14902.10' },
+    { status: 'overpaid', count: 6, amountUsd: '402.18' },
+    { status: 'partial', count: 9, amountUsd: '212.44' },
+    { status: 'canceled', count: 71, amountUsd: '3310.00' },
+    { status: 'all', count: 412, amountUsd: '19218.32' },
+  ],
+};

@@ -1,0 +1,29 @@
+import type { Meta, StoryObj } from '@storybook/web-components-vite';
+import { html } from 'lit';
+import '../../src/merchant/entry.js';
+import { find, inStory } from '../interactions.js';
+import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
+
+const meta: Meta<{ desk: ScriptedDesk }> = {
+  title: 'Staff/Needs you',
+  component: 'crypto-merchant-attention',
+  tags: ['autodocs'],
+  render: ({ desk }) =>
+    html`<crypto-merchant-attention .client=${desk} locale="en-GB"></crypto-merchant-attention>`,
+};
+export default meta;
+
+type Story = StoryObj<{ desk: ScriptedDesk }>;
+
+export const List: Story = { args: { desk: deskWith({}) } };
+export const Nothing: Story = { args: { desk: deskWith({ items: [] }) } };
+export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
+export const NotReachable: Story = { args: { desk: deskWith({ problem: { kind: 'unreachable' } }) } };
+export const SignedOut: Story = { args: { desk: deskWith({ problem: { kind: 'session_ended' } }) } };
+export const Dismissing: Story = {
+  args: { desk: deskWith({}) },
+  play: async ({ canvasElement }) => {
+    const button = await find(inStory(canvasElement, 'crypto-merchant-attention'), 'button', 'Dismiss');
+    button.click();
+  },
+};

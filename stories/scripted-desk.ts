@@ -1,0 +1,74 @@
+import { MERCHANT_SCOPES, type MerchantScope, type SettleRequest } from '../src/protocol/index.js';
+import type { MerchantClient, MerchantProblem, MerchantResult, PaymentQuery } from '../src/merchant/entry.js';
+import { ATTENTION_ITEMS, attentionOf, BALANCES, paymentOf, PAYMENTS, STATISTICS } from './desk-fixtures.js';
+import { NOW } from './frozen-time.js';
+
+const answered = <T>(value: T): Promise<MerchantResult<T>> => Promise.resolve({ ok: true, value });
+
+/** A client of the staff that answers from a script, and records what a person does. */
+export class ScriptedDesk implements MerchantClient {
+  /** Every call that changes something, such as `settle A-1 accepted`. */
+  readonly steps: string[] = [];
+  /** The queries of the payments. */
+  readonly queries: PaymentQuery[] = [];
+  items = ATTENTION_ITEMS;
+  rows = PAYMENTS;
+  current = paymentOf;
+  wallets = BALANCES;
+  sums = STATISTICS;
+  scopes: readonly MerchantScope[] = MERCHANT_SCOPES;
+  /** Every request fails with this. */
+  problem: MerchantProblem | null = null;
+  /** No request is answered. */
+  isSilent = false;
+
+  readonly session = () =>
+    this.#answer({ person: 'Maja Lind', scopes: this.scopes, expiresAt: '2026-11-21T13:18:20Z', now: NOW });
+  readonly attention = () => this.#answer(attentionOf(this.items));
+  readonly payments = (query: PaymentQuery, signal?: AbortSignal) => {
+    this.queries.push(query);
+    if (signal?.aborted) return this.#answer({ payments: [], count: 0, next: null });
+    const { search = '', state = '', currency = '', limit = 25, cursor = '0' } = query;
+    const found = this.rows.filter(
+      (row) =>
+        row.order.id.includes(search) &&
+        (state === '' || row.state === state) &&
+        (currency === '' || row.currency === currency),
+    );
+    const end = Number(cursor) + limit;
+    const next = end < found.length ? String(end) : null;
+    return this.#answer({ payments: found.slice(Number(cursor), end), count: found.length, next });
+  };
+  readonly payment = (id: string) => this.#answer(this.current(id));
+  readonly settle = (id: string, { decision, note, about }: SettleRequest) => {
+    this.steps.push(`settle ${id} ${about} ${decision} ${note ?? ''}`.trim());
+    if (!this.problem)
+      this.items = this.items.filter((item) => item.kind === 'events' || item.checkout !== id);
+    return this.payment(id);
+  };
+  readonly note = (id: string, note: string) => this.#step(`note ${id} ${note}`, this.current(id));
+  readonly cancel = (id: string) =>
+    this.#step(`cancel ${id}`, { ...this.current(id), state: 'canceled' as const, cancelable: false });
+  readonly resend = (id: string) =>
+    this.#step(`resend ${id}`, {
+      ...{ id, type: 'checkout.underpaid', status: 'waiting' as const, attempts: 9, failure: null },
+      ...{ createdAt: NOW, deliveredAt: null, nextAttemptAt: NOW },
+    });
+  readonly balances = () => this.#answer(this.wallets);
+  readonly statistics = (from: string, to: string) => this.#answer({ ...this.sums, from, to });
+
+  #step<T>(step: string, value: T): Promise<MerchantResult<T>> {
+    this.steps.push(step);
+    return this.#answer(value);
+  }
+
+  #answer<T>(value: T): Promise<MerchantResult<T>> {
+    if (this.isSilent) return new Promise(() => {});
+    return this.problem ? Promise.resolve({ ok: false, problem: this.problem }) : answered(value);
+  }
+}
+
+/** A script with other answers. */
+export function deskWith(changes: Partial<ScriptedDesk>): ScriptedDesk {
+  return Object.assign(new ScriptedDesk(), changes);
+}

@@ -1,0 +1,164 @@
+import { expect } from '@open-wc/testing';
+import { ATTENTION_ITEMS } from '../../stories/desk-fixtures.js';
+import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { all, control, hear, holdTimers, one, said, settled, shown, until } from './checkout-fixture.js';
+import { itIsSound, openStaff } from './merchant-support.js';
+
+const TAG = 'crypto-merchant-attention';
+
+const STATES: Readonly<Record<string, readonly [Partial<ScriptedDesk>, string]>> = {
+  'list': [{}, 'Too little: 30 of 50.12 USDT'],
+  'nothing': [{ items: [] }, 'Nothing needs you'],
+  'loading': [{ isSilent: true }, 'Needs you'],
+  'not reachable': [
+    { problem: { kind: 'unreachable' } },
+    'There may be entries here that you cannot see now.',
+  ],
+  'signed out': [{ problem: { kind: 'session_ended' } }, 'Sign in to your shop again'],
+  'not allowed': [{ problem: { kind: 'scope_missing' } }, 'You may not see this'],
+};
+
+const late = ATTENTION_ITEMS.filter(({ kind }) => kind === 'late');
+const titles = (element: Element) => all(element, 'h3').map(({ firstChild }) => firstChild?.textContent);
+
+function note(element: Element, text: string): void {
+  const field = one(element, 'textarea');
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error('there is no field');
+  field.value = text;
+  one(element, 'form').querySelector<HTMLButtonElement>('[type=submit]')?.click();
+}
+
+describe('crypto-merchant-attention', () => {
+  for (const [name, [changes, text]] of Object.entries(STATES)) {
+    describe(name, () => {
+      it('says so', async () => {
+        const { element } = await openStaff(TAG, changes);
+        expect(shown(element)).to.contain(text);
+        expect(shown(element).includes('Nothing needs you')).to.equal(name === 'nothing');
+      });
+      itIsSound(TAG, () => changes);
+    });
+  }
+
+  it('says of each entry what happened, since when, and what it is worth', async () => {
+    const text = shown((await openStaff(TAG)).element);
+    expect(text).to.contain('4 events have not reached your server since');
+    expect(text).to.contain('webhook answered 502. The next attempt is at');
+    expect(text).to.contain('2 of them say that an order is paid.');
+    expect(text).to.match(/Arrived late: 50\.12 USDT since \d\d:32/);
+    expect(text).to.contain('Paid twice: 0.00089 BTC');
+    expect(text).to.contain('Too much: 0.5 USDC');
+    expect(text).to.contain('The price of an order did not match');
+  });
+
+  it('counts its entries by kind, and shows one kind', async () => {
+    const { element } = await openStaff(TAG);
+    const filters = all(element, '[aria-pressed]').map(({ textContent }) =>
+      textContent.replace(/\s+/g, ' ').trim(),
+    );
+    expect(filters).to.deep.equal(['All 7', 'Money 4', 'System 3']);
+    control(element, 'System 3').click();
+    await settled(element);
+    expect(titles(element)).to.have.length(3);
+    expect(control(element, 'System 3').getAttribute('aria-pressed')).to.equal('true');
+  });
+
+  it('tells the page its count when that has changed', async () => {
+    const heard = hear('crypto-merchant-count');
+    const { element, desk } = await openStaff(TAG);
+    expect(element.count).to.equal(7);
+    desk.items = late;
+    window.dispatchEvent(new Event('focus'));
+    await until(() => element.count === 1, 'the new count');
+    heard.stop();
+    expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
+      { count: 7 },
+      { count: 1 },
+    ]);
+  });
+
+  it('asks again every 15 seconds, and announces what is new', async () => {
+    const timers = holdTimers(15_000);
+    try {
+      const { element, desk } = await openStaff(TAG, { items: late });
+      expect(said(element)).to.equal('');
+      desk.items = ATTENTION_ITEMS;
+      timers.runNext();
+      await until(() => element.count === 7, 'the new entries');
+      await settled(element);
+      expect(said(element)).to.equal('6 new entries need you.');
+    } finally {
+      timers.restore();
+    }
+  });
+
+  it('keeps the list when an update fails, and says how old it is', async () => {
+    const { element, desk } = await openStaff(TAG);
+    desk.problem = { kind: 'unreachable' };
+    window.dispatchEvent(new Event('focus'));
+    await until(() => shown(element).includes('The last update is from'), 'the notice');
+    expect(shown(element)).to.match(/The last update is from \d\d:48/);
+    expect(titles(element)).to.have.length(7);
+  });
+
+  it('opens a payment by the id of its checkout', async () => {
+    const { element } = await openStaff(TAG, { items: late });
+    const heard = hear('crypto-merchant-open');
+    control(element, 'Open payment').click();
+    heard.stop();
+    expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
+      { checkout: 'checkout-of-A-1038' },
+    ]);
+  });
+
+  it('accepts as paid after it has asked, and says so', async () => {
+    const { element, desk } = await openStaff(TAG, { items: late });
+    control(element, 'Accept as paid').click();
+    await settled(element);
+    expect(desk.steps, 'asks first').to.deep.equal([]);
+    expect(shown(element)).to.contain('No money moves.');
+    expect(one(element, 'textarea').matches(':focus'), 'focus').to.equal(true);
+    note(element, '');
+    await until(() => element.count === 0, 'the entry is gone');
+    expect(desk.steps).to.deep.equal(['settle checkout-of-A-1038 late accepted']);
+    expect(said(element)).to.equal('Order A-1038 is accepted as paid.');
+    expect(one(element, 'h2').matches(':focus'), 'focus stays in the element').to.equal(true);
+  });
+
+  it('dismisses with a note only', async () => {
+    const { element, desk } = await openStaff(TAG, { items: late });
+    control(element, 'Dismiss').click();
+    await settled(element);
+    note(element, '  ');
+    await settled(element);
+    expect(shown(element)).to.contain('Write a note first.');
+    expect(one(element, 'textarea').getAttribute('aria-invalid')).to.equal('true');
+    note(element, 'Sent back by hand');
+    await until(() => element.count === 0, 'the entry is gone');
+    expect(desk.steps).to.deep.equal(['settle checkout-of-A-1038 late dismissed Sent back by hand']);
+  });
+
+  it('cannot accept what is left over from a paid order, or a review', async () => {
+    const items = ATTENTION_ITEMS.filter(
+      (item) => item.kind === 'review' || (item.kind === 'unapplied' && item.reason !== 'underpaid'),
+    );
+    const { element } = await openStaff(TAG, { items });
+    expect(shown(element)).not.to.contain('Accept as paid');
+    expect(all(element, '[data-opens$=dismissed]')).to.have.length(items.length);
+  });
+
+  it('returns to the button on Escape, and keeps a note when the decision fails', async () => {
+    const { element, desk } = await openStaff(TAG, { items: late });
+    control(element, 'Dismiss').click();
+    await settled(element);
+    one(element, 'textarea').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await settled(element);
+    expect(control(element, 'Dismiss').matches(':focus')).to.equal(true);
+    control(element, 'Dismiss').click();
+    await settled(element);
+    desk.problem = { kind: 'refused', code: 'record_changed' };
+    note(element, 'Sent back');
+    await until(() => shown(element).includes('This has changed meanwhile.'), 'the reason');
+    expect(Reflect.get(one(element, 'textarea'), 'value')).to.equal('Sent back');
+  });
+});
