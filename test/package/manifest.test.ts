@@ -109,7 +109,11 @@ const FIXED = {
   'crypto-copy-field': 'value, label, long-label, announcement, locale, theme',
   'crypto-status-badge': 'state, locale, theme',
   'crypto-receipt': 'outcome, locale, theme',
+  'crypto-merchant': STAFF,
   'crypto-merchant-attention': STAFF,
+  'crypto-merchant-payments': `checkout, ${STAFF}`,
+  'crypto-merchant-balances': STAFF,
+  'crypto-merchant-statistics': STAFF,
 };
 
 const CHECKOUT_EVENTS = [

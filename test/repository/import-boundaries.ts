@@ -58,9 +58,9 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'merchant/parts': ['merchant/client', 'merchant/i18n', 'elements/parts', 'elements/base', ...screen],
   'merchant': [
     ...['merchant/parts', 'merchant/client', 'merchant/i18n'],
-    ...['elements/parts', 'elements/base', ...screen],
+    ...['elements', 'elements/parts', 'elements/base', ...screen],
   ],
-  'merchant/*': ['merchant', 'merchant/parts', 'merchant/client', 'elements/base'],
+  'merchant/*': ['merchant', 'merchant/parts', 'merchant/client', 'elements', 'elements/base'],
   'wrapping': [
     'elements',
     'elements/base',

@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Attention, AttentionItem } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/session.js';
-import { DecisionController } from '../parts/decision.js';
+import { DecisionController, type Pending } from '../parts/decision.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';
 import { greyRows } from '../parts/grey-rows.js';
@@ -160,8 +160,14 @@ export class CryptoMerchantAttention extends MerchantElement {
       <span class="sign">${icon(name)}</span>
       <h3 id=${titleId}>${title}<small>${t.attention.since(this.text.until(item.since, nowMs))}</small></h3>
       <p>${item.kind === 'events' ? nothing : this.#subject(item)}${sentences.join(' ')}</p>
-      ${pending ? this.#decision.render(pending, this.#opener(pending.checkout, titleId), titleId) : nothing}
+      ${pending ? this.#actions(pending, titleId) : nothing}
     </li>`;
+  }
+
+  #actions(pending: Pending, titleId: string): TemplateResult {
+    const opener = this.#opener(pending.checkout, titleId);
+    if (this.may('payments:settle')) return this.#decision.render(pending, opener, titleId);
+    return html`<div class="actions do">${opener}</div>`;
   }
 
   #subject(item: Exclude<AttentionItem, { readonly kind: 'events' }>): TemplateResult {

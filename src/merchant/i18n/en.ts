@@ -139,7 +139,6 @@ export const en = {
     history: 'What happened',
     opened: 'The payer opened the checkout',
     chosen: (coin: string) => `${coin} chosen`,
-    deadline: 'The time for the price was over',
     became: (state: string) => `Invoice: ${state}`,
     invoices: 'Invoices',
     invoice: (number: string) => `Invoice ${number}`,

@@ -174,20 +174,20 @@ interface NoteOptions {
   readonly error: string;
 }
 
-function noteField(label: string, { isRequired, error }: NoteOptions): TemplateResult {
+export function noteField(label: string, { isRequired, error }: NoteOptions): TemplateResult {
   return html`<label class="note"
       >${label}<textarea
         name="note"
         rows="2"
         maxlength=${MAX_NOTE_LENGTH}
         ?required=${isRequired}
-        aria-invalid=${error ? 'true' : nothing}
+        aria-invalid=${error ? 'true' : 'false'}
         aria-describedby=${error ? 'note-error' : nothing}
       ></textarea></label
     >${error ? html`<p class="error" id="note-error" role="alert">${error}</p>` : nothing}`;
 }
 
-function noteOf(event: SubmitEvent): string {
+export function noteOf(event: SubmitEvent): string {
   const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
   const note = new FormData(form).get('note');
   return typeof note === 'string' ? note.trim() : '';

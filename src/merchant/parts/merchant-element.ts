@@ -3,6 +3,7 @@ import { property } from 'lit/decorators.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { ThemedElement } from '../../elements/base/themed-element.js';
 import { IconController } from '../../elements/parts/currency-icon.js';
+import type { MerchantScope } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { skeleton } from '../../styles/skeleton.js';
 import { createMerchantClient, type MerchantClient, type MerchantProblem } from '../client/session.js';
@@ -25,6 +26,8 @@ export abstract class MerchantElement extends ThemedElement {
   @property({ attribute: false }) session: SessionSource | null = null;
   /** A client of the proxy, instead of `endpoint` and `session`. */
   @property({ attribute: false }) client: MerchantClient | null = null;
+  /** What the session allows: other actions are hidden. `null`: all are shown, and the proxy refuses what is not allowed. */
+  @property({ attribute: false }) scopes: readonly MerchantScope[] | null = null;
 
   protected readonly text = new MerchantLocalize(this);
   protected readonly live = new LiveRegionController(this);
@@ -58,6 +61,10 @@ export abstract class MerchantElement extends ThemedElement {
 
   /** Loads everything anew, from the client that the properties describe. */
   protected abstract start(): void;
+
+  protected may(scope: MerchantScope): boolean {
+    return this.scopes?.includes(scope) ?? true;
+  }
 
   /** Renders the frame with its live region, once the messages are there. */
   protected frame(content: TemplateResult): TemplateResult | typeof nothing {

@@ -1,0 +1,175 @@
+import { css, html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import { renderCoinIcon } from '../../elements/parts/currency-icon.js';
+import { currencyOf, isCurrencyCode, isZeroAmount, networkLabel } from '../../payment/index.js';
+import type { MerchantBalances } from '../../protocol/index.js';
+import { greyRows } from '../parts/grey-rows.js';
+import { icon } from '../parts/icons.js';
+import { LoadController } from '../parts/load-controller.js';
+import { MerchantElement } from '../parts/merchant-element.js';
+import { emptyView, staleNotice } from '../parts/problem-view.js';
+import { table } from '../parts/table.styles.js';
+
+type Balance = MerchantBalances['balances'][number];
+
+const isEmpty = ({ balance }: Balance) => isZeroAmount(balance);
+
+const styles = css`
+  .table .mark.large {
+    inline-size: var(--_control);
+    block-size: var(--_control);
+  }
+  .coin small {
+    display: block;
+    color: var(--_text-muted);
+    font: var(--_type-s);
+  }
+  code {
+    font: inherit;
+    font-family: var(--_font-address);
+  }
+  .cell-label {
+    display: none;
+  }
+  @container panel (width < 40em) {
+    .coin {
+      grid-row: 1 / 3;
+    }
+    .table tbody tr {
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .table tbody td.num {
+      display: flex;
+      flex-wrap: wrap;
+      justify-content: space-between;
+      gap: 0 var(--_space-2);
+    }
+    .cell-label {
+      display: inline;
+      color: var(--_text-muted);
+      font-weight: var(--_font-weight);
+    }
+  }
+`;
+
+/** The balances of the shop's account at the payment service, by its words `balance` and `available_balance`. */
+export class CryptoMerchantBalances extends MerchantElement {
+  static override readonly styles = [MerchantElement.styles, table, styles];
+  static readonly parts = 'panel, table, button, notice, skeleton, icon';
+
+  @state() private isEmptyShown = false;
+  readonly #list = new LoadController<MerchantBalances>(this);
+
+  protected override start(): void {
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { desk } = this;
+    if (desk) await this.#list.load(() => desk.balances());
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { balances, refresh } = this.text.t;
+    const { value, isLoading } = this.#list;
+    return this.frame(
+      html`<header class="head">
+          <h2 id="title" tabindex="-1">${balances.title}</h2>
+          <span class="space"></span>
+          ${value ? html`<span class="dim">${balances.asOf(this.text.time(value.now))}</span>` : nothing}
+          <button
+            class="tool square"
+            part="button"
+            type="button"
+            aria-label=${refresh}
+            ?disabled=${isLoading}
+            @click=${() => void this.#load()}
+          >
+            ${icon('refresh', 'small')}
+          </button>
+        </header>
+        ${this.#body()}`,
+    );
+  }
+
+  #body(): TemplateResult {
+    const { value, problem } = this.#list;
+    const { loading, balances: t } = this.text.t;
+    const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
+    if (problem && !value) return this.problemView(problem, null);
+    if (!value) return greyRows(loading);
+    const empty = value.balances.filter(isEmpty);
+    const rows = [...value.balances.filter((one) => !isEmpty(one)), ...(this.isEmptyShown ? empty : [])];
+    const none = { tone: 'neutral', icon: 'cart', title: t.none, text: t.noneText } as const;
+    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+    ${rows.length === 0 ? emptyView(none) : this.#table(rows)}
+    ${
+      empty.length === 0
+        ? nothing
+        : html`<footer class="foot">
+            <button
+              class="tool plain"
+              part="button"
+              type="button"
+              aria-expanded=${this.isEmptyShown ? 'true' : 'false'}
+              @click=${() => {
+                this.isEmptyShown = !this.isEmptyShown;
+              }}
+            >
+              ${this.isEmptyShown ? t.hideEmpty : t.showEmpty(empty.length)}
+            </button>
+          </footer>`
+    }`;
+  }
+
+  #table(rows: readonly Balance[]): TemplateResult {
+    const { balances, payments } = this.text.t;
+    return html`<table class="table" part="table" role="table" aria-labelledby="title">
+      <thead>
+        <tr role="row">
+          <th role="columnheader" scope="col">${payments.coin}</th>
+          <th role="columnheader" scope="col" class="num"><code translate="no">available_balance</code></th>
+          <th role="columnheader" scope="col" class="num"><code translate="no">balance</code></th>
+          <th role="columnheader" scope="col" class="num">${balances.inUsd}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => this.#row(row))}
+      </tbody>
+    </table>`;
+  }
+
+  #row({ currency, balance, availableBalance, balanceUsd }: Balance): TemplateResult {
+    // In one column, the name of each value stands beside it; the table names it for a screen reader.
+    const label = (text: unknown) => html`<span class="cell-label" aria-hidden="true">${text}</span>`;
+    const usd = balanceUsd === null ? '–' : this.text.fiat(balanceUsd, 'USD');
+    return html`<tr role="row">
+      <td role="cell">${coinCell(currency)}</td>
+      <td role="cell" class="num">
+        ${label(html`<code translate="no">available_balance</code>`)}<bdi dir="ltr">${availableBalance}</bdi>
+      </td>
+      <td role="cell" class="num dim">
+        ${label(html`<code translate="no">balance</code>`)}<bdi dir="ltr">${balance}</bdi>
+      </td>
+      <td role="cell" class="num strong">${label(this.text.t.balances.inUsd)}<bdi>${usd}</bdi></td>
+    </tr>`;
+  }
+}
+
+/** The service may hold coins that this release does not know. */
+function coinCell(code: string): TemplateResult {
+  if (!isCurrencyCode(code)) return html`<bdi class="coin">${code}</bdi>`;
+  const currency = currencyOf(code);
+  return html`<span class="coin"
+    >${renderCoinIcon(currency, true)}<span
+      ><b><bdi>${currency.symbol}</bdi></b
+      ><small><bdi>${networkLabel(currency.network)}</bdi></small></span
+    ></span
+  >`;
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-merchant-balances': CryptoMerchantBalances;
+  }
+}

@@ -1,0 +1,176 @@
+import { css } from 'lit';
+
+export const styles = css`
+  .filters {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--_space-2);
+    padding: 0 var(--_space-4) var(--_space-3);
+  }
+  .filters .field {
+    display: flex;
+    flex: 1 1 12rem;
+    align-items: center;
+    gap: var(--_space-2);
+    max-inline-size: 20rem;
+    min-block-size: calc(2 * var(--_unit));
+    padding-inline: var(--_space-2);
+    border: solid var(--_line-strong);
+    border-width: var(--_field-border-width);
+    border-radius: var(--_radius-s);
+    background: var(--_field-surface);
+    color: var(--_text-muted);
+  }
+  .filters .field:focus-within {
+    outline: 2px solid var(--_focus);
+    outline-offset: -1px;
+  }
+  .field input {
+    flex: 1;
+    align-self: stretch;
+    min-inline-size: 0;
+    padding: 0;
+    border: 0;
+    outline: 0;
+    background: none;
+    color: var(--_text);
+  }
+  .field input::placeholder {
+    color: var(--_text-muted);
+    opacity: 1;
+  }
+  .select {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--_space);
+    max-inline-size: 100%;
+    color: var(--_text-muted);
+  }
+  .select select {
+    max-inline-size: 11rem;
+  }
+  .select[data-set] select {
+    border-color: var(--_accent-text);
+    background: var(--_accent-tint);
+  }
+  .short {
+    display: none;
+  }
+  .table tbody tr {
+    position: relative;
+  }
+  @media (hover: hover) {
+    .table tbody tr:hover {
+      background: var(--_surface-hover);
+    }
+  }
+  .table tbody tr[data-open] {
+    background: var(--_accent-tint);
+    box-shadow: inset 3px 0 0 var(--_accent-text);
+  }
+  .table tbody tr[data-open]:dir(rtl) {
+    box-shadow: inset -3px 0 0 var(--_accent-text);
+  }
+  .open {
+    display: inline-flex;
+    align-items: center;
+    min-inline-size: calc(1.5 * var(--_unit));
+    min-block-size: calc(2 * var(--_unit));
+    padding: 0;
+    border: 0;
+    background: none;
+    color: var(--_text);
+    font-weight: var(--_font-weight-bold);
+    overflow-wrap: anywhere;
+    text-align: start;
+    cursor: pointer;
+  }
+  .opened {
+    white-space: nowrap;
+  }
+  .split {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+  }
+  .main {
+    display: flex;
+    flex-direction: column;
+    min-inline-size: 0;
+  }
+  .main > .foot {
+    margin-block-start: auto;
+  }
+  .main > .error {
+    padding: 0 var(--_space-4) var(--_space-3);
+    color: var(--_danger);
+  }
+  progress {
+    inline-size: 6rem;
+    accent-color: var(--_accent);
+  }
+  @container panel (width >= 40em) {
+    .split[data-open] {
+      grid-template-columns: minmax(0, 1fr) minmax(16rem, 23.5em);
+    }
+    .split[data-open] .wide {
+      display: none;
+    }
+  }
+  @container panel (40em <= width < 56em) {
+    .wide {
+      display: none;
+    }
+  }
+  @container panel (width < 40em) {
+    .select {
+      display: none;
+    }
+    .filters[data-open] .select {
+      display: grid;
+      flex: 1 1 9rem;
+    }
+    .select select {
+      max-inline-size: none;
+    }
+    .short {
+      display: inline-flex;
+    }
+    .open {
+      min-block-size: calc(1.5 * var(--_unit));
+    }
+    .open::after {
+      content: '';
+      position: absolute;
+      inset: 0;
+    }
+    .table .price {
+      grid-area: 1 / 2;
+      font-weight: var(--_font-weight-bold);
+    }
+    .table .state {
+      grid-area: 2 / 2;
+      justify-self: end;
+    }
+    .table .coin-cell {
+      grid-area: 2 / 1;
+      color: var(--_text-muted);
+    }
+    .table .opened {
+      grid-area: 3 / 1;
+    }
+    .table td.wide:not(.opened) {
+      display: none;
+    }
+    .split[data-open] > .main {
+      display: none;
+    }
+  }
+  @media (forced-colors: active) {
+    .table tbody tr[data-open],
+    .select[data-set] select {
+      outline: 2px solid Highlight;
+      outline-offset: -2px;
+    }
+  }
+`;

@@ -1,0 +1,245 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { MerchantPayments } from '../../protocol/index.js';
+import { saveCsv } from '../parts/csv.js';
+import { CryptoMerchantOpenEvent } from '../parts/events.js';
+import { form } from '../parts/form.styles.js';
+import { greyRows } from '../parts/grey-rows.js';
+import { icon } from '../parts/icons.js';
+import { LoadController } from '../parts/load-controller.js';
+import { MerchantElement } from '../parts/merchant-element.js';
+import { emptyView, staleNotice } from '../parts/problem-view.js';
+import { table } from '../parts/table.styles.js';
+import { styles } from './crypto-merchant-payments.styles.js';
+import { DetailsController } from './details-controller.js';
+import { detailsStyles } from './details.styles.js';
+import { readAllRows } from './export-payments.js';
+import { countSet, filterBar, NO_FILTERS, toQuery, type Filters } from './filters.js';
+import { paymentsTable } from './payments-table.js';
+
+const PAGE = 25;
+/** A person has stopped typing. */
+const SEARCH_DELAY_MS = 300;
+/** The proxy counts no further. */
+const MAX_COUNT = 10_000;
+
+/**
+ * All payments of the shop: search, filters, details with their actions, and an export.
+ *
+ * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ */
+export class CryptoMerchantPayments extends MerchantElement {
+  static override readonly styles = [MerchantElement.styles, table, form, detailsStyles, styles];
+  static readonly parts =
+    'panel, table, details, form, badge, button, button-primary, input, notice, skeleton, icon';
+
+  /** The id of a checkout whose details are open. */
+  @property() checkout = '';
+
+  @state() private filters: Filters = NO_FILTERS;
+  @state() private isFilterOpen = false;
+  @state() private progress: { readonly done: number; readonly of: number } | null = null;
+  @state() private exportError = '';
+  readonly #list = new LoadController<MerchantPayments>(this);
+  /** Cursors of the pages up to this one. */
+  #cursors: readonly string[] = [];
+  #loadedAtMs = 0;
+  #typing: ReturnType<typeof setTimeout> | undefined;
+  #stopExport: AbortController | null = null;
+
+  readonly #details: DetailsController = new DetailsController(this, {
+    text: this.text,
+    desk: () => this.desk,
+    may: (scope) => this.may(scope),
+    say: (said) => this.live.say(said),
+    onChange: () => void this.#load(),
+    onClose: () => {
+      this.checkout = '';
+    },
+  });
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    clearTimeout(this.#typing);
+    this.#stopExport?.abort();
+  }
+
+  protected override start(): void {
+    this.#cursors = [];
+    void this.#load();
+    void this.#details.load();
+  }
+
+  protected override willUpdate(changed: Map<PropertyKey, unknown>): void {
+    super.willUpdate(changed);
+    if (!changed.has('checkout') || (this.checkout || null) === this.#details.id) return;
+    if (this.checkout === '') this.#details.close();
+    else this.#details.open(this.checkout);
+  }
+
+  async #load(): Promise<void> {
+    const { desk } = this;
+    if (!desk) return;
+    const query = { ...toQuery(this.filters, Date.now()), limit: PAGE, cursor: this.#cursors.at(-1) ?? '' };
+    if (await this.#list.load(() => desk.payments(query))) this.#loadedAtMs = Date.now();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    return this.frame(
+      html`<div class="split" ?data-open=${this.checkout !== ''}>
+        <div class="main">${this.#head()}${this.#body()}</div>
+        ${this.#details.render()}
+      </div>`,
+    );
+  }
+
+  #head(): TemplateResult {
+    const { payments } = this.text.t;
+    const { value } = this.#list;
+    return html`<header class="head">
+        <h2 id="title" tabindex="-1">${payments.title}</h2>
+        ${value ? html`<span class="count">${this.#count(value.count)}</span>` : nothing}
+        <span class="space"></span>${value && value.count > 0 ? this.#export() : nothing}
+      </header>
+      ${this.exportError ? html`<p class="error" role="alert">${this.exportError}</p>` : nothing}
+      ${
+        value?.count === 0 && !this.#isFiltered
+          ? nothing
+          : filterBar(this.filters, this.text, {
+              isOpen: this.isFilterOpen,
+              onToggle: () => {
+                this.isFilterOpen = !this.isFilterOpen;
+              },
+              onChange: (change) => this.#filter(change),
+              onSearch: (search) => {
+                clearTimeout(this.#typing);
+                this.#typing = setTimeout(() => this.#filter({ search: search.trim() }), SEARCH_DELAY_MS);
+              },
+            })
+      }`;
+  }
+
+  #count(count: number): string {
+    return `${this.text.number(count)}${count >= MAX_COUNT ? '+' : ''}`;
+  }
+
+  get #isFiltered(): boolean {
+    return this.filters.search !== '' || countSet(this.filters) > 0;
+  }
+
+  #export(): TemplateResult {
+    const { t } = this.text;
+    const { progress } = this;
+    if (!progress)
+      return html`<button class="tool" part="button" type="button" @click=${() => void this.#save()}>
+        ${icon('download', 'small')}${t.export}
+      </button>`;
+    const { done, of } = progress;
+    return html`<span class="dim">${t.exporting(this.text.number(done), this.#count(of))}</span>
+      <progress max=${of} value=${done} aria-label=${t.export}></progress>
+      <button class="tool" part="button" type="button" @click=${() => this.#stopExport?.abort()}>
+        ${t.stopExport}
+      </button>`;
+  }
+
+  async #save(): Promise<void> {
+    const { desk } = this;
+    if (!desk) return;
+    const stop = new AbortController();
+    this.#stopExport = stop;
+    this.exportError = '';
+    this.progress = { done: 0, of: this.#list.value?.count ?? 0 };
+    const result = await readAllRows(desk, toQuery(this.filters, Date.now()), {
+      signal: stop.signal,
+      onProgress: (done, of) => {
+        this.progress = { done, of: Math.max(done, of) };
+      },
+    });
+    this.progress = null;
+    if (stop.signal.aborted) return;
+    if (!result.ok) {
+      this.exportError = this.text.t.exportFailed;
+      return;
+    }
+    saveCsv('payments.csv', result.value);
+    this.live.say(this.text.t.exported(result.value.length - 1));
+  }
+
+  #filter(change: Partial<Filters>): void {
+    this.filters = { ...this.filters, ...change };
+    this.#turnTo([]);
+  }
+
+  #turnTo(cursors: readonly string[]): void {
+    this.#cursors = cursors;
+    void this.#load();
+  }
+
+  #body(): TemplateResult {
+    const { value, problem } = this.#list;
+    const lastAt = this.#loadedAtMs > 0 ? new Date(this.#loadedAtMs).toISOString() : null;
+    if (problem && !value?.payments.length) return this.problemView(problem, lastAt);
+    if (!value) return greyRows(this.text.t.loading, 6);
+    const notice = problem
+      ? staleNotice(problem, this.text, { lastAt, onRetry: () => void this.#load() })
+      : nothing;
+    if (value.payments.length === 0) return this.#empty();
+    const rows = paymentsTable(value.payments, this.text, {
+      openId: this.checkout || null,
+      onOpen: (id) => this.#open(id),
+    });
+    return html`${notice}${rows}${this.#foot(value)}`;
+  }
+
+  #empty(): TemplateResult {
+    const { payments } = this.text.t;
+    if (!this.#isFiltered)
+      return emptyView({ tone: 'neutral', icon: 'cart', title: payments.none, text: payments.noneText });
+    const action = html`<button
+      class="tool"
+      part="button"
+      type="button"
+      @click=${() => this.#filter(NO_FILTERS)}
+    >
+      ${payments.clear}
+    </button>`;
+    const { noMatch: title, noMatchText: text } = payments;
+    return emptyView({ tone: 'neutral', icon: 'search', title, text, action });
+  }
+
+  #foot({ payments, count, next }: MerchantPayments): TemplateResult {
+    const { t } = this.text;
+    const before = this.#cursors.length * PAGE;
+    const [from, to] = [before + 1, before + payments.length].map((one) => this.text.number(one));
+    const turn = (label: string, name: 'back' | 'forth', cursors: readonly string[] | null) =>
+      html`<button
+        class="tool square"
+        part="button"
+        type="button"
+        aria-label=${label}
+        ?disabled=${cursors === null}
+        @click=${() => cursors && this.#turnTo(cursors)}
+      >
+        ${icon(name, 'small turns')}
+      </button>`;
+    const previous = this.#cursors.length > 0 ? this.#cursors.slice(0, -1) : null;
+    return html`<footer class="foot">
+      <span>${t.payments.range(from ?? '', to ?? '', this.#count(count))}</span>
+      <span class="actions">
+        ${turn(t.payments.previous, 'back', previous)}
+        ${turn(t.payments.next, 'forth', next === null ? null : [...this.#cursors, next])}
+      </span>
+    </footer>`;
+  }
+
+  #open(id: string): void {
+    this.checkout = id === this.checkout ? '' : id;
+    if (this.checkout) this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout: id }));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-merchant-payments': CryptoMerchantPayments;
+  }
+}

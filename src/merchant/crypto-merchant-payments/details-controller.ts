@@ -1,0 +1,250 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import type { MerchantPaymentDetails, MerchantScope } from '../../protocol/index.js';
+import type { MerchantClient, MerchantResult } from '../client/session.js';
+import { DecisionController, noteField, noteOf } from '../parts/decision.js';
+import { greyRows } from '../parts/grey-rows.js';
+import { icon } from '../parts/icons.js';
+import { LoadController } from '../parts/load-controller.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { actionProblem, problemView } from '../parts/problem-view.js';
+import {
+  auditSection,
+  decisionsSection,
+  detailsHead,
+  eventsSection,
+  historySection,
+  invoicesSection,
+  receivedSheet,
+  transactionsSection,
+} from './details.js';
+import { pendingOf } from './history.js';
+
+interface DetailsOptions {
+  readonly text: MerchantLocalize;
+  readonly desk: () => MerchantClient | null;
+  readonly may: (scope: MerchantScope) => boolean;
+  readonly say: (text: string) => void;
+  /** The payment has changed: so has its row. */
+  readonly onChange: () => void;
+  readonly onClose: () => void;
+}
+
+/** The details of one payment, with its actions. Each asks once, in place. */
+export class DetailsController implements ReactiveController {
+  /** The payment that is open. */
+  id: string | null = null;
+  readonly #payment: LoadController<MerchantPaymentDetails>;
+  readonly #decision: DecisionController;
+  #asking: 'cancel' | 'note' | null = null;
+  #error = '';
+  #isBusy = false;
+  #focus = '';
+
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    private readonly options: DetailsOptions,
+  ) {
+    this.#payment = new LoadController(host);
+    this.#decision = new DecisionController(host, {
+      text: options.text,
+      desk: options.desk,
+      onDecided: (payment, said) => this.#changed(payment, said),
+    });
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focus === '') return;
+    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    this.#focus = '';
+  }
+
+  /** Opens a payment, and moves the focus to its title: a person has pressed its row. */
+  open(id: string): void {
+    this.id = id;
+    this.#payment.reset();
+    this.#asking = null;
+    this.#decision.close();
+    this.#focus = '#details-title';
+    void this.load();
+  }
+
+  close(): void {
+    if (this.id === null) return;
+    this.#focus = `[data-row="${CSS.escape(this.id)}"]`;
+    this.id = null;
+    this.#payment.reset();
+  }
+
+  async load(): Promise<void> {
+    const { id } = this;
+    const desk = this.options.desk();
+    if (id !== null && desk) await this.#payment.load(() => desk.payment(id));
+  }
+
+  render(): TemplateResult | typeof nothing {
+    if (this.id === null) return nothing;
+    const { text, onClose } = this.options;
+    const { value } = this.#payment;
+    const title = value ? text.t.order(value.order.id) : text.t.loading;
+    return html`<aside class="details" part="details" aria-labelledby="details-title" @keydown=${this.#onKey}>
+      <div class="details-head">
+        <h3 id="details-title" tabindex="-1">${title}</h3>
+        <button
+          class="tool square plain"
+          part="button"
+          type="button"
+          aria-label=${text.t.details.close}
+          @click=${onClose}
+        >
+          ${icon('close')}
+        </button>
+      </div>
+      ${this.#content()}
+    </aside>`;
+  }
+
+  #content(): TemplateResult {
+    const { text } = this.options;
+    const { value, problem } = this.#payment;
+    if (problem && !value)
+      return problemView(problem, text, { lastAt: null, onRetry: () => void this.load() });
+    if (!value) return greyRows(text.t.loading, 3);
+    const canSettle = this.options.may('payments:settle');
+    const resend = canSettle ? (id: string) => void this.#resend(id) : null;
+    return html`${detailsHead(value, text)}${receivedSheet(value, text)}
+    ${canSettle ? pendingOf(value).map((pending) => this.#decision.render(pending)) : nothing}
+    ${historySection(value, text)}${invoicesSection(value, text)}${transactionsSection(value, text)}
+    ${decisionsSection(value, text)}${eventsSection(value, text, resend)}${auditSection(value, text)}
+    ${this.#actions(value)}`;
+  }
+
+  #actions(payment: MerchantPaymentDetails): TemplateResult {
+    const { details } = this.options.text.t;
+    const { may } = this.options;
+    if (this.#asking === 'cancel') return this.#cancelForm(payment);
+    if (this.#asking === 'note') return this.#noteForm(payment);
+    const opener = (what: 'cancel' | 'note', label: string, look = '') =>
+      html`<button
+        class="tool ${look}"
+        part="button"
+        type="button"
+        data-asks=${what}
+        @click=${() => this.#ask(what)}
+      >
+        ${label}
+      </button>`;
+    return html`<div class="actions">
+      ${may('payments:settle') ? opener('note', details.addNote) : nothing}
+      ${payment.cancelable && may('payments:cancel') ? opener('cancel', details.cancel, 'plain danger') : nothing}
+      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+    </div>`;
+  }
+
+  #cancelForm({ id, order }: MerchantPaymentDetails): TemplateResult {
+    const { details } = this.options.text.t;
+    return html`<div class="decide" part="form" role="group" aria-labelledby="ask-title">
+      <h4 id="ask-title" tabindex="-1">${details.cancelTitle(order.id)}</h4>
+      <p>${details.cancelText}</p>
+      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      <div class="actions">
+        <button class="tool" part="button" type="button" @click=${() => this.#stopAsking()}>
+          ${details.keep}
+        </button>
+        <button
+          class="tool plain danger"
+          part="button"
+          type="button"
+          ?disabled=${this.#isBusy}
+          @click=${() => void this.#act((desk) => desk.cancel(id), details.canceled(order.id))}
+        >
+          ${details.confirmCancel}
+        </button>
+      </div>
+    </div>`;
+  }
+
+  #noteForm({ id }: MerchantPaymentDetails): TemplateResult {
+    const { details, decide } = this.options.text.t;
+    const submit = (event: SubmitEvent) => {
+      event.preventDefault();
+      const note = noteOf(event);
+      if (note === '') return this.#fail(decide.noteRequired);
+      void this.#act((desk) => desk.note(id, note), details.noteSaved);
+    };
+    return html`<form class="decide" part="form" novalidate aria-label=${details.addNote} @submit=${submit}>
+      ${noteField(decide.note, { isRequired: true, error: this.#error })}
+      <div class="actions">
+        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
+          ${details.saveNote}
+        </button>
+        <button class="tool plain" part="button" type="button" @click=${() => this.#stopAsking()}>
+          ${decide.back}
+        </button>
+      </div>
+    </form>`;
+  }
+
+  #ask(what: 'cancel' | 'note'): void {
+    this.#asking = what;
+    this.#error = '';
+    this.#focus = what === 'cancel' ? '#ask-title' : '.decide textarea';
+    this.host.requestUpdate();
+  }
+
+  #stopAsking(): void {
+    this.#focus = `[data-asks=${this.#asking ?? 'note'}]`;
+    this.#asking = null;
+    this.#error = '';
+    this.host.requestUpdate();
+  }
+
+  async #act(
+    action: (desk: MerchantClient) => Promise<MerchantResult<MerchantPaymentDetails>>,
+    said: string,
+  ): Promise<void> {
+    const desk = this.options.desk();
+    if (!desk || this.#isBusy) return;
+    this.#isBusy = true;
+    this.host.requestUpdate();
+    const result = await action(desk);
+    this.#isBusy = false;
+    if (result.ok) this.#changed(result.value, said);
+    else this.#fail(actionProblem(result.problem, this.options.text.t));
+  }
+
+  async #resend(eventId: string): Promise<void> {
+    const { text, say } = this.options;
+    const result = await this.options.desk()?.resend(eventId);
+    if (!result?.ok) return this.#fail(result ? actionProblem(result.problem, text.t) : '');
+    say(text.t.details.resent);
+    await this.load();
+  }
+
+  #changed(payment: MerchantPaymentDetails, said: string): void {
+    if (payment.id === this.id) this.#payment.reset(payment);
+    this.#asking = null;
+    this.#error = '';
+    this.#focus = '#details-title';
+    this.options.say(said);
+    this.options.onChange();
+  }
+
+  #fail(message: string): void {
+    this.#error = message;
+    this.host.requestUpdate();
+  }
+
+  readonly #onKey = (event: KeyboardEvent): void => {
+    if (event.key !== 'Escape') return;
+    event.stopPropagation();
+    if (this.#asking === null) this.options.onClose();
+    else this.#stopAsking();
+  };
+}

@@ -1,0 +1,169 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { isZeroAmount, currencyOf } from '../../payment/index.js';
+import { transaction } from '../../elements/parts/exact-text.js';
+import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { badgeOf, coin } from './payments-table.js';
+import { historyOf, invoiceState } from './history.js';
+
+const ltr = (text: string) => html`<bdi dir="ltr">${text}</bdi>`;
+
+function section(title: string, content: unknown): TemplateResult {
+  return html`<section>
+    <h4>${title}</h4>
+    ${content}
+  </section>`;
+}
+
+function sheet(rows: readonly TemplateResult[]): TemplateResult {
+  return html`<div class="sheet">${rows}</div>`;
+}
+
+/** Two lines at the start, two at the end. */
+function row(start: unknown, small: unknown, end: unknown, smallEnd: unknown = nothing): TemplateResult {
+  return html`<div class="row">
+    <span>${start}<small>${small}</small></span
+    ><span class="end">${end}<small>${smallEnd}</small></span>
+  </div>`;
+}
+
+/** State and price, below the title. */
+export function detailsHead(payment: MerchantPaymentDetails, text: MerchantLocalize): TemplateResult {
+  const { order, testMode, description } = payment;
+  return html`<p class="actions">
+      <crypto-status-badge part="badge" state=${badgeOf(payment)} locale=${text.locale}></crypto-status-badge>
+      <span class="dim">${text.fiat(order.amount, order.currency)}</span>
+      ${testMode ? html`<span class="dim">${text.t.testMode}</span>` : nothing}
+    </p>
+    ${description === null ? nothing : html`<p class="dim"><bdi>${description}</bdi></p>`}`;
+}
+
+/** What was received for the invoice that the payment is about. */
+export function receivedSheet(
+  payment: MerchantPaymentDetails,
+  text: MerchantLocalize,
+): TemplateResult | typeof nothing {
+  const { currency, received, amount } = payment;
+  if (currency === null || amount === null) return nothing;
+  const { payments, details } = text.t;
+  const sum =
+    received === null || isZeroAmount(received) ? details.nothingYet : ltr(text.inCoin(received, currency));
+  return sheet([
+    row(
+      payments.received,
+      details.of(text.inCoin(amount, currency)),
+      html`<b>${sum}</b>`,
+      text.coin(currency),
+    ),
+  ]);
+}
+
+export function historySection(payment: MerchantPaymentDetails, text: MerchantLocalize): TemplateResult {
+  const entries = historyOf(payment, text).map(
+    ({ at, text: label, tone }) =>
+      html`<li data-tone=${tone}><span>${label}</span><time datetime=${at}>${text.moment(at)}</time></li>`,
+  );
+  return section(
+    text.t.details.history,
+    html`<ol class="timeline">
+      ${entries}
+    </ol>`,
+  );
+}
+
+export function invoicesSection(
+  { invoices }: MerchantPaymentDetails,
+  text: MerchantLocalize,
+): TemplateResult | typeof nothing {
+  if (invoices.length === 0) return nothing;
+  const { details } = text.t;
+  const idOf = ({ id, number }: MerchantInvoice) => id ?? details.invoice(text.number(number));
+  const rows = invoices.map((invoice) =>
+    row(
+      html`<bdi>${idOf(invoice)}</bdi>`,
+      coin(invoice.currency, text),
+      ltr(invoice.amount ?? '–'),
+      invoiceState(invoice, text),
+    ),
+  );
+  return section(details.invoices, sheet(rows));
+}
+
+export function transactionsSection(
+  { invoices }: MerchantPaymentDetails,
+  text: MerchantLocalize,
+): TemplateResult | typeof nothing {
+  const all = invoices.flatMap(({ transactions, currency }) => transactions.map((id) => ({ id, currency })));
+  if (all.length === 0) return nothing;
+  const rows = all.map(({ id, currency }) =>
+    row(transaction(currencyOf(currency).network.key, id), text.coin(currency), nothing),
+  );
+  return section(text.t.details.transactions, sheet(rows));
+}
+
+export function decisionsSection(
+  { decisions }: MerchantPaymentDetails,
+  text: MerchantLocalize,
+): TemplateResult | typeof nothing {
+  if (decisions.length === 0) return nothing;
+  const { details, decide } = text.t;
+  const rows = decisions.map(({ decision, note, person, at, amount, invoice }) => {
+    const label = decision === 'accepted' ? decide.accept : decide.dismiss;
+    const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
+    const about = details.invoice(text.number(invoice));
+    return row(label, small, isZeroAmount(amount) ? nothing : ltr(amount), about);
+  });
+  return section(details.decisions, sheet(rows));
+}
+
+export function eventsSection(
+  { events }: MerchantPaymentDetails,
+  text: MerchantLocalize,
+  onResend: ((id: string) => void) | null,
+): TemplateResult | typeof nothing {
+  if (events.length === 0) return nothing;
+  const { details } = text.t;
+  const rows = events.map(({ id, type, status, failure, createdAt }) => {
+    const button = html`<button
+      class="tool plain"
+      part="button"
+      type="button"
+      aria-describedby=${`event-${id}`}
+      @click=${() => onResend?.(id)}
+    >
+      ${details.resend}
+    </button>`;
+    return row(
+      html`<bdi id=${`event-${id}`} dir="ltr">${type}</bdi>`,
+      html`${details.eventStates[status]},
+      ${text.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
+      onResend && status !== 'waiting' ? button : nothing,
+    );
+  });
+  return section(details.events, sheet(rows));
+}
+
+export function auditSection(
+  { audit }: MerchantPaymentDetails,
+  text: MerchantLocalize,
+): TemplateResult | typeof nothing {
+  if (audit.length === 0) return nothing;
+  const { details } = text.t;
+  const rows = audit.map(({ action, person, at, after }) => {
+    const note = action === 'payment.note' ? noteOf(after) : null;
+    const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
+    return row(details.actions[action], small, nothing);
+  });
+  return section(details.audit, sheet(rows));
+}
+
+/** The note of an entry of the audit log, which is JSON. */
+function noteOf(after: string | null): string | null {
+  try {
+    const value: unknown = JSON.parse(after ?? 'null');
+    const note: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'note') : null;
+    return typeof note === 'string' ? note : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,105 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { CURRENCY_CODES } from '../../payment/index.js';
+import { CHECKOUT_STATES } from '../../protocol/index.js';
+import type { PaymentQuery } from '../client/session.js';
+import { icon } from '../parts/icons.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+
+/** What a person has set; empty text is no filter. */
+export interface Filters {
+  readonly search: string;
+  readonly state: string;
+  readonly currency: string;
+  /** The last days, today included. */
+  readonly days: string;
+}
+
+export const NO_FILTERS: Filters = { search: '', state: '', currency: '', days: '' };
+
+const DAY_MS = 86_400_000;
+
+export function toQuery({ days, ...filters }: Filters, nowMs: number): PaymentQuery {
+  const from = days === '' ? '' : new Date(nowMs - Number(days) * DAY_MS).toISOString();
+  return { ...filters, from };
+}
+
+/** The number of filters beside the search. */
+export function countSet({ state, currency, days }: Filters): number {
+  return [state, currency, days].filter(Boolean).length;
+}
+
+interface FilterOptions {
+  readonly isOpen: boolean;
+  readonly onToggle: () => void;
+  readonly onChange: (change: Partial<Filters>) => void;
+  readonly onSearch: (text: string) => void;
+}
+
+export function filterBar(
+  filters: Filters,
+  text: MerchantLocalize,
+  { isOpen, onToggle, onChange, onSearch }: FilterOptions,
+): TemplateResult {
+  const { payments } = text.t;
+  const set = countSet(filters);
+  const states = CHECKOUT_STATES.map((state) => [state, text.m.badge[state]] as const);
+  const coins = CURRENCY_CODES.map((code) => [code, text.coin(code)] as const);
+  const periods = [1, 7, 30, 90].map((days) => [String(days), payments.lastDays(days)] as const);
+  const menu = (
+    name: 'state' | 'currency' | 'days',
+    label: string,
+    options: readonly (readonly [value: string, name: string])[],
+  ) =>
+    html`<label class="select" ?data-set=${filters[name] !== ''}
+      ><span>${label}</span
+      ><select
+        part="input"
+        .value=${filters[name]}
+        @change=${(event: Event) => {
+          if (event.target instanceof HTMLSelectElement) onChange({ [name]: event.target.value });
+        }}
+      >
+        <option value="" ?selected=${filters[name] === ''}>${payments.any}</option>
+        ${options.map(
+          ([value, title]) =>
+            html`<option value=${value} ?selected=${filters[name] === value}>${title}</option>`,
+        )}
+      </select></label
+    >`;
+  return html`<div class="filters" role="search" aria-label=${payments.title} ?data-open=${isOpen}>
+    <div class="field search">
+      ${icon('search', 'small')}<input
+        type="search"
+        part="input"
+        aria-label=${payments.search}
+        placeholder=${payments.search}
+        maxlength="200"
+        .value=${filters.search}
+        @input=${(event: Event) => {
+          if (event.target instanceof HTMLInputElement) onSearch(event.target.value);
+        }}
+      />
+    </div>
+    <button
+      class="tool short"
+      part="button"
+      type="button"
+      aria-expanded=${isOpen ? 'true' : 'false'}
+      @click=${onToggle}
+    >
+      ${icon('filter', 'small')}${payments.filters}${set > 0 ? ` · ${text.number(set)}` : nothing}
+    </button>
+    ${menu('state', payments.state, states)}${menu('currency', payments.coin, coins)}${menu(
+      'days',
+      payments.period,
+      periods,
+    )}
+    ${
+      set > 0 || filters.search
+        ? html`<button class="tool plain" part="button" type="button" @click=${() => onChange(NO_FILTERS)}>
+            ${payments.clear}
+          </button>`
+        : nothing
+    }
+  </div>`;
+}

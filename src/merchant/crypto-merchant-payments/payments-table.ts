@@ -1,0 +1,113 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import type { BadgeState } from '../../elements/crypto-status-badge/crypto-status-badge.js';
+import { renderCoinIcon } from '../../elements/parts/currency-icon.js';
+import { currencyOf, isZeroAmount } from '../../payment/index.js';
+import type { MerchantPayment } from '../../protocol/index.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+
+/** The name of what a payer sees last. */
+export function badgeOf({
+  state,
+  late,
+  received,
+}: Pick<MerchantPayment, 'state' | 'late' | 'received'>): BadgeState {
+  if (late) return 'late';
+  return state === 'expired' && received !== null && !isZeroAmount(received) ? 'expired_partial' : state;
+}
+
+/** An amount in a coin whose name is elsewhere; a dash where there is none. */
+const amountOf = (amount: string | null) =>
+  amount === null || isZeroAmount(amount) ? '–' : html`<bdi dir="ltr">${amount}</bdi>`;
+
+interface TableOptions {
+  readonly openId: string | null;
+  readonly onOpen: (id: string) => void;
+}
+
+/** A table also where it looks like a list of cards: its roles do not depend on the width. */
+export function paymentsTable(
+  rows: readonly MerchantPayment[],
+  text: MerchantLocalize,
+  { openId, onOpen }: TableOptions,
+): TemplateResult {
+  const { payments } = text.t;
+  return html`<table class="table payments" part="table" role="table" aria-labelledby="title">
+    <thead>
+      <tr role="row">
+        <th role="columnheader" scope="col">${payments.orderColumn}</th>
+        <th role="columnheader" scope="col" class="wide">${payments.opened}</th>
+        <th role="columnheader" scope="col">${payments.state}</th>
+        <th role="columnheader" scope="col" class="num">${payments.price}</th>
+        <th role="columnheader" scope="col">${payments.coin}</th>
+        <th role="columnheader" scope="col" class="num wide">${payments.received}</th>
+        <th role="columnheader" scope="col" class="num wide">${payments.requested}</th>
+      </tr>
+    </thead>
+    <tbody @keydown=${moveBetweenRows}>
+      ${repeat(
+        rows,
+        ({ id }) => id,
+        (row) => tableRow(row, text, { openId, onOpen }),
+      )}
+    </tbody>
+  </table>`;
+}
+
+function tableRow(
+  payment: MerchantPayment,
+  text: MerchantLocalize,
+  { openId, onOpen }: TableOptions,
+): TemplateResult {
+  const { id, order, currency, amount, received, testMode, createdAt } = payment;
+  const isOpen = id === openId;
+  return html`<tr role="row" ?data-open=${isOpen}>
+    <td role="cell" class="order">
+      <button
+        class="open"
+        type="button"
+        data-row=${id}
+        aria-expanded=${isOpen ? 'true' : 'false'}
+        @click=${() => onOpen(id)}
+      >
+        <bdi>${order.id}</bdi></button
+      >${testMode ? html`<small class="dim"> ${text.t.testMode}</small>` : nothing}
+    </td>
+    <td role="cell" class="dim wide opened">${text.moment(createdAt)}</td>
+    <td role="cell" class="state">
+      <crypto-status-badge
+        part="badge"
+        state=${badgeOf(payment)}
+        .theme=${'auto'}
+        locale=${text.locale}
+      ></crypto-status-badge>
+    </td>
+    <td role="cell" class="num price">${text.fiat(order.amount, order.currency)}</td>
+    <td role="cell" class="coin-cell">
+      ${currency === null ? html`<span class="dim">–</span>` : coin(currency, text)}
+    </td>
+    <td role="cell" class="num wide">${amountOf(received)}</td>
+    <td role="cell" class="num wide dim">${amountOf(amount)}</td>
+  </tr>`;
+}
+
+export function coin(code: Parameters<typeof currencyOf>[0], text: MerchantLocalize): TemplateResult {
+  return html`<span class="coin"
+    >${renderCoinIcon(currencyOf(code), false)}<bdi>${text.coin(code)}</bdi></span
+  >`;
+}
+
+const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
+
+/** Arrow keys move between the rows; Tab moves on, as everywhere. */
+function moveBetweenRows(event: KeyboardEvent): void {
+  const step = STEPS[event.key];
+  const { currentTarget, target } = event;
+  if (step === undefined || !(currentTarget instanceof HTMLElement) || !(target instanceof HTMLElement))
+    return;
+  const rows = [...currentTarget.querySelectorAll<HTMLElement>('.open')];
+  const next = rows[rows.indexOf(target) + step];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

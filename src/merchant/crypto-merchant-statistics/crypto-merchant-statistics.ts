@@ -1,0 +1,208 @@
+import { html, nothing, svg, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { Tone } from '../../elements/parts/tone.js';
+import { addAmounts, isZeroAmount } from '../../payment/index.js';
+import type { MerchantStatistics, MerchantStatus } from '../../protocol/index.js';
+import { saveCsv } from '../parts/csv.js';
+import { greyRows } from '../parts/grey-rows.js';
+import { icon, type IconName } from '../parts/icons.js';
+import { LoadController } from '../parts/load-controller.js';
+import { MerchantElement } from '../parts/merchant-element.js';
+import { emptyView, staleNotice } from '../parts/problem-view.js';
+import { table } from '../parts/table.styles.js';
+import { styles } from './crypto-merchant-statistics.styles.js';
+import { formatPeriod, lastDays, periodOf, type Period } from './period.js';
+
+const DAYS = [7, 30, 90] as const;
+
+/** How the service's statuses look, and which name of a payer's badge they have. */
+const LOOKS = {
+  paid: ['success', 'check', 'paid'],
+  overpaid: ['success', 'plus', 'overpaid'],
+  partial: ['warning', 'half', 'partial'],
+  created: ['neutral', 'wait', 'awaiting'],
+  canceled: ['neutral', 'stop', 'canceled'],
+} as const satisfies Readonly<Record<string, readonly [Tone, IconName, string]>>;
+
+const isKnown = (status: string): status is keyof typeof LOOKS => Object.hasOwn(LOOKS, status);
+const ORDER = Object.keys(LOOKS);
+const NONE: MerchantStatus = { status: '', count: 0, amountUsd: '0' };
+
+/** Counts and sums of invoices by status, as the payment service reports them. */
+export class CryptoMerchantStatistics extends MerchantElement {
+  static override readonly styles = [MerchantElement.styles, table, styles];
+  static readonly parts = 'panel, table, button, input, notice, skeleton, icon';
+
+  /** The last days, or dates of a person's choice. */
+  @state() private days: (typeof DAYS)[number] | null = 7;
+  @state() private dates: Period | null = null;
+  readonly #list = new LoadController<MerchantStatistics>(this);
+
+  protected override start(): void {
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { desk } = this;
+    const period = this.days === null ? this.dates : lastDays(this.days, Date.now());
+    if (desk && period) await this.#list.load(() => desk.statistics(period.from, period.to));
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    return this.frame(html`${this.#head()}${this.#body()}`);
+  }
+
+  #head(): TemplateResult {
+    const { statistics } = this.text.t;
+    const choice = (days: (typeof DAYS)[number] | null, label: string) =>
+      html`<button
+        type="button"
+        part="button"
+        aria-pressed=${this.days === days ? 'true' : 'false'}
+        @click=${() => {
+          this.days = days;
+          if (days === null) this.dates ??= lastDays(DAYS[0], Date.now());
+          void this.#load();
+        }}
+      >
+        ${label}
+      </button>`;
+    return html`<header class="head">
+        <h2 id="title" tabindex="-1">${statistics.title}</h2>
+        <span class="space"></span>
+        <div class="choices" role="group" aria-label=${this.text.t.payments.period}>
+          ${DAYS.map((days) => choice(days, statistics.days(days)))}${choice(null, statistics.dates)}
+        </div>
+      </header>
+      ${this.days === null ? this.#dateFields() : nothing}`;
+  }
+
+  #dateFields(): TemplateResult {
+    const { statistics } = this.text.t;
+    const field = (name: 'from' | 'to', label: string) =>
+      html`<label
+        >${label}<input type="date" part="input" name=${name} .value=${this.dates?.[name] ?? ''}
+      /></label>`;
+    return html`<form
+      class="dates"
+      @submit=${(event: SubmitEvent) => {
+        event.preventDefault();
+        if (!(event.currentTarget instanceof HTMLFormElement)) return;
+        const values = new FormData(event.currentTarget);
+        this.dates = periodOf(String(values.get('from')), String(values.get('to'))) ?? this.dates;
+        void this.#load();
+      }}
+    >
+      ${field('from', statistics.from)}${field('to', statistics.to)}
+      <button class="tool" part="button" type="submit">${statistics.apply}</button>
+    </form>`;
+  }
+
+  #body(): TemplateResult {
+    const { value, problem } = this.#list;
+    const { loading, statistics } = this.text.t;
+    if (problem && !value) return this.problemView(problem, null);
+    if (!value) return greyRows(loading);
+    const total = value.statuses.find(({ status }) => status === 'all') ?? NONE;
+    const options = { lastAt: null, onRetry: () => void this.#load() };
+    const none = {
+      tone: 'neutral',
+      icon: 'chart',
+      title: statistics.none,
+      text: statistics.noneText,
+    } as const;
+    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+    ${total.count === 0 ? emptyView(none) : this.#content(value, total)}`;
+  }
+
+  #content(value: MerchantStatistics, total: MerchantStatus): TemplateResult {
+    const { statistics, export: exportLabel } = this.text.t;
+    const rows = value.statuses
+      .filter(({ status }) => status !== 'all')
+      .toSorted((one, other) => rank(one) - rank(other));
+    const paid = rows.filter(({ status }) => status === 'paid' || status === 'overpaid');
+    const paidCount = paid.reduce((sum, { count }) => sum + count, 0);
+    const paidSum = paid.reduce((sum, { amountUsd }) => addAmounts(sum, amountUsd), '0');
+    const period = formatPeriod(value, this.text.locale);
+    return html`<dl class="headline">
+        <div>
+          <dt>${statistics.paid(period)}</dt>
+          <dd>${this.text.fiat(paidSum, 'USD')}</dd>
+        </div>
+        <div>
+          <dt>${statistics.invoicesPaid}</dt>
+          <dd>
+            ${this.text.number(paidCount)} <small>${statistics.of(this.text.number(total.count))}</small>
+          </dd>
+        </div>
+      </dl>
+      ${this.#table(rows, total)}
+      <footer class="foot">
+        <span
+          >${statistics.total}: ${this.text.number(total.count)}, ${this.text.fiat(total.amountUsd, 'USD')}.
+          ${statistics.inUtc}</span
+        >
+        <button class="tool" part="button" type="button" @click=${() => this.#save(value)}>
+          ${icon('download', 'small')}${exportLabel}
+        </button>
+      </footer>`;
+  }
+
+  #table(rows: readonly MerchantStatus[], total: MerchantStatus): TemplateResult {
+    const { statistics, payments } = this.text.t;
+    return html`<table class="table" part="table" role="table" aria-labelledby="title">
+      <thead>
+        <tr role="row">
+          <th role="columnheader" scope="col">${payments.state}</th>
+          <th role="columnheader" scope="col">${statistics.share}</th>
+          <th role="columnheader" scope="col" class="num">${statistics.count}</th>
+          <th role="columnheader" scope="col" class="num">${statistics.sum}</th>
+        </tr>
+      </thead>
+      <tbody>
+        ${rows.map((row) => this.#row(row, total))}
+      </tbody>
+    </table>`;
+  }
+
+  #row({ status, count, amountUsd }: MerchantStatus, total: MerchantStatus): TemplateResult {
+    const [tone, name, badge] = isKnown(status) ? LOOKS[status] : (['neutral', 'wait', null] as const);
+    const share = shareOf(amountUsd, total.amountUsd);
+    const percent = new Intl.NumberFormat(this.text.locale, { style: 'percent', maximumFractionDigits: 1 });
+    return html`<tr role="row" data-tone=${tone}>
+      <td role="cell">
+        <span class="kind">${icon(name)}${badge === null ? status : this.text.m.badge[badge]}</span>
+      </td>
+      <td role="cell" class="bar">
+        <span class="hidden">${percent.format(share)}</span>
+        <svg viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">
+          ${svg`<rect width=${Math.round(share * 1000)} height="10"></rect>`}
+        </svg>
+      </td>
+      <td role="cell" class="num">${this.text.number(count)}</td>
+      <td role="cell" class="num strong">${this.text.fiat(amountUsd, 'USD')}</td>
+    </tr>`;
+  }
+
+  #save({ from, to, statuses }: MerchantStatistics): void {
+    const rows = statuses.map(({ status, count, amountUsd }) => [from, to, status, String(count), amountUsd]);
+    saveCsv('statistics.csv', [['from', 'to', 'status', 'invoices', 'sum_usd'], ...rows]);
+    this.live.say(this.text.t.exported(rows.length));
+  }
+}
+
+function rank({ status }: MerchantStatus): number {
+  const index = ORDER.indexOf(status);
+  return index < 0 ? ORDER.length : index;
+}
+
+/** For the length of a bar alone: the sum itself stays decimal text. */
+function shareOf(amount: string, total: string): number {
+  return isZeroAmount(total) ? 0 : Math.min(Number(amount) / Number(total), 1);
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-merchant-statistics': CryptoMerchantStatistics;
+  }
+}

@@ -1,0 +1,206 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { state } from 'lit/decorators.js';
+import type { MerchantScope, MerchantSession } from '../../protocol/index.js';
+import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
+import { greyRows } from '../parts/grey-rows.js';
+import { LoadController } from '../parts/load-controller.js';
+import { MerchantElement } from '../parts/merchant-element.js';
+import { PollController } from '../parts/poll-controller.js';
+import { styles } from './crypto-merchant.styles.js';
+
+/** The tabs, in their order, each with what a session must allow. */
+const TABS = {
+  attention: 'payments:read',
+  payments: 'payments:read',
+  balances: 'balances:read',
+  statistics: 'statistics:read',
+} as const satisfies Readonly<Record<string, MerchantScope>>;
+
+type Tab = keyof typeof TABS;
+
+const isTab = (name: string): name is Tab => Object.hasOwn(TABS, name);
+const ALL = Object.keys(TABS).filter(isTab);
+
+/** The scopes of a person may change while a page is open. */
+const SESSION_POLL_MS = 5 * 60_000;
+
+/**
+ * Everything for the shop's staff in tabs: only what the session allows.
+ *
+ * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries that need a person has changed
+ */
+export class CryptoMerchant extends MerchantElement {
+  static override readonly styles = [MerchantElement.styles, styles];
+  static readonly parts = 'panel, tab';
+
+  @state() private tab: Tab | null = null;
+  @state() private openCheckout = '';
+  @state() private count = 0;
+  readonly #session = new LoadController<MerchantSession>(this);
+  /** Tabs that have been shown: they keep what a person has set in them. */
+  readonly #visited = new Set<Tab>();
+  #isFocusOnTab = false;
+
+  constructor() {
+    super();
+    new PollController(this, SESSION_POLL_MS, () => this.#load());
+  }
+
+  protected override start(): void {
+    void this.#load();
+  }
+
+  async #load(): Promise<void> {
+    const { desk } = this;
+    if (desk) await this.#session.load(() => desk.session());
+  }
+
+  protected override updated(): void {
+    if (!this.#isFocusOnTab) return;
+    this.#isFocusOnTab = false;
+    this.find('[role=tab][aria-selected=true]')?.focus();
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    if (!this.text.isReady) return nothing;
+    const { value, problem } = this.#session;
+    if (value) return this.text.marked(html`${this.#tabs(value)}${this.live.render()}`);
+    const content = problem ? this.problemView(problem, null) : greyRows(this.text.t.loading);
+    return this.text.marked(
+      html`<div class="panel" part="panel">${content}</div>
+        ${this.live.render()}`,
+    );
+  }
+
+  #tabs({ person, scopes }: MerchantSession): TemplateResult {
+    const { t } = this.text;
+    const tabs = ALL.filter((tab) => scopes.includes(TABS[tab]));
+    const [first] = tabs;
+    if (!first)
+      return html`<div class="panel" part="panel">${this.problemView({ kind: 'scope_missing' }, null)}</div>`;
+    const chosen = this.tab && tabs.includes(this.tab) ? this.tab : first;
+    this.#visited.add(chosen);
+    return html`<header class="top">
+        <div
+          class="tabs"
+          role="tablist"
+          aria-label=${t.sections}
+          @keydown=${(event: KeyboardEvent) => this.#move(event, tabs, chosen)}
+        >
+          ${tabs.map((tab) => this.#tab(tab, tab === chosen))}
+        </div>
+        <span class="person">${t.signedInAs(person)}</span>
+      </header>
+      ${tabs.map((tab) => this.#panel(tab, tab === chosen, scopes))}`;
+  }
+
+  #tab(tab: Tab, isChosen: boolean): TemplateResult {
+    const { t } = this.text;
+    return html`<button
+      id=${`tab-${tab}`}
+      class="tab"
+      part="tab"
+      type="button"
+      role="tab"
+      aria-selected=${isChosen ? 'true' : 'false'}
+      aria-controls=${`panel-${tab}`}
+      tabindex=${isChosen ? 0 : -1}
+      @click=${() => {
+        this.tab = tab;
+      }}
+    >
+      ${t[tab].title}${
+        tab === 'attention' && this.count > 0
+          ? html`<span class="count">${this.text.number(this.count)}</span>`
+          : nothing
+      }
+    </button>`;
+  }
+
+  #panel(tab: Tab, isChosen: boolean, scopes: readonly MerchantScope[]): TemplateResult {
+    return html`<div
+      id=${`panel-${tab}`}
+      role="tabpanel"
+      aria-labelledby=${`tab-${tab}`}
+      ?hidden=${!isChosen}
+    >
+      ${isChosen || tab === 'attention' || this.#visited.has(tab) ? this.#element(tab, scopes) : nothing}
+    </div>`;
+  }
+
+  #element(tab: Tab, scopes: readonly MerchantScope[]): TemplateResult {
+    const { desk, theme, locale, appearance } = this;
+    switch (tab) {
+      case 'attention':
+        return html`<crypto-merchant-attention
+          .client=${desk}
+          .scopes=${scopes}
+          .theme=${theme}
+          .locale=${locale}
+          .appearance=${appearance}
+          @crypto-merchant-open=${this.#onOpen}
+          @crypto-merchant-count=${this.#onCount}
+        ></crypto-merchant-attention>`;
+      case 'payments':
+        return html`<crypto-merchant-payments
+          .client=${desk}
+          .scopes=${scopes}
+          .theme=${theme}
+          .locale=${locale}
+          .appearance=${appearance}
+          .checkout=${this.openCheckout}
+          @crypto-merchant-open=${this.#onOpen}
+        ></crypto-merchant-payments>`;
+      case 'balances':
+        return html`<crypto-merchant-balances
+          .client=${desk}
+          .theme=${theme}
+          .locale=${locale}
+          .appearance=${appearance}
+        ></crypto-merchant-balances>`;
+      case 'statistics':
+        return html`<crypto-merchant-statistics
+          .client=${desk}
+          .theme=${theme}
+          .locale=${locale}
+          .appearance=${appearance}
+        ></crypto-merchant-statistics>`;
+    }
+  }
+
+  /** Arrow keys choose the tab beside, in the direction of reading (ARIA Authoring Practices, "Tabs"). */
+  #move(event: KeyboardEvent, tabs: readonly Tab[], chosen: Tab): void {
+    const forward = this.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight';
+    const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
+    const index = tabs.indexOf(chosen);
+    const to = {
+      [forward]: (index + 1) % tabs.length,
+      [backward]: (index + tabs.length - 1) % tabs.length,
+      Home: 0,
+      End: tabs.length - 1,
+    }[event.key];
+    const next = to === undefined ? undefined : tabs[to];
+    if (!next) return;
+    event.preventDefault();
+    this.tab = next;
+    this.#isFocusOnTab = true;
+  }
+
+  readonly #onOpen = ({ detail }: CryptoMerchantOpenEvent): void => {
+    this.tab = 'payments';
+    this.openCheckout = detail.checkout;
+    this.dispatchEvent(new CryptoMerchantOpenEvent(this, detail));
+  };
+
+  readonly #onCount = ({ detail }: CryptoMerchantCountEvent): void => {
+    this.count = detail.count;
+    this.dispatchEvent(new CryptoMerchantCountEvent(this, detail));
+  };
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-merchant': CryptoMerchant;
+  }
+}

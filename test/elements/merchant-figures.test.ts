@@ -1,0 +1,84 @@
+import { expect } from '@open-wc/testing';
+import { BALANCES, STATISTICS } from '../../stories/desk-fixtures.js';
+import { all, control, one, settled, shown } from './checkout-fixture.js';
+import { itIsSound, openStaff } from './merchant-support.js';
+
+describe('crypto-merchant-balances', () => {
+  describe('list', () => itIsSound('crypto-merchant-balances', () => ({})));
+  describe('not reachable', () =>
+    itIsSound('crypto-merchant-balances', () => ({ problem: { kind: 'unreachable' } })));
+
+  it('shows both balances by the words of the service, in USD, with their time', async () => {
+    const text = shown((await openStaff('crypto-merchant-balances')).element);
+    expect(text).to.contain('available_balance');
+    expect(text).to.contain('12408.31');
+    expect(text).to.contain('13612.31');
+    expect(text).to.contain('US$13,612.31');
+    expect(text).to.match(/USD values as of \d\d:48/);
+  });
+
+  it('folds empty coins, also those that this release does not know', async () => {
+    const { element } = await openStaff('crypto-merchant-balances');
+    expect(all(element, 'tbody tr')).to.have.length(5);
+    control(element, 'Show 3 empty coins').click();
+    await settled(element);
+    expect(all(element, 'tbody tr')).to.have.length(8);
+    expect(shown(element)).to.contain('NEWCOIN');
+  });
+
+  it('says that there is no balance yet', async () => {
+    const wallets = { ...BALANCES, balances: [] };
+    expect(shown((await openStaff('crypto-merchant-balances', { wallets })).element)).to.contain(
+      'No balance yet',
+    );
+  });
+});
+
+describe('crypto-merchant-statistics', () => {
+  const none = { sums: { ...STATISTICS, statuses: [] } };
+  describe('week', () => itIsSound('crypto-merchant-statistics', () => ({})));
+  describe('nothing', () => itIsSound('crypto-merchant-statistics', () => none));
+
+  it('shows counts and sums by status, with silent bars', async () => {
+    const { element } = await openStaff('crypto-merchant-statistics');
+    const text = shown(element);
+    expect(text).to.contain('US$15,304.28');
+    expect(text).to.contain('324 of 412');
+    expect(all(element, 'tbody tr')).to.have.length(5);
+    expect(shown(element)).to.contain('77.5%');
+    for (const bar of element.shadowRoot?.querySelectorAll('.bar svg') ?? [])
+      expect(bar.getAttribute('aria-hidden')).to.equal('true');
+    const widths = [...(element.shadowRoot?.querySelectorAll('rect') ?? [])].map((bar) =>
+      bar.getAttribute('width'),
+    );
+    expect(widths[0]).to.equal('775');
+  });
+
+  it('shows another period, or dates of one’s choice', async () => {
+    const { element, desk } = await openStaff('crypto-merchant-statistics');
+    const asked: (readonly string[])[] = [];
+    const { statistics } = desk;
+    Object.assign(desk, {
+      statistics: (from: string, to: string) => {
+        asked.push([from, to]);
+        return statistics(from, to);
+      },
+    });
+    control(element, '30 days').click();
+    await settled(element);
+    const [from = '', to = ''] = asked[0] ?? [];
+    expect((Date.parse(to) - Date.parse(from)) / 86_400_000).to.equal(29);
+    control(element, 'Dates').click();
+    await settled(element);
+    Reflect.set(one(element, 'input[name=from]'), 'value', '2026-11-10');
+    Reflect.set(one(element, 'input[name=to]'), 'value', '2026-11-03');
+    control(element, 'Show').click();
+    await settled(element);
+    expect(asked.at(-1), 'in order').to.deep.equal(['2026-11-03', '2026-11-10']);
+  });
+
+  it('says that there are no invoices', async () => {
+    const { element } = await openStaff('crypto-merchant-statistics', none);
+    expect(shown(element)).to.contain('No invoices in this period');
+  });
+});

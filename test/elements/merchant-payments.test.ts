@@ -1,0 +1,240 @@
+import { expect } from '@open-wc/testing';
+import { PAYMENTS } from '../../stories/desk-fixtures.js';
+import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
+import { itIsSound, openStaff } from './merchant-support.js';
+
+const TAG = 'crypto-merchant-payments';
+
+const STATES: Readonly<Record<string, readonly [Partial<ScriptedDesk>, string]>> = {
+  'list': [{}, 'A-1043'],
+  'none yet': [{ rows: [] }, 'No payment yet'],
+  'loading': [{ isSilent: true }, 'Payments'],
+  'not reachable': [{ problem: { kind: 'unreachable' } }, 'We could not load this'],
+};
+
+const rowNames = (element: Element) => all(element, '.open').map(({ textContent }) => textContent.trim());
+
+/** Rows of many pages. */
+const many = Array.from({ length: 230 }, (_, index) => ({
+  ...(PAYMENTS[2] ?? PAYMENTS[0]),
+  id: `checkout-${index}`,
+  order: { id: index === 7 ? '=1+1' : `B-${index}`, amount: '5.00', currency: 'EUR' },
+})) as unknown as typeof PAYMENTS;
+
+async function choose(element: Element, index: number, value: string): Promise<void> {
+  const select = all(element, 'select')[index];
+  if (!(select instanceof HTMLSelectElement)) throw new Error('there is no such filter');
+  select.value = value;
+  select.dispatchEvent(new Event('change', { bubbles: true }));
+  await settled(element);
+}
+
+/** What the page saves, in place of the browser. */
+function catchFiles(): { readonly files: Blob[]; readonly stop: () => void } {
+  const { createObjectURL } = URL;
+  const files: Blob[] = [];
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:caught';
+  };
+  const click = HTMLAnchorElement.prototype.click;
+  HTMLAnchorElement.prototype.click = () => {};
+  return {
+    files,
+    stop: () => {
+      URL.createObjectURL = createObjectURL;
+      HTMLAnchorElement.prototype.click = click;
+    },
+  };
+}
+
+describe('crypto-merchant-payments', () => {
+  for (const [name, [changes, text]] of Object.entries(STATES)) {
+    describe(name, () => {
+      it('says so', async () => {
+        expect(shown((await openStaff(TAG, changes)).element)).to.contain(text);
+      });
+      itIsSound(TAG, () => changes);
+    });
+  }
+
+  describe('details', () => {
+    for (const width of [390, 1100]) {
+      it(`are accessible at ${width} px`, async () => {
+        const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+        if (element.parentElement) element.parentElement.style.inlineSize = `${width}px`;
+        await settled(element);
+        await expect(element).to.be.accessible();
+        const panel = one(element, '.panel');
+        expect(panel.scrollWidth).to.be.at.most(panel.clientWidth);
+      });
+    }
+
+    it('have what happened, invoices, transactions, decisions, events and what the staff did', async () => {
+      const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+      const text = shown(element);
+      for (const part of [
+        'What happened',
+        'INV-3TT9PLWE',
+        '045ef5…017409',
+        'Both orders are of the same customer.',
+      ])
+        expect(text).to.contain(part);
+      for (const part of ['checkout.underpaid', 'given up', 'The customer will write.', '30 USDT'])
+        expect(text).to.contain(part);
+    });
+
+    it('open from the row, take the focus, and give it back on Escape', async () => {
+      const { element } = await openStaff(TAG);
+      const heard = hear('crypto-merchant-open');
+      control(element, 'A-1031').click();
+      await until(() => shown(element).includes('Order A-1031'), 'the details');
+      await settled(element);
+      heard.stop();
+      expect(heard.events).to.have.length(1);
+      expect(one(element, '#details-title').matches(':focus')).to.equal(true);
+      expect(control(element, 'A-1031').getAttribute('aria-expanded')).to.equal('true');
+      one(element, '#details-title').dispatchEvent(
+        new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }),
+      );
+      await settled(element);
+      expect(all(element, '.details')).to.have.length(0);
+      expect(control(element, 'A-1031').matches(':focus')).to.equal(true);
+    });
+
+    it('cancel after one question that says what the payer will see', async () => {
+      const { element, desk } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1043' });
+      control(element, 'Cancel payment').click();
+      await settled(element);
+      expect(shown(element)).to.contain('not to send to the old address');
+      control(element, 'Keep it').click();
+      await settled(element);
+      expect(control(element, 'Cancel payment').matches(':focus')).to.equal(true);
+      control(element, 'Cancel payment').click();
+      await settled(element);
+      expect(desk.steps).to.deep.equal([]);
+      control(element, 'Yes, cancel').click();
+      await until(() => said(element) === 'Order A-1043 is canceled.', 'the announcement');
+      expect(desk.steps).to.deep.equal(['cancel checkout-of-A-1043']);
+    });
+
+    it('send an event again, save a note, and settle', async () => {
+      const { element, desk } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+      control(element, 'Send again').click();
+      await until(() => said(element) === 'The event is sent again.', 'the announcement');
+      control(element, 'Add a note').click();
+      await settled(element);
+      const field = one(element, 'textarea');
+      Reflect.set(field, 'value', 'Called the customer');
+      one(element, '.decide [type=submit]').click();
+      await until(() => said(element) === 'The note is saved.', 'the announcement');
+      control(element, 'Accept as paid').click();
+      await settled(element);
+      one(element, '.decide [type=submit]').click();
+      await until(() => said(element) === 'Order A-1031 is accepted as paid.', 'the announcement');
+      const id = 'checkout-of-A-1031';
+      expect(desk.steps).to.deep.equal([
+        'resend evt-1',
+        `note ${id} Called the customer`,
+        `settle ${id} unapplied accepted`,
+      ]);
+    });
+
+    it('have no action that the session does not allow', async () => {
+      const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+      element.scopes = ['payments:read'];
+      await settled(element);
+      const buttons = all(element, '.details button').map(({ textContent }) => textContent.trim());
+      expect(buttons.filter(Boolean)).to.deep.equal([]);
+    });
+  });
+
+  it('filters by state, coin and period, and says when nothing matches', async () => {
+    const { element, desk } = await openStaff(TAG);
+    await choose(element, 0, 'canceled');
+    expect(rowNames(element)).to.deep.equal(['A-1040']);
+    await choose(element, 1, 'BTC');
+    expect(shown(element)).to.contain('No payment matches');
+    control(element, 'Clear filters').click();
+    await settled(element);
+    expect(rowNames(element)).to.have.length(PAYMENTS.length);
+    await choose(element, 2, '7');
+    const { from = '' } = desk.queries.at(-1) ?? {};
+    expect(Math.round((Date.now() - Date.parse(from)) / 86_400_000)).to.equal(7);
+  });
+
+  it('searches when a person stops typing', async () => {
+    const { element } = await openStaff(TAG);
+    const field = one(element, 'input');
+    Reflect.set(field, 'value', 'A-1001 ');
+    field.dispatchEvent(new Event('input'));
+    await until(() => rowNames(element).length === 1, 'the result');
+    expect(rowNames(element)).to.deep.equal(['A-1001']);
+  });
+
+  it('turns pages forth and back', async () => {
+    const { element } = await openStaff(TAG, { rows: many });
+    expect(shown(element)).to.contain('1 to 25 of 230');
+    expect(control(element, 'Previous page').matches(':disabled')).to.equal(true);
+    control(element, 'Next page').click();
+    await settled(element);
+    expect(shown(element)).to.contain('26 to 50 of 230');
+    control(element, 'Previous page').click();
+    await settled(element);
+    expect(rowNames(element)[0]).to.equal('B-0');
+  });
+
+  it('moves between rows with the arrow keys', async () => {
+    const { element } = await openStaff(TAG);
+    control(element, 'A-1043').focus();
+    control(element, 'A-1043').dispatchEvent(
+      new KeyboardEvent('keydown', { key: 'ArrowDown', bubbles: true }),
+    );
+    expect(control(element, 'A-1042').matches(':focus')).to.equal(true);
+  });
+
+  it('saves what the filters show, of all pages, without formulas', async () => {
+    const caught = catchFiles();
+    try {
+      const { element } = await openStaff(TAG, { rows: many });
+      control(element, 'Export CSV').click();
+      await until(() => caught.files.length > 0, 'the file');
+      const lines = ((await caught.files[0]?.text()) ?? '').split('\r\n');
+      expect(lines).to.have.length(1 + 230 + 1);
+      expect(lines[8]).to.match(/^'=1\+1,/);
+      await until(() => said(element) === '230 rows saved.', 'the announcement');
+    } finally {
+      caught.stop();
+    }
+  });
+
+  it('saves no part of an export that fails or is stopped', async () => {
+    const caught = catchFiles();
+    try {
+      const { element, desk } = await openStaff(TAG, { rows: many });
+      desk.problem = { kind: 'unreachable' };
+      control(element, 'Export CSV').click();
+      await until(() => shown(element).includes('No file was saved.'), 'the reason');
+      desk.problem = null;
+      desk.isSilent = true;
+      control(element, 'Export CSV').click();
+      await settled(element);
+      expect(shown(element)).to.contain('0 of 230 rows');
+      control(element, 'Stop export').click();
+      await settled(element);
+      expect(caught.files).to.have.length(0);
+    } finally {
+      caught.stop();
+    }
+  });
+
+  it('stays a table for a screen reader when it looks like cards', async () => {
+    const { element } = await openStaff(TAG);
+    if (element.parentElement) element.parentElement.style.inlineSize = '390px';
+    await settled(element);
+    expect(getComputedStyle(one(element, 'tbody tr:first-child')).display).to.equal('grid');
+    expect(all(element, '[role=row] > [role=cell]').length).to.equal(PAYMENTS.length * 7);
+    expect(all(element, '[role=columnheader]')).to.have.length(7);
+  });
+});

@@ -1,0 +1,78 @@
+import { expect } from '@open-wc/testing';
+import { all, hear, one, settled, shown, until } from './checkout-fixture.js';
+import { itIsSound, openStaff } from './merchant-support.js';
+
+const TAG = 'crypto-merchant';
+
+const tabs = (element: Element) =>
+  all(element, '[role=tab]').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
+
+function press(element: Element, key: string): void {
+  one(element, '[role=tablist]').dispatchEvent(
+    new KeyboardEvent('keydown', { key, bubbles: true, cancelable: true }),
+  );
+}
+
+const chosen = (element: Element) => one(element, '[role=tab][aria-selected=true]');
+
+describe('crypto-merchant', () => {
+  describe('all scopes', () => itIsSound(TAG, () => ({})));
+  describe('signed out', () => itIsSound(TAG, () => ({ problem: { kind: 'session_ended' } })));
+
+  it('has a tab for what the session allows, and says who is signed in', async () => {
+    const { element } = await openStaff(TAG);
+    await until(() => tabs(element)[0] === 'Needs you7' || tabs(element)[0] === 'Needs you 7', 'the count');
+    expect(tabs(element).slice(1)).to.deep.equal(['Payments', 'Balances', 'Statistics']);
+    expect(shown(element)).to.contain('Signed in as Maja Lind');
+    const other = await openStaff(TAG, { scopes: ['balances:read', 'payouts:propose'] });
+    expect(tabs(other.element)).to.deep.equal(['Balances']);
+    const none = await openStaff(TAG, { scopes: [] });
+    expect(shown(none.element)).to.contain('You may not see this');
+  });
+
+  it('moves between the tabs with the arrow keys, in the direction of reading', async () => {
+    const { element } = await openStaff(TAG);
+    press(element, 'ArrowRight');
+    await settled(element);
+    expect(chosen(element).textContent.trim()).to.equal('Payments');
+    expect(chosen(element).matches(':focus')).to.equal(true);
+    press(element, 'End');
+    await settled(element);
+    expect(chosen(element).textContent.trim()).to.equal('Statistics');
+    element.setAttribute('dir', 'rtl');
+    press(element, 'ArrowRight');
+    await settled(element);
+    expect(chosen(element).textContent.trim()).to.equal('Balances');
+  });
+
+  it('links every tab with its panel, of which one is shown', async () => {
+    const { element } = await openStaff(TAG);
+    for (const tab of all(element, '[role=tab]'))
+      expect(one(element, `#${tab.getAttribute('aria-controls')}`).getAttribute('aria-labelledby')).to.equal(
+        tab.id,
+      );
+    expect(all(element, '[role=tabpanel]').filter(({ hidden }) => !hidden)).to.have.length(1);
+  });
+
+  it('opens a payment of the list in the tab of payments, and tells the page once', async () => {
+    const heard = hear('crypto-merchant-open', 'crypto-merchant-count');
+    const { element } = await openStaff(TAG);
+    const [open] = all(element, 'button').filter(({ textContent }) => textContent.trim() === 'Open payment');
+    open?.click();
+    await until(() => shown(element).includes('Order A-1042'), 'the details');
+    heard.stop();
+    expect(chosen(element).textContent.trim()).to.equal('Payments');
+    expect(heard.events.map(({ type }) => type)).to.deep.equal([
+      'crypto-merchant-count',
+      'crypto-merchant-open',
+    ]);
+    expect(heard.events.every(({ target }) => target === element)).to.equal(true);
+  });
+
+  it('gives its client, language and theme to its parts', async () => {
+    const { element, desk } = await openStaff(TAG, {}, { theme: 'dark' });
+    const part = one(element, 'crypto-merchant-attention');
+    expect(Reflect.get(part, 'client')).to.equal(desk);
+    expect(part.getAttribute('theme')).to.equal('dark');
+  });
+});

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { MERCHANT_CATALOGS } from '../../src/merchant/i18n/catalogs.js';
+import { en } from '../../src/merchant/i18n/en.js';
+import { sentencesOf, spellings, type Sentence } from '../i18n/catalogs.js';
+
+const english = sentencesOf(en);
+
+/** Where English takes a number; everything else is text. */
+const COUNTS =
+  /^(?:exported|attention\.(?:newItems|events|paidEvents|deadEvents)|payments\.lastDays|balances\.showEmpty|statistics\.days)$/;
+
+const say = (sentence: Sentence | undefined, values: readonly (string | number)[]): string =>
+  typeof sentence === 'function' ? sentence(...values) : (sentence ?? '');
+
+for (const [tag, load] of Object.entries(MERCHANT_CATALOGS)) {
+  describe(`the staff’s messages in ${tag}`, () => {
+    it('are those that English has, and no others', async () => {
+      const own = sentencesOf(await load());
+      assert.deepEqual([...own.keys()].toSorted(), [...english.keys()].toSorted());
+      assert.equal(own.get('lang'), tag);
+      for (const [path, sentence] of own) assert.notEqual(sentence, '', path);
+    });
+
+    it('contain every parameter', async () => {
+      const own = sentencesOf(await load());
+      for (const [path, sentence] of english) {
+        if (typeof sentence === 'string' || COUNTS.test(path)) continue;
+        const values = Array.from({ length: sentence.length }, (_, index) => `VALUE${index}`);
+        for (const value of values)
+          assert.ok(say(own.get(path), values).includes(value), `${path} lacks ${value}`);
+      }
+    });
+
+    it('count in the forms of the language', async () => {
+      const own = sentencesOf(await load());
+      for (const path of [...english.keys()].filter((one) => COUNTS.test(one)))
+        for (const count of [0, 3, 5, 11, 21, 100]) {
+          const said = say(own.get(path), [count]);
+          assert.ok(
+            spellings(count, tag).some((way) => said.includes(way)),
+            `${path}: "${said}"`,
+          );
+          assert.doesNotMatch(said, /#|undefined|NaN/, path);
+        }
+    });
+  });
+}
