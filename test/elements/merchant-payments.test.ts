@@ -1,6 +1,7 @@
-import { expect } from '@open-wc/testing';
+import { expect, fixture } from '@open-wc/testing';
+import { html } from 'lit';
 import { PAYMENTS } from '../../stories/desk-fixtures.js';
-import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { deskWith, type ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
@@ -101,6 +102,14 @@ describe('crypto-merchant-payments', () => {
       await settled(element);
       expect(all(element, '.details')).to.have.length(0);
       expect(control(element, 'A-1031').matches(':focus')).to.equal(true);
+    });
+
+    it('take no focus when the page opens them from the start', async () => {
+      const element = document.createElement(TAG);
+      Object.assign(element, { client: deskWith({}), checkout: 'checkout-of-A-1031', locale: 'en-GB' });
+      await fixture(html`${element}`);
+      await until(() => shown(element).includes('Order A-1031'), 'the details');
+      expect(one(element, '#details-title').matches(':focus')).to.equal(false);
     });
 
     it('cancel after one question that says what the payer will see', async () => {

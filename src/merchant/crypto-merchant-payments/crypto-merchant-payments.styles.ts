@@ -10,9 +10,10 @@ export const styles = css`
   }
   .filters .field {
     display: flex;
-    flex: 1 1 12rem;
+    flex: 1 1 9rem;
     align-items: center;
     gap: var(--_space-2);
+    min-inline-size: 0;
     max-inline-size: 20rem;
     min-block-size: calc(2 * var(--_unit));
     padding-inline: var(--_space-2);

@@ -74,7 +74,7 @@ export class CryptoMerchantPayments extends MerchantElement {
     super.willUpdate(changed);
     if (!changed.has('checkout') || (this.checkout || null) === this.#details.id) return;
     if (this.checkout === '') this.#details.close();
-    else this.#details.open(this.checkout);
+    else this.#details.open(this.checkout, this.hasUpdated);
   }
 
   async #load(): Promise<void> {

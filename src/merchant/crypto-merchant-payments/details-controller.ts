@@ -65,13 +65,13 @@ export class DetailsController implements ReactiveController {
     this.#focus = '';
   }
 
-  /** Opens a payment, and moves the focus to its title: a person has pressed its row. */
-  open(id: string): void {
+  /** Opens a payment, with the focus on its title if a person has pressed something. */
+  open(id: string, hasPressed: boolean): void {
     this.id = id;
     this.#payment.reset();
     this.#asking = null;
     this.#decision.close();
-    this.#focus = '#details-title';
+    if (hasPressed) this.#focus = '#details-title';
     void this.load();
   }
 

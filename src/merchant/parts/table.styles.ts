@@ -70,8 +70,7 @@ export const table = css`
     .table tbody tr + tr td {
       border: 0;
     }
-    .table tbody td.table-cell,
-    .table tbody td {
+    .table tbody tr > :is(td, :first-child, :last-child) {
       display: block;
       block-size: auto;
       padding: 0;
