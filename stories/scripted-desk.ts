@@ -43,7 +43,7 @@ export class ScriptedDesk implements MerchantClient {
   readonly settle = (id: string, { decision, note, about }: SettleRequest) => {
     this.steps.push(`settle ${id} ${about} ${decision} ${note ?? ''}`.trim());
     if (!this.problem)
-      this.items = this.items.filter((item) => item.kind === 'events' || item.checkout !== id);
+      this.items = this.items.filter((item) => !('checkout' in item) || item.checkout !== id);
     return this.payment(id);
   };
   readonly note = (id: string, note: string) => this.#step(`note ${id} ${note}`, this.current(id));

@@ -47,7 +47,8 @@ export function parseAttention(value: unknown): Attention {
   };
 }
 
-const kindOf = oneOf('a kind', ['unapplied', 'late', 'review', 'events']);
+const kindOf = oneOf('a kind', ['unapplied', 'late', 'review', 'events', 'payout']);
+const payoutState = oneOf('a state', ['proposed', 'unknown']);
 
 function attentionItem(value: unknown, path: string): AttentionItem {
   const field = fieldsOf(value, path);
@@ -62,6 +63,16 @@ function attentionItem(value: unknown, path: string): AttentionItem {
       paid: field('paid', count),
       failure: field('failure', orNull(text)),
       nextAttemptAt: field('nextAttemptAt', orNull(time)),
+    };
+  if (kind === 'payout')
+    return {
+      ...base,
+      kind,
+      payout: field('payout', name),
+      state: field('state', payoutState),
+      currency: field('currency', currencyCode),
+      amount: field('amount', amount),
+      proposedBy: field('proposedBy', text),
     };
   const about = {
     ...base,

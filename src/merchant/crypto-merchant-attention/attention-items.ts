@@ -15,14 +15,14 @@ export interface ItemContent {
 
 export type Kind = 'money' | 'system';
 
-/** Money that somebody owes or has paid late, or something that is wrong. */
+/** Whether an item is about money of a payer, or about the system. */
 export function kindOf({ kind }: AttentionItem): Kind {
   return kind === 'unapplied' || kind === 'late' ? 'money' : 'system';
 }
 
 /** What a person can decide; `null` if there is nothing to decide. */
 export function pendingOf(item: AttentionItem): Pending | null {
-  if (item.kind === 'events') return null;
+  if (item.kind === 'events' || item.kind === 'payout') return null;
   const { checkout, order, invoice } = item;
   const base = { checkout, orderId: order.id, invoice };
   if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
@@ -53,6 +53,18 @@ export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs:
         ...(dead === 0 ? [] : [attention.deadEvents(dead)]),
       ];
       return { tone: 'danger', icon: 'offline', title: attention.events(waiting + dead), sentences };
+    }
+    case 'payout': {
+      const amount = text.inCoin(item.amount, item.currency);
+      return item.state === 'proposed'
+        ? {
+            ...{ tone: 'info', icon: 'late', title: attention.payoutProposed(amount) },
+            sentences: [attention.payoutProposedText(item.proposedBy)],
+          }
+        : {
+            ...{ tone: 'danger', icon: 'warning', title: attention.payoutUnknown(amount) },
+            sentences: [attention.payoutUnknownText],
+          };
     }
     case 'unapplied':
       return { tone: 'warning', ...describeUnapplied(item, text) };

@@ -159,7 +159,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     return html`<li data-tone=${tone}>
       <span class="sign">${icon(name)}</span>
       <h3 id=${titleId}>${title}<small>${t.attention.since(this.text.until(item.since, nowMs))}</small></h3>
-      <p>${item.kind === 'events' ? nothing : this.#subject(item)}${sentences.join(' ')}</p>
+      <p>${'order' in item ? this.#subject(item) : nothing}${sentences.join(' ')}</p>
       ${pending ? this.#actions(pending, titleId) : nothing}
     </li>`;
   }
@@ -170,7 +170,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     return html`<div class="actions do">${opener}</div>`;
   }
 
-  #subject(item: Exclude<AttentionItem, { readonly kind: 'events' }>): TemplateResult {
+  #subject(item: Extract<AttentionItem, { readonly order: unknown }>): TemplateResult {
     const { order, currency, testMode } = item;
     const price = this.text.fiat(order.amount, order.currency);
     const test = testMode ? ` ${this.text.t.testMode}.` : '';

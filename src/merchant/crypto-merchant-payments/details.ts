@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isZeroAmount, currencyOf } from '../../payment/index.js';
 import { transaction } from '../../elements/parts/exact-text.js';
-import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
+import type { AuditAction, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { badgeOf, coin } from './payments-table.js';
 import { historyOf, invoiceState } from './history.js';
@@ -152,9 +152,14 @@ export function auditSection(
   const rows = audit.map(({ action, person, at, after }) => {
     const note = action === 'payment.note' ? noteOf(after) : null;
     const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
-    return row(details.actions[action], small, nothing);
+    return row(isPaymentAction(action) ? details.actions[action] : action, small, nothing);
   });
   return section(details.audit, sheet(rows));
+}
+
+/** Whether an action is about a payment: those of payouts have no payment. */
+function isPaymentAction(action: AuditAction): action is Exclude<AuditAction, `payout.${string}`> {
+  return !action.startsWith('payout.');
 }
 
 /** The note of an entry of the audit log, which is JSON. */

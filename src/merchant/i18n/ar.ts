@@ -56,6 +56,10 @@ export const ar: MerchantMessages = {
     nextAttempt: (time) => `المحاولة التالية: ${time}.`,
     paidEvents: plural('ar', { other: 'منها أحداث تخبر بأن طلبًا قد دُفع: #.' }),
     deadEvents: plural('ar', { other: 'أحداث لم تعد تُرسل تلقائيًا: #. افتح دفعاتها وأرسلها من جديد.' }),
+    payoutProposed: (amount) => `دفعة صادرة بقيمة ${amount} تحتاج إلى شخص ثانٍ`,
+    payoutProposedText: (person) => `اقترحها ${person}. يجب أن يوافق عليها شخص آخر.`,
+    payoutUnknown: (amount) => `لا يُعرف ما إذا أُرسلت دفعة صادرة بقيمة ${amount}`,
+    payoutUnknownText: 'لا ترسلها مرة أخرى. يجب أن يحدد شخصان ما حدث.',
     reviews: {
       price_mismatch: 'سعر أحد الطلبات غير مطابق',
       currency_mismatch: 'عملة إحدى الفواتير غير مطابقة',

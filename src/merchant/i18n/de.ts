@@ -68,6 +68,10 @@ export const de: MerchantMessages = {
       one: '# wird nicht mehr von selbst gesendet: Öffnen Sie die Zahlung, und senden Sie es erneut.',
       other: '# werden nicht mehr von selbst gesendet: Öffnen Sie die Zahlungen, und senden Sie sie erneut.',
     }),
+    payoutProposed: (amount) => `Eine Auszahlung von ${amount} braucht eine zweite Person`,
+    payoutProposedText: (person) => `${person} hat sie vorgeschlagen. Eine andere Person muss sie freigeben.`,
+    payoutUnknown: (amount) => `Ob eine Auszahlung von ${amount} gesendet wurde, ist nicht bekannt`,
+    payoutUnknownText: 'Senden Sie sie nicht noch einmal. Zwei Personen müssen angeben, was geschehen ist.',
     reviews: {
       price_mismatch: 'Der Preis einer Bestellung stimmte nicht',
       currency_mismatch: 'Der Coin einer Rechnung stimmte nicht',

@@ -69,6 +69,10 @@ export const en = {
       one: '# is no longer sent by itself: open its payment and send it again.',
       other: '# are no longer sent by themselves: open their payments and send them again.',
     }),
+    payoutProposed: (amount: string) => `A payout of ${amount} needs a second person`,
+    payoutProposedText: (person: string) => `${person} proposed it. Another person has to approve it.`,
+    payoutUnknown: (amount: string) => `It is not known whether a payout of ${amount} was sent`,
+    payoutUnknownText: 'Do not send it again. Two people must say what happened.',
     reviews: {
       price_mismatch: 'The price of an order did not match',
       currency_mismatch: 'The coin of an invoice did not match',

@@ -66,6 +66,10 @@ export const es: MerchantMessages = {
       one: '# ya no se envía solo: abra su pago y envíelo de nuevo.',
       other: '# ya no se envían solos: abra sus pagos y envíelos de nuevo.',
     }),
+    payoutProposed: (amount) => `Un pago saliente de ${amount} necesita una segunda persona`,
+    payoutProposedText: (person) => `Lo propuso ${person}. Otra persona debe aprobarlo.`,
+    payoutUnknown: (amount) => `No se sabe si se envió un pago saliente de ${amount}`,
+    payoutUnknownText: 'No lo envíe otra vez. Dos personas deben indicar qué pasó.',
     reviews: {
       price_mismatch: 'El precio de un pedido no coincidía',
       currency_mismatch: 'La moneda de una factura no coincidía',

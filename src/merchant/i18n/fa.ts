@@ -58,6 +58,10 @@ export const fa: MerchantMessages = {
     deadEvents: plural('fa', {
       other: '# مورد دیگر خودکار فرستاده نمی‌شود: پرداخت آن را باز کنید و دوباره بفرستید.',
     }),
+    payoutProposed: (amount) => `پرداخت ${amount} به نفر دوم نیاز دارد`,
+    payoutProposedText: (person) => `${person} آن را پیشنهاد کرده است. شخص دیگری باید آن را تأیید کند.`,
+    payoutUnknown: (amount) => `معلوم نیست پرداخت ${amount} ارسال شده باشد`,
+    payoutUnknownText: 'آن را دوباره نفرستید. دو نفر باید بگویند چه شده است.',
     reviews: {
       price_mismatch: 'قیمت یک سفارش یکسان نبود',
       currency_mismatch: 'ارز یک صورت‌حساب یکسان نبود',

@@ -66,6 +66,10 @@ export const fr: MerchantMessages = {
       one: '# n’est plus envoyé automatiquement : ouvrez son paiement et renvoyez-le.',
       other: '# ne sont plus envoyés automatiquement : ouvrez leurs paiements et renvoyez-les.',
     }),
+    payoutProposed: (amount) => `Un versement de ${amount} attend une deuxième personne`,
+    payoutProposedText: (person) => `${person} l’a proposé. Une autre personne doit l’approuver.`,
+    payoutUnknown: (amount) => `On ne sait pas si un versement de ${amount} a été envoyé`,
+    payoutUnknownText: 'Ne l’envoyez pas de nouveau. Deux personnes doivent indiquer ce qui s’est passé.',
     reviews: {
       price_mismatch: 'Le prix d’une commande ne correspondait pas',
       currency_mismatch: 'La monnaie d’une facture ne correspondait pas',

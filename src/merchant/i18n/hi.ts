@@ -56,6 +56,10 @@ export const hi: MerchantMessages = {
     nextAttempt: (time) => `अगली कोशिश ${time} पर।`,
     paidEvents: plural('hi', { other: 'उनमें से # बताते हैं कि ऑर्डर का भुगतान हुआ।' }),
     deadEvents: plural('hi', { other: '# अब अपने आप नहीं भेजे जाते: उनका भुगतान खोलें और फिर भेजें।' }),
+    payoutProposed: (amount) => `${amount} के भुगतान के लिए दूसरे व्यक्ति की ज़रूरत है`,
+    payoutProposedText: (person) => `${person} ने इसका प्रस्ताव रखा। किसी और को इसे मंज़ूर करना होगा।`,
+    payoutUnknown: (amount) => `यह पता नहीं कि ${amount} का भुगतान भेजा गया या नहीं`,
+    payoutUnknownText: 'इसे दोबारा न भेजें। दो लोगों को बताना होगा कि क्या हुआ।',
     reviews: {
       price_mismatch: 'एक ऑर्डर की कीमत मेल नहीं खाई',
       currency_mismatch: 'एक इनवॉइस का कॉइन मेल नहीं खाया',

@@ -57,6 +57,10 @@ export const id: MerchantMessages = {
     nextAttempt: (time) => `Percobaan berikutnya pukul ${time}.`,
     paidEvents: plural('id', { other: '# di antaranya memberi tahu bahwa pesanan dibayar.' }),
     deadEvents: plural('id', { other: '# tidak lagi dikirim sendiri: buka pembayarannya dan kirim lagi.' }),
+    payoutProposed: (amount) => `Pembayaran keluar ${amount} memerlukan orang kedua`,
+    payoutProposedText: (person) => `Diusulkan oleh ${person}. Orang lain harus menyetujuinya.`,
+    payoutUnknown: (amount) => `Tidak diketahui apakah pembayaran keluar ${amount} sudah dikirim`,
+    payoutUnknownText: 'Jangan kirim lagi. Dua orang harus menyatakan apa yang terjadi.',
     reviews: {
       price_mismatch: 'Harga sebuah pesanan tidak cocok',
       currency_mismatch: 'Koin sebuah tagihan tidak cocok',

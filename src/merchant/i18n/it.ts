@@ -66,6 +66,10 @@ export const it: MerchantMessages = {
       one: '# non viene più inviato da solo: apra il pagamento e lo invii di nuovo.',
       other: '# non vengono più inviati da soli: apra i pagamenti e li invii di nuovo.',
     }),
+    payoutProposed: (amount) => `Un pagamento in uscita di ${amount} richiede una seconda persona`,
+    payoutProposedText: (person) => `L’ha proposto ${person}. Un’altra persona deve approvarlo.`,
+    payoutUnknown: (amount) => `Non si sa se un pagamento in uscita di ${amount} sia stato inviato`,
+    payoutUnknownText: 'Non inviarlo di nuovo. Due persone devono indicare che cosa è successo.',
     reviews: {
       price_mismatch: 'Il prezzo di un ordine non corrispondeva',
       currency_mismatch: 'La moneta di una fattura non corrispondeva',

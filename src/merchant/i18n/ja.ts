@@ -56,6 +56,10 @@ export const ja: MerchantMessages = {
     nextAttempt: (time) => `次の試行は ${time} です。`,
     paidEvents: plural('ja', { other: 'うち # 件は注文の支払いを知らせるものです。' }),
     deadEvents: plural('ja', { other: '# 件は自動では送信されません。支払いを開いて再送してください。' }),
+    payoutProposed: (amount) => `${amount}の出金には2人目の承認が必要です`,
+    payoutProposedText: (person) => `${person}さんが申請しました。別の人の承認が必要です。`,
+    payoutUnknown: (amount) => `${amount}の出金が送信されたかどうか不明です`,
+    payoutUnknownText: 'もう一度送信しないでください。結果は2人で確認して登録します。',
     reviews: {
       price_mismatch: '注文の価格が一致しませんでした',
       currency_mismatch: '請求のコインが一致しませんでした',

@@ -56,6 +56,10 @@ export const kk: MerchantMessages = {
     nextAttempt: (time) => `Келесі әрекет: ${time}.`,
     paidEvents: plural('kk', { other: 'Олардың # тапсырыс төленгенін хабарлайды.' }),
     deadEvents: plural('kk', { other: '# енді өздігінен жіберілмейді: төлемін ашып, қайта жіберіңіз.' }),
+    payoutProposed: (amount) => `${amount} төлеміне екінші адам керек`,
+    payoutProposedText: (person) => `Ұсынған: ${person}. Оны басқа адам мақұлдауы керек.`,
+    payoutUnknown: (amount) => `${amount} төлемі жіберілгені белгісіз`,
+    payoutUnknownText: 'Оны қайта жібермеңіз. Не болғанын екі адам көрсетуі керек.',
     reviews: {
       price_mismatch: 'Тапсырыс бағасы сәйкес келмеді',
       currency_mismatch: 'Шоттың монетасы сәйкес келмеді',

@@ -56,6 +56,10 @@ export const ko: MerchantMessages = {
     nextAttempt: (time) => `다음 시도: ${time}.`,
     paidEvents: plural('ko', { other: '그중 #개는 주문이 결제되었음을 알립니다.' }),
     deadEvents: plural('ko', { other: '#개는 더 이상 자동으로 보내지 않습니다. 결제를 열어 다시 보내세요.' }),
+    payoutProposed: (amount) => `${amount} 출금에 두 번째 사람이 필요합니다`,
+    payoutProposedText: (person) => `${person} 님이 제안했습니다. 다른 사람이 승인해야 합니다.`,
+    payoutUnknown: (amount) => `${amount} 출금이 전송되었는지 알 수 없습니다`,
+    payoutUnknownText: '다시 보내지 마세요. 두 사람이 결과를 확인해 기록해야 합니다.',
     reviews: {
       price_mismatch: '주문 가격이 일치하지 않음',
       currency_mismatch: '청구서의 코인이 일치하지 않음',

@@ -67,6 +67,10 @@ export const pl: MerchantMessages = {
     deadEvents: plural('pl', {
       other: 'Nie są już wysyłane same: #. Otwórz ich płatności i wyślij ponownie.',
     }),
+    payoutProposed: (amount) => `Wypłata ${amount} wymaga drugiej osoby`,
+    payoutProposedText: (person) => `Zaproponowała ją osoba: ${person}. Inna osoba musi ją zatwierdzić.`,
+    payoutUnknown: (amount) => `Nie wiadomo, czy wypłata ${amount} została wysłana`,
+    payoutUnknownText: 'Nie wysyłaj jej ponownie. Dwie osoby muszą wskazać, co się stało.',
     reviews: {
       price_mismatch: 'Cena zamówienia się nie zgadzała',
       currency_mismatch: 'Moneta faktury się nie zgadzała',

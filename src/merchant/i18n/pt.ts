@@ -65,6 +65,10 @@ export const pt: MerchantMessages = {
       one: '# não é mais enviado sozinho: abra o pagamento e envie de novo.',
       other: '# não são mais enviados sozinhos: abra os pagamentos e envie de novo.',
     }),
+    payoutProposed: (amount) => `Um pagamento de saída de ${amount} precisa de uma segunda pessoa`,
+    payoutProposedText: (person) => `${person} propôs. Outra pessoa tem de aprovar.`,
+    payoutUnknown: (amount) => `Não se sabe se um pagamento de saída de ${amount} foi enviado`,
+    payoutUnknownText: 'Não o envie de novo. Duas pessoas têm de indicar o que aconteceu.',
     reviews: {
       price_mismatch: 'O preço de um pedido não coincidiu',
       currency_mismatch: 'A moeda de uma fatura não coincidiu',

@@ -66,6 +66,10 @@ export const ru: MerchantMessages = {
     deadEvents: plural('ru', {
       other: 'Больше не отправляются сами: #. Откройте их платежи и отправьте снова.',
     }),
+    payoutProposed: (amount) => `Выплата ${amount} ждёт второго человека`,
+    payoutProposedText: (person) => `Предложено: ${person}. Другой человек должен одобрить её.`,
+    payoutUnknown: (amount) => `Неизвестно, отправлена ли выплата ${amount}`,
+    payoutUnknownText: 'Не отправляйте её ещё раз. Два человека должны указать, что произошло.',
     reviews: {
       price_mismatch: 'Цена заказа не совпала',
       currency_mismatch: 'Монета счёта не совпала',

@@ -58,6 +58,10 @@ export const tr: MerchantMessages = {
     deadEvents: plural('tr', {
       other: '# tanesi artık kendiliğinden gönderilmiyor: ödemelerini açıp yeniden gönderin.',
     }),
+    payoutProposed: (amount) => `${amount} tutarındaki ödeme ikinci bir kişiyi bekliyor`,
+    payoutProposedText: (person) => `Öneren: ${person}. Başka bir kişinin onaylaması gerekir.`,
+    payoutUnknown: (amount) => `${amount} tutarındaki ödemenin gönderilip gönderilmediği bilinmiyor`,
+    payoutUnknownText: 'Yeniden göndermeyin. Ne olduğunu iki kişinin belirtmesi gerekir.',
     reviews: {
       price_mismatch: 'Bir siparişin fiyatı uyuşmadı',
       currency_mismatch: 'Bir faturanın coini uyuşmadı',

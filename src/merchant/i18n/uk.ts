@@ -66,6 +66,10 @@ export const uk: MerchantMessages = {
     deadEvents: plural('uk', {
       other: 'Більше не надсилаються самі: #. Відкрийте їхні платежі та надішліть знову.',
     }),
+    payoutProposed: (amount) => `Виплата ${amount} чекає на другу людину`,
+    payoutProposedText: (person) => `Запропоновано: ${person}. Інша людина має схвалити її.`,
+    payoutUnknown: (amount) => `Невідомо, чи надіслано виплату ${amount}`,
+    payoutUnknownText: 'Не надсилайте її ще раз. Двоє людей мають вказати, що сталося.',
     reviews: {
       price_mismatch: 'Ціна замовлення не збіглася',
       currency_mismatch: 'Монета рахунку не збіглася',

@@ -56,6 +56,10 @@ export const uz: MerchantMessages = {
     nextAttempt: (time) => `Keyingi urinish: ${time}.`,
     paidEvents: plural('uz', { other: 'Ulardan # tasi buyurtma to‘langanini bildiradi.' }),
     deadEvents: plural('uz', { other: '# tasi endi o‘zi yuborilmaydi: to‘lovini oching va qayta yuboring.' }),
+    payoutProposed: (amount) => `${amount} to‘lovi uchun ikkinchi kishi kerak`,
+    payoutProposedText: (person) => `Taklif qilgan: ${person}. Uni boshqa kishi tasdiqlashi kerak.`,
+    payoutUnknown: (amount) => `${amount} to‘lovi yuborilgani noma’lum`,
+    payoutUnknownText: 'Uni qayta yubormang. Nima bo‘lganini ikki kishi ko‘rsatishi kerak.',
     reviews: {
       price_mismatch: 'Buyurtma narxi mos kelmadi',
       currency_mismatch: 'Hisob tangasi mos kelmadi',

@@ -56,6 +56,10 @@ export const vi: MerchantMessages = {
     nextAttempt: (time) => `Lần thử tiếp theo lúc ${time}.`,
     paidEvents: plural('vi', { other: '# sự kiện trong đó báo đơn hàng đã được trả.' }),
     deadEvents: plural('vi', { other: '# sự kiện không còn tự gửi: hãy mở khoản thanh toán và gửi lại.' }),
+    payoutProposed: (amount) => `Khoản chi ${amount} cần người thứ hai`,
+    payoutProposedText: (person) => `${person} đã đề xuất. Một người khác phải phê duyệt.`,
+    payoutUnknown: (amount) => `Không rõ khoản chi ${amount} đã được gửi hay chưa`,
+    payoutUnknownText: 'Đừng gửi lại. Hai người phải xác nhận điều gì đã xảy ra.',
     reviews: {
       price_mismatch: 'Giá của một đơn hàng không khớp',
       currency_mismatch: 'Đồng tiền của một hóa đơn không khớp',

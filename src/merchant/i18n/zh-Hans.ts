@@ -56,6 +56,10 @@ export const zhHans: MerchantMessages = {
     nextAttempt: (time) => `下次尝试：${time}。`,
     paidEvents: plural('zh-Hans', { other: '其中 # 个通知订单已付款。' }),
     deadEvents: plural('zh-Hans', { other: '有 # 个不再自动发送：请打开相应付款并重新发送。' }),
+    payoutProposed: (amount) => `${amount} 的付款需要第二个人`,
+    payoutProposedText: (person) => `由 ${person} 提出，需由另一人批准。`,
+    payoutUnknown: (amount) => `不清楚 ${amount} 的付款是否已发出`,
+    payoutUnknownText: '请勿再次发送。须由两个人说明结果。',
     reviews: {
       price_mismatch: '订单价格不一致',
       currency_mismatch: '账单币种不一致',
