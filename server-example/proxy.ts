@@ -13,6 +13,7 @@ export function createProxy(env: NodeJS.ProcessEnv, shopOptions: ShopProxyOption
       testMode: env['CRYPTO_CHECKOUT_TEST_MODE'] === '1',
     },
     orderSecrets: orderSecrets(env),
+    // For payment links, and for wallets on TON.
     publicUrl: env['CRYPTO_CHECKOUT_PUBLIC_URL'],
     ...shopOptions,
   });
