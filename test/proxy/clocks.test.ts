@@ -446,6 +446,22 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     assert.equal(service.created.length, 1);
   });
 
+  it('does not hide a lost creation from a list that can be read only minutes later', async (t) => {
+    const { parts, service, clock } = await createHarness(t);
+    const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'EUR' });
+    const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
+    clock.now += 5 * HOUR_MS;
+    service.fate = () => {
+      clock.now -= 5 * HOUR_MS;
+      return 'answer lost';
+    };
+    await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
+    clock.now += 20 * 60_000;
+    await parts.reconciler.reconcileDue();
+    assert.equal(parts.serialize(await parts.checkouts.find(record.id)).state, 'awaiting');
+    assert.equal(service.created.length, 1);
+  });
+
   it('does not make the proxy ignore the postbacks of an invoice or a connected page', async (t) => {
     const { parts, service, clock, order } = await createHarness(t);
     const { checkoutId, invoiceId } = await order('A-1');

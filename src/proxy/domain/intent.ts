@@ -77,8 +77,12 @@ export function newIntent(before: CheckoutRecord, after: CheckoutRecord): Creati
 }
 
 /** Schedules lookups of an invoice whose create call has an unknown outcome. */
-export function withUnknownOutcome(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
-  const intent = findPending(record, sequence);
+export function withUnknownOutcome(
+  record: CheckoutRecord,
+  sequence: number,
+  { nowMs, serviceNowMs }: PresentTime,
+): CheckoutRecord {
+  const intent = findPending(record, sequence, serviceNowMs);
   return intent ? withInvoice(record, { ...intent, nextLookupAtMs: nowMs + lookupDelayMs(intent) }) : record;
 }
 

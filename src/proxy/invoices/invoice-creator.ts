@@ -22,10 +22,12 @@ import type { RefusedCurrencies } from './refused-currencies.js';
 import type { StoreContext } from '../store/store.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
+import type { ServiceTime } from '../upstream/service-time.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
 export interface InvoiceCreatorOptions extends Pick<StoreContext, 'clock' | 'logger'>, LifetimeSettings {
   readonly service: Pick<ServiceCalls, 'createInvoice' | 'cancelInvoice'>;
+  readonly serviceTime: Pick<ServiceTime, 'estimate'>;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
   readonly acceptsTestMode: boolean;
@@ -148,9 +150,10 @@ export class InvoiceCreator {
       { orderId: intent.orderId, currency: intent.currency, ...serviceErrorFields(error) },
       'invoice creation has an unknown outcome, looking it up in the list',
     );
-    return this.options.checkouts.change(checkout.id, (record) =>
-      withUnknownOutcome(record, intent.sequence, this.#now()),
-    );
+    const { checkouts, serviceTime } = this.options;
+    const nowMs = this.#now();
+    const time = { nowMs, serviceNowMs: serviceTime.estimate(nowMs) };
+    return checkouts.change(checkout.id, (record) => withUnknownOutcome(record, intent.sequence, time));
   }
 
   async #reject(
