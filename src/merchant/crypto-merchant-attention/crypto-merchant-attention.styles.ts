@@ -49,6 +49,7 @@ export const styles = css`
   .decide.do {
     grid-column: 2 / -1;
     grid-row: auto;
+    justify-content: stretch;
     margin-block-start: var(--_space-2);
   }
   @container panel (width < 40em) {

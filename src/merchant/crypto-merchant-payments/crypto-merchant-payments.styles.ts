@@ -112,7 +112,7 @@ export const styles = css`
   }
   @container panel (width >= 40em) {
     .split[data-open] {
-      grid-template-columns: minmax(0, 1fr) minmax(16rem, 23.5em);
+      grid-template-columns: minmax(0, 1fr) min(calc(23.5 * var(--_unit)), 45%);
     }
     .split[data-open] .wide {
       display: none;

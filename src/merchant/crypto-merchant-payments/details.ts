@@ -102,16 +102,15 @@ export function transactionsSection(
 }
 
 export function decisionsSection(
-  { decisions }: MerchantPaymentDetails,
+  { decisions, order }: MerchantPaymentDetails,
   text: MerchantLocalize,
 ): TemplateResult | typeof nothing {
   if (decisions.length === 0) return nothing;
   const { details, decide } = text.t;
   const rows = decisions.map(({ decision, note, person, at, amount, invoice }) => {
-    const label = decision === 'accepted' ? decide.accept : decide.dismiss;
     const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
     const about = details.invoice(text.number(invoice));
-    return row(label, small, isZeroAmount(amount) ? nothing : ltr(amount), about);
+    return row(decide[decision](order.id), small, isZeroAmount(amount) ? nothing : ltr(amount), about);
   });
   return section(details.decisions, sheet(rows));
 }

@@ -39,10 +39,8 @@ export function historyOf(payment: MerchantPaymentDetails, text: MerchantLocaliz
         tone: toneOf(invoice),
       });
   }
-  for (const { at, decision, person } of payment.decisions) {
-    const label = decision === 'accepted' ? decide.accept : decide.dismiss;
-    entries.push({ at, text: `${label}: ${person}`, tone: 'neutral' });
-  }
+  for (const { at, decision } of payment.decisions)
+    entries.push({ at, text: decide[decision](payment.order.id), tone: 'neutral' });
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 

@@ -63,6 +63,7 @@ export const styles = css`
     fill: var(--_warning);
   }
   .kind {
+    vertical-align: middle;
     display: inline-flex;
     align-items: center;
     gap: var(--_space-2);

@@ -41,6 +41,7 @@ export const table = css`
     align-items: center;
     gap: var(--_space-2);
     min-inline-size: 0;
+    vertical-align: middle;
   }
   .coin .mark.large {
     inline-size: calc(1.25 * var(--_unit));
