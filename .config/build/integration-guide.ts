@@ -180,7 +180,7 @@ export function integrationGuide(): string {
   return `# Integrate ${name} ${version}
 
 All that a program, or a person, needs to build a shop with ${name}, in one file. It is written from the manual.
-${link('llms.txt', 'llms.txt')} lists the pages of the manual and the types of every import.
+${link('llms.txt', 'dist/llms.txt')} lists the pages of the manual and the types of every import.
 
 1. Read "Rules".
 2. Follow "Build a shop". Keep \`fulfill.js\`.
@@ -219,7 +219,7 @@ function samples(): readonly string[] {
 }
 
 export function llmsTxt(): string {
-  const { name, exports } = json<Package>('package.json');
+  const { name, version, exports } = json<Package>('package.json');
   const types = Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === 'string' || entry.includes('*')
       ? []
@@ -250,7 +250,5 @@ export function llmsTxt(): string {
     ([title, items]) => `## ${title}\n\n${items.map((item) => `- ${item}`).join('\n')}`,
   );
   const summary = sectionsOf('README.md').get('')?.split('\n\n')[0] ?? '';
-  const text = `# ${name}\n\n> ${summary}\n\nLinks lead to files of the package.\n\n${texts.join('\n\n')}\n`;
-  // It is in the root of the package, one folder above the guide.
-  return text.replace(/\]\((?![a-z]+:)([^)]+)\)/g, (_, path: string) => `](${posix.join('dist', path)})`);
+  return `# ${name}\n\n> ${summary}\n\nVersion ${version}. Links lead to files of the package.\n\n${texts.join('\n\n')}\n`;
 }

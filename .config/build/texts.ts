@@ -1,4 +1,4 @@
-// Writes the texts that come from the documentation: quick, so an edit of a page does not need a whole build.
+// Writes the texts of dist that come from the documentation: quick, so an edit of a page does not need a whole build.
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
@@ -6,9 +6,8 @@ import { accessibilityReport } from '../../test/accessibility/report.js';
 import { integrationGuide, llmsTxt } from './integration-guide.js';
 
 const TEXTS: Readonly<Record<string, string>> = {
-  'dist/accessibility-conformance.md': accessibilityReport(),
-  'dist/integration.md': integrationGuide(),
-  // Programs look for it in the root of the package; it is in the repository.
+  'accessibility-conformance.md': accessibilityReport(),
+  'integration.md': integrationGuide(),
   'llms.txt': llmsTxt(),
 };
-for (const [name, text] of Object.entries(TEXTS)) writeFileSync(join(root, name), text);
+for (const [name, text] of Object.entries(TEXTS)) writeFileSync(join(root, 'dist', name), text);

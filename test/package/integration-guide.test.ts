@@ -46,7 +46,7 @@ async function listedCommands(shell: Awaited<ReturnType<typeof commandLine>>, gr
 describe('the guide for coding assistants', () => {
   it('is in the package in the current state of the documentation', () => {
     assert.equal(dist('integration.md'), guide);
-    assert.equal(readFileSync(join(root, 'llms.txt'), 'utf8'), llmsTxt());
+    assert.equal(readFileSync(join(root, 'dist/llms.txt'), 'utf8'), llmsTxt());
   });
 
   it('names every option, limit and variable of the proxy', () => {

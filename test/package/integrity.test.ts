@@ -84,7 +84,9 @@ describe('the hashes in the package', () => {
 
   it('exist for everything that an entry for pages imports, now or later', () => {
     const others = [...SERVER, ...TYPES];
-    const forPages = Object.keys(entries).filter((name) => !others.includes(name) && !/\*|json|\.(?:txt|md)$/.test(name));
+    const forPages = Object.keys(entries).filter(
+      (name) => !others.includes(name) && !/\*|json|\.(?:txt|md)$/.test(name),
+    );
     const single = built.filter((file) => /^(?:define|locales)\//.test(file));
     const reached = [...reachedFrom([...forPages.map(mainFile), ...single])];
     assert.deepEqual(
