@@ -36,8 +36,10 @@ interface PackedFile {
 /** All files that a shop downloads, and their reasons: the package has no others. */
 const MEANT: Readonly<Record<string, RegExp>> = {
   'the files that npm shows, and the license': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
-  'the licenses of bundled libraries': /^dist\/licenses-(?:browser|server|single-file|elements)\.md$/,
-  'the entries for browsers': /^dist\/(?:index|define|react|vue|payment|session|crypto-checkout)\.js$/,
+  'the licenses of bundled libraries':
+    /^dist\/licenses-(?:browser|merchant|server|single-file|elements)\.md$/,
+  'the entries for browsers':
+    /^dist\/(?:index|define|react|vue|payment|session|merchant|crypto-checkout)\.js$/,
   'the entries for servers':
     /^dist\/(?:service|proxy|proxy\/node|order-token|merchant-tokens|webhooks|render|sandbox|cli)\.js$/,
   'what the proxy serves to pages': /^dist\/elements-files\.js$/,
@@ -188,10 +190,15 @@ describe('the packed package', () => {
     );
   });
 
+  /** The elements of the staff have an entry of their own. */
+  const entryOf = (tagName: string) =>
+    tagName.startsWith('crypto-merchant') ? 'crypto-checkout/merchant' : 'crypto-checkout';
+
   it('has types for the elements and their events behind the import that defines them', async () => {
     writeFileSync(
       join(shop, 'page.ts'),
       `import 'crypto-checkout/define';
+       import 'crypto-checkout/merchant';
        import type { CryptoCheckout, CryptoDepositReadyEvent, CryptoReadyEvent } from 'crypto-checkout';
        const checkout = document.querySelector('crypto-checkout');
        checkout satisfies CryptoCheckout | null;
@@ -210,12 +217,12 @@ describe('the packed package', () => {
        document.createElement('crypto-payment-qr').order = 'A-1001';
        ${described
          .flatMap(({ tagName, name, events }) => [
-           `document.createElement('${tagName}') satisfies import('crypto-checkout').${name};`,
+           `document.createElement('${tagName}') satisfies import('${entryOf(tagName)}').${name};`,
            ...events
              .filter((event) => event.name !== 'crypto-ready' && event.name.startsWith('crypto-'))
              .map(
                (event) =>
-                 `document.createElement('${tagName}').addEventListener('${event.name}', (event) => event satisfies import('crypto-checkout').${event.type.text});`,
+                 `document.createElement('${tagName}').addEventListener('${event.name}', (event) => event satisfies import('${entryOf(tagName)}').${event.type.text});`,
              ),
          ])
          .join('\n')}`,
@@ -302,7 +309,8 @@ describe('the packed package', () => {
   });
 
   it('keeps the purpose of an import: the definition of an element', async () => {
-    for (const { tagName } of described) {
+    const single = described.filter(({ tagName }) => !tagName.startsWith('crypto-merchant'));
+    for (const { tagName } of single) {
       const { files } = await bundled(`import 'crypto-checkout/define/${tagName}';`);
       assert.ok(files.includes(`define/${tagName}.js`) || files.includes('chunks/define.js'), tagName);
     }
