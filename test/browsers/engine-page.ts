@@ -15,12 +15,13 @@ export interface EnginePage {
   click(x: number, y: number): Promise<void>;
   /** Pastes the clipboard into the focused field. */
   paste(): Promise<void>;
+  resize(size: Size): Promise<void>;
   /** The screenshot, as PNG in base64. */
   screenshot(): Promise<string>;
   close(): Promise<void>;
 }
 
-interface Size {
+export interface Size {
   readonly width: number;
   readonly height: number;
 }
@@ -50,20 +51,33 @@ export async function openChromium(): Promise<EnginePage> {
     },
     click: (x, y) => page.mouse.click(x, y),
     paste: () => page.keyboard.press('Control+V'),
+    resize: (size) => page.setViewportSize(size),
     screenshot: async () => (await page.screenshot()).toString('base64'),
     close: () => browser.close(),
   };
 }
 
-/** A window of another size, or in another time zone than that of this machine. */
+/** A window of another size, in another time zone than that of this machine, or in dark. */
 interface PageOptions {
   readonly size?: Size;
   readonly timeZone?: string;
+  readonly colorScheme?: 'light' | 'dark';
 }
 
-export async function openFirefox({ size = SIZE, timeZone }: PageOptions = {}): Promise<EnginePage> {
+/** Of pages, whatever the desktop has. */
+const FIREFOX_SCHEMES = { dark: 0, light: 1 };
+
+export async function openFirefox({
+  size = SIZE,
+  timeZone,
+  colorScheme = 'light',
+}: PageOptions = {}): Promise<EnginePage> {
   const env = { ...process.env, ...(timeZone && { TZ: timeZone }) };
-  const browser = await launch({ ...firefox, env, defaultViewport: size });
+  const extraPrefsFirefox = {
+    ...firefox.extraPrefsFirefox,
+    'layout.css.prefers-color-scheme.content-override': FIREFOX_SCHEMES[colorScheme],
+  };
+  const browser = await launch({ ...firefox, extraPrefsFirefox, env, defaultViewport: size });
   const page = await browser.newPage();
   return {
     version: await browser.version(),
@@ -75,6 +89,7 @@ export async function openFirefox({ size = SIZE, timeZone }: PageOptions = {}): 
       await page.keyboard.press('v');
       await page.keyboard.up('Control');
     },
+    resize: (wanted) => page.setViewport(wanted),
     screenshot: () => page.screenshot({ encoding: 'base64' }),
     close: () => browser.close(),
   };
@@ -85,7 +100,9 @@ export async function openWebKit({
   ...options
 }: PageOptions & DriverOptions = {}): Promise<EnginePage> {
   const driver = await WebKitDriver.start(options);
-  await driver.command('POST', '/window/rect', { x: 0, y: 0, ...size });
+  const resize = async (wanted: Size) =>
+    void (await driver.command('POST', '/window/rect', { x: 0, y: 0, ...wanted }));
+  await resize(size);
   const { keyboard, mouse } = pageOf(driver, () => Promise.reject(new Error('The window has its size.')));
   return {
     version: driver.version,
@@ -97,6 +114,7 @@ export async function openWebKit({
       await keyboard.press('v');
       await keyboard.up('Control');
     },
+    resize,
     screenshot: async () => String(await driver.command('GET', '/screenshot')),
     close: () => driver.stop(),
   };

@@ -78,6 +78,15 @@ export class EnginePayer {
     return String(text);
   }
 
+  /** The visible parts of the page that reach beyond the left or right edge of the window. */
+  async overflowing(): Promise<unknown> {
+    return this.page.run(`${HELPERS}
+      return seen().flatMap((each) => {
+        const { left, right } = each.getBoundingClientRect();
+        return left < -1 || right > innerWidth + 1 ? [each.tagName + ' ' + nameOf(each)] : [];
+      });`);
+  }
+
   /** The text that a copy button writes into the clipboard, pasted into another field. */
   async copies(what: 'amount' | 'address'): Promise<string> {
     await this.presses('button', `Copy ${what}`);

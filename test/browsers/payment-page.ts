@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { drawQrCode } from '../../src/adapters/qr-code.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
@@ -15,8 +18,27 @@ import { EnginePayer } from './payer.js';
 const secret = 'a-secret-of-this-test-0123456789abcdef';
 const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
 
+/** As drawing programs write it: without its styles, it would be black. */
+const LOGO =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 44 44"><style>.cup{fill:#0b7247}</style>' +
+  '<rect class="cup" width="22" height="44"/><rect x="22" width="22" height="44" style="fill:#ffcc00"/></svg>';
+
+/** Returns the colors of both halves of the logo, as the page draws it. */
+export const LOGO_COLORS = `
+  const logo = document.querySelector('.brand img');
+  return logo.decode().then(() => {
+    const canvas = Object.assign(document.createElement('canvas'), { width: 44, height: 44 });
+    const context = canvas.getContext('2d');
+    context.drawImage(logo, 0, 0, 44, 44);
+    return [11, 33].map((x) => [...context.getImageData(x, 22, 1, 1).data].join());
+  });`;
+export const DRAWN_LOGO = ['11,114,71,255', '255,204,0,255'];
+
 /** A proxy without any page of a shop. */
 export async function startPaymentPages() {
+  const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-logo-'));
+  const logo = join(folder, 'logo.svg');
+  writeFileSync(logo, LOGO);
   const port = await freePort();
   const publicUrl = `http://localhost:${port}/crypto-checkout`;
   const sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other', seed: 'page' });
@@ -24,7 +46,7 @@ export async function startPaymentPages() {
     service: { url: sandbox.url, ...account, testMode: true },
     orderSecrets: [secret],
     publicUrl,
-    shop: { name: 'Nordlys Coffee', accent: '#0b7247' },
+    shop: { name: 'Nordlys Coffee', accent: '#0b7247', logo },
     store: ':memory:',
     clock: sandbox.clock,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -57,6 +79,7 @@ export async function startPaymentPages() {
     server.close();
     await proxy.stop();
     await sandbox.close();
+    rmSync(folder, { recursive: true, force: true });
   };
   /** A link works for a day. */
   const link = (id: string, { ageHours = 0, description = 'Two cups' } = {}) =>
@@ -137,6 +160,11 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
           [each, ...(each.shadowRoot ? below(each.shadowRoot) : [])]);
         return below(document).filter((each) => each.matches('select')).length;`);
       assert.equal(menus, 1);
+    });
+
+    it('draws the logo of the shop with its styles', async () => {
+      await page.open(await shop.link('A-5'));
+      assert.deepEqual(await page.run(LOGO_COLORS), DRAWN_LOGO);
     });
 
     it('sends no referrer, sets no cookie and loads nothing from elsewhere', async () => {

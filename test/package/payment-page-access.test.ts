@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { startPaymentPages } from '../browsers/payment-page.js';
+import { DRAWN_LOGO, LOGO_COLORS, startPaymentPages } from '../browsers/payment-page.js';
 import { accessibilityFaults } from '../sandbox/page-harness.js';
 import { openBrowser } from '../server-example/running-example.js';
 
@@ -46,6 +46,12 @@ describe('the payment page', () => {
     }
   }
 
+  it('draws the logo of the shop with its styles', async () => {
+    const page = await open(await pages.link('A-5'));
+    assert.deepEqual(await page.evaluate(`(() => {${LOGO_COLORS}})()`), DRAWN_LOGO);
+    await page.close();
+  });
+
   it('is accessible from the choice to the receipt, and when its link is opened again', async () => {
     const link = await pages.link('A-1');
     const page = await open(link);
@@ -69,12 +75,21 @@ describe('the payment page', () => {
       await page.close();
     });
 
-  it('is accessible without JavaScript', async () => {
-    const plain = await open(await pages.link('A-3'), { javaScriptEnabled: false });
+  /** axe-core is a script itself, so it reads what the payer sees in a page that has scripts. */
+  async function isAccessibleWithoutScript(plain: Page, text: string): Promise<void> {
     const page = await browser.newPage({ locale: 'en-GB' });
-    // axe-core is a script itself, so it reads what the payer sees in a page that has scripts.
     await page.setContent((await plain.content()).replace(/<\/?noscript>|<script[^]*?<\/script>/g, ''));
-    await isAccessible(page, 'How would you like to pay?');
-    await Promise.all([plain.close(), page.close()]);
+    await isAccessible(page, text);
+    await page.close();
+  }
+
+  it('is accessible without JavaScript, from the choice to the address', async () => {
+    const plain = await open(await pages.link('A-3'), { javaScriptEnabled: false });
+    await isAccessibleWithoutScript(plain, 'How would you like to pay?');
+    await plain.locator('form select').first().selectOption('BTC');
+    await plain.locator('form button').first().click();
+    await plain.getByText('Send exactly').waitFor();
+    await isAccessibleWithoutScript(plain, 'Send exactly');
+    await plain.close();
   });
 });

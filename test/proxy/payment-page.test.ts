@@ -246,7 +246,7 @@ describe('the logo of the shop', () => {
     const logo = await call('GET', '/logo.svg');
     assert.equal(await logo.text(), svg);
     assert.equal(logo.headers.get('content-type'), 'image/svg+xml');
-    assert.match(logo.headers.get('content-security-policy') ?? '', /default-src 'none'.*sandbox/);
+    assert.equal(logo.headers.get('content-security-policy'), "default-src 'none'; sandbox");
     assert.equal((await call('GET', '/logo.png')).status, 404);
     assert.equal((await open()).shop.logo, `${publicUrl}/logo.svg`);
     assert.ok((await (await call('GET', await link())).text()).includes(`${publicUrl}/logo.svg`));

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import { tokenList } from '../../.config/build/tokens.js';
+import { problemPage } from '../../src/render/markup/plain-page.js';
 import { contrastsOf, propertiesOf, ratioOf } from './contrast.js';
 
 const base = mkdtempSync(join(tmpdir(), 'crypto-checkout-themes-'));
@@ -75,6 +76,21 @@ describe('the contrast check', () => {
     const { code, output } = check('crypto-checkout { --crypto-text: color-mix(in srgb, red, blue); }');
     assert.equal(code, 1);
     assert.match(output, /--crypto-text is "color-mix\(in srgb, red, blue\)": write it as #rrggbb/);
+  });
+});
+
+describe('the page without JavaScript', () => {
+  it('has text and links that can be read in light and in dark', async () => {
+    const [, sheet = ''] = /<style>(.*?)<\/style>/s.exec(await problemPage('link', 'en')) ?? [];
+    const colors = (selector: string, property: string) =>
+      new RegExp(`(?:^|})${selector}\\{[^}]*\\b${property}:light-dark\\(#(\\w{6}), ?#(\\w{6})\\)`)
+        .exec(sheet)
+        ?.slice(1) ?? [];
+    const behind = colors(':root', 'background');
+    assert.equal(behind.length, 2, sheet);
+    for (const front of [colors(':root', '(?<!-)color'), colors('a', 'color')])
+      for (const [scheme, color] of behind.entries())
+        assert.ok(ratioOf(front[scheme] ?? color, color) >= 4.5, `${front[scheme]} on ${color}`);
   });
 });
 

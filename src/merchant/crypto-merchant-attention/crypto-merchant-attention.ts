@@ -196,7 +196,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   };
 }
 
-/** Reads so many pages, as one. */
+/** Reads a number of pages, as one. */
 async function readPages(desk: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {
   const first = await desk.attention({ limit: PAGE });
   if (!first.ok) return first;

@@ -102,7 +102,7 @@ export const en = {
     accept: 'Accept as paid',
     dismiss: 'Dismiss',
     acceptTitle: (order: string) => `Accept order ${order} as paid?`,
-    acceptText: 'Your server is told to deliver. No money moves.',
+    acceptText: 'Your server gets the decision and can deliver. No money moves.',
     dismissTitle: (order: string) => `Nothing left to do for order ${order}?`,
     dismissText: 'The entry goes away. Your note says why.',
     note: 'Note for your colleagues',

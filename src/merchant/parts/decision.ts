@@ -39,7 +39,7 @@ interface DecisionOptions {
 const isSame = (one: Pending, other: Pending) =>
   one.checkout === other.checkout && one.invoice === other.invoice && one.about === other.about;
 
-/** Asks once, in the place of the buttons, before a decision is sent. */
+/** Replaces the buttons by a confirmation before a decision is sent. */
 export class DecisionController implements ReactiveController {
   #open: { readonly pending: Pending; readonly decision: Decision } | null = null;
   #error = '';

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A form that asks before an action, in the place of its button. */
+/** A form that confirms an action, and replaces its button meanwhile. */
 export const form = css`
   .decide {
     display: grid;

@@ -1,6 +1,6 @@
 import { html, type TemplateResult } from 'lit';
 
-/** Rows in the place of those that are loading. */
+/** Skeleton rows while a list loads. */
 export function greyRows(label: string, rows = 4): TemplateResult {
   return html`<div role="group" aria-label=${label} aria-busy="true">
     ${Array.from(

@@ -1,7 +1,7 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { MerchantProblem, MerchantResult } from '../client/session.js';
 
-/** The last result of one request of its host; of several at once the latest counts. */
+/** The last result of one request of its host; of several concurrent ones the latest counts. */
 export class LoadController<T> implements ReactiveController {
   /** The last value, which stays when a later request fails. */
   value: T | null = null;

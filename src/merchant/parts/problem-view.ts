@@ -13,7 +13,7 @@ interface EmptyView {
   readonly action?: TemplateResult;
 }
 
-/** What stands in the place of a list: an illustration, a title, a sentence, and at most one button. */
+/** Replaces a list: an illustration, a title, a sentence, and at most one button. */
 export function emptyView({ tone, icon: name, title, text, action }: EmptyView): TemplateResult {
   return html`<div class="none">
     <span class="figure" data-tone=${tone}>${icon(name)}</span>

@@ -46,7 +46,10 @@ export async function handleCheckoutPage({ proxy, request }: RequestContext): Pr
   return respond(200, await checkoutPage(settings, pageLocale(...languagesOf(request))));
 }
 
-/** Serves the logo of the shop. A script in an SVG that is opened by itself does not run. */
+/**
+ * Serves the logo of the shop. The policy applies to an SVG that is opened by itself: no script or style in it runs. The page shows
+ * the logo as an image, to which the policy of the page applies instead.
+ */
 export function handleLogo({ proxy, parameter, request }: RequestContext): ProxyResponse {
   const { logoFile: logo } = proxy.settings;
   if (logo === null || logo.extension !== `.${parameter}`) throw new ProblemError('not_found');
@@ -56,7 +59,7 @@ export function handleLogo({ proxy, parameter, request }: RequestContext): Proxy
       'content-type': logo.type,
       'content-length': String(logo.bytes.length),
       'cache-control': 'public, max-age=3600',
-      'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; sandbox",
+      'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',
       'cross-origin-resource-policy': 'cross-origin',
     },

@@ -11,13 +11,17 @@ import {
   qrPayloads,
 } from '../../payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
+import { TOKENS } from '../../styles/token-table.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import { localized, type Localized } from './locale.js';
 import { qrSvg } from './qr-svg.js';
 import { hashSource } from './styles.js';
 
+/** The colors of a browser for its dark scheme are its own, and some have links there that are hard to read. */
+const COLORS = `color:${TOKENS.text};background:${TOKENS.surface}`;
+
 const STYLES =
-  ':root{color-scheme:light dark}' +
+  `:root{color-scheme:light dark;${COLORS}}a{color:${TOKENS.accentText}}` +
   'body{max-width:30rem;margin:2rem auto;padding:0 1rem;font:1rem/1.5 system-ui,sans-serif}' +
   'h1{font-size:1.25rem}.exact{font-weight:600;font-size:1.25rem;overflow-wrap:anywhere}' +
   '.address bdi{display:inline-block;text-align:left;font-family:ui-monospace,monospace}' +

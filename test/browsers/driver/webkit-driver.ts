@@ -38,9 +38,10 @@ async function startScreen() {
 }
 
 /** Settings of the desktop: WebKitGTK reads "reduced motion" from them, and in pictures that scrollbars do not fade. */
-function desktopFolder(takesPictures: boolean): string {
+function desktopFolder({ takesPictures = false, isBare = false }: DriverOptions): string {
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-webkit-'));
   mkdirSync(join(folder, 'gtk-3.0'));
+  if (isBare) writeFileSync(join(folder, 'gtk-3.0/gtk.css'), WITHOUT_FRAME);
   const settings = [
     '[Settings]',
     'gtk-enable-animations=0',
@@ -51,6 +52,9 @@ function desktopFolder(takesPictures: boolean): string {
   return folder;
 }
 
+/** Some controls of the window remain without its bars, and each has a smallest width. */
+const WITHOUT_FRAME = '* { min-width: 0; padding: 0; margin: 0; border-width: 0; font-size: 1px }';
+
 /** One processor draws every frame: icons that a graphics card draws differ a little from run to run. */
 const DRAWS_ALIKE = { WEBKIT_SKIA_ENABLE_CPU_RENDERING: '1', WEBKIT_SKIA_CPU_PAINTING_THREADS: '0' };
 
@@ -59,6 +63,10 @@ export interface DriverOptions {
   readonly takesPictures?: boolean;
   /** Default: that of this machine. */
   readonly timeZone?: string;
+  /** Whether its window has no bars: it can then be as narrow as a phone. */
+  readonly isBare?: boolean;
+  /** Default: light. */
+  readonly colorScheme?: 'light' | 'dark';
 }
 
 /** One browser with one window. */
@@ -79,10 +87,11 @@ export class WebKitDriver {
     }
   }
 
-  async #start({ takesPictures = false, timeZone }: DriverOptions) {
+  async #start(options: DriverOptions) {
+    const { takesPictures = false, timeZone, isBare = false, colorScheme } = options;
     const { child: screen, display } = await startScreen();
     this.#undo.push(() => screen.kill('SIGTERM'));
-    const folder = desktopFolder(takesPictures);
+    const folder = desktopFolder(options);
     this.#undo.push(() => rmSync(folder, { recursive: true, force: true }));
     const port = await freePort();
     this.#url = `http://127.0.0.1:${port}`;
@@ -98,7 +107,12 @@ export class WebKitDriver {
     });
     this.#undo.push(() => child.kill('SIGTERM'));
     await this.#ready();
-    const browser = { binary: findMiniBrowser(), args: ['--automation'] };
+    const args = [
+      '--automation',
+      ...(isBare ? ['--full-screen'] : []),
+      ...(colorScheme === 'dark' ? ['--dark-mode'] : []),
+    ];
+    const browser = { binary: findMiniBrowser(), args };
     const { sessionId, capabilities } = (await this.#send('POST', '/session', {
       capabilities: { alwaysMatch: { 'webkitgtk:browserOptions': browser } },
     })) as { readonly sessionId: string; readonly capabilities: { readonly browserVersion: string } };

@@ -1,0 +1,50 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, it } from 'node:test';
+import type { EnginePage } from './engine-page.js';
+import { EnginePayer } from './payer.js';
+import { startPaymentPages } from './payment-page.js';
+
+const WIDTHS = [320, 1280];
+const HEIGHT = 900;
+
+/** The payment page at the width of a phone and of a desk, in light and in dark, in an engine of its own. */
+export function paymentPageLooksIn(
+  engine: string,
+  openPage: (colorScheme: 'light' | 'dark') => Promise<EnginePage>,
+): void {
+  for (const colorScheme of ['light', 'dark'] as const)
+    describe(`the payment page in ${engine}, in ${colorScheme}`, () => {
+      let shop: Awaited<ReturnType<typeof startPaymentPages>>;
+      let page: EnginePage;
+      let payer: EnginePayer;
+      before(async () => {
+        shop = await startPaymentPages();
+        page = await openPage(colorScheme);
+        payer = new EnginePayer(page, shop.publicUrl, shop.control);
+      });
+      after(async () => {
+        await page.close();
+        await shop.stop();
+      });
+
+      async function fits(text: string): Promise<void> {
+        await payer.sees(text);
+        const overflow = await page.run('return document.documentElement.scrollWidth - innerWidth;');
+        assert.ok(Number(overflow) <= 0, `${text}: ${overflow} px wider than the window`);
+        assert.deepEqual(await payer.overflowing(), [], text);
+      }
+
+      for (const width of WIDTHS)
+        it(`is paid at ${width} px, and nothing is wider than the window`, async () => {
+          await page.resize({ width, height: HEIGHT });
+          await page.open(await shop.link(`W-${width}`));
+          const look = `return [innerWidth, matchMedia('(prefers-color-scheme: dark)').matches];`;
+          assert.deepEqual(await page.run(look), [width, colorScheme === 'dark']);
+          await fits('How would you like to pay?');
+          await payer.presses('[role=option]', 'Bitcoin');
+          await fits('Send exactly');
+          await shop.pay();
+          await fits('Paid. Thank you.');
+        });
+    });
+}
