@@ -83,9 +83,14 @@ describe('a page with the script of the proxy', () => {
       requests.push(`${request.method()} ${new URL(request.url()).pathname}`);
     });
     const held: Route[] = [];
-    await page.route(FIRST_PIECE, (route) => void held.push(route));
+    let isReleased = false;
+    // The page may request the chunk after the release.
+    await page.route(FIRST_PIECE, (route) => (isReleased ? route.continue() : void held.push(route)));
     await page.goto(url + path, { waitUntil: 'commit' });
-    const release = () => Promise.all(held.map((route) => route.continue()));
+    const release = () => {
+      isReleased = true;
+      return Promise.all(held.map((route) => route.continue()));
+    };
     return { page, requests, release };
   }
 

@@ -137,7 +137,7 @@ describe('the guide for coding assistants', () => {
     // The first is the map of the others, the rest print files that the list has.
     const others = PAGES.filter((page) => !['Welcome.mdx', 'Sandbox.mdx', 'Conformance.mdx'].includes(page));
     assert.deepEqual(
-      others.filter((page) => !list.includes(`(stories/docs/${page})`)),
+      others.filter((page) => !list.includes(`(../stories/docs/${page})`)),
       [],
     );
   });
