@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts, isZeroAmount, scaleAmount } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { withCurrentPrice } from '../../src/proxy/checkouts/checkout-repository.js';
+import { withCurrentPrice } from '../../src/proxy/domain/newest-price.js';
 import { NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { settlementOf, withStatusReport, withPayingInvoice } from '../../src/proxy/domain/settlement.js';

@@ -1,16 +1,14 @@
 import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { randomBytes } from 'node:crypto';
-import { compareAmounts } from '../../payment/index.js';
-import { covers, withPayingInvoice } from '../domain/settlement.js';
+import { withPayingInvoice } from '../domain/settlement.js';
 import { withAttention } from '../domain/attention.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { Tolerance } from '../domain/tolerance.js';
-import type { IssuedOrder } from '../domain/tokens.js';
-import type { CheckoutRecord, Price } from '../domain/record.js';
+import { isOutdated, isSamePrice, withCurrentPrice, type ResolvedOrder } from '../domain/newest-price.js';
+import type { CheckoutRecord } from '../domain/record.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { withReusedAddresses } from './reused-address.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
-import { hasPayment, latest } from '../domain/payment-status.js';
 import { appendAudit, type AuditedAction } from '../store/audit-log.js';
 import type { VersionStamp } from '../store/version-stamp.js';
 import type { StoreContext } from '../store/store.js';
@@ -29,14 +27,6 @@ export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
 
 /** Describes a change for the audit log. */
 export type DescribeAction = (before: CheckoutRecord, after: CheckoutRecord) => AuditedAction;
-
-/** An order that the client may open. */
-export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
-  /** Until when the token allows a new quote; `null` for an order from a resolver, which decides each time. */
-  readonly expiresAtMs?: number | null;
-  /** The reference for the shop's resolver; `null` for an order from a token. */
-  readonly reference?: string | null;
-}
 
 export interface OpenedCheckout {
   readonly record: CheckoutRecord;
@@ -200,56 +190,6 @@ function newCheckout(
     lastSeenAtMs: nowMs,
     invoices: [],
   };
-}
-
-type NewestPrice = Pick<CheckoutRecord, 'issuedAtMs'> & { readonly order: Price };
-
-/** Longer than a shop's resolver takes to answer. */
-const MAX_RESOLVER_MS = 60_000;
-
-/**
- * Whether a newer price is known. With equal times, the higher price is the newer one. A resolver's answer can be outdated
- * only by a concurrent one: a greater difference comes from a clock that was ahead.
- */
-function isOutdated(
-  { terms, issuedAtMs, reference = null }: ResolvedOrder,
-  { issuedAtMs: newestMs, order }: NewestPrice,
-): boolean {
-  if (reference !== null && newestMs - issuedAtMs > MAX_RESOLVER_MS) return false;
-  if (issuedAtMs !== newestMs) return issuedAtMs < newestMs;
-  return terms.currency !== order.currency || compareAmounts(terms.amount, order.amount) < 0;
-}
-
-function isSamePrice({ terms }: ResolvedOrder, { order }: NewestPrice): boolean {
-  return terms.currency === order.currency && compareAmounts(terms.amount, order.amount) === 0;
-}
-
-/**
- * Returns the checkout with the shop's current order. The newest price counts, even after a payment was detected; a paid
- * order keeps its price. Of several tokens with the newest price, the latest expiry counts.
- */
-export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder): CheckoutRecord {
-  const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;
-  const isSame = isSamePrice(issued, record);
-  // A paid order keeps its price. Its record, and later its tombstone, have to outlive every token.
-  if (!isSame && record.paidBy !== null)
-    return issuedAtMs > record.issuedAtMs ? { ...record, issuedAtMs } : record;
-  const isKnown = isSame && record.reference === null && reference === null;
-  const quotableUntilMs = isKnown ? latest(record.quotableUntilMs, expiresAtMs) : expiresAtMs;
-  if (isOutdated(issued, record) || (isSame && issuedAtMs === record.issuedAtMs)) {
-    return isKnown && quotableUntilMs !== record.quotableUntilMs ? { ...record, quotableUntilMs } : record;
-  }
-  const now = { ...record, order: terms, issuedAtMs, quotableUntilMs, reference };
-  if (isSame) return now;
-  // Invoices for another price stay payable and polled, but are no longer live. An invoice with a payment and a sufficient
-  // price stays the current one.
-  const fundedInvoice = record.invoices.find(
-    (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && covers(invoice, now),
-  );
-  const invoices = record.invoices.map((invoice) =>
-    invoice.isLive && invoice !== fundedInvoice ? { ...invoice, isLive: false } : invoice,
-  );
-  return { ...now, invoices, current: fundedInvoice?.sequence ?? null };
 }
 
 /** Returns a random id that does not start with a hyphen, which a command line would read as an option. */

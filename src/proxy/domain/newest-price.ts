@@ -1,0 +1,64 @@
+import { compareAmounts } from '../../payment/index.js';
+import { hasPayment, latest } from './payment-status.js';
+import type { CheckoutRecord, Price } from './record.js';
+import { covers } from './settlement.js';
+import type { IssuedOrder } from './tokens.js';
+
+/** An order that the client may open. */
+export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {
+  /** Until when the token allows a new quote; `null` for an order from a resolver, which decides each time. */
+  readonly expiresAtMs?: number | null;
+  /** The reference for the shop's resolver; `null` for an order from a token. */
+  readonly reference?: string | null;
+}
+
+type NewestPrice = Pick<CheckoutRecord, 'issuedAtMs'> & { readonly order: Price };
+
+/** Longer than a shop's resolver takes to answer. */
+const MAX_RESOLVER_MS = 60_000;
+
+/**
+ * Whether a newer price is known. With equal times, the higher price is the newer one. A resolver's answer can be outdated
+ * only by a concurrent one: a greater difference comes from a clock that was ahead.
+ */
+export function isOutdated(
+  { terms, issuedAtMs, reference = null }: ResolvedOrder,
+  { issuedAtMs: newestMs, order }: NewestPrice,
+): boolean {
+  if (reference !== null && newestMs - issuedAtMs > MAX_RESOLVER_MS) return false;
+  if (issuedAtMs !== newestMs) return issuedAtMs < newestMs;
+  return terms.currency !== order.currency || compareAmounts(terms.amount, order.amount) < 0;
+}
+
+/** Whether an order has the price that the checkout has. */
+export function isSamePrice({ terms }: ResolvedOrder, { order }: NewestPrice): boolean {
+  return terms.currency === order.currency && compareAmounts(terms.amount, order.amount) === 0;
+}
+
+/**
+ * Returns the checkout with the shop's current order. The newest price counts, even after a payment was detected; a paid
+ * order keeps its price. Of several tokens with the newest price, the latest expiry counts.
+ */
+export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder): CheckoutRecord {
+  const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;
+  const isSame = isSamePrice(issued, record);
+  // A paid order keeps its price. Its record, and later its tombstone, have to outlive every token.
+  if (!isSame && record.paidBy !== null)
+    return issuedAtMs > record.issuedAtMs ? { ...record, issuedAtMs } : record;
+  const isKnown = isSame && record.reference === null && reference === null;
+  const quotableUntilMs = isKnown ? latest(record.quotableUntilMs, expiresAtMs) : expiresAtMs;
+  if (isOutdated(issued, record) || (isSame && issuedAtMs === record.issuedAtMs)) {
+    return isKnown && quotableUntilMs !== record.quotableUntilMs ? { ...record, quotableUntilMs } : record;
+  }
+  const now = { ...record, order: terms, issuedAtMs, quotableUntilMs, reference };
+  if (isSame) return now;
+  // Invoices for another price stay payable and polled, but are no longer live. An invoice with a payment and a sufficient
+  // price stays the current one.
+  const fundedInvoice = record.invoices.find(
+    (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && covers(invoice, now),
+  );
+  const invoices = record.invoices.map((invoice) =>
+    invoice.isLive && invoice !== fundedInvoice ? { ...invoice, isLive: false } : invoice,
+  );
+  return { ...now, invoices, current: fundedInvoice?.sequence ?? null };
+}
