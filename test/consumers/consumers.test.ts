@@ -54,7 +54,7 @@ const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'),
  * no code, and the single file is a tag.
  */
 const NOT_MAPPED =
-  /^\.\/(?:service|proxy|proxy\/node|order-token|webhooks|render|sandbox|react|svelte|solid|crypto-checkout\.js|.*\*|.*\.(?:json|md|txt))$/;
+  /^\.\/(?:service|proxy|proxy\/node|order-token|merchant-tokens|webhooks|render|sandbox|react|svelte|solid|crypto-checkout\.js|.*\*|.*\.(?:json|md|txt))$/;
 
 describe('the packed package in a project of', () => {
   const folders = new Map<string, string>();

@@ -70,7 +70,10 @@ describe('the samples of the documentation', () => {
   });
 
   it('have commands that all work as described', async () => {
-    const commands = [...commandsOn('CommandLine.mdx'), ...commandsOn('PaymentLinks.mdx')];
+    // `link-samples` runs the servers.
+    const commands = [...commandsOn('CommandLine.mdx'), ...commandsOn('PaymentLinks.mdx')].filter((command) =>
+      /^npx crypto-checkout (?!serve)/.test(command),
+    );
     assert.ok(commands.length > 5);
     for (const command of commands) {
       const [, , ...args] = command.split(' ');
