@@ -120,6 +120,7 @@ const PAGES = testFiles(
     'server-example/payment-bitcoin',
     'package/link-samples',
     'package/payment-page-access',
+    'package/rendered-button-link',
     'package/staff-samples',
   ],
 );

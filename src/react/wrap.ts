@@ -1,7 +1,16 @@
-import { createElement, forwardRef, useImperativeHandle, useLayoutEffect, useRef, useState } from 'react';
-import type { ForwardRefExoticComponent, HTMLAttributes, RefAttributes, RefObject } from 'react';
+import {
+  Children,
+  createElement,
+  forwardRef,
+  isValidElement,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
+import type { ForwardRefExoticComponent, HTMLAttributes, ReactNode, RefAttributes, RefObject } from 'react';
 import type { LitElement } from 'lit';
-import { attributesOf, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
+import { attributesOf, NO_SLOT, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
 import type { ElementProperties, EventOf, Values, WrappedElement } from '../wrapping/framework-wrapper.js';
 
 /** Property of the component: the event that it listens to. */
@@ -10,6 +19,11 @@ export type EventNames = Readonly<Record<string, keyof HTMLElementEventMap>>;
 type Listeners<E, Names extends EventNames> = {
   -readonly [Prop in keyof Names]?: ((event: EventOf<E, Names[Prop]>) => void) | undefined;
 };
+
+/** What the component has beside its values. */
+interface WithChildren {
+  readonly children?: ReactNode;
+}
 
 type Own<E extends LitElement, Names extends EventNames> = ElementProperties<E> & Listeners<E, Names>;
 
@@ -37,11 +51,12 @@ export function wrap<E extends LitElement, Names extends EventNames>(
   events: Names,
 ): ElementComponent<E, Names> {
   const own = new Set([...propertiesOf(wrapped.element).map(({ name }) => name), ...Object.keys(events)]);
-  const Component = forwardRef<E, Values>((props, ref) => {
+  const Component = forwardRef<E, Values & WithChildren>((props, ref) => {
     if (isServer)
       return createElement(wrapped.tag, {
         ...hostProps(props, own),
         ...attributesOf(wrapped.element, props),
+        children: linked(wrapped, props),
       });
     const host = useRef<E>(null);
     // Attributes are set once, as on the server: later changes are set as properties.
@@ -52,6 +67,7 @@ export function wrap<E extends LitElement, Names extends EventNames>(
     return createElement(wrapped.tag, {
       ...hostProps(props, own),
       ...attributes,
+      children: linked(wrapped, props),
       ref: host,
       // Once it is defined, the element sets attributes itself.
       suppressHydrationWarning: true,
@@ -59,6 +75,21 @@ export function wrap<E extends LitElement, Names extends EventNames>(
   });
   Component.displayName = wrapped.tag;
   return Component;
+}
+
+/** Returns the children, in a link for browsers without JavaScript if the element leads to a page. */
+function linked({ plainLink }: WrappedElement, { children, ...values }: Values & WithChildren): ReactNode {
+  const link = plainLink?.(values) ?? null;
+  const isLink = (child: ReactNode) => isValidElement(child) && child.type === 'a';
+  if (link === null || Children.toArray(children).some(isLink)) return children;
+  const isEmpty = Children.count(children) === 0;
+  return createElement('a', {
+    href: link.href,
+    // Once it is defined, the element takes the address from the link.
+    suppressHydrationWarning: true,
+    ...(isEmpty && { slot: NO_SLOT }),
+    children: isEmpty ? link.text : children,
+  });
 }
 
 /** Each event goes to the handler of the latest rendering. */

@@ -1,7 +1,7 @@
 import { camelize, defineComponent, h, onBeforeMount } from 'vue';
-import type { DefineSetupFnComponent, HTMLAttributes } from 'vue';
+import type { DefineSetupFnComponent, HTMLAttributes, VNode } from 'vue';
 import type { LitElement } from 'lit';
-import { attributesOf, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
+import { attributesOf, NO_SLOT, propertiesOf, valuesFor } from '../wrapping/framework-wrapper.js';
 import type { ElementProperties, EventOf, Values, WrappedElement } from '../wrapping/framework-wrapper.js';
 
 type Emits<E extends LitElement, Names extends keyof HTMLElementEventMap> = {
@@ -31,11 +31,23 @@ export function wrap<E extends LitElement, Names extends keyof HTMLElementEventM
       onBeforeMount(wrapped.define);
       return () => {
         const { own, rest } = splitValues(attrs, types);
-        return h(wrapped.tag, { ...rest, ...hostValues(wrapped, own) }, slots['default']?.());
+        return h(
+          wrapped.tag,
+          { ...rest, ...hostValues(wrapped, own) },
+          linked(wrapped, own, slots['default']?.()),
+        );
       };
     },
     { name: wrapped.tag, inheritAttrs: false },
   );
+}
+
+/** Returns the children, in a link for browsers without JavaScript if the element leads to a page. */
+function linked({ plainLink }: WrappedElement, values: Values, children: VNode[] = []): VNode[] {
+  const link = plainLink?.(values) ?? null;
+  if (link === null || children.some(({ type }) => type === 'a')) return children;
+  const { href, text } = link;
+  return [children.length > 0 ? h('a', { href }, children) : h('a', { href, slot: NO_SLOT }, text)];
 }
 
 function splitValues(attrs: Values, types: ReadonlyMap<string, unknown>) {

@@ -1,5 +1,6 @@
 import type { LitElement } from 'lit';
 import type { CryptoDepositReadyEvent, CryptoReadyEvent } from '../events/events.js';
+import type { PlainLink } from '../elements/crypto-checkout-button/plain-link.js';
 import type { CryptoDeposit } from '../elements/crypto-deposit/crypto-deposit.js';
 
 export interface WrappedElement<E extends LitElement = LitElement> {
@@ -7,6 +8,8 @@ export interface WrappedElement<E extends LitElement = LitElement> {
   readonly element: typeof LitElement & (new () => E);
   /** Registers the element and the elements inside it. Browser only. */
   readonly define: () => void;
+  /** Returns the link around its children, where the element works without JavaScript. */
+  readonly plainLink?: ((values: Values) => PlainLink | null) | undefined;
 }
 
 interface PublicProperty {
@@ -104,3 +107,6 @@ export type DepositEventName = 'crypto-ready' | 'crypto-currency-change' | 'cryp
 
 /** Events of a picker, beside those of any form field. */
 export type PickerEventName = 'crypto-currency-change';
+
+/** A slot that no element has: where a link is in it, the element shows its own text. */
+export const NO_SLOT = 'without-script';

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createElement } from 'react';
+import { createElement, type ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { CryptoCheckout, CryptoCurrencyPicker, CryptoStatusBadge } from '../../src/react/index.js';
+import {
+  CryptoCheckout,
+  CryptoCheckoutButton,
+  CryptoCurrencyPicker,
+  CryptoStatusBadge,
+} from '../../src/react/index.js';
 
 const offers = [{ code: 'BTC', available: true }] as const;
 
@@ -24,6 +29,41 @@ describe('the React components on a server', () => {
       ),
       '<crypto-currency-picker inline=""></crypto-currency-picker>',
     );
+  });
+
+  describe('of a button with a payment link', () => {
+    const href = 'https://pay.shop.example/crypto-checkout/pay/token';
+    const button = (props: object, ...children: readonly ReactNode[]) =>
+      renderToStaticMarkup(createElement(CryptoCheckoutButton, { href, ...props }, ...children)).replaceAll(
+        href,
+        'LINK',
+      );
+
+    it('is a link to the payment page without JavaScript', () => {
+      assert.equal(
+        button({ order: 'token' }, 'Pay ', createElement('b', null, 'now')),
+        '<crypto-checkout-button order="token" href="LINK"><a href="LINK">Pay <b>now</b></a></crypto-checkout-button>',
+      );
+    });
+
+    it('has a text of its own without children', () => {
+      assert.equal(
+        button({}),
+        '<crypto-checkout-button href="LINK"><a href="LINK" slot="without-script">Pay with crypto</a></crypto-checkout-button>',
+      );
+    });
+
+    it('has no second link beside that of the shop, and none that no browser may follow', () => {
+      assert.equal(button({}, createElement('a', { href: '/pay' }, 'Pay')).match(/<a /g)?.length, 1);
+      assert.doesNotMatch(button({ disabled: true }, 'Pay'), /<a /);
+      for (const hostile of [
+        'javascript:alert(1)',
+        'data:text/html,x',
+        '//evil.example',
+        'http://shop.example/',
+      ])
+        assert.doesNotMatch(button({ href: hostile }, 'Pay'), /<a /, hostile);
+    });
   });
 
   it('escape hostile text', () => {

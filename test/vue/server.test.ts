@@ -2,7 +2,12 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { createSSRApp, h, resolveComponent, type VNode } from 'vue';
 import { renderToString } from 'vue/server-renderer';
-import { cryptoCheckout, CryptoCheckout, CryptoCurrencyPicker } from '../../src/vue/index.js';
+import {
+  cryptoCheckout,
+  CryptoCheckout,
+  CryptoCheckoutButton,
+  CryptoCurrencyPicker,
+} from '../../src/vue/index.js';
 
 const rendered = (render: () => VNode): Promise<string> =>
   renderToString(createSSRApp({ render }).use(cryptoCheckout));
@@ -33,6 +38,22 @@ describe('the Vue components on a server', () => {
       await checkout({ 'return-after': '30' }),
       '<crypto-checkout return-after="30"></crypto-checkout>',
     );
+  });
+
+  it('make a button with a payment link a link without JavaScript, and never a second one', async () => {
+    const href = 'https://pay.shop.example/crypto-checkout/pay/token';
+    const button = async (props: object, children?: () => readonly (VNode | string)[]) =>
+      (await rendered(() => h(CryptoCheckoutButton, { href, ...props }, children)))
+        .replace(/<!--.*?-->/g, '')
+        .replaceAll(href, 'LINK');
+    assert.equal(
+      await button({ order: 'token' }, () => ['Pay now']),
+      '<crypto-checkout-button order="token" href="LINK"><a href="LINK">Pay now</a></crypto-checkout-button>',
+    );
+    assert.match(await button({}), /><a href="LINK" slot="without-script">Pay with crypto<\/a></);
+    assert.equal((await button({}, () => [h('a', { href }, 'Pay')])).match(/<a /g)?.length, 1);
+    for (const props of [{ disabled: true }, { href: 'javascript:alert(1)' }])
+      assert.doesNotMatch(await button(props, () => ['Pay']), /<a /);
   });
 
   it('define nothing', () => {

@@ -27,6 +27,11 @@ export const styles = css`
   :host([aria-busy='true']) .own {
     visibility: hidden;
   }
+  /* The link for pages without JavaScript: here it is text, whatever the page says of links. */
+  ::slotted(a) {
+    all: unset !important;
+    pointer-events: none !important;
+  }
   .button:is(:disabled, [aria-disabled='true']) {
     cursor: default;
   }

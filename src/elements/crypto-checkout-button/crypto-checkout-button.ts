@@ -1,4 +1,4 @@
-import { html, isServer, nothing, type PropertyValues, type TemplateResult } from 'lit';
+import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { MessagesController } from '../../controllers/messages.js';
@@ -46,12 +46,18 @@ export class CryptoCheckoutButton extends OrderElement {
     this.#live.say({ ready: '', opening: m.loading, failed: m.notLoaded }[this.phase]);
   }
 
+  /** A framework may have written the link again. */
+  protected override updated(): void {
+    this.#unlink();
+  }
+
   protected override render(): TemplateResult {
     const { m } = this.#messages;
     const isOpening = this.phase === 'opening';
     const face = (phase: Phase, words: unknown) =>
       html`<span class="face ${this.phase === phase ? 'shown' : ''}">${words}</span>`;
-    const faces = html`${face('ready', this.#label())}${face('opening', m.opening)}${face('failed', m.tryAgain)}`;
+    const label = html`<slot @slotchange=${this.#unlink}><span class="own">${m.card}</span></slot>`;
+    const faces = html`${face('ready', label)}${face('opening', m.opening)}${face('failed', m.tryAgain)}`;
     const link = this.disabled ? null : pageLink(this.href);
     const control = link
       ? html`<a
@@ -81,10 +87,9 @@ export class CryptoCheckoutButton extends OrderElement {
   }
 
   /** A link inside a link, or inside a button, would be a second control. */
-  #label(): unknown {
-    const link = isServer ? null : this.querySelector(':scope > a');
-    return link?.textContent ?? html`<slot><span class="own">${this.#messages.m.card}</span></slot>`;
-  }
+  readonly #unlink = (): void => {
+    for (const link of this.querySelectorAll(':scope > a')) link.removeAttribute('href');
+  };
 
   #dialog(parts: string): TemplateResult {
     return html`<crypto-checkout
