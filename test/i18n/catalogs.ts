@@ -1,6 +1,8 @@
 import { en } from '../../src/i18n/en.js';
 import type { Messages } from '../../src/i18n/en.js';
 import { BROWSER_WALLET_CATALOGS } from '../../src/i18n/browser-wallet/catalogs.js';
+import { paymentPage as englishPage } from '../../src/i18n/en/payment-page.js';
+import { PAYMENT_PAGE_CATALOGS } from '../../src/i18n/payment-page/catalogs.js';
 import { CATALOGS } from '../../src/i18n/languages.js';
 
 export type Sentence = string | ((...values: (string | number)[]) => string);
@@ -8,10 +10,13 @@ export type Sentence = string | ((...values: (string | number)[]) => string);
 /** Every catalog with its tag, English first. */
 export async function everyCatalog(): Promise<readonly (readonly [tag: string, messages: Messages])[]> {
   const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => {
-    const { browserWallet } = await BROWSER_WALLET_CATALOGS[tag as keyof typeof CATALOGS]();
-    return [tag, { ...(await load()), browserWallet }] as const;
+    const [{ browserWallet }, { paymentPage }] = await Promise.all([
+      BROWSER_WALLET_CATALOGS[tag as keyof typeof CATALOGS](),
+      PAYMENT_PAGE_CATALOGS[tag as keyof typeof CATALOGS](),
+    ]);
+    return [tag, { ...(await load()), browserWallet, paymentPage }] as const;
   });
-  return [['en', en], ...(await Promise.all(others))];
+  return [['en', { ...en, paymentPage: englishPage }], ...(await Promise.all(others))];
 }
 
 /** Every message by its path: `problem.link.title`. */

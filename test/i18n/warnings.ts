@@ -105,6 +105,9 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'paymentSafe': [],
   'nothingLost': [],
 
+  'paymentPage.shareText': [],
+  'paymentPage.scanText': [],
+
   'deposit.title': ['USDT'],
   'deposit.reusable': [],
   'deposit.copyEachTime': [],

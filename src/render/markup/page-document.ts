@@ -1,9 +1,9 @@
+import type { PaymentPageMessages } from '../../i18n/en/payment-page.js';
 import { directionOf, languageOf, LANGUAGES } from '../../i18n/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
-import { hashSource } from './styles.js';
-import type { PageMessages } from './page-messages.js';
 import { styleSheet } from './page-styles.js';
+import { paymentPageHeaders } from './security-headers.js';
 
 /** What the pages have from the options of the proxy. */
 export interface PageSettings {
@@ -27,7 +27,7 @@ export interface Page {
 
 /** A page in one language, while it is written. */
 export interface Writing extends Localized {
-  readonly p: PageMessages;
+  readonly p: PaymentPageMessages;
   readonly settings: PageSettings;
   /** The name of the shop, as far as it is known here. */
   readonly shopName: string;
@@ -79,33 +79,12 @@ export function document(
     `<meta name="viewport" content="width=device-width"><meta name="description"${attributesOf({ content: m.card })}>` +
     `<title>${escapeHtml(title)}</title><link rel="icon" id="icon" href="${ICON}"><style>${sheet}</style>${head}</head>` +
     `<body>${content}${footer(writing, head !== '')}</body></html>`;
-  return { html, headers: headersOf(sheet, settings) };
+  return { html, headers: paymentPageHeaders(sheet, settings.shop.logo) };
 }
 
 /** A coin. The script changes its color with the state of the payment. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%232659d9'/%3E%3C/svg%3E";
-
-/** The policy of the manual ("Security policy"), for a page that nothing else may show, keep or list. */
-function headersOf(sheet: string, { shop }: PageSettings): Page['headers'] {
-  const logo = shop.logo === undefined ? '' : ` ${new URL(shop.logo).origin}`;
-  return {
-    'content-security-policy': [
-      "default-src 'none'; script-src 'self'; connect-src 'self'",
-      `style-src 'self' ${hashSource(sheet)}; img-src 'self' data:${logo}`,
-      "form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-      "require-trusted-types-for 'script'; trusted-types lit-html",
-    ].join('; '),
-    'referrer-policy': 'no-referrer',
-    'x-robots-tag': 'noindex, nofollow',
-    'cross-origin-opener-policy': 'same-origin',
-    'cross-origin-resource-policy': 'same-origin',
-    'permissions-policy':
-      'clipboard-write=(self), clipboard-read=(self), camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-    'cache-control': 'private, no-store',
-    'vary': 'Accept-Language',
-  };
-}
 
 /** Returns the base path as browsers reach it. */
 export const pathOf = ({ publicUrl }: PageSettings): string => new URL(publicUrl).pathname.replace(/\/$/, '');

@@ -1,6 +1,8 @@
 import { addEnglishMessages, languageOf } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
+import { paymentPage as englishPage } from '../../i18n/en/payment-page.js';
+import { PAYMENT_PAGE_CATALOGS } from '../../i18n/payment-page/catalogs.js';
 import { currencyOf, formatFiat, networkLabel } from '../../payment/index.js';
 import { PATHS, type Checkout } from '../../protocol/index.js';
 import { currencyForm } from './currency-form.js';
@@ -9,7 +11,6 @@ import { headLines, isLocale, pageFiles } from './head.js';
 import { localized } from './locale.js';
 import { utc } from './plain-page.js';
 import { brand, document, pathOf, type Page, type PageSettings, type Writing } from './page-document.js';
-import { PAGE_MESSAGES } from './page-messages.js';
 import { qrSvg } from './qr-svg.js';
 
 /** Returns the page of an order: its price, and the form without JavaScript. Its script opens the checkout. */
@@ -94,7 +95,8 @@ async function begin(settings: PageSettings, locale: string, checkout: Checkout 
   addEnglishMessages({ ...badge, ...outcomes });
   const localization = await localized(locale);
   const tag = languageOf(localization.locale);
-  const p = Object.entries(PAGE_MESSAGES).find(([each]) => each === tag)?.[1] ?? PAGE_MESSAGES.en;
+  const [, load] = Object.entries(PAYMENT_PAGE_CATALOGS).find(([each]) => each === tag) ?? [];
+  const p = (await load?.())?.paymentPage ?? englishPage;
   const shopName = settings.shop.name ?? checkout?.shop.name ?? new URL(settings.publicUrl).host;
   return { ...localization, p, settings, shopName };
 }

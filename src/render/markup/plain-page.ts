@@ -15,7 +15,7 @@ import { TOKENS } from '../../styles/token-table.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import { localized, type Localized } from './locale.js';
 import { qrSvg } from './qr-svg.js';
-import { hashSource } from './styles.js';
+import { plainPageHeaders } from './security-headers.js';
 
 /** The colors of a browser for its dark scheme are its own, and some have links there that are hard to read. */
 const COLORS = `color:${TOKENS.text};background:${TOKENS.surface}`;
@@ -28,12 +28,8 @@ const STYLES =
   '.address span{display:inline-block;margin-inline-end:.35em}' +
   'svg{inline-size:12rem;background:#fff;color:#000}';
 
-/** A page by itself: nothing is loaded, and nothing else may show or keep it. */
-export const PAGE_HEADERS = {
-  'content-security-policy': `default-src 'none'; style-src ${hashSource(STYLES)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
-  'referrer-policy': 'no-referrer',
-  'x-robots-tag': 'noindex, nofollow',
-} as const;
+/** Nothing else may show or keep the page. */
+export const PAGE_HEADERS = plainPageHeaders(STYLES);
 
 /** While the invoice is being created, the page loads itself again. */
 const REFRESH_S = 5;

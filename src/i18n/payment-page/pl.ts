@@ -1,0 +1,19 @@
+import type { PaymentPageMessages } from '../en/payment-page.js';
+
+export const paymentPage: PaymentPageMessages = {
+  openUntil: (time) => `Otwarte do ${time}`,
+  share: 'Zapłać na innym urządzeniu',
+  shareText:
+    'Ten kod otwiera tę stronę, a nie portfel. Każdy, kto ma link, może zobaczyć zamówienie i je opłacić.',
+  pageCode: 'Kod QR z adresem tej strony',
+  print: 'Drukuj',
+  scan: 'Zeskanuj aparatem telefonu',
+  scanText:
+    'Strona otworzy się w telefonie. Wybierz walutę i zapłać ze swojego portfela. Kwota w tej walucie zostanie ustalona, gdy ją wybierzesz.',
+  questions: 'Pytania dotyczące zamówienia?',
+  imprint: 'Informacje prawne',
+  ended: 'Ten link do płatności wygasł',
+  wasOpenUntil: (time) => `Był otwarty do ${time}.`,
+  unknown: 'Nie znamy tego linku',
+  unknownText: 'Może być niekompletny. Otwórz go ponownie z wiadomości albo zeskanuj kod jeszcze raz.',
+};
