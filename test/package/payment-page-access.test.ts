@@ -34,6 +34,20 @@ describe('the payment page', () => {
     ['dark', { width: 320, height: 800 }],
   ] as const;
 
+  /** The names on the page that something covers, or that do not fit on one line of their column. */
+  const hidden = (page: Page): Promise<readonly (string | null)[]> =>
+    page.locator('.brand bdi, h1, .note dt').evaluateAll((elements) =>
+      elements
+        .filter((element) => {
+          const { left, top, width, height } = element.getBoundingClientRect();
+          const shown = document.elementFromPoint(left + width / 2, top + height / 2);
+          const isBroken =
+            element.matches('dt') && height > 1.9 * parseFloat(getComputedStyle(element).fontSize);
+          return isBroken || (shown !== null && !element.contains(shown) && !shown.contains(element));
+        })
+        .map(({ textContent }) => textContent),
+    );
+
   /** Checks the page as it is. */
   async function isAccessible(page: Page, text: string): Promise<void> {
     await page.getByText(text).first().waitFor();
@@ -43,6 +57,11 @@ describe('the payment page', () => {
       assert.deepEqual(await accessibilityFaults(page), [], `${text}, ${colorScheme}`);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       assert.ok(overflow <= 0, `${text}: ${overflow} px wider than a screen of ${size.width} px`);
+      assert.deepEqual(
+        await hidden(page),
+        [],
+        `${text}: covered, or broken inside a word, at ${size.width} px`,
+      );
     }
   }
 

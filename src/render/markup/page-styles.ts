@@ -52,22 +52,22 @@ footer{display:flex;flex-wrap:wrap;gap:.5rem 1.5rem;align-items:center;justify-c
 footer a{display:inline-block;padding-block:.25rem}
 footer form{display:flex;flex-wrap:wrap;gap:.5rem;align-items:center}
 footer select{inline-size:auto}
-.note{display:grid;gap:1rem;max-width:29rem;margin:0 auto;padding:2.5rem 1rem 1rem}
+.note{grid-template-columns:minmax(0,1fr);gap:1rem;max-width:29rem;margin:0 auto;padding:2.5rem 1rem 1rem}
 .box{display:grid;gap:1rem;padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface);box-shadow:var(--shadow-card)}
 .box h1{font-size:1.25rem;line-height:1.3}
 .figure{display:grid;place-items:center;inline-size:2.75rem;block-size:2.75rem;border-radius:50%;font-size:1.25rem;background:var(--surface-sunken)}
 .figure.done{color:var(--success);background:var(--success-tint)}
 dl{display:grid;gap:.5rem;margin:0;padding:1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface-sunken)}
-dl div{display:flex;justify-content:space-between;gap:.75rem}
-dt{color:var(--text-muted)}
-dd{margin:0;text-align:end}
+dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .75rem}
+dt{color:var(--text-muted);overflow-wrap:normal}
+dd{margin:0;margin-inline-start:auto;text-align:end}
 form p:not(:last-child){margin-block-end:.75rem}
 form label{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem}
 .paper{display:none}
 [hidden]{display:none!important}
 crypto-checkout::part(header){visibility:hidden;block-size:.75rem;min-block-size:0;margin:0;padding:0;border:0;overflow:hidden}
 @media(max-width:61.25rem){
-main{grid-template-columns:minmax(0,27.5rem);justify-content:center;gap:1.25rem;padding:1.25rem 1rem}
+main:not(.note){grid-template-columns:minmax(0,27.5rem);justify-content:center;gap:1.25rem;padding:1.25rem 1rem}
 .order{gap:.75rem;padding:0}
 .share{justify-self:stretch;inline-size:auto;grid-template-columns:auto minmax(0,1fr);align-content:start;padding:1rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface)}
 .share .code{grid-row:1/4}
@@ -75,7 +75,7 @@ main{grid-template-columns:minmax(0,27.5rem);justify-content:center;gap:1.25rem;
 .tools{grid-column:1/-1;grid-template-columns:1fr 1fr}
 }
 @media(max-width:24rem){
-main{padding-inline:.5rem}
+main:not(.note){padding-inline:.5rem}
 .order{padding-inline:.5rem}
 .share{grid-template-columns:minmax(0,1fr)}
 }
@@ -84,7 +84,7 @@ main{padding-inline:.5rem}
 body{background:#fff}
 .checkout,.tools,.screen,footer form{display:none}
 .paper{display:block}
-main,.note{display:grid;grid-template-columns:minmax(0,1fr);max-width:42rem;padding:0}
+main:not(.note),.note{display:grid;grid-template-columns:minmax(0,1fr);max-width:42rem;padding:0}
 .share{justify-self:stretch;inline-size:auto;grid-template-columns:auto minmax(0,1fr);gap:.5rem 1.5rem;border-block:1px solid var(--line);padding-block:1.5rem}
 .share .code{grid-row:1/9}
 .share svg{inline-size:10rem;block-size:10rem}
