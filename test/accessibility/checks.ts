@@ -1,4 +1,4 @@
-// What is checked per element, and the checks that only a person can make.
+// What is checked per element and per page, and the checks that only a person can make.
 import type { Evidence } from './criteria.js';
 
 export interface CheckedElement {
@@ -70,6 +70,58 @@ export const ELEMENTS: readonly CheckedElement[] = [
   element('crypto-status-badge', 'elements/crypto-status-badge.stories.ts', {
     receipt: ['has its own text and icon for every state, readable in ${theme}'],
   }),
+];
+
+export interface CheckedPage {
+  readonly name: string;
+  readonly states: readonly string[];
+  /** What was checked, and how. */
+  readonly how: string;
+  readonly tests: readonly Evidence[];
+}
+
+const ACCESS = 'test/package/payment-page-access.test.ts';
+const LOOKS =
+  'axe-core with its default rules in Chromium, in light at 1280 px and in dark at 320 px; nothing is wider than the window, covers a heading or breaks a label';
+
+/** The pages that the proxy serves itself. */
+export const PAGES: readonly CheckedPage[] = [
+  {
+    name: 'payment page (`/pay/<order token>`)',
+    states: [
+      'choice of a coin',
+      'open payment',
+      'receipt',
+      'link of a paid order',
+      'expired link',
+      'unknown link',
+    ],
+    how: LOOKS,
+    tests: [
+      {
+        file: ACCESS,
+        title: 'is accessible from the choice to the receipt, and when its link is opened again',
+      },
+      { file: ACCESS, title: 'is accessible when its link ${state}' },
+    ],
+  },
+  {
+    name: 'payment page without JavaScript',
+    states: ['form with the coins', 'address and amount'],
+    how: `${LOOKS}, in the content that such a browser shows`,
+    tests: [{ file: ACCESS, title: 'is accessible without JavaScript, from the choice to the address' }],
+  },
+  {
+    name: 'payment page in Firefox and WebKitGTK',
+    states: ['choice of a coin', 'open payment', 'receipt'],
+    how: 'nothing is wider than the window, at 320 and 1280 px, in light and in dark; no axe-core',
+    tests: [
+      {
+        file: 'test/browsers/payment-page-looks.ts',
+        title: 'is paid at ${width} px, and nothing is wider than the window',
+      },
+    ],
+  },
 ];
 
 /** A check by a person, with its record, or `null` if it was not done. */

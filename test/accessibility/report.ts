@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../.config/bootstrap.mjs';
-import { ELEMENTS, HAND_CHECKS, type CheckedElement } from './checks.js';
+import { ELEMENTS, HAND_CHECKS, PAGES, type CheckedElement } from './checks.js';
 import {
   ADDED_BY_WCAG_22,
   CRITERIA,
@@ -22,7 +22,7 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** The numbers of tests, in the order in which criteria and elements name them. */
-const EVIDENCE = [...CRITERIA, ...ADDED_BY_WCAG_22, ...ELEMENTS].flatMap(({ tests = [] }) => tests);
+const EVIDENCE = [...CRITERIA, ...ADDED_BY_WCAG_22, ...ELEMENTS, ...PAGES].flatMap(({ tests = [] }) => tests);
 const KEYS = [...new Set(EVIDENCE.map(({ file, title }) => `${file}\n${title}`))];
 const numberOf = ({ file, title }: Evidence) => KEYS.indexOf(`${file}\n${title}`) + 1;
 const numbersOf = (tests: readonly Evidence[] = []) =>
@@ -61,7 +61,8 @@ export function accessibilityReport(): string {
   ]);
   return `# Accessibility conformance of ${name} ${version}
 
-This report covers the elements of the package, not the pages that contain them. It follows clause 9 (web) of
+This report covers the elements of the package, not the pages that contain them. The criteria are about the elements; what is
+checked of the payment page of the proxy is in a section of its own. It follows clause 9 (web) of
 EN 301 549 V3.2.1, which is WCAG 2.1 at levels A and AA. The criteria that WCAG 2.2 adds are listed separately. Other clauses of
 EN 301 549 are not covered.
 
@@ -95,6 +96,16 @@ axe-core finds only some of the failures of some criteria. The tests in the last
 ${table(
   ['element', 'states', 'tests'],
   ELEMENTS.map((element) => [`\`<${element.tag}>\``, statesOf(element).join(', '), numbersOf(element.tests)]),
+)}
+
+## Payment page
+
+The page that the proxy serves contains the elements. No criterion has been evaluated for the whole page: these are the checks of
+its states.
+
+${table(
+  ['page', 'states', 'what was checked, and how', 'tests'],
+  PAGES.map(({ name: page, states, how, tests }) => [page, states.join(', '), how, numbersOf(tests)]),
 )}
 
 ## Checks by people

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { accessibilityReport, statesOf } from '../accessibility/report.js';
 
-import { ELEMENTS, HAND_CHECKS } from '../accessibility/checks.js';
+import { ELEMENTS, HAND_CHECKS, PAGES } from '../accessibility/checks.js';
 import { ADDED_BY_WCAG_22, CRITERIA } from '../accessibility/criteria.js';
 import { root } from './readme-text.js';
 
@@ -27,7 +27,7 @@ describe('the accessibility conformance report', () => {
   });
 
   it('names only existing tests', () => {
-    for (const { file, title } of [...all, ...ELEMENTS].flatMap(({ tests = [] }) => tests)) {
+    for (const { file, title } of [...all, ...ELEMENTS, ...PAGES].flatMap(({ tests = [] }) => tests)) {
       const source = readFileSync(join(root, file), 'utf8');
       const quoted = ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
       assert.ok(quoted, `${file} has no test "${title}"`);
@@ -46,6 +46,12 @@ describe('the accessibility conformance report', () => {
     const tags = readdirSync(join(root, 'src/define')).map((name) => name.replace('.ts', ''));
     assert.deepEqual(ELEMENTS.map(({ tag }) => tag).sort(), tags.filter((tag) => tag !== 'all').sort());
     for (const element of ELEMENTS) assert.ok(statesOf(element).length > 0, element.tag);
+  });
+
+  it('says of each page of the proxy which states were checked, how, and by which tests', () => {
+    assert.ok(PAGES.length > 0);
+    for (const { name, states, how, tests } of PAGES)
+      assert.ok(states.length > 0 && how && tests.length > 0, name);
   });
 
   it('records a check of a person with its date, or as not evaluated', () => {
