@@ -17,6 +17,7 @@ import { basename, join } from 'node:path';
 import { after, describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { promisify } from 'node:util';
+import { VARIABLE_NAMES } from '../../src/cli/base/variables.js';
 import { copied, environment, instructions, last, readExample, root } from './dockerfile.js';
 import { until } from './running-example.js';
 
@@ -187,5 +188,19 @@ describe('the compose file', () => {
     assert.ok(address && proxy.includes(`CRYPTO_CHECKOUT_TRUSTED_PROXIES: ${address}`));
     assert.match(text, /^ {4}env_file: \.env$/m);
     assert.doesNotMatch(text, /(KEY|SECRET)\b[^\n]*: *\S/, 'the keys are in that file');
+  });
+
+  it('sets only variables that serve knows, as does the file .env of the manual', () => {
+    const manual = readFileSync(join(root, 'stories/docs/PaymentLinks.mdx'), 'utf8');
+    const [, file = ''] = /```ini\n(DOMAIN=[^]*?)```/.exec(manual) ?? [];
+    const names = [readExample('compose.yaml'), file].map(
+      (text) => text.match(/\bCRYPTO_CHECKOUT_\w+/g) ?? [],
+    );
+    assert.ok(names.every(({ length }) => length > 0));
+    const known = new Set<string>(VARIABLE_NAMES);
+    assert.deepEqual(
+      names.flat().filter((name) => !known.has(name)),
+      [],
+    );
   });
 });
