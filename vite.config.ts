@@ -178,12 +178,33 @@ const elements: UserConfig = {
   },
 };
 
+/** The same of the elements of the shop's staff, and the script of the page that `desk` serves. */
+const merchantElements: UserConfig = {
+  build: {
+    write: false,
+    lib: {
+      entry: { 'merchant-elements': 'src/merchant/entry.ts', 'desk': 'src/merchant/desk.ts' },
+      formats: ['es'],
+      fileName: (_, name) => (name === 'desk' ? 'merchant-elements/desk-[hash].js' : 'merchant-elements.js'),
+    },
+    license: { fileName: 'licenses-merchant-elements.md' },
+    rolldownOptions: {
+      preserveEntrySignatures: 'allow-extension',
+      output: {
+        chunkFileNames: 'merchant-elements/[name]-[hash].js',
+        minify: { compress: true, mangle: true, codegen: true },
+      },
+    },
+  },
+};
+
 const modes: Readonly<Record<string, UserConfig>> = {
   browser,
   merchant,
   server,
   'single-file': singleFile,
   elements,
+  'merchant-elements': merchantElements,
 };
 
 const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {

@@ -27,11 +27,11 @@ for (const mode of ['browser', 'merchant', 'server', 'single-file']) {
   if (mode !== 'server' && Array.isArray(bundles)) forPages.push(...bundles.flatMap(({ output }) => output));
 }
 const served = await writeElementsFiles(logLevel);
-for (const name of ['browser', 'merchant', 'server', 'single-file', 'elements'])
+for (const name of ['browser', 'merchant', 'server', 'single-file', 'elements', 'merchant-elements'])
   addMissingLicenses(join(root, 'dist', `licenses-${name}.md`));
 // The drawings are no package that the bundler knows.
 const drawings = readFileSync(join(root, 'src/adapters/icons/NOTICE.md'), 'utf8');
-for (const name of ['browser', 'merchant', 'single-file', 'elements'])
+for (const name of ['browser', 'merchant', 'single-file', 'elements', 'merchant-elements'])
   appendFileSync(join(root, 'dist', `licenses-${name}.md`), `\n${drawings}`);
 cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: true });
 await writeManifest();

@@ -153,10 +153,11 @@ function parametersOf({ path, request, responses, caller, query = {} }: Route): 
     ...{ name, in: where, required, description, schema: { type: 'string' } },
   });
   const isOfPages = request && (caller === 'page' || caller === 'staff');
+  const origin = `The origin of the page. Browsers send it.${caller === 'staff' ? ' A server sends none.' : ''}`;
   return [
     ...(path.includes(':id') ? [parameter('id', 'path', idOf(path), true)] : []),
     ...(path.includes(':file') ? [parameter('file', 'path', 'The name of the file.', true)] : []),
-    ...(isOfPages ? [parameter('Origin', 'header', 'The origin of the page. Browsers send it.', true)] : []),
+    ...(isOfPages ? [parameter('Origin', 'header', origin, caller === 'page')] : []),
     ...(caller === 'staff'
       ? [parameter('Authorization', 'header', '`Bearer` and a merchant session.', true)]
       : []),

@@ -2,6 +2,7 @@
 export { createLineLogger, redactSecrets } from './base/log.js';
 export type { Logger } from './base/log.js';
 export { closestName } from '../protocol/closest-name.js';
+export { MERCHANT_SCOPES } from '../protocol/index.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from './domain/event.js';
 export type { Attempt } from './delivery/transport.js';
@@ -9,12 +10,19 @@ export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';
 export { MIN_SECRET_BYTES, signingKey } from './domain/jwt.js';
 export { createCustomerToken, createOrderToken, PLACEHOLDER_SECRET } from './domain/tokens.js';
-export { createPayoutApproval, createPayoutProposal } from './domain/payout-tokens.js';
+export { isPerson } from './domain/merchant-session.js';
+export {
+  createPayoutApproval,
+  createPayoutProposal,
+  payoutDigest,
+  readProposal,
+} from './domain/payout-tokens.js';
 export { PayoutDesk } from './merchant/payout-desk.js';
 export { createPaymentLink } from './domain/payment-link.js';
 export { INVOICE_EVENT_TYPES } from './domain/event-types.js';
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';
+export type { ElementsFile } from './elements/elements-file.js';
 export { solanaRpcUrl } from './options/solana-rpc-options.js';
 export { findEqualSecrets } from './options/same-secrets.js';
 export { StoreError } from './store/engine/store-error.js';

@@ -52,6 +52,7 @@ const LISTS = [
   // Without the checks of addresses, which only servers load.
   { file: 'licenses-single-file.md', libraries: ['lit', 'lit-html', '@floating-ui/dom', 'qrcode'] },
   { file: 'licenses-elements.md', libraries: ['lit', 'lit-html', '@floating-ui/dom', 'qrcode'] },
+  { file: 'licenses-merchant-elements.md', libraries: ['lit', 'lit-html', 'lit-element'] },
   {
     file: 'licenses-server.md',
     libraries: importedBelow(...BROWSER, 'cli', 'proxy', 'render', 'sandbox', 'service', 'styles').filter(

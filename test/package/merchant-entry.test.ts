@@ -7,6 +7,9 @@ import { files } from '#elements-files';
 import { root } from './readme-text.js';
 
 const dist = join(root, 'dist');
+const codeOf = ({ brotli }: { readonly brotli: string }) =>
+  brotliDecompressSync(Buffer.from(brotli, 'base64')).toString();
+const isOfStaff = ({ name }: { readonly name: string }) => name.startsWith('merchant-elements');
 /** Paths and tags of the staff: no payer needs a byte of them. */
 const STAFF = /crypto-merchant|\/merchant\//;
 
@@ -33,8 +36,8 @@ describe('what payers load', () => {
   it('has nothing of the elements of the staff', () => {
     assert.ok(forPayers.length > 50);
     for (const name of forPayers) assert.doesNotMatch(readFileSync(join(dist, name), 'utf8'), STAFF, name);
-    for (const { name, brotli } of files)
-      assert.doesNotMatch(brotliDecompressSync(Buffer.from(brotli, 'base64')).toString(), STAFF, name);
+    for (const file of files.filter((one) => !isOfStaff(one)))
+      assert.doesNotMatch(codeOf(file), STAFF, file.name);
     assert.match(readFileSync(join(dist, 'merchant.js'), 'utf8'), /\/merchant\//);
   });
 
@@ -43,5 +46,23 @@ describe('what payers load', () => {
     const shared = forPayers.filter((name) => staff.has(join(dist, name)));
     assert.deepEqual(shared, []);
     for (const file of staff) assert.match(relative(dist, file), /^(?:merchant\.js|chunks\/merchant-)/);
+  });
+});
+
+describe('what the proxy serves to pages of the staff', () => {
+  const staff = files.filter(isOfStaff);
+
+  it('has the elements, and shares no file with those of payers', () => {
+    assert.ok(staff.some((file) => codeOf(file).includes('crypto-merchant-attention')));
+    for (const file of staff)
+      for (const [, to = ''] of codeOf(file).matchAll(/(?:from|import)\s*\(?\s*["'`](\.[^"'`]+\.js)["'`]/g))
+        assert.ok(
+          staff.some(({ name }) => name === join(dirname(file.name), to)),
+          `${file.name}: ${to}`,
+        );
+  });
+
+  it('is not loaded ahead by a page of payers', () => {
+    assert.deepEqual([...new Set(staff.map(({ role }) => role))].sort(), ['desk', 'entry', 'other']);
   });
 });

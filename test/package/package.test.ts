@@ -37,7 +37,7 @@ interface PackedFile {
 const MEANT: Readonly<Record<string, RegExp>> = {
   'the files that npm shows, and the license': /^(?:package\.json|README\.md|CHANGELOG\.md|LICENSE)$/,
   'the licenses of bundled libraries':
-    /^dist\/licenses-(?:browser|merchant|server|single-file|elements)\.md$/,
+    /^dist\/licenses-(?:browser|server|single-file|(?:merchant-)?elements|merchant)\.md$/,
   'the entries for browsers':
     /^dist\/(?:index|define|react|vue|payment|session|merchant|crypto-checkout)\.js$/,
   'the entries for servers':

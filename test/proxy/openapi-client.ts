@@ -1,3 +1,4 @@
+import { MERCHANT_SECRET } from '../merchant/staff.js';
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { openApi } from '../../.config/build/openapi.js';
@@ -103,7 +104,10 @@ export async function limited(
     },
     streamsPerClient: 1,
   };
-  const environment = await startEnvironment(t, { isIdle: true, proxy: { rateLimits, metrics: true } });
+  const merchant = { secrets: [MERCHANT_SECRET] };
+  const environment = await startEnvironment(t, {
+    ...{ isIdle: true, proxy: { rateLimits, metrics: true, merchant } },
+  });
   const statuses = [];
   for (const call of calls(environment)) statuses.push((await call()).status);
   assert.equal(statuses.at(-1), 429);

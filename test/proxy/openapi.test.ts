@@ -30,6 +30,7 @@ import {
 import { described, faultsOf } from './openapi-validator.js';
 import { FakeSolana, TOKEN } from '../wallets/fake-solana.js';
 import { FakeSolanaNode } from './fake-solana-node.js';
+import { MERCHANT_SECRET } from '../merchant/staff.js';
 import { build, serveFiles } from './served-files.js';
 import type { CallOptions, TestEnvironment } from './test-environment.js';
 import { CANCEL, CREATE, json, orderToken, startEnvironment, until } from './test-environment.js';
@@ -340,7 +341,8 @@ describe('every response matches its description', { concurrency: 6 }, () => {
       const call = () => send(environment, 'GET', path);
       return [call, call];
     };
-    const files = ['/elements.js', '/elements/none.js', '/tonconnect-manifest.json', '/logo.png'];
+    const elements = ['/elements.js', '/elements/none.js', '/merchant-elements.js', '/merchant-elements/x'];
+    const files = [...elements, '/tonconnect-manifest.json', '/logo.png'];
     for (const path of [
       `/checkouts/${UNKNOWN}`,
       `/checkouts/${UNKNOWN}/events`,
@@ -374,19 +376,27 @@ describe('every response matches its description', { concurrency: 6 }, () => {
   });
 
   it('of the files of the elements', async (t) => {
-    const { fetch } = await serveFiles(t, build('1'));
+    const merchant = { secrets: [MERCHANT_SECRET] };
+    const { fetch } = await serveFiles(t, build('1'), { merchant });
+    const unbuilt = await serveFiles(t, [], { merchant });
     const get = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
       check('GET', path, await fetch(path, { headers }));
-    const etag = (await get('/elements.js')).headers.get('etag') ?? '';
-    assert.equal((await get('/elements.js', { 'if-none-match': etag })).status, 304);
-    assert.equal((await get('/elements/first-1.js')).status, 200);
-    assert.deepEqual(await codes([get('/elements/none.js')]), ['not_found']);
-    const unbuilt = await serveFiles(t, []);
-    const missing = check('GET', '/elements.js', await unbuilt.fetch('/elements.js'));
-    assert.deepEqual(await codes([missing]), ['not_found']);
+    for (const [folder, file] of [
+      ['/elements', 'first-1.js'],
+      ['/merchant-elements', 'all-1.js'],
+    ]) {
+      const etag = (await get(`${folder}.js`)).headers.get('etag') ?? '';
+      assert.equal((await get(`${folder}.js`, { 'if-none-match': etag })).status, 304);
+      assert.equal((await get(`${folder}/${file}`)).status, 200);
+      assert.deepEqual(await codes([get(`${folder}/none.js`)]), ['not_found']);
+      const missing = check('GET', `${folder}.js`, await unbuilt.fetch(`${folder}.js`));
+      assert.deepEqual(await codes([missing]), ['not_found']);
+    }
     await unbuilt.proxy.stop();
-    const stopped = check('GET', '/elements/none.js', await unbuilt.fetch('/elements/none.js'));
-    assert.deepEqual(await codes([stopped]), ['store_unavailable']);
+    for (const path of ['/elements/none.js', '/merchant-elements/none.js']) {
+      const stopped = check('GET', path, await unbuilt.fetch(path));
+      assert.deepEqual(await codes([stopped]), ['store_unavailable']);
+    }
   });
 
   it('of the health and metrics endpoints, and of a proxy that is being stopped', async (t) => {

@@ -154,3 +154,45 @@ describe('the files of the elements', { concurrency: 6 }, () => {
       assert.ok(metrics.includes(`http_requests_total{${labels}} 1`), labels);
   });
 });
+
+describe('the files of the elements of the staff', { concurrency: 3 }, () => {
+  const MERCHANT = '/merchant-elements.js';
+  const MERCHANT_FILE = '/merchant-elements/all-1.js';
+  const secrets = ['a-secret-of-the-staff-0123456789abcdef'];
+
+  it('are served like those of payers, without a session', async (t) => {
+    const { fetch } = await serveFiles(t, build('1'), { merchant: { secrets } });
+    const entry = await fetch(MERCHANT);
+    assert.equal(entry.status, 200);
+    assert.equal(entry.headers.get('cache-control'), 'no-cache');
+    assert.match(await entry.text(), /import '\.\/merchant-elements\/all-1\.js'/);
+    const etag = entry.headers.get('etag') ?? '';
+    assert.equal((await fetch(MERCHANT, { headers: { 'if-none-match': etag } })).status, 304);
+    const file = await fetch(MERCHANT_FILE);
+    assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
+    assert.equal(await file.text(), textOf('staff 1'));
+    assert.equal((await fetch('/merchant-elements/none.js')).status, 404);
+    assert.equal((await fetch(MERCHANT, { method: 'HEAD' })).status, 200);
+  });
+
+  it('are no files of payers, and the other way round', async (t) => {
+    const { fetch } = await serveFiles(t, build('1'), { merchant: { secrets } });
+    for (const path of ['/elements/all-1.js', '/merchant-elements/first-1.js'])
+      assert.equal((await fetch(path)).status, 404, path);
+  });
+
+  it('exist where the staff are served, and nowhere else', async (t) => {
+    const closed = await serveFiles(t, build('1'));
+    const separate = { merchant: { secrets, separate: true } };
+    const [payers, staff] = [
+      await serveFiles(t, build('1'), separate),
+      await serveFiles(t, build('1'), separate, true),
+    ];
+    for (const path of [MERCHANT, MERCHANT_FILE]) {
+      assert.equal((await problemOf(await closed.fetch(path))).code, 'not_found');
+      assert.equal((await payers.fetch(path)).status, 404);
+      assert.equal((await staff.fetch(path)).status, 200);
+    }
+    assert.equal((await staff.fetch('/elements.js')).status, 404);
+  });
+});

@@ -19,6 +19,8 @@ export function build(version: string): readonly ElementsFile[] {
   return [
     packed('elements.js', 'entry', `import('./elements/first-${version}.js');`),
     packed(`elements/first-${version}.js`, 'first', textOf(version)),
+    packed('merchant-elements.js', 'entry', `import './merchant-elements/all-${version}.js';`),
+    packed(`merchant-elements/all-${version}.js`, 'other', textOf(`staff ${version}`)),
   ];
 }
 
@@ -42,11 +44,15 @@ export interface FileServer {
   readonly logLines: string[];
 }
 
-/** A proxy that serves these files, or fails to load them. */
+/**
+ * A proxy that serves these files, or fails to load them.
+ * @param isMerchant whether it is the separate server of the staff
+ */
 export async function serveFiles(
   t: TestContext,
   files: readonly ElementsFile[] | LoadElements,
   options: Partial<CheckoutProxyOptions> = {},
+  isMerchant = false,
 ): Promise<FileServer> {
   const logLines: string[] = [];
   const log = (fields: object, message: string) => void logLines.push(JSON.stringify({ message, ...fields }));
@@ -63,7 +69,7 @@ export async function serveFiles(
   const load = typeof files === 'function' ? files : () => Promise.resolve(files);
   const proxy = new ProxyHandler(settings, load);
   t.after(() => proxy.stop());
-  const handler: Handler = (request) => proxy.handle(request);
+  const handler: Handler = (request) => proxy.handle(request, isMerchant);
   const fetchOf = withHandler((request, source) => handleWebRequest(handler, request, source), handler);
   const server = createServer(toNodeListener({ fetch: fetchOf }));
   server.listen(0, '127.0.0.1');

@@ -60,7 +60,10 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     ...['merchant/parts', 'merchant/client', 'merchant/i18n'],
     ...['elements', 'elements/parts', 'elements/base', ...screen],
   ],
-  'merchant/*': ['merchant', 'merchant/parts', 'merchant/client', 'elements', 'elements/base'],
+  'merchant/*': [
+    ...['merchant', 'merchant/parts', 'merchant/client', 'merchant/i18n'],
+    ...['elements', 'elements/base', 'i18n'],
+  ],
   'wrapping': [
     'elements',
     'elements/base',
@@ -114,7 +117,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'payouts': ['proxy/store', 'proxy/domain', 'proxy/base', 'protocol', 'payment', 'service'],
   'cli/base': cli,
   'cli/checks': ['cli/base', ...cli],
-  'cli/commands': ['cli/checks', 'cli/base', ...cli],
+  'cli/desk': cli,
+  'cli/commands': ['cli/checks', 'cli/desk', 'cli/base', ...cli],
   'cli/*': ['cli/commands', 'cli/base', ...cli],
 };
 

@@ -13,6 +13,8 @@ export const ar: MerchantMessages = {
   lastLoaded: (time) => `آخر تحديث: ${time}.`,
   sessionEnded: 'انتهت جلستك',
   sessionEndedText: 'سجّل الدخول إلى متجرك من جديد، ثم أعد المحاولة.',
+  deskEnded: 'لم يعد هذا الرابط صالحًا',
+  deskEndedText: 'شغّل الأمر من جديد، وافتح الرابط الجديد.',
   scopeMissing: 'لا يمكنك رؤية هذا',
   scopeMissingText: 'اطلب الإذن ممن يدير متجرك.',
   actionForbidden: 'لا يمكنك فعل هذا. اطلب الإذن ممن يدير متجرك.',

@@ -13,6 +13,8 @@ export const de: MerchantMessages = {
   lastLoaded: (time) => `Letzte Aktualisierung: ${time}.`,
   sessionEnded: 'Sie sind abgemeldet',
   sessionEndedText: 'Melden Sie sich wieder bei Ihrem Shop an, und versuchen Sie es dann erneut.',
+  deskEnded: 'Dieser Link gilt nicht mehr',
+  deskEndedText: 'Führen Sie den Befehl erneut aus, und öffnen Sie den neuen Link.',
   scopeMissing: 'Sie dürfen das nicht sehen',
   scopeMissingText: 'Bitten Sie die Person, die Ihren Shop verwaltet, es zu erlauben.',
   actionForbidden:

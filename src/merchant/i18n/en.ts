@@ -16,6 +16,8 @@ export const en = {
   lastLoaded: (time: string) => `The last update is from ${time}.`,
   sessionEnded: 'You are signed out',
   sessionEndedText: 'Sign in to your shop again, then try again.',
+  deskEnded: 'This link no longer works',
+  deskEndedText: 'Run the command again, and open the new link.',
   scopeMissing: 'You may not see this',
   scopeMissingText: 'Ask the person who manages your shop to allow it.',
   actionForbidden: 'You may not do this. Ask the person who manages your shop to allow it.',

@@ -13,6 +13,8 @@ export const es: MerchantMessages = {
   lastLoaded: (time) => `Última actualización: ${time}.`,
   sessionEnded: 'Su sesión ha terminado',
   sessionEndedText: 'Inicie sesión de nuevo en su tienda y vuelva a intentarlo.',
+  deskEnded: 'Este enlace ya no funciona',
+  deskEndedText: 'Ejecute el comando de nuevo y abra el nuevo enlace.',
   scopeMissing: 'No puede ver esto',
   scopeMissingText: 'Pida permiso a la persona que administra su tienda.',
   actionForbidden: 'No puede hacer esto. Pida permiso a la persona que administra su tienda.',

@@ -13,6 +13,8 @@ export const fa: MerchantMessages = {
   lastLoaded: (time) => `آخرین به‌روزرسانی: ${time}.`,
   sessionEnded: 'نشست شما پایان یافته است',
   sessionEndedText: 'دوباره وارد فروشگاه خود شوید و سپس تلاش کنید.',
+  deskEnded: 'این پیوند دیگر کار نمی‌کند',
+  deskEndedText: 'فرمان را دوباره اجرا کنید و پیوند تازه را باز کنید.',
   scopeMissing: 'اجازه دیدن این بخش را ندارید',
   scopeMissingText: 'از مدیر فروشگاه اجازه بخواهید.',
   actionForbidden: 'اجازه این کار را ندارید. از مدیر فروشگاه اجازه بخواهید.',

@@ -13,6 +13,8 @@ export const fr: MerchantMessages = {
   lastLoaded: (time) => `Dernière mise à jour : ${time}.`,
   sessionEnded: 'Vous êtes déconnecté',
   sessionEndedText: 'Reconnectez-vous à votre boutique, puis réessayez.',
+  deskEnded: 'Ce lien ne fonctionne plus',
+  deskEndedText: 'Relancez la commande, puis ouvrez le nouveau lien.',
   scopeMissing: 'Vous ne pouvez pas voir cette page',
   scopeMissingText: 'Demandez l’accès à la personne qui gère votre boutique.',
   actionForbidden: 'Vous ne pouvez pas faire cela. Demandez l’accès à la personne qui gère votre boutique.',

@@ -13,6 +13,8 @@ export const hi: MerchantMessages = {
   lastLoaded: (time) => `पिछला अपडेट: ${time}।`,
   sessionEnded: 'आपका सत्र समाप्त हो गया है',
   sessionEndedText: 'अपनी दुकान में फिर साइन इन करें, फिर कोशिश करें।',
+  deskEnded: 'यह लिंक अब काम नहीं करता',
+  deskEndedText: 'कमांड फिर से चलाएँ और नया लिंक खोलें।',
   scopeMissing: 'आपको यह देखने की अनुमति नहीं है',
   scopeMissingText: 'दुकान के प्रबंधक से अनुमति माँगें।',
   actionForbidden: 'आपको यह करने की अनुमति नहीं है। दुकान के प्रबंधक से अनुमति माँगें।',

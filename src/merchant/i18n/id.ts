@@ -13,6 +13,8 @@ export const id: MerchantMessages = {
   lastLoaded: (time) => `Pembaruan terakhir: ${time}.`,
   sessionEnded: 'Sesi Anda telah berakhir',
   sessionEndedText: 'Masuk lagi ke toko Anda, lalu coba lagi.',
+  deskEnded: 'Tautan ini tidak berlaku lagi',
+  deskEndedText: 'Jalankan perintah itu lagi, lalu buka tautan yang baru.',
   scopeMissing: 'Anda tidak boleh melihat ini',
   scopeMissingText: 'Minta izin kepada pengelola toko.',
   actionForbidden: 'Anda tidak boleh melakukan ini. Minta izin kepada pengelola toko.',

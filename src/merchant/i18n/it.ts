@@ -13,6 +13,8 @@ export const it: MerchantMessages = {
   lastLoaded: (time) => `Ultimo aggiornamento: ${time}.`,
   sessionEnded: 'La sessione è terminata',
   sessionEndedText: 'Acceda di nuovo al suo negozio, poi riprovi.',
+  deskEnded: 'Questo link non funziona più',
+  deskEndedText: 'Esegua di nuovo il comando e apra il nuovo link.',
   scopeMissing: 'Non può vedere questa pagina',
   scopeMissingText: 'Chieda il permesso a chi gestisce il negozio.',
   actionForbidden: 'Non può fare questo. Chieda il permesso a chi gestisce il negozio.',

@@ -13,6 +13,8 @@ export const ja: MerchantMessages = {
   lastLoaded: (time) => `最終更新：${time}。`,
   sessionEnded: 'サインアウトされています',
   sessionEndedText: 'ショップに再度サインインしてから、もう一度お試しください。',
+  deskEnded: 'このリンクはもう使えません',
+  deskEndedText: 'コマンドをもう一度実行し、新しいリンクを開いてください。',
   scopeMissing: '表示する権限がありません',
   scopeMissingText: 'ショップの管理者に許可を求めてください。',
   actionForbidden: 'この操作の権限がありません。ショップの管理者に許可を求めてください。',

@@ -13,6 +13,8 @@ export const kk: MerchantMessages = {
   lastLoaded: (time) => `Соңғы жаңарту: ${time}.`,
   sessionEnded: 'Сеансыңыз аяқталды',
   sessionEndedText: 'Дүкеніңізге қайта кіріп, тағы көріңіз.',
+  deskEnded: 'Бұл сілтеме енді жұмыс істемейді',
+  deskEndedText: 'Пәрменді қайта іске қосып, жаңа сілтемені ашыңыз.',
   scopeMissing: 'Мұны көруге рұқсатыңыз жоқ',
   scopeMissingText: 'Дүкенді басқаратын адамнан рұқсат сұраңыз.',
   actionForbidden: 'Мұны істеуге рұқсатыңыз жоқ. Дүкенді басқаратын адамнан рұқсат сұраңыз.',

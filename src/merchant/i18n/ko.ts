@@ -13,6 +13,8 @@ export const ko: MerchantMessages = {
   lastLoaded: (time) => `마지막 업데이트: ${time}.`,
   sessionEnded: '로그아웃되었습니다',
   sessionEndedText: '상점에 다시 로그인한 뒤 다시 시도하세요.',
+  deskEnded: '이 링크는 더 이상 작동하지 않습니다',
+  deskEndedText: '명령을 다시 실행하고 새 링크를 여세요.',
   scopeMissing: '볼 권한이 없습니다',
   scopeMissingText: '상점 관리자에게 권한을 요청하세요.',
   actionForbidden: '이 작업을 할 권한이 없습니다. 상점 관리자에게 권한을 요청하세요.',

@@ -13,6 +13,8 @@ export const pl: MerchantMessages = {
   lastLoaded: (time) => `Ostatnia aktualizacja: ${time}.`,
   sessionEnded: 'Sesja się skończyła',
   sessionEndedText: 'Zaloguj się ponownie do sklepu i spróbuj jeszcze raz.',
+  deskEnded: 'Ten link już nie działa',
+  deskEndedText: 'Uruchom polecenie ponownie i otwórz nowy link.',
   scopeMissing: 'Nie masz do tego dostępu',
   scopeMissingText: 'Poproś o dostęp osobę, która zarządza sklepem.',
   actionForbidden: 'Nie możesz tego zrobić. Poproś o dostęp osobę, która zarządza sklepem.',

@@ -13,6 +13,8 @@ export const pt: MerchantMessages = {
   lastLoaded: (time) => `Última atualização: ${time}.`,
   sessionEnded: 'Sua sessão terminou',
   sessionEndedText: 'Entre na sua loja outra vez e tente de novo.',
+  deskEnded: 'Este link não funciona mais',
+  deskEndedText: 'Execute o comando de novo e abra o novo link.',
   scopeMissing: 'Você não pode ver isto',
   scopeMissingText: 'Peça permissão a quem administra a loja.',
   actionForbidden: 'Você não pode fazer isto. Peça permissão a quem administra a loja.',

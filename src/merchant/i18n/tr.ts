@@ -13,6 +13,8 @@ export const tr: MerchantMessages = {
   lastLoaded: (time) => `Son güncelleme: ${time}.`,
   sessionEnded: 'Oturumunuz sona erdi',
   sessionEndedText: 'Mağazanıza yeniden giriş yapın, sonra tekrar deneyin.',
+  deskEnded: 'Bu bağlantı artık çalışmıyor',
+  deskEndedText: 'Komutu yeniden çalıştırın ve yeni bağlantıyı açın.',
   scopeMissing: 'Bunu görme izniniz yok',
   scopeMissingText: 'Mağazanızı yöneten kişiden izin isteyin.',
   actionForbidden: 'Bunu yapma izniniz yok. Mağazanızı yöneten kişiden izin isteyin.',

@@ -13,6 +13,8 @@ export const uk: MerchantMessages = {
   lastLoaded: (time) => `Останнє оновлення: ${time}.`,
   sessionEnded: 'Сеанс завершено',
   sessionEndedText: 'Увійдіть до свого магазину знову та повторіть спробу.',
+  deskEnded: 'Це посилання більше не працює',
+  deskEndedText: 'Запустіть команду знову й відкрийте нове посилання.',
   scopeMissing: 'Вам це недоступно',
   scopeMissingText: 'Попросіть доступ у того, хто керує магазином.',
   actionForbidden: 'Вам ця дія недоступна. Попросіть доступ у того, хто керує магазином.',

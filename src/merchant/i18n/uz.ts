@@ -13,6 +13,8 @@ export const uz: MerchantMessages = {
   lastLoaded: (time) => `Oxirgi yangilanish: ${time}.`,
   sessionEnded: 'Seansingiz tugadi',
   sessionEndedText: 'Do‘koningizga qaytadan kiring va yana urinib ko‘ring.',
+  deskEnded: 'Bu havola endi ishlamaydi',
+  deskEndedText: 'Buyruqni qayta ishga tushiring va yangi havolani oching.',
   scopeMissing: 'Buni ko‘rishga ruxsatingiz yo‘q',
   scopeMissingText: 'Do‘kon boshqaruvchisidan ruxsat so‘rang.',
   actionForbidden: 'Buni qilishga ruxsatingiz yo‘q. Do‘kon boshqaruvchisidan ruxsat so‘rang.',

@@ -13,6 +13,8 @@ export const vi: MerchantMessages = {
   lastLoaded: (time) => `Lần cập nhật gần nhất: ${time}.`,
   sessionEnded: 'Phiên của bạn đã kết thúc',
   sessionEndedText: 'Hãy đăng nhập lại vào cửa hàng, rồi thử lại.',
+  deskEnded: 'Liên kết này không còn dùng được',
+  deskEndedText: 'Hãy chạy lại lệnh, rồi mở liên kết mới.',
   scopeMissing: 'Bạn không được xem mục này',
   scopeMissingText: 'Hãy xin phép người quản lý cửa hàng.',
   actionForbidden: 'Bạn không được làm việc này. Hãy xin phép người quản lý cửa hàng.',

@@ -13,6 +13,8 @@ export const zhHans: MerchantMessages = {
   lastLoaded: (time) => `上次更新：${time}。`,
   sessionEnded: '您已退出登录',
   sessionEndedText: '请重新登录您的商店，然后重试。',
+  deskEnded: '此链接已失效',
+  deskEndedText: '请重新运行该命令，然后打开新链接。',
   scopeMissing: '您无权查看',
   scopeMissingText: '请向管理商店的人申请权限。',
   actionForbidden: '您无权执行此操作。请向管理商店的人申请权限。',

@@ -1,9 +1,15 @@
 /** A script that the proxy serves to pages, as the build packs it into `dist/elements-files.js`. */
 export interface ElementsFile {
-  /** Below the base path: `elements.js`, or `elements/<name>-<hash>.js`. */
+  /**
+   * Below the base path: `elements.js` and `elements/<name>-<hash>.js`; for the shop's staff, `merchant-elements.js` and
+   * `merchant-elements/<name>-<hash>.js`.
+   */
   readonly name: string;
-  /** What a page can load ahead: `first` for any element, `drawings` for the choice, `later` for a payment. */
-  readonly role: 'entry' | 'first' | 'drawings' | 'later' | 'locale' | 'page' | 'other';
+  /**
+   * What a page can load ahead: `first` for any element, `drawings` for the choice, `later` for a payment. `desk`: the script of
+   * the page of the command `desk`.
+   */
+  readonly role: 'entry' | 'first' | 'drawings' | 'later' | 'locale' | 'page' | 'desk' | 'other';
   /** Compressed by brotli, in base64. */
   readonly brotli: string;
   /** Hash for Subresource Integrity. */

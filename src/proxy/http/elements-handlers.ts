@@ -5,8 +5,6 @@ import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
 import { includesTag } from './responses.js';
 
-const ENTRY = 'elements.js';
-
 /** The files belong to no payer: unlike all other responses, browsers may keep them, and pages of any origin load them. */
 const FILE_HEADERS = {
   'vary': 'Accept-Encoding',
@@ -14,9 +12,12 @@ const FILE_HEADERS = {
   'cross-origin-resource-policy': 'cross-origin',
 } as const;
 
-/** The one name that stays the same across versions: a browser checks each time whether it has changed. */
+/**
+ * Serves `elements.js` and `merchant-elements.js`, whose names stay the same across versions: a browser checks each time whether
+ * they have changed.
+ */
 export async function handleElementsEntry({ proxy, request }: RequestContext): Promise<ProxyResponse> {
-  const entry = await proxy.ownFiles.find(ENTRY);
+  const entry = await proxy.ownFiles.find(nameOf(request, proxy));
   if (!entry) throw new ProblemError('not_found');
   // Weak: the same for all encodings.
   const headers = { 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
@@ -26,9 +27,14 @@ export async function handleElementsEntry({ proxy, request }: RequestContext): P
 }
 
 /** The names contain a hash of the contents, so they never change. */
-export async function handleElementsFile(context: RequestContext): Promise<ProxyResponse> {
-  const text = await findText(`elements/${context.parameter}`, context.proxy);
-  return respond(text, context.request, { 'cache-control': 'public, max-age=31536000, immutable' });
+export async function handleElementsFile({ proxy, request }: RequestContext): Promise<ProxyResponse> {
+  const text = await findText(nameOf(request, proxy), proxy);
+  return respond(text, request, { 'cache-control': 'public, max-age=31536000, immutable' });
+}
+
+/** The name of a file is its path below the base path. */
+function nameOf({ path }: ProxyRequest, { settings }: HandlerDependencies): string {
+  return path.slice(settings.basePath.length + 1);
 }
 
 /** Files of this version need no store, so they also load while it is unavailable. */

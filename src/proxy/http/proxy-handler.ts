@@ -24,6 +24,7 @@ const STOP_SERVICE_CALLS_MS = 5000;
 /** Time that running requests have, which is longer: they respond to an aborted call. */
 const STOP_REQUESTS_MS = 8000;
 const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
+const WHILE_STOPPING: ReadonlySet<Route['caller']> = new Set(['operator', 'browser', 'staff-browser']);
 const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
 const TOO_MANY_CREATIONS = 'creation limit reached, refusing invoices and deposit addresses';
 const MISSING_CLIENT_ADDRESS = {
@@ -155,7 +156,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     if (!match) throw new ProblemError('not_found');
     const { route, caller } = match;
     const { request } = context;
-    if (this.#stopping && caller !== 'operator' && caller !== 'browser') throw stoppingProblem();
+    if (this.#stopping && !WHILE_STOPPING.has(caller)) throw stoppingProblem();
     if (caller === 'shop') refuseBrowsers(request);
     const headers = { allow: match.methods.join(', ') };
     const isRefused = !SAFE_METHODS.has(request.method) && !this.#origins.isAllowed(request);
@@ -164,14 +165,14 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
       return noContent(204, headers);
     }
     if (!route) return problem('method_not_allowed', context.requestId, { headers });
-    if (isRefused && (caller === 'page' || caller === 'staff'))
+    if (isRefused && (caller === 'page' || (caller === 'staff' && request.header('origin') !== null)))
       throw new ProblemError('origin_not_allowed', originRemedy(request));
     return this.#run(context, route);
   }
 
   #isServed({ caller }: Match, isMerchant: boolean): boolean {
     const { merchantKeys, hasSeparateMerchant } = this.settings;
-    if (caller !== 'staff') return !isMerchant;
+    if (caller !== 'staff' && caller !== 'staff-browser') return !isMerchant;
     return merchantKeys.length > 0 && isMerchant === hasSeparateMerchant;
   }
 

@@ -45,9 +45,10 @@ export interface Route {
   /**
    * `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `shop`: a server of the shop; a request
    * of a browser is refused. `operator`: also during shutdown. `browser`: a file that a tag loads, or a page that a payer
-   * opens, also during shutdown. `staff`: a page of the shop's staff; as `page`, with a merchant session.
+   * opens, also during shutdown. `staff`: a page of the shop's staff, as `page`, or a server, which sends no `Origin`: what
+   * counts is the merchant session. `staff-browser`: as `browser`, where the staff are served.
    */
-  readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff';
+  readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff' | 'staff-browser';
   /** The rate limit that a request counts against; `null`: none. */
   readonly limit: ClientScope | null;
   /** The handler logs nothing that would have to name the request. */
@@ -89,3 +90,13 @@ export const POST_PROBLEMS = [
   'store_unavailable',
 ] as const;
 export const SERVICE_PROBLEMS = ['service_refused', 'service_unavailable'] as const;
+
+export const ETAG = { ETag: 'Send it in If-None-Match with the next request.' };
+export const NOT_MODIFIED: Response = [
+  'nothing',
+  'Unchanged: the ETag in If-None-Match is current.',
+  { ETag: 'The ETag of the request.' },
+];
+
+export const forBrowsers = (path: string, handler: RouteHandler) =>
+  ({ method: 'GET', path, handler, hasHead: true, caller: 'browser', limit: 'files' }) as const;

@@ -8,7 +8,7 @@ import {
   handleStreamCheckout,
   handleTransfer,
 } from './checkout-handlers.js';
-import { handleElementsEntry, handleElementsFile } from './elements-handlers.js';
+import { ELEMENTS_ROUTES } from './elements-routes.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
@@ -17,7 +17,7 @@ import { TON_MANIFEST_PATH } from '../domain/wallet-support.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
 import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
-import { POST_PROBLEMS, SERVICE_PROBLEMS, type Response, type Route } from './route.js';
+import { ETAG, forBrowsers, NOT_MODIFIED, POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 import {
   handleLiveness,
   handleMetrics,
@@ -35,18 +35,8 @@ const OPEN_PROBLEMS = [
 ] as const;
 const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'] as const;
 
-const ETAG = { ETag: 'Send it in If-None-Match with the next request.' };
-const NOT_MODIFIED: Response = [
-  'nothing',
-  'Unchanged: the ETag in If-None-Match is current.',
-  { ETag: 'The ETag of the request.' },
-];
-
 const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
   ({ method, path, handler, caller: 'page', limit }) as const;
-
-const forBrowsers = (path: string, handler: RouteHandler) =>
-  ({ method: 'GET', path, handler, hasHead: true, caller: 'browser', limit: 'files' }) as const;
 
 export const ROUTES: readonly Route[] = [
   {
@@ -156,24 +146,7 @@ export const ROUTES: readonly Route[] = [
       'internal_error',
     ],
   },
-  {
-    ...forBrowsers('/elements.js', handleElementsEntry),
-    id: 'getElements',
-    summary: 'Load the elements',
-    description:
-      'A module for `<script type="module">` that defines `<crypto-checkout>`, `<crypto-checkout-button>` and `<crypto-deposit>`, in the version of the proxy. HEAD is answered as well.',
-    responses: { 200: ['script', 'The module.', ETAG], 304: NOT_MODIFIED },
-    problems: ['not_found', 'rate_limited'],
-  },
-  {
-    ...forBrowsers('/elements/:file', handleElementsFile),
-    id: 'getElementsFile',
-    summary: 'Load a file of the elements',
-    description:
-      'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. HEAD is answered as well.',
-    responses: { 200: ['script', 'The module.'] },
-    problems: ['not_found', 'rate_limited', 'store_unavailable'],
-  },
+  ...ELEMENTS_ROUTES,
   {
     ...forBrowsers(TON_MANIFEST_PATH, handleTonManifest),
     id: 'getTonManifest',

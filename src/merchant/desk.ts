@@ -1,0 +1,68 @@
+// The script of the page that the command `desk` serves. It exchanges the secret of the link, which is in the fragment of the
+// address and is sent to no server, for a key of this tab. With the key, the desk signs a new session for as long as it runs.
+import { directionOf, languageOf } from '../i18n/index.js';
+import { SignedOutError } from './client/session-token.js';
+import { CryptoMerchant } from './entry.js';
+import { MERCHANT_CATALOGS } from './i18n/catalogs.js';
+import { en, type MerchantMessages } from './i18n/en.js';
+
+const KEY = 'crypto-checkout-desk';
+const locale = navigator.language;
+const main = document.getElementById('desk');
+
+/** Of this tab, until it is closed: a reload keeps the page. */
+async function readKey(): Promise<string | null> {
+  const secret = location.hash.slice(1);
+  if (secret !== '') {
+    history.replaceState(null, '', '/');
+    const response = await fetch('/open', { method: 'POST', body: secret });
+    if (response.ok) sessionStorage.setItem(KEY, await response.text());
+  }
+  return sessionStorage.getItem(KEY);
+}
+
+/** Sends a request that only this tab may send. */
+async function ask(path: string, key: string, body?: object): Promise<string> {
+  const response = await fetch(path, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    body: body ? JSON.stringify(body) : null,
+    cache: 'no-store',
+  });
+  if (response.ok) return response.text();
+  if (response.status !== 401) throw new TypeError(`the desk has answered ${response.status}`);
+  sessionStorage.removeItem(KEY);
+  await showEnded();
+  throw new SignedOutError('the command was started again');
+}
+
+async function showEnded(): Promise<void> {
+  const t = await messages();
+  const title = document.createElement('h1');
+  title.textContent = t.deskEnded;
+  const text = document.createElement('p');
+  text.textContent = t.deskEndedText;
+  document.documentElement.lang = t.lang;
+  document.documentElement.dir = directionOf(t.lang);
+  main?.replaceChildren(title, text);
+}
+
+async function messages(): Promise<MerchantMessages> {
+  const catalogs: Readonly<Record<string, () => Promise<MerchantMessages>>> = MERCHANT_CATALOGS;
+  const load = catalogs[languageOf(locale)];
+  return load ? load().catch(() => en) : en;
+}
+
+function showDesk(key: string): void {
+  const desk = new CryptoMerchant();
+  desk.session = () => ask('/session', key);
+  main?.replaceChildren(desk);
+}
+
+// A link in the same tab differs in the fragment alone.
+addEventListener('hashchange', () => location.reload());
+document.documentElement.lang = locale;
+document.documentElement.dir = directionOf(languageOf(locale));
+const key = await readKey().catch(() => null);
+if (key === null) await showEnded();
+else showDesk(key);
