@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { Command, CommanderError } from 'commander';
 import { addAccountCommands, addWalletCommands } from './commands/account.js';
 import { addAttentionCommands } from './commands/attention.js';
+import { addDeskCommand } from './commands/desk.js';
 import { addDoctorCommand } from './commands/doctor.js';
 import { addInvoiceCommands } from './commands/invoice.js';
 import { addTokenCommands } from './commands/tokens.js';
@@ -63,6 +64,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   addTokenCommands(program, terminal);
   addSandboxCommand(program, terminal);
   addServeCommand(program, terminal);
+  addDeskCommand(program, terminal);
   addDoctorCommand(program, terminal);
   try {
     await program.parseAsync(args, { from: 'user' });

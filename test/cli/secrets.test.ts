@@ -39,6 +39,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['doctor', '--json'],
   // They end before they begin: tests of their own look for secrets when they continue.
   ['serve'],
+  ['desk', '--person', 'Maja'],
   ['sandbox', '--port', '70000'],
   ['payouts', 'run'],
 ];

@@ -424,7 +424,7 @@ test('work that does not end is aborted when its time is over', async () => {
   const server = createServer(() => undefined);
   const url = await listen(server, {
     ...{ host: '127.0.0.1', port: 0 },
-    variables: { host: 'HOST', port: 'PORT' },
+    setBy: { host: 'HOST', port: 'PORT' },
   });
   const requested = once(server, 'request');
   const cut = assert.rejects(fetch(url));

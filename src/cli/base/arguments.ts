@@ -10,6 +10,8 @@ import {
 } from '../../payment/index.js';
 import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
 import type { Tolerance } from '../../proxy/index.js';
+import type { MerchantScope } from '../../proxy/merchant-tokens.js';
+import { isPerson, MERCHANT_SCOPES } from '../../proxy/settings.js';
 import type { Period } from '../../service/node.js';
 import type { Terminal } from './terminal.js';
 
@@ -49,6 +51,27 @@ export function checkoutState(text: string): CheckoutsFilter['state'] {
 export function wholeNumber(text: string): number {
   if (/^[1-9]\d{0,6}$/.test(text)) return Number.parseInt(text, 10);
   throw new InvalidArgumentError('Use a whole number above zero.');
+}
+
+/** Parses a port; 0 selects a free one. */
+export function portNumber(text: string): number {
+  const port = Number(text);
+  if (/^\d{1,5}$/.test(text) && port <= 65_535) return port;
+  throw new InvalidArgumentError('Use a whole number from 0 to 65535.');
+}
+
+export function personName(text: string): string {
+  if (isPerson(text)) return text;
+  throw new InvalidArgumentError('Use 1 to 100 characters on one line, without surrounding spaces.');
+}
+
+/** Parses scopes of a merchant session, separated by commas. */
+export function merchantScopes(text: string): readonly MerchantScope[] {
+  return text.split(/[\s,]+/).map((name) => {
+    const scope = MERCHANT_SCOPES.find((known) => known === name);
+    if (scope) return scope;
+    throw new InvalidArgumentError(`Use one or more of ${MERCHANT_SCOPES.join(', ')}.`);
+  });
 }
 
 /** Parses a percentage and amounts by currency, such as `1%,EUR:1.00,USD:1.10`. */

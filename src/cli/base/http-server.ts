@@ -2,14 +2,13 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { CommandError } from './exit.js';
 import type { Terminal } from './terminal.js';
-import type { VariableName } from './variables.js';
 
 /** Where a server listens; port 0 selects a free one. */
 export interface ListenAddress {
   readonly host: string;
   readonly port: number;
-  /** The variables that set them. */
-  readonly variables: { readonly host: VariableName; readonly port: VariableName };
+  /** The variables or options that set them. */
+  readonly setBy: { readonly host: string; readonly port: string };
 }
 
 /** @returns its URL @throws {CommandError} if the port is taken, with the remedy */
@@ -25,11 +24,11 @@ export function listen(server: Server, address: ListenAddress): Promise<string> 
   });
 }
 
-function listenError(error: NodeJS.ErrnoException, { host, port, variables }: ListenAddress): Error {
-  const isElsewhere = `${variables.host} "${host}" is not an address of this machine. Use one, such as 127.0.0.1.`;
+function listenError(error: NodeJS.ErrnoException, { host, port, setBy }: ListenAddress): Error {
+  const isElsewhere = `${setBy.host} "${host}" is not an address of this machine. Use one, such as 127.0.0.1.`;
   const messages: Readonly<Record<string, string>> = {
-    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with ${variables.port}.`,
-    EACCES: `port ${port} needs privileges that this user lacks. Choose a port above 1023 with ${variables.port}.`,
+    EADDRINUSE: `port ${port} on ${host} is taken. Stop the program that uses it, or choose another port with ${setBy.port}.`,
+    EACCES: `port ${port} needs privileges that this user lacks. Choose a port above 1023 with ${setBy.port}.`,
     EADDRNOTAVAIL: isElsewhere,
     ENOTFOUND: isElsewhere,
   };

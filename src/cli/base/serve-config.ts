@@ -128,7 +128,7 @@ export function publicUrl(terminal: Terminal): string | undefined {
   return `http://localhost:${listen.port}${base}`;
 }
 
-const DEFAULT_BASE_PATH = '/crypto-checkout';
+export const DEFAULT_BASE_PATH = '/crypto-checkout';
 const LOOPBACK = '127.0.0.1';
 
 /** @throws {OptionError} */
@@ -136,7 +136,7 @@ export function listenAddress(terminal: Terminal): ListenAddress {
   return {
     host: hostOf(terminal),
     port: port('PORT', optional(terminal, 'PORT') ?? '4000'),
-    variables: { host: 'HOST', port: 'PORT' },
+    setBy: { host: 'HOST', port: 'PORT' },
   };
 }
 
@@ -149,18 +149,21 @@ export function metricsAddress(terminal: Terminal): ListenAddress | null {
 }
 
 /** Returns where the shop's staff are served, or null: with everything else. @throws {OptionError} */
-function merchantAddress(terminal: Terminal): ListenAddress | null {
+export function merchantAddress(terminal: Terminal): ListenAddress | null {
   return separateAddress(terminal, {
     host: 'CRYPTO_CHECKOUT_MERCHANT_HOST',
     port: 'CRYPTO_CHECKOUT_MERCHANT_PORT',
   });
 }
 
-function separateAddress(terminal: Terminal, variables: ListenAddress['variables']): ListenAddress | null {
+function separateAddress(
+  terminal: Terminal,
+  variables: Readonly<Record<'host' | 'port', VariableName>>,
+): ListenAddress | null {
   const host = optional(terminal, variables.host) ?? LOOPBACK;
   const text = optional(terminal, variables.port);
   if (text === undefined) return null;
-  const address = { host, port: port(variables.port, text), variables };
+  const address = { host, port: port(variables.port, text), setBy: variables };
   // Port 0 selects a free port for each server.
   if (address.port === 0 || address.port !== listenAddress(terminal).port) return address;
   throw new OptionError(`${variables.port} and PORT are both ${address.port}`, 'Use separate ports');

@@ -1,0 +1,116 @@
+import { createServer } from 'node:http';
+import type { Command } from 'commander';
+import type { MerchantScope } from '../../proxy/merchant-tokens.js';
+import { toNodeListener } from '../../proxy/node.js';
+import { loadElements, MERCHANT_SCOPES, signingKey } from '../../proxy/settings.js';
+import { merchantScopes, personName, portNumber } from '../base/arguments.js';
+import { listVariable, optional, required } from '../base/environment.js';
+import { CommandError, withCauseCode } from '../base/exit.js';
+import { close, listen, waitForShutdown } from '../base/http-server.js';
+import { escapeControlCharacters, examples } from '../base/output.js';
+import { merchantProxyUrl, proxyUrl } from '../base/proxy-url.js';
+import type { Terminal } from '../base/terminal.js';
+import { Desk, LINK_MINUTES } from '../desk/desk.js';
+import { DeskHandler } from '../desk/desk-handler.js';
+
+interface DeskCommandOptions {
+  readonly person: string;
+  readonly scopes?: readonly MerchantScope[];
+  readonly url?: string;
+  readonly port: number;
+}
+
+const [SECRET, PAYOUT_SECRET] = ['CRYPTO_CHECKOUT_MERCHANT_SECRET', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const;
+const LOOPBACK = '127.0.0.1';
+const STOP_MS = 3000;
+
+/** `desk`: the page of the shop's staff, for one person on this machine. */
+export function addDeskCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('desk')
+    .description("open the page of the shop's staff on this machine, for one person")
+    .requiredOption('--person <name>', 'who uses it, as the audit log shows it', personName)
+    .option('--scopes <list>', 'what the person may do, separated by commas (everything)', merchantScopes)
+    .option(
+      '--url <url>',
+      'the proxy (from the variables of serve, or http://127.0.0.1:4000/crypto-checkout)',
+      proxyUrl,
+    )
+    .option('--port <port>', 'the port of the page on this machine (a free one)', portNumber, 0)
+    .addHelpText(
+      'after',
+      `
+Prints a link that opens the page once, within ${LINK_MINUTES} minutes. Only this machine can reach the page, and only
+while the command runs: Ctrl-C ends it. The proxy must be running, with the same ${SECRET}.
+With ${PAYOUT_SECRET}, it also signs proposals and approvals of payouts, but never approves what
+this person has proposed. Without it, payouts can only be read.
+
+Scopes: ${MERCHANT_SCOPES.slice(0, 5).join(', ')},
+${MERCHANT_SCOPES.slice(5).join(', ')}`,
+    )
+    .addHelpText(
+      'after',
+      examples('desk --person "Maja Lind"', 'desk --person "Jon Berg" --scopes payments:read,balances:read'),
+    )
+    .action((options: DeskCommandOptions) => run(terminal, options));
+}
+
+async function run(terminal: Terminal, options: DeskCommandOptions): Promise<void> {
+  const desk = createDesk(terminal, options);
+  const files = await loadElements().catch(() => []);
+  if (files.length === 0)
+    throw new CommandError(
+      'the files of the page are missing. Install the package again, or run npm run build.',
+    );
+  await checkProxy(desk);
+  const { signal } = terminal;
+  const server = createServer();
+  const setBy = { host: 'the address', port: '--port' };
+  const origin = await listen(server, { host: LOOPBACK, port: options.port, setBy });
+  server.on('request', toNodeListener(new DeskHandler({ desk, origin, files, signal })));
+  try {
+    const person = escapeControlCharacters(options.person);
+    terminal.write(`the desk of ${person}: open this link within ${LINK_MINUTES} minutes; it works once\n`);
+    terminal.write(`${origin}/#${desk.link.text}\n`);
+    await waitForShutdown(terminal);
+  } finally {
+    await close(server, () => Promise.resolve(), STOP_MS);
+  }
+  terminal.write('stopped\n');
+}
+
+function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url }: DeskCommandOptions): Desk {
+  required(terminal, SECRET);
+  // The first of several secrets signs; the others are accepted during a rotation.
+  const [secret = ''] = listVariable(terminal, SECRET);
+  const payoutSecret = optional(terminal, PAYOUT_SECRET) ?? null;
+  // They throw with the name of the variable and how to create a secret.
+  signingKey(secret, SECRET);
+  if (payoutSecret !== null) signingKey(payoutSecret, PAYOUT_SECRET);
+  return new Desk({
+    ...{ person, secret, payoutSecret, clock: terminal },
+    // Without the secret of payouts, no decision about one: the list alone is left.
+    scopes: scopes.filter((scope) => payoutSecret !== null || scope !== 'payouts:approve'),
+    proxyUrl: url ?? merchantProxyUrl(terminal),
+  });
+}
+
+/** Finds what is wrong before a page shows nothing but that. */
+async function checkProxy(desk: Desk): Promise<void> {
+  const { proxyUrl: url } = desk.options;
+  const headers = { authorization: `Bearer ${await desk.session()}` };
+  const { status } = await fetch(`${url}/merchant/session`, { headers, redirect: 'manual' }).catch(
+    (error: unknown) => {
+      const failure = withCauseCode(`the proxy at ${url} does not answer`, error);
+      throw new CommandError(`${failure}. Start it with serve, or name it with --url.`);
+    },
+  );
+  if (status === 200) return;
+  const reasons: Readonly<Record<number, string>> = {
+    401: `rejects the session. Set ${SECRET} to the same secret as for the proxy, and check the clocks of both.`,
+    404: `does not serve the staff. Set ${SECRET} for the proxy, or name its address for the staff with --url.`,
+  };
+  throw new CommandError(
+    `the proxy at ${url} ${reasons[status] ?? `has answered with ${status}. Read its log.`}`,
+  );
+}

@@ -1,0 +1,126 @@
+import { isCurrencyCode } from '../../payment/index.js';
+import type { Payout } from '../../proxy/admin.js';
+import { createMerchantSession, type MerchantScope } from '../../proxy/merchant-tokens.js';
+import {
+  createPayoutApproval,
+  createPayoutProposal,
+  payoutDigest,
+  readProposal,
+} from '../../proxy/settings.js';
+import { isEqualSecret, OneTimeSecret, randomSecret } from './one-time-secret.js';
+
+/** How long the printed link can be opened. */
+export const LINK_MINUTES = 5;
+
+export interface DeskOptions {
+  readonly person: string;
+  readonly scopes: readonly MerchantScope[];
+  /** The URL of the proxy's base path. */
+  readonly proxyUrl: string;
+  /** Signs sessions. */
+  readonly secret: string;
+  /** Signs proposals and approvals; `null`: the desk signs none. */
+  readonly payoutSecret: string | null;
+  readonly clock: { nowMs(): number };
+}
+
+/** The desk does not sign that. The message is for the network log of the browser. */
+export class SigningRefusedError extends Error {
+  override readonly name = 'SigningRefusedError';
+}
+
+/** A JSON object that is not checked yet. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** What the desk of one person signs, for the one page that has opened its link. */
+export class Desk {
+  readonly link: OneTimeSecret;
+  readonly #pageKey = randomSecret();
+  /** The digests of what this person has proposed here. */
+  readonly #proposed = new Set<string>();
+
+  constructor(readonly options: DeskOptions) {
+    this.link = new OneTimeSecret(options.clock.nowMs() + LINK_MINUTES * 60_000);
+  }
+
+  /** Exchanges the secret of the link. @returns the key of the page, or `null` if the link is not valid any more */
+  open(secret: string): string | null {
+    return this.link.use(secret, this.options.clock.nowMs()) ? this.#pageKey : null;
+  }
+
+  isPageKey(key: string): boolean {
+    return isEqualSecret(key, this.#pageKey);
+  }
+
+  /** Signs a session for the page, at most 15 minutes long. */
+  session(): Promise<string> {
+    const { person, scopes, secret, clock } = this.options;
+    return createMerchantSession({ person, scopes }, { secret, clock });
+  }
+
+  /** Signs what the page has sent. @throws {SigningRefusedError} @throws {TypeError} if a field is invalid */
+  async propose({ currency, address, amount, purpose = null }: Fields): Promise<string> {
+    const { person } = this.options;
+    const signing = this.#payoutSigning();
+    if (!isText(currency) || !isCurrencyCode(currency))
+      throw new TypeError('currency is unknown. Send one such as USDT_TRC20.');
+    if (!isText(address) || !isText(amount)) throw new TypeError('address or amount is missing.');
+    if (purpose !== null && !isText(purpose)) throw new TypeError('purpose is not text.');
+    const proposal = await createPayoutProposal({ person, currency, address, amount, purpose }, signing);
+    this.#proposed.add(payoutDigest(readProposal(proposal)));
+    return proposal;
+  }
+
+  /**
+   * Signs the approval of what the page shows, if the proxy has the same, and another person has proposed it. The proxy may be
+   * wrong: the payouts process verifies all of it again.
+   * @throws {SigningRefusedError} @throws {TypeError} if a field is invalid
+   */
+  async approve({ id, digest }: Fields): Promise<string> {
+    const { person } = this.options;
+    const signing = this.#payoutSigning();
+    if (!isText(id) || !isText(digest)) throw new TypeError('id or digest is missing.');
+    const payout = await this.#find(id);
+    if (payout.proposedBy === person || this.#proposed.has(digest))
+      throw new SigningRefusedError('Another person has to approve what you have proposed.');
+    if (payoutDigest(payout) !== digest) throw new SigningRefusedError('The payout has changed.');
+    return createPayoutApproval({ person, digest }, signing);
+  }
+
+  #payoutSigning() {
+    const { payoutSecret: secret, clock } = this.options;
+    if (secret === null) throw new SigningRefusedError('The desk has no secret of payouts.');
+    return { secret, clock };
+  }
+
+  /** Reads a payout that is not finished: all of them are on the first page. */
+  async #find(id: string): Promise<ListedPayout> {
+    const response = await fetch(`${this.options.proxyUrl}/merchant/payouts`, {
+      headers: { authorization: `Bearer ${await this.session()}` },
+      redirect: 'error',
+    });
+    if (!response.ok) throw new SigningRefusedError(`The proxy has answered with ${response.status}.`);
+    const list: unknown = await response.json();
+    const payouts: unknown = isObject(list) && list['payouts'];
+    const payout = Array.isArray(payouts) && payouts.find((one) => isListed(one) && one.id === id);
+    if (isListed(payout)) return payout;
+    throw new SigningRefusedError('The proxy has no such payout.');
+  }
+}
+
+type ListedPayout = Pick<Payout, 'id' | 'currency' | 'address' | 'amount' | 'proposedBy'>;
+
+function isListed(value: unknown): value is ListedPayout {
+  if (!isObject(value)) return false;
+  const { currency } = value;
+  const others = ['id', 'address', 'amount', 'proposedBy'];
+  return isText(currency) && isCurrencyCode(currency) && others.every((name) => isText(value[name]));
+}
+
+function isObject(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null;
+}
+
+function isText(value: unknown): value is string {
+  return typeof value === 'string';
+}
