@@ -66,8 +66,7 @@ describe('the desk answers only the page of its person', () => {
       ['GET', '/merchant-elements.js'],
       ['POST', '/open'],
       ['POST', '/session'],
-      ['POST', '/payouts/proposal'],
-      ['POST', '/payouts/approval'],
+      ['POST', '/payouts/sign'],
       ['GET', SESSION],
       ['POST', '/crypto-checkout/merchant/payments/x/note'],
     ] as const;

@@ -38,10 +38,8 @@ export class DeskHandler {
       'GET /desk.css': () => text(200, PAGE_CSS, 'text/css; charset=utf-8'),
       'POST /open': (request) => this.#open(request),
       'POST /session': (request) => this.#forPage(request, () => desk.session()),
-      'POST /payouts/proposal': (request) =>
-        this.#forPage(request, async () => desk.propose(await readFields(request))),
-      'POST /payouts/approval': (request) =>
-        this.#forPage(request, async () => desk.approve(await readFields(request))),
+      'POST /payouts/sign': (request) =>
+        this.#forPage(request, async () => desk.signPayout(await readFields(request))),
     };
   }
 

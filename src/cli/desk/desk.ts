@@ -32,6 +32,8 @@ export class SigningRefusedError extends Error {
 /** A JSON object that is not checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
+const OWN_PROPOSAL = 'Another person has to approve what you have proposed.';
+
 /** What the desk of one person signs, for the one page that has opened its link. */
 export class Desk {
   readonly link: OneTimeSecret;
@@ -58,8 +60,17 @@ export class Desk {
     return createMerchantSession({ person, scopes }, { secret, clock });
   }
 
-  /** Signs what the page has sent. @throws {SigningRefusedError} @throws {TypeError} if a field is invalid */
-  async propose({ currency, address, amount, purpose = null }: Fields): Promise<string> {
+  /**
+   * Signs what the payouts of the page hand to their signer: a proposal, or the approval of a digest.
+   * @throws {SigningRefusedError} @throws {TypeError} if a field is invalid
+   */
+  signPayout(fields: Fields): Promise<string> {
+    if (fields['kind'] === 'proposal') return this.#propose(fields);
+    if (fields['kind'] === 'approval') return this.#approve(fields);
+    throw new TypeError('kind is unknown. Send proposal or approval.');
+  }
+
+  async #propose({ currency, address, amount, purpose = null }: Fields): Promise<string> {
     const { person } = this.options;
     const signing = this.#payoutSigning();
     if (!isText(currency) || !isCurrencyCode(currency))
@@ -72,18 +83,17 @@ export class Desk {
   }
 
   /**
-   * Signs the approval of what the page shows, if the proxy has the same, and another person has proposed it. The proxy may be
-   * wrong: the payouts process verifies all of it again.
-   * @throws {SigningRefusedError} @throws {TypeError} if a field is invalid
+   * Signs the approval of what the page shows, if the proxy has the same, and says that another person has proposed it. The proxy may
+   * be wrong: the payouts process verifies all of it again.
    */
-  async approve({ id, digest }: Fields): Promise<string> {
+  async #approve({ digest }: Fields): Promise<string> {
     const { person } = this.options;
     const signing = this.#payoutSigning();
-    if (!isText(id) || !isText(digest)) throw new TypeError('id or digest is missing.');
-    const payout = await this.#find(id);
-    if (payout.proposedBy === person || this.#proposed.has(digest))
-      throw new SigningRefusedError('Another person has to approve what you have proposed.');
-    if (payoutDigest(payout) !== digest) throw new SigningRefusedError('The payout has changed.');
+    if (!isText(digest)) throw new TypeError('digest is missing.');
+    if (this.#proposed.has(digest)) throw new SigningRefusedError(OWN_PROPOSAL);
+    const payout = (await this.#openPayouts()).find((one) => payoutDigest(one) === digest);
+    if (!payout) throw new SigningRefusedError('The proxy has no payout with this digest.');
+    if (payout.proposedBy === person) throw new SigningRefusedError(OWN_PROPOSAL);
     return createPayoutApproval({ person, digest }, signing);
   }
 
@@ -93,8 +103,8 @@ export class Desk {
     return { secret, clock };
   }
 
-  /** Reads a payout that is not finished: all of them are on the first page. */
-  async #find(id: string): Promise<ListedPayout> {
+  /** Reads the payouts that are not finished: all of them are on the first page. */
+  async #openPayouts(): Promise<readonly ListedPayout[]> {
     const response = await fetch(`${this.options.proxyUrl}/merchant/payouts`, {
       headers: { authorization: `Bearer ${await this.session()}` },
       redirect: 'error',
@@ -102,9 +112,7 @@ export class Desk {
     if (!response.ok) throw new SigningRefusedError(`The proxy has answered with ${response.status}.`);
     const list: unknown = await response.json();
     const payouts: unknown = isObject(list) && list['payouts'];
-    const payout = Array.isArray(payouts) && payouts.find((one) => isListed(one) && one.id === id);
-    if (isListed(payout)) return payout;
-    throw new SigningRefusedError('The proxy has no such payout.');
+    return Array.isArray(payouts) ? payouts.filter(isListed) : [];
   }
 }
 
