@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, SECRETS, temporaryFolder, WEBHOOK_SECRET } from './command-line.js';
 import { commandNames } from './command-names.js';
+import { MERCHANT_SECRET } from './desk-fixture.js';
 
 const TO = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
 
@@ -86,11 +87,12 @@ for (const [what, prepare] of [
     Object.assign(shell.env, {
       PORT: String(shell.sandbox.port),
       CRYPTO_CHECKOUT_ORDER_SECRET: ORDER_SECRET,
+      CRYPTO_CHECKOUT_MERCHANT_SECRET: MERCHANT_SECRET,
       CRYPTO_CHECKOUT_WEBHOOK_URL: `${shell.sandbox.url}/events`,
       CRYPTO_CHECKOUT_WEBHOOK_SECRET: WEBHOOK_SECRET,
     });
     await prepare(shell);
     const printed = await everything(shell);
-    for (const secret of SECRETS) assert.ok(!printed.includes(secret), secret);
+    for (const secret of [...SECRETS, MERCHANT_SECRET]) assert.ok(!printed.includes(secret), secret);
   });
 }

@@ -25,10 +25,12 @@ function inBase64(secret: string): readonly string[] {
   });
 }
 
-const FORMS = Object.values(CANARY_SECRETS).map((secret) => ({
-  secret,
-  forms: [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), ...inBase64(secret)],
-}));
+/** A secret as it is, in a link, in hex, and in base64. */
+export function formsOf(secret: string): readonly string[] {
+  return [secret, encodeURIComponent(secret), Buffer.from(secret).toString('hex'), ...inBase64(secret)];
+}
+
+const FORMS = Object.values(CANARY_SECRETS).map((secret) => ({ secret, forms: formsOf(secret) }));
 
 /** The planted secrets that a text holds, as they are or in base64 or hex. */
 export function secretsIn(text: string): readonly string[] {

@@ -35,6 +35,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     ),
     withdrawalKey(terminal),
     orderSecrets(terminal),
+    ...merchantSecrets(terminal),
     webhook(terminal),
     postbackSecrets(terminal),
     solanaRpc(terminal),
@@ -137,6 +138,17 @@ function orderSecrets(terminal: Terminal): Finding {
   });
 }
 
+function merchantSecrets(terminal: Terminal): readonly Finding[] {
+  const name = 'CRYPTO_CHECKOUT_MERCHANT_SECRET';
+  const secrets = listVariable(terminal, name);
+  if (secrets.length === 0) return [];
+  const check = () => {
+    const lengths = secrets.map((secret, index) => signingKey(secret, `secret ${index + 1}`).length);
+    return ok(name, `set, ${lengths.join(' and ')} bytes`);
+  };
+  return [findingOf(name, check)];
+}
+
 function webhook(terminal: Terminal): Finding {
   const [url, secrets] = [optional(terminal, URL_NAME), listVariable(terminal, SECRET_NAME)];
   if (url === undefined && secrets.length === 0)
@@ -192,7 +204,10 @@ function secrets(terminal: Terminal): readonly Finding[] {
     CRYPTO_CHECKOUT_WITHDRAWAL_KEY:
       withdrawalKey === undefined || withdrawalKey === apiKey ? [] : [withdrawalKey],
   };
-  const names = ['CRYPTO_CHECKOUT_ORDER_SECRET', SECRET_NAME, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'] as const;
+  const names = [
+    ...(['CRYPTO_CHECKOUT_ORDER_SECRET', SECRET_NAME, 'CRYPTO_CHECKOUT_POSTBACK_SECRET'] as const),
+    ...(['CRYPTO_CHECKOUT_MERCHANT_SECRET', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const),
+  ];
   const lists = Object.fromEntries(names.map((name) => [name, listVariable(terminal, name)]));
   return findEqualSecrets({ ...keys, ...lists }).map((error) => failedWithError('secrets', error));
 }
@@ -236,6 +251,8 @@ const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
   CRYPTO_CHECKOUT_API_KEY: 'key',
   CRYPTO_CHECKOUT_SHOP_ID: 'shop',
   CRYPTO_CHECKOUT_ORDER_SECRET: 'x'.repeat(32),
+  // Not empty: a port of the staff alone requires one.
+  CRYPTO_CHECKOUT_MERCHANT_SECRET: 'y'.repeat(32),
   CRYPTO_CHECKOUT_WEBHOOK_URL: '',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: '',
   CRYPTO_CHECKOUT_POSTBACK_SECRET: '',
