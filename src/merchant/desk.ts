@@ -56,6 +56,8 @@ async function messages(): Promise<MerchantMessages> {
 function showDesk(key: string): void {
   const desk = new CryptoMerchant();
   desk.session = () => ask('/session', key);
+  if (main?.dataset['signsPayouts'] !== undefined)
+    Object.assign(desk, { signPayout: (signing: object) => ask('/payouts/sign', key, signing) });
   main?.replaceChildren(desk);
 }
 
