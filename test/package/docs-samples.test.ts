@@ -43,17 +43,20 @@ describe('the samples of the documentation', () => {
 
   it('have commands on pages whose commands the tests run', () => {
     const pages = PAGES.filter((page) => commandsOn(page).length > 0);
-    // The guide has a test of its own; moving a store is tested with PostgreSQL.
+    // Guide and desk have tests of their own; moving a store is tested with PostgreSQL.
     assert.deepEqual(pages.sort(), [
       'CommandLine.mdx',
       'Guide.mdx',
       'Operating.mdx',
       'PaymentLinks.mdx',
+      'Staff.mdx',
       'Testing.mdx',
     ]);
     assert.match(sandboxCommand, /^npx crypto-checkout sandbox$/);
     assert.match(postbackCommand, /^npx crypto-checkout sandbox --postback-url http:\S+\/postbacks$/);
     assert.deepEqual(others, []);
+    for (const command of commandsOn('Staff.mdx'))
+      assert.match(command, /^npx crypto-checkout desk --person /);
     for (const command of commandsOn('Operating.mdx'))
       assert.match(command, /^npx crypto-checkout store move /);
   });
