@@ -1,4 +1,5 @@
 import type { CaipIds, CurrencyCode } from '../payment/index.js';
+import type { CheckoutRefunds } from './refunds.js';
 import type { CheckoutState } from './states.js';
 import type { WalletTransfer } from './transfer.js';
 
@@ -114,6 +115,8 @@ export interface Checkout {
   readonly invoice: CheckoutInvoice | null;
   /** A transfer of this invoice that a wallet was asked for, until money is seen; `null` if there is none. */
   readonly transfer: WalletTransfer | null;
+  /** Absent if the shop takes no requests for refunds on its pages. */
+  readonly refunds?: CheckoutRefunds;
   /** Absent if the shop offers no longer time than usual. */
   readonly lifetimes?: CheckoutLifetimes;
   /** Absent if the proxy provides nothing for them. */

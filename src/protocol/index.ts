@@ -6,6 +6,7 @@ export * from './paths.js';
 export * from './payouts.js';
 export * from './problem-codes.js';
 export * from './problem.js';
+export * from './refunds.js';
 export * from './render.js';
 export * from './requests.js';
 export * from './review-reasons.js';

@@ -25,6 +25,7 @@ import {
   text,
   time,
 } from './fields.js';
+import { PAYER_REFUND_STATES, REFUND_REASONS, type CheckoutRefund, type CheckoutRefunds } from './refunds.js';
 import { CHECKOUT_STATES } from './states.js';
 import type { SolanaTransfer } from './solana.js';
 import { TRANSFER_STATES, type WalletTransfer } from './transfer.js';
@@ -34,6 +35,8 @@ import type { Problem } from './problem.js';
 export { ProtocolError } from './fields.js';
 
 const state = oneOf('a state of a checkout', CHECKOUT_STATES);
+const refundState = oneOf('a state of a refund', PAYER_REFUND_STATES);
+const refundReason = oneOf('a reason of a refund', REFUND_REASONS);
 const transferState = oneOf('a state of a transfer', TRANSFER_STATES);
 /** Reads a link that a page may offer. Any other scheme, `javascript:` above all, counts as none. */
 function linkOf(schemes: RegExp): Read<string | null> {
@@ -51,6 +54,7 @@ export function parseCheckout(value: unknown): Checkout {
   const field = fieldsOf(value, 'checkout');
   const lifetimes = field('lifetimes', orNull(checkoutLifetimes));
   const wallets = field('wallets', orNull(walletSupport));
+  const refunds = field('refunds', orNull(checkoutRefunds));
   return {
     id: field('id', name),
     version: field('version', count),
@@ -67,6 +71,7 @@ export function parseCheckout(value: unknown): Checkout {
     transfer: field('transfer', orNull(transfer)),
     ...(lifetimes && { lifetimes }),
     ...(wallets && { wallets }),
+    ...(refunds && { refunds }),
   };
 }
 
@@ -146,6 +151,27 @@ function transfer(value: unknown, path: string): WalletTransfer {
     transaction: field('transaction', orNull(text)),
     askedAt: field('askedAt', time),
     endsAt: field('endsAt', orNull(time)),
+  };
+}
+
+function checkoutRefunds(value: unknown, path: string): CheckoutRefunds {
+  const field = fieldsOf(value, path);
+  return { asksEmail: field('asksEmail', flag), items: field('items', listOf(refund)) };
+}
+
+function refund(value: unknown, path: string): CheckoutRefund {
+  const field = fieldsOf(value, path);
+  return {
+    invoice: field('invoice', count),
+    reason: field('reason', refundReason),
+    currency: field('currency', currencyCode),
+    amount: field('amount', amount),
+    state: field('state', refundState),
+    proven: field('proven', flag),
+    address: field('address', orNull(name)),
+    requestedAt: field('requestedAt', orNull(time)),
+    reply: field('reply', orNull(text)),
+    transaction: field('transaction', orNull(name)),
   };
 }
 

@@ -39,6 +39,11 @@ export const PROBLEMS = {
     title: 'A wallet in the browser cannot pay to this address safely',
   },
   checkout_closed: { status: 409, retryable: false, title: 'This order accepts no further payment' },
+  refund_unavailable: {
+    status: 409,
+    retryable: false,
+    title: 'Nothing of this invoice can be refunded, or another amount by now',
+  },
   price_mismatch: { status: 502, retryable: false, title: 'The payment service returned another price' },
   address_unusable: {
     status: 502,
@@ -51,6 +56,11 @@ export const PROBLEMS = {
     status: 403,
     retryable: false,
     title: 'Another person than the first one must do this',
+  },
+  check_required: {
+    status: 409,
+    retryable: false,
+    title: 'A person must first record how they checked who asks',
   },
   record_not_found: { status: 404, retryable: false, title: 'There is no such record' },
   record_changed: { status: 409, retryable: false, title: 'The record has changed since it was read' },

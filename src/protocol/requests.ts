@@ -18,6 +18,11 @@ export interface InvoiceRequest {
    * old address is polled on, and money that was sent there counts.
    */
   readonly replaces?: string | null;
+  /**
+   * Random text of the browser, 22 to 64 characters of Base64url (RFC 4648 §5), that it keeps: it proves later that this browser got
+   * the address. The proxy stores only its SHA-256, with the request that creates the invoice.
+   */
+  readonly claimKey?: string | null;
 }
 
 /** An empty object. */

@@ -1,0 +1,140 @@
+// Refunds: the payer asks for money back that pays no order, or paid it late. Times are ISO 8601 in UTC, amounts exact decimal text
+// in the coin of the invoice.
+import type { CurrencyCode } from '../payment/index.js';
+import type { UnappliedReason } from './merchant.js';
+
+/**
+ * Why money can be refunded: it pays no order, it paid the order `late`, or the `shop` gives back a part of a payment.
+ */
+export const REFUND_REASONS = [
+  'surplus',
+  'underpaid',
+  'price_changed',
+  'duplicate',
+  'late',
+  'shop',
+] as const satisfies readonly (UnappliedReason | 'late' | 'shop')[];
+
+export type RefundReason = (typeof REFUND_REASONS)[number];
+
+/**
+ * - `requested`: the shop has not decided · `proposed`: a payout waits for a second person · `approved`: it is about to be sent
+ * - `sent`: the payment service has accepted the payout · `declined`: by the shop, with a reply
+ * - `accepted`: the shop delivers instead
+ */
+export const REFUND_STATES = ['requested', 'proposed', 'approved', 'sent', 'declined', 'accepted'] as const;
+
+export type RefundState = (typeof REFUND_STATES)[number];
+
+/** The payer is not told whether the shop has proposed a payout. `possible`: nobody has asked yet. */
+export const PAYER_REFUND_STATES = [
+  'possible',
+  'requested',
+  'approved',
+  'sent',
+  'declined',
+  'accepted',
+] as const;
+
+export type PayerRefundState = (typeof PAYER_REFUND_STATES)[number];
+
+/** Money of one invoice that the payer can ask for, or has asked for. At most one per invoice. */
+export interface CheckoutRefund {
+  /** The number of the invoice within the checkout. @asType integer */
+  readonly invoice: number;
+  readonly reason: RefundReason;
+  readonly currency: CurrencyCode;
+  /** What is owed; once a payout is approved, what it sends. @pattern ^\d+(\.\d+)?$ */
+  readonly amount: string;
+  readonly state: PayerRefundState;
+  /**
+   * Whether the browser that got the address of the invoice has asked. Otherwise anyone with the link has, and the shop checks who
+   * paid. `false` while `possible`.
+   */
+  readonly proven: boolean;
+  /** Where it goes, shortened to `TQCt…7En8`: the link alone must not reveal it. `null` while `possible`. */
+  readonly address: string | null;
+  /** @format date-time */
+  readonly requestedAt: string | null;
+  /** The words of the shop, if it has declined. */
+  readonly reply: string | null;
+  /** The transaction of the payout, as soon as the payment service states it. */
+  readonly transaction: string | null;
+}
+
+/** What the payer can ask back. */
+export interface CheckoutRefunds {
+  /** Whether the form asks for an email address, which the payer may leave empty. */
+  readonly asksEmail: boolean;
+  readonly items: readonly CheckoutRefund[];
+}
+
+/** `POST /checkouts/:id/refund` */
+export interface RefundRequest {
+  /** The number of the invoice. @asType integer */
+  readonly invoice: number;
+  /** Receives the money, on the network that it came from. */
+  readonly address: string;
+  /** The amount that the payer saw: refused if another one is owed by now. @pattern ^\d+(\.\d+)?$ */
+  readonly amount: string;
+  readonly email?: string | null;
+  /** The key that the browser sent with `POST /checkouts/:id/invoice`. Without it, the shop has to check who asks. */
+  readonly claimKey?: string | null;
+}
+
+/** How a person of the shop made sure that the one who asks is the one who paid. */
+export interface RefundCheck {
+  readonly person: string;
+  readonly note: string;
+  /** @format date-time */
+  readonly at: string;
+}
+
+/** A refund, as the shop's staff see it. */
+export interface MerchantRefund {
+  readonly id: string;
+  /** @asType integer */
+  readonly invoice: number;
+  /**
+   * - `key`: the browser that got the address of the invoice asked · `link`: anyone with the link, to be checked by a person
+   * - `shop`: a person of the shop
+   */
+  readonly by: 'key' | 'link' | 'shop';
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** What was owed when it was requested. */
+  readonly amount: string;
+  readonly email: string | null;
+  readonly state: RefundState;
+  /** Whether a payout may be proposed now: it waits for the shop, and does not lack its check. */
+  readonly payable: boolean;
+  readonly check: RefundCheck | null;
+  /** The id of its payout. */
+  readonly payout: string | null;
+  readonly reply: string | null;
+  readonly transaction: string | null;
+  /** @format date-time */
+  readonly requestedAt: string;
+  /** @format date-time */
+  readonly decidedAt: string | null;
+}
+
+export const REFUND_DECISIONS = ['declined', 'checked'] as const;
+
+/** - `declined`: the payer reads the note · `checked`: the note says how the person made sure who asks. */
+export type RefundDecision = (typeof REFUND_DECISIONS)[number];
+
+/** `POST /merchant/payments/:id/decide-refund` */
+export interface DecideRefundRequest {
+  readonly refund: string;
+  readonly decision: RefundDecision;
+  readonly note: string;
+}
+
+/** `POST /merchant/payments/:id/refunds`: a refund that the shop makes by itself. */
+export interface CreateRefundRequest {
+  /** @asType integer */
+  readonly invoice: number;
+  readonly address: string;
+  readonly amount: string;
+}
