@@ -80,7 +80,8 @@ export class Orders {
    * neither is stored, and the event is delivered again.
    */
   record(event: CheckoutEvent): void {
-    if (event.type === 'deposit.received' || event.type === 'checkout.settled' || 'payout' in event) return;
+    if (event.type === 'deposit.received' || event.type === 'checkout.settled') return;
+    if ('payout' in event || 'refund' in event) return;
     const isReview =
       event.type === 'deposit_address.review_required' || event.type === 'checkout.review_required';
     if (event.testMode && !this.#testMode && !isReview) return;

@@ -29,21 +29,21 @@ export const ATTENTION_ITEMS: readonly AttentionItem[] = [
     ...{ failure: 'webhook answered 502', nextAttemptAt: at('13:15') },
   },
   { ...about('A-1042', '12:46'), kind: 'review', currency: 'USDT_ERC20', reason: 'address_invalid' },
-  { ...about('A-1038', '12:32'), kind: 'late', currency: 'USDT_TRC20', received: '50.12' },
+  { ...about('A-1038', '12:32'), kind: 'late', currency: 'USDT_TRC20', received: '50.12', refunds: [] },
   {
     ...about('A-1031', '12:03'),
     ...{ kind: 'unapplied', currency: 'USDT_TRC20', reason: 'underpaid' },
-    ...{ owed: '30', received: '30', amount: '50.12' },
+    ...{ owed: '30', received: '30', amount: '50.12', refunds: [] },
   },
   {
     ...about('A-0997', '11:03'),
     ...{ kind: 'unapplied', currency: 'BTC', reason: 'duplicate' },
-    ...{ owed: '0.00089', received: '0.00089', amount: '0.00089' },
+    ...{ owed: '0.00089', received: '0.00089', amount: '0.00089', refunds: [] },
   },
   {
     ...about('A-1019', '10:03'),
     ...{ kind: 'unapplied', currency: 'USDC_BASE', reason: 'surplus' },
-    ...{ owed: '0.5', received: '50.5', amount: '50' },
+    ...{ owed: '0.5', received: '50.5', amount: '50', refunds: [] },
   },
   { ...about('A-0981', '09:10'), kind: 'review', currency: 'BTC', reason: 'price_mismatch' },
 ];
@@ -100,7 +100,7 @@ const invoice: MerchantPaymentDetails['invoices'][number] = {
   address: ADDRESSES.USDT_TRC20,
   amount: '50.12',
   received: '30',
-  ...{ unapplied: '30', owed: '30', reason: 'underpaid', late: false, hasPaidOrder: false },
+  ...{ unapplied: '30', owed: '30', refundable: '30', reason: 'underpaid', late: false, hasPaidOrder: false },
   ...{ transactions: [TRANSACTION], reviewReasons: [], testMode: false },
   ...{ createdAt: at('11:22'), expiresAt: at('11:52'), finishedAt: at('11:52') },
 };
@@ -120,13 +120,21 @@ export function paymentOf(id: string): MerchantPaymentDetails {
       amount: row.amount,
       received: row.received ?? '0',
     },
-    ...{ unapplied: null, owed: null, reason: null, transactions: [] },
+    ...{ unapplied: null, owed: null, refundable: null, reason: null, transactions: [] },
     ...{ createdAt: row.createdAt, expiresAt: at('13:28'), finishedAt: null },
   };
   const bitcoin: typeof invoice = {
     ...invoice,
     ...{ number: 2, id: 'INV-3TT9PLWE', currency: 'BTC', address: ADDRESSES.BTC, amount: '0.00054' },
-    ...{ received: '0', unapplied: null, owed: null, reason: null, transactions: [], createdAt: at('11:20') },
+    ...{
+      received: '0',
+      unapplied: null,
+      owed: null,
+      refundable: null,
+      reason: null,
+      transactions: [],
+      createdAt: at('11:20'),
+    },
   };
   return {
     ...row,
@@ -166,6 +174,7 @@ export function paymentOf(id: string): MerchantPaymentDetails {
           },
         ]
       : [],
+    refunds: [],
     cancelable: row.state === 'awaiting',
   };
 }

@@ -1,4 +1,10 @@
-import { MERCHANT_SCOPES, type MerchantScope, type SettleRequest } from '../src/protocol/index.js';
+import {
+  MERCHANT_SCOPES,
+  type CreateRefundRequest,
+  type DecideRefundRequest,
+  type MerchantScope,
+  type SettleRequest,
+} from '../src/protocol/index.js';
 import type { MerchantClient, MerchantProblem, MerchantResult, PaymentQuery } from '../src/merchant/entry.js';
 import { ATTENTION_ITEMS, attentionOf, BALANCES, paymentOf, PAYMENTS, STATISTICS } from './desk-fixtures.js';
 import { NOW } from './frozen-time.js';
@@ -49,6 +55,10 @@ export class ScriptedDesk implements MerchantClient {
   readonly note = (id: string, note: string) => this.#step(`note ${id} ${note}`, this.current(id));
   readonly cancel = (id: string) =>
     this.#step(`cancel ${id}`, { ...this.current(id), state: 'canceled' as const, cancelable: false });
+  readonly createRefund = (id: string, { amount, address }: CreateRefundRequest) =>
+    this.#step(`refund ${id} ${amount} ${address}`, this.current(id));
+  readonly decideRefund = (id: string, { refund, decision, note }: DecideRefundRequest) =>
+    this.#step(`${decision} ${id} ${refund} ${note}`, this.current(id));
   readonly resend = (id: string) =>
     this.#step(`resend ${id}`, {
       ...{ id, type: 'checkout.underpaid', status: 'waiting' as const, attempts: 9, failure: null },

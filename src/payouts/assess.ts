@@ -45,7 +45,8 @@ export async function assessPayout(
   if (!tokens) return { is: 'refused', refusal: 'approval_invalid' };
   const { proposal, approval } = tokens;
   const digest = payoutDigest(proposal);
-  if (digest !== payoutDigest(payout) || digest !== approval.digest)
+  const isSameRefund = JSON.stringify(proposal.refund) === JSON.stringify(payout.refund);
+  if (digest !== payoutDigest(payout) || digest !== approval.digest || !isSameRefund)
     return { is: 'refused', refusal: 'approval_invalid' };
   if (proposal.person === approval.person && !onePerson) return { is: 'refused', refusal: 'same_person' };
   if (journal.isUsed({ payout: proposal.id, approval: approval.id }))

@@ -6,17 +6,14 @@ import {
   type Withdrawal,
   type WithdrawalClient,
 } from '../service/index.js';
-import { matchWithdrawal } from '../service/withdrawal-match.js';
-import type { AuditAction, PayoutCandidate, PayoutState } from '../protocol/index.js';
+import type { AuditAction, PayoutState } from '../protocol/index.js';
 import { errorFields } from '../proxy/base/log.js';
-import { DAY_MS, HOUR_MS, MINUTE_MS } from '../proxy/base/time.js';
+import { DAY_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
-import { isoOrNull } from '../proxy/domain/serialize-checkout.js';
 import { LEASE_MS, withLease } from '../proxy/store/lease.js';
 import { changePayout } from '../proxy/store/payout-changes.js';
 import {
   claimApproved,
-  knownWithdrawals,
   listDuePayouts,
   postponeLookup,
   renewPayout,
@@ -25,6 +22,7 @@ import {
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './assess.js';
 import type { Journal } from './journal.js';
+import { findCandidates, findTransaction, nextLookupMs } from './lookups.js';
 
 export interface PayoutProcessOptions extends StoreContext {
   readonly rules: PayoutRules;
@@ -34,8 +32,8 @@ export interface PayoutProcessOptions extends StoreContext {
   readonly connect: (limiter: RequestLimiter) => WithdrawalClient;
   /** Keeps the interval between requests, within this machine and among all processes on the store. */
   readonly limiters: readonly RequestLimiter[];
-  /** Lists withdrawals, with the API key. */
-  readonly service: Pick<ServiceClient, 'listInvoices'>;
+  /** Reads withdrawals, with the API key. */
+  readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
   /** Ends waits; never a request that was sent. */
   readonly signal: AbortSignal;
 }
@@ -150,7 +148,7 @@ export class PayoutProcess {
     // Another process may have taken this one for dead.
     await this.#change(payout, ['sending', 'unknown'], 'payout.outcome', (current, nowMs) => ({
       ...current,
-      ...{ state: 'sent', serviceId: id, sentAmount: amount, finishedAtMs: nowMs, nextLookupAtMs: null },
+      ...{ state: 'sent', serviceId: id, sentAmount: amount, finishedAtMs: nowMs, nextLookupAtMs: nowMs },
     }));
   }
 
@@ -176,44 +174,35 @@ export class PayoutProcess {
     await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
       if (known?.outcome === 'sent') {
         const { serviceId, amount: sentAmount } = known;
-        return { ...current, state: 'sent', serviceId, sentAmount, finishedAtMs: nowMs };
+        return {
+          ...current,
+          state: 'sent',
+          serviceId,
+          sentAmount,
+          finishedAtMs: nowMs,
+          nextLookupAtMs: nowMs,
+        };
       }
       if (known) return { ...current, state: 'refused', refusal: 'service_refused', finishedAtMs: nowMs };
       return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
     });
   }
 
-  /** Looks for an unknown payout in the service's list. Not finding it proves nothing: two people decide. */
+  /** Asks the service what became of an unknown payout, or for the transaction of a sent one. */
   async #lookUp(payout: PayoutRecord): Promise<void> {
     const { store, clock, logger } = this.options;
     const nowMs = clock.nowMs();
-    const sentAtMs = payout.attemptedAtMs ?? nowMs;
-    await postponeLookup(store.db, payout.id, nowMs + (nowMs - sentAtMs < HOUR_MS ? MINUTE_MS : HOUR_MS));
+    await postponeLookup(store.db, payout, nextLookupMs(payout, nowMs));
     try {
-      const candidates = await this.#candidates(payout, sentAtMs);
-      if (JSON.stringify(candidates) === JSON.stringify(payout.candidates)) return;
-      await this.#change(payout, ['unknown'], 'payout.outcome', (current) => ({ ...current, candidates }));
+      const found =
+        payout.state === 'sent'
+          ? await findTransaction(payout, this.options)
+          : await findCandidates(payout, this.options);
+      if (Object.keys(found).length === 0) return;
+      await this.#change(payout, [payout.state], 'payout.outcome', (current) => ({ ...current, ...found }));
     } catch (error) {
-      logger.warn({ payoutId: payout.id, ...errorFields(error) }, 'withdrawals cannot be listed, retrying');
+      logger.warn({ payoutId: payout.id, ...errorFields(error) }, 'payout cannot be looked up, retrying');
     }
-  }
-
-  async #candidates(payout: PayoutRecord, sentAtMs: number): Promise<readonly PayoutCandidate[]> {
-    const { service, clock, store } = this.options;
-    const { currency, address, amount } = payout;
-    const period = { start: new Date(sentAtMs - DAY_MS), end: new Date(clock.nowMs()) };
-    const found = new Map<string, PayoutCandidate>();
-    for await (const record of service.listInvoices(period)) {
-      const match = matchWithdrawal(record, { currency, address, amount, sentAtMs });
-      if (match === null || match === 'other') continue;
-      const { id, status, createdAtMs } = record;
-      const isSameAmount = match === 'same';
-      found.set(id, { id, status, amount: record.amount, isSameAmount, createdAt: isoOrNull(createdAtMs) });
-    }
-    const known = await knownWithdrawals(store.db, [...found.keys()]);
-    return [...found.values()]
-      .filter(({ id }) => !known.has(id))
-      .toSorted((one, other) => Number(other.isSameAmount) - Number(one.isSameAmount));
   }
 
   /** Changes a payout that is still in one of these states. @throws {NotSent} */

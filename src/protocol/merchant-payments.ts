@@ -1,6 +1,7 @@
 // Payments, as the shop's staff read and change them. Times are ISO 8601 in UTC, amounts exact decimal text.
 import type { CurrencyCode } from '../payment/index.js';
 import type { Decision, DecisionSubject, UnappliedReason } from './merchant.js';
+import type { MerchantRefund } from './refunds.js';
 import type { ReviewReason } from './review-reasons.js';
 import type { CheckoutState } from './states.js';
 
@@ -42,8 +43,10 @@ export interface MerchantInvoice {
   readonly amount: string | null;
   readonly received: string;
   readonly unapplied: string | null;
-  /** What of `unapplied` is still owed after the shop's decisions. */
+  /** What of `unapplied` is still owed after decisions and refunds. */
   readonly owed: string | null;
+  /** What can be given back at most by a refund of the shop: all that is owed or was applied, and that no payout reserves. */
+  readonly refundable: string | null;
   readonly reason: UnappliedReason | null;
   readonly late: boolean;
   readonly hasPaidOrder: boolean;
@@ -105,8 +108,11 @@ export interface AuditEntry {
 export const AUDIT_ACTIONS = [
   ...['payment.settle', 'payment.note', 'payment.cancel', 'event.resend'],
   ...['payout.propose', 'payout.approve', 'payout.decline', 'payout.take_back', 'payout.resolve'],
+  ...['refund.create', 'refund.decline', 'refund.check'],
   // Of the payouts process.
   ...['payout.attempt', 'payout.outcome'],
+  // A payer has corrected the refund that it pays.
+  ...['payout.outdate'],
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 
@@ -117,6 +123,8 @@ export interface MerchantPaymentDetails extends MerchantPayment {
   readonly description: string | null;
   readonly invoices: readonly MerchantInvoice[];
   readonly decisions: readonly MerchantDecision[];
+  /** Oldest first. */
+  readonly refunds: readonly MerchantRefund[];
   /** Newest first, at most 100. */
   readonly events: readonly MerchantEvent[];
   /** What the shop's staff did, newest first, at most 100. */

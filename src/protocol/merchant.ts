@@ -1,5 +1,6 @@
 // What the shop's staff read and send below `/merchant`. Times are ISO 8601 in UTC, amounts exact decimal text.
 import type { CurrencyCode } from '../payment/index.js';
+import type { MerchantRefund } from './refunds.js';
 import type { ReviewReason } from './review-reasons.js';
 
 /**
@@ -80,12 +81,22 @@ export interface UnappliedAttention extends CheckoutAttention {
   readonly received: string;
   /** The amount of the invoice. */
   readonly amount: string;
+  /** Who asks for it, oldest first. */
+  readonly refunds: readonly MerchantRefund[];
 }
 
 /** An order that was paid after the deadline: the shop decides whether to deliver. */
 export interface LateAttention extends CheckoutAttention {
   readonly kind: 'late';
   readonly received: string;
+  /** Who asks for it back, oldest first. */
+  readonly refunds: readonly MerchantRefund[];
+}
+
+/** A refund that the shop makes by itself, and for which a person has to propose a payout. */
+export interface RefundAttention extends CheckoutAttention {
+  readonly kind: 'refund';
+  readonly refund: MerchantRefund;
 }
 
 /** An invoice that a person must review. */
@@ -124,6 +135,7 @@ export type AttentionItem =
   | UnappliedAttention
   | LateAttention
   | ReviewAttention
+  | RefundAttention
   | EventsAttention
   | PayoutAttention;
 

@@ -66,6 +66,13 @@ export interface PayoutResolution extends CandidateChoice {
   readonly person: string;
 }
 
+/** A refund of a checkout. */
+export interface RefundLink {
+  /** The id of the checkout. */
+  readonly checkout: string;
+  readonly id: string;
+}
+
 export interface Payout {
   readonly id: string;
   readonly state: PayoutState;
@@ -74,6 +81,8 @@ export interface Payout {
   readonly amount: string;
   /** The purpose, as the proposer stated it. */
   readonly purpose: string | null;
+  /** The refund that it pays. */
+  readonly refund: RefundLink | null;
   /** SHA-256 of id, currency, address and amount, in hexadecimal digits: what the second person approves. */
   readonly digest: string;
   readonly proposedBy: string;
@@ -94,6 +103,8 @@ export interface Payout {
   readonly serviceId: string | null;
   /** The amount that the service has answered with: it may differ. */
   readonly sentAmount: string | null;
+  /** As soon as the service states it. */
+  readonly transaction: string | null;
   readonly candidates: readonly PayoutCandidate[];
   /** The decision of the first person about an unknown payout. */
   readonly resolution: PayoutResolution | null;

@@ -1,19 +1,11 @@
 // Refunds: the payer asks for money back that pays no order, or paid it late. Times are ISO 8601 in UTC, amounts exact decimal text
 // in the coin of the invoice.
 import type { CurrencyCode } from '../payment/index.js';
-import type { UnappliedReason } from './merchant.js';
 
 /**
- * Why money can be refunded: it pays no order, it paid the order `late`, or the `shop` gives back a part of a payment.
+ * Why money can be refunded: an `UnappliedReason`, it paid the order `late`, or the `shop` gives back a part of a payment.
  */
-export const REFUND_REASONS = [
-  'surplus',
-  'underpaid',
-  'price_changed',
-  'duplicate',
-  'late',
-  'shop',
-] as const satisfies readonly (UnappliedReason | 'late' | 'shop')[];
+export const REFUND_REASONS = ['surplus', 'underpaid', 'price_changed', 'duplicate', 'late', 'shop'] as const;
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 
@@ -102,7 +94,7 @@ export interface MerchantRefund {
   readonly by: 'key' | 'link' | 'shop';
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** What was owed when it was requested. */
+  /** What was requested; once a payout is proposed, what it sends. */
   readonly amount: string;
   readonly email: string | null;
   readonly state: RefundState;

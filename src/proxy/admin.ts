@@ -15,7 +15,7 @@ import { verifyAuditLog } from './store/audit-log.js';
 import { hasRenamedEvents } from './store/migrations.js';
 import { deliveryOf } from './store/outbox.js';
 import type { EventRow } from './store/schema.js';
-import { iso, isoOrNull } from './domain/serialize-checkout.js';
+import { iso, isoOrNull } from './base/time.js';
 import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domain/renamed-events.js';
 
 export { CHECKOUT_STATES } from '../protocol/index.js';

@@ -27,3 +27,4 @@ export { solanaRpcUrl } from './options/solana-rpc-options.js';
 export { findEqualSecrets } from './options/same-secrets.js';
 export { StoreError } from './store/engine/store-error.js';
 export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';
+export { REFUND_SETTINGS, type RefundSetting } from './domain/serialize-checkout.js';

@@ -112,6 +112,60 @@ describe('every response to the staff matches its description', { concurrency: 4
     assert.equal((await jon.get('/payouts')).status, 200);
   });
 
+  it('of a refund of the shop, from its creation to its payout', async (t) => {
+    const { environment, propose } = await startPayouts(t);
+    const { id } = await environment.open({ id: 'A-7' });
+    const { id: uuid } = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid });
+    await environment.becomes(id, 'paid');
+    const { post } = callsOf(environment);
+    const target = { invoice: 1, address: ADDRESS };
+    const tooMuch = post(`/payments/${id}/refunds`, { ...target, amount: '1000000' });
+    assert.deepEqual(await codes([tooMuch]), ['refund_unavailable']);
+    const created = await post(`/payments/${id}/refunds`, { ...target, amount: '1' });
+    assert.equal(created.status, 201);
+    const { refunds } = await json<MerchantPaymentDetails>(created);
+    const [refund] = refunds;
+    const decide = (change: object) =>
+      post(`/payments/${id}/decide-refund`, { refund: refund?.id, decision: 'checked', ...note, ...change });
+    assert.deepEqual(await codes([decide({}), decide({ refund: 'unknown' })]), [
+      'record_changed',
+      'record_not_found',
+    ]);
+    assert.equal((await decide({ decision: 'declined' })).status, 200);
+    const { clock } = environment.sandbox;
+    const asked = await environment.open({ id: 'A-8' });
+    const { id: other, amount } = invoiceOf(await environment.choose(asked.id));
+    await environment.control('payments', { uuid: other, amount: String(Number(amount) + 1) });
+    await environment.becomes(asked.id, 'overpaid');
+    const ask = { ...target, amount: '1' };
+    await environment.call('POST', `/checkouts/${asked.id}/refund`, { body: ask });
+    const details = await signIn(environment).get<MerchantPaymentDetails>(`/payments/${asked.id}`);
+    const proposalOf = (refundId: string, sum = '1') =>
+      createPayoutProposal(
+        {
+          ...{ person: 'Maja Lind', currency: 'USDT_TRC20', amount: sum, address: ADDRESS },
+          refund: { checkout: asked.id, id: refundId },
+        },
+        { secret: PAYOUT_SECRET, clock },
+      );
+    const unproven = details.refunds[0]?.id ?? '';
+    const proposals = [await proposalOf(unproven), await proposalOf('unknown')];
+    assert.deepEqual(await codes(proposals.map((proposal) => post('/payouts', { proposal }))), [
+      'check_required',
+      'record_not_found',
+    ]);
+    const checked = { refund: unproven, decision: 'checked', ...note };
+    await post(`/payments/${asked.id}/decide-refund`, checked);
+    assert.deepEqual(await codes([post('/payouts', { proposal: await proposalOf(unproven, '2') })]), [
+      'refund_unavailable',
+    ]);
+    assert.equal(
+      (await propose({ refund: { checkout: asked.id, id: unproven }, amount: '1' })).state,
+      'proposed',
+    );
+  });
+
   it('of a service that refuses, or is unavailable', async (t) => {
     const environment = await startMerchant(t, { isIdle: true });
     const { get, post } = callsOf(environment);
@@ -146,9 +200,11 @@ describe('every response to the staff matches its description', { concurrency: 4
         post(`/payments/${UNKNOWN}/settle`, settle),
         post(`/payments/${UNKNOWN}/note`, note),
         post(`/payments/${UNKNOWN}/cancel`),
+        post(`/payments/${UNKNOWN}/refunds`, { invoice: 1, address: ADDRESS, amount: '1' }),
+        post(`/payments/${UNKNOWN}/decide-refund`, { refund: 'x', decision: 'declined', ...note }),
         post('/events/evt_unknown/resend'),
       ]),
-      [...Array<string>(4).fill('checkout_not_found'), 'record_not_found'],
+      [...Array<string>(6).fill('checkout_not_found'), 'record_not_found'],
     );
     const choice = { outcome: 'not_sent', candidate: null };
     const unknown = ['decline', 'take-back', 'resolve'].map((path) =>
@@ -187,6 +243,8 @@ describe('every response to the staff matches its description', { concurrency: 4
         about: 'late',
         decision: 'accepted',
         amount: '0',
+        address: ADDRESS,
+        refund: 'unknown',
         ...note,
         [name]: undefined,
       };

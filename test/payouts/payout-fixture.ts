@@ -6,7 +6,7 @@ import { Journal } from '../../src/payouts/journal.js';
 import { PayoutProcess, type PayoutProcessOptions } from '../../src/payouts/payout-process.js';
 import { createStoreLimiter } from '../../src/payouts/store-limiter.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import type { Payout, Payouts } from '../../src/protocol/index.js';
+import type { Payout, Payouts, RefundLink } from '../../src/protocol/index.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
@@ -44,6 +44,7 @@ interface Proposal {
   readonly currency: CurrencyCode;
   readonly amount: string;
   readonly address: string;
+  readonly refund?: RefundLink;
 }
 
 /** A proxy with two people of the staff, an account with money, and payouts processes beside it. */

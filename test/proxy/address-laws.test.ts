@@ -59,7 +59,7 @@ function emptyCheckout(id: string): CheckoutRecord {
   return {
     ...{ id, version: 1, order, issuedAtMs: 0, quotableUntilMs: null, reference: null },
     ...{ shop: { name: null }, email: null, current: null, paidBy: null, transfer: null },
-    ...{ createdAtMs: 0, decisions: [], attentionSinceMs: null, lastSeenAtMs: 0, invoices: [] },
+    ...{ createdAtMs: 0, decisions: [], refunds: [], attentionSinceMs: null, lastSeenAtMs: 0, invoices: [] },
   };
 }
 
@@ -89,6 +89,7 @@ function invoiceWith(
       price: { amount: '49.00', currency: 'EUR' },
       money: NO_PAYMENT,
       reviewReasons: [],
+      claimHash: null,
       createdAtMs: 0,
     },
     ...{ intendedAtMs: 0, expiresAtMs: 1, nextPollAtMs, checkedAtMs: null, fee: null, feePaidBy: null },

@@ -336,6 +336,25 @@ describe('every response matches its description', { concurrency: 6 }, () => {
     assert.deepEqual(await codes([openWallet(environment)]), ['address_unusable']);
   });
 
+  it('of a payer who asks for money back', async (t) => {
+    const refund = { invoice: 1, address: 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf', amount: '1' };
+    const without = await startEnvironment(t, { isIdle: true });
+    assert.deepEqual(await codes([post(without, `/checkouts/${UNKNOWN}/refund`, refund)]), ['not_found']);
+    const merchant = { secrets: ['planted-merchant-secret-0123456789abcdef-01234567'] };
+    const environment = await startEnvironment(t, { proxy: { merchant } });
+    assert.deepEqual(await codes([post(environment, `/checkouts/${UNKNOWN}/refund`, refund)]), [
+      'checkout_not_found',
+    ]);
+    const { id } = await opened(environment);
+    const { invoice } = await json<Checkout>(await choose(environment, id));
+    const ask = () => post(environment, `/checkouts/${id}/refund`, refund);
+    assert.deepEqual(await codes([ask()]), ['refund_unavailable']);
+    const amount = String(Number(invoice?.amount) + 1);
+    await environment.control('payments', { uuid: invoice?.id, amount });
+    await environment.becomes(id, 'overpaid');
+    assert.equal((await ask()).status, 200);
+  });
+
   it('of a client that sends too many requests', async (t) => {
     const read = (path: string) => (environment: TestEnvironment) => {
       const call = () => send(environment, 'GET', path);
@@ -356,6 +375,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
       `/checkouts/${UNKNOWN}/invoice`,
       `/checkouts/${UNKNOWN}/cancel`,
       `/checkouts/${UNKNOWN}/transfer`,
+      `/checkouts/${UNKNOWN}/refund`,
       '/deposit-addresses',
     ])
       await limited(t, (environment) => Array(2).fill(() => post(environment, path, {})));
@@ -412,6 +432,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
       `/checkouts/${UNKNOWN}/invoice`,
       `/checkouts/${UNKNOWN}/cancel`,
       `/checkouts/${UNKNOWN}/transfer`,
+      `/checkouts/${UNKNOWN}/refund`,
       '/deposit-addresses',
       '/form',
     ];
@@ -421,7 +442,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
         send(environment, 'GET', path),
       ),
     ];
-    assert.deepEqual(await codes(answers), Array(11).fill('store_unavailable'));
+    assert.deepEqual(await codes(answers), Array(12).fill('store_unavailable'));
   });
 
   it('of a payer without JavaScript', async (t) => {

@@ -45,7 +45,7 @@ function newCheckout(token: Token): CheckoutRecord {
   return {
     ...{ id: 'c-1', version: 1, order, issuedAtMs, quotableUntilMs, reference: null },
     ...{ shop: { name: null }, email: null, current: null, paidBy: null, transfer: null },
-    ...{ createdAtMs: 0, decisions: [], attentionSinceMs: null, lastSeenAtMs: 0, invoices: [] },
+    ...{ createdAtMs: 0, decisions: [], refunds: [], attentionSinceMs: null, lastSeenAtMs: 0, invoices: [] },
   };
 }
 
@@ -130,6 +130,7 @@ async function openShop(t: LawContext) {
   const options = { store, clock, logger: QUIET };
   const checkouts = new CheckoutRepository({
     ...options,
+    testMode: true,
     fingerprint: ({ order }) => order.amount,
     onChange: () => undefined,
   });

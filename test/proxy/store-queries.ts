@@ -233,7 +233,7 @@ async function askMerchant(store: Store): Promise<void> {
 
 async function askPayouts({ db }: Store): Promise<void> {
   const claimed = { id: 'p-1', person: 'Maja Lind', currency: 'BTC', address: 'b', amount: '1' } as const;
-  const payout = proposedPayout({ ...claimed, purpose: null }, 'token', NOW_MS);
+  const payout = proposedPayout({ ...claimed, purpose: null, refund: null }, 'token', NOW_MS);
   await payouts.insertPayout(db, payout);
   const times = { nowMs: NOW_MS, untilMs: NOW_MS + 8000 };
   const approved = { ...payout, state: 'approved', approvedAtMs: NOW_MS } as const;
@@ -246,7 +246,8 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.claimApproved(db, times);
   await payouts.renewPayout(db, 'p-1', NOW_MS + 9000);
   await payouts.listDuePayouts(db, NOW_MS);
-  await payouts.postponeLookup(db, 'p-1', NOW_MS);
+  await payouts.postponeLookup(db, payout, NOW_MS);
+  await payouts.findRefundOf(db, 'p-1');
   await payouts.sumAttempted(db, 'BTC', NOW_MS - DAY_MS);
   await payouts.knownWithdrawals(db, ['INV-1']);
   await payouts.listPendingPayouts(db);

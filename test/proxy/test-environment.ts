@@ -15,6 +15,7 @@ import type {
   DepositAddressReviewEvent,
   PayoutEvent,
   CheckoutSettledEvent,
+  RefundEvent,
 } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createOrderToken } from '../../src/proxy/domain/tokens.js';
@@ -53,6 +54,7 @@ export interface TestEnvironment {
   readonly depositAddressReviews: DepositAddressReviewEvent[];
   readonly payouts: PayoutEvent[];
   readonly settled: CheckoutSettledEvent[];
+  readonly refunds: RefundEvent[];
   readonly logLines: string[];
   readonly call: (method: string, path: string, options?: CallOptions) => Promise<Response>;
   readonly open: (order?: Partial<Order>) => Promise<Checkout>;
@@ -120,6 +122,7 @@ export async function startProxy(
   const depositAddressReviews: DepositAddressReviewEvent[] = [];
   const payouts: PayoutEvent[] = [];
   const settled: CheckoutSettledEvent[] = [];
+  const refunds: RefundEvent[] = [];
   const logLines: string[] = [];
   const { apiKey, shopId, orderSecret } = SECRETS;
   const log = (level: string) => (fields: object, message: string) =>
@@ -130,13 +133,15 @@ export async function startProxy(
     onEvent: async (event) =>
       void ('decision' in event
         ? settled.push(event)
-        : 'order' in event
-          ? events.push(event)
-          : 'payout' in event
-            ? payouts.push(event)
-            : event.type === 'deposit_address.review_required'
-              ? depositAddressReviews.push(event)
-              : deposits.push(event)),
+        : 'refund' in event
+          ? refunds.push(event)
+          : 'order' in event
+            ? events.push(event)
+            : 'payout' in event
+              ? payouts.push(event)
+              : event.type === 'deposit_address.review_required'
+                ? depositAddressReviews.push(event)
+                : deposits.push(event)),
     store: await briefStore(),
     // Every test is one client, and some are a crowd.
     rateLimits: false,
@@ -157,6 +162,7 @@ export async function startProxy(
     depositAddressReviews,
     payouts,
     settled,
+    refunds,
     logLines,
   };
 }

@@ -38,6 +38,7 @@ function closedWith(
     price: euros,
     money: NO_PAYMENT,
     reviewReasons: [],
+    claimHash: null,
     ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: 60_000, nextPollAtMs: null, checkedAtMs: null },
     ...{ fee: null, feePaidBy: null, hostedPage: null, testMode: false, pollFailure: null },
     ...{ hintedAtMs: null, nextCancelAtMs: null },
@@ -49,7 +50,7 @@ function closedWith(
       ...{ emailRequired: false, offers: null, lifetime: null, returnUrl: null, failUrl: null },
     },
     ...{ shop: { name: null }, email: null, current: 1, paidBy: null, transfer: null },
-    ...{ createdAtMs: 0, decisions: [], attentionSinceMs: null, lastSeenAtMs: 0 },
+    ...{ createdAtMs: 0, decisions: [], refunds: [], attentionSinceMs: null, lastSeenAtMs: 0 },
     invoices: [{ ...invoice, money }],
   });
   const money = { ...NO_PAYMENT, level: 'partial', paid: text(paid, decimals), isClosed: true } as const;

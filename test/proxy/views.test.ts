@@ -85,6 +85,7 @@ describe('a checkout that is read repeatedly', () => {
       shop: {},
       supportUrl: null,
       wallets: undefined,
+      refunds: 'off' as const,
       lifetime: { hours: 0, minutes: 30 },
       testMode: true,
       monitoringMs: 0,

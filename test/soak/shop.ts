@@ -71,7 +71,7 @@ export class Shop {
 
   #record(event: WebhookEvent, body: string): void {
     if (event.type === 'deposit.received') this.onDeposit(event);
-    if (!('order' in event) || 'decision' in event) return;
+    if (!('order' in event) || 'decision' in event || 'refund' in event) return;
     const { histories } = this;
     const history = histories.byOrderId.get(event.order.id);
     if (!history) return histories.report('truthful', null, `event about an unknown order: ${body}`);

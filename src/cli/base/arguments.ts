@@ -11,7 +11,7 @@ import {
 import { type CheckoutsFilter, CHECKOUT_STATES } from '../../proxy/admin.js';
 import type { Tolerance } from '../../proxy/index.js';
 import type { MerchantScope } from '../../proxy/merchant-tokens.js';
-import { isPerson, MERCHANT_SCOPES } from '../../proxy/settings.js';
+import { isPerson, MERCHANT_SCOPES, REFUND_SETTINGS, type RefundSetting } from '../../proxy/settings.js';
 import type { Period } from '../../service/node.js';
 import type { Terminal } from './terminal.js';
 
@@ -151,4 +151,10 @@ export interface PeriodOptions {
 export function period({ from, to }: PeriodOptions, terminal: Terminal): Period {
   const end = to ?? new Date(terminal.nowMs());
   return { start: from ?? new Date(end.getTime() - (DEFAULT_DAYS - 1) * DAY_MS), end };
+}
+
+export function refundSetting(text: string): RefundSetting {
+  const setting = REFUND_SETTINGS.find((known) => known === text);
+  if (setting) return setting;
+  throw new InvalidArgumentError(`Use one of ${REFUND_SETTINGS.join(', ')}.`);
 }

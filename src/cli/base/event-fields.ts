@@ -37,6 +37,7 @@ function about({ event }: AdminEvent): string {
     return event.verified ? sum : `${sum}, not verified`;
   }
   if ('reason' in event) return event.reason;
+  if ('refund' in event) return `${event.refund.amount} ${event.refund.currency}`;
   if (event.type === 'checkout.settled') return `${event.decision.kind}, ${event.decision.about}`;
   const { paid, currency } = event.invoice;
   return paid === '0' ? currency : `${paid} ${currency}`;

@@ -3,7 +3,7 @@ import { createCheckoutProxy } from '../../proxy/index.js';
 import { createLineLogger, type Logger } from '../../proxy/settings.js';
 import { isLoopback, OptionError } from '../../service/options.js';
 import type { ListenAddress } from './http-server.js';
-import { currencyCodes, lifetimeMinutes, tolerance, wholeNumber } from './arguments.js';
+import { currencyCodes, lifetimeMinutes, refundSetting, tolerance, wholeNumber } from './arguments.js';
 import {
   listVariable,
   optional,
@@ -191,7 +191,8 @@ function merchantOption(terminal: Terminal): CheckoutProxyOptions['merchant'] {
   const secrets = listVariable(terminal, 'CRYPTO_CHECKOUT_MERCHANT_SECRET');
   const separate = merchantAddress(terminal) !== null;
   const onePersonPayouts = switchVariable(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS', false);
-  if (secrets.length > 0) return { secrets, separate, onePersonPayouts };
+  const refunds = parsedVariable(terminal, 'CRYPTO_CHECKOUT_REFUNDS', refundSetting);
+  if (secrets.length > 0) return { secrets, separate, onePersonPayouts, refunds };
   if (!separate) return undefined;
   required(terminal, 'CRYPTO_CHECKOUT_MERCHANT_SECRET');
   return undefined;

@@ -82,6 +82,10 @@ const TABLE = {
     option: 'merchant.onePersonPayouts',
     holds: '1 to let one person propose and approve a payout; default: 0',
   },
+  CRYPTO_CHECKOUT_REFUNDS: {
+    option: 'merchant.refunds',
+    holds: 'whether payers can ask for owed money: on, off, or email to ask for an address too; default: on',
+  },
   CRYPTO_CHECKOUT_PAYOUT_SECRET: {
     holds: "the secret that signs payouts, known to the shop's server and payouts run alone",
   },

@@ -45,6 +45,8 @@ function describe(item: AttentionItem): string {
       return `paid late: ${item.received} ${item.currency}`;
     case 'review':
       return `review: ${item.reason}`;
+    case 'refund':
+      return `refund to pay: ${item.refund.amount} ${item.currency}`;
     case 'unapplied':
       return `owed: ${item.owed} ${item.currency}, ${item.reason}`;
   }

@@ -25,6 +25,7 @@ import {
   type MerchantPaymentDetails,
   type MerchantPayments,
 } from '../../protocol/index.js';
+import { parseRefund } from './parse-refund.js';
 
 const checkoutState = oneOf('a state of a checkout', CHECKOUT_STATES);
 const invoiceState = oneOf('a state of an invoice', [
@@ -82,6 +83,7 @@ export function parsePayment(value: unknown): MerchantPaymentDetails {
     description: field('description', orNull(text)),
     invoices: field('invoices', listOf(invoice)),
     decisions: field('decisions', listOf(decision)),
+    refunds: field('refunds', listOf(parseRefund)),
     events: field('events', listOf(event)),
     audit: field('audit', listOf(auditEntry)),
     cancelable: field('cancelable', flag),
@@ -101,6 +103,7 @@ function invoice(value: unknown, path: string): MerchantInvoice {
     received: field('received', amount),
     unapplied: field('unapplied', orNull(amount)),
     owed: field('owed', orNull(amount)),
+    refundable: field('refundable', orNull(amount)),
     reason: field('reason', orNull(unappliedReason)),
     late: field('late', flag),
     hasPaidOrder: field('hasPaidOrder', flag),

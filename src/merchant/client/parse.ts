@@ -23,6 +23,7 @@ import {
   type MerchantStatistics,
 } from '../../protocol/index.js';
 import { order, reviewReason, unappliedReason } from './parse-payments.js';
+import { parseRefund } from './parse-refund.js';
 
 /** Parses a session; scopes of a newer proxy are none of ours. @throws {ProtocolError} */
 export function parseSession(value: unknown): MerchantSession {
@@ -47,7 +48,7 @@ export function parseAttention(value: unknown): Attention {
   };
 }
 
-const kindOf = oneOf('a kind', ['unapplied', 'late', 'review', 'events', 'payout']);
+const kindOf = oneOf('a kind', ['unapplied', 'late', 'review', 'refund', 'events', 'payout']);
 const payoutState = oneOf('a state', ['proposed', 'unknown']);
 
 function attentionItem(value: unknown, path: string): AttentionItem {
@@ -83,10 +84,13 @@ function attentionItem(value: unknown, path: string): AttentionItem {
     testMode: field('testMode', flag),
   };
   if (kind === 'review') return { ...about, kind, reason: field('reason', reviewReason) };
+  if (kind === 'refund') return { ...about, kind, refund: field('refund', parseRefund) };
   const received = field('received', amount);
-  if (kind === 'late') return { ...about, kind, received };
+  const refunds = field('refunds', listOf(parseRefund));
+  if (kind === 'late') return { ...about, kind, received, refunds };
   const reason = field('reason', unappliedReason);
-  return { ...about, kind, reason, owed: field('owed', amount), received, amount: field('amount', amount) };
+  const amounts = { owed: field('owed', amount), received, amount: field('amount', amount) };
+  return { ...about, kind, reason, ...amounts, refunds };
 }
 
 /** @throws {ProtocolError} if the response violates the protocol */

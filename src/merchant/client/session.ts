@@ -4,6 +4,8 @@ import {
   pathSegment,
   ProtocolError,
   type Attention,
+  type CreateRefundRequest,
+  type DecideRefundRequest,
   type MerchantBalances,
   type MerchantEvent,
   type MerchantPaymentDetails,
@@ -67,6 +69,14 @@ export interface MerchantClient {
   readonly settle: (id: string, request: SettleRequest) => Promise<MerchantResult<MerchantPaymentDetails>>;
   readonly note: (id: string, note: string) => Promise<MerchantResult<MerchantPaymentDetails>>;
   readonly cancel: (id: string) => Promise<MerchantResult<MerchantPaymentDetails>>;
+  readonly createRefund: (
+    id: string,
+    request: CreateRefundRequest,
+  ) => Promise<MerchantResult<MerchantPaymentDetails>>;
+  readonly decideRefund: (
+    id: string,
+    request: DecideRefundRequest,
+  ) => Promise<MerchantResult<MerchantPaymentDetails>>;
   readonly resend: (eventId: string) => Promise<MerchantResult<MerchantEvent>>;
   readonly balances: () => Promise<MerchantResult<MerchantBalances>>;
   readonly statistics: (from: string, to: string) => Promise<MerchantResult<MerchantStatistics>>;
@@ -132,6 +142,8 @@ export function createMerchantClient({
     settle: (id, request) => act(MERCHANT_PATHS.settle, id, parsePayment, request),
     note: (id, note) => act(MERCHANT_PATHS.note, id, parsePayment, { note }),
     cancel: (id) => act(MERCHANT_PATHS.cancel, id, parsePayment),
+    createRefund: (id, request) => act(MERCHANT_PATHS.refunds, id, parsePayment, request),
+    decideRefund: (id, request) => act(MERCHANT_PATHS.decideRefund, id, parsePayment, request),
     resend: (id) => act(MERCHANT_PATHS.resend, id, parseEvent),
     balances: () => call({ path: MERCHANT_PATHS.balances, read: parseBalances }),
     statistics: (from, to) =>

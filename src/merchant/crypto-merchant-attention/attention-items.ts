@@ -17,12 +17,12 @@ export type Kind = 'money' | 'system';
 
 /** Whether an item is about money of a payer, or about the system. */
 export function kindOf({ kind }: AttentionItem): Kind {
-  return kind === 'unapplied' || kind === 'late' ? 'money' : 'system';
+  return kind === 'unapplied' || kind === 'late' || kind === 'refund' ? 'money' : 'system';
 }
 
 /** What a person can decide; `null` if there is nothing to decide. */
 export function pendingOf(item: AttentionItem): Pending | null {
-  if (item.kind === 'events' || item.kind === 'payout') return null;
+  if (item.kind === 'events' || item.kind === 'payout' || item.kind === 'refund') return null;
   const { checkout, order, invoice } = item;
   const base = { checkout, orderId: order.id, invoice };
   if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
@@ -65,6 +65,10 @@ export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs:
             ...{ tone: 'danger', icon: 'warning', title: attention.payoutUnknown(amount) },
             sentences: [attention.payoutUnknownText],
           };
+    }
+    case 'refund': {
+      const title = attention.refundToPay(text.inCoin(item.refund.amount, item.currency));
+      return { tone: 'info', icon: 'late', title, sentences: [attention.refundToPayText] };
     }
     case 'unapplied':
       return { tone: 'warning', ...describeUnapplied(item, text) };

@@ -60,6 +60,8 @@ export const fa: MerchantMessages = {
     deadEvents: plural('fa', {
       other: '# مورد دیگر خودکار فرستاده نمی‌شود: پرداخت آن را باز کنید و دوباره بفرستید.',
     }),
+    refundToPay: (amount) => `بازپرداخت در انتظار پرداخت: ${amount}`,
+    refundToPayText: 'یک نفر باید پرداخت آن را پیشنهاد کند.',
     payoutProposed: (amount) => `پرداخت ${amount} به نفر دوم نیاز دارد`,
     payoutProposedText: (person) => `${person} آن را پیشنهاد کرده است. شخص دیگری باید آن را تأیید کند.`,
     payoutUnknown: (amount) => `معلوم نیست پرداخت ${amount} ارسال شده باشد`,
@@ -148,6 +150,9 @@ export const fa: MerchantMessages = {
       'payment.note': 'یادداشت',
       'payment.cancel': 'لغو',
       'event.resend': 'رویداد دوباره فرستاده شد',
+      'refund.create': 'بازپرداخت ایجاد شد',
+      'refund.decline': 'بازپرداخت رد شد',
+      'refund.check': 'پرداخت‌کننده بررسی شد',
     },
     cancel: 'لغو پرداخت',
     cancelTitle: (order) => `سفارش ${order} لغو شود؟`,

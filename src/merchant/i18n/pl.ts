@@ -69,6 +69,8 @@ export const pl: MerchantMessages = {
     deadEvents: plural('pl', {
       other: 'Nie są już wysyłane same: #. Otwórz ich płatności i wyślij ponownie.',
     }),
+    refundToPay: (amount) => `Zwrot do wypłaty: ${amount}`,
+    refundToPayText: 'Ktoś musi zaproponować wypłatę.',
     payoutProposed: (amount) => `Wypłata ${amount} wymaga drugiej osoby`,
     payoutProposedText: (person) => `Zaproponowała ją osoba: ${person}. Inna osoba musi ją zatwierdzić.`,
     payoutUnknown: (amount) => `Nie wiadomo, czy wypłata ${amount} została wysłana`,
@@ -157,6 +159,9 @@ export const pl: MerchantMessages = {
       'payment.note': 'Notatka',
       'payment.cancel': 'Anulowanie',
       'event.resend': 'Zdarzenie wysłane ponownie',
+      'refund.create': 'Zwrot utworzony',
+      'refund.decline': 'Zwrot odrzucony',
+      'refund.check': 'Płatnik sprawdzony',
     },
     cancel: 'Anuluj płatność',
     cancelTitle: (order) => `Anulować zamówienie ${order}?`,

@@ -68,6 +68,8 @@ export const ru: MerchantMessages = {
     deadEvents: plural('ru', {
       other: 'Больше не отправляются сами: #. Откройте их платежи и отправьте снова.',
     }),
+    refundToPay: (amount) => `Возврат к выплате: ${amount}`,
+    refundToPayText: 'Кто-то должен предложить выплату.',
     payoutProposed: (amount) => `Выплата ${amount} ждёт второго человека`,
     payoutProposedText: (person) => `Предложено: ${person}. Другой человек должен одобрить её.`,
     payoutUnknown: (amount) => `Неизвестно, отправлена ли выплата ${amount}`,
@@ -156,6 +158,9 @@ export const ru: MerchantMessages = {
       'payment.note': 'Заметка',
       'payment.cancel': 'Отмена',
       'event.resend': 'Событие отправлено снова',
+      'refund.create': 'Возврат создан',
+      'refund.decline': 'Возврат отклонён',
+      'refund.check': 'Плательщик проверен',
     },
     cancel: 'Отменить платёж',
     cancelTitle: (order) => `Отменить заказ ${order}?`,

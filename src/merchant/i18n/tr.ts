@@ -60,6 +60,8 @@ export const tr: MerchantMessages = {
     deadEvents: plural('tr', {
       other: '# tanesi artık kendiliğinden gönderilmiyor: ödemelerini açıp yeniden gönderin.',
     }),
+    refundToPay: (amount) => `Ödenecek iade: ${amount}`,
+    refundToPayText: 'Birinin ödemeyi önermesi gerekiyor.',
     payoutProposed: (amount) => `${amount} tutarındaki ödeme ikinci bir kişiyi bekliyor`,
     payoutProposedText: (person) => `Öneren: ${person}. Başka bir kişinin onaylaması gerekir.`,
     payoutUnknown: (amount) => `${amount} tutarındaki ödemenin gönderilip gönderilmediği bilinmiyor`,
@@ -148,6 +150,9 @@ export const tr: MerchantMessages = {
       'payment.note': 'Not',
       'payment.cancel': 'İptal',
       'event.resend': 'Olay yeniden gönderildi',
+      'refund.create': 'İade oluşturuldu',
+      'refund.decline': 'İade reddedildi',
+      'refund.check': 'Ödeyen kontrol edildi',
     },
     cancel: 'Ödemeyi iptal et',
     cancelTitle: (order) => `Sipariş ${order} iptal edilsin mi?`,

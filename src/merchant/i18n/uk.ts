@@ -68,6 +68,8 @@ export const uk: MerchantMessages = {
     deadEvents: plural('uk', {
       other: 'Більше не надсилаються самі: #. Відкрийте їхні платежі та надішліть знову.',
     }),
+    refundToPay: (amount) => `Повернення до виплати: ${amount}`,
+    refundToPayText: 'Хтось має запропонувати виплату.',
     payoutProposed: (amount) => `Виплата ${amount} чекає на другу людину`,
     payoutProposedText: (person) => `Запропоновано: ${person}. Інша людина має схвалити її.`,
     payoutUnknown: (amount) => `Невідомо, чи надіслано виплату ${amount}`,
@@ -156,6 +158,9 @@ export const uk: MerchantMessages = {
       'payment.note': 'Нотатка',
       'payment.cancel': 'Скасування',
       'event.resend': 'Подію надіслано знову',
+      'refund.create': 'Повернення створено',
+      'refund.decline': 'Повернення відхилено',
+      'refund.check': 'Платника перевірено',
     },
     cancel: 'Скасувати платіж',
     cancelTitle: (order) => `Скасувати замовлення ${order}?`,

@@ -4,7 +4,8 @@ import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import type { SerializeSettings } from '../domain/serialize-checkout.js';
-import { iso, isoOrNull, isStale, serializeCheckout, type PollTimes } from '../domain/serialize-checkout.js';
+import { iso, isoOrNull } from '../base/time.js';
+import { isStale, serializeCheckout, type PollTimes } from '../domain/serialize-checkout.js';
 
 interface CheckoutCacheOptions {
   readonly settings: SerializeSettings & { readonly refused: { readonly revision: number } };

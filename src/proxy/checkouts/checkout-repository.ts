@@ -10,6 +10,7 @@ import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { withReusedAddresses } from './reused-address.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import { appendAudit, type AuditedAction } from '../store/audit-log.js';
+import { withdrawOutdatedPayouts } from '../store/payout-changes.js';
 import type { VersionStamp } from '../store/version-stamp.js';
 import type { StoreContext } from '../store/store.js';
 import type { StoreTransaction } from '../store/store-transaction.js';
@@ -18,6 +19,7 @@ export interface CheckoutRepositoryOptions extends StoreContext {
   /** Returns a text of everything that a payer can see: the version increases when it changes. */
   readonly fingerprint: (record: CheckoutRecord) => string;
   readonly tolerance?: Tolerance | undefined;
+  readonly testMode: boolean;
   /** Called after each commit with the ids of the changed checkouts. */
   readonly onChange: (ids: readonly string[]) => void;
 }
@@ -146,6 +148,7 @@ export class CheckoutRepository {
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
     const after = isVisible ? { ...changed, version: before.version + 1 } : changed;
     await tx.save(before, after, deriveEvents(before, after, nowMs, tolerance));
+    await withdrawOutdatedPayouts(tx, before, after, { nowMs, testMode: this.options.testMode });
     return after;
   }
 
@@ -185,6 +188,7 @@ function newCheckout(
     paidBy: null,
     transfer: null,
     decisions: [],
+    refunds: [],
     attentionSinceMs: null,
     createdAtMs: nowMs,
     lastSeenAtMs: nowMs,

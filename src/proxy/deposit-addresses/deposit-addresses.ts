@@ -4,7 +4,6 @@ import { caipIds } from '../../payment/index.js';
 import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
-import { iso } from '../domain/serialize-checkout.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import type { StoreContext } from '../store/store.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
@@ -18,7 +17,7 @@ import {
 } from '../store/deposit-addresses.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
-import { DAY_MS } from '../base/time.js';
+import { DAY_MS, iso } from '../base/time.js';
 import type {
   DepositAddressIntent,
   DepositAddressKey,

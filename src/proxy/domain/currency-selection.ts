@@ -16,6 +16,8 @@ export interface CurrencySelection {
   readonly lifetime?: 'longest' | null;
   /** The id of an invoice that the payer wants a new quote for. */
   readonly replaces?: string | null;
+  /** See `claimHashOf`. */
+  readonly claimHash?: string | null;
 }
 
 /** A payer reads of a new quote two minutes before the deadline; clocks and networks take some time. */
@@ -71,7 +73,7 @@ export function withSelection(
   if (live && !isOver(live, choice, time.nowMs))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };
   const cleared = live ? withInvoice(checkout, { ...live, isLive: false }) : checkout;
-  const intent = intentFor(checkout, currency, time);
+  const intent = intentFor(checkout, currency, time, choice.claimHash ?? null);
   return { ...withInvoice(cleared, intent), current: intent.sequence };
 }
 

@@ -3,6 +3,7 @@ import type { SettleRequest } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { pendingDecisions } from './attention.js';
 import type { CheckoutRecord } from './record.js';
+import { isUnanswered, withAcceptedRefunds } from './refund.js';
 
 /**
  * Returns the checkout with a decision of the shop.
@@ -19,6 +20,10 @@ export function withDecision(
   const owed = pending.about === 'unapplied' ? pending.owed : '0';
   if (compareAmounts(owed, amount) !== 0)
     throw new ProblemError('record_changed', `The owed amount is ${owed}. Read the payment again.`);
+  const isClaimed = record.refunds.some((refund) => refund.invoice === invoice && isUnanswered(refund));
+  if (decision === 'dismissed' && isClaimed && (about === 'unapplied' || about === 'late'))
+    throw new ProblemError('record_changed', 'The payer asks for this money. Decline the request first.');
   const made = { invoice, about, decision, amount: owed, person, note, decidedAtMs: nowMs };
-  return { ...record, decisions: [...record.decisions, made] };
+  const decided = { ...record, decisions: [...record.decisions, made] };
+  return decision === 'accepted' ? withAcceptedRefunds(decided, invoice, nowMs) : decided;
 }

@@ -3,7 +3,7 @@ import { isSameAddress } from '../../payment/addresses/index.js';
 import { caipIds, compareAmounts, type CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import type { DepositReceivedEvent } from './event.js';
-import { iso } from './serialize-checkout.js';
+import { iso } from '../base/time.js';
 import type { Postback } from './postback.js';
 import type { DepositAddressRecord } from './deposit-address.js';
 import { normalizePaid } from './payment-status.js';

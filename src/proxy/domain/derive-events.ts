@@ -4,10 +4,18 @@ import type {
   CheckoutSettledEvent,
   InvoiceEventType,
   OrderEvent,
+  RefundEvent,
 } from './event.js';
 import { caipIds, isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
-import { findInvoice, displayableAddress, type CheckoutRecord, type ExistingInvoice } from './record.js';
+import type { RefundEventType } from './event-types.js';
+import {
+  findInvoice,
+  displayableAddress,
+  type CheckoutRecord,
+  type ExistingInvoice,
+  type RefundRecord,
+} from './record.js';
 import {
   isOverpaid,
   settlementOf,
@@ -15,7 +23,7 @@ import {
   type Settlement,
   type CheckoutStatus,
 } from './settlement.js';
-import { iso, isoOrNull } from './serialize-checkout.js';
+import { iso, isoOrNull } from '../base/time.js';
 import { isWithinTolerance, type Tolerance } from './tolerance.js';
 
 interface StatusChange {
@@ -33,7 +41,7 @@ export function deriveEvents(
   after: CheckoutRecord,
   nowMs: number,
   tolerance?: Tolerance,
-): readonly (OrderEvent | CheckoutSettledEvent)[] {
+): readonly (OrderEvent | CheckoutSettledEvent | RefundEvent)[] {
   const [former, now] = [settlementOf(before), settlementOf(after)];
   const paymentChanges = now.invoices.flatMap((settled): readonly StatusChange[] => {
     const known = former.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
@@ -71,7 +79,39 @@ export function deriveEvents(
         decision: { kind, about, invoiceId, currency, amount, person, note },
       };
     }),
+    ...refundChanges(before, after).map(({ type, refund, invoice }) => ({
+      ...baseFor(invoice),
+      type,
+      refund: toEventRefund(refund, invoice),
+    })),
   ];
+}
+
+function refundChanges(before: CheckoutRecord, after: CheckoutRecord) {
+  if (before.refunds === after.refunds) return [];
+  return after.refunds.flatMap((refund) => {
+    const known = before.refunds.find(({ id }) => id === refund.id);
+    const type = refundEventType(known, refund);
+    const invoice = findInvoice(after, refund.invoice);
+    return type === null || !invoice || invoice.stage === 'intended' ? [] : [{ type, refund, invoice }];
+  });
+}
+
+function refundEventType(known: RefundRecord | undefined, { state }: RefundRecord): RefundEventType | null {
+  if (!known) return 'refund.requested';
+  if (known.state === state) return null;
+  if (state === 'sent') return 'refund.sent';
+  return state === 'declined' ? 'refund.declined' : null;
+}
+
+function toEventRefund(
+  { id, by, amount, address, email, payout, reply }: RefundRecord,
+  { serviceId: invoiceId, currency }: ExistingInvoice,
+): RefundEvent['refund'] {
+  return {
+    ...{ id, by, invoiceId, currency, amount: payout?.amount ?? amount, address, email },
+    ...{ payout: payout?.id ?? null, reply },
+  };
 }
 
 function newReviews(before: CheckoutRecord, after: CheckoutRecord) {

@@ -12,6 +12,11 @@ export const INVOICE_EVENT_TYPES = [
 
 export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
 
+/** The types of the events about a refund. */
+export const REFUND_EVENT_TYPES = ['refund.requested', 'refund.sent', 'refund.declined'] as const;
+
+export type RefundEventType = (typeof REFUND_EVENT_TYPES)[number];
+
 /** The types of the events about a withdrawal, by the state that it has reached. */
 export const PAYOUT_EVENT_TYPES = [
   'payout.proposed',

@@ -1,6 +1,13 @@
 import type { CaipIds, CurrencyCode } from '../../payment/index.js';
-import type { CheckoutState, Decision, DecisionSubject, Payout, ReviewReason } from '../../protocol/index.js';
-import type { InvoiceEventType, PayoutEventType } from './event-types.js';
+import type {
+  CheckoutState,
+  Decision,
+  DecisionSubject,
+  MerchantRefund,
+  Payout,
+  ReviewReason,
+} from '../../protocol/index.js';
+import type { InvoiceEventType, PayoutEventType, RefundEventType } from './event-types.js';
 
 export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
 
@@ -108,6 +115,31 @@ export interface CheckoutSettledEvent extends OrderEventBase {
   };
 }
 
+/**
+ * Event about a refund. `refund.requested`: a payer asks for money back, or the shop's staff make a refund; sent again after a
+ * correction → decide. `refund.sent`: the payment service has accepted the payout → book it. `refund.declined`: the shop has
+ * declined → nothing.
+ */
+export interface RefundEvent extends OrderEventBase {
+  readonly type: RefundEventType;
+  readonly refund: {
+    readonly id: string;
+    /** Whether the browser that got the address of the invoice asks, anyone with the link, or the shop. */
+    readonly by: MerchantRefund['by'];
+    /** The service's id of the invoice. */
+    readonly invoiceId: string;
+    readonly currency: CurrencyCode;
+    /** What is requested; of `refund.sent`, what was sent. */
+    readonly amount: string;
+    readonly address: string;
+    readonly email: string | null;
+    /** The id of the payout, of `refund.sent`. */
+    readonly payout: string | null;
+    /** The words that the payer reads, of `refund.declined`. */
+    readonly reply: string | null;
+  };
+}
+
 /** Event about one invoice's payment. @see CheckoutEventType for when it is sent */
 export interface CheckoutInvoiceEvent extends OrderEventBase {
   readonly type: InvoiceEventType;
@@ -175,6 +207,7 @@ export interface PayoutEvent extends EventBase {
     | 'address'
     | 'amount'
     | 'purpose'
+    | 'refund'
     | 'proposedBy'
     | 'approvedBy'
     | 'refusal'
@@ -191,6 +224,7 @@ export interface PayoutEvent extends EventBase {
 export type CheckoutEvent =
   | OrderEvent
   | CheckoutSettledEvent
+  | RefundEvent
   | DepositReceivedEvent
   | DepositAddressReviewEvent
   | PayoutEvent;

@@ -43,11 +43,15 @@ export interface PresentTime {
   readonly serviceNowMs: number;
 }
 
-/** Returns the intent to create an invoice. Store it before the create call. */
+/**
+ * Returns the intent to create an invoice. Store it before the create call.
+ * @param claimHash of the browser that requests it
+ */
 export function intentFor(
   checkout: CheckoutRecord,
   currency: CurrencyCode,
   { nowMs, serviceNowMs }: PresentTime,
+  claimHash: string | null,
 ): CreationIntent {
   const { order } = checkout;
   const sequence = nextSequence(checkout);
@@ -61,6 +65,7 @@ export function intentFor(
     isCancelRequested: false,
     money: NO_PAYMENT,
     reviewReasons: [],
+    claimHash,
     nextPollAtMs: null,
     checkedAtMs: null,
     intendedAtMs: serviceNowMs,
@@ -128,7 +133,7 @@ export function fallbackOf(record: CheckoutRecord, sequence: number): number | n
 
 function withSuccessor(
   record: CheckoutRecord,
-  { sequence, currency, isCancelRequested }: CreationIntent,
+  { sequence, currency, isCancelRequested, claimHash }: CreationIntent,
   ageMs: number,
   time: PresentTime,
 ): CheckoutRecord {
@@ -138,7 +143,7 @@ function withSuccessor(
   const isNeeded =
     !isCancelRequested && settlementOf(record).status.state === 'creating' && ageMs < MAX_WAIT_MS;
   if (!isNeeded || unresolved.length > 1) return { ...record, current: fallbackOf(record, sequence) };
-  const successor = intentFor(record, currency, time);
+  const successor = intentFor(record, currency, time, claimHash);
   return { ...withInvoice(record, successor), current: successor.sequence };
 }
 

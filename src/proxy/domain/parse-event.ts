@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import { CHECKOUT_STATES, DECISIONS, PAYOUT_REFUSALS, REVIEW_REASONS } from '../../protocol/index.js';
 import type { WebhookEvent } from './event.js';
-import { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES } from './event-types.js';
+import { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from './event-types.js';
 import { withCurrentNames } from './renamed-events.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
@@ -86,6 +86,21 @@ const eventSchema = v.variant('type', [
     }),
   }),
   v.object({
+    ...ofOrder,
+    type: v.picklist(REFUND_EVENT_TYPES),
+    refund: v.object({
+      id: v.string(),
+      by: v.picklist(['key', 'link', 'shop']),
+      invoiceId: v.string(),
+      currency,
+      amount,
+      address: v.string(),
+      email: v.nullable(v.string()),
+      payout: v.nullable(v.string()),
+      reply: v.nullable(v.string()),
+    }),
+  }),
+  v.object({
     ...base,
     type: v.picklist(PAYOUT_EVENT_TYPES),
     payout: v.object({
@@ -94,6 +109,8 @@ const eventSchema = v.variant('type', [
       address: v.string(),
       amount,
       purpose: v.nullable(v.string()),
+      // An event of an earlier release lacks it.
+      refund: v.optional(v.nullable(v.object({ checkout: v.string(), id: v.string() })), null),
       proposedBy: v.string(),
       approvedBy: v.nullable(v.string()),
       refusal: v.nullable(v.picklist(PAYOUT_REFUSALS)),

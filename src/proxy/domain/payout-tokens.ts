@@ -1,7 +1,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
+import * as v from 'valibot';
 import { validateAddress } from '../../payment/addresses/index.js';
 import { isCurrencyCode, plainAmount, type CurrencyCode } from '../../payment/index.js';
+import type { RefundLink } from '../../protocol/index.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import { isPerson, validatePerson } from './merchant-session.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
@@ -21,6 +23,8 @@ export interface PayoutRequest extends Omit<PayoutContent, 'id'> {
   readonly person: string;
   /** What it is for, at most 200 characters on one line. */
   readonly purpose?: string | null;
+  /** The refund that it pays: address and currency are those of the refund. */
+  readonly refund?: RefundLink | null;
 }
 
 /** Access to the secret of payouts, which only the shop's server and the payouts process know. */
@@ -47,16 +51,17 @@ export function payoutDigest({ id, currency, address, amount }: PayoutContent): 
  * @throws {TypeError} if the secret is too short, or a field is invalid; the message names the value and the remedy
  */
 export function createPayoutProposal(
-  { person, currency, address, amount, purpose = null }: PayoutRequest,
+  { person, currency, address, amount, purpose = null, refund = null }: PayoutRequest,
   { secret, clock }: PayoutSecretOptions,
 ): Promise<string> {
   const content = () => {
-    const fields = parseFields({ currency, address, amount, purpose });
+    const fields = parseFields({ currency, address, amount, purpose, refund });
     return {
       ...fields,
       sub: validatePerson(person),
       jti: randomUUID(),
       purpose: fields.purpose ?? undefined,
+      refund: fields.refund ?? undefined,
     };
   };
   return signToken(PROPOSAL_TYPE, content, optionsOf(secret, clock));
@@ -90,6 +95,7 @@ function parseFields({
   address,
   amount,
   purpose = null,
+  refund = null,
 }: Readonly<Record<string, unknown>>): Omit<ClaimedProposal, 'id' | 'person'> {
   if (typeof currency !== 'string' || !isCurrencyCode(currency))
     throw new TypeError('currency is unknown. Use a code such as "USDT_TRC20".');
@@ -97,16 +103,37 @@ function parseFields({
     throw new TypeError(`address cannot receive ${currency}. Copy it again from the recipient.`);
   if (typeof amount !== 'string') throw new TypeError('amount is not decimal text. Use text such as "12.5".');
   withdrawalBody({ currency, address, amount });
-  if (purpose === null) return { currency, address, amount: plainAmount(amount), purpose };
-  if (typeof purpose !== 'string' || !/^\P{C}+$/u.test(purpose) || purpose.length > MAX_PURPOSE_LENGTH)
-    throw new TypeError(`purpose is not a line of at most ${MAX_PURPOSE_LENGTH} characters.`);
-  return { currency, address, amount: plainAmount(amount), purpose };
+  return {
+    ...{ currency, address, amount: plainAmount(amount) },
+    ...{ purpose: parsePurpose(purpose), refund: parseRefund(refund) },
+  };
+}
+
+function parsePurpose(purpose: unknown): string | null {
+  if (purpose === null) return null;
+  if (typeof purpose === 'string' && /^\P{C}+$/u.test(purpose) && purpose.length <= MAX_PURPOSE_LENGTH)
+    return purpose;
+  throw new TypeError(`purpose is not a line of at most ${MAX_PURPOSE_LENGTH} characters.`);
+}
+
+const refundSchema = v.nullable(
+  v.object({
+    checkout: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+    id: v.pipe(v.string(), v.regex(/^[\w-]{1,64}$/)),
+  }),
+);
+
+function parseRefund(refund: unknown): RefundLink | null {
+  const parsed = v.safeParse(refundSchema, refund);
+  if (parsed.success) return parsed.output;
+  throw new TypeError('refund is invalid. Pass { checkout, id } of the refund.');
 }
 
 /** The content of a proposal or an approval that is not trusted yet. */
 export interface ClaimedProposal extends PayoutContent {
   readonly person: string;
   readonly purpose: string | null;
+  readonly refund: RefundLink | null;
 }
 
 /** A proposal or an approval that is damaged, forged, of another type, or about an impossible payout. */

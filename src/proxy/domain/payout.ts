@@ -5,15 +5,17 @@ import type {
   PayoutRefusal,
   PayoutResolution,
   PayoutState,
+  RefundLink,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { payoutDigest, type ClaimedProposal, type PayoutContent } from './payout-tokens.js';
-import { iso, isoOrNull } from './serialize-checkout.js';
+import { iso, isoOrNull } from '../base/time.js';
 
 /** A payout as the store has it. The payouts process trusts nothing of it but the two tokens, see `src/payouts`. */
 export interface PayoutRecord extends PayoutContent {
   readonly state: PayoutState;
   readonly purpose: string | null;
+  readonly refund: RefundLink | null;
   readonly proposedBy: string;
   /** The token of the proposal. */
   readonly proposal: string;
@@ -29,9 +31,10 @@ export interface PayoutRecord extends PayoutContent {
   readonly declined: string | null;
   readonly serviceId: string | null;
   readonly sentAmount: string | null;
+  readonly transaction: string | null;
   readonly candidates: readonly PayoutCandidate[];
   readonly resolution: PayoutResolution | null;
-  /** When the service's list is read next for an unknown payout. */
+  /** When the service is asked next: for an unknown payout its list, for a sent one its transaction. */
   readonly nextLookupAtMs: number | null;
 }
 
@@ -44,15 +47,15 @@ interface Actor {
 
 /** Returns a new payout of a proposal. */
 export function proposedPayout(claimed: ClaimedProposal, proposal: string, nowMs: number): PayoutRecord {
-  const { id, currency, address, amount, purpose, person } = claimed;
+  const { id, currency, address, amount, purpose, refund, person } = claimed;
   return {
-    ...{ id, currency, address, amount, purpose, proposal },
+    ...{ id, currency, address, amount, purpose, refund, proposal },
     state: 'proposed',
     proposedBy: person,
     proposedAtMs: nowMs,
     ...{ approvedBy: null, approval: null, approvedAtMs: null, attemptedAtMs: null, finishedAtMs: null },
     ...{ refusal: null, declined: null, serviceId: null, sentAmount: null, candidates: [] },
-    ...{ resolution: null, nextLookupAtMs: null },
+    ...{ resolution: null, nextLookupAtMs: null, transaction: null },
   };
 }
 
@@ -74,6 +77,11 @@ export function withDeclined(payout: PayoutRecord, reason: string, actor: Actor)
   assertState(payout, 'proposed');
   assertSecondPerson(payout.proposedBy, actor);
   return { ...payout, state: 'declined', declined: reason, finishedAtMs: actor.nowMs };
+}
+
+/** Returns the payout after its refund was corrected: nothing is sent to the former address. */
+export function withOutdatedRefund(payout: PayoutRecord, nowMs: number): PayoutRecord {
+  return payout.state === 'proposed' ? { ...payout, state: 'withdrawn', finishedAtMs: nowMs } : payout;
 }
 
 /** @throws {ProblemError} `record_changed`; `scope_missing` for another person */
@@ -105,7 +113,7 @@ export function withResolution(payout: PayoutRecord, choice: CandidateChoice, ac
     return { ...payout, resolution: { outcome, candidate, person } };
   const closed = { ...payout, resolution: { outcome, candidate, person }, finishedAtMs: nowMs };
   return found
-    ? { ...closed, state: 'sent', nextLookupAtMs: null, serviceId: found.id, sentAmount: found.amount }
+    ? { ...closed, state: 'sent', nextLookupAtMs: nowMs, serviceId: found.id, sentAmount: found.amount }
     : { ...closed, state: 'not_sent', nextLookupAtMs: null };
 }
 
@@ -119,11 +127,12 @@ function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
 
 /** Lists every field, so that no token leaks. */
 export function serializePayout(record: PayoutRecord): Payout {
-  const { id, state, currency, address, amount, purpose, refusal, declined } = record;
-  const { proposedBy, approvedBy, serviceId, sentAmount, candidates, resolution } = record;
+  const { id, state, currency, address, amount, purpose, refund, refusal, declined } = record;
+  const { proposedBy, approvedBy, serviceId, sentAmount, transaction, candidates, resolution } = record;
   return {
-    ...{ id, state, currency, address, amount, purpose, digest: payoutDigest(record), refusal, declined },
-    ...{ proposedBy, approvedBy, serviceId, sentAmount, candidates, resolution },
+    ...{ id, state, currency, address, amount, purpose, refund, digest: payoutDigest(record) },
+    ...{ refusal, declined, proposedBy, approvedBy, serviceId, sentAmount, transaction },
+    ...{ candidates, resolution },
     proposedAt: iso(record.proposedAtMs),
     approvedAt: isoOrNull(record.approvedAtMs),
     attemptedAt: isoOrNull(record.attemptedAtMs),

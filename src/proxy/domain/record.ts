@@ -2,6 +2,8 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type {
   Decision,
   DecisionSubject,
+  MerchantRefund,
+  RefundState,
   ReviewReason,
   TransferState,
   WalletTransfer,
@@ -32,6 +34,8 @@ interface InvoiceBase {
   readonly money: PaymentStatus;
   /** Reasons for a review. Only added to. */
   readonly reviewReasons: readonly ReviewReason[];
+  /** SHA-256 of the claim key of the browser that requested the invoice, in hexadecimal digits; `null`: it sent none. */
+  readonly claimHash: string | null;
   /** When the next poll is due; `null`: polling has ended or not begun. */
   readonly nextPollAtMs: number | null;
   /** Time of the last usable status response. */
@@ -116,6 +120,37 @@ export interface DecisionRecord {
   readonly decidedAtMs: number;
 }
 
+/** Money that is asked back, or given back by the shop. */
+export interface RefundRecord {
+  readonly id: string;
+  /** The sequence of the invoice. */
+  readonly invoice: number;
+  readonly by: MerchantRefund['by'];
+  readonly address: string;
+  readonly email: string | null;
+  /** What was requested, exact decimal text in the coin. */
+  readonly amount: string;
+  readonly state: RefundState;
+  readonly requestedAtMs: number;
+  /** How a person made sure who asks; for `by` "link" only. */
+  readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;
+  /** While it is proposed, approved or sent. */
+  readonly payout: RefundPayout | null;
+  /** The words of the shop, if it has declined. */
+  readonly reply: string | null;
+  /** When the shop declined or accepted, or the payout was sent. */
+  readonly decidedAtMs: number | null;
+}
+
+export interface RefundPayout {
+  readonly id: string;
+  /** What it sends. It is reserved: no other refund or decision may use it. */
+  readonly amount: string;
+  /** The part of `amount` that has paid the order; the rest was owed. */
+  readonly fromApplied: string;
+  readonly transaction: string | null;
+}
+
 /** A checkout: one order being paid, with all its invoices. Immutable. */
 export interface CheckoutRecord {
   readonly id: string;
@@ -136,6 +171,7 @@ export interface CheckoutRecord {
   readonly paidBy: number | null;
   readonly transfer: TransferRecord | null;
   readonly decisions: readonly DecisionRecord[];
+  readonly refunds: readonly RefundRecord[];
   /** Since when a person of the shop must decide something; `null`: nothing. */
   readonly attentionSinceMs: number | null;
   readonly createdAtMs: number;

@@ -6,12 +6,17 @@ import type {
   WalletSupport,
   WalletTransfer,
 } from '../../protocol/index.js';
+import { iso, isoOrNull } from '../base/time.js';
 import { lifetimesOf, type LifetimeSettings } from './lifetime.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
+import { serializePayerRefunds } from './serialize-refunds.js';
 import { settlementOf, type InvoiceSettlement } from './settlement.js';
 import { openTransfer, type OpenTransfer } from './wallet-transfer.js';
+
+export const REFUND_SETTINGS = ['off', 'on', 'email'] as const;
+export type RefundSetting = (typeof REFUND_SETTINGS)[number];
 
 /** The proxy's settings that are part of a serialized checkout. */
 export interface SerializeSettings extends OfferSettings, LifetimeSettings {
@@ -20,6 +25,8 @@ export interface SerializeSettings extends OfferSettings, LifetimeSettings {
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
   readonly wallets: WalletSupport | undefined;
   readonly testMode: boolean;
+  /** Whether payers can ask for refunds; `email`: the form asks for an email address. */
+  readonly refunds: RefundSetting;
   /** Monitoring window after the deadline. */
   readonly monitoringMs: number;
 }
@@ -33,7 +40,8 @@ export function serializeCheckout(
   settings: SerializeSettings,
   nowMs: number,
 ): Checkout {
-  const { status, late } = settlementOf(record);
+  const settlement = settlementOf(record);
+  const { status, late } = settlement;
   const { state, invoice: settled } = status;
   const invoice = settled?.invoice ?? null;
   const transfer = openTransfer(record, status);
@@ -52,6 +60,12 @@ export function serializeCheckout(
     offers: serializeOffers(record, settings),
     invoice: settled && toInvoice(settled, settings),
     transfer: transfer && toTransfer(transfer),
+    ...(settings.refunds !== 'off' && {
+      refunds: {
+        asksEmail: settings.refunds === 'email',
+        items: serializePayerRefunds(record, settlement),
+      },
+    }),
     ...(lifetimes && { lifetimes }),
     ...(settings.wallets && { wallets: settings.wallets }),
   };
@@ -127,12 +141,4 @@ function withoutNulls<K extends string>(
 ): Partial<Record<K, string>> {
   const entries = Object.entries<string | null>(fields).filter(([, value]) => value !== null);
   return Object.fromEntries(entries) as Partial<Record<K, string>>;
-}
-
-export function iso(timeMs: number): string {
-  return new Date(timeMs).toISOString();
-}
-
-export function isoOrNull(timeMs: number | null): string | null {
-  return timeMs === null ? null : iso(timeMs);
 }

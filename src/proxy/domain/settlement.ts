@@ -8,6 +8,7 @@ import {
 } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutState, UnappliedReason } from '../../protocol/index.js';
+import { reservedOwed } from './reserved-payouts.js';
 import type { StatusReport, PaymentStatus } from './payment-status.js';
 import { isLapsed, hasPayment, isPaid, mergeStatus } from './payment-status.js';
 import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './record.js';
@@ -85,7 +86,10 @@ export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
   if (checkout.paidBy !== null) return checkout;
   const paying = checkout.invoices.filter(
     (invoice): invoice is DisplayedInvoice =>
-      invoice.stage === 'shown' && isPaid(invoice.money) && covers(invoice, checkout),
+      invoice.stage === 'shown' &&
+      isPaid(invoice.money) &&
+      covers(invoice, checkout) &&
+      !isGivenBack(invoice, checkout),
   );
   const first = paying.find(({ money }) => !money.isLate) ?? paying[0];
   return first ? { ...checkout, paidBy: first.sequence } : checkout;
@@ -112,6 +116,11 @@ function completesLate(
   if (expiresAtMs === null) return false;
   if (finishedAtMs !== null) return finishedAtMs > expiresAtMs;
   return withoutTransactionAtMs !== null && withoutTransactionAtMs >= expiresAtMs;
+}
+
+/** Whether a payout gives back money of the invoice as owed: it cannot pay the order as well. */
+function isGivenBack({ sequence }: DisplayedInvoice, checkout: CheckoutRecord): boolean {
+  return !isZeroAmount(reservedOwed(checkout, sequence));
 }
 
 /** Whether the invoice's price is the order's current price or more. */
@@ -144,7 +153,8 @@ function reasonToOwe(invoice: DisplayedInvoice, checkout: CheckoutRecord): Unapp
   const { money } = invoice;
   if (checkout.paidBy !== null) return 'duplicate';
   if (!covers(invoice, checkout)) return 'price_changed';
-  if (money.isClosed || isLapsed(money, invoice.expiresAtMs)) return 'underpaid';
+  if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isGivenBack(invoice, checkout))
+    return 'underpaid';
   // Only a paid invoice pays the order. A part does not, even if it covers a price that has fallen.
   const share = priceShare(invoice, checkout);
   const isFallen = compareAmounts(share, invoice.amount) < 0;
@@ -161,7 +171,8 @@ function priceShare({ amount, price, currency }: DisplayedInvoice, { order }: Ch
   return scaleAmount(amount, { by: order.amount, over: price.amount, decimals });
 }
 
-function excessOver(received: string, limit: string): string {
+/** Returns how much the amount is above the limit, `0` if it is not. */
+export function excessOver(received: string, limit: string): string {
   return compareAmounts(received, limit) > 0 ? subtractAmounts(received, limit) : '0';
 }
 

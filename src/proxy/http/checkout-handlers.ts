@@ -4,6 +4,7 @@ import type { CancelRequest, InvoiceRequest, OpenRequest, TransferRequest } from
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
+import { claimHashOf } from '../domain/claim-key.js';
 import type { ResolvedOrder } from '../domain/newest-price.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -68,7 +69,7 @@ export async function handleStreamCheckout(context: RequestContext): Promise<Pro
 }
 
 /** Finds the checkout of a request that changes it or calls a node, and counts the request. @throws {ProblemError} */
-async function findForChange({ proxy, parameter }: RequestContext) {
+export async function findForChange({ proxy, parameter }: RequestContext) {
   const runtime = await proxy.runtime();
   const record = await runtime.checkouts.find(parameter);
   await proxy.limiter.countChange(record.order.id);
@@ -138,7 +139,7 @@ type UncheckedSelection = Omit<CurrencySelection, 'currency'> & { readonly curre
 
 /** @throws {ProblemError} `invalid_request` */
 export function parseSelection(fields: Unchecked<InvoiceRequest>): UncheckedSelection {
-  const { currency, email = null, lifetime = null, replaces = null } = fields;
+  const { currency, email = null, lifetime = null, replaces = null, claimKey } = fields;
   if (typeof currency !== 'string')
     throw new ProblemError('invalid_request', 'currency is missing. Send a currency code.');
   if (email !== null && typeof email !== 'string')
@@ -153,7 +154,7 @@ export function parseSelection(fields: Unchecked<InvoiceRequest>): UncheckedSele
       'invalid_request',
       'replaces is not a string. Send the id of the invoice, or leave it out.',
     );
-  return { currency, email, lifetime, replaces };
+  return { currency, email, lifetime, replaces, claimHash: claimHashOf(claimKey) };
 }
 
 /** @throws {ProblemError} */

@@ -2,7 +2,7 @@ import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.
 import type { DepositAddress, DepositAddressRequest } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { offersDepositAddresses, isCustomer, type DepositAddressRecord } from '../domain/deposit-address.js';
-import { iso } from '../domain/serialize-checkout.js';
+import { iso } from '../base/time.js';
 import { CustomerTokenError, verifyCustomerToken } from '../domain/tokens.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readJsonObject } from './request-body.js';

@@ -10,8 +10,7 @@ import {
   type SettleRequest,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { DAY_MS } from '../base/time.js';
-import { iso } from '../domain/serialize-checkout.js';
+import { DAY_MS, iso } from '../base/time.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-problems.js';

@@ -21,6 +21,7 @@ import {
   handleResolve,
   handleTakeBack,
 } from './payout-handlers.js';
+import { handleCreateRefund, handleDecideRefund } from './refund-handlers.js';
 import { INVOICES } from './rate-limiter.js';
 import { POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 
@@ -126,6 +127,24 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     responses: { 200: ['MerchantPaymentDetails', 'The payment with the note.'] },
     problems: ['checkout_not_found'],
   }),
+  act(MERCHANT_PATHS.refunds, handleCreateRefund, {
+    id: 'createRefund',
+    summary: 'Give back owed money, or a part of a payment',
+    description:
+      'Scope `refunds:decide`. Nothing is sent before a payout that names the refund is proposed and approved.',
+    request: 'CreateRefundRequest',
+    responses: { 201: ['MerchantPaymentDetails', 'The payment with the refund.'] },
+    problems: ['checkout_not_found', 'refund_unavailable'],
+  }),
+  act(MERCHANT_PATHS.decideRefund, handleDecideRefund, {
+    id: 'decideRefund',
+    summary: 'Decline a refund, or record who asks',
+    description:
+      'Scope `refunds:decide`. `declined`: the payer reads the note. `checked`: the note says how the person made sure that the one who asks is the one who paid.',
+    request: 'DecideRefundRequest',
+    responses: { 200: ['MerchantPaymentDetails', 'The payment with the decision.'] },
+    problems: ['checkout_not_found', ...CHANGE_PROBLEMS],
+  }),
   act(MERCHANT_PATHS.cancel, handleStaffCancel, {
     id: 'cancelPayment',
     summary: 'Cancel a checkout for the payer',
@@ -177,7 +196,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     description: 'Scope `payouts:propose`. The proposal is signed by the server of the shop.',
     request: 'ProposeRequest',
     responses: { 201: ['Payout', 'It waits for a second person.'] },
-    problems: ['record_changed'],
+    problems: ['check_required', 'refund_unavailable', ...CHANGE_PROBLEMS],
   }),
   act(MERCHANT_PATHS.approvePayout, handleApprove, {
     id: 'approvePayout',

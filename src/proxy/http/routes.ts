@@ -12,6 +12,7 @@ import { ELEMENTS_ROUTES } from './elements-routes.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
+import { handleRefund } from './refund-handlers.js';
 import { handleRender } from './render-handler.js';
 import { TON_MANIFEST_PATH } from '../domain/wallet-support.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
@@ -103,6 +104,16 @@ export const ROUTES: readonly Route[] = [
       'checkout_closed',
       ...SERVICE_PROBLEMS,
     ],
+  },
+  {
+    ...forPages('POST', PATHS.refund, handleRefund, INVOICES),
+    id: 'requestRefund',
+    summary: 'Ask for money back',
+    description:
+      'About money that is owed, or that paid the order late. With `claimKey`, the request of the browser that got the address replaces its earlier one until a payout is approved. Without it, anyone with the link may have asked: the shop has to check who did.',
+    request: 'RefundRequest',
+    responses: { 200: ['Checkout', 'The checkout with the request.'] },
+    problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
   },
   {
     ...forPages('POST', PATHS.transfer, handleTransfer, INVOICES),

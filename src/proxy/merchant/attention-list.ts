@@ -1,11 +1,12 @@
 import type { Kysely } from 'kysely';
-import type { Attention, AttentionItem } from '../../protocol/index.js';
+import type { Attention, AttentionItem, MerchantRefund } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { findInvoice, type CheckoutRecord } from '../domain/record.js';
-import { iso, isoOrNull } from '../domain/serialize-checkout.js';
-import { settlementOf } from '../domain/settlement.js';
+import { iso, isoOrNull } from '../base/time.js';
+import { serializeRefunds } from '../domain/serialize-refunds.js';
+import { settlementOf, type Settlement } from '../domain/settlement.js';
 import { summarizeFailures } from '../store/outbox.js';
 import { countAttention, listAttention, readChangeMark, type ListPosition } from '../store/payment-list.js';
 import { listPendingPayouts } from '../store/payouts.js';
@@ -59,36 +60,55 @@ function toPayoutItem(payout: PayoutRecord): AttentionItem | readonly [] {
 
 function attentionOf(record: CheckoutRecord): readonly AttentionItem[] {
   const settlement = settlementOf(record);
-  return pendingDecisions(record, settlement).flatMap((pending) => toItem(record, settlement, pending));
+  return [
+    ...pendingDecisions(record, settlement).flatMap((pending) => toItem(record, settlement, pending)),
+    ...serializeRefunds(record, settlement)
+      .filter(({ by, state }) => by === 'shop' && state === 'requested')
+      .flatMap((refund) => toRefundItem(record, refund)),
+  ];
+}
+
+function toRefundItem(record: CheckoutRecord, refund: MerchantRefund): AttentionItem | readonly [] {
+  const base = itemBase(record, refund.invoice, refund.id);
+  return base ? { ...base, kind: 'refund', since: refund.requestedAt, refund } : [];
+}
+
+/** Returns the fields of every item about an invoice; `null` before it is created. */
+function itemBase(record: CheckoutRecord, sequence: number, about: string) {
+  const invoice = findInvoice(record, sequence);
+  if (!invoice || invoice.stage === 'intended') return null;
+  const { id, amount, currency } = record.order;
+  return {
+    id: `${record.id}.${sequence}.${about}`,
+    checkout: record.id,
+    order: { id, amount, currency },
+    invoice: sequence,
+    currency: invoice.currency,
+    testMode: invoice.testMode,
+  };
 }
 
 function toItem(
   record: CheckoutRecord,
-  { invoices }: ReturnType<typeof settlementOf>,
+  settlement: Settlement,
   pending: PendingDecision,
 ): AttentionItem | readonly [] {
-  const invoice = findInvoice(record, pending.invoice);
-  if (!invoice || invoice.stage === 'intended') return [];
-  const { id, amount, currency } = record.order;
-  const base = {
-    id: `${record.id}.${pending.invoice}.${pending.about}`,
-    checkout: record.id,
-    order: { id, amount, currency },
-    invoice: pending.invoice,
-    currency: invoice.currency,
-    testMode: invoice.testMode,
-  };
-  const received = invoice.money.paid;
-  const sinceMs = invoice.money.finishedAtMs ?? record.attentionSinceMs ?? record.createdAtMs;
-  if (pending.about === 'late') return { ...base, kind: 'late', since: iso(sinceMs), received };
-  if (pending.about !== 'unapplied') {
+  const sequence = pending.invoice;
+  const base = itemBase(record, sequence, pending.about);
+  const settled = settlement.invoices.find(({ invoice }) => invoice.sequence === sequence);
+  if (!base) return [];
+  const sinceMs = settled?.invoice.money.finishedAtMs ?? record.attentionSinceMs ?? record.createdAtMs;
+  if (pending.about !== 'late' && pending.about !== 'unapplied') {
     const since = iso(record.attentionSinceMs ?? record.createdAtMs);
     return { ...base, kind: 'review', since, reason: pending.about };
   }
-  const amountOfInvoice =
-    invoices.find((one) => one.invoice.sequence === pending.invoice)?.invoice.amount ?? received;
+  if (!settled) return [];
+  const { received, invoice } = settled;
+  const refunds = serializeRefunds(record, settlement, sequence);
+  const common = { since: iso(sinceMs), received, refunds };
+  if (pending.about !== 'unapplied') return { ...base, kind: 'late', ...common };
   const { reason, owed } = pending;
-  return { ...base, kind: 'unapplied', since: iso(sinceMs), reason, owed, received, amount: amountOfInvoice };
+  return { ...base, kind: 'unapplied', ...common, reason, owed, amount: invoice.amount };
 }
 
 /** Returns what the streams of the staff report: how many items there are, and a text that changes with any list. */

@@ -2,6 +2,8 @@ import type {
   Attention,
   AuditAction,
   AuditLog,
+  CreateRefundRequest,
+  DecideRefundRequest,
   MerchantEvent,
   MerchantPaymentDetails,
   MerchantPayments,
@@ -12,6 +14,8 @@ import type { CheckoutRepository, DescribeAction } from '../checkouts/checkout-r
 import { mayCancel } from '../domain/cancellation.js';
 import { withDecision } from '../domain/decision.js';
 import type { CheckoutRecord } from '../domain/record.js';
+import { withRefundDecision, withShopRefund } from '../domain/refund.js';
+import { serializeRefunds } from '../domain/serialize-refunds.js';
 import { settlementOf } from '../domain/settlement.js';
 import { findEvent, listEvents, requeueEvent } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
@@ -33,6 +37,8 @@ export interface MerchantDeskOptions extends StoreContext {
 }
 
 const MAX_EVENTS = 100;
+
+const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds });
 
 /** What the shop's staff read and do. Whether they may is decided before: see `http/merchant-handlers.ts`. */
 export class MerchantDesk {
@@ -77,6 +83,7 @@ export class MerchantDesk {
       description: record.order.description,
       invoices: serializeInvoices(record, settlement),
       decisions: record.decisions.map(serializeDecision),
+      refunds: serializeRefunds(record, settlement),
       events: events.map(serializeEvent),
       audit: audit.map(serializeAudit),
       cancelable: mayCancel(record),
@@ -97,6 +104,37 @@ export class MerchantDesk {
         const { decisions } = record;
         return { decisions };
       }),
+    );
+    return this.payment(id);
+  }
+
+  /** Makes a refund, for which a person then proposes a payout. @throws {ProblemError} `refund_unavailable` */
+  async createRefund(
+    id: string,
+    request: CreateRefundRequest,
+    person: string,
+  ): Promise<MerchantPaymentDetails> {
+    const nowMs = this.options.clock.nowMs();
+    await this.options.checkouts.change(
+      id,
+      (record) => withShopRefund(record, request, nowMs),
+      this.describe('refund.create', person, refundsOf),
+    );
+    return this.payment(id);
+  }
+
+  /** Declines a refund, or records how a person made sure who asks. @throws {ProblemError} `record_not_found`, `record_changed` */
+  async decideRefund(
+    id: string,
+    request: DecideRefundRequest,
+    person: string,
+  ): Promise<MerchantPaymentDetails> {
+    const nowMs = this.options.clock.nowMs();
+    const action = request.decision === 'declined' ? 'refund.decline' : 'refund.check';
+    await this.options.checkouts.change(
+      id,
+      (record) => withRefundDecision(record, request, { person, nowMs }),
+      this.describe(action, person, refundsOf),
     );
     return this.payment(id);
   }

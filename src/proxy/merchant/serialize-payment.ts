@@ -1,3 +1,4 @@
+import { addAmounts } from '../../payment/index.js';
 import type {
   AuditAction,
   AuditEntry,
@@ -6,11 +7,11 @@ import type {
   MerchantInvoice,
   MerchantPayment,
 } from '../../protocol/index.js';
-import { owedAmounts } from '../domain/attention.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
 import { storedWithCurrentNames } from '../domain/renamed-events.js';
-import { iso, isoOrNull } from '../domain/serialize-checkout.js';
+import { iso, isoOrNull } from '../base/time.js';
+import { refundableAmounts, type RefundableAmount } from '../domain/refundable.js';
 import { settlementOf, type Settlement } from '../domain/settlement.js';
 import { deliveryOf } from '../store/outbox.js';
 import type { AuditRow, EventRow } from '../store/schema.js';
@@ -40,18 +41,19 @@ export function serializeInvoices(
   record: CheckoutRecord,
   settlement: Settlement,
 ): readonly MerchantInvoice[] {
-  const owed = owedAmounts(record, settlement);
-  return record.invoices.map((invoice) => toInvoice(invoice, settlement, owed));
+  const amounts = refundableAmounts(record, settlement);
+  return record.invoices.map((invoice) => toInvoice(invoice, settlement, amounts));
 }
 
 function toInvoice(
   invoice: InvoiceRecord,
   { invoices }: Settlement,
-  owed: ReturnType<typeof owedAmounts>,
+  amounts: readonly RefundableAmount[],
 ): MerchantInvoice {
   const { sequence, currency, price, money, reviewReasons } = invoice;
   const created = invoice.stage === 'intended' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
+  const amount = amounts.find((one) => one.invoice.sequence === sequence);
   return {
     number: sequence,
     id: created?.serviceId ?? null,
@@ -62,7 +64,8 @@ function toInvoice(
     amount: settled?.invoice.amount ?? null,
     received: money.paid,
     unapplied: settled?.unapplied ?? null,
-    owed: settled ? (owed.find((one) => one.invoice === sequence)?.owed ?? '0') : null,
+    owed: amount?.owed ?? null,
+    refundable: amount ? addAmounts(amount.undecided, amount.kept) : null,
     reason: settled?.reason ?? null,
     late: money.isLate,
     hasPaidOrder: settled?.paysOrder ?? false,

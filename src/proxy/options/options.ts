@@ -1,4 +1,5 @@
 // The options as a shop passes them, with their documentation. schema.ts checks each of them, parse.ts all together.
+import type { RefundSetting } from '../domain/serialize-checkout.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CheckoutEvent } from '../domain/event.js';
@@ -54,6 +55,11 @@ export interface MerchantOptions {
    * approve.
    */
   readonly onePersonPayouts?: boolean | undefined;
+  /**
+   * Whether payers can ask for owed money on the checkout; `email`: the form also asks for an email address, which they may leave
+   * empty. Default: `on`.
+   */
+  readonly refunds?: RefundSetting | undefined;
 }
 
 export interface CheckoutProxyOptions {

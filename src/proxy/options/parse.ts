@@ -96,6 +96,7 @@ export function parseOptions(options: CheckoutProxyOptions) {
     merchantKeys,
     hasSeparateMerchant: merchant?.separate ?? false,
     hasOnePersonPayouts: merchant?.onePersonPayouts ?? false,
+    refunds: merchant?.refunds ?? ('off' as const),
     basePath: basePath.replace(/\/$/, ''),
     shop: { ...shop, logo: logo?.is === 'file' ? `${publicUrl}/logo${logo.extension}` : logo?.url },
     logoFile: logo?.is === 'file' ? logo : null,

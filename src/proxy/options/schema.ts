@@ -10,6 +10,7 @@ import { rateLimitsSchema, wholeNumber } from './rate-limit-options.js';
 import type { Logger } from '../base/log.js';
 import { formatValue } from '../base/format-value.js';
 import type { CustomerResolver, OrderResolver } from './options.js';
+import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
 import { toleranceEntries } from '../domain/tolerance.js';
 import { lifetimeSchema, offersSchema } from '../domain/order.js';
 import { optionMessage, remedyForUnknown } from '../base/option-message.js';
@@ -258,6 +259,13 @@ export const optionsSchema = strictOptions(
           onePersonPayouts: v.optional(
             v.boolean(invalid('merchant.onePersonPayouts', 'is not a boolean', 'Pass true or false')),
             false,
+          ),
+          refunds: v.optional(
+            v.picklist(
+              REFUND_SETTINGS,
+              invalid('merchant.refunds', 'is unknown', `Pass ${REFUND_SETTINGS.join(', ')}`),
+            ),
+            'on',
           ),
         },
         'Pass { secrets }',

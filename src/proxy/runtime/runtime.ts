@@ -76,6 +76,7 @@ export async function createRuntime(
   const refused = new RefusedCurrencies(clock);
   const serializeSettings = {
     ...{ offers, shop, supportUrl, testMode: account.testMode, monitoringMs, refused },
+    refunds: settings.refunds,
     ...lifetimes,
     wallets: walletSupport(settings),
   };
@@ -94,6 +95,7 @@ export async function createRuntime(
     clock,
     logger,
     tolerance: settings.tolerance,
+    testMode: account.testMode,
     fingerprint: (record) => fingerprint(record, serializeSettings),
     onChange: (ids) => {
       staffStreams.changed();

@@ -106,3 +106,17 @@ export async function addPayouts({ schema }: Kysely<Schema>): Promise<void> {
     .addColumn('until_ms', 'bigint', (column) => column.notNull())
     .execute();
 }
+
+/** Requests for refunds, the key of the browser that makes one, and the payouts that pay them. */
+export async function addRefunds({ schema }: Kysely<Schema>): Promise<void> {
+  await schema.alterTable('checkouts').addColumn('refunds', 'text').execute();
+  await schema.alterTable('invoices').addColumn('claim_hash', 'text').execute();
+  for (const column of ['refund_checkout_id', 'refund_id', 'transaction_id'] as const)
+    await schema.alterTable('payouts').addColumn(column, 'text').execute();
+  await schema
+    .createIndex('payouts_lookup')
+    .on('payouts')
+    .column('next_lookup_at_ms')
+    .where(sql.ref('next_lookup_at_ms'), 'is not', null)
+    .execute();
+}

@@ -2,10 +2,15 @@ import type { AuditAction } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { PayoutEvent } from '../domain/event.js';
 import { PAYOUT_EVENT_TYPES } from '../domain/event-types.js';
-import { serializePayout, type PayoutRecord } from '../domain/payout.js';
-import { iso } from '../domain/serialize-checkout.js';
+import { withAttention } from '../domain/attention.js';
+import { deriveEvents } from '../domain/derive-events.js';
+import { serializePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
+import type { CheckoutRecord } from '../domain/record.js';
+import { findRefund, withPayoutState, withProposedPayout } from '../domain/refund.js';
+import { withPayingInvoice } from '../domain/settlement.js';
+import { iso } from '../base/time.js';
 import { appendAudit } from './audit-log.js';
-import { insertPayout, lockPayout, savePayout } from './payouts.js';
+import { findRefundOf, insertPayout, lockPayout, savePayout } from './payouts.js';
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
@@ -17,9 +22,19 @@ export interface PayoutActor {
   readonly testMode: boolean;
 }
 
-/** Stores a new payout with its event and its entry in the audit log. @throws {ProblemError} `record_changed` if it exists */
+/**
+ * Stores a new payout with its event and its entry in the audit log. If it pays a refund, its amount is reserved there.
+ * @throws {ProblemError} `record_changed` if it exists, or what `withProposedPayout` throws
+ */
 export async function addPayout(store: Store, payout: PayoutRecord, actor: PayoutActor): Promise<void> {
   await store.transaction(async (tx) => {
+    const { refund } = payout;
+    if (refund) {
+      const isFound = await changeCheckout(tx, refund.checkout, actor.nowMs, (checkout) =>
+        withProposedPayout(checkout, refund.id, payout),
+      );
+      if (!isFound) throw new ProblemError('record_not_found', 'There is no such refund.');
+    }
     if (!(await insertPayout(tx.tx, payout)))
       throw new ProblemError('record_changed', 'This proposal was handed in before.');
     await record(tx, null, payout, actor);
@@ -27,7 +42,8 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
 }
 
 /**
- * Changes a payout, and stores the change with its event and its entry in the audit log, in one transaction.
+ * Changes a payout and the refund that it pays, and stores the change with its event and its entry in the audit log, in one
+ * transaction.
  * @param change pure; throws a `ProblemError`, or returns the same payout for no change
  * @throws {ProblemError} `record_not_found`, or what `change` throws
  */
@@ -38,14 +54,55 @@ export async function changePayout(
   change: (payout: PayoutRecord) => PayoutRecord,
 ): Promise<PayoutRecord> {
   return store.transaction(async (tx) => {
+    const refund = await findRefundOf(tx.tx, id);
+    // Before the payout, as everywhere: two transactions never wait for each other.
+    if (refund) await tx.find({ id: refund.checkout });
     const before = await lockPayout(tx.tx, id);
     if (!before) throw new ProblemError('record_not_found', 'There is no such payout.');
     const after = change(before);
     if (after === before) return before;
     await savePayout(tx.tx, after);
     await record(tx, before, after, actor);
+    if (refund)
+      await changeCheckout(tx, refund.checkout, actor.nowMs, (checkout) =>
+        withPayoutState(checkout, refund.id, after, actor.nowMs),
+      );
     return after;
   });
+}
+
+/** Takes back the proposed payouts of refunds that the payer has corrected. Runs while the checkout is locked. */
+export async function withdrawOutdatedPayouts(
+  tx: StoreTransaction,
+  before: CheckoutRecord,
+  after: CheckoutRecord,
+  { nowMs, testMode }: Pick<PayoutActor, 'nowMs' | 'testMode'>,
+): Promise<void> {
+  if (before.refunds === after.refunds) return;
+  const outdated = before.refunds.filter(({ id, payout }) => payout && !findRefund(after, id));
+  for (const { payout } of outdated) {
+    const known = payout && (await lockPayout(tx.tx, payout.id));
+    const withdrawn = known && withOutdatedRefund(known, nowMs);
+    if (!withdrawn || withdrawn === known) continue;
+    await savePayout(tx.tx, withdrawn);
+    await record(tx, known, withdrawn, { person: 'payer', action: 'payout.outdate', nowMs, testMode });
+  }
+}
+
+/** @returns whether there is such a checkout */
+async function changeCheckout(
+  tx: StoreTransaction,
+  id: string,
+  nowMs: number,
+  change: (checkout: CheckoutRecord) => CheckoutRecord,
+): Promise<boolean> {
+  const before = await tx.find({ id });
+  if (!before) return false;
+  const changed = withPayingInvoice(change(before));
+  if (changed === before) return true;
+  const after = { ...withAttention(changed, nowMs), version: before.version + 1 };
+  await tx.save(before, after, deriveEvents(before, after, nowMs));
+  return true;
 }
 
 async function record(
@@ -61,12 +118,13 @@ async function record(
   });
   const type = PAYOUT_EVENT_TYPES.find((name) => name === `payout.${after.state}`);
   if (type === undefined || before?.state === after.state) return;
-  const { id, currency, address, amount, purpose, proposedBy, approvedBy, ...rest } = after;
-  const { refusal, serviceId, sentAmount } = rest;
+  const { id, currency, address, amount, purpose, refund, proposedBy, approvedBy } = after;
+  const { refusal, serviceId, sentAmount } = after;
   const event: PayoutEvent = {
     ...{ id: `evt_${crypto.randomUUID()}`, createdAt: iso(nowMs), testMode, type },
     payout: {
-      ...{ id, currency, address, amount, purpose, proposedBy, approvedBy, refusal, serviceId, sentAmount },
+      ...{ id, currency, address, amount, purpose, refund, proposedBy, approvedBy },
+      ...{ refusal, serviceId, sentAmount },
     },
   };
   await tx.addEvent(event);

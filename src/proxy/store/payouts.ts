@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { addAmounts } from '../../payment/index.js';
-import { PAYOUT_REFUSALS, PAYOUT_STATES, type PayoutState } from '../../protocol/index.js';
+import { PAYOUT_REFUSALS, PAYOUT_STATES, type PayoutState, type RefundLink } from '../../protocol/index.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import type { ListPosition } from './payment-list.js';
 import { currencyCode } from './rows.js';
@@ -36,6 +36,10 @@ function fromRow(row: PayoutRow): PayoutRecord {
     ...{ id: row.id, address: row.address, amount: row.amount, purpose: row.purpose },
     state: v.parse(stateSchema, row.state),
     currency: currencyCode(row.currency),
+    refund:
+      row.refund_checkout_id === null || row.refund_id === null
+        ? null
+        : { checkout: row.refund_checkout_id, id: row.refund_id },
     proposedBy: row.proposed_by,
     proposal: row.proposal,
     proposedAtMs: row.proposed_at_ms,
@@ -48,6 +52,7 @@ function fromRow(row: PayoutRow): PayoutRecord {
     declined: row.declined,
     serviceId: row.service_id,
     sentAmount: row.sent_amount,
+    transaction: row.transaction_id,
     candidates: v.parse(candidatesSchema, JSON.parse(row.candidates)),
     resolution: row.resolution === null ? null : v.parse(resolutionSchema, JSON.parse(row.resolution)),
     nextLookupAtMs: row.next_lookup_at_ms,
@@ -67,6 +72,9 @@ function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until_ms'> {
     finished_at_ms: payout.finishedAtMs,
     service_id: payout.serviceId,
     sent_amount: payout.sentAmount,
+    transaction_id: payout.transaction,
+    refund_checkout_id: payout.refund?.checkout ?? null,
+    refund_id: payout.refund?.id ?? null,
     candidates: JSON.stringify(payout.candidates),
     resolution: payout.resolution && JSON.stringify(payout.resolution),
     next_lookup_at_ms: payout.nextLookupAtMs,
@@ -81,6 +89,16 @@ export async function insertPayout(db: Database, payout: PayoutRecord): Promise<
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Reads the refund that a payout pays, which never changes. */
+export async function findRefundOf(db: Database, payoutId: string): Promise<RefundLink | null> {
+  const row = await db
+    .selectFrom('payouts')
+    .select(['refund_checkout_id as checkout', 'refund_id as id'])
+    .where('id', '=', payoutId)
+    .executeTakeFirst();
+  return row && row.checkout !== null && row.id !== null ? { checkout: row.checkout, id: row.id } : null;
 }
 
 /** Reads a payout and locks it until the transaction ends. */
@@ -145,29 +163,33 @@ export async function claimApproved(
   return row && fromRow(row);
 }
 
-/** Lists payouts whose process has died while it sent them, and unknown ones whose next lookup is due. */
+/**
+ * Lists payouts whose process has died while it sent them, and those about which the service is to be asked: unknown ones, and sent
+ * ones whose transaction is not known.
+ */
 export async function listDuePayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
-  const rows = await db
-    .selectFrom('payouts')
-    .selectAll()
-    .where('state', 'in', ['sending', 'unknown'])
-    .where(({ eb, or }) =>
-      or([
-        eb.and([eb('state', '=', 'sending'), eb('claimed_until_ms', '<=', nowMs)]),
-        eb.and([eb('state', '=', 'unknown'), eb('next_lookup_at_ms', '<=', nowMs)]),
-      ]),
-    )
-    .execute();
-  return rows.map(fromRow);
+  const all = db.selectFrom('payouts').selectAll();
+  const [interrupted, due] = await Promise.all([
+    all.where('state', '=', 'sending').where('claimed_until_ms', '<=', nowMs).execute(),
+    all.where('next_lookup_at_ms', '<=', nowMs).orderBy('next_lookup_at_ms').limit(MAX_DUE).execute(),
+  ]);
+  return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromRow);
 }
 
-/** Sets when the service's list is read next for an unknown payout. */
-export async function postponeLookup(db: Database, id: string, untilMs: number): Promise<void> {
+/** Limits one round. */
+const MAX_DUE = 20;
+
+/** Sets when the service is asked next about a payout in this state; `null`: never again. */
+export async function postponeLookup(
+  db: Database,
+  { id, state }: Pick<PayoutRecord, 'id' | 'state'>,
+  atMs: number | null,
+): Promise<void> {
   await db
     .updateTable('payouts')
-    .set({ next_lookup_at_ms: untilMs })
+    .set({ next_lookup_at_ms: atMs })
     .where('id', '=', id)
-    .where('state', '=', 'unknown')
+    .where('state', '=', state)
     .execute();
 }
 

@@ -1,7 +1,6 @@
 import * as v from 'valibot';
-import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
-import { DECISIONS, REVIEW_REASONS, TRANSFER_STATES, type ReviewReason } from '../../protocol/index.js';
-import { owedAmounts } from '../domain/attention.js';
+import { isCurrencyCode, isZeroAmount, type CurrencyCode } from '../../payment/index.js';
+import { REVIEW_REASONS, type ReviewReason } from '../../protocol/index.js';
 import {
   findInvoice,
   type CheckoutRecord,
@@ -11,7 +10,9 @@ import {
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
 import { POLL_FAILURES } from '../domain/record.js';
 import { RENAMED_REASONS } from '../domain/renamed-events.js';
+import { refundableAmounts } from '../domain/refundable.js';
 import { settlementOf } from '../domain/settlement.js';
+import { parseDecisions, parseRefunds, parseTransfer } from './json-columns.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
 export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
@@ -25,9 +26,10 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     order_id: order.id,
     version: record.version,
     state: status.state,
-    is_owing: Number(owedAmounts(record, settlement).length > 0),
+    is_owing: Number(refundableAmounts(record, settlement).some(({ owed }) => !isZeroAmount(owed))),
     attention_since_ms: record.attentionSinceMs,
     decisions: record.decisions.length === 0 ? null : JSON.stringify(record.decisions),
+    refunds: record.refunds.length === 0 ? null : JSON.stringify(record.refunds),
     pay_currency: payCurrency,
     amount_value: Number(order.amount),
     amount: order.amount,
@@ -77,36 +79,15 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
     email: row.payer_email,
     current: row.current_sequence,
     paidBy: row.paid_by_sequence,
-    transfer: row.transfer === null ? null : v.parse(transferSchema, JSON.parse(row.transfer)),
-    decisions: row.decisions === null ? [] : v.parse(decisionsSchema, JSON.parse(row.decisions)),
+    transfer: parseTransfer(row.transfer),
+    decisions: parseDecisions(row.decisions),
+    refunds: parseRefunds(row.refunds),
     attentionSinceMs: row.attention_since_ms,
     createdAtMs: row.created_at_ms,
     lastSeenAtMs: row.looked_at_ms,
     invoices: invoiceRows.map(fromInvoiceRow),
   };
 }
-
-const transferSchema = v.object({
-  id: v.number(),
-  invoice: v.number(),
-  state: v.picklist([...TRANSFER_STATES, 'refused']),
-  wallet: v.nullable(v.string()),
-  transaction: v.nullable(v.string()),
-  askedAtMs: v.number(),
-  received: v.string(),
-});
-
-const decisionsSchema = v.array(
-  v.object({
-    invoice: v.number(),
-    about: v.picklist(['unapplied', 'late', ...REVIEW_REASONS]),
-    decision: v.picklist(DECISIONS),
-    amount: v.string(),
-    person: v.string(),
-    note: v.nullable(v.string()),
-    decidedAtMs: v.number(),
-  }),
-);
 
 /** @param invoiceRows of all these checkouts, by sequence */
 export function fromCheckoutRows(
@@ -162,6 +143,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     unpaid_at_ms: money.unpaidAtMs,
     lacked_at_ms: money.withoutTransactionAtMs,
     is_late: Number(money.isLate),
+    claim_hash: invoice.claimHash,
     finished_at_ms: money.finishedAtMs,
     next_look_at_ms: intent?.nextLookupAtMs ?? null,
     looks: intent?.lookups ?? 0,
@@ -180,6 +162,7 @@ function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
     isCancelRequested: row.is_cancel_asked === 1,
     money: moneyOf(row),
     reviewReasons: textList(row.alarms).map(fromStoredReason),
+    claimHash: row.claim_hash,
     nextPollAtMs: row.next_check_at_ms,
     checkedAtMs: row.checked_at_ms,
   };

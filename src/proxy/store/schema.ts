@@ -45,6 +45,8 @@ export interface CheckoutTable {
   transfer: string | null;
   /** `DecisionRecord[]` as JSON; `null`: none. */
   decisions: string | null;
+  /** `RefundRecord[]` as JSON; `null`: none. */
+  refunds: string | null;
   attention_since_ms: number | null;
   /** For lists; derived: the coin of the invoice that the state is about. */
   pay_currency: string | null;
@@ -94,6 +96,8 @@ export interface InvoiceTable {
   is_late: number;
   finished_at_ms: number | null;
   intended_at_ms: number | null;
+  /** SHA-256 of the claim key. */
+  claim_hash: string | null;
   next_look_at_ms: number | null;
   looks: number;
 }
@@ -212,6 +216,10 @@ export interface PayoutTable {
   declined: string | null;
   service_id: string | null;
   sent_amount: string | null;
+  transaction_id: string | null;
+  /** The refund that it pays. */
+  refund_checkout_id: string | null;
+  refund_id: string | null;
   /** `PayoutCandidate[]` as JSON. */
   candidates: string;
   /** `PayoutResolution` as JSON. */

@@ -22,7 +22,14 @@ const PLAIN: DisplayedInvoice = {
   ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
   price: { amount: '49.00', currency: 'EUR' },
   intendedAtMs: 0,
-  ...{ isLive: true, isCancelRequested: false, money: NO_PAYMENT, reviewReasons: [], nextPollAtMs: null },
+  ...{
+    isLive: true,
+    isCancelRequested: false,
+    money: NO_PAYMENT,
+    reviewReasons: [],
+    claimHash: null,
+    nextPollAtMs: null,
+  },
   ...{ checkedAtMs: null, createdAtMs: 0, expiresAtMs: 0, fee: null, feePaidBy: null, hostedPage: null },
   ...{
     testMode: false,

@@ -1,0 +1,60 @@
+import { matchWithdrawal } from '../service/withdrawal-match.js';
+import type { ServiceClient } from '../service/index.js';
+import type { PayoutCandidate } from '../protocol/index.js';
+import { DAY_MS, HOUR_MS, isoOrNull, MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
+import type { PayoutRecord } from '../proxy/domain/payout.js';
+import { knownWithdrawals } from '../proxy/store/payouts.js';
+import type { StoreContext } from '../proxy/store/store.js';
+
+interface LookupContext extends Pick<StoreContext, 'store' | 'clock'> {
+  readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
+}
+
+/** After this time, the service is no longer asked for a transaction. */
+const TRANSACTION_MS = 3 * DAY_MS;
+
+/** Returns when the service is asked next about a payout; `null`: never again. */
+export function nextLookupMs(
+  { state, attemptedAtMs, finishedAtMs }: PayoutRecord,
+  nowMs: number,
+): number | null {
+  const ageMs = nowMs - ((state === 'sent' ? finishedAtMs : attemptedAtMs) ?? nowMs);
+  if (ageMs >= HOUR_MS) return state === 'sent' && ageMs >= TRANSACTION_MS ? null : nowMs + HOUR_MS;
+  return nowMs + (state === 'sent' && ageMs < 10 * MINUTE_MS ? 15 * SECOND_MS : MINUTE_MS);
+}
+
+/** Reads the transaction of a sent payout. @returns the changed fields */
+export async function findTransaction(
+  { serviceId }: PayoutRecord,
+  { service }: LookupContext,
+): Promise<Partial<PayoutRecord>> {
+  if (serviceId === null) return {};
+  const transaction = (await service.invoices([serviceId])).get(serviceId)?.transactions[0];
+  return transaction === undefined ? {} : { transaction, nextLookupAtMs: null };
+}
+
+/**
+ * Looks for an unknown payout in the service's list. Not finding it proves nothing: two people decide.
+ * @returns the changed fields
+ */
+export async function findCandidates(
+  payout: PayoutRecord,
+  { service, clock, store }: LookupContext,
+): Promise<Partial<PayoutRecord>> {
+  const { currency, address, amount } = payout;
+  const sentAtMs = payout.attemptedAtMs ?? clock.nowMs();
+  const period = { start: new Date(sentAtMs - DAY_MS), end: new Date(clock.nowMs()) };
+  const found = new Map<string, PayoutCandidate>();
+  for await (const record of service.listInvoices(period)) {
+    const match = matchWithdrawal(record, { currency, address, amount, sentAtMs });
+    if (match === null || match === 'other') continue;
+    const { id, status, createdAtMs } = record;
+    const isSameAmount = match === 'same';
+    found.set(id, { id, status, amount: record.amount, isSameAmount, createdAt: isoOrNull(createdAtMs) });
+  }
+  const known = await knownWithdrawals(store.db, [...found.keys()]);
+  const candidates = [...found.values()]
+    .filter(({ id }) => !known.has(id))
+    .toSorted((one, other) => Number(other.isSameAmount) - Number(one.isSameAmount));
+  return JSON.stringify(candidates) === JSON.stringify(payout.candidates) ? {} : { candidates };
+}

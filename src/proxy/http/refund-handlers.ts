@@ -1,0 +1,80 @@
+import { isAmount } from '../../payment/index.js';
+import {
+  REFUND_DECISIONS,
+  type CreateRefundRequest,
+  type DecideRefundRequest,
+  type RefundRequest,
+} from '../../protocol/index.js';
+import { ProblemError } from '../base/problem-error.js';
+import { withRefundRequest } from '../domain/refund.js';
+import { findForChange } from './checkout-handlers.js';
+import type { ProxyResponse } from './proxy-request.js';
+import { readJsonObject, type Unchecked } from './request-body.js';
+import type { RequestContext } from './request-context.js';
+import { json } from './responses.js';
+import { forStaff, parseNote } from './staff.js';
+
+/** Records that a payer asks for money back. */
+export async function handleRefund(context: RequestContext): Promise<ProxyResponse> {
+  const { refunds, clock } = context.proxy.settings;
+  const request = parseRefund(await readJsonObject<RefundRequest>(context.request));
+  if (refunds === 'off') throw new ProblemError('not_found', 'The shop takes no requests for refunds here.');
+  const { record, runtime } = await findForChange(context);
+  // An address that the form did not ask for is not stored.
+  const asked = refunds === 'email' ? request : { ...request, email: null };
+  const nowMs = clock.nowMs();
+  const changed = await runtime.checkouts.change(record.id, (checkout) =>
+    withRefundRequest(checkout, asked, nowMs),
+  );
+  return json(200, runtime.serialize(changed));
+}
+
+/** @throws {ProblemError} `invalid_request` */
+function parseRefund(fields: Unchecked<RefundRequest>): Required<RefundRequest> {
+  const { email = null, claimKey = null } = fields;
+  if (email !== null && typeof email !== 'string')
+    throw new ProblemError(
+      'invalid_request',
+      'email is not a string. Send an email address, or leave it out.',
+    );
+  if (claimKey !== null && typeof claimKey !== 'string')
+    throw new ProblemError('invalid_request', 'claimKey is not a string. Send the key, or leave it out.');
+  return { ...parseTarget(fields), email, claimKey };
+}
+
+export const handleCreateRefund = forStaff(['refunds:decide'], async (context, { person }) => {
+  const request = parseTarget(await readJsonObject<CreateRefundRequest>(context.request));
+  const { desk } = await context.proxy.runtime();
+  return json(201, await desk.createRefund(context.parameter, request, person));
+});
+
+export const handleDecideRefund = forStaff(['refunds:decide'], async (context, { person }) => {
+  const request = parseDecision(await readJsonObject<DecideRefundRequest>(context.request));
+  const { desk } = await context.proxy.runtime();
+  return json(200, await desk.decideRefund(context.parameter, request, person));
+});
+
+/** @throws {ProblemError} `invalid_request` */
+function parseTarget({ invoice, address, amount }: Unchecked<CreateRefundRequest>): CreateRefundRequest {
+  if (typeof invoice !== 'number')
+    throw new ProblemError('invalid_request', 'invoice is not a number. Send the number of the invoice.');
+  if (typeof address !== 'string')
+    throw new ProblemError('invalid_request', 'address is missing. Send the address that gets the money.');
+  if (typeof amount !== 'string' || !isAmount(amount))
+    throw new ProblemError('invalid_request', 'amount is not an amount. Send decimal text such as 12.5.');
+  return { invoice, address, amount };
+}
+
+/** @throws {ProblemError} `invalid_request` */
+function parseDecision(fields: Unchecked<DecideRefundRequest>): DecideRefundRequest {
+  const { refund, note } = fields;
+  const decision = REFUND_DECISIONS.find((one) => one === fields.decision);
+  if (typeof refund !== 'string')
+    throw new ProblemError('invalid_request', 'refund is missing. Send the id of the refund.');
+  if (decision === undefined)
+    throw new ProblemError(
+      'invalid_request',
+      `decision is unknown. Send one of ${REFUND_DECISIONS.join(', ')}.`,
+    );
+  return { refund, decision, note: parseNote(note) };
+}

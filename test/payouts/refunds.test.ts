@@ -1,0 +1,385 @@
+import assert from 'node:assert/strict';
+import { describe, it, type TestContext } from 'node:test';
+import type {
+  Attention,
+  AuditLog,
+  Checkout,
+  CheckoutRefund,
+  MerchantPaymentDetails,
+  MerchantRefund,
+  RefundRequest,
+} from '../../src/protocol/index.js';
+import { invoiceOf, json, problemOf, until } from '../proxy/test-environment.js';
+import { ADDRESS, OTHER_ADDRESS, startPayouts, type PayoutContext } from './payout-fixture.js';
+
+const KEY = 'k'.repeat(43);
+const OTHER_KEY = 'o'.repeat(43);
+
+const codeOf = async (response: Response) => (await problemOf(response)).code;
+
+/** A shop, and a checkout in a browser that keeps its claim key. */
+async function startRefunds(t: TestContext) {
+  const context = await startPayouts(t);
+  const { environment } = context;
+  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
+  const chosen = await json<Checkout>(
+    await environment.call('POST', `/checkouts/${id}/invoice`, {
+      body: { currency: 'USDT_TRC20', claimKey: KEY },
+    }),
+  );
+  const { id: uuid, amount } = invoiceOf(chosen);
+  assert.equal(amount, '59');
+  await environment.control('payments', { uuid, amount: '61.5' });
+  await environment.becomes(id, 'overpaid');
+  return { ...context, id, uuid, refunds: refundsOf(context, id) };
+}
+
+function refundsOf({ environment, maja, propose }: PayoutContext, id: string) {
+  const ask = (request: Partial<RefundRequest>) =>
+    environment.call('POST', `/checkouts/${id}/refund`, {
+      body: { invoice: 1, address: ADDRESS, amount: '2.5', claimKey: KEY, ...request },
+    });
+  const payment = () => maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+  return {
+    /** As a page asks. */
+    ask,
+    payment,
+    asked: async (request: Partial<RefundRequest> = {}) => {
+      const response = await ask(request);
+      assert.equal(response.status, 200, await response.clone().text());
+      return itemOf(await json<Checkout>(response));
+    },
+    item: async () => itemOf(await environment.get(id)),
+    list: async () => (await payment()).refunds,
+    propose: ({ id: refund, address }: MerchantRefund, amount = '2.5') =>
+      propose({ address, amount, refund: { checkout: id, id: refund } }),
+    decide: (refund: MerchantRefund, decision: string, note = 'She showed the transfer in her wallet') =>
+      maja.post<MerchantPaymentDetails>(`/payments/${id}/decide-refund`, {
+        refund: refund.id,
+        decision,
+        note,
+      }),
+  };
+}
+
+function itemOf({ refunds }: Checkout): CheckoutRefund {
+  const [item, ...more] = refunds?.items ?? [];
+  assert.ok(item, 'there is something to ask back');
+  assert.deepEqual(more, []);
+  return item;
+}
+
+async function only(list: Promise<readonly MerchantRefund[]>): Promise<MerchantRefund> {
+  const [refund, ...more] = await list;
+  assert.ok(refund);
+  assert.deepEqual(more, []);
+  return refund;
+}
+
+describe('a payer who has paid too much', { concurrency: 2 }, () => {
+  it('asks, and is paid back once two people agree; ledger and books agree', async (t) => {
+    const { environment, approve, process, withdrawals, find, maja, refunds } = await startRefunds(t);
+    const possible = await refunds.item();
+    assert.deepEqual([possible.state, possible.amount, possible.reason], ['possible', '2.5', 'surplus']);
+    const asked = await refunds.asked();
+    assert.deepEqual([asked.state, asked.proven, asked.address], ['requested', true, 'TXYZ…AeBf']);
+
+    const refund = await only(refunds.list());
+    assert.deepEqual(
+      [refund.by, refund.address, refund.amount, refund.payable],
+      ['key', ADDRESS, '2.5', true],
+    );
+    const payout = await refunds.propose(refund);
+    assert.equal((await refunds.item()).state, 'requested', 'the payer does not read of a proposal');
+    assert.equal((await only(refunds.list())).state, 'proposed');
+    await approve(payout);
+    assert.equal((await refunds.item()).state, 'approved');
+    const payouts = await process();
+    await payouts.runOnce();
+    await payouts.runOnce();
+
+    await environment.control('confirmations', { uuid: (await find(payout.id)).serviceId });
+    const sent = await until(
+      async () => {
+        environment.sandbox.clock.advance(60);
+        await payouts.runOnce();
+        return refunds.item();
+      },
+      ({ transaction }) => transaction !== null,
+      'the payer reads the transaction',
+    );
+    assert.deepEqual([sent.state, sent.amount], ['sent', '2.5']);
+    assert.equal((await find(payout.id)).transaction, sent.transaction);
+    assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+
+    const { invoices, needsAttention } = await refunds.payment();
+    const [invoice] = invoices;
+    assert.deepEqual([invoice?.received, invoice?.owed, invoice?.refundable], ['61.5', '0', '59']);
+    assert.equal(needsAttention, false);
+    await until(
+      () => environment.refunds.map(({ type }) => type),
+      (types) => types.includes('refund.sent'),
+      'the shop is notified',
+    );
+    assert.deepEqual(
+      environment.refunds.map(({ type, refund: about }) => [type, about.address, about.amount]),
+      ['refund.requested', 'refund.sent'].map((type) => [type, ADDRESS, '2.5']),
+    );
+    const { entries } = await maja.get<AuditLog>('/audit');
+    assert.ok(entries.some(({ action, subject }) => action === 'payout.propose' && subject === payout.id));
+  });
+
+  it('is asked for the amount that is owed, an address of the network, and nothing else', async (t) => {
+    const { refunds, uuid, environment } = await startRefunds(t);
+    const wrong: readonly [Partial<RefundRequest>, string][] = [
+      [{ amount: '2.51' }, 'refund_unavailable'],
+      [{ amount: '61.5' }, 'refund_unavailable'],
+      [{ invoice: 2 }, 'refund_unavailable'],
+      [{ address: '0x52908400098527886E0F7030069857D2E4169EE7' }, 'invalid_request'],
+      [{ address: '' }, 'invalid_request'],
+      [{ claimKey: 'short' }, 'invalid_request'],
+      [{ amount: '-1' }, 'invalid_request'],
+    ];
+    for (const [change, code] of wrong)
+      assert.equal(await codeOf(await refunds.ask(change)), code, JSON.stringify(change));
+    const own = invoiceOf(await environment.get((await refunds.payment()).id)).address ?? '';
+    assert.equal(await codeOf(await refunds.ask({ address: own })), 'invalid_request');
+    assert.ok(uuid);
+    assert.deepEqual(await refunds.list(), []);
+  });
+
+  it('corrects the address until a second person has approved, and nothing goes to the former one', async (t) => {
+    const { refunds, approve, process, withdrawals, find } = await startRefunds(t);
+    await refunds.asked({ address: OTHER_ADDRESS });
+    const former = await refunds.propose(await only(refunds.list()));
+    const corrected = await refunds.asked();
+    assert.equal(corrected.address, 'TXYZ…AeBf');
+    assert.equal((await find(former.id)).state, 'withdrawn');
+    await assert.rejects(approve(former), /409.*record_changed/);
+
+    await approve(await refunds.propose(await only(refunds.list())));
+    assert.equal(await codeOf(await refunds.ask({ address: OTHER_ADDRESS })), 'refund_unavailable');
+    const payouts = await process();
+    await payouts.runOnce();
+    await payouts.runOnce();
+    assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+  });
+
+  it('asks once, also if the answer was lost and two tabs ask at the same time', async (t) => {
+    const { refunds, environment } = await startRefunds(t);
+    await Promise.all(Array.from({ length: 6 }, () => refunds.asked()));
+    await Promise.all(
+      ['TQCtC1euzjA8NSRKEoStpd5xBvUu8Z7En8', ADDRESS].map((address) => refunds.asked({ address })),
+    );
+    const refund = await only(refunds.list());
+    assert.ok([ADDRESS, OTHER_ADDRESS].includes(refund.address));
+    const requested = environment.refunds.filter(({ type }) => type === 'refund.requested');
+    assert.ok(requested.length <= 3, `${requested.length} events`);
+  });
+
+  it('reads why the shop declines, and that it delivers instead', async (t) => {
+    const { refunds, maja, id, environment } = await startRefunds(t);
+    await refunds.asked();
+    await refunds.decide(await only(refunds.list()), 'declined', 'Please write to us first.');
+    const declined = await refunds.item();
+    assert.deepEqual([declined.state, declined.reply], ['declined', 'Please write to us first.']);
+    await refunds.asked();
+    const dismissed = await maja.call('POST', `/payments/${id}/settle`, {
+      ...{ invoice: 1, about: 'unapplied', decision: 'dismissed', amount: '2.5', note: 'Tip' },
+    });
+    assert.equal(await codeOf(dismissed), 'record_changed', 'a request is answered first');
+    await maja.post(`/payments/${id}/settle`, {
+      ...{ invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5', note: 'A second item' },
+    });
+    assert.equal((await refunds.item()).state, 'accepted');
+    await until(
+      () => environment.refunds.map(({ type }) => type),
+      (types) => types.includes('refund.declined'),
+      'the shop is notified',
+    );
+  });
+});
+
+describe('the link of a checkout', { concurrency: 2 }, () => {
+  it('alone gets no refund: a request without the key waits for a check, and replaces none', async (t) => {
+    const { refunds, propose, approve, process, withdrawals, id } = await startRefunds(t);
+    await refunds.asked();
+    for (const claimKey of [null, OTHER_KEY]) await refunds.asked({ address: OTHER_ADDRESS, claimKey });
+    const list = await refunds.list();
+    assert.deepEqual(
+      list.map(({ by, address, payable }) => [by, address, payable]),
+      [
+        ['key', ADDRESS, true],
+        ['link', OTHER_ADDRESS, false],
+      ],
+    );
+    const [proven, unproven] = list;
+    assert.ok(proven && unproven);
+    const item = await refunds.item();
+    assert.deepEqual([item.proven, item.address], [true, 'TXYZ…AeBf']);
+    await assert.rejects(refunds.propose(unproven), /409.*check_required/);
+    await assert.rejects(
+      propose({ address: OTHER_ADDRESS, amount: '2.5', refund: { checkout: id, id: proven.id } }),
+      /409.*record_changed/,
+    );
+    await approve(await refunds.propose(proven));
+    const payouts = await process();
+    await payouts.runOnce();
+    await payouts.runOnce();
+    assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+    await refunds.decide(unproven, 'checked');
+    await assert.rejects(refunds.propose(unproven), /409.*refund_unavailable/);
+  });
+
+  it('gets one if a person has recorded how they checked who asks', async (t) => {
+    const { refunds, maja } = await startRefunds(t);
+    await refunds.asked({ claimKey: null });
+    const refund = await only(refunds.list());
+    await refunds.decide(refund, 'checked');
+    const { check } = await only(refunds.list());
+    assert.deepEqual([check?.person, check?.note], ['Maja Lind', 'She showed the transfer in her wallet']);
+    assert.equal((await refunds.propose(refund)).state, 'proposed');
+    const { entries } = await maja.get<AuditLog>('/audit');
+    assert.ok(entries.some(({ action, person }) => action === 'refund.check' && person === 'Maja Lind'));
+  });
+
+  it('does not reveal an address, and cannot fill the list of the staff', async (t) => {
+    const { refunds, environment, id } = await startRefunds(t);
+    await refunds.asked();
+    const addresses = [
+      'TQCtC1euzjA8NSRKEoStpd5xBvUu8Z7En8',
+      'TNPeeaaFB7K9cmo4uQpcU32zGK8G1NYqeL',
+      'TEkxiTehnzSmSe2XqrBj4w32RUN966rdz8',
+      'TR3DLthpnDdCGabhVDbD3VMsiJoCXY3bZd',
+      'TLa2f6VPqDgRE67v1736s7bJ8Ray5wYjU7',
+      'TMwFHYXLJaRUPeW6421aqXL4ZEzPRFGkGT',
+    ];
+    const statuses = [];
+    for (const address of addresses) statuses.push((await refunds.ask({ address, claimKey: null })).status);
+    assert.deepEqual(statuses, [200, 200, 200, 200, 200, 409]);
+    const text = await (await environment.call('GET', `/checkouts/${id}`)).text();
+    for (const address of [ADDRESS, ...addresses]) assert.ok(!text.includes(address), address);
+    assert.ok(!text.includes(KEY));
+  });
+
+  it('makes no page the owner of an invoice that another browser has requested', async (t) => {
+    const { refunds, environment, id } = await startRefunds(t);
+    await environment.call('POST', `/checkouts/${id}/invoice`, {
+      body: { currency: 'USDT_TRC20', claimKey: OTHER_KEY },
+    });
+    await refunds.asked({ claimKey: OTHER_KEY });
+    assert.equal((await only(refunds.list())).by, 'link');
+  });
+});
+
+describe('the staff', { concurrency: 2 }, () => {
+  it('cannot pay a refund twice, however two of them race', async (t) => {
+    const { refunds, approve, process, withdrawals } = await startRefunds(t);
+    await refunds.asked();
+    const refund = await only(refunds.list());
+    const proposals = await Promise.allSettled(Array.from({ length: 4 }, () => refunds.propose(refund)));
+    const [payout, ...more] = proposals.flatMap((result) =>
+      result.status === 'fulfilled' ? [result.value] : [],
+    );
+    assert.ok(payout);
+    assert.deepEqual(more, []);
+    const approvals = await Promise.allSettled([approve(payout), approve(payout, 'Ida Moe')]);
+    assert.equal(approvals.filter(({ status }) => status === 'fulfilled').length, 1);
+    const payouts = await process();
+    for (let round = 0; round < 4; round += 1) await payouts.runOnce();
+    assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+    await assert.rejects(refunds.propose(refund), /409/);
+    assert.equal(await codeOf(await refunds.ask({})), 'refund_unavailable');
+  });
+
+  it('may send less, and the rest stays owed', async (t) => {
+    const { refunds, approve, process } = await startRefunds(t);
+    await refunds.asked();
+    await approve(await refunds.propose(await only(refunds.list()), '1'));
+    await (await process()).runOnce();
+    const { invoices } = await refunds.payment();
+    assert.equal(invoices[0]?.owed, '1.5');
+    assert.deepEqual((await refunds.item()).amount, '1.5');
+  });
+
+  it('free what a declined or withdrawn payout has reserved', async (t) => {
+    const { refunds, jon, maja } = await startRefunds(t);
+    await refunds.asked();
+    const first = await refunds.propose(await only(refunds.list()));
+    await jon.post(`/payouts/${first.id}/decline`, { reason: 'Wrong day' });
+    assert.equal((await only(refunds.list())).state, 'requested');
+    const second = await refunds.propose(await only(refunds.list()));
+    await maja.post(`/payouts/${second.id}/take-back`);
+    const refund = await only(refunds.list());
+    assert.deepEqual([refund.state, refund.payable], ['requested', true]);
+  });
+
+  it('give back a part of a paid order on their own, never more than was paid', async (t) => {
+    const { refunds, maja, id, approve, process, propose } = await startRefunds(t);
+    const create = (amount: string) =>
+      maja.call('POST', `/payments/${id}/refunds`, { invoice: 1, address: ADDRESS, amount });
+    assert.equal(await codeOf(await create('61.6')), 'refund_unavailable');
+    assert.equal((await create('12.5')).status, 201);
+    const { items } = await maja.get<Attention>('/attention');
+    assert.ok(items.some((item) => item.kind === 'refund' && item.refund.amount === '12.5'));
+    const refund = await only(refunds.list());
+    await assert.rejects(refunds.propose(refund, '61.6'), /409.*refund_unavailable/);
+    await approve(await refunds.propose(refund, '12.5'));
+    await (await process()).runOnce();
+    const { invoices } = await refunds.payment();
+    // The surplus goes first.
+    assert.deepEqual([invoices[0]?.owed, invoices[0]?.refundable], ['0', '49']);
+    const item = await refunds.item();
+    assert.deepEqual([item.state, item.reason, item.amount], ['sent', 'shop', '12.5']);
+    await assert.rejects(
+      propose({ address: ADDRESS, amount: '1', refund: { checkout: id, id: 'unknown' } }),
+      /404.*record_not_found/,
+    );
+  });
+
+  it('need the scope of refunds, and payers none', async (t) => {
+    const { refunds, environment, id } = await startRefunds(t);
+    await refunds.asked();
+    const refund = await only(refunds.list());
+    const paths = [`/merchant/payments/${id}/decide-refund`, `/merchant/payments/${id}/refunds`];
+    for (const path of paths) {
+      const response = await environment.call('POST', path, {
+        body: { refund: refund.id, decision: 'declined', note: 'x', claimKey: KEY },
+      });
+      assert.equal(await codeOf(response), 'session_required');
+    }
+  });
+});
+
+describe('late money', () => {
+  it('can be asked back as a whole, and then no longer waits for a decision', async (t) => {
+    const context = await startPayouts(t);
+    const { environment, maja, approve, process } = context;
+    const { id } = await environment.open({ id: 'A-2', amount: '50.00' });
+    const chosen = await json<Checkout>(
+      await environment.call('POST', `/checkouts/${id}/invoice`, {
+        body: { currency: 'USDT_TRC20', claimKey: KEY },
+      }),
+    );
+    const { id: uuid } = invoiceOf(chosen);
+    environment.sandbox.clock.advance(2 * 60 * 60);
+    await environment.becomes(id, 'expired');
+    await environment.control('payments', { uuid });
+    await environment.becomes(id, 'paid');
+    const refunds = refundsOf(context, id);
+    const possible = await refunds.item();
+    assert.deepEqual([possible.state, possible.reason], ['possible', 'late']);
+    await refunds.asked({ amount: possible.amount });
+    const { items } = await maja.get<Attention>('/attention');
+    const late = items.find((item) => item.kind === 'late');
+    assert.deepEqual(
+      late?.refunds.map(({ amount }) => amount),
+      [possible.amount],
+    );
+    await approve(await refunds.propose(await only(refunds.list()), possible.amount));
+    await (await process()).runOnce();
+    assert.equal((await refunds.item()).state, 'sent');
+    const after = await maja.get<Attention>('/attention');
+    assert.deepEqual(after.items, []);
+  });
+});
