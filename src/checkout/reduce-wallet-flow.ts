@@ -51,9 +51,11 @@ export function reduceWalletFlow(
     case 'timePassed':
       if (isSilent(attempt, context.nowMs))
         return done({ ...flow, attempt: null, notice: noticeOf('unanswered', attempt) }, ...stopOf(attempt));
-      // Without a notice: it may have happened shortly before.
       return hasEnded(attempt, context.nowMs)
-        ? done({ ...flow, attempt: null, isDoubting: false }, ...stopOf(attempt))
+        ? done(
+            { ...flow, attempt: null, isDoubting: false, notice: noticeOf('timeOver', attempt) },
+            ...stopOf(attempt),
+          )
         : done(flow);
   }
 }
@@ -73,7 +75,7 @@ function isSilent(attempt: WalletAttempt | null, nowMs: number): attempt is Wall
   return attempt !== null && attempt.step !== 'confirming' && nowMs - attempt.sinceMs >= CONNECT_MS;
 }
 
-const hasEnded = (attempt: WalletAttempt | null, nowMs: number): boolean =>
+const hasEnded = (attempt: WalletAttempt | null, nowMs: number): attempt is WalletAttempt =>
   attempt !== null && attempt.endsAtMs !== null && nowMs >= attempt.endsAtMs;
 
 function withAttempt(
@@ -127,7 +129,7 @@ function withEnd(
       const transaction = result.kind === 'sent' ? result.transaction : null;
       const own = ownOf(result.kind, transaction);
       // The wallet's answer outweighs what the payer has confirmed before.
-      const ended = { ...flow, attempt: null, own, isDoubting: false, dismissed: null };
+      const ended = { ...flow, attempt: null, notice: null, own, isDoubting: false, dismissed: null };
       if (!attempt && !isLate) return done(flow, ...report(result.kind, transaction));
       return done(ended, ...(attempt ? [] : stopOf(flow.attempt)), ...report(result.kind, transaction));
     }

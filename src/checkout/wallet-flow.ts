@@ -30,9 +30,9 @@ export interface WalletAttempt {
   readonly isAside: boolean;
 }
 
-/** The reason why nothing was sent, for a line above the address. */
+/** The outcome of the last request, for a line above the address. Only with `timeOver`, it may have been sent. */
 export interface WalletNotice {
-  readonly reason: 'refused' | 'unanswered' | TransferObstacle;
+  readonly reason: 'refused' | 'unanswered' | 'timeOver' | TransferObstacle;
   readonly wallet: NamedWallet;
 }
 

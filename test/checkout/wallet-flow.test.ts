@@ -164,17 +164,17 @@ describe('a transfer that its network ends by time', () => {
     const page = new Page().ask('confirming', endsAt).after(359_999);
     assert.equal(seen(page), 'transfer unknown');
     assert.equal(nextWalletChangeMs(page.flow, page.context), NOW_MS + 360_000);
-    assert.equal(seen(page.after(1)), 'panel');
+    assert.equal(seen(page.after(1)), 'panel timeOver');
     assert.equal(stops(page), 1);
     page.end({ kind: 'unknown' });
-    assert.deepEqual([seen(page), ...reports(page)], ['panel', '1 unknown']);
+    assert.deepEqual([seen(page), ...reports(page)], ['panel timeOver', '1 unknown']);
   });
 
   test('warns of no open request from then on, also after a part was paid', () => {
     const page = new Page().ask('confirming', endsAt).send({ type: 'otherWayRequested' });
     page.transfer = null;
     assert.equal(seen(page.after(359_999)), 'panel asked');
-    assert.equal(seen(page.after(1)), 'panel');
+    assert.equal(seen(page.after(1)), 'panel timeOver');
   });
 
   test('is shown as sent if the wallet says so after that', () => {

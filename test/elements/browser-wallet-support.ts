@@ -13,6 +13,8 @@ export class FakeProxy {
   readonly sessions: ProxySession[] = [];
   readonly reports: string[] = [];
   solana: SolanaTransfer | null = null;
+  /** Of each transfer that a page asks for. */
+  endsAt: string | null = null;
 
   constructor(public checkout: Checkout) {}
 
@@ -23,7 +25,7 @@ export class FakeProxy {
     this.reports.push(state);
     if (state === 'asked') {
       const asked: WalletTransfer = {
-        ...{ id: (open?.id ?? 0) + 1, state, wallet, transaction: null, askedAt: NOW, endsAt: null },
+        ...{ id: (open?.id ?? 0) + 1, state, wallet, transaction: null, askedAt: NOW, endsAt: this.endsAt },
       };
       this.update({ transfer: asked });
     } else if (open?.id === id) {

@@ -132,6 +132,36 @@ describe('a wallet that', () => {
     await page.sees('A wallet may have sent this payment already. Look there before you pay.');
   });
 
+  it('hangs until its request has ended: the payer reads that, where to look, and finds the code', async () => {
+    walletThat({ eth_sendTransaction: hanging });
+    const page = await openPage();
+    page.session.proxy.endsAt = new Date(Date.parse(NOW) + 120_000).toISOString();
+    await page.press(PAY);
+    await page.sees('Confirm in Fox Wallet');
+    await page.after(120_000);
+    const sentence =
+      'The time to confirm in Fox Wallet is over. Look there first: if the payment was sent, do not pay again.';
+    await page.sees(sentence);
+    expect(said(page.element)).to.equal(sentence);
+    expect(page.hasAddress).to.equal(true);
+    page.session.proxy.endsAt = new Date(Date.parse(NOW) + 240_000).toISOString();
+    await page.press('Try again with Fox Wallet');
+    await page.sees('Confirm in Fox Wallet');
+    expect(page.text).not.to.contain(sentence);
+  });
+
+  it('hangs until the deadline of the invoice: the payer reads to send nothing now', async () => {
+    walletThat({ eth_sendTransaction: hanging });
+    const page = await openPage();
+    await page.press(PAY);
+    await page.sees('Confirm in Fox Wallet');
+    await page.after(3_600_000);
+    await page.sees(
+      'If you have already sent the payment, it may be on its way. Please do not send anything now.',
+    );
+    expect(page.hasAddress).to.equal(false);
+  });
+
   it('lies about its network is asked for nothing', async () => {
     walletThat({ eth_chainId: () => '0x1', wallet_switchEthereumChain: () => null });
     const page = await openPage();

@@ -56,6 +56,7 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'browserWallet.shortText': [],
   'browserWallet.nothingSent': [],
   'browserWallet.unanswered': ['Fox'],
+  'browserWallet.timeOver': ['Fox'],
   'browserWallet.otherNetwork': ['Fox', 'Base'],
   'browserWallet.locked': ['Fox'],
   'browserWallet.changed': [],

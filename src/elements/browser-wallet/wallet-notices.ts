@@ -23,6 +23,7 @@ export function notice(
   if (other) return warningLine(m.wallet.mayBeSent);
   if (!last) return null;
   const text = noticeText(last, view, t);
+  if (last.reason === 'timeOver') return warningLine(text);
   return {
     text,
     content: html`<p class="notice boxed" part="notice">${drawn(ICONS.info, '')}<span>${text}</span></p>`,
@@ -43,6 +44,8 @@ function noticeText(
       return t.nothingSent;
     case 'unanswered':
       return t.unanswered(name);
+    case 'timeOver':
+      return t.timeOver(name);
     case 'network':
       return t.otherNetwork(name, network);
     case 'account':

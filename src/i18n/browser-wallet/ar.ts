@@ -49,6 +49,7 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `إعادة المحاولة عبر ${wallet}`,
   nothingSent: 'أُغلق الطلب. لم يُرسَل شيء.',
   unanswered: (wallet) => `لا رد من ${wallet}. لم يُرسَل شيء.`,
+  timeOver: (wallet) => `انتهى وقت التأكيد في ${wallet}. تحقق هناك أولاً: إن أُرسلت الدفعة فلا تدفع مرة أخرى.`,
   otherNetwork: (wallet, network) =>
     `لم يُرسَل شيء: بقيت ${wallet} على شبكة أخرى. انتقل هناك إلى ${network} ثم أعد المحاولة.`,
   locked: (wallet) => `لم يُرسَل شيء: لا تعرض ${wallet} أي حساب. افتح قفلها ثم أعد المحاولة.`,

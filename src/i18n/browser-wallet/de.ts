@@ -57,6 +57,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `Erneut mit ${wallet} versuchen`,
   nothingSent: 'Anfrage beendet, nichts gesendet.',
   unanswered: (wallet) => `Keine Antwort von ${wallet}. Es wurde nichts gesendet.`,
+  timeOver: (wallet) =>
+    `In ${wallet} ist die Zeit zum Bestätigen abgelaufen. Sehen Sie dort zuerst nach: Wenn die Zahlung gesendet wurde, bezahlen Sie nicht noch einmal.`,
   otherNetwork: (wallet, network) =>
     `Nichts gesendet: ${wallet} blieb in einem anderen Netzwerk. Wechseln Sie dort zu ${network}, und versuchen Sie es erneut.`,
   locked: (wallet) =>

@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `Reintentar con ${wallet}`,
   nothingSent: 'Solicitud cerrada. Nada enviado.',
   unanswered: (wallet) => `${wallet} no responde. No se ha enviado nada.`,
+  timeOver: (wallet) =>
+    `El tiempo para confirmar en ${wallet} ha terminado. Mire primero allí: si el pago se envió, no pague de nuevo.`,
   otherNetwork: (wallet, network) =>
     `No se ha enviado nada: ${wallet} sigue en otra red. Cámbiela allí a ${network} e inténtelo de nuevo.`,
   locked: (wallet) =>

@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `تلاش دوباره با ${wallet}`,
   nothingSent: 'درخواست بسته شد. چیزی فرستاده نشد.',
   unanswered: (wallet) => `${wallet} پاسخ نداد. چیزی فرستاده نشد.`,
+  timeOver: (wallet) =>
+    `زمان تأیید در ${wallet} تمام شد. ابتدا آنجا را ببینید: اگر پرداخت فرستاده شده است، دوباره نپردازید.`,
   otherNetwork: (wallet, network) =>
     `چیزی فرستاده نشد: ${wallet} روی شبکه دیگری ماند. آنجا به ${network} بروید و دوباره امتحان کنید.`,
   locked: (wallet) => `چیزی فرستاده نشد: ${wallet} حسابی نشان نمی‌دهد. قفلش را باز کنید و دوباره امتحان کنید.`,

@@ -50,6 +50,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `${wallet} से फिर कोशिश करें`,
   nothingSent: 'अनुरोध बंद हुआ। कुछ नहीं भेजा गया।',
   unanswered: (wallet) => `${wallet} से जवाब नहीं मिला। कुछ नहीं भेजा गया।`,
+  timeOver: (wallet) =>
+    `${wallet} में पुष्टि करने का समय ख़त्म हो गया। पहले वहाँ देखें: अगर भुगतान भेजा गया है, तो दोबारा भुगतान न करें।`,
   otherNetwork: (wallet, network) =>
     `कुछ नहीं भेजा गया: ${wallet} दूसरे नेटवर्क पर रहा। वहाँ ${network} पर जाएँ, फिर कोशिश करें।`,
   locked: (wallet) => `कुछ नहीं भेजा गया: ${wallet} कोई खाता नहीं दिखाता। उसे अनलॉक करें, फिर कोशिश करें।`,

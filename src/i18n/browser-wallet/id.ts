@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `Coba lagi dengan ${wallet}`,
   nothingSent: 'Permintaan ditutup. Tidak ada yang dikirim.',
   unanswered: (wallet) => `Tidak ada jawaban dari ${wallet}. Tidak ada yang dikirim.`,
+  timeOver: (wallet) =>
+    `Waktu untuk mengonfirmasi di ${wallet} sudah habis. Periksa di sana dulu: jika pembayaran sudah dikirim, jangan bayar lagi.`,
   otherNetwork: (wallet, network) =>
     `Tidak ada yang dikirim: ${wallet} tetap di jaringan lain. Beralihlah ke ${network} di sana, lalu coba lagi.`,
   locked: (wallet) =>

@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `Riprova con ${wallet}`,
   nothingSent: 'Richiesta chiusa. Non è stato inviato nulla.',
   unanswered: (wallet) => `Nessuna risposta da ${wallet}. Non è stato inviato nulla.`,
+  timeOver: (wallet) =>
+    `Il tempo per confermare in ${wallet} è scaduto. Guarda prima lì: se il pagamento è stato inviato, non pagare di nuovo.`,
   otherNetwork: (wallet, network) =>
     `Non è stato inviato nulla: ${wallet} è rimasto su un’altra rete. Passa lì a ${network}, poi riprova.`,
   locked: (wallet) =>

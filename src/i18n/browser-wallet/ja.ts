@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `${wallet} で再試行`,
   nothingSent: '要求は閉じられました。何も送金されていません。',
   unanswered: (wallet) => `${wallet} から応答がありません。何も送金されていません。`,
+  timeOver: (wallet) =>
+    `${wallet} での承認の期限が過ぎました。まずそこで確認してください。送金済みの場合は、もう一度支払わないでください。`,
   otherNetwork: (wallet, network) =>
     `何も送金されていません。${wallet} は別のネットワークのままです。そこで ${network} に切り替えて、もう一度お試しください。`,
   locked: (wallet) =>

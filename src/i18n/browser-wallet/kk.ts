@@ -52,6 +52,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `${wallet} арқылы қайталап көру`,
   nothingSent: 'Сұрау жабылды. Ештеңе жіберілмеді.',
   unanswered: (wallet) => `${wallet} жауап бермеді. Ештеңе жіберілмеді.`,
+  timeOver: (wallet) =>
+    `${wallet} ішінде растау уақыты өтті. Алдымен сол жерді қараңыз: төлем жіберілген болса, қайта төлемеңіз.`,
   otherNetwork: (wallet, network) =>
     `Ештеңе жіберілмеді: ${wallet} басқа желіде қалды. Сол жерде ${network} желісіне ауысып, қайталап көріңіз.`,
   locked: (wallet) => `Ештеңе жіберілмеді: ${wallet} шотты көрсетпейді. Құлпын ашып, қайталап көріңіз.`,

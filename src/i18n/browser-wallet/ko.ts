@@ -52,6 +52,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `${wallet}(으)로 다시 시도`,
   nothingSent: '요청이 닫혔습니다. 아무것도 전송되지 않았습니다.',
   unanswered: (wallet) => `${wallet}에서 응답이 없습니다. 아무것도 전송되지 않았습니다.`,
+  timeOver: (wallet) =>
+    `${wallet}에서 승인할 수 있는 시간이 지났습니다. 먼저 그곳을 확인하세요. 결제가 전송되었다면 다시 결제하지 마세요.`,
   otherNetwork: (wallet, network) =>
     `아무것도 전송되지 않았습니다. ${wallet}이(가) 다른 네트워크에 있습니다. 그곳에서 ${network}(으)로 전환한 뒤 다시 시도하세요.`,
   locked: (wallet) =>

@@ -53,6 +53,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `Spróbuj znów przez ${wallet}`,
   nothingSent: 'Żądanie zamknięte. Nic nie zostało wysłane.',
   unanswered: (wallet) => `Brak odpowiedzi: ${wallet}. Nic nie zostało wysłane.`,
+  timeOver: (wallet) =>
+    `Czas na potwierdzenie w ${wallet} minął. Najpierw sprawdź tam: jeśli płatność została wysłana, nie płać ponownie.`,
   otherNetwork: (wallet, network) =>
     `Nic nie zostało wysłane: ${wallet} pozostał w innej sieci. Zmień ją tam na ${network} i spróbuj ponownie.`,
   locked: (wallet) =>

@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `Попробовать снова: ${wallet}`,
   nothingSent: 'Запрос закрыт. Ничего не отправлено.',
   unanswered: (wallet) => `Нет ответа от ${wallet}. Ничего не отправлено.`,
+  timeOver: (wallet) =>
+    `Время на подтверждение в ${wallet} истекло. Сначала посмотрите там: если платёж отправлен, не платите ещё раз.`,
   otherNetwork: (wallet, network) =>
     `Ничего не отправлено: ${wallet} остался в другой сети. Перейдите там на ${network} и попробуйте ещё раз.`,
   locked: (wallet) =>

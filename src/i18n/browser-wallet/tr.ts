@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `${wallet} ile tekrar dene`,
   nothingSent: 'İstek kapandı. Hiçbir şey gönderilmedi.',
   unanswered: (wallet) => `${wallet} yanıt vermedi. Hiçbir şey gönderilmedi.`,
+  timeOver: (wallet) =>
+    `${wallet} içinde onaylama süresi doldu. Önce oraya bakın: ödeme gönderildiyse tekrar ödemeyin.`,
   otherNetwork: (wallet, network) =>
     `Hiçbir şey gönderilmedi: ${wallet} başka bir ağda kaldı. Orada ${network} ağına geçip tekrar deneyin.`,
   locked: (wallet) => `Hiçbir şey gönderilmedi: ${wallet} hesap göstermiyor. Kilidini açıp tekrar deneyin.`,

@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `Спробувати знову: ${wallet}`,
   nothingSent: 'Запит закрито. Нічого не надіслано.',
   unanswered: (wallet) => `Немає відповіді від ${wallet}. Нічого не надіслано.`,
+  timeOver: (wallet) =>
+    `Час на підтвердження в ${wallet} минув. Спершу подивіться там: якщо платіж надіслано, не платіть ще раз.`,
   otherNetwork: (wallet, network) =>
     `Нічого не надіслано: ${wallet} лишився в іншій мережі. Перейдіть там на ${network} і спробуйте ще раз.`,
   locked: (wallet) =>

@@ -54,6 +54,8 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `${wallet} orqali qayta urinish`,
   nothingSent: 'Soʻrov yopildi. Hech narsa yuborilmadi.',
   unanswered: (wallet) => `${wallet} javob bermadi. Hech narsa yuborilmadi.`,
+  timeOver: (wallet) =>
+    `${wallet}da tasdiqlash vaqti tugadi. Avval oʻsha yerga qarang: toʻlov yuborilgan boʻlsa, qayta toʻlamang.`,
   otherNetwork: (wallet, network) =>
     `Hech narsa yuborilmadi: ${wallet} boshqa tarmoqda qoldi. U yerda ${network} tarmogʻiga oʻtib, qayta urining.`,
   locked: (wallet) =>

@@ -48,6 +48,7 @@ export const browserWallet: BrowserWalletMessages = {
   tryAgain: (wallet) => `用 ${wallet} 重试`,
   nothingSent: '请求已关闭。没有发送任何款项。',
   unanswered: (wallet) => `${wallet} 没有回应。没有发送任何款项。`,
+  timeOver: (wallet) => `在 ${wallet} 中确认的时间已过。请先在那里查看：如果款项已发送，请勿再次付款。`,
   otherNetwork: (wallet, network) =>
     `没有发送任何款项：${wallet} 仍在另一个网络上。请在那里切换到 ${network}，然后重试。`,
   locked: (wallet) => `没有发送任何款项：${wallet} 没有显示账户。请解锁后重试。`,

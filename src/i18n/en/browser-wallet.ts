@@ -55,6 +55,8 @@ export const browserWallet = {
   tryAgain: (wallet: string) => `Try again with ${wallet}`,
   nothingSent: 'Request closed. Nothing was sent.',
   unanswered: (wallet: string) => `No answer from ${wallet}. Nothing was sent.`,
+  timeOver: (wallet: string) =>
+    `The time to confirm in ${wallet} is over. Look there first: if the payment was sent, do not pay again.`,
   otherNetwork: (wallet: string, network: string) =>
     `Nothing was sent: ${wallet} stayed on another network. Switch it to ${network} there, then try again.`,
   locked: (wallet: string) => `Nothing was sent: ${wallet} shows no account. Unlock it, then try again.`,
