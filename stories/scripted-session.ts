@@ -1,11 +1,13 @@
 import type {
   CheckoutSession,
   InvoiceTime,
+  RefundInput,
+  RefundRequestResult,
   SessionSnapshot,
   SolanaTransferResult,
   TransferReportResult,
 } from '../src/checkout/session.js';
-import type { Checkout, TransferRequest } from '../src/protocol/index.js';
+import type { Checkout, CheckoutRefund, TransferRequest } from '../src/protocol/index.js';
 import { NOW } from './fixtures.js';
 
 type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
@@ -85,6 +87,24 @@ export class ScriptedSession implements CheckoutSession {
   solanaTransfer(): Promise<SolanaTransferResult> {
     const problem = { code: 'not_found', retryable: false } as const;
     return Promise.resolve({ ok: false, problem, retryAfterMs: 0 });
+  }
+
+  /** As the proxy does for the browser that got the address. */
+  async requestRefund({ invoice, address, amount, email }: RefundInput): Promise<RefundRequestResult> {
+    await this.#did('refund', String(invoice), amount, address, email ?? undefined);
+    if (this.#snapshot.phase !== 'ready') return { ok: true, refund: null };
+    const { checkout } = this.#snapshot;
+    const items = (checkout.refunds?.items ?? []).map((item): CheckoutRefund =>
+      item.invoice === invoice
+        ? {
+            ...{ ...item, state: 'requested', proven: true, requestedAt: NOW },
+            address: `${address.slice(0, 4)}…${address.slice(-4)}`,
+          }
+        : item,
+    );
+    const refunds = { asksEmail: false, ...checkout.refunds, items };
+    this.show({ ...this.#snapshot, checkout: { ...checkout, refunds, version: checkout.version + 1 } });
+    return { ok: true, refund: items.find((item) => item.invoice === invoice) ?? null };
   }
 
   refresh(): void {

@@ -1,5 +1,6 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout, TransferRequest } from '../protocol/index.js';
+import { claimKeyOf, createClaimKey, type ClaimKeyStorage } from './claim-keys.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
 import { UpdateChannel } from './update-channel.js';
 import type { EventSourceConstructor } from './event-stream.js';
@@ -12,6 +13,8 @@ import type {
   SubscriberVisibility,
   SessionSnapshot,
   InvoiceTime,
+  RefundInput,
+  RefundRequestResult,
   SolanaTransferResult,
   TransferReportResult,
 } from './session.js';
@@ -32,6 +35,11 @@ export interface CheckoutSessionOptions {
   readonly fetch?: typeof fetch;
   /** `null` disables streams. Default: the platform's `EventSource`. */
   readonly eventSource?: EventSourceConstructor | null;
+  /**
+   * Keeps a random key per checkout, with which a payer can ask for money back later. Default: the browser's `localStorage`. If it is
+   * blocked, the key lasts as long as the page.
+   */
+  readonly storage?: ClaimKeyStorage;
   readonly clock?: MonotonicClock;
   /** Returns 0 to 1, to spread retries. Default: `Math.random`. */
   readonly random?: () => number;
@@ -95,7 +103,12 @@ class ProxySession implements CheckoutSession {
 
   choose(currency: CurrencyCode, email?: string, time?: InvoiceTime): Promise<void> {
     const step = { kind: 'invoice', currency } as const;
-    return this.#act(step, (id) => this.#client.createInvoice(id, currency, email, time));
+    return this.#act(step, (id) =>
+      this.#client.createInvoice(id, {
+        ...{ currency, ...(email !== undefined && { email }), ...time },
+        claimKey: createClaimKey(id, this.options.storage),
+      }),
+    );
   }
 
   cancel(): Promise<void> {
@@ -113,6 +126,21 @@ class ProxySession implements CheckoutSession {
   async solanaTransfer(): Promise<SolanaTransferResult> {
     const answer = await this.#client.solanaTransfer(this.#checkoutId());
     return answer.ok ? { ok: true, transfer: answer.value } : answer;
+  }
+
+  async requestRefund(input: RefundInput): Promise<RefundRequestResult> {
+    const id = this.#checkoutId();
+    const claimKey = claimKeyOf(id, this.options.storage);
+    const answer = await this.#client.requestRefund(id, { ...input, ...(claimKey && { claimKey }) });
+    if (!answer.ok) {
+      // It may have arrived all the same, or failed because something else is owed by now.
+      this.#channel?.poll();
+      return answer;
+    }
+    const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
+    this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
+    const refund = checkout.refunds?.items.find(({ invoice }) => invoice === input.invoice);
+    return { ok: true, refund: refund ?? null };
   }
 
   #checkoutId(): string {

@@ -7,6 +7,7 @@ export {
   type DepositSessionOptions,
   type DepositSnapshot,
 } from './deposit-session.js';
+export type { ClaimKeyStorage } from './claim-keys.js';
 export type { EventSourceConstructor, EventSourceLike } from './event-stream.js';
 export type { MonotonicClock } from './clock.js';
 export { screenOf, type Screen } from './screen.js';
@@ -15,9 +16,12 @@ export type {
   CheckoutSession,
   InvoiceTime,
   PayerAction,
+  RefundInput,
+  RefundRequestResult,
   SessionProblem,
   SessionSnapshot,
   SolanaTransferResult,
   SubscriberVisibility,
   TransferReportResult,
 } from './session.js';
+export type { CheckoutRefund } from '../protocol/index.js';

@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../payment/index.js';
-import type { Checkout, Problem, TransferRequest } from '../protocol/index.js';
+import type { Checkout, InvoiceRequest, Problem, RefundRequest, TransferRequest } from '../protocol/index.js';
 import {
   parseCheckout,
   parseProblem,
@@ -11,7 +11,7 @@ import {
 } from '../protocol/index.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
 import { takeEarlyRequest, type ReadResponse } from './early-requests.js';
-import type { InvoiceTime, SessionProblem } from './session.js';
+import type { SessionProblem } from './session.js';
 
 /** Result of one request. A request never throws. */
 export type ProxyResult<T = Checkout> =
@@ -100,11 +100,12 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
       send({ url: base + PATHS.checkouts, read: parseCheckout, body: { order } }, abort),
     read: (id: string, abort?: AbortController) =>
       send({ url: urlOf(PATHS.checkout, id), read: parseCheckoutWithId(id) }, abort),
-    createInvoice: (id: string, currency: CurrencyCode, email?: string, time?: InvoiceTime) =>
-      act(id, PATHS.invoice, { currency, email, ...time }),
+    createInvoice: (id: string, request: InvoiceRequest) => act(id, PATHS.invoice, request),
     cancel: (id: string) => act(id, PATHS.cancel, {}),
     reportTransfer: (id: string, transfer: TransferRequest) =>
       send({ url: urlOf(PATHS.transfer, id), read: parseCheckoutWithId(id), body: transfer }),
+    requestRefund: (id: string, request: RefundRequest) =>
+      send({ url: urlOf(PATHS.refund, id), read: parseCheckoutWithId(id), body: request }),
     solanaTransfer: (id: string) => send({ url: urlOf(PATHS.solana, id), read: parseSolanaTransfer }),
     openDepositAddress: (customer: string, currency: CurrencyCode, abort?: AbortController) => {
       const request = {

@@ -1,8 +1,10 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type {
   Checkout,
+  CheckoutRefund,
   InvoiceRequest,
   ProblemCode,
+  RefundRequest,
   SolanaTransfer,
   TransferRequest,
   WalletTransfer,
@@ -55,6 +57,14 @@ export type SolanaTransferResult =
   | { readonly ok: true; readonly transfer: SolanaTransfer }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
+/** What the payer asks for: `invoice` and `amount` as in the checkout's `refunds`, an address of their own, and perhaps an email. */
+export type RefundInput = Pick<RefundRequest, 'invoice' | 'address' | 'amount' | 'email'>;
+
+export type RefundRequestResult =
+  /** `refund`: of this invoice, as the proxy has it now. */
+  | { readonly ok: true; readonly refund: CheckoutRefund | null }
+  | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
+
 /** A headless session of a payer. */
 export interface CheckoutSession {
   readonly snapshot: SessionSnapshot;
@@ -74,6 +84,11 @@ export interface CheckoutSession {
   reportTransfer(request: TransferRequest): Promise<TransferReportResult>;
   /** Reads what a transfer of the current invoice on Solana needs, just before a wallet is asked. */
   solanaTransfer(): Promise<SolanaTransferResult>;
+  /**
+   * Asks the shop for money back, or corrects the address while the shop has not decided. Of a request without an answer nobody knows
+   * whether it has arrived. It may be repeated: money of an invoice is requested once.
+   */
+  requestRefund(input: RefundInput): Promise<RefundRequestResult>;
   /** Polls now: at the deadline, on return to the page, or when the payer presses "Try again". */
   refresh(): void;
 }

@@ -42,6 +42,7 @@ export function sharedSession(
     cancel: () => session.cancel(),
     reportTransfer: (request) => session.reportTransfer(request),
     solanaTransfer: () => session.solanaTransfer(),
+    requestRefund: (input) => session.requestRefund(input),
     refresh: () => session.refresh(),
   };
 }

@@ -35,6 +35,7 @@ export function useCheckout(
     choose: (currency, email) => store.value.actions.choose(currency, email),
     change: (changing) => store.value.actions.change(changing),
     cancel: () => store.value.actions.cancel(),
+    requestRefund: (input) => store.value.actions.requestRefund(input),
     refresh: () => store.value.actions.refresh(),
     serverNowMs: () => store.value.actions.serverNowMs(),
   };

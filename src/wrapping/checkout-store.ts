@@ -26,7 +26,7 @@ export interface CheckoutView {
 /** What the payer can do; each function may be called at any time. */
 export type CheckoutActions = Pick<
   CheckoutSession,
-  'choose' | 'change' | 'cancel' | 'refresh' | 'serverNowMs'
+  'choose' | 'change' | 'cancel' | 'requestRefund' | 'refresh' | 'serverNowMs'
 >;
 
 /** A session in the form that frameworks subscribe to. */
@@ -40,7 +40,7 @@ export interface CheckoutStore {
 /** @throws {TypeError} when neither `order` nor `checkout` is given */
 export function createCheckoutStore(options: UseCheckoutOptions): CheckoutStore {
   const session = sharedSession({ endpoint: '/crypto-checkout', ...options });
-  const { choose, change, cancel, refresh, serverNowMs } = session;
+  const { choose, change, cancel, requestRefund, refresh, serverNowMs } = session;
   let seen: { readonly snapshot: CheckoutSession['snapshot']; readonly view: CheckoutView } | null = null;
   return {
     view() {
@@ -64,6 +64,6 @@ export function createCheckoutStore(options: UseCheckoutOptions): CheckoutStore 
         stop();
       };
     },
-    actions: { choose, change, cancel, refresh, serverNowMs },
+    actions: { choose, change, cancel, requestRefund, refresh, serverNowMs },
   };
 }

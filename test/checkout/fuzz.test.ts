@@ -123,7 +123,7 @@ describe('arbitrary input from the page', () => {
       },
     });
     const answers = [await client.read(id), await client.open(id), await client.cancel(id)];
-    answers.push(await client.createInvoice(id, 'BTC', id));
+    answers.push(await client.createInvoice(id, { currency: 'BTC', email: id }));
     const wallet = await client.openDepositAddress(id, 'BTC');
     assert.ok(![...answers, wallet].some(({ ok }) => ok));
     return [...requested, client.eventsUrl(id)];

@@ -135,6 +135,7 @@ function sessionOf(checkout: Checkout): CheckoutSession {
     cancel: () => Promise.resolve(),
     reportTransfer: () => Promise.resolve({ ok: true, transfer: null }),
     solanaTransfer: () => Promise.reject(new Error('A rendered page asks for nothing.')),
+    requestRefund: () => Promise.reject(new Error('A rendered page asks for nothing.')),
     refresh: nothing,
   };
 }
