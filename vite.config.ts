@@ -94,6 +94,7 @@ const server: UserConfig = {
         ...['libsql', 'pg', '#elements-files', ...builtinModules, /^node:/],
         // A server has no wallets. The bundler drops the import only after it has planned files for all that is behind it.
         /^\.\/wallet-payment\.js$/,
+        /^\.\/refund-requests\.js$/,
       ],
       output: { chunkFileNames: 'chunks/server-[name].js' },
     },
@@ -133,6 +134,10 @@ const singleFile: UserConfig = {
       {
         find: /^.*\/i18n\/browser-wallet\/catalogs\.js$/,
         replacement: fileURLToPath(new URL('src/i18n/browser-wallet/english-only.ts', import.meta.url)),
+      },
+      {
+        find: /^.*\/i18n\/refund\/catalogs\.js$/,
+        replacement: fileURLToPath(new URL('src/i18n/refund/english-only.ts', import.meta.url)),
       },
     ],
   },

@@ -3,6 +3,7 @@ import { CURRENCY_CODES } from '../src/payment/index.js';
 import type {
   Checkout,
   CheckoutInvoice,
+  CheckoutRefund,
   CheckoutState,
   DepositAddress,
   WalletTransfer,
@@ -91,6 +92,30 @@ export const checkout: Checkout = {
 export function checkoutIn(state: CheckoutState, changes: Partial<CheckoutInvoice> = {}): Checkout {
   if (state === 'choosing') return checkout;
   return { ...checkout, state, invoice: { ...invoice, ...FACTS[state], ...changes } };
+}
+
+/** Money that the payer can ask for. */
+export const refund: CheckoutRefund = {
+  ...{ invoice: 1, reason: 'surplus', currency: 'USDT_TRC20', amount: '2.5', state: 'possible' },
+  ...{ proven: false, address: null, requestedAt: null, reply: null, transaction: null },
+};
+
+/** An address of the payer. */
+export const PAYER_ADDRESS = 'TQCtC1euzjA8NSRKEoStpd5xBvUu8Z7En8';
+
+/** Money that the payer has asked for. */
+export const refundRequested: CheckoutRefund = {
+  ...{ ...refund, state: 'requested', proven: true, address: 'TQCt…7En8' },
+  requestedAt: '2026-11-21T12:40:00Z',
+};
+
+/** An overpaid checkout with these items, or another one. */
+export function withRefunds(
+  items: readonly CheckoutRefund[],
+  base: Checkout = checkoutIn('overpaid'),
+  asksEmail = false,
+): Checkout {
+  return { ...base, refunds: { asksEmail, items } };
 }
 
 /** One that a wallet in the browser can pay. */

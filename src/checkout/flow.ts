@@ -5,8 +5,11 @@ import type { Screen } from './screen.js';
 import type { InvoiceTime, SessionSnapshot } from './session.js';
 import { checkoutIn } from './state.js';
 
-/** What the payer opened beside the payment. `cancel`, `close`: a confirmation. `help`: details for the shop. */
-export type Overlay = 'cancel' | 'close' | 'help';
+/**
+ * What the payer opened beside the payment. `cancel`, `close`: a confirmation. `help`: details for the shop. `refund`: the form to ask
+ * for money back.
+ */
+export type Overlay = 'cancel' | 'close' | 'help' | 'refund';
 
 /** The part of the payer's way through a checkout that the session does not track. */
 export interface Flow {

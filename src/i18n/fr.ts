@@ -232,6 +232,10 @@ export const fr: Messages = {
     title: 'Ce paiement a été annulé',
     text: 'Veuillez ne rien envoyer à l’ancienne adresse. Si vous l’avez déjà fait, nous le verrons quand même et informerons la boutique.',
   },
+  refundable: (amount, network) =>
+    `Vous pouvez demander à la boutique de vous rendre ${amount}, sur ${network}.`,
+  askForRefund: 'Demander le remboursement',
+  paidInFull: 'Votre commande est entièrement payée.',
   monitoredUntil: (moment) => `Surveillance jusqu’au ${moment}`,
   mayClose: 'Vous pouvez fermer cette page.',
   lastChecked: (time) => `Dernière vérification : ${time}.`,

@@ -3,6 +3,7 @@ import type { Messages } from '../../src/i18n/en.js';
 import { BROWSER_WALLET_CATALOGS } from '../../src/i18n/browser-wallet/catalogs.js';
 import { paymentPage as englishPage } from '../../src/i18n/en/payment-page.js';
 import { PAYMENT_PAGE_CATALOGS } from '../../src/i18n/payment-page/catalogs.js';
+import { REFUND_CATALOGS } from '../../src/i18n/refund/catalogs.js';
 import { CATALOGS } from '../../src/i18n/languages.js';
 
 export type Sentence = string | ((...values: (string | number)[]) => string);
@@ -10,11 +11,13 @@ export type Sentence = string | ((...values: (string | number)[]) => string);
 /** Every catalog with its tag, English first. */
 export async function everyCatalog(): Promise<readonly (readonly [tag: string, messages: Messages])[]> {
   const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => {
-    const [{ browserWallet }, { paymentPage }] = await Promise.all([
-      BROWSER_WALLET_CATALOGS[tag as keyof typeof CATALOGS](),
-      PAYMENT_PAGE_CATALOGS[tag as keyof typeof CATALOGS](),
+    const language = tag as keyof typeof CATALOGS;
+    const [{ browserWallet }, { paymentPage }, { refund }] = await Promise.all([
+      BROWSER_WALLET_CATALOGS[language](),
+      PAYMENT_PAGE_CATALOGS[language](),
+      REFUND_CATALOGS[language](),
     ]);
-    return [tag, { ...(await load()), browserWallet, paymentPage }] as const;
+    return [tag, { ...(await load()), browserWallet, paymentPage, refund }] as const;
   });
   return [['en', { ...en, paymentPage: englishPage }], ...(await Promise.all(others))];
 }

@@ -64,6 +64,7 @@ const NO_WARNING = [
   /^(?:badge\..+|qr\w+|copyA\w+|copiedAmount|includeAmount|changeLong|newPrice|network|timeLeft|usedLast)$/,
   /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.status|exchange\.invalidNumber)$/,
   /^browserWallet\.(?:sent|networkFee)$/,
+  /^refund\.(?:title|exactly|address|sentStep|sentBack|to|changeAddress)$/,
   /^(?:exchange\.open|detected\.paid|paid\.amount|deposit\.(?:choose|back)|paymentPage\.pageCode)$/,
   /^problem\.(?:sendDetails|retryOrSendDetails|when|address\.title)$/,
 ];

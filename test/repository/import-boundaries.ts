@@ -40,7 +40,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'elements/base': screen,
   'elements/parts': ['elements/base', ...screen],
   'elements/browser-wallet': ['wallets', 'elements/parts', 'elements/base', ...screen],
-  'elements': ['elements/browser-wallet', 'elements/parts', 'elements/base', ...screen],
+  'elements/refund': ['elements/crypto-copy-field', 'elements/parts', 'elements/base', ...screen],
+  'elements': ['elements/refund', 'elements/browser-wallet', 'elements/parts', 'elements/base', ...screen],
   'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
   'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
   'entry': [

@@ -11,6 +11,8 @@ import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import { describeOutcome } from '../crypto-receipt/outcomes.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import { receiptParts } from '../crypto-receipt/parts.js';
+import { isPossible, refundsIn } from '../refund/refund-view.js';
+import { refundsOf } from '../refund/refunds-controller.js';
 import { listenForWallets } from '../browser-wallet/wallets-controller.js';
 import { defineElement } from '../base/define-element.js';
 import { outcomeActions } from './outcome-actions.js';
@@ -40,6 +42,8 @@ export function step(view: CheckoutViewModel): TemplateResult {
   const { awaitingEmail, overlay } = view.flow;
   const checkout = checkoutOf(screen);
   if (checkout && overlay === 'help') return helpStep(checkout, view);
+  const form = overlay === 'refund' && refundsOf(view).form(view);
+  if (form) return form;
   if (checkout && awaitingEmail !== null) return emailStep(awaitingEmail, checkout, view);
   switch (screen.kind) {
     case 'loading':
@@ -60,6 +64,7 @@ export function announcement(view: CheckoutViewModel): string {
   const { awaitingEmail, overlay } = view.flow;
   const { m } = localize;
   if (overlay === 'help') return m.helpTitle;
+  if (overlay === 'refund') return refundsOf(view).announcement(view);
   if (awaitingEmail !== null) return m.emailTitle;
   switch (screen.kind) {
     case 'loading':
@@ -71,23 +76,31 @@ export function announcement(view: CheckoutViewModel): string {
     case 'error':
       return problemText(screen, view.flow.lastAction, m).title;
     default:
-      return `${describeOutcome(screen.kind, screen.checkout, localize)?.title ?? ''}${returnAnnouncement(view)}`;
+      return [
+        describeOutcome(screen.kind, screen.checkout, localize)?.title,
+        returnAnnouncement(view),
+        refundsOf(view).announcement(view),
+      ]
+        .filter(Boolean)
+        .join(' ');
   }
 }
 
 /** Announced once, with the way to stop it; the countdown itself is only visual. */
 function returnAnnouncement({ autoReturn: { totalSeconds }, localize: { m } }: CheckoutViewModel): string {
-  return totalSeconds === null ? '' : ` ${m.returning(totalSeconds)} ${m.returnStop(m.stay)}`;
+  return totalSeconds === null ? '' : `${m.returning(totalSeconds)} ${m.returnStop(m.stay)}`;
 }
 
 function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel): TemplateResult {
+  // Where part of the price has arrived, nothing else is left to do.
+  const isAskMain = kind === 'expired_partial' && refundsIn(view).some(isPossible);
   return html`<crypto-receipt
       exportparts=${receiptParts}
       outcome=${kind}
       .checkout=${checkout}
       locale=${view.localize.locale}
     ></crypto-receipt
-    >${outcomeSlot(kind)}${outcomeActions(kind, checkout, view)}`;
+    >${outcomeSlot(kind)}${refundsOf(view).blocks(view, isAskMain)}${outcomeActions(kind, checkout, view, !isAskMain)}`;
 }
 
 /** The shop's content is between the facts and the actions, and replaces neither. */

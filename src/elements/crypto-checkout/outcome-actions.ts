@@ -25,6 +25,7 @@ export function outcomeActions(
   kind: OutcomeKind,
   checkout: Checkout,
   view: CheckoutViewModel,
+  hasMain: boolean,
 ): TemplateResult | typeof nothing {
   const possible = ACTIONS[kind].flatMap((action) => {
     const link = linkOf(action, kind, checkout);
@@ -33,7 +34,7 @@ export function outcomeActions(
   if (possible.length === 0) return nothing;
   return html`<div class="actions">
     ${possible.map(({ action, link }, index) => {
-      const isMain = !CONFIRMING.has(kind) && index === possible.length - 1;
+      const isMain = hasMain && !CONFIRMING.has(kind) && index === possible.length - 1;
       return button(action, isMain, link, checkout, view);
     })}
   </div>`;

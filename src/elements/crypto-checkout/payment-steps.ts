@@ -6,6 +6,7 @@ import { amountText } from '../parts/amount.js';
 import { pathSegment, type CheckoutInvoice } from '../../protocol/index.js';
 import { countdownParts } from '../crypto-countdown/parts.js';
 import { panelParts } from '../crypto-payment-panel/parts.js';
+import { refundsOf } from '../refund/refunds-controller.js';
 import { walletsOf } from '../browser-wallet/wallets-controller.js';
 import { initialStatus } from './footer.js';
 import { renewalLine } from './renewal.js';
@@ -130,6 +131,7 @@ export function statusText(view: CheckoutViewModel): unknown {
   const { screen, localize, flow } = view;
   const { m } = localize;
   if (flow.awaitingEmail !== null) return m.priceFixedOnContinue;
+  if (flow.overlay === 'refund') return refundsOf(view).status(view);
   if (walletsOf(view)?.cover(view)?.isWatching) return checkedText(view);
   switch (screen.kind) {
     case 'awaiting':

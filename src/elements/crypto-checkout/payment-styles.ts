@@ -10,6 +10,13 @@ export const styles = css`
     gap: var(--_space-4);
     padding-block: var(--_space-3) var(--_space-4);
   }
+  .refund {
+    display: grid;
+    gap: var(--_space-2);
+  }
+  .refund .notice {
+    padding-inline: var(--_space-4);
+  }
   .email {
     flex: 1;
     min-block-size: 0;

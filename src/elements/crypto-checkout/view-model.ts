@@ -57,7 +57,7 @@ export interface CheckoutActions {
 }
 
 export function coversScreen({ flow: { awaitingEmail, overlay } }: CheckoutViewModel): boolean {
-  return awaitingEmail !== null || overlay === 'help';
+  return awaitingEmail !== null || overlay === 'help' || overlay === 'refund';
 }
 
 /** Returns the picker screen, also while an overlay beside it is loading. */

@@ -138,7 +138,8 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
       tone: 'success',
       icon: 'check',
       title: m.overpaid.title(inCoin(input, input.invoice.surplus)),
-      text: m.overpaid.text,
+      // Otherwise the payer asks on this page.
+      text: input.checkout.refunds?.items.length ? m.paidInFull : m.overpaid.text,
       amount: received(input),
       facts: [
         // If the price was reduced, the surplus exceeds the difference to the invoice's own amount.

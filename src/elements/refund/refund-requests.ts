@@ -1,0 +1,163 @@
+// Loaded when the payer asks for money back, or when somebody has asked.
+import type { TemplateResult } from 'lit';
+import {
+  EMPTY_DRAFT,
+  isOpen,
+  reduceRefundFlow,
+  type RefundAction,
+  type RefundContext,
+  type RefundDraft,
+  type RefundEffect,
+} from '../../checkout/refund-flow.js';
+import { checkoutIn } from '../../checkout/state.js';
+import { loadRefundMessages as loadMessages, refundMessages } from '../../controllers/refund-messages.js';
+import type { CheckoutRefund } from '../../protocol/index.js';
+import { formText, refundForm } from './refund-form.js';
+import { refundState, stateText } from './refund-states.js';
+import { isPossible, refundsIn, type RefundView } from './refund-view.js';
+
+export { loadMessages };
+export { styles } from './refund.styles.js';
+
+/** The requests of one checkout for money back. Performs the effects of their flow, and renders form and states. */
+export class RefundRequests {
+  #checkout = '';
+  /** By the number of an invoice. */
+  readonly #drafts = new Map<number, RefundDraft>();
+  readonly #locales = new Set<string>();
+  #opened: number | null = null;
+  #view: RefundView | null = null;
+  /** The button that gets the focus when the payer leaves the form. */
+  #opener: number | null = null;
+  /** What a screen reader has announced of the form. */
+  #said = '';
+
+  constructor(private readonly host: RefundView['options']) {}
+
+  /** Call it before anything is rendered. */
+  sync(view: RefundView): this {
+    if (view === this.#view) return this;
+    this.#view = view;
+    const { locale, m } = view.localize;
+    if (!m.refund || !this.#locales.has(locale)) {
+      this.#locales.add(locale);
+      void loadMessages(locale);
+    }
+    const id = checkoutIn(view.snapshot)?.id ?? '';
+    if (id !== this.#checkout) this.#drafts.clear();
+    this.#checkout = id;
+    for (const item of refundsIn(view)) this.#reduce(item, { type: 'itemWillRender' });
+    return this;
+  }
+
+  open(invoice: number, view: RefundView): void {
+    this.#opened = invoice;
+    this.#opener = invoice;
+    this.#said = refundMessages(view.localize.m).title;
+    view.actions.send({ type: 'overlayToggled', overlay: 'refund' });
+  }
+
+  form(view: RefundView): TemplateResult | null {
+    const item = this.#openItem(view);
+    if (!item) return null;
+    return refundForm({
+      ...{ ...this.#contextOf(item), view, draft: this.#draftOf(item) },
+      t: refundMessages(view.localize.m),
+      send: (action) => this.send(item, action),
+      close: () => this.#close(),
+    });
+  }
+
+  state(item: CheckoutRefund, view: RefundView): TemplateResult {
+    return refundState({
+      ...{ item, view, draft: this.#draftOf(item), t: refundMessages(view.localize.m) },
+      onChange: () => this.open(item.invoice, view),
+    });
+  }
+
+  status(view: RefundView): string {
+    const { m } = view.localize;
+    return refundMessages(m).shopDecides(checkoutIn(view.snapshot)?.shop.name || m.theShop);
+  }
+
+  announcement(view: RefundView): string {
+    const t = refundMessages(view.localize.m);
+    const item = this.#openItem(view);
+    if (!item) {
+      const others = refundsIn(view).filter((one) => !isPossible(one));
+      return others.map((one) => stateText(one, view, t).title).join(' ');
+    }
+    this.#said = formText(this.#draftOf(item), this.#contextOf(item), view, t) || this.#said;
+    return this.#said;
+  }
+
+  readonly send = (item: CheckoutRefund, action: RefundAction): void => {
+    this.#reduce(item, action);
+    this.host.requestUpdate();
+  };
+
+  afterRender(): void {
+    const view = this.#view;
+    const isShown = view?.flow.overlay === 'refund';
+    // It was decided meanwhile, or is owed no longer.
+    if (isShown && !this.#openItem(view)) return this.#close();
+    if (isShown || this.#opened === null) return;
+    this.#opened = null;
+    const opener = this.#opener;
+    // The checkout moves the focus first.
+    queueMicrotask(() => {
+      const root = this.host.shadowRoot;
+      if (root?.activeElement?.matches('.body'))
+        root.querySelector<HTMLElement>(`#refund-${opener}`)?.focus();
+    });
+  }
+
+  #openItem(view: RefundView): CheckoutRefund | null {
+    if (view.flow.overlay !== 'refund') return null;
+    return refundsIn(view).find((item) => item.invoice === this.#opened && isOpen(item)) ?? null;
+  }
+
+  #draftOf({ invoice }: CheckoutRefund): RefundDraft {
+    return this.#drafts.get(invoice) ?? EMPTY_DRAFT;
+  }
+
+  #contextOf(item: CheckoutRefund): RefundContext {
+    const view = this.#view;
+    return { item, paidTo: (view && checkoutIn(view.snapshot)?.invoice?.address) ?? null };
+  }
+
+  #close(): void {
+    if (this.#view?.flow.overlay === 'refund')
+      this.#view.actions.send({ type: 'overlayToggled', overlay: null });
+  }
+
+  #reduce(item: CheckoutRefund, action: RefundAction): void {
+    const { draft, effects } = reduceRefundFlow(this.#draftOf(item), action, this.#contextOf(item));
+    this.#drafts.set(item.invoice, draft);
+    for (const effect of effects) this.#perform(item, effect);
+  }
+
+  #perform(item: CheckoutRefund, effect: RefundEffect): void {
+    switch (effect.type) {
+      case 'request':
+        return void this.#request(item, effect.input);
+      case 'focus':
+        return this.host.shadowRoot?.querySelector<HTMLElement>(`#refund-${effect.field}`)?.focus();
+      case 'close':
+        if (this.#opened !== item.invoice) return;
+        // The state of the request follows, not the button.
+        this.#opener = null;
+        // Not while the checkout renders.
+        return queueMicrotask(() => this.#close());
+    }
+  }
+
+  async #request(
+    item: CheckoutRefund,
+    input: Extract<RefundEffect, { type: 'request' }>['input'],
+  ): Promise<void> {
+    const checkout = this.#checkout;
+    const result = await this.#view?.session?.requestRefund(input);
+    if (result && checkout === this.#checkout) this.send(item, { type: 'answered', result });
+  }
+}

@@ -1,0 +1,121 @@
+import { html, isServer, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { currencyOf, networkLabel } from '../../payment/index.js';
+import type { CheckoutRefund } from '../../protocol/index.js';
+import { amountText } from '../parts/amount.js';
+import { button } from '../parts/buttons.js';
+import { icon } from '../parts/payment-icons.js';
+import type * as Requests from './refund-requests.js';
+import { isPossible, refundsIn, type RefundView } from './refund-view.js';
+
+type Host = RefundView['options'];
+
+const controllers = new WeakMap<Host, RefundsController>();
+
+export function refundsOf({ options: host }: RefundView): RefundsController {
+  const known = controllers.get(host) ?? new RefundsController(host);
+  controllers.set(host, known);
+  return known;
+}
+
+/** Says what the payer can ask back. Loads the form at a press, and the state of a request if there is one. */
+class RefundsController implements ReactiveController {
+  #requests: Requests.RefundRequests | null = null;
+  #loading: Promise<void> | null = null;
+  #hasFailed = false;
+
+  constructor(private readonly host: Host) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    this.#requests?.afterRender();
+  }
+
+  /** Below the receipt: one block per item. @param isMain whether asking is the main action */
+  blocks(view: RefundView, isMain: boolean): readonly (TemplateResult | typeof nothing)[] {
+    const items = refundsIn(view);
+    if (!items.every(isPossible) && !this.#hasFailed) void this.#load(view);
+    this.#requests?.sync(view);
+    return items.map((item) =>
+      isPossible(item)
+        ? this.#notice(item, view, isMain)
+        : (this.#requests?.state(item, view) ?? (this.#hasFailed ? this.#notLoaded(view) : nothing)),
+    );
+  }
+
+  /** Returns the form if it is open. */
+  form(view: RefundView): TemplateResult | null {
+    return this.#requests?.sync(view).form(view) ?? null;
+  }
+
+  /** The footer of the form. */
+  status(view: RefundView): string {
+    return this.#requests?.status(view) ?? '';
+  }
+
+  announcement(view: RefundView): string {
+    const { m } = view.localize;
+    const possible = refundsIn(view)
+      .filter(isPossible)
+      .map((item) => refundable(item, view));
+    return [...possible, this.#requests?.announcement(view) ?? (this.#hasFailed ? m.notLoaded : '')].join(
+      ' ',
+    );
+  }
+
+  #notice(item: CheckoutRefund, view: RefundView, isMain: boolean): TemplateResult {
+    const { m } = view.localize;
+    return html`<div class="refund" part="refund">
+      <div class="sheet" part="sheet">
+        <p class="notice" part="notice">${icon('refresh')}<span>${refundable(item, view)}</span></p>
+      </div>
+      ${this.#hasFailed ? html`<p class="label" part="error">${m.notLoaded}</p>` : nothing}
+      <button
+        id=${`refund-${item.invoice}`}
+        class="button ${isMain ? 'primary' : ''}"
+        part="button ${isMain ? 'button-primary' : ''}"
+        type="button"
+        @click=${() => void this.#press(item, view)}
+      >
+        ${m.askForRefund}
+      </button>
+    </div>`;
+  }
+
+  #notLoaded(view: RefundView): TemplateResult {
+    const { m } = view.localize;
+    return html`<div class="refund" part="refund">
+      <p class="label" part="error">${m.notLoaded}</p>
+      ${button(m.tryAgain, () => void this.#load(view))}
+    </div>`;
+  }
+
+  async #press({ invoice }: CheckoutRefund, view: RefundView): Promise<void> {
+    await this.#load(view);
+    this.#requests?.open(invoice, view);
+  }
+
+  #load({ localize: { locale } }: RefundView): Promise<void> {
+    if (this.#requests || isServer) return Promise.resolve();
+    this.#loading ??= import('./refund-requests.js')
+      .then(async ({ RefundRequests, loadMessages, styles }) => {
+        await loadMessages(locale);
+        if (styles.styleSheet) this.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
+        this.#requests = new RefundRequests(this.host);
+        this.#hasFailed = false;
+      })
+      .catch(() => {
+        this.#hasFailed = true;
+      })
+      .finally(() => {
+        this.#loading = null;
+        this.host.requestUpdate();
+      });
+    return this.#loading;
+  }
+}
+
+function refundable({ amount, currency: code }: CheckoutRefund, { localize: { m } }: RefundView): string {
+  const { symbol, network } = currencyOf(code);
+  return m.refundable(amountText(amount, symbol), networkLabel(network));
+}

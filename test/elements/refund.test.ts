@@ -1,0 +1,331 @@
+import { expect, fixture } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
+import { html } from 'lit';
+import type { RefundInput, RefundRequestResult } from '../../src/checkout/session.js';
+import '../../src/define/all.js';
+import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
+import type { Checkout, CheckoutRefund, ProblemCode } from '../../src/protocol/index.js';
+import {
+  ADDRESSES,
+  checkoutIn,
+  PAYER_ADDRESS,
+  refund,
+  refundRequested,
+  TRANSACTION,
+  withRefunds,
+} from '../../stories/fixtures.js';
+import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
+
+const TON_ADDRESS = 'UQA5olhYULHkui4mTQM0LodWG0EqUaxmK6-e3mHrCZFO2diA';
+
+/** The proxy of a payer. */
+class RefundSession extends ScriptedSession {
+  readonly inputs: RefundInput[] = [];
+  problem: ProblemCode | null = null;
+  /** Whether the answer waits until `answer`. */
+  isSlow = false;
+  answer: () => void = () => undefined;
+
+  constructor(public checkout: Checkout) {
+    super(ready(checkout));
+  }
+
+  override async requestRefund(input: RefundInput): Promise<RefundRequestResult> {
+    this.inputs.push(input);
+    if (this.isSlow) await new Promise<void>((resolve) => (this.answer = resolve));
+    if (this.problem === null) return super.requestRefund(input);
+    return { ok: false, problem: { code: this.problem, retryable: true }, retryAfterMs: 0 };
+  }
+
+  update(...items: readonly CheckoutRefund[]): void {
+    const { snapshot } = this;
+    if (snapshot.phase !== 'ready') return;
+    const { checkout } = snapshot;
+    const refunds = { asksEmail: false, ...checkout.refunds, items };
+    this.show({ ...snapshot, checkout: { ...checkout, refunds, version: checkout.version + 1 } });
+  }
+}
+
+interface Page {
+  readonly element: CryptoCheckout;
+  readonly session: RefundSession;
+}
+
+async function open(checkout: Checkout, locale = 'en-GB'): Promise<Page> {
+  const session = new RefundSession(checkout);
+  const element = Object.assign(document.createElement('crypto-checkout'), { session });
+  element.setAttribute('locale', locale);
+  await fixture(html`<div style="inline-size: 420px">${element}</div>`);
+  await settled(element);
+  return { element, session };
+}
+
+async function sees(element: Element, text: string): Promise<void> {
+  await until(() => shown(element).includes(text), `the payer sees "${text}" instead of: ${shown(element)}`);
+}
+
+async function openForm({ element }: Page, name = 'Ask for it back'): Promise<HTMLTextAreaElement> {
+  control(element, name).click();
+  await until(() => all(element, '#refund-address').length === 1, 'the form opens');
+  await settled(element);
+  const field = one(element, '#refund-address');
+  if (!(field instanceof HTMLTextAreaElement)) throw new Error('The address has no field');
+  return field;
+}
+
+async function type({ element }: Page, field: HTMLTextAreaElement | HTMLInputElement, text: string) {
+  field.focus();
+  field.value = text;
+  field.dispatchEvent(new InputEvent('input', { bubbles: true }));
+  field.blur();
+  await settled(element);
+}
+
+async function send(page: Page, address = PAYER_ADDRESS): Promise<void> {
+  await type(page, await openForm(page), address);
+  control(page.element, 'Ask the shop').click();
+  await settled(page.element);
+}
+
+const owed = withRefunds([refund]);
+
+describe('a payer who is owed money', () => {
+  it('reads what can be asked for, and asks for exactly that', async () => {
+    const page = await open(owed);
+    await sees(page.element, 'You can ask the shop for 2.5 USDT back, on TRON (TRC-20).');
+    expect(said(page.element)).to.include('2.5 USDT');
+    await send(page, ` ${PAYER_ADDRESS} `);
+    expect(page.session.inputs).to.deep.equal([{ invoice: 1, amount: '2.5', address: PAYER_ADDRESS }]);
+    await sees(page.element, 'Nordlys Coffee has your request.');
+    expect(said(page.element)).to.include('Nordlys Coffee has your request.');
+  });
+
+  it('has no form and no notice where the shop takes no requests', async () => {
+    const { element } = await open(checkoutIn('overpaid'));
+    expect(shown(element)).to.include('Quote the reference to ask for it back.');
+    expect(all(element, '.refund')).to.have.length(0);
+  });
+
+  it('reads the whole address only where it was typed, never from the server', async () => {
+    const page = await open(owed);
+    await send(page);
+    await until(() => all(page.element, '.payee').length === 1, 'the state of the request');
+    expect(one(page.element, '.payee .groups').getAttribute('aria-label')).to.equal(PAYER_ADDRESS);
+    const other = await open(withRefunds([refundRequested]));
+    await sees(other.element, 'TQCt…7En8');
+    page.session.update({ ...refundRequested, address: 'TABC…wxyz' });
+    await settled(page.element);
+    expect(one(page.element, '.payee .groups').textContent).to.equal('TABC…wxyz');
+  });
+
+  it('is told of a wrong address when the field is left, and is not sent on', async () => {
+    const page = await open(owed);
+    const field = await openForm(page);
+    await type(page, field, ADDRESSES.ETH_BASE);
+    await sees(page.element, 'This address is not on TRON. It looks like');
+    expect(field.getAttribute('aria-invalid')).to.equal('true');
+    expect(said(page.element)).to.include('This address is not on TRON');
+    control(page.element, 'Ask the shop').click();
+    await settled(page.element);
+    expect(page.session.inputs).to.have.length(0);
+    expect(page.element.shadowRoot?.activeElement?.id).to.equal('refund-address');
+    await type(page, field, PAYER_ADDRESS);
+    await sees(page.element, 'A complete TRON address.');
+  });
+
+  it('is warned of the address that they have paid to', async () => {
+    const page = await open(owed);
+    await type(page, await openForm(page), ADDRESSES.USDT_TRC20);
+    await sees(page.element, 'This is the address that you paid to.');
+  });
+
+  it('gives an email only if the shop asks, and may leave it out', async () => {
+    const page = await open(withRefunds([refund], undefined, true));
+    await type(page, await openForm(page), PAYER_ADDRESS);
+    const email = one(page.element, '#refund-email');
+    if (!(email instanceof HTMLInputElement)) throw new Error('The email has no field');
+    await type(page, email, 'not an email');
+    control(page.element, 'Ask the shop').click();
+    await sees(page.element, 'Check the email, or leave it empty.');
+    expect(page.session.inputs).to.have.length(0);
+    await type(page, email, '');
+    control(page.element, 'Ask the shop').click();
+    await settled(page.element);
+    expect(page.session.inputs[0]).to.not.have.property('email');
+  });
+
+  it('on TON confirms a wallet of their own, and is never asked for a memo', async () => {
+    const ton = checkoutIn('overpaid', { currency: 'TON', address: null, surplus: '1.204' });
+    const page = await open(withRefunds([{ ...refund, currency: 'TON', amount: '1.204' }], ton));
+    const field = await openForm(page);
+    expect(shown(page.element)).to.include('Only a wallet of your own can receive this.');
+    expect(all(page.element, 'form input, form textarea').map(({ id }) => id)).to.deep.equal([
+      'refund-address',
+      'refund-own-wallet',
+    ]);
+    expect(control(page.element, 'Contact shop').getAttribute('href')).to.equal('https://shop.example/help');
+    await type(page, field, TON_ADDRESS);
+    control(page.element, 'Ask the shop').click();
+    await settled(page.element);
+    expect(page.session.inputs).to.have.length(0);
+    expect(page.element.shadowRoot?.activeElement?.id).to.equal('refund-own-wallet');
+    one(page.element, '#refund-own-wallet').click();
+    control(page.element, 'Ask the shop').click();
+    await settled(page.element);
+    expect(page.session.inputs).to.have.length(1);
+  });
+
+  for (const [code, text] of [
+    ['refund_unavailable', 'The amount has changed, or nothing is owed anymore.'],
+    ['invalid_request', 'This was not accepted. Check the address and the email.'],
+    ['rate_limited', 'Too many requests. Wait a minute, then try again.'],
+    ['service_unavailable', 'Try again: asking twice does not send the money twice.'],
+    ['checkout_closed', 'You cannot ask for this here. Please contact the shop.'],
+  ] as const) {
+    it(`reads what to do after ${code}, and has typed nothing in vain`, async () => {
+      const page = await open(owed);
+      page.session.problem = code;
+      await send(page);
+      await sees(page.element, text);
+      expect(said(page.element)).to.include(text);
+      page.session.problem = null;
+      control(page.element, 'Ask the shop').click();
+      await sees(page.element, 'Nordlys Coffee has your request.');
+      expect(page.session.inputs.map(({ address }) => address)).to.deep.equal([PAYER_ADDRESS, PAYER_ADDRESS]);
+    });
+  }
+
+  it('is not asked again after a lost answer, if the request has arrived', async () => {
+    const page = await open(owed);
+    page.session.problem = 'service_unavailable';
+    await send(page);
+    await sees(page.element, 'No answer.');
+    page.session.update(refundRequested);
+    await sees(page.element, 'Nordlys Coffee has your request.');
+    expect(all(page.element, 'form')).to.have.length(0);
+  });
+
+  it('finds what was typed again after leaving the form, also by Escape', async () => {
+    const page = await open(owed);
+    await type(page, await openForm(page), PAYER_ADDRESS);
+    one(page.element, '#refund-address').focus();
+    await sendKeys({ press: 'Escape' });
+    await settled(page.element);
+    await until(
+      () => page.element.shadowRoot?.activeElement?.id === 'refund-1',
+      'the focus returns to the button',
+    );
+    expect((await openForm(page)).value).to.equal(PAYER_ADDRESS);
+  });
+
+  it('sends once, however often they press', async () => {
+    const page = await open(owed);
+    page.session.isSlow = true;
+    await send(page);
+    await sees(page.element, 'Asking the shop…');
+    one(page.element, '[type=submit]').click();
+    await settled(page.element);
+    page.session.answer();
+    await sees(page.element, 'Nordlys Coffee has your request.');
+    expect(page.session.inputs).to.have.length(1);
+  });
+
+  it('asks by the keyboard alone', async () => {
+    const page = await open(owed);
+    control(page.element, 'Ask for it back').focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => all(page.element, '#refund-address').length === 1, 'the form opens');
+    await settled(page.element);
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ type: PAYER_ADDRESS });
+    await sendKeys({ press: 'Enter' });
+    await sees(page.element, 'Nordlys Coffee has your request.');
+  });
+
+  it('reads each of two amounts, and asks for the second', async () => {
+    const second = { ...refund, invoice: 2, reason: 'duplicate', currency: 'BTC', amount: '0.0005' } as const;
+    const page = await open(withRefunds([refundRequested, second]));
+    await sees(page.element, 'Nordlys Coffee has your request.');
+    const field = await openForm(page);
+    expect(shown(page.element)).to.include('The order was already paid.');
+    await type(page, field, ADDRESSES.BTC);
+    control(page.element, 'Ask the shop').click();
+    await settled(page.element);
+    expect(page.session.inputs).to.deep.equal([{ invoice: 2, amount: '0.0005', address: ADDRESSES.BTC }]);
+  });
+});
+
+describe('a payer who has asked for money back', () => {
+  it('corrects the address until the shop has decided', async () => {
+    const page = await open(withRefunds([refundRequested]));
+    await sees(page.element, 'Change address');
+    const field = await openForm(page, 'Change address');
+    await type(page, field, PAYER_ADDRESS);
+    page.session.update({ ...refundRequested, state: 'approved' });
+    await sees(page.element, 'The shop has agreed.');
+    expect(all(page.element, 'form')).to.have.length(0);
+    expect(shown(page.element)).to.not.include('Change address');
+  });
+
+  it('reads that the shop first checks who paid, if this browser did not', async () => {
+    const { element } = await open(withRefunds([{ ...refundRequested, proven: false }]));
+    await sees(element, 'The shop first checks who paid.');
+  });
+
+  it('reads that the request of the browser that paid comes first', async () => {
+    const page = await open(withRefunds([{ ...refundRequested, address: 'TABC…wxyz' }]));
+    await sees(page.element, 'Change address');
+    page.session.problem = 'service_unavailable';
+    await type(page, await openForm(page, 'Change address'), PAYER_ADDRESS);
+    page.session.problem = null;
+    page.session.requestRefund = (input) => {
+      page.session.inputs.push(input);
+      return Promise.resolve({ ok: true, refund: null });
+    };
+    control(page.element, 'Ask the shop').click();
+    await sees(page.element, 'The browser that paid has asked too. Its request comes first.');
+  });
+
+  it('follows every change, read out once', async () => {
+    const page = await open(withRefunds([refundRequested]));
+    await sees(page.element, 'Nordlys Coffee has your request.');
+    page.session.update({ ...refundRequested, state: 'approved' });
+    await sees(page.element, 'Your money is about to be sent.');
+    page.session.update({ ...refundRequested, state: 'sent' });
+    await sees(page.element, 'Your money was sent back.');
+    await until(() => said(page.element).includes('Your money was sent back.'), 'it is read out');
+    page.session.update({ ...refundRequested, state: 'sent', transaction: TRANSACTION });
+    await settled(page.element);
+    const links = all(page.element, '.refund a.transaction');
+    expect(links.map((link) => link.getAttribute('href'))).to.deep.equal([
+      `https://tronscan.org/#/transaction/${TRANSACTION}`,
+    ]);
+    expect(one(page.element, '.refund crypto-copy-field').getAttribute('value')).to.equal(TRANSACTION);
+  });
+
+  it('reads the words of the shop as text', async () => {
+    const reply = '<img src=x onerror="alert(1)"><b>No</b> \u202Ehttps://evil.example';
+    const { element } = await open(withRefunds([{ ...refundRequested, state: 'declined', reply }]));
+    await sees(element, 'The shop has declined.');
+    expect(one(element, 'blockquote').textContent?.trim()).to.equal(reply);
+    expect(all(element, 'blockquote img, blockquote b, blockquote a')).to.have.length(0);
+    expect(all(element, '.refund a[href="https://shop.example/help"]')).to.have.length(1);
+  });
+
+  it('reads that the shop delivers, or gives back a part by itself', async () => {
+    const accepted = await open(withRefunds([{ ...refundRequested, state: 'accepted' }]));
+    await sees(accepted.element, 'The shop delivers your order.');
+    await sees(accepted.element, 'The money is not sent back.');
+    const shop = { ...refundRequested, reason: 'shop', amount: '10', state: 'approved' } as const;
+    const { element } = await open(withRefunds([shop], checkoutIn('paid')));
+    await sees(element, 'The shop gives back 10 USDT.');
+    expect(all(element, '.refund button')).to.have.length(0);
+  });
+
+  it('reads it in their language', async () => {
+    const { element } = await open(withRefunds([refundRequested]), 'de');
+    await sees(element, 'Nordlys Coffee hat Ihre Anfrage.');
+  });
+});
