@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html, render } from 'lit';
 import type { TemplateResult } from 'lit';
 import * as checkouts from './checkout.stories.js';
+import * as refunds from './refund.stories.js';
 import * as wallets from './wallet.stories.js';
 
 /** A page of a shop has one checkout: the repeated name is an artifact of this sheet. */
@@ -18,9 +19,12 @@ export default meta;
 type Play = (context: { readonly canvasElement: HTMLElement }) => unknown;
 
 /** The states with a page of their own, or over the page. */
-const APART = /^(default|Walletdefault|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
+const APART = /^(default|Walletdefault|Refunddefault|Modal.*|Button.*|.*Enlarged|.*Copied|Step.*|Returning)$/;
 
-const named = Object.entries(wallets).map(([name, story]) => [`Wallet${name}`, story] as const);
+const named = [
+  ...Object.entries(wallets).map(([name, story]) => [`Wallet${name}`, story] as const),
+  ...Object.entries(refunds).map(([name, story]) => [`Refund${name}`, story] as const),
+];
 
 const states = [...Object.entries(checkouts), ...named].flatMap(([name, story]) =>
   !APART.test(name) && 'render' in story && story.render
@@ -65,4 +69,5 @@ export const Sending = sheet(/^(Awaiting|Checking|LongWords|Help)/);
 export const Outcomes = sheet(/^(Detected|Processing|Partial|Paid|Overpaid|Late|Expired|Underpaid|Canceled)/);
 export const Trouble = sheet(/^Problem/);
 export const Wallets = sheet(/^Wallet/);
+export const Refunds = sheet(/^Refund/);
 export const CustomSlots = sheet(/^Slots/);

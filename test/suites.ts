@@ -130,6 +130,7 @@ const LANGUAGES = testFiles(
   'elements/browser-wallet-languages',
   'elements/deposit-languages',
   'elements/languages-fit',
+  'elements/refund-languages',
 );
 
 /** The samples in the languages of other shops, and those with a server in front: all have to be installed. */

@@ -22,9 +22,11 @@ const element = (
 });
 
 export const ELEMENTS: readonly CheckedElement[] = [
-  element('crypto-checkout', ['checkout.stories.ts', 'wallet.stories.ts'], {
+  element('crypto-checkout', ['checkout.stories.ts', 'refund.stories.ts', 'wallet.stories.ts'], {
     'browser-wallet-access': ['is accessible in ${theme}, ${dir}, in every state'],
     'checkout': ['is accessible in ${theme}', 'has one polite live region'],
+    'refund': ['asks by the keyboard alone', 'follows every change, read out once'],
+    'refund-access': ['is accessible in ${theme}, ${dir}, in every state'],
     'keyboard-navigation': [
       'is chosen, copied, enlarged, explained and ended',
       'breaks no rule of accessibility: ${colorScheme}',

@@ -4,7 +4,7 @@ import { html } from 'lit';
 import type { TemplateResult } from 'lit';
 import type { SessionProblem, SessionSnapshot } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
-import type { WalletTransfer } from '../../src/protocol/index.js';
+import type { CheckoutRefund, WalletTransfer } from '../../src/protocol/index.js';
 import type { BrowserWallet } from '../../src/wallets/wallet.js';
 import { checkoutWith, fakeWallet, hanging, refusing, word } from '../../stories/fake-wallets.js';
 import {
@@ -14,8 +14,12 @@ import {
   invoice,
   NOW,
   offersOf,
+  refund,
+  refundRequested,
+  TRANSACTION,
   walletCheckout,
   walletTransfer,
+  withRefunds,
 } from '../../stories/fixtures.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
@@ -64,6 +68,39 @@ const withWallets =
   };
 const PAY = '#pay-with-wallet';
 const UNSENT = { transaction: null };
+
+const withItems = (...items: readonly CheckoutRefund[]) => card(ready(withRefunds(items, undefined, true)));
+const onTon = checkoutIn('overpaid', { currency: 'TON', address: null });
+
+/** A request for money back, from the notice to what may come of it. */
+export const REFUND_SCENES: Readonly<Record<string, Scenario>> = {
+  'refund': { content: withItems(refund), brings: '.refund' },
+  'refund: form': { content: withItems(refund), press: ['#refund-1'], brings: '#refund-email' },
+  'refund: nothing entered': {
+    content: withItems(refund),
+    press: ['#refund-1', '[type=submit]'],
+    brings: '[aria-invalid=true]',
+  },
+  'refund: own wallet': {
+    content: card(ready(withRefunds([{ ...refund, currency: 'TON' }], onTon))),
+    press: ['#refund-1', '[type=submit]'],
+    brings: '#refund-own-wallet',
+  },
+  'refund: requested': { content: withItems({ ...refundRequested, proven: false }), brings: '.payee' },
+  'refund: approved': { content: withItems({ ...refundRequested, state: 'approved' }), brings: '.payee' },
+  'refund: sent': {
+    content: withItems({ ...refundRequested, state: 'sent', transaction: TRANSACTION }),
+    brings: '.payee',
+  },
+  'refund: declined': {
+    content: withItems({ ...refundRequested, state: 'declined', reply: 'As agreed by phone.' }),
+    brings: '.reply',
+  },
+  'refund: two': {
+    content: withItems(refundRequested, { ...refund, invoice: 2, currency: 'BTC' }),
+    brings: '.payee',
+  },
+};
 
 /** A payment with a wallet in the browser, from the choice to what may come of it. */
 export const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
@@ -237,6 +274,7 @@ export const SCENES: Readonly<Record<string, Scenario>> = {
       ></crypto-countdown>`,
   },
   ...WALLET_SCENES,
+  ...REFUND_SCENES,
   'badge': { content: () => html`<crypto-status-badge state="paid"></crypto-status-badge>` },
   'code': { content: () => html`<crypto-payment-qr payload=${invoice.address}></crypto-payment-qr>` },
   ...Object.fromEntries(

@@ -11,11 +11,22 @@ export const styles = css`
     padding-block: var(--_space-3) var(--_space-4);
   }
   .refund {
+    --_inset: var(--_space-4);
     display: grid;
     gap: var(--_space-2);
   }
   .refund .notice {
-    padding-inline: var(--_space-4);
+    padding-inline: var(--_inset);
+  }
+  @container (width < 24.9em) {
+    .refund {
+      --_inset: var(--_space-3);
+    }
+  }
+  @container (width >= 28.5em) {
+    .refund {
+      --_inset: var(--_space-5);
+    }
   }
   .email {
     flex: 1;

@@ -30,7 +30,7 @@ export class RefundRequests {
   /** The button that gets the focus when the payer leaves the form. */
   #opener: number | null = null;
   /** What a screen reader has announced of the form. */
-  #said = '';
+  #said = { text: '', lang: '' };
 
   constructor(private readonly host: RefundView['options']) {}
 
@@ -53,7 +53,7 @@ export class RefundRequests {
   open(invoice: number, view: RefundView): void {
     this.#opened = invoice;
     this.#opener = invoice;
-    this.#said = refundMessages(view.localize.m).title;
+    this.#said = { text: '', lang: '' };
     view.actions.send({ type: 'overlayToggled', overlay: 'refund' });
   }
 
@@ -87,8 +87,12 @@ export class RefundRequests {
       const others = refundsIn(view).filter((one) => !isPossible(one));
       return others.map((one) => stateText(one, view, t).title).join(' ');
     }
-    this.#said = formText(this.#draftOf(item), this.#contextOf(item), view, t) || this.#said;
-    return this.#said;
+    const { lang } = view.localize.m;
+    const last = this.#said.lang === lang ? this.#said.text : '';
+    // A mistake that is gone is not announced, nor the title again.
+    const text = formText(this.#draftOf(item), this.#contextOf(item), view, t) || last;
+    this.#said = { text, lang };
+    return text || t.title;
   }
 
   readonly send = (item: CheckoutRefund, action: RefundAction): void => {

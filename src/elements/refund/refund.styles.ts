@@ -88,7 +88,7 @@ export const styles = css`
   .payee {
     display: grid;
     gap: var(--_space);
-    padding: var(--_space-3) var(--_space-4);
+    padding: var(--_space-3) var(--_inset);
   }
   .reply blockquote {
     margin: 0;
@@ -105,8 +105,8 @@ export const styles = css`
     letter-spacing: normal;
     color: var(--_text-muted);
   }
-  .refund .facts > div {
-    padding-inline: var(--_space-4);
+  .refund :is(.facts > div, .track) {
+    padding-inline: var(--_inset);
   }
   @container (width < 23.3em) {
     .payee .groups {

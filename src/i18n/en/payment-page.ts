@@ -14,6 +14,8 @@ export const paymentPage = {
   wasOpenUntil: (time: string) => `It was open until ${time}.`,
   unknown: 'We do not know this link',
   unknownText: 'It may be incomplete. Open it again from the message, or scan the code again.',
+  /** To a payer without JavaScript, who can ask for money back. */
+  refundNeedsScript: 'Turn on JavaScript to ask for it on this page, or contact the shop.',
 };
 
 /** The messages in one language: the keys and parameters of the English ones. */

@@ -14,4 +14,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `كان مفتوحًا حتى ${time}.`,
   unknown: 'لا نعرف هذا الرابط',
   unknownText: 'ربما يكون غير مكتمل. افتحه مرة أخرى من الرسالة، أو امسح الرمز مرة أخرى.',
+  refundNeedsScript: 'فعّل JavaScript لتطلب ذلك على هذه الصفحة، أو تواصل مع المتجر.',
 };

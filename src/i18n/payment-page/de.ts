@@ -17,4 +17,6 @@ export const paymentPage: PaymentPageMessages = {
   unknown: 'Wir kennen diesen Link nicht',
   unknownText:
     'Vielleicht ist er unvollständig. Öffnen Sie ihn noch einmal aus der Nachricht, oder scannen Sie den Code noch einmal.',
+  refundNeedsScript:
+    'Schalten Sie JavaScript ein, um es auf dieser Seite zurückzuverlangen, oder wenden Sie sich an den Shop.',
 };

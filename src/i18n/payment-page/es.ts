@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Estuvo abierto hasta: ${time}.`,
   unknown: 'No conocemos este enlace',
   unknownText: 'Puede estar incompleto. Ábralo de nuevo desde el mensaje o escanee el código otra vez.',
+  refundNeedsScript: 'Active JavaScript para pedirlo en esta página, o contacte con la tienda.',
 };

@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `تا ${time} باز بود.`,
   unknown: 'این لینک را نمی‌شناسیم',
   unknownText: 'شاید کامل نباشد. آن را دوباره از پیام باز کنید یا کد را دوباره اسکن کنید.',
+  refundNeedsScript: 'برای درخواست آن در این صفحه JavaScript را روشن کنید، یا با فروشگاه تماس بگیرید.',
 };

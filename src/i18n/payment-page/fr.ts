@@ -17,4 +17,5 @@ export const paymentPage: PaymentPageMessages = {
   unknown: 'Nous ne connaissons pas ce lien',
   unknownText:
     'Il est peut-être incomplet. Ouvrez-le à nouveau depuis le message, ou scannez à nouveau le code.',
+  refundNeedsScript: 'Activez JavaScript pour le demander sur cette page, ou contactez la boutique.',
 };

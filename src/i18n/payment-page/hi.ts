@@ -14,4 +14,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `यह ${time} तक खुला था।`,
   unknown: 'हम इस लिंक को नहीं पहचानते',
   unknownText: 'हो सकता है कि यह अधूरा हो। इसे संदेश से फिर से खोलें, या कोड फिर से स्कैन करें।',
+  refundNeedsScript: 'इस पेज पर माँगने के लिए JavaScript चालू करें, या दुकान से संपर्क करें।',
 };

@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Tautan ini terbuka sampai ${time}.`,
   unknown: 'Kami tidak mengenali tautan ini',
   unknownText: 'Mungkin tautannya tidak lengkap. Buka lagi dari pesan, atau pindai kodenya lagi.',
+  refundNeedsScript: 'Aktifkan JavaScript untuk memintanya di halaman ini, atau hubungi toko.',
 };

@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Era aperto fino a: ${time}.`,
   unknown: 'Non conosciamo questo link',
   unknownText: 'Potrebbe essere incompleto. Aprilo di nuovo dal messaggio o scansiona di nuovo il codice.',
+  refundNeedsScript: 'Attiva JavaScript per chiederlo in questa pagina, o contatta il negozio.',
 };

@@ -17,4 +17,5 @@ export const paymentPage: PaymentPageMessages = {
   unknown: 'このリンクは確認できません',
   unknownText:
     'リンクが途中で切れている可能性があります。メッセージからもう一度開くか、コードをもう一度スキャンしてください。',
+  refundNeedsScript: 'このページで依頼するには JavaScript を有効にするか、ショップにお問い合わせください。',
 };

@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Ол мына уақытқа дейін ашық болды: ${time}.`,
   unknown: 'Біз бұл сілтемені танымаймыз',
   unknownText: 'Ол толық болмауы мүмкін. Оны хабарламадан қайта ашыңыз немесе кодты қайта сканерлеңіз.',
+  refundNeedsScript: 'Мұны осы бетте сұрау үшін JavaScript қосыңыз немесе дүкенге хабарласыңыз.',
 };

@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `${time}까지 유효했습니다.`,
   unknown: '알 수 없는 링크입니다',
   unknownText: '링크가 완전하지 않을 수 있습니다. 메시지에서 다시 열거나 코드를 다시 스캔하세요.',
+  refundNeedsScript: '이 페이지에서 요청하려면 JavaScript를 켜거나 상점에 문의하세요.',
 };

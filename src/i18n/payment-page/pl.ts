@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Był otwarty do ${time}.`,
   unknown: 'Nie znamy tego linku',
   unknownText: 'Może być niekompletny. Otwórz go ponownie z wiadomości albo zeskanuj kod jeszcze raz.',
+  refundNeedsScript: 'Włącz JavaScript, aby poprosić o to na tej stronie, albo napisz do sklepu.',
 };

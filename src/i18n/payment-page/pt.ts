@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Ele ficou aberto até ${time}.`,
   unknown: 'Não conhecemos este link',
   unknownText: 'Ele pode estar incompleto. Abra-o de novo pela mensagem ou leia o código outra vez.',
+  refundNeedsScript: 'Ative o JavaScript para pedir nesta página, ou fale com a loja.',
 };

@@ -16,4 +16,6 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Она действовала до ${time}.`,
   unknown: 'Мы не знаем этой ссылки',
   unknownText: 'Возможно, она неполная. Откройте её ещё раз из сообщения или отсканируйте код ещё раз.',
+  refundNeedsScript:
+    'Включите JavaScript, чтобы попросить об этом на этой странице, или свяжитесь с магазином.',
 };

@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Şu zamana kadar açıktı: ${time}.`,
   unknown: 'Bu bağlantıyı tanımıyoruz',
   unknownText: 'Eksik olabilir. Mesajdan yeniden açın veya kodu yeniden tarayın.',
+  refundNeedsScript: 'Bunu bu sayfada istemek için JavaScript’i açın veya mağazayla iletişime geçin.',
 };

@@ -16,4 +16,6 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Воно діяло до ${time}.`,
   unknown: 'Ми не знаємо цього посилання',
   unknownText: 'Можливо, воно неповне. Відкрийте його ще раз із повідомлення або відскануйте код ще раз.',
+  refundNeedsScript:
+    'Увімкніть JavaScript, щоб попросити про це на цій сторінці, або зв’яжіться з магазином.',
 };

@@ -16,4 +16,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `U ${time} gacha ochiq edi.`,
   unknown: 'Biz bu havolani tanimaymiz',
   unknownText: 'U toʻliq boʻlmasligi mumkin. Uni xabardan qayta oching yoki kodni qayta skanerlang.',
+  refundNeedsScript: 'Buni shu sahifada soʻrash uchun JavaScriptni yoqing yoki doʻkon bilan bogʻlaning.',
 };

@@ -15,4 +15,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `Liên kết đã mở đến ${time}.`,
   unknown: 'Chúng tôi không nhận ra liên kết này',
   unknownText: 'Liên kết có thể không đầy đủ. Hãy mở lại từ tin nhắn hoặc quét lại mã.',
+  refundNeedsScript: 'Bật JavaScript để yêu cầu trên trang này, hoặc liên hệ cửa hàng.',
 };

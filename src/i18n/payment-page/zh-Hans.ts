@@ -14,4 +14,5 @@ export const paymentPage: PaymentPageMessages = {
   wasOpenUntil: (time) => `此链接的有效期截至 ${time}。`,
   unknown: '我们无法识别此链接',
   unknownText: '链接可能不完整。请从消息中重新打开，或重新扫描二维码。',
+  refundNeedsScript: '请启用 JavaScript 以便在此页面申请，或联系商家。',
 };

@@ -2,7 +2,15 @@ import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
 import { badge } from '../../i18n/en/badge.js';
 import { isLocale } from './head.js';
-import { addEnglishMessages, loadMessages, messagesFor, type Messages } from '../../i18n/index.js';
+import { paymentPage as english, type PaymentPageMessages } from '../../i18n/en/payment-page.js';
+import { PAYMENT_PAGE_CATALOGS } from '../../i18n/payment-page/catalogs.js';
+import {
+  addEnglishMessages,
+  languageOf,
+  loadMessages,
+  messagesFor,
+  type Messages,
+} from '../../i18n/index.js';
 
 export interface Localized {
   readonly m: Messages;
@@ -15,4 +23,11 @@ export async function localized(tag: string | undefined): Promise<Localized> {
   const locale = isLocale(tag) ? tag : 'en';
   await loadMessages(locale);
   return { m: messagesFor(locale).m, locale };
+}
+
+/** Returns the messages of a page of the proxy. @param locale a BCP 47 tag */
+export async function pageMessages(locale: string): Promise<PaymentPageMessages> {
+  const tag = languageOf(locale);
+  const [, load] = Object.entries(PAYMENT_PAGE_CATALOGS).find(([each]) => each === tag) ?? [];
+  return (await load?.())?.paymentPage ?? english;
 }

@@ -1,14 +1,12 @@
 import { addEnglishMessages, languageOf } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
-import { paymentPage as englishPage } from '../../i18n/en/payment-page.js';
-import { PAYMENT_PAGE_CATALOGS } from '../../i18n/payment-page/catalogs.js';
 import { currencyOf, formatFiat, networkLabel } from '../../payment/index.js';
 import { PATHS, type Checkout } from '../../protocol/index.js';
 import { currencyForm } from './currency-form.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import { headLines, isLocale, pageFiles } from './head.js';
-import { localized } from './locale.js';
+import { localized, pageMessages } from './locale.js';
 import { utc } from './plain-page.js';
 import { brand, document, pathOf, type Page, type PageSettings, type Writing } from './page-document.js';
 import { qrSvg } from './qr-svg.js';
@@ -94,9 +92,7 @@ export async function failedPage(settings: PageSettings, locale: string): Promis
 async function begin(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<Writing> {
   addEnglishMessages({ ...badge, ...outcomes });
   const localization = await localized(locale);
-  const tag = languageOf(localization.locale);
-  const [, load] = Object.entries(PAYMENT_PAGE_CATALOGS).find(([each]) => each === tag) ?? [];
-  const p = (await load?.())?.paymentPage ?? englishPage;
+  const p = await pageMessages(localization.locale);
   const shopName = settings.shop.name ?? checkout?.shop.name ?? new URL(settings.publicUrl).host;
   return { ...localization, p, settings, shopName };
 }

@@ -1,7 +1,8 @@
 import { screenOf } from '../../checkout/screen.js';
 import { readySnapshot } from '../../checkout/state.js';
-import { secureLink, walletLink } from '../../elements/parts/safe-link.js';
-import { directionOf } from '../../i18n/index.js';
+import { secureLink, supportLink, walletLink } from '../../elements/parts/safe-link.js';
+import { outcomes } from '../../i18n/en/outcomes.js';
+import { addEnglishMessages, directionOf } from '../../i18n/index.js';
 import {
   addressGroups,
   currencyOf,
@@ -13,7 +14,7 @@ import {
 import type { Checkout, CheckoutInvoice } from '../../protocol/index.js';
 import { TOKENS } from '../../styles/token-table.js';
 import { attributesOf, escapeHtml } from './escape.js';
-import { localized, type Localized } from './locale.js';
+import { localized, pageMessages, type Localized } from './locale.js';
 import { qrSvg } from './qr-svg.js';
 import { plainPageHeaders } from './security-headers.js';
 
@@ -36,6 +37,7 @@ const REFRESH_S = 5;
 
 /** Returns the page on which a payer without JavaScript reads where to pay, or the state of the payment. */
 export async function paymentPage(checkout: Checkout, locale: string | undefined): Promise<string> {
+  addEnglishMessages(outcomes);
   const localization = await localized(locale);
   const { m } = localization;
   const { id, amount, currency } = checkout.order;
@@ -46,6 +48,7 @@ export async function paymentPage(checkout: Checkout, locale: string | undefined
     text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
     isPayable ? instructions(screen.invoice, localization) : '',
     hostedPage(checkout.invoice, m),
+    await refunds(checkout, localization),
     // The page receives no updates, so the payer reloads it.
     `<p><a href="">${escapeHtml(m.tryNow)}</a></p>`,
   ];
@@ -112,6 +115,26 @@ function instructions(
     link ? `<p><a${attributesOf({ href: link })}>${escapeHtml(m.wallet.open)}</a></p>` : '',
     text('p', [m.networkWarning(symbol, network.name)]),
     expiresAt === null ? '' : text('p', [m.heldUntil(utc(expiresAt, locale))]),
+  ].join('');
+}
+
+/** What the payer can ask back, which needs JavaScript: or the shop, by its link. */
+async function refunds({ refunds, order }: Checkout, { m, locale }: Localized): Promise<string> {
+  const items = (refunds?.items ?? []).filter(
+    ({ state, reason }) => state === 'possible' && reason !== 'shop',
+  );
+  if (items.length === 0) return '';
+  const support = supportLink(order.support);
+  const sentences = items.map(({ amount, currency }) => {
+    const { symbol, network } = currencyOf(currency);
+    return text('p', [m.refundable(`${amount} ${symbol}`, networkLabel(network))]);
+  });
+  return [
+    ...sentences,
+    text('p', [(await pageMessages(locale)).refundNeedsScript]),
+    support
+      ? `<p><a${attributesOf({ href: support, rel: 'noreferrer' })}>${escapeHtml(m.contactShop)}</a></p>`
+      : '',
   ].join('');
 }
 
