@@ -50,7 +50,19 @@ export function neededBy(chunks: readonly Chunk[], ...modules: readonly string[]
 
 /** The chunks that a press on a wallet loads, in English, beside those of the payment. */
 export function neededByWallet(chunks: readonly Chunk[], family: string): readonly Chunk[] {
-  const modules = ['src/elements/browser-wallet/wallet-payment.ts', `src/wallets/${family}.ts`];
+  return neededAfterPayment(
+    chunks,
+    'src/elements/browser-wallet/wallet-payment.ts',
+    `src/wallets/${family}.ts`,
+  );
+}
+
+/** The chunks that a press on "Ask for it back" loads, in English, beside those of the payment. */
+export function neededByRefund(chunks: readonly Chunk[]): readonly Chunk[] {
+  return neededAfterPayment(chunks, 'src/elements/refund/refund-requests.ts');
+}
+
+function neededAfterPayment(chunks: readonly Chunk[], ...modules: readonly string[]): readonly Chunk[] {
   const loaded = STEPS.flatMap((step) => neededBy(chunks, ...step.modules));
   return neededBy(chunks, ...modules).filter((chunk) => !loaded.includes(chunk));
 }

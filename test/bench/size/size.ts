@@ -4,23 +4,24 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import { ensureBuilt, root } from '../../../.config/bootstrap.mjs';
-import { chunksOf, neededBy, neededByWallet, STEPS } from './page-weight.js';
+import { chunksOf, neededBy, neededByRefund, neededByWallet, STEPS } from './page-weight.js';
 
 /** Bytes after gzip -9. */
 const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly target: number }>> = {
-  'before the picker can be used': { budget: 43_600, target: 15_000 },
-  'address, amount and QR on screen': { budget: 89_900, target: 26_000 },
-  'all of a payment, in English': { budget: 96_270, target: 36_000 },
+  'before the picker can be used': { budget: 44_100, target: 15_000 },
+  'address, amount and QR on screen': { budget: 91_900, target: 26_000 },
+  'all of a payment, in English': { budget: 98_200, target: 36_000 },
   'then a wallet on evm': { budget: 11_250, target: 8_000 },
   'then a wallet on tron': { budget: 11_840, target: 8_000 },
   'then a wallet on solana': { budget: 11_270, target: 8_000 },
   'then a wallet on bitcoin': { budget: 10_440, target: 8_000 },
   'then a wallet on ton': { budget: 10_210, target: 8_000 },
+  'then a request for money back': { budget: 7_500, target: 6_000 },
   'the largest language': { budget: 5_680, target: 3_000 },
   'the icons': { budget: 5_340, target: 5_100 },
   'the elements of the staff': { budget: 42_590, target: 40_000 },
   'the largest language of the staff': { budget: 3_750, target: 3_000 },
-  'dist/crypto-checkout.js': { budget: 119_840, target: 36_000 },
+  'dist/crypto-checkout.js': { budget: 125_700, target: 36_000 },
 };
 
 /** By network, what a payer loads who presses a wallet in the browser. */
@@ -81,6 +82,7 @@ const measured = new Map<string, Weight>([
         travels(...neededByWallet(chunks, family).map(({ code }) => code)),
       ] as const,
   ),
+  ['then a request for money back', travels(...neededByRefund(chunks).map(({ code }) => code))],
   ['the largest language', largest('dist/locales', /^(?!en\.).*\.js$/)],
   ['the icons', travels(...icons.map(({ code }) => code))],
   ['the elements of the staff', travels(...neededBy(staff, 'src/merchant/entry.ts').map(({ code }) => code))],
