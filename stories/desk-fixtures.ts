@@ -5,6 +5,7 @@ import type {
   MerchantPayment,
   MerchantPaymentDetails,
   MerchantStatistics,
+  Payout,
 } from '../src/protocol/index.js';
 import { ADDRESSES, NOW, TRANSACTION } from './fixtures.js';
 
@@ -209,3 +210,82 @@ export const STATISTICS: MerchantStatistics = {
     { status: 'all', count: 412, amountUsd: '19218.32' },
   ],
 };
+
+const payout: Payout = {
+  ...{ id: '4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6', state: 'proposed', currency: 'USDT_TRC20' },
+  ...{ address: ADDRESSES.USDT_TRC20, amount: '1200', purpose: 'November rent' },
+  ...{ digest: '0'.repeat(64), proposedBy: 'Maja Lind', proposedAt: at('12:20') },
+  ...{
+    approvedBy: null,
+    approvedAt: null,
+    attemptedAt: null,
+    finishedAt: null,
+    refusal: null,
+    declined: null,
+  },
+  ...{ serviceId: null, sentAmount: null, candidates: [], resolution: null },
+};
+
+const approved = { state: 'approved', approvedBy: 'Jon Berg', approvedAt: at('12:41') } as const;
+const finished = (day: number) => ({
+  ...{ proposedAt: at('09:10', day), finishedAt: at('09:32', day) },
+  ...{ approvedBy: 'Jon Berg', approvedAt: at('09:31', day), attemptedAt: at('09:31', day) },
+});
+
+/** A payout in every state. */
+export const PAYOUTS: readonly Payout[] = [
+  {
+    ...{ ...payout, ...approved, id: 'unknown-1', state: 'unknown', currency: 'BTC', amount: '0.0102' },
+    ...{ address: ADDRESSES.BTC, purpose: null, attemptedAt: at('12:42') },
+    candidates: [
+      {
+        ...{
+          id: 'INV-7QX20AZM',
+          status: 'paid',
+          amount: '0.0102',
+          isSameAmount: true,
+          createdAt: at('12:42'),
+        },
+      },
+    ],
+    resolution: { outcome: 'sent', candidate: 'INV-7QX20AZM', person: 'Jon Berg' },
+  },
+  payout,
+  { ...payout, id: 'proposed-2', amount: '85.5', purpose: null, proposedBy: 'Jon Berg' },
+  {
+    ...{ ...payout, ...approved, id: 'sending-1', state: 'sending', currency: 'USDC_BASE', amount: '410' },
+    ...{ address: ADDRESSES.ETH_BASE, purpose: 'Supplier' },
+  },
+  {
+    ...{
+      ...payout,
+      ...approved,
+      id: 'approved-1',
+      currency: 'ETH_BASE',
+      amount: '0.25',
+      address: ADDRESSES.ETH_BASE,
+    },
+  },
+  {
+    ...{ ...payout, id: 'sent-1', state: 'sent', serviceId: 'INV-2LK9QZ0A', sentAmount: '1199' },
+    ...{ purpose: 'October rent', ...finished(20) },
+  },
+  {
+    ...{ ...payout, id: 'sent-2', state: 'sent', serviceId: 'INV-5MM1TT3C', sentAmount: '2000' },
+    ...{ currency: 'USDC_BASE', amount: '2000', address: ADDRESSES.ETH_BASE, ...finished(14) },
+  },
+  {
+    ...{ ...payout, id: 'declined-1', state: 'declined', declined: 'Wrong account', amount: '50' },
+    ...{ ...finished(12), approvedBy: null, approvedAt: null, attemptedAt: null },
+  },
+  {
+    ...payout,
+    id: 'refused-1',
+    state: 'refused',
+    refusal: 'limit_exceeded',
+    amount: '90000',
+    ...finished(11),
+  },
+  { ...payout, id: 'withdrawn-1', state: 'withdrawn', ...finished(10), approvedBy: null, attemptedAt: null },
+  { ...payout, id: 'not-sent-1', state: 'not_sent', amount: '12.5', ...finished(9) },
+];

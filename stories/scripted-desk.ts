@@ -1,12 +1,22 @@
 import {
   MERCHANT_SCOPES,
+  type CandidateChoice,
   type CreateRefundRequest,
   type DecideRefundRequest,
   type MerchantScope,
+  type Payout,
   type SettleRequest,
 } from '../src/protocol/index.js';
 import type { MerchantClient, MerchantProblem, MerchantResult, PaymentQuery } from '../src/merchant/entry.js';
-import { ATTENTION_ITEMS, attentionOf, BALANCES, paymentOf, PAYMENTS, STATISTICS } from './desk-fixtures.js';
+import {
+  ATTENTION_ITEMS,
+  attentionOf,
+  BALANCES,
+  paymentOf,
+  PAYMENTS,
+  PAYOUTS,
+  STATISTICS,
+} from './desk-fixtures.js';
 import { NOW } from './frozen-time.js';
 
 const answered = <T>(value: T): Promise<MerchantResult<T>> => Promise.resolve({ ok: true, value });
@@ -22,6 +32,9 @@ export class ScriptedDesk implements MerchantClient {
   current = paymentOf;
   wallets = BALANCES;
   sums = STATISTICS;
+  person = 'Maja Lind';
+  withdrawals = PAYOUTS;
+  onePerson = false;
   scopes: readonly MerchantScope[] = MERCHANT_SCOPES;
   /** Every request fails with this. */
   problem: MerchantProblem | null = null;
@@ -29,7 +42,7 @@ export class ScriptedDesk implements MerchantClient {
   isSilent = false;
 
   readonly session = () =>
-    this.#answer({ person: 'Maja Lind', scopes: this.scopes, expiresAt: '2026-11-21T13:18:20Z', now: NOW });
+    this.#answer({ person: this.person, scopes: this.scopes, expiresAt: '2026-11-21T13:18:20Z', now: NOW });
   readonly attention = () => this.#answer(attentionOf(this.items));
   readonly payments = (query: PaymentQuery, signal?: AbortSignal) => {
     this.queries.push(query);
@@ -66,6 +79,39 @@ export class ScriptedDesk implements MerchantClient {
     });
   readonly balances = () => this.#answer(this.wallets);
   readonly statistics = (from: string, to: string) => this.#answer({ ...this.sums, from, to });
+
+  readonly payouts = ({ limit = 25, cursor = '' }: PaymentQuery) => {
+    const isOpen = ({ state }: Payout) => ['proposed', 'approved', 'sending', 'unknown'].includes(state);
+    const finished = this.withdrawals.filter((one) => !isOpen(one));
+    const end = Number(cursor) + limit;
+    const page = finished.slice(Number(cursor), end);
+    const open = cursor === '' ? this.withdrawals.filter(isOpen) : [];
+    const next = end < finished.length ? String(end) : null;
+    return this.#answer({ payouts: [...open, ...page], next, onePerson: this.onePerson });
+  };
+  readonly propose = (proposal: string) => this.#step(`propose ${proposal}`, this.#payout());
+  readonly approve = (id: string, approval: string) =>
+    this.#step(`approve ${id} ${approval}`, this.#payout(id));
+  readonly decline = (id: string, reason: string) => this.#step(`decline ${id} ${reason}`, this.#payout(id));
+  readonly takeBack = (id: string) => this.#step(`take back ${id}`, this.#payout(id));
+  readonly resolve = (id: string, { outcome, candidate }: CandidateChoice) =>
+    this.#step(`resolve ${id} ${outcome} ${candidate ?? ''}`.trim(), this.#payout(id));
+
+  readonly #listeners = new Set<() => void>();
+  readonly subscribe = (listener: () => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  /** The stream says that something has changed. */
+  readonly change = () => {
+    for (const listener of this.#listeners) listener();
+  };
+
+  #payout(id?: string): Payout {
+    const payout = this.withdrawals.find((one) => id === undefined || one.id === id);
+    if (!payout) throw new Error('there are payouts');
+    return payout;
+  }
 
   #step<T>(step: string, value: T): Promise<MerchantResult<T>> {
     this.steps.push(step);

@@ -4,6 +4,7 @@ import {
   pathSegment,
   ProtocolError,
   type Attention,
+  type CandidateChoice,
   type CreateRefundRequest,
   type DecideRefundRequest,
   type MerchantBalances,
@@ -12,11 +13,15 @@ import {
   type MerchantPayments,
   type MerchantSession,
   type MerchantStatistics,
+  type Payout,
+  type Payouts,
   type ProblemCode,
   type SettleRequest,
 } from '../../protocol/index.js';
+import { ChangeStream, type ChangeListener } from './change-stream.js';
 import { parseAttention, parseBalances, parseSession, parseStatistics } from './parse.js';
 import { parseEvent, parsePayment, parsePayments } from './parse-payments.js';
+import { parsePayout, parsePayouts } from './parse-payouts.js';
 import { sessionFrom, SessionToken, SignedOutError, type SessionSource } from './session-token.js';
 
 /**
@@ -80,6 +85,19 @@ export interface MerchantClient {
   readonly resend: (eventId: string) => Promise<MerchantResult<MerchantEvent>>;
   readonly balances: () => Promise<MerchantResult<MerchantBalances>>;
   readonly statistics: (from: string, to: string) => Promise<MerchantResult<MerchantStatistics>>;
+  readonly payouts: (page: PageQuery) => Promise<MerchantResult<Payouts>>;
+  /** @param proposal signed by the shop's server with `createPayoutProposal` */
+  readonly propose: (proposal: string) => Promise<MerchantResult<Payout>>;
+  /** @param approval signed by the shop's server with `createPayoutApproval` */
+  readonly approve: (id: string, approval: string) => Promise<MerchantResult<Payout>>;
+  readonly decline: (id: string, reason: string) => Promise<MerchantResult<Payout>>;
+  readonly takeBack: (id: string) => Promise<MerchantResult<Payout>>;
+  readonly resolve: (id: string, choice: CandidateChoice) => Promise<MerchantResult<Payout>>;
+  /**
+   * Calls the listener when something has changed. All listeners share one stream, and polling replaces it while it cannot be opened.
+   * @returns what ends the subscription
+   */
+  readonly subscribe: (listener: ChangeListener) => () => void;
 }
 
 type PageQuery = Pick<PaymentQuery, 'cursor' | 'limit'>;
@@ -132,6 +150,18 @@ export function createMerchantClient({
     return response.ok ? toResult(request, json) : failed(problemOf(response.status, json));
   }
 
+  async function openStream(signal: AbortSignal, isRetry = false): Promise<Response> {
+    const held = token.read();
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${await held}` };
+    const response = await send(base + MERCHANT_PATHS.events, {
+      ...{ headers, signal, cache: 'no-store', redirect: 'error' },
+    });
+    if (response.status !== 401 || isRetry) return response;
+    token.drop(held);
+    return openStream(signal, true);
+  }
+
+  const stream = new ChangeStream({ open: (signal) => openStream(signal) });
   const act = <T>(path: string, id: string, read: Call<T>['read'], body: object = {}) =>
     call({ path, id, read, body });
   return {
@@ -148,6 +178,13 @@ export function createMerchantClient({
     balances: () => call({ path: MERCHANT_PATHS.balances, read: parseBalances }),
     statistics: (from, to) =>
       call({ path: MERCHANT_PATHS.statistics, query: { from, to }, read: parseStatistics }),
+    payouts: (query) => call({ path: MERCHANT_PATHS.payouts, query, read: parsePayouts }),
+    propose: (proposal) => call({ path: MERCHANT_PATHS.payouts, read: parsePayout, body: { proposal } }),
+    approve: (id, approval) => act(MERCHANT_PATHS.approvePayout, id, parsePayout, { approval }),
+    decline: (id, reason) => act(MERCHANT_PATHS.declinePayout, id, parsePayout, { reason }),
+    takeBack: (id) => act(MERCHANT_PATHS.takeBackPayout, id, parsePayout),
+    resolve: (id, choice) => act(MERCHANT_PATHS.resolvePayout, id, parsePayout, choice),
+    subscribe: (listener) => stream.subscribe(listener),
   };
 }
 

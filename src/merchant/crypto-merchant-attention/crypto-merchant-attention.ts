@@ -8,14 +8,13 @@ import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/even
 import { form } from '../parts/form.styles.js';
 import { greyRows } from '../parts/grey-rows.js';
 import { icon } from '../parts/icons.js';
+import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
-import { PollController } from '../parts/poll-controller.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { describeItem, kindOf, pendingOf, type Kind } from './attention-items.js';
 import { styles } from './crypto-merchant-attention.styles.js';
 
-const POLL_MS = 15_000;
 const PAGE = 100;
 
 /**
@@ -46,7 +45,7 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   constructor() {
     super();
-    new PollController(this, POLL_MS, () => this.#load());
+    new LiveController(this, { desk: () => this.desk, load: () => this.#load() });
   }
 
   /** The number of entries that need a person, for a badge. */

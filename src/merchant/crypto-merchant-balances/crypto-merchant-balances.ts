@@ -5,6 +5,7 @@ import { currencyOf, isCurrencyCode, isZeroAmount, networkLabel } from '../../pa
 import type { MerchantBalances } from '../../protocol/index.js';
 import { greyRows } from '../parts/grey-rows.js';
 import { icon } from '../parts/icons.js';
+import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
@@ -59,6 +60,11 @@ export class CryptoMerchantBalances extends MerchantElement {
 
   @state() private isEmptyShown = false;
   readonly #list = new LoadController<MerchantBalances>(this);
+
+  constructor() {
+    super();
+    new LiveController(this, { desk: () => this.desk, load: () => this.#load(), gapMs: SERVICE_GAP_MS });
+  }
 
   protected override start(): void {
     void this.#load();

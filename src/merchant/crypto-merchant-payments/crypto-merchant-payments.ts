@@ -6,6 +6,7 @@ import { CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';
 import { greyRows } from '../parts/grey-rows.js';
 import { icon } from '../parts/icons.js';
+import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
@@ -57,6 +58,12 @@ export class CryptoMerchantPayments extends MerchantElement {
       this.checkout = '';
     },
   });
+
+  constructor() {
+    super();
+    const load = () => Promise.all([this.#load(), this.#details.load()]);
+    new LiveController(this, { desk: () => this.desk, load });
+  }
 
   override disconnectedCallback(): void {
     super.disconnectedCallback();

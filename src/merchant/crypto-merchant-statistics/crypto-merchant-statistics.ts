@@ -6,6 +6,7 @@ import type { MerchantStatistics, MerchantStatus } from '../../protocol/index.js
 import { saveCsv } from '../parts/csv.js';
 import { greyRows } from '../parts/grey-rows.js';
 import { icon, type IconName } from '../parts/icons.js';
+import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
@@ -37,6 +38,11 @@ export class CryptoMerchantStatistics extends MerchantElement {
   @state() private days: (typeof DAYS)[number] | null = 7;
   @state() private dates: Period | null = null;
   readonly #list = new LoadController<MerchantStatistics>(this);
+
+  constructor() {
+    super();
+    new LiveController(this, { desk: () => this.desk, load: () => this.#load(), gapMs: SERVICE_GAP_MS });
+  }
 
   protected override start(): void {
     void this.#load();

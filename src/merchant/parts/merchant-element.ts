@@ -6,8 +6,9 @@ import { IconController } from '../../elements/parts/currency-icon.js';
 import type { MerchantScope } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { skeleton } from '../../styles/skeleton.js';
-import { createMerchantClient, type MerchantClient, type MerchantProblem } from '../client/session.js';
+import type { MerchantClient, MerchantProblem } from '../client/session.js';
 import type { SessionSource } from '../client/session-token.js';
+import { sharedClient } from '../client/shared-client.js';
 import { MerchantLocalize } from './localize.js';
 import { panel } from './panel.styles.js';
 import { problemView } from './problem-view.js';
@@ -31,7 +32,6 @@ export abstract class MerchantElement extends ThemedElement {
 
   protected readonly text = new MerchantLocalize(this);
   protected readonly live = new LiveRegionController(this);
-  #own: MerchantClient | null = null;
   #wasConnected = false;
 
   constructor() {
@@ -49,13 +49,11 @@ export abstract class MerchantElement extends ThemedElement {
   protected get desk(): MerchantClient | null {
     const session = this.session ?? this.sessionUrl;
     if (this.client) return this.client;
-    if (session) this.#own ??= createMerchantClient({ endpoint: this.endpoint, session });
-    return this.#own;
+    return session ? sharedClient(this.endpoint, session) : null;
   }
 
   protected override willUpdate(changed: PropertyValues): void {
     if (isServer || !SOURCES.some((name) => changed.has(name))) return;
-    this.#own = null;
     if (this.desk) this.start();
   }
 

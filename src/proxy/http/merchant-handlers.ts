@@ -27,7 +27,7 @@ export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
 
 /** Streams that lists have changed. The stream ends with its session: the page then opens one with a new session. */
 export const handleStaffStream = forStaff(
-  ['payments:read'],
+  ['payments:read', 'payouts:propose', 'payouts:approve'],
   async ({ proxy, client }, { person, expiresAtMs }) => {
     const { staffStreams } = await proxy.runtime();
     const slot = proxy.limiter.acquireStream(client, `staff ${person}`);

@@ -1,0 +1,117 @@
+/** Called when lists may have changed, and are to be read again. */
+export type ChangeListener = () => void;
+
+export interface ChangeStreamOptions {
+  /** Opens the stream, with a session. @throws if there is none */
+  readonly open: (signal: AbortSignal) => Promise<Response>;
+}
+
+/** The proxy sends a heartbeat every 15 s: a stream that is silent for longer is dead. */
+const SILENCE_MS = 40_000;
+const REOPEN_MS = 2_000;
+/** Between two attempts while there is no stream: the lists are read at each of them, so that polling replaces it. */
+const FIRST_WAIT_MS = 5_000;
+const LONGEST_WAIT_MS = 5 * 60_000;
+
+const CHANGE = /^event: change$/m;
+
+/**
+ * The one stream of changes that all elements of a page share. It is open while someone listens, and opens again after it has
+ * ended. While it cannot be opened, listeners are called at growing intervals, and when a person comes back to the page.
+ */
+export class ChangeStream {
+  readonly #listeners = new Set<ChangeListener>();
+  #ending: AbortController | null = null;
+  #wake: () => void = () => undefined;
+
+  constructor(private readonly options: ChangeStreamOptions) {}
+
+  /** @returns what ends the subscription */
+  subscribe(listener: ChangeListener): () => void {
+    // Each subscription counts, also of the same function.
+    const own = () => listener();
+    this.#listeners.add(own);
+    if (!this.#ending) this.#start();
+    return () => {
+      this.#listeners.delete(own);
+      if (this.#listeners.size === 0) this.#stop();
+    };
+  }
+
+  #start(): void {
+    this.#ending = new AbortController();
+    window.addEventListener('focus', this.#onReturn);
+    document.addEventListener('visibilitychange', this.#onReturn);
+    void this.#run(this.#ending.signal);
+  }
+
+  #stop(): void {
+    this.#ending?.abort();
+    this.#ending = null;
+    this.#wake();
+    window.removeEventListener('focus', this.#onReturn);
+    document.removeEventListener('visibilitychange', this.#onReturn);
+  }
+
+  readonly #onReturn = (): void => {
+    if (!document.hidden) this.#wake();
+  };
+
+  async #run(signal: AbortSignal): Promise<void> {
+    let waitMs = FIRST_WAIT_MS;
+    while (!signal.aborted) {
+      const hasWorked = await this.#follow(signal);
+      if (signal.aborted) return;
+      await this.#wait(hasWorked ? REOPEN_MS : waitMs);
+      // A stream begins with a change. Without one, this is the poll.
+      if (!hasWorked && !signal.aborted) this.#notify();
+      waitMs = hasWorked ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+    }
+  }
+
+  /** Reads one stream to its end. @returns whether it was one */
+  async #follow(signal: AbortSignal): Promise<boolean> {
+    const silence = new AbortController();
+    const watch = { timer: setTimeout(() => silence.abort(), SILENCE_MS) };
+    let hasWorked = false;
+    try {
+      const response = await this.options.open(AbortSignal.any([signal, silence.signal]));
+      if (!response.ok || !response.body) return false;
+      const reader = response.body.pipeThrough(new TextDecoderStream()).getReader();
+      for (let text = ''; ;) {
+        const { value, done } = await reader.read();
+        if (done) return hasWorked;
+        clearTimeout(watch.timer);
+        watch.timer = setTimeout(() => silence.abort(), SILENCE_MS);
+        const blocks = (text + value).split('\n\n');
+        text = blocks.pop() ?? '';
+        if (!blocks.some((block) => CHANGE.test(block))) continue;
+        hasWorked = true;
+        this.#notify();
+      }
+    } catch {
+      return hasWorked;
+    } finally {
+      clearTimeout(watch.timer);
+    }
+  }
+
+  /** Ends early when a person comes back. A hidden page waits for that. */
+  #wait(ms: number): Promise<void> {
+    return new Promise<void>((resolve) => {
+      const end = () => {
+        clearTimeout(timer);
+        this.#wake = () => undefined;
+        resolve();
+      };
+      const timer = setTimeout(() => {
+        if (!document.hidden) end();
+      }, ms);
+      this.#wake = end;
+    });
+  }
+
+  #notify(): void {
+    for (const listener of [...this.#listeners]) listener();
+  }
+}
