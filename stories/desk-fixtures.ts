@@ -11,7 +11,7 @@ import { ADDRESSES, NOW, TRANSACTION } from './fixtures.js';
 
 const price = (amount: string) => ({ amount, currency: 'EUR' });
 const order = (id: string, amount = '49.00') => ({ id, ...price(amount) });
-const at = (time: string, day = 21) => `2026-11-${day}T${time}:00Z`;
+const at = (time: string, day = 21) => `2026-11-${String(day).padStart(2, '0')}T${time}:00Z`;
 
 /** What every entry about an invoice has. */
 const about = (id: string, since: string) =>

@@ -3,6 +3,7 @@ import { CryptoStatusBadge } from '../elements/crypto-status-badge/crypto-status
 import { CryptoMerchantAttention } from './crypto-merchant-attention/crypto-merchant-attention.js';
 import { CryptoMerchantBalances } from './crypto-merchant-balances/crypto-merchant-balances.js';
 import { CryptoMerchantPayments } from './crypto-merchant-payments/crypto-merchant-payments.js';
+import { CryptoMerchantPayouts } from './crypto-merchant-payouts/crypto-merchant-payouts.js';
 import { CryptoMerchantStatistics } from './crypto-merchant-statistics/crypto-merchant-statistics.js';
 import { CryptoMerchant } from './crypto-merchant/crypto-merchant.js';
 
@@ -11,6 +12,7 @@ defineElement('crypto-merchant-attention', CryptoMerchantAttention);
 defineElement('crypto-merchant-payments', CryptoMerchantPayments);
 defineElement('crypto-merchant-balances', CryptoMerchantBalances);
 defineElement('crypto-merchant-statistics', CryptoMerchantStatistics);
+defineElement('crypto-merchant-payouts', CryptoMerchantPayouts);
 defineElement('crypto-merchant', CryptoMerchant);
 
 export {
@@ -18,9 +20,11 @@ export {
   CryptoMerchantAttention,
   CryptoMerchantBalances,
   CryptoMerchantPayments,
+  CryptoMerchantPayouts,
   CryptoMerchantStatistics,
 };
 export { createMerchantClient } from './client/session.js';
+export type { PayoutProposal, PayoutSigner, PayoutSigning } from './client/payout-signer.js';
 export type {
   MerchantClient,
   MerchantClientOptions,

@@ -31,19 +31,23 @@ export async function openStaff<Tag extends StaffTag>(
 }
 
 /** Tests that hold for every state of every element of the staff. */
-export function itIsSound(tag: StaffTag, changes: () => Partial<ScriptedDesk>): void {
+export function itIsSound(
+  tag: StaffTag,
+  changes: () => Partial<ScriptedDesk>,
+  attributes: Record<string, string> = {},
+): void {
   for (const [theme, dir] of [
     ['light', 'ltr'],
     ['dark', 'rtl'],
   ] as const) {
     it(`is accessible in ${theme}, ${dir}`, async () => {
-      const { element } = await openStaff(tag, changes(), { theme, dir });
+      const { element } = await openStaff(tag, changes(), { ...attributes, theme, dir });
       await expect(element).to.be.accessible();
     });
   }
 
   it('has no style attribute, no inline handler, and no target below 24 px', async () => {
-    const { element } = await openStaff(tag, changes());
+    const { element } = await openStaff(tag, changes(), attributes);
     for (const node of everything(element)) {
       for (const { name } of node.attributes) expect(name, node.localName).not.to.match(/^(style|on.*)$/);
     }
@@ -55,7 +59,7 @@ export function itIsSound(tag: StaffTag, changes: () => Partial<ScriptedDesk>): 
 
   for (const width of [320, 640, 1100]) {
     it(`fits into ${width} px`, async () => {
-      const { element } = await openStaff(tag, changes());
+      const { element } = await openStaff(tag, changes(), attributes);
       if (element.parentElement) element.parentElement.style.inlineSize = `${width}px`;
       await settled(element);
       for (const panel of all(element, '.panel'))

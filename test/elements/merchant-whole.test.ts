@@ -22,10 +22,10 @@ describe('crypto-merchant', () => {
   it('has a tab for what the session allows, and says who is signed in', async () => {
     const { element } = await openStaff(TAG);
     await until(() => tabs(element)[0] === 'Needs you7' || tabs(element)[0] === 'Needs you 7', 'the count');
-    expect(tabs(element).slice(1)).to.deep.equal(['Payments', 'Balances', 'Statistics']);
+    expect(tabs(element).slice(1)).to.deep.equal(['Payments', 'Balances', 'Statistics', 'Payouts']);
     expect(shown(element)).to.contain('Signed in as Maja Lind');
     const other = await openStaff(TAG, { scopes: ['balances:read', 'payouts:propose'] });
-    expect(tabs(other.element)).to.deep.equal(['Balances']);
+    expect(tabs(other.element)).to.deep.equal(['Balances', 'Payouts']);
     const none = await openStaff(TAG, { scopes: [] });
     expect(shown(none.element)).to.contain('You may not see this');
   });
@@ -38,11 +38,11 @@ describe('crypto-merchant', () => {
     expect(chosen(element).matches(':focus')).to.equal(true);
     press(element, 'End');
     await settled(element);
-    expect(chosen(element).textContent.trim()).to.equal('Statistics');
+    expect(chosen(element).textContent.trim()).to.equal('Payouts');
     element.setAttribute('dir', 'rtl');
     press(element, 'ArrowRight');
     await settled(element);
-    expect(chosen(element).textContent.trim()).to.equal('Balances');
+    expect(chosen(element).textContent.trim()).to.equal('Statistics');
   });
 
   it('links every tab with its panel, of which one is shown', async () => {

@@ -8,7 +8,7 @@ const english = sentencesOf(en);
 
 /** Where English takes a number; everything else is text. */
 const COUNTS =
-  /^(?:exported|attention\.(?:newItems|events|paidEvents|deadEvents)|payments\.lastDays|balances\.showEmpty|statistics\.days)$/;
+  /^(?:exported|attention\.(?:newItems|events|paidEvents|deadEvents)|payments\.lastDays|balances\.showEmpty|payouts\.times|statistics\.days)$/;
 
 const say = (sentence: Sentence | undefined, values: readonly (string | number)[]): string =>
   typeof sentence === 'function' ? sentence(...values) : (sentence ?? '');

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { state } from 'lit/decorators.js';
+import { property, state } from 'lit/decorators.js';
 import type { MerchantScope, MerchantSession } from '../../protocol/index.js';
+import type { PayoutSigner } from '../client/payout-signer.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
 import { greyRows } from '../parts/grey-rows.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -8,13 +9,14 @@ import { MerchantElement } from '../parts/merchant-element.js';
 import { PollController } from '../parts/poll-controller.js';
 import { styles } from './crypto-merchant.styles.js';
 
-/** The tabs, in their order, each with what a session must allow. */
+/** The tabs, in their order, each with the scopes of which a session must have one. */
 const TABS = {
-  attention: 'payments:read',
-  payments: 'payments:read',
-  balances: 'balances:read',
-  statistics: 'statistics:read',
-} as const satisfies Readonly<Record<string, MerchantScope>>;
+  attention: ['payments:read'],
+  payments: ['payments:read'],
+  balances: ['balances:read'],
+  statistics: ['statistics:read'],
+  payouts: ['payouts:propose', 'payouts:approve'],
+} as const satisfies Readonly<Record<string, readonly MerchantScope[]>>;
 
 type Tab = keyof typeof TABS;
 
@@ -33,6 +35,11 @@ const SESSION_POLL_MS = 5 * 60_000;
 export class CryptoMerchant extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, styles];
   static readonly parts = 'panel, tab';
+
+  /** URL of the shop that signs payouts: see `payout-url` of `<crypto-merchant-payouts>`. */
+  @property({ attribute: 'payout-url' }) payoutUrl = '';
+  /** Signs payouts, instead of `payout-url`. */
+  @property({ attribute: false }) signPayout: PayoutSigner | null = null;
 
   @state() private tab: Tab | null = null;
   @state() private openCheckout = '';
@@ -75,7 +82,7 @@ export class CryptoMerchant extends MerchantElement {
 
   #tabs({ person, scopes }: MerchantSession): TemplateResult {
     const { t } = this.text;
-    const tabs = ALL.filter((tab) => scopes.includes(TABS[tab]));
+    const tabs = ALL.filter((tab) => TABS[tab].some((scope) => scopes.includes(scope)));
     const [first] = tabs;
     if (!first)
       return html`<div class="panel" part="panel">${this.problemView({ kind: 'scope_missing' }, null)}</div>`;
@@ -166,6 +173,16 @@ export class CryptoMerchant extends MerchantElement {
           .locale=${locale}
           .appearance=${appearance}
         ></crypto-merchant-statistics>`;
+      case 'payouts':
+        return html`<crypto-merchant-payouts
+          .client=${desk}
+          .scopes=${scopes}
+          .payoutUrl=${this.payoutUrl}
+          .signPayout=${this.signPayout}
+          .theme=${theme}
+          .locale=${locale}
+          .appearance=${appearance}
+        ></crypto-merchant-payouts>`;
     }
   }
 

@@ -1,5 +1,6 @@
 import { LocalizeController } from '../../controllers/localize.js';
 import { badge } from '../../i18n/en/badge.js';
+import { payment } from '../../i18n/en/payment.js';
 import { directionOf, languageOf } from '../../i18n/index.js';
 import { isolating } from '../../i18n/isolate.js';
 import { currencyOf, isCurrencyCode } from '../../payment/index.js';
@@ -37,7 +38,7 @@ export class MerchantLocalize extends LocalizeController {
   readonly #host: Host;
 
   constructor(host: Host) {
-    super(host, [badge]);
+    super(host, [badge, payment]);
     this.#host = host;
   }
 

@@ -1,0 +1,59 @@
+import { validateAddress } from '../../payment/addresses/index.js';
+import {
+  compareAmounts,
+  CURRENCY_CODES,
+  currencyOf,
+  isAmount,
+  isZeroAmount,
+  plainAmount,
+  type CurrencyCode,
+} from '../../payment/index.js';
+import type { Payout } from '../../protocol/index.js';
+import type { MerchantMessages } from '../i18n/en.js';
+
+/** An address to which a payout on the same network was sent. */
+export interface SavedAddress {
+  readonly address: string;
+  readonly count: number;
+}
+
+/** Addresses that have been paid on the network of a currency, the latest first. */
+export function savedAddresses(payouts: readonly Payout[], currency: CurrencyCode): readonly SavedAddress[] {
+  const { key } = currencyOf(currency).network;
+  const counts = new Map<string, number>();
+  for (const { state, address, currency: coin } of payouts)
+    if (state === 'sent' && currencyOf(coin).network.key === key)
+      counts.set(address, (counts.get(address) ?? 0) + 1);
+  return [...counts].map(([address, count]) => ({ address, count }));
+}
+
+/** @returns why no payout can go to this address; `null` if one can */
+export function addressFault(currency: CurrencyCode, address: string, t: MerchantMessages): string | null {
+  if (validateAddress(currency, address).valid) return null;
+  const network = currencyOf(currency).network.name;
+  const other = CURRENCY_CODES.find((code) => validateAddress(code, address).valid);
+  return other === undefined
+    ? t.payouts.wrongAddress(network)
+    : t.payouts.otherNetwork(network, currencyOf(other).network.name);
+}
+
+interface AmountCheck {
+  readonly currency: CurrencyCode;
+  /** `null`: not known. */
+  readonly available: string | null;
+  readonly availableText: string;
+}
+
+/** @returns why this amount cannot be paid; `null` if it can */
+export function amountFault(
+  amount: string,
+  { currency, available, availableText }: AmountCheck,
+  t: MerchantMessages,
+): string | null {
+  const isPlain = isAmount(amount) && !/e/i.test(amount) && !isZeroAmount(amount);
+  const decimals = isPlain ? (plainAmount(amount).split('.')[1]?.length ?? 0) : 0;
+  if (!isPlain || amount.startsWith('-') || decimals > currencyOf(currency).decimals)
+    return t.payouts.wrongAmount;
+  if (available !== null && compareAmounts(amount, available) > 0) return t.payouts.tooMuch(availableText);
+  return null;
+}

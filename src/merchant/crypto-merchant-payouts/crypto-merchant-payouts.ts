@@ -1,0 +1,243 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { property, state } from 'lit/decorators.js';
+import type { MerchantBalances, MerchantSession, Payout, Payouts } from '../../protocol/index.js';
+import { markedGroups } from '../../styles/marked-groups.js';
+import { signerAt, type PayoutProposal, type PayoutSigner } from '../client/payout-signer.js';
+import { saveCsv } from '../parts/csv.js';
+import { form } from '../parts/form.styles.js';
+import { greyRows } from '../parts/grey-rows.js';
+import { icon } from '../parts/icons.js';
+import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
+import { LoadController } from '../parts/load-controller.js';
+import { MerchantElement } from '../parts/merchant-element.js';
+import { emptyView, staleNotice } from '../parts/problem-view.js';
+import { table } from '../parts/table.styles.js';
+import { badge } from './badge.styles.js';
+import { styles } from './crypto-merchant-payouts.styles.js';
+import { readPayoutRows } from './export-payouts.js';
+import { PayoutActions, type PayoutAction } from './payout-actions.js';
+import { historyTable, openList } from './payout-lists.js';
+import { sendAction, sendSigned, type PayoutBackend } from './payout-requests.js';
+import { isOpen, payoutProblem, sumOf } from './payout-view.js';
+import { ProposeForm } from './propose-form.js';
+
+const PAGE = 25;
+/** Finished payouts whose addresses are offered. */
+const MAX_SAVED = 100;
+
+/** Payouts with four eyes: one person proposes, another approves, and all see what becomes of it. */
+export class CryptoMerchantPayouts extends MerchantElement {
+  static override readonly styles = [MerchantElement.styles, table, form, markedGroups, badge, styles];
+  static readonly parts =
+    'panel, table, form, badge, address, button, button-primary, input, notice, skeleton, icon';
+
+  /**
+   * URL of the shop that signs payouts for the person who is signed in there: a POST of JSON, `kind` "proposal" or "approval",
+   * answered with the token as text.
+   */
+  @property({ attribute: 'payout-url' }) payoutUrl = '';
+  /** Signs payouts, instead of `payout-url`. */
+  @property({ attribute: false }) signPayout: PayoutSigner | null = null;
+
+  @state() private exportError = '';
+  readonly #list = new LoadController<Payouts>(this);
+  readonly #session = new LoadController<MerchantSession>(this);
+  readonly #balances = new LoadController<MerchantBalances>(this);
+  readonly #latest = new LoadController<Payouts>(this);
+  /** Cursors of the pages up to this one. */
+  #cursors: readonly string[] = [];
+  #stopExport: AbortController | null = null;
+
+  readonly #propose = new ProposeForm(this, {
+    text: this.text,
+    available: (currency) =>
+      this.#balances.value?.balances.find((one) => one.currency === currency)?.availableBalance ?? null,
+    finished: () => this.#latest.value?.payouts ?? [],
+    onePerson: () => this.#isOnePerson,
+    propose: (content) => this.#sendProposal(content),
+  });
+  readonly #actions = new PayoutActions(this, {
+    text: this.text,
+    person: () => this.#session.value?.person ?? '',
+    onePerson: () => this.#isOnePerson,
+    canPropose: () => this.#can('payouts:propose'),
+    canApprove: () => this.#can('payouts:approve'),
+    canSign: () => this.#signer !== null,
+    act: (payout, action) => this.#act(payout, action),
+  });
+
+  constructor() {
+    super();
+    const desk = () => this.desk;
+    new LiveController(this, { desk, load: () => this.#load() });
+    new LiveController(this, { desk, load: () => this.#loadFunds(), gapMs: SERVICE_GAP_MS });
+  }
+
+  override disconnectedCallback(): void {
+    super.disconnectedCallback();
+    this.#stopExport?.abort();
+  }
+
+  protected override start(): void {
+    this.#cursors = [];
+    void this.#load();
+    void this.#loadFunds();
+  }
+
+  get #isOnePerson(): boolean {
+    return this.#list.value?.onePerson ?? false;
+  }
+
+  get #signer(): PayoutSigner | null {
+    return this.signPayout ?? (this.payoutUrl ? signerAt(this.payoutUrl) : null);
+  }
+
+  get #backend(): PayoutBackend {
+    return { desk: this.desk, sign: this.#signer };
+  }
+
+  #can(scope: MerchantSession['scopes'][number]): boolean {
+    return this.may(scope) && (this.#session.value?.scopes.includes(scope) ?? false);
+  }
+
+  async #load(): Promise<void> {
+    const { desk } = this;
+    if (!desk) return;
+    const before = new Map(this.#list.value?.payouts.map((one) => [one.id, one.state]));
+    const cursor = this.#cursors.at(-1) ?? '';
+    await Promise.all([
+      this.#session.load(() => desk.session()),
+      this.#list.load(() => desk.payouts({ limit: PAGE, cursor })),
+    ]);
+    const { payouts } = this.text.t;
+    for (const payout of this.#list.value?.payouts ?? []) {
+      const was = before.get(payout.id);
+      if (was === undefined || was === payout.state) continue;
+      this.live.say(payouts.became(sumOf(payout, this.text), payouts.states[payout.state]));
+    }
+  }
+
+  async #loadFunds(): Promise<void> {
+    const { desk } = this;
+    if (!desk || !this.may('payouts:propose')) return;
+    await Promise.all([
+      this.#balances.load(() => desk.balances()),
+      this.#latest.load(() => desk.payouts({ limit: MAX_SAVED })),
+    ]);
+  }
+
+  async #sendProposal(content: PayoutProposal): Promise<string> {
+    const { payouts } = this.text.t;
+    const result = await sendSigned(this.#backend, { kind: 'proposal', ...content }, (desk, token) =>
+      desk.propose(token),
+    );
+    if (!result.ok) return payoutProblem(result.problem, this.text);
+    this.live.say(payouts.became(sumOf(result.value, this.text), payouts.states.proposed));
+    await this.#load();
+    this.find('#on-the-way')?.focus();
+    return '';
+  }
+
+  async #act(payout: Payout, action: PayoutAction): Promise<string> {
+    const result = await sendAction(this.#backend, payout, action);
+    if (!result.ok) return payoutProblem(result.problem, this.text);
+    await this.#load();
+    this.find('#on-the-way')?.focus();
+    return '';
+  }
+
+  protected override render(): TemplateResult | typeof nothing {
+    const { payouts } = this.text.t;
+    return this.frame(
+      html`<header class="head"><h2 id="title" tabindex="-1">${payouts.title}</h2></header>
+        ${this.#body()}`,
+    );
+  }
+
+  #body(): TemplateResult {
+    const { value, problem } = this.#list;
+    const options = { lastAt: null, onRetry: () => void this.#load() };
+    if (problem && !value) return this.problemView(problem, null);
+    if (!value || !this.#session.value) return greyRows(this.text.t.loading);
+    const canPropose = this.#can('payouts:propose') && this.#signer !== null;
+    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+      <div class="columns" ?data-alone=${!canPropose}>
+        ${canPropose ? this.#propose.render() : nothing}${this.#onTheWay(value)}
+      </div>
+      ${this.#history(value)}`;
+  }
+
+  #onTheWay({ payouts: all }: Payouts): TemplateResult | typeof nothing {
+    const { payouts } = this.text.t;
+    // The open ones are on the first page.
+    if (this.#cursors.length > 0) return nothing;
+    const open = all.filter(isOpen);
+    const list = openList(open, this.text, (payout, titleId) => this.#actions.render(payout, titleId));
+    return html`<div class="way">
+      <h3 id="on-the-way" tabindex="-1">${payouts.onTheWay}</h3>
+      ${open.length === 0 ? html`<p class="nothing">${payouts.noneOpen}</p>` : list}
+    </div>`;
+  }
+
+  #history({ payouts: all, next }: Payouts): TemplateResult {
+    const { payouts, payments, export: exportLabel } = this.text.t;
+    const rows = all.filter((one) => !isOpen(one));
+    const none = { tone: 'neutral', icon: 'wallet', title: payouts.none, text: payouts.noneText } as const;
+    const turn = (label: string, name: 'back' | 'forth', cursors: readonly string[] | null) =>
+      html`<button
+        class="tool square"
+        part="button"
+        type="button"
+        aria-label=${label}
+        ?disabled=${cursors === null}
+        @click=${() => cursors && this.#turnTo(cursors)}
+      >
+        ${icon(name, 'small turns')}
+      </button>`;
+    const previous = this.#cursors.length > 0 ? this.#cursors.slice(0, -1) : null;
+    return html`<header class="head past">
+        <h3 id="history">${payouts.history}</h3>
+        <span class="space"></span>
+        <button class="tool" part="button" type="button" @click=${() => void this.#save()}>
+          ${icon('download', 'small')}${exportLabel}
+        </button>
+      </header>
+      ${this.exportError ? html`<p class="error" role="alert">${this.exportError}</p>` : nothing}
+      ${rows.length === 0 ? emptyView(none) : historyTable(rows, this.text)}
+      ${
+        previous === null && next === null
+          ? nothing
+          : html`<footer class="foot">
+              <span>${payouts.page(this.text.number(this.#cursors.length + 1))}</span>
+              <span class="actions"
+                >${turn(payments.previous, 'back', previous)}${turn(payments.next, 'forth', next === null ? null : [...this.#cursors, next])}</span
+              >
+            </footer>`
+      }`;
+  }
+
+  #turnTo(cursors: readonly string[]): void {
+    this.#cursors = cursors;
+    void this.#load();
+  }
+
+  async #save(): Promise<void> {
+    const { desk } = this;
+    if (!desk) return;
+    this.#stopExport?.abort();
+    const stop = new AbortController();
+    this.#stopExport = stop;
+    const result = await readPayoutRows(desk, stop.signal);
+    if (stop.signal.aborted) return;
+    this.exportError = result.ok ? '' : this.text.t.exportFailed;
+    if (!result.ok) return;
+    saveCsv('payouts.csv', result.value);
+    this.live.say(this.text.t.exported(result.value.length - 1));
+  }
+}
+
+declare global {
+  interface HTMLElementTagNameMap {
+    'crypto-merchant-payouts': CryptoMerchantPayouts;
+  }
+}

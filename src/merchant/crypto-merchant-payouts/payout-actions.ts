@@ -1,0 +1,217 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import type { CandidateChoice, Payout } from '../../protocol/index.js';
+import { noteField, noteOf } from '../parts/decision.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { choiceText, contentOf, networkOf, sumOf } from './payout-view.js';
+
+/** What a person does with a payout. */
+export type PayoutAction =
+  | { readonly kind: 'approve' | 'takeBack' }
+  | { readonly kind: 'decline'; readonly reason: string }
+  | { readonly kind: 'resolve'; readonly choice: CandidateChoice };
+
+export interface ActionOptions {
+  readonly text: MerchantLocalize;
+  readonly person: () => string;
+  readonly onePerson: () => boolean;
+  readonly canPropose: () => boolean;
+  readonly canApprove: () => boolean;
+  /** Whether approvals can be signed. */
+  readonly canSign: () => boolean;
+  /** @returns why it was not done; empty text if it was */
+  readonly act: (payout: Payout, action: PayoutAction) => Promise<string>;
+}
+
+type Asking = 'approve' | 'decline' | 'resolve';
+
+/** The buttons of a payout that is not finished. Each that moves or stops money asks once, in place. */
+export class PayoutActions implements ReactiveController {
+  #open: { readonly id: string; readonly asking: Asking } | null = null;
+  #error = '';
+  #isBusy = false;
+  #focus = '';
+
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    private readonly options: ActionOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focus === '') return;
+    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    this.#focus = '';
+  }
+
+  render(payout: Payout, describedBy: string): TemplateResult | typeof nothing {
+    if (this.#open?.id === payout.id) return this.#form(this.#open.asking, payout);
+    const { text, canApprove, canPropose, canSign, person, onePerson } = this.options;
+    const { payouts } = text.t;
+    const opener = (asking: Asking, label: string, look = '') =>
+      html`<button
+        class="tool ${look}"
+        part="button"
+        type="button"
+        data-asks=${`${asking}-${payout.id}`}
+        aria-describedby=${describedBy}
+        @click=${() => this.#ask(payout.id, asking)}
+      >
+        ${label}
+      </button>`;
+    if (payout.state === 'unknown')
+      return canApprove() ? html`<div class="actions">${opener('resolve', payouts.decide)}</div>` : nothing;
+    if (payout.state !== 'proposed') return nothing;
+    const isOwn = payout.proposedBy === person();
+    const isBlocked = isOwn && !onePerson();
+    const approve = isBlocked
+      ? html`<button
+          class="tool"
+          part="button"
+          type="button"
+          aria-disabled="true"
+          aria-describedby=${`own-${payout.id}`}
+        >
+          ${payouts.approve}
+        </button>`
+      : opener('approve', payouts.approve);
+    return html`<div class="actions">
+      ${canApprove() && canSign() ? approve : nothing}
+      ${canApprove() && !isBlocked ? opener('decline', payouts.decline, 'plain danger') : nothing}
+      ${isOwn && canPropose() ? this.#takeBack(payout, describedBy) : nothing}
+      ${isBlocked ? html`<span class="dim" id=${`own-${payout.id}`}>${payouts.own}</span>` : nothing}
+    </div>`;
+  }
+
+  #takeBack(payout: Payout, describedBy: string): TemplateResult {
+    return html`<button
+      class="tool plain"
+      part="button"
+      type="button"
+      aria-describedby=${describedBy}
+      ?disabled=${this.#isBusy}
+      @click=${() => void this.#act(payout, { kind: 'takeBack' })}
+    >
+      ${this.options.text.t.payouts.takeBack}
+    </button>`;
+  }
+
+  #form(asking: Asking, payout: Payout): TemplateResult {
+    const { text } = this.options;
+    const { payouts, decide } = text.t;
+    const sum = sumOf(payout, text);
+    const [title, label, content] = {
+      approve: [payouts.approveTitle(sum, networkOf(payout)), payouts.confirmApprove, this.#approval(payout)],
+      decline: [
+        payouts.declineTitle(sum),
+        payouts.decline,
+        noteField(payouts.reason, { isRequired: true, error: this.#error }),
+      ],
+      resolve: [payouts.decideTitle(sum), payouts.save, this.#choices(payout)],
+    }[asking];
+    return html`<form
+      class="decide"
+      part="form"
+      aria-labelledby="ask-title"
+      novalidate
+      @submit=${(event: SubmitEvent) => this.#submit(event, asking, payout)}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        this.#back();
+      }}
+    >
+      <h4 id="ask-title" tabindex="-1">${title}</h4>
+      ${content}
+      ${this.#error && asking !== 'decline' ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      <div class="actions">
+        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
+          ${label}
+        </button>
+        <button class="tool plain" part="button" type="button" @click=${() => this.#back()}>
+          ${decide.back}
+        </button>
+      </div>
+    </form>`;
+  }
+
+  #approval(payout: Payout): TemplateResult {
+    const { text } = this.options;
+    return html`${contentOf(payout, text)}
+      <p>${text.t.payouts.approveText}</p>`;
+  }
+
+  #choices(payout: Payout): TemplateResult {
+    const { text } = this.options;
+    const options = [
+      ...payout.candidates.map(({ id }) => ({ outcome: 'sent', candidate: id }) as const),
+      { outcome: 'not_sent', candidate: null } as const,
+    ];
+    return html`<fieldset aria-labelledby="ask-title">
+      ${options.map(
+        (choice) =>
+          html`<label class="choice"
+            ><input type="radio" name="choice" value=${choice.candidate ?? ''} /><span
+              >${choiceText(choice, { payout, text })}</span
+            ></label
+          >`,
+      )}
+    </fieldset>`;
+  }
+
+  #ask(id: string, asking: Asking): void {
+    this.#open = { id, asking };
+    this.#error = '';
+    this.#focus = asking === 'decline' ? '.decide textarea' : '#ask-title';
+    this.host.requestUpdate();
+  }
+
+  #back(): void {
+    const { id = '', asking = 'approve' } = this.#open ?? {};
+    this.#focus = `[data-asks="${CSS.escape(`${asking}-${id}`)}"]`;
+    this.#open = null;
+    this.#error = '';
+    this.host.requestUpdate();
+  }
+
+  #submit(event: SubmitEvent, asking: Asking, payout: Payout): void {
+    event.preventDefault();
+    const { payouts } = this.options.text.t;
+    if (asking === 'approve') return void this.#act(payout, { kind: 'approve' });
+    if (asking === 'decline') {
+      const reason = noteOf(event);
+      return reason === ''
+        ? this.#fail(payouts.reasonRequired)
+        : void this.#act(payout, { kind: 'decline', reason });
+    }
+    const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
+    const candidate = new FormData(form).get('choice');
+    if (typeof candidate !== 'string') return this.#fail(payouts.chooseFirst);
+    const choice: CandidateChoice =
+      candidate === '' ? { outcome: 'not_sent', candidate: null } : { outcome: 'sent', candidate };
+    void this.#act(payout, { kind: 'resolve', choice });
+  }
+
+  async #act(payout: Payout, action: PayoutAction): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.host.requestUpdate();
+    const error = await this.options.act(payout, action);
+    this.#isBusy = false;
+    if (error !== '' && this.#open) return this.#fail(error);
+    this.#open = null;
+    this.#error = '';
+    this.host.requestUpdate();
+  }
+
+  #fail(message: string): void {
+    this.#error = message;
+    this.host.requestUpdate();
+  }
+}

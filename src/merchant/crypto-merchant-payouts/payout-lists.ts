@@ -1,0 +1,109 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { repeat } from 'lit/directives/repeat.js';
+import { comparison, groupedAddress } from '../../elements/parts/exact-text.js';
+import type { Payout } from '../../protocol/index.js';
+import { icon } from '../parts/icons.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { choiceText, coinMark, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
+
+/** The payouts that are not finished, with what a person can do about each. */
+export function openList(
+  payouts: readonly Payout[],
+  text: MerchantLocalize,
+  actions: (payout: Payout, describedBy: string) => unknown,
+): TemplateResult {
+  return html`<ol class="queue">
+    ${repeat(
+      payouts,
+      ({ id }) => id,
+      (payout) => {
+        const titleId = `payout-${payout.id}`;
+        return html`<li>
+          ${coinMark(payout)}
+          <h4 id=${titleId}>
+            <bdi dir="ltr">${sumOf(payout, text)}</bdi> <small><bdi>${networkOf(payout)}</bdi></small>
+          </h4>
+          ${stateBadge(payout, text)}
+          <div class="about">
+            ${contentOf(payout, text)}${progressOf(payout, text)}${actions(payout, titleId)}
+          </div>
+        </li>`;
+      },
+    )}
+  </ol>`;
+}
+
+function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult {
+  const { payouts } = text.t;
+  const { state, address, approvedBy, approvedAt, candidates, resolution } = payout;
+  const approved =
+    approvedBy === null || approvedAt === null
+      ? nothing
+      : html`<p>${payouts.approvedBy(approvedBy, text.moment(approvedAt))}</p>`;
+  if (state === 'proposed') return html`<p>${comparison(address, text.m)}</p>`;
+  if (state === 'approved')
+    return html`${approved}
+      <p>${payouts.approvedText}</p>`;
+  if (state !== 'unknown')
+    return html`${approved}
+      <p>${payouts.sendingText}</p>`;
+  const said =
+    resolution === null
+      ? nothing
+      : html`<p>
+          <b>${payouts.first(resolution.person, choiceText(resolution, { payout, text }))}</b>
+          ${payouts.needsSecond}
+        </p>`;
+  return html`${approved}
+    <p class="says" data-tone="warning">
+      ${icon('warning')}<span>${payouts.unknownText} <b>${payouts.unknownWarning}</b></span>
+    </p>
+    ${candidates.length === 0 ? html`<p>${payouts.noCandidates}</p>` : nothing}${said}`;
+}
+
+/** Finished payouts. A table also where it looks like a list of cards: its roles do not depend on the width. */
+export function historyTable(rows: readonly Payout[], text: MerchantLocalize): TemplateResult {
+  const { payouts } = text.t;
+  const columns = [payouts.finished, payouts.to, payouts.proposer, payouts.approver];
+  return html`<table class="table" part="table" role="table" aria-labelledby="history">
+    <thead>
+      <tr role="row">
+        <th role="columnheader" scope="col">${payouts.amount}</th>
+        <th role="columnheader" scope="col">${text.t.payments.state}</th>
+        ${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}
+        <th role="columnheader" scope="col">${payouts.outcome}</th>
+      </tr>
+    </thead>
+    <tbody>
+      ${repeat(
+        rows,
+        ({ id }) => id,
+        (row) => historyRow(row, text),
+      )}
+    </tbody>
+  </table>`;
+}
+
+function historyRow(payout: Payout, text: MerchantLocalize): TemplateResult {
+  const { finishedAt, proposedAt, address, proposedBy, approvedBy, sentAmount, currency } = payout;
+  const sent = sentAmount === null ? nothing : text.t.payouts.sentAmount(text.inCoin(sentAmount, currency));
+  const outcome = outcomeText(payout, text);
+  return html`<tr role="row">
+    <td role="cell" class="sum">
+      <span class="coin"
+        >${coinMark(payout)}<span
+          ><b><bdi dir="ltr">${sumOf(payout, text)}</bdi></b>
+          <small class="dim"><bdi>${networkOf(payout)}</bdi></small></span
+        ></span
+      >
+    </td>
+    <td role="cell" class="state">${stateBadge(payout, text)}</td>
+    <td role="cell" class="dim when">${text.moment(finishedAt ?? proposedAt)}</td>
+    <td role="cell" class="address">${groupedAddress(address)}</td>
+    <td role="cell" class="dim"><bdi>${proposedBy}</bdi></td>
+    <td role="cell" class="dim"><bdi>${approvedBy ?? '–'}</bdi></td>
+    <td role="cell" class="result">
+      <bdi>${outcome === '' ? '–' : outcome}</bdi> <small class="dim">${sent}</small>
+    </td>
+  </tr>`;
+}

@@ -1,0 +1,84 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { renderCoinIcon } from '../../elements/parts/currency-icon.js';
+import { groupedAddress } from '../../elements/parts/exact-text.js';
+import type { Tone } from '../../elements/parts/tone.js';
+import { currencyOf } from '../../payment/index.js';
+import type { CandidateChoice, Payout, PayoutState } from '../../protocol/index.js';
+import type { MerchantProblem } from '../client/session.js';
+import { icon, type IconName } from '../parts/icons.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { actionProblem } from '../parts/problem-view.js';
+
+const LOOKS = {
+  proposed: ['warning', 'eye'],
+  approved: ['info', 'clock'],
+  sending: ['info', 'wait'],
+  sent: ['success', 'check'],
+  refused: ['danger', 'stop'],
+  unknown: ['warning', 'late'],
+  not_sent: ['neutral', 'stop'],
+  declined: ['neutral', 'close'],
+  withdrawn: ['neutral', 'back'],
+} as const satisfies Readonly<Record<PayoutState, readonly [Tone, IconName]>>;
+
+export const isOpen = ({ state }: Payout): boolean =>
+  state === 'proposed' || state === 'approved' || state === 'sending' || state === 'unknown';
+
+export function stateBadge({ state }: Payout, text: MerchantLocalize): TemplateResult {
+  const [tone, name] = LOOKS[state];
+  return html`<span class="badge" part="badge" data-tone=${tone}
+    >${icon(name)}<span>${text.t.payouts.states[state]}</span></span
+  >`;
+}
+
+export function coinMark({ currency }: Payout): TemplateResult {
+  return renderCoinIcon(currencyOf(currency), true);
+}
+
+/** `1200 USDT` */
+export const sumOf = ({ amount, currency }: Payout, text: MerchantLocalize): string =>
+  text.inCoin(amount, currency);
+
+/** The network by its name alone. */
+export const networkOf = ({ currency }: Pick<Payout, 'currency'>): string =>
+  currencyOf(currency).network.name;
+
+/** Everything that a person approves: amount, network, the whole address, and who proposed it. */
+export function contentOf(payout: Payout, text: MerchantLocalize): TemplateResult {
+  const { payouts } = text.t;
+  const { address, purpose, proposedBy, proposedAt } = payout;
+  return html`<p class="to">${payouts.address(networkOf(payout))}</p>
+    ${groupedAddress(address)}
+    <p>
+      ${payouts.proposedBy(proposedBy, text.moment(proposedAt))}
+      ${purpose === null ? nothing : html` <b><bdi>${payouts.purposeIs(purpose)}</bdi></b>`}
+    </p>`;
+}
+
+/** A decision about an unknown payout, in words. */
+export function choiceText(
+  { outcome, candidate }: CandidateChoice,
+  { payout, text }: { readonly payout: Payout; readonly text: MerchantLocalize },
+): string {
+  const { payouts } = text.t;
+  const found = payout.candidates.find(({ id }) => id === candidate);
+  if (outcome === 'not_sent' || candidate === null) return payouts.wasNotSent;
+  const amount = found?.amount ?? null;
+  return payouts.wasSent(candidate, amount === null ? '–' : text.inCoin(amount, payout.currency));
+}
+
+/** Why nothing was sent, or what was. */
+export function outcomeText(payout: Payout, text: MerchantLocalize): string {
+  const { state, refusal, declined, serviceId } = payout;
+  if (state === 'refused' && refusal !== null) return text.t.payouts.refusals[refusal];
+  if (state === 'declined') return declined ?? '';
+  return serviceId ?? '';
+}
+
+/** Why an action did not succeed. */
+export function payoutProblem(problem: MerchantProblem, { t }: MerchantLocalize): string {
+  const { kind, code } = problem;
+  if (code === 'second_person_required') return t.payouts.own;
+  if (kind === 'unreachable') return t.payouts.noAnswer;
+  return kind === 'refused' && code !== 'record_changed' ? t.payouts.notPossible : actionProblem(problem, t);
+}

@@ -1,0 +1,256 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { groupedAddress } from '../../elements/parts/exact-text.js';
+import { CURRENCY_CODES, currencyOf, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import type { Payout } from '../../protocol/index.js';
+import type { PayoutProposal } from '../client/payout-signer.js';
+import { icon } from '../parts/icons.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { addressFault, amountFault, savedAddresses } from './check-proposal.js';
+
+export interface ProposeOptions {
+  readonly text: MerchantLocalize;
+  /** What is available of a currency; `null` if it is not known. */
+  readonly available: (currency: CurrencyCode) => string | null;
+  /** Finished payouts, whose addresses are offered. */
+  readonly finished: () => readonly Payout[];
+  readonly onePerson: () => boolean;
+  /** @returns why it was not proposed; empty text if it was */
+  readonly propose: (proposal: PayoutProposal) => Promise<string>;
+}
+
+type Field = 'amount' | 'address';
+const NO_FAULTS = { amount: '', address: '', purpose: '' };
+const MAX_PURPOSE_LENGTH = 200;
+
+/** The form of a proposal. A field is checked when a person leaves it. */
+export class ProposeForm implements ReactiveController {
+  #currency: CurrencyCode = 'USDT_TRC20';
+  #values = { amount: '', address: '', purpose: '' };
+  #faults = NO_FAULTS;
+  #error = '';
+  #isBusy = false;
+  #focus = '';
+
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    private readonly options: ProposeOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focus === '') return;
+    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    this.#focus = '';
+  }
+
+  render(): TemplateResult {
+    const { text, onePerson } = this.options;
+    const { payouts } = text.t;
+    return html`<form
+      class="propose"
+      part="form"
+      novalidate
+      aria-labelledby="propose"
+      @submit=${this.#submit}
+    >
+      <h3 id="propose">${payouts.propose}</h3>
+      ${this.#coin()}${this.#amount()}${this.#address()}
+      <label class="line"
+        ><span>${payouts.purpose}</span
+        ><input
+          part="input"
+          maxlength=${MAX_PURPOSE_LENGTH}
+          autocomplete="off"
+          .value=${this.#values.purpose}
+          @input=${this.#onInput('purpose')}
+      /></label>
+      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
+        ${payouts.submit}
+      </button>
+      <p class="dim">${onePerson() ? payouts.submitTextAlone : payouts.submitText}</p>
+    </form>`;
+  }
+
+  get #available(): string | null {
+    return this.options.available(this.#currency);
+  }
+
+  #coin(): TemplateResult {
+    const { text, available } = this.options;
+    const isFilled = (code: CurrencyCode) => Number(available(code) ?? 0) > 0;
+    const codes = CURRENCY_CODES.toSorted((one, other) => Number(isFilled(other)) - Number(isFilled(one)));
+    const amount = this.#available;
+    return html`<div class="line">
+      <span class="label-line"
+        ><label for="coin">${text.t.payments.coin}</label
+        ><span class="dim"
+          >${amount === null ? nothing : text.t.payouts.available(text.inCoin(amount, this.#currency))}</span
+        ></span
+      ><select
+        id="coin"
+        part="input"
+        @change=${({ target }: Event) => {
+          if (!(target instanceof HTMLSelectElement) || !isCurrencyCode(target.value)) return;
+          this.#currency = target.value;
+          this.#faults = NO_FAULTS;
+          if (this.#values.address !== '') this.#check('address');
+          this.host.requestUpdate();
+        }}
+      >
+        ${codes.map((code) => html`<option value=${code} ?selected=${code === this.#currency}>${text.coin(code)}</option>`)}
+      </select>
+    </div>`;
+  }
+
+  #amount(): TemplateResult {
+    const { payouts } = this.options.text.t;
+    const available = this.#available;
+    const fault = this.#faults.amount;
+    return html`<div class="line">
+      <span class="label-line"
+        ><label for="amount">${payouts.amount}</label>${
+          available === null
+            ? nothing
+            : html`<button
+                class="tool plain"
+                part="button"
+                type="button"
+                @click=${() => {
+                  this.#values.amount = available;
+                  this.#check('amount');
+                }}
+              >
+                ${payouts.all}
+              </button>`
+        }</span
+      ><span class="field"
+        ><input
+          id="amount"
+          part="input"
+          dir="ltr"
+          inputmode="decimal"
+          autocomplete="off"
+          aria-invalid=${fault ? 'true' : 'false'}
+          aria-describedby=${fault ? 'amount-says' : nothing}
+          .value=${this.#values.amount}
+          @input=${this.#onInput('amount')}
+          @change=${() => this.#check('amount')}
+        /><bdi>${currencyOf(this.#currency).symbol}</bdi></span
+      >${fault ? html`<p class="says" id="amount-says" data-tone="danger">${icon('warning', 'small')}<span>${fault}</span></p>` : nothing}
+    </div>`;
+  }
+
+  #address(): TemplateResult {
+    const { text, finished } = this.options;
+    const { payouts } = text.t;
+    const fault = this.#faults.address;
+    const saved = savedAddresses(finished(), this.#currency);
+    return html`<div class="line">
+      <label for="address">${payouts.address(currencyOf(this.#currency).network.name)}</label
+      ><textarea
+        id="address"
+        part="input"
+        rows="2"
+        dir="ltr"
+        spellcheck="false"
+        autocapitalize="none"
+        autocomplete="off"
+        aria-invalid=${fault ? 'true' : 'false'}
+        aria-describedby="address-says"
+        .value=${this.#values.address}
+        @input=${this.#onInput('address')}
+        @change=${() => this.#check('address')}
+      ></textarea>
+      ${this.#addressSays(saved)}
+      ${
+        saved.length === 0
+          ? nothing
+          : html`<label class="line"
+              ><span>${payouts.usedBefore}</span
+              ><select part="input" class="saved" @change=${this.#onSaved}>
+                <option value="">${payouts.choose}</option>
+                ${saved.map(({ address, count }) => html`<option value=${address}>${address} · ${payouts.times(count)}</option>`)}
+              </select></label
+            >`
+      }
+    </div>`;
+  }
+
+  #addressSays(saved: ReturnType<typeof savedAddresses>): TemplateResult {
+    const { payouts } = this.options.text.t;
+    const { address } = this.#values;
+    const fault = this.#faults.address;
+    if (fault)
+      return html`<p class="says" id="address-says" data-tone="danger">
+        ${icon('warning', 'small')}<span>${fault}</span>
+      </p>`;
+    const isGood = address !== '' && addressFault(this.#currency, address, this.options.text.t) === null;
+    if (!isGood) return html`<p id="address-says" hidden></p>`;
+    const before = saved.find((one) => one.address === address);
+    return html`<div id="address-says">
+      ${groupedAddress(address)}
+      <p class="says" data-tone=${before ? 'success' : 'neutral'}>
+        ${icon(before ? 'check' : 'late', 'small')}<span
+          >${before ? payouts.good(payouts.times(before.count)) : payouts.newAddress}</span
+        >
+      </p>
+    </div>`;
+  }
+
+  #onInput(name: Field | 'purpose') {
+    return ({ target }: Event): void => {
+      if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
+      this.#values = { ...this.#values, [name]: target.value.trim() };
+      this.#faults = { ...this.#faults, [name]: '' };
+      this.host.requestUpdate();
+    };
+  }
+
+  readonly #onSaved = ({ target }: Event): void => {
+    if (!(target instanceof HTMLSelectElement) || target.value === '') return;
+    this.#values.address = target.value;
+    target.value = '';
+    this.#check('address');
+  };
+
+  #check(field: Field): boolean {
+    const { text } = this.options;
+    const [currency, available] = [this.#currency, this.#available];
+    const availableText = text.inCoin(available ?? '', currency);
+    const fault =
+      field === 'address'
+        ? addressFault(currency, this.#values.address, text.t)
+        : amountFault(this.#values.amount, { currency, available, availableText }, text.t);
+    this.#faults = { ...this.#faults, [field]: fault ?? '' };
+    this.host.requestUpdate();
+    return fault === null;
+  }
+
+  readonly #submit = (event: SubmitEvent): void => {
+    event.preventDefault();
+    const wrong = (['amount', 'address'] as const).filter((field) => !this.#check(field));
+    if (wrong[0]) this.#focus = `#${wrong[0]}`;
+    else void this.#send();
+  };
+
+  async #send(): Promise<void> {
+    if (this.#isBusy) return;
+    this.#isBusy = true;
+    this.#error = '';
+    this.host.requestUpdate();
+    const { amount, address, purpose } = this.#values;
+    const content = { currency: this.#currency, address, amount, purpose: purpose || null };
+    this.#error = await this.options.propose(content);
+    this.#isBusy = false;
+    if (this.#error === '') this.#values = { amount: '', address: '', purpose: '' };
+    this.host.requestUpdate();
+  }
+}

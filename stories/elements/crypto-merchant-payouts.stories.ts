@@ -1,0 +1,46 @@
+import type { Meta, StoryObj } from '@storybook/web-components-vite';
+import { html } from 'lit';
+import '../../src/merchant/entry.js';
+import { PAYOUTS } from '../desk-fixtures.js';
+import { find, inStory } from '../interactions.js';
+import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
+
+const meta: Meta<{ desk: ScriptedDesk }> = {
+  title: 'Staff/Payouts',
+  component: 'crypto-merchant-payouts',
+  tags: ['autodocs'],
+  render: ({ desk }) =>
+    html`<crypto-merchant-payouts
+      .client=${desk}
+      .signPayout=${() => Promise.resolve('signed')}
+      locale="en-GB"
+    ></crypto-merchant-payouts>`,
+};
+export default meta;
+
+type Story = StoryObj<{ desk: ScriptedDesk }>;
+
+const press = (name: string) => async (canvasElement: HTMLElement) => {
+  (await find(inStory(canvasElement, 'crypto-merchant-payouts'), 'button', name)).click();
+};
+
+export const Everything: Story = { args: { desk: deskWith({}) } };
+export const SecondPerson: Story = {
+  args: { desk: deskWith({ person: 'Ida Moe', scopes: ['payouts:approve'] }) },
+};
+export const Approving: Story = {
+  args: {
+    desk: deskWith({
+      ...{ person: 'Ida Moe', scopes: ['payouts:approve'] },
+      withdrawals: PAYOUTS.filter(({ id }) => id !== 'proposed-2'),
+    }),
+  },
+  play: ({ canvasElement }) => press('Approve')(canvasElement),
+};
+export const SayingWhatHappened: Story = {
+  args: { desk: deskWith({ person: 'Ida Moe', scopes: ['payouts:approve'] }) },
+  play: ({ canvasElement }) => press('Say what happened')(canvasElement),
+};
+export const Nothing: Story = { args: { desk: deskWith({ withdrawals: [] }) } };
+export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
+export const NotReachable: Story = { args: { desk: deskWith({ problem: { kind: 'unreachable' } }) } };

@@ -1,0 +1,156 @@
+import { expect } from '@open-wc/testing';
+import type { PayoutSigning } from '../../src/merchant/entry.js';
+import { PAYOUTS } from '../../stories/desk-fixtures.js';
+import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
+import { itIsSound, openStaff } from './merchant-support.js';
+
+const TAG = 'crypto-merchant-payouts';
+const ADDRESS = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
+const second = { person: 'Ida Moe', scopes: ['payouts:approve'] } as const;
+
+async function open(changes: Partial<ScriptedDesk> = {}) {
+  const signed: PayoutSigning[] = [];
+  const { element, desk } = await openStaff(TAG, changes);
+  element.signPayout = (signing) => {
+    signed.push(signing);
+    return Promise.resolve('token');
+  };
+  await settled(element);
+  return { element, desk, signed };
+}
+
+function type(element: Element, selector: string, value: string): void {
+  const field = one(element, selector);
+  Reflect.set(field, 'value', value);
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+  field.dispatchEvent(new Event('change', { bubbles: true }));
+}
+
+const only = (id: string) => ({ withdrawals: PAYOUTS.filter((payout) => payout.id === id) });
+
+describe(TAG, () => {
+  describe('every state', () => itIsSound(TAG, () => ({}), { 'payout-url': '/sign' }));
+  describe('nothing', () => itIsSound(TAG, () => ({ withdrawals: [] })));
+  describe('not reachable', () => itIsSound(TAG, () => ({ problem: { kind: 'unreachable' } })));
+
+  it('proposes what a person has typed, once it can be paid', async () => {
+    const { element, desk, signed } = await open();
+    type(element, '#address', '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed');
+    type(element, '#amount', '1e3');
+    control(element, 'Ask for approval').click();
+    await settled(element);
+    expect(shown(element)).to.contain('not on TRON.');
+    expect(shown(element)).to.contain('This amount cannot be sent.');
+    expect(signed).to.deep.equal([]);
+    type(element, '#amount', '99999999');
+    await settled(element);
+    expect(shown(element)).to.contain('Only 12408.31 USDT is available.');
+    control(element, 'All of it').click();
+    type(element, '#address', ADDRESS);
+    await settled(element);
+    control(element, 'Ask for approval').click();
+    await until(() => desk.steps.length > 0, 'the proposal');
+    expect(signed).to.deep.equal([
+      { kind: 'proposal', currency: 'USDT_TRC20', amount: '12408.31', address: ADDRESS, purpose: null },
+    ]);
+    expect(desk.steps).to.deep.equal(['propose token']);
+  });
+
+  it('offers the addresses that were paid on the network', async () => {
+    const { element } = await open();
+    const saved = one(element, '.saved');
+    expect([...saved.querySelectorAll('option')].map(({ value }) => value)).to.deep.equal([
+      '',
+      PAYOUTS[1]?.address,
+    ]);
+    type(element, '.saved', PAYOUTS[1]?.address ?? '');
+    await settled(element);
+    expect(shown(element)).to.contain('A complete address, paid before: 1 payout.');
+  });
+
+  it('does not let a person approve their own proposal', async () => {
+    const { element } = await open(only(PAYOUTS[1]?.id ?? ''));
+    const approve = control(element, 'Approve');
+    expect(approve.getAttribute('aria-disabled')).to.equal('true');
+    expect(shown(element)).to.contain('You proposed it: another person has to approve it.');
+    approve.click();
+    await settled(element);
+    expect(all(element, '.decide')).to.have.length(0);
+  });
+
+  it('shows all of a payout again before a second person approves it', async () => {
+    const payout = PAYOUTS[1];
+    if (!payout) throw new Error('there is a proposal');
+    const { element, desk, signed } = await open({ ...second, ...only(payout.id) });
+    control(element, 'Approve').click();
+    await settled(element);
+    const form = one(element, '.decide');
+    expect(form.textContent.replace(/\s+/g, ' ')).to.contain('Send 1200 USDT on TRON?');
+    expect(form.textContent).to.contain('Maja Lind');
+    expect(form.querySelector('.groups')?.getAttribute('aria-label')).to.equal(payout.address);
+    expect(form.querySelectorAll('.groups b')).to.have.length(3);
+    control(element, 'Approve and send').click();
+    await until(() => desk.steps.length > 0, 'the approval');
+    const text = JSON.stringify(['payout', payout.id, payout.currency, payout.address, payout.amount]);
+    const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+    const hex = [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+    expect(signed, 'what was shown, not the digest of the proxy').to.deep.equal([
+      { kind: 'approval', digest: hex },
+    ]);
+    expect(desk.steps).to.deep.equal([`approve ${payout.id} token`]);
+  });
+
+  it('declines with a reason, and takes back', async () => {
+    const id = PAYOUTS[1]?.id ?? '';
+    const { element, desk } = await open({ ...second, ...only(id) });
+    control(element, 'Decline').click();
+    await settled(element);
+    control(element, 'Decline').click();
+    await settled(element);
+    expect(shown(element)).to.contain('Write a reason first.');
+    Reflect.set(one(element, '.decide textarea'), 'value', 'Wrong account');
+    control(element, 'Decline').click();
+    await until(() => desk.steps.length > 0, 'the decision');
+    expect(desk.steps).to.deep.equal([`decline ${id} Wrong account`]);
+    const own = await open(only(id));
+    control(own.element, 'Take it back').click();
+    await until(() => own.desk.steps.length > 0, 'the decision');
+    expect(own.desk.steps).to.deep.equal([`take back ${id}`]);
+  });
+
+  it('has two people say what became of an unknown payout', async () => {
+    const { element, desk } = await open({ ...second, ...only('unknown-1') });
+    expect(shown(element)).to.contain('Jon Berg says: It was sent: INV-7QX20AZM, 0.0102 BTC.');
+    expect(shown(element)).to.contain('Do not propose it again.');
+    control(element, 'Say what happened').click();
+    await settled(element);
+    control(element, 'Save').click();
+    await settled(element);
+    expect(shown(element)).to.contain('Choose an answer first.');
+    one(element, 'input[value=INV-7QX20AZM]').click();
+    control(element, 'Save').click();
+    await until(() => desk.steps.length > 0, 'the decision');
+    expect(desk.steps).to.deep.equal(['resolve unknown-1 sent INV-7QX20AZM']);
+  });
+
+  it('shows and announces a change at once', async () => {
+    const { element, desk } = await open(only('approved-1'));
+    desk.withdrawals = desk.withdrawals.map((payout) => ({
+      ...payout,
+      ...{ state: 'sent', sentAmount: '0.249', serviceId: 'INV-1' },
+    }));
+    desk.change();
+    await until(() => shown(element).includes('0.249 ETH sent'), 'the answered amount');
+    expect(said(element)).to.equal('Payout of 0.25 ETH: Sent');
+  });
+
+  it('leaves a form at Escape, back to its button', async () => {
+    const { element } = await open({ ...second, ...only(PAYOUTS[1]?.id ?? '') });
+    control(element, 'Approve').click();
+    await settled(element);
+    one(element, '#ask-title').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
+    await settled(element);
+    expect(control(element, 'Approve').matches(':focus')).to.equal(true);
+  });
+});
