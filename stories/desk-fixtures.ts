@@ -223,7 +223,8 @@ const payout: Payout = {
     refusal: null,
     declined: null,
   },
-  ...{ serviceId: null, sentAmount: null, candidates: [], resolution: null },
+  ...{ serviceId: null, sentAmount: null, transaction: null, candidates: [], resolution: null },
+  refund: null,
 };
 
 const approved = { state: 'approved', approvedBy: 'Jon Berg', approvedAt: at('12:41') } as const;

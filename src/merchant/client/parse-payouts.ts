@@ -17,6 +17,7 @@ import {
   type PayoutCandidate,
   type PayoutResolution,
   type Payouts,
+  type RefundLink,
 } from '../../protocol/index.js';
 
 /** @throws {ProtocolError} if the response violates the protocol */
@@ -56,7 +57,14 @@ export function parsePayout(value: unknown, path = 'payout'): Payout {
     sentAmount: field('sentAmount', orNull(amount)),
     candidates: field('candidates', listOf(candidate)),
     resolution: field('resolution', orNull(resolution)),
+    refund: field('refund', orNull(refundLink)),
+    transaction: field('transaction', orNull(name)),
   };
+}
+
+function refundLink(value: unknown, path: string): RefundLink {
+  const field = fieldsOf(value, path);
+  return { checkout: field('checkout', name), id: field('id', name) };
 }
 
 function candidate(value: unknown, path: string): PayoutCandidate {
