@@ -4,6 +4,7 @@ import type {
   MerchantBalances,
   MerchantPayment,
   MerchantPaymentDetails,
+  MerchantRefund,
   MerchantStatistics,
   Payout,
 } from '../src/protocol/index.js';
@@ -23,6 +24,48 @@ const about = (id: string, since: string) =>
     testMode: false,
     since: at(since),
   }) as const;
+
+const refund: MerchantRefund = {
+  ...{ id: 'refund-1', invoice: 1, by: 'key', currency: 'USDT_TRC20', address: ADDRESSES.USDT_TRC20 },
+  ...{ amount: '30', email: 'ada@example.org', state: 'requested', payable: true, check: null, payout: null },
+  ...{ reply: null, transaction: null, requestedAt: at('12:10'), decidedAt: null },
+};
+const unproven: MerchantRefund = {
+  ...{ ...refund, id: 'refund-2', by: 'link', address: 'TQCtFsSh4Rk1nRhpVXVYRv8oDWFaZ17En8' },
+  ...{ email: null, payable: false },
+};
+const checked: MerchantRefund = {
+  ...{ ...unproven, id: 'refund-3', payable: true },
+  check: { person: 'Jon Berg', note: 'The customer signed a message with the wallet.', at: at('12:30') },
+};
+
+/** Refunds in every state. */
+export const REFUNDS: readonly MerchantRefund[] = [
+  refund,
+  unproven,
+  checked,
+  { ...refund, id: 'refund-4', state: 'proposed', payable: false, payout: 'payout-1' },
+  { ...refund, id: 'refund-5', state: 'approved', payable: false, payout: 'payout-2' },
+  {
+    ...{ ...refund, id: 'refund-6', state: 'sent', payable: false, payout: 'payout-3' },
+    transaction: TRANSACTION,
+  },
+  { ...refund, id: 'refund-7', state: 'declined', payable: false, reply: 'We have delivered your order.' },
+  { ...refund, id: 'refund-8', state: 'accepted', payable: false },
+];
+
+/** Two payers ask for the same money, and a refund that the shop makes. */
+export const REFUND_ITEMS: readonly AttentionItem[] = [
+  {
+    ...about('A-1031', '12:03'),
+    ...{ kind: 'unapplied', currency: 'USDT_TRC20', reason: 'underpaid' },
+    ...{ owed: '30', received: '30', amount: '50.12', refunds: [refund, unproven] },
+  },
+  {
+    ...{ ...about('A-1044', '12:40'), kind: 'refund', currency: 'USDT_TRC20' },
+    refund: { ...refund, id: 'refund-9', by: 'shop', amount: '12.5', email: null },
+  },
+];
 
 export const ATTENTION_ITEMS: readonly AttentionItem[] = [
   {

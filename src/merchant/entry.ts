@@ -32,4 +32,8 @@ export type {
   MerchantResult,
   PaymentQuery,
 } from './client/session.js';
-export { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from './parts/events.js';
+export {
+  CryptoMerchantCountEvent,
+  CryptoMerchantOpenEvent,
+  CryptoMerchantRefundEvent,
+} from './parts/events.js';

@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
+import { REFUND_ITEMS } from '../desk-fixtures.js';
 import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
@@ -20,6 +21,7 @@ export const Nothing: Story = { args: { desk: deskWith({ items: [] }) } };
 export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
 export const NotReachable: Story = { args: { desk: deskWith({ problem: { kind: 'unreachable' } }) } };
 export const SignedOut: Story = { args: { desk: deskWith({ problem: { kind: 'session_ended' } }) } };
+export const Refunds: Story = { args: { desk: deskWith({ items: REFUND_ITEMS }) } };
 export const Dismissing: Story = {
   args: { desk: deskWith({}) },
   play: async ({ canvasElement }) => {

@@ -1,9 +1,10 @@
 import type { Tone } from '../../elements/parts/tone.js';
 import { isZeroAmount } from '../../payment/index.js';
-import type { AttentionItem, UnappliedAttention } from '../../protocol/index.js';
+import type { AttentionItem, MerchantRefund, UnappliedAttention } from '../../protocol/index.js';
 import type { Pending } from '../parts/decision.js';
 import type { IconName } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
+import { isUnanswered } from '../parts/refund-requests.js';
 
 export interface ItemContent {
   readonly tone: Tone;
@@ -20,11 +21,18 @@ export function kindOf({ kind }: AttentionItem): Kind {
   return kind === 'unapplied' || kind === 'late' || kind === 'refund' ? 'money' : 'system';
 }
 
+/** The refunds that an entry is about. */
+export function refundsOf(item: AttentionItem): readonly MerchantRefund[] {
+  if (item.kind === 'refund') return [item.refund];
+  return item.kind === 'unapplied' || item.kind === 'late' ? item.refunds : [];
+}
+
 /** What a person can decide; `null` if there is nothing to decide. */
 export function pendingOf(item: AttentionItem): Pending | null {
   if (item.kind === 'events' || item.kind === 'payout' || item.kind === 'refund') return null;
   const { checkout, order, invoice } = item;
-  const base = { checkout, orderId: order.id, invoice };
+  const isRequested = 'refunds' in item && item.refunds.some(isUnanswered);
+  const base = { checkout, orderId: order.id, invoice, isRequested };
   if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
   if (item.kind === 'review') return { ...base, about: item.reason, amount: '0', canAccept: false };
   const isPaidOtherwise = item.reason === 'surplus' || item.reason === 'duplicate';

@@ -12,7 +12,9 @@ import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
-import { describeItem, kindOf, pendingOf, type Kind } from './attention-items.js';
+import { RefundRequests } from '../parts/refund-requests.js';
+import { refundsStyles } from '../parts/refunds.styles.js';
+import { describeItem, kindOf, pendingOf, refundsOf, type Kind } from './attention-items.js';
 import { styles } from './crypto-merchant-attention.styles.js';
 
 const PAGE = 100;
@@ -21,11 +23,12 @@ const PAGE = 100;
  * What needs one of the shop's staff: money that is owed or came late, and faults.
  *
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
  * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries has changed
  */
 export class CryptoMerchantAttention extends MerchantElement {
-  static override readonly styles = [MerchantElement.styles, form, styles];
-  static readonly parts = 'panel, button, button-primary, form, notice, skeleton, icon';
+  static override readonly styles = [MerchantElement.styles, form, styles, refundsStyles];
+  static readonly parts = 'panel, refund, address, button, button-primary, form, notice, skeleton, icon';
 
   @state() private filter: Kind | 'all' = 'all';
   readonly #list = new LoadController<Attention>(this);
@@ -35,17 +38,26 @@ export class CryptoMerchantAttention extends MerchantElement {
   readonly #decision = new DecisionController(this, {
     text: this.text,
     desk: () => this.desk,
-    onDecided: (_payment, said) => {
-      this.live.say(said);
-      this.#focusTitle = true;
-      void this.#load();
-    },
+    onDecided: (_payment, said) => this.#decided(said),
+  });
+  readonly #refunds = new RefundRequests(this, {
+    text: this.text,
+    desk: () => this.desk,
+    may: (scope) => this.may(scope),
+    onDecided: (_payment, said) => this.#decided(said),
+    onPropose: this.proposeRefund,
   });
   #focusTitle = false;
 
   constructor() {
     super();
     new LiveController(this, { desk: () => this.desk, load: () => this.#load() });
+  }
+
+  #decided(said: string): void {
+    this.live.say(said);
+    this.#focusTitle = true;
+    void this.#load();
   }
 
   /** The number of entries that need a person, for a badge. */
@@ -159,7 +171,16 @@ export class CryptoMerchantAttention extends MerchantElement {
       <span class="sign">${icon(name)}</span>
       <h3 id=${titleId}>${title}<small>${t.attention.since(this.text.until(item.since, nowMs))}</small></h3>
       <p>${'order' in item ? this.#subject(item) : nothing}${sentences.join(' ')}</p>
-      ${pending ? this.#actions(pending, titleId) : nothing}
+      ${pending ? this.#actions(pending, titleId) : this.#link(item, titleId)}
+      ${
+        'order' in item
+          ? this.#refunds.render({
+              checkout: item.checkout,
+              orderId: item.order.id,
+              refunds: refundsOf(item),
+            })
+          : nothing
+      }
     </li>`;
   }
 
@@ -167,6 +188,12 @@ export class CryptoMerchantAttention extends MerchantElement {
     const opener = this.#opener(pending.checkout, titleId);
     if (this.may('payments:settle')) return this.#decision.render(pending, opener, titleId);
     return html`<div class="actions do">${opener}</div>`;
+  }
+
+  /** The way to the payment of an entry with a refund of the shop. */
+  #link(item: AttentionItem, titleId: string): TemplateResult | typeof nothing {
+    if (item.kind !== 'refund') return nothing;
+    return html`<div class="actions do">${this.#opener(item.checkout, titleId)}</div>`;
   }
 
   #subject(item: Extract<AttentionItem, { readonly order: unknown }>): TemplateResult {

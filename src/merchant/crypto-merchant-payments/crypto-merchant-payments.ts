@@ -9,6 +9,7 @@ import { icon } from '../parts/icons.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
+import { refundsStyles } from '../parts/refunds.styles.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
 import { styles } from './crypto-merchant-payments.styles.js';
@@ -28,11 +29,19 @@ const MAX_COUNT = 10_000;
  * All payments of the shop: search, filters, details with their actions, and an export.
  *
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
  */
 export class CryptoMerchantPayments extends MerchantElement {
-  static override readonly styles = [MerchantElement.styles, table, form, detailsStyles, styles];
+  static override readonly styles = [
+    MerchantElement.styles,
+    table,
+    form,
+    detailsStyles,
+    refundsStyles,
+    styles,
+  ];
   static readonly parts =
-    'panel, table, details, form, badge, button, button-primary, input, notice, skeleton, icon';
+    'panel, table, details, refund, address, form, badge, button, button-primary, input, notice, skeleton, icon';
 
   /** The id of a checkout whose details are open. */
   @property() checkout = '';
@@ -54,6 +63,7 @@ export class CryptoMerchantPayments extends MerchantElement {
     may: (scope) => this.may(scope),
     say: (said) => this.live.say(said),
     onChange: () => void this.#load(),
+    onPropose: this.proposeRefund,
     onClose: () => {
       this.checkout = '';
     },

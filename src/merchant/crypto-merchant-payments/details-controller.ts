@@ -5,7 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import type { MerchantPaymentDetails, MerchantScope } from '../../protocol/index.js';
+import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/session.js';
 import { DecisionController, noteField, noteOf } from '../parts/decision.js';
 import { greyRows } from '../parts/grey-rows.js';
@@ -13,6 +13,8 @@ import { icon } from '../parts/icons.js';
 import { LoadController } from '../parts/load-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { actionProblem, problemView } from '../parts/problem-view.js';
+import { RefundRequests } from '../parts/refund-requests.js';
+import { cancelForm } from './cancel-form.js';
 import {
   auditSection,
   decisionsSection,
@@ -24,6 +26,7 @@ import {
   transactionsSection,
 } from './details.js';
 import { pendingOf } from './history.js';
+import { RefundForm } from './refund-form.js';
 
 interface DetailsOptions {
   readonly text: MerchantLocalize;
@@ -33,6 +36,7 @@ interface DetailsOptions {
   /** The payment has changed: so has its row. */
   readonly onChange: () => void;
   readonly onClose: () => void;
+  readonly onPropose: (refund: MerchantRefund, checkout: string) => void;
 }
 
 /** The details of one payment, with its actions. Each asks once, in place. */
@@ -41,6 +45,8 @@ export class DetailsController implements ReactiveController {
   id: string | null = null;
   readonly #payment: LoadController<MerchantPaymentDetails>;
   readonly #decision: DecisionController;
+  readonly #refunds: RefundRequests;
+  readonly #giveBack: RefundForm;
   #asking: 'cancel' | 'note' | null = null;
   #error = '';
   #isBusy = false;
@@ -56,6 +62,10 @@ export class DetailsController implements ReactiveController {
       desk: options.desk,
       onDecided: (payment, said) => this.#changed(payment, said),
     });
+    const { text, desk, may, onPropose } = options;
+    const onChanged = (payment: MerchantPaymentDetails, said: string) => this.#changed(payment, said);
+    this.#refunds = new RefundRequests(host, { text, desk, may, onPropose, onDecided: onChanged });
+    this.#giveBack = new RefundForm(host, { text, desk, onCreated: onChanged });
     host.addController(this);
   }
 
@@ -70,7 +80,7 @@ export class DetailsController implements ReactiveController {
     this.id = id;
     this.#payment.reset();
     this.#asking = null;
-    this.#decision.close();
+    for (const form of [this.#decision, this.#refunds, this.#giveBack]) form.close();
     if (hasPressed) this.#focus = '#details-title';
     void this.load();
   }
@@ -120,6 +130,8 @@ export class DetailsController implements ReactiveController {
     const resend = canSettle ? (id: string) => void this.#resend(id) : null;
     return html`${detailsHead(value, text)}${receivedSheet(value, text)}
     ${canSettle ? pendingOf(value).map((pending) => this.#decision.render(pending)) : nothing}
+    ${this.#refunds.render({ checkout: value.id, orderId: value.order.id, refunds: value.refunds })}
+    ${this.options.may('refunds:decide') ? this.#giveBack.render(value) : nothing}
     ${historySection(value, text)}${invoicesSection(value, text)}${transactionsSection(value, text)}
     ${decisionsSection(value, text)}${eventsSection(value, text, resend)}${auditSection(value, text)}
     ${this.#actions(value)}`;
@@ -148,26 +160,11 @@ export class DetailsController implements ReactiveController {
   }
 
   #cancelForm({ id, order }: MerchantPaymentDetails): TemplateResult {
-    const { details } = this.options.text.t;
-    return html`<div class="decide" part="form" role="group" aria-labelledby="ask-title">
-      <h4 id="ask-title" tabindex="-1">${details.cancelTitle(order.id)}</h4>
-      <p>${details.cancelText}</p>
-      ${this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
-      <div class="actions">
-        <button class="tool" part="button" type="button" @click=${() => this.#stopAsking()}>
-          ${details.keep}
-        </button>
-        <button
-          class="tool plain danger"
-          part="button"
-          type="button"
-          ?disabled=${this.#isBusy}
-          @click=${() => void this.#act((desk) => desk.cancel(id), details.canceled(order.id))}
-        >
-          ${details.confirmCancel}
-        </button>
-      </div>
-    </div>`;
+    const { text } = this.options;
+    return cancelForm(order.id, text.t, {
+      ...{ error: this.#error, isBusy: this.#isBusy, onKeep: () => this.#stopAsking() },
+      onCancel: () => void this.#act((desk) => desk.cancel(id), text.t.details.canceled(order.id)),
+    });
   }
 
   #noteForm({ id }: MerchantPaymentDetails): TemplateResult {

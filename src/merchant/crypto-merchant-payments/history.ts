@@ -3,6 +3,7 @@ import { PAID_STATES } from '../../protocol/index.js';
 import type { Tone } from '../../elements/parts/tone.js';
 import type { Pending } from '../parts/decision.js';
 import type { MerchantLocalize } from '../parts/localize.js';
+import { isUnanswered } from '../parts/refund-requests.js';
 import { isZeroAmount } from '../../payment/index.js';
 
 interface HistoryEntry {
@@ -51,7 +52,8 @@ export function pendingOf(payment: MerchantPaymentDetails): readonly Pending[] {
     payment.decisions.some((decision) => decision.invoice === invoice && decision.about === about);
   return payment.invoices.flatMap((invoice) => {
     const { number, owed, late, reason, reviewReasons } = invoice;
-    const base = { checkout: payment.id, orderId: payment.order.id, invoice: number };
+    const isRequested = payment.refunds.some((one) => one.invoice === number && isUnanswered(one));
+    const base = { checkout: payment.id, orderId: payment.order.id, invoice: number, isRequested };
     const isPaidOtherwise = reason === 'surplus' || reason === 'duplicate' || PAID_STATES.has(payment.state);
     return [
       ...(owed === null || isZeroAmount(owed)
@@ -62,7 +64,7 @@ export function pendingOf(payment: MerchantPaymentDetails): readonly Pending[] {
         : []),
       ...reviewReasons
         .filter((about) => !isDecided(number, about))
-        .map((about) => ({ ...base, about, amount: '0', canAccept: false })),
+        .map((about) => ({ ...base, about, amount: '0', canAccept: false, isRequested: false })),
     ];
   });
 }

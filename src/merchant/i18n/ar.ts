@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Arabic. */
 export const ar: MerchantMessages = {
@@ -88,6 +88,7 @@ export const ar: MerchantMessages = {
     },
     open: 'فتح الدفعة',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'قبول كمدفوع',
     dismiss: 'إغلاق',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** German. */
 export const de: MerchantMessages = {
@@ -104,6 +104,7 @@ export const de: MerchantMessages = {
     },
     open: 'Zahlung öffnen',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Als bezahlt annehmen',
     dismiss: 'Erledigt',

@@ -102,6 +102,41 @@ export const en = {
     open: 'Open payment',
   },
 
+  refunds: {
+    title: 'Refunds',
+    conflict: 'These requests are for the same money, to different addresses. Pay one of them at most.',
+    by: {
+      key: 'Asked by the browser that got the payment address',
+      link: 'Asked by someone who has the link',
+      shop: 'Made by your staff',
+    },
+    unproven: 'Anyone with the link can ask. First make sure that this person has paid.',
+    amount: 'Amount',
+    address: (network: string) => `Address on ${network}`,
+    states: {
+      requested: 'waits for you',
+      proposed: 'payout proposed',
+      approved: 'payout approved',
+      sent: 'sent',
+      declined: 'declined',
+      accepted: 'delivered instead',
+    },
+    check: 'Record the check',
+    checkText: 'Write how you made sure who paid. The note stays in the record of this refund.',
+    checkNote: 'How you checked',
+    decline: 'Decline refund',
+    declineText: 'No money moves. The payer reads your words on the payment page.',
+    reply: 'Your words to the payer',
+    propose: 'Propose payout',
+    dismissBlocked: 'A payer asks for this money. Decide about the request before you dismiss.',
+    give: 'Give money back',
+    giveText:
+      'Use an address that the payer has given you. A payout carries no memo or tag. You propose the payout afterwards.',
+    atMost: (amount: string) => `At most ${amount}`,
+    wrongAddress: (network: string) => `This is not an address on ${network} that can receive it.`,
+    ownAddress: 'This is the address of the invoice. Use one of the payer.',
+  },
+
   decide: {
     accept: 'Accept as paid',
     dismiss: 'Dismiss',

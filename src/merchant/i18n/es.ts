@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Spanish. */
 export const es: MerchantMessages = {
@@ -98,6 +98,7 @@ export const es: MerchantMessages = {
     },
     open: 'Abrir pago',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Aceptar como pagado',
     dismiss: 'Descartar',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Persian. */
 export const fa: MerchantMessages = {
@@ -90,6 +90,7 @@ export const fa: MerchantMessages = {
     },
     open: 'باز کردن پرداخت',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'پذیرش به عنوان پرداخت‌شده',
     dismiss: 'بستن مورد',

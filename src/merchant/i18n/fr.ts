@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** French. */
 export const fr: MerchantMessages = {
@@ -103,6 +103,7 @@ export const fr: MerchantMessages = {
     },
     open: 'Ouvrir le paiement',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Accepter comme payée',
     dismiss: 'Classer',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Hindi. */
 export const hi: MerchantMessages = {
@@ -88,6 +88,7 @@ export const hi: MerchantMessages = {
     },
     open: 'भुगतान खोलें',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'भुगतान हुआ मानें',
     dismiss: 'प्रविष्टि हटाएँ',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Indonesian. */
 export const id: MerchantMessages = {
@@ -89,6 +89,7 @@ export const id: MerchantMessages = {
     },
     open: 'Buka pembayaran',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Terima sebagai dibayar',
     dismiss: 'Tutup',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Italian. */
 export const it: MerchantMessages = {
@@ -103,6 +103,7 @@ export const it: MerchantMessages = {
     },
     open: 'Apri pagamento',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Accetta come pagato',
     dismiss: 'Chiudi voce',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Japanese. */
 export const ja: MerchantMessages = {
@@ -89,6 +89,7 @@ export const ja: MerchantMessages = {
     },
     open: '支払いを開く',
   },
+  refunds: en.refunds,
   decide: {
     accept: '支払い済みとする',
     dismiss: '項目を閉じる',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Kazakh. */
 export const kk: MerchantMessages = {
@@ -88,6 +88,7 @@ export const kk: MerchantMessages = {
     },
     open: 'Төлемді ашу',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Төленген деп қабылдау',
     dismiss: 'Жабу',

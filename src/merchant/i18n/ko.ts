@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Korean. */
 export const ko: MerchantMessages = {
@@ -88,6 +88,7 @@ export const ko: MerchantMessages = {
     },
     open: '결제 열기',
   },
+  refunds: en.refunds,
   decide: {
     accept: '결제된 것으로 처리',
     dismiss: '항목 닫기',

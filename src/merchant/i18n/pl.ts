@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Polish. */
 export const pl: MerchantMessages = {
@@ -99,6 +99,7 @@ export const pl: MerchantMessages = {
     },
     open: 'Otwórz płatność',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Uznaj za opłacone',
     dismiss: 'Zamknij wpis',

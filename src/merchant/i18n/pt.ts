@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Portuguese. */
 export const pt: MerchantMessages = {
@@ -98,6 +98,7 @@ export const pt: MerchantMessages = {
     },
     open: 'Abrir pagamento',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Aceitar como pago',
     dismiss: 'Dispensar',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Russian. */
 export const ru: MerchantMessages = {
@@ -98,6 +98,7 @@ export const ru: MerchantMessages = {
     },
     open: 'Открыть платёж',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Принять как оплаченный',
     dismiss: 'Закрыть',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Turkish. */
 export const tr: MerchantMessages = {
@@ -90,6 +90,7 @@ export const tr: MerchantMessages = {
     },
     open: 'Ödemeyi aç',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Ödendi say',
     dismiss: 'Kapat',

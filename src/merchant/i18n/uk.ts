@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Ukrainian. */
 export const uk: MerchantMessages = {
@@ -98,6 +98,7 @@ export const uk: MerchantMessages = {
     },
     open: 'Відкрити платіж',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Прийняти як оплачене',
     dismiss: 'Закрити',

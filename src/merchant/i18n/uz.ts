@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Uzbek. */
 export const uz: MerchantMessages = {
@@ -88,6 +88,7 @@ export const uz: MerchantMessages = {
     },
     open: 'To‘lovni ochish',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'To‘langan deb qabul qilish',
     dismiss: 'Yopish',

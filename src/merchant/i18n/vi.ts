@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Vietnamese. */
 export const vi: MerchantMessages = {
@@ -88,6 +88,7 @@ export const vi: MerchantMessages = {
     },
     open: 'Mở thanh toán',
   },
+  refunds: en.refunds,
   decide: {
     accept: 'Chấp nhận là đã trả',
     dismiss: 'Đóng mục',

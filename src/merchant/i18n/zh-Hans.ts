@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import type { MerchantMessages } from './en.js';
+import { en, type MerchantMessages } from './en.js';
 
 /** Simplified Chinese. */
 export const zhHans: MerchantMessages = {
@@ -88,6 +88,7 @@ export const zhHans: MerchantMessages = {
     },
     open: '打开付款',
   },
+  refunds: en.refunds,
   decide: {
     accept: '视为已付款',
     dismiss: '关闭条目',

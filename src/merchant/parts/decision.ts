@@ -20,6 +20,8 @@ export interface Pending {
   readonly amount: string;
   /** Whether the shop may deliver for it. Money that is left over from a paid order can only be dismissed, as can a review. */
   readonly canAccept: boolean;
+  /** Whether a payer asks for the money: it cannot be dismissed before the request is decided. */
+  readonly isRequested?: boolean;
 }
 
 /** The longest note that the proxy accepts. */
@@ -82,8 +84,13 @@ export class DecisionController implements ReactiveController {
       >
         ${decision === 'accepted' ? decide.accept : decide.dismiss}
       </button>`;
+    const { isRequested = false } = pending;
     return html`<div class="actions do">
-      ${extra}${opener('dismissed', pending.canAccept ? 'plain' : '')}
+      ${extra}${
+        isRequested
+          ? html`<p class="dim">${this.options.text.t.refunds.dismissBlocked}</p>`
+          : opener('dismissed', pending.canAccept ? 'plain' : '')
+      }
       ${pending.canAccept ? opener('accepted', '') : nothing}
     </div>`;
   }

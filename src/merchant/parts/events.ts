@@ -1,3 +1,5 @@
+import type { MerchantRefund } from '../../protocol/index.js';
+
 /** The tag whose parts are the other elements of the staff. */
 const WHOLE = 'crypto-merchant';
 
@@ -19,6 +21,16 @@ export class CryptoMerchantOpenEvent extends Event {
   }
 }
 
+/**
+ * One of the staff wants to pay a refund. The page has its server sign a proposal for it with `createPayoutProposal`, and hands it in
+ * with `propose` of the client.
+ */
+export class CryptoMerchantRefundEvent extends Event {
+  constructor(readonly detail: { readonly checkout: string; readonly refund: MerchantRefund }) {
+    super('crypto-merchant-refund', { bubbles: true, composed: true });
+  }
+}
+
 /** The number of entries that need a person has changed. */
 export class CryptoMerchantCountEvent extends Event {
   constructor(
@@ -32,6 +44,7 @@ export class CryptoMerchantCountEvent extends Event {
 declare global {
   interface HTMLElementEventMap {
     'crypto-merchant-open': CryptoMerchantOpenEvent;
+    'crypto-merchant-refund': CryptoMerchantRefundEvent;
     'crypto-merchant-count': CryptoMerchantCountEvent;
   }
 }

@@ -3,12 +3,13 @@ import { property } from 'lit/decorators.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { ThemedElement } from '../../elements/base/themed-element.js';
 import { IconController } from '../../elements/parts/currency-icon.js';
-import type { MerchantScope } from '../../protocol/index.js';
+import type { MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { skeleton } from '../../styles/skeleton.js';
 import type { MerchantClient, MerchantProblem } from '../client/session.js';
 import type { SessionSource } from '../client/session-token.js';
 import { sharedClient } from '../client/shared-client.js';
+import { CryptoMerchantRefundEvent } from './events.js';
 import { MerchantLocalize } from './localize.js';
 import { panel } from './panel.styles.js';
 import { problemView } from './problem-view.js';
@@ -59,6 +60,11 @@ export abstract class MerchantElement extends ThemedElement {
 
   /** Loads everything anew, from the client that the properties describe. */
   protected abstract start(): void;
+
+  /** Asks the page to propose a payout for a refund. */
+  protected readonly proposeRefund = (refund: MerchantRefund, checkout: string): void => {
+    this.dispatchEvent(new CryptoMerchantRefundEvent({ checkout, refund }));
+  };
 
   protected may(scope: MerchantScope): boolean {
     return this.scopes?.includes(scope) ?? true;

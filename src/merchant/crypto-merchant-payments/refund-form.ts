@@ -1,0 +1,183 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
+import { compareAmounts, currencyOf, isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+import type { CreateRefundRequest, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
+import type { MerchantClient } from '../client/session.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { actionProblem } from '../parts/problem-view.js';
+
+interface RefundFormOptions {
+  readonly text: MerchantLocalize;
+  readonly desk: () => MerchantClient | null;
+  /** @param payment the payment with the refund */
+  readonly onCreated: (payment: MerchantPaymentDetails, said: string) => void;
+}
+
+/** An invoice of which something can be given back. */
+type Refundable = MerchantInvoice & { readonly refundable: string };
+
+/** Gives money of an invoice back, without a request of the payer. */
+export class RefundForm implements ReactiveController {
+  /** The number of the invoice whose form is open. */
+  #open: number | null = null;
+  #faults = { address: '', amount: '', form: '' };
+  #isBusy = false;
+  #focus = '';
+
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    private readonly options: RefundFormOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focus === '') return;
+    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    this.#focus = '';
+  }
+
+  close(): void {
+    this.#open = null;
+    this.#faults = { address: '', amount: '', form: '' };
+    this.host.requestUpdate();
+  }
+
+  /** A button for each invoice of which something can be given back, or its form. */
+  render(payment: MerchantPaymentDetails): readonly TemplateResult[] {
+    return payment.invoices
+      .filter(isRefundable)
+      .map((invoice) =>
+        invoice.number === this.#open ? this.#form(payment.id, invoice) : this.#opener(invoice),
+      );
+  }
+
+  #opener({ number, refundable, currency }: Refundable): TemplateResult {
+    const { text } = this.options;
+    return html`<div class="actions">
+      <button
+        class="tool"
+        part="button"
+        type="button"
+        data-give=${number}
+        @click=${() => {
+          this.close();
+          this.#open = number;
+          this.#focus = '#give-address';
+        }}
+      >
+        ${text.t.refunds.give}
+      </button>
+      <span class="dim">${text.t.refunds.atMost(text.inCoin(refundable, currency))}</span>
+    </div>`;
+  }
+
+  #form(checkout: string, invoice: Refundable): TemplateResult {
+    const { text } = this.options;
+    const { refunds, decide } = text.t;
+    const { currency, refundable } = invoice;
+    const { network } = currencyOf(currency);
+    const back = (event: Event) => {
+      event.stopPropagation();
+      this.#focus = `[data-give='${invoice.number}']`;
+      this.close();
+    };
+    return html`<form
+      class="decide give"
+      part="form"
+      aria-labelledby="give-title"
+      novalidate
+      @submit=${(event: SubmitEvent) => void this.#submit(event, checkout, invoice)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && back(event)}
+    >
+      <h4 id="give-title">${refunds.give}</h4>
+      <p>${refunds.giveText}</p>
+      ${this.#field('address', refunds.address(network.name))} ${this.#field('amount', refunds.amount)}
+      <p>${refunds.atMost(text.inCoin(refundable, currency))}</p>
+      ${this.#faults.form ? html`<p class="error" role="alert">${this.#faults.form}</p>` : nothing}
+      <div class="actions">
+        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
+          ${refunds.give}
+        </button>
+        <button class="tool plain" part="button" type="button" @click=${back}>${decide.back}</button>
+      </div>
+    </form>`;
+  }
+
+  #field(name: 'address' | 'amount', label: string): TemplateResult {
+    const fault = this.#faults[name];
+    return html`<label
+        >${label}<input
+          id=${`give-${name}`}
+          name=${name}
+          part="input"
+          dir="ltr"
+          inputmode=${name === 'amount' ? 'decimal' : 'text'}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          aria-invalid=${fault ? 'true' : 'false'}
+          aria-describedby=${fault ? `give-${name}-error` : nothing} /></label
+      >${fault ? html`<p class="error" id=${`give-${name}-error`} role="alert">${fault}</p>` : nothing}`;
+  }
+
+  async #submit(event: SubmitEvent, checkout: string, invoice: Refundable): Promise<void> {
+    event.preventDefault();
+    const { text, desk, onCreated } = this.options;
+    const { refunds } = text.t;
+    const request = requestOf(event, invoice.number);
+    const address = this.#addressFault(request.address, invoice);
+    const amount = isPayable(request.amount, invoice)
+      ? ''
+      : refunds.atMost(text.inCoin(invoice.refundable, invoice.currency));
+    this.#faults = { address, amount, form: '' };
+    if (address || amount) this.#focus = address ? '#give-address' : '#give-amount';
+    this.host.requestUpdate();
+    const client = desk();
+    if (address || amount || !client || this.#isBusy) return;
+    this.#isBusy = true;
+    const result = await client.createRefund(checkout, request);
+    this.#isBusy = false;
+    if (result.ok) {
+      this.close();
+      onCreated(result.value, text.t.attention.refundToPayText);
+    } else {
+      this.#faults = { ...this.#faults, form: actionProblem(result.problem, text.t) };
+      this.host.requestUpdate();
+    }
+  }
+
+  #addressFault(address: string, invoice: Refundable): string {
+    const { refunds } = this.options.text.t;
+    if (!validateAddress(invoice.currency, address).valid)
+      return refunds.wrongAddress(currencyOf(invoice.currency).network.name);
+    return invoice.address !== null && isSameAddress(invoice.address, address) ? refunds.ownAddress : '';
+  }
+}
+
+function isRefundable(invoice: MerchantInvoice): invoice is Refundable {
+  return invoice.refundable !== null && !isZeroAmount(invoice.refundable);
+}
+
+function isPayable(amount: string, { refundable, currency }: Refundable): boolean {
+  if (!isAmount(amount) || /[^\d.]/.test(amount) || isZeroAmount(amount)) return false;
+  const decimals = plainAmount(amount).split('.')[1]?.length ?? 0;
+  return decimals <= currencyOf(currency).decimals && compareAmounts(amount, refundable) <= 0;
+}
+
+function requestOf(event: SubmitEvent, invoice: number): CreateRefundRequest {
+  const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
+  const fields = new FormData(form);
+  const read = (name: string) => {
+    const value = fields.get(name);
+    return typeof value === 'string' ? value.trim() : '';
+  };
+  return { invoice, address: read('address'), amount: read('amount') };
+}

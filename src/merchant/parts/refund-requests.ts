@@ -1,0 +1,209 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import { isSameAddress } from '../../payment/addresses/index.js';
+import type {
+  MerchantPaymentDetails,
+  MerchantRefund,
+  MerchantScope,
+  RefundDecision,
+} from '../../protocol/index.js';
+import type { MerchantClient } from '../client/session.js';
+import { noteField, noteOf } from './decision.js';
+import type { MerchantLocalize } from './localize.js';
+import { actionProblem } from './problem-view.js';
+import { refundFacts } from './refund-facts.js';
+
+interface RefundRequestsOptions {
+  readonly text: MerchantLocalize;
+  readonly desk: () => MerchantClient | null;
+  readonly may: (scope: MerchantScope) => boolean;
+  /** @param payment the payment with the decision */
+  readonly onDecided: (payment: MerchantPaymentDetails, said: string) => void;
+  /** A person wants a payout proposed for it. */
+  readonly onPropose: (refund: MerchantRefund, checkout: string) => void;
+}
+
+/** Refunds of one checkout. */
+interface Requests {
+  readonly checkout: string;
+  readonly orderId: string;
+  readonly refunds: readonly MerchantRefund[];
+}
+
+/** Whether a payer waits for the shop's decision about it. */
+export function isUnanswered({ by, state }: MerchantRefund): boolean {
+  return by !== 'shop' && state === 'requested';
+}
+
+/** Shows who asks for money back, side by side, with what a person can do about each request. */
+export class RefundRequests implements ReactiveController {
+  #open: { readonly refund: string; readonly decision: RefundDecision } | null = null;
+  #error = '';
+  #isBusy = false;
+  /** What gets the focus after the next update. */
+  #focus = '';
+
+  constructor(
+    private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
+    private readonly options: RefundRequestsOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostUpdated(): void {
+    if (this.#focus === '') return;
+    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
+    this.#focus = '';
+  }
+
+  close(): void {
+    this.#open = null;
+    this.#error = '';
+    this.host.requestUpdate();
+  }
+
+  render(requests: Requests): TemplateResult | typeof nothing {
+    const { refunds } = requests;
+    if (refunds.length === 0) return nothing;
+    const { t } = this.options.text;
+    return html`<div class="refunds">
+      ${isConflicting(refunds) ? html`<p class="conflict">${t.refunds.conflict}</p>` : nothing}
+      <ul aria-label=${t.refunds.title}>
+        ${refunds.map((refund) => this.#request(refund, requests))}
+      </ul>
+    </div>`;
+  }
+
+  #request(refund: MerchantRefund, requests: Requests): TemplateResult {
+    return html`<li class="refund" part="refund">
+      ${refundFacts(refund, this.options.text)}
+      ${
+        this.#open?.refund === refund.id
+          ? this.#form(this.#open.decision, refund, requests)
+          : this.#actions(refund, requests)
+      }
+    </li>`;
+  }
+
+  #actions(refund: MerchantRefund, { checkout }: Requests): TemplateResult | typeof nothing {
+    const { text, may, onPropose } = this.options;
+    const { refunds } = text.t;
+    if (refund.state !== 'requested') return nothing;
+    const describedBy = `refund-${refund.id}`;
+    const opener = (decision: RefundDecision, label: string, look = '') =>
+      html`<button
+        class="tool ${look}"
+        part="button"
+        type="button"
+        data-refund=${keyOf(refund.id, decision)}
+        aria-describedby=${describedBy}
+        @click=${() => this.#show(refund.id, decision)}
+      >
+        ${label}
+      </button>`;
+    const canDecide = may('refunds:decide');
+    const canPropose = may('payouts:propose') && refund.payable;
+    if (!canDecide && !canPropose) return nothing;
+    return html`<div class="actions">
+      ${canDecide ? opener('declined', refunds.decline, 'plain') : nothing}
+      ${canDecide && refund.by === 'link' && !refund.check ? opener('checked', refunds.check) : nothing}
+      ${
+        canPropose
+          ? html`<button
+              class="tool"
+              part="button"
+              type="button"
+              aria-describedby=${describedBy}
+              @click=${() => onPropose(refund, checkout)}
+            >
+              ${refunds.propose}
+            </button>`
+          : nothing
+      }
+    </div>`;
+  }
+
+  #show(refund: string, decision: RefundDecision): void {
+    this.#open = { refund, decision };
+    this.#error = '';
+    this.#focus = '.refund textarea';
+    this.host.requestUpdate();
+  }
+
+  #form(decision: RefundDecision, refund: MerchantRefund, requests: Requests): TemplateResult {
+    const { t } = this.options.text;
+    const words = t.refunds;
+    const isDeclining = decision === 'declined';
+    const back = (event: Event) => this.#back(event, decision, refund.id);
+    return html`<form
+      class="decide"
+      part="form"
+      aria-labelledby="refund-title"
+      novalidate
+      @submit=${(event: SubmitEvent) => void this.#submit(event, decision, refund, requests)}
+      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && back(event)}
+    >
+      <h4 id="refund-title">${isDeclining ? words.decline : words.check}</h4>
+      <p>${isDeclining ? words.declineText : words.checkText}</p>
+      ${noteField(isDeclining ? words.reply : words.checkNote, { isRequired: true, error: this.#error })}
+      <div class="actions">
+        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
+          ${isDeclining ? words.decline : words.check}
+        </button>
+        <button class="tool plain" part="button" type="button" @click=${back}>${t.decide.back}</button>
+      </div>
+    </form>`;
+  }
+
+  #back(event: Event, decision: RefundDecision, refund: string): void {
+    event.stopPropagation();
+    this.#focus = `[data-refund='${keyOf(refund, decision)}']`;
+    this.close();
+  }
+
+  async #submit(
+    event: SubmitEvent,
+    decision: RefundDecision,
+    { id }: MerchantRefund,
+    { checkout, orderId }: Requests,
+  ): Promise<void> {
+    event.preventDefault();
+    const { text, desk, onDecided } = this.options;
+    const note = noteOf(event);
+    if (note === '') return this.#fail(text.t.decide.noteRequired);
+    const client = desk();
+    if (!client || this.#isBusy) return;
+    this.#isBusy = true;
+    this.host.requestUpdate();
+    const result = await client.decideRefund(checkout, { refund: id, decision, note });
+    this.#isBusy = false;
+    if (!result.ok) return this.#fail(actionProblem(result.problem, text.t));
+    this.close();
+    const { order, refunds, details } = text.t;
+    const said = decision === 'declined' ? refunds.states.declined : details.actions['refund.check'];
+    onDecided(result.value, `${order(orderId)}: ${said}`);
+  }
+
+  #fail(message: string): void {
+    this.#error = message;
+    this.#focus = '.refund textarea';
+    this.host.requestUpdate();
+  }
+}
+
+const keyOf = (refund: string, decision: RefundDecision) => `${CSS.escape(refund)}-${decision}`;
+
+/** Whether several payers ask for the money of one invoice. */
+function isConflicting(refunds: readonly MerchantRefund[]): boolean {
+  const waiting = refunds.filter(
+    ({ by, state }) => by !== 'shop' && ['requested', 'proposed'].includes(state),
+  );
+  return waiting.some((one) =>
+    waiting.some((other) => other.invoice === one.invoice && !isSameAddress(other.address, one.address)),
+  );
+}

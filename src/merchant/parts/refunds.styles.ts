@@ -1,0 +1,105 @@
+import { css } from 'lit';
+import { markedGroups } from '../../styles/marked-groups.js';
+
+/** Requests for a refund: side by side where they fit. */
+export const refundsStyles = css`
+  ${markedGroups}
+  .refunds {
+    display: grid;
+    grid-column: 2 / -1;
+    gap: var(--_space-2);
+    min-inline-size: 0;
+    margin-block-start: var(--_space-2);
+  }
+  .refunds ul {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 17rem), 1fr));
+    gap: var(--_space-2);
+  }
+  .refund {
+    display: grid;
+    align-content: start;
+    gap: var(--_space-2);
+    min-inline-size: 0;
+    padding: var(--_space-3);
+    border: 1px solid var(--_line);
+    border-radius: var(--_radius-l);
+    background: var(--_surface-sunken);
+  }
+  .asks {
+    display: flex;
+    align-items: center;
+    gap: var(--_space-2);
+  }
+  .asks svg {
+    flex: none;
+  }
+  .asks[data-tone='success'] svg {
+    color: var(--_success);
+  }
+  .asks[data-tone='warning'] svg {
+    color: var(--_warning);
+  }
+  .conflict,
+  .unproven {
+    padding: var(--_space-2) var(--_space-3);
+    border: 1px solid transparent;
+    border-radius: var(--_radius-s);
+    background: var(--_warning-tint);
+    color: var(--_warning);
+    text-wrap: pretty;
+  }
+  .refund dl {
+    display: grid;
+    gap: var(--_space-2);
+  }
+  .refund dt,
+  .refund small {
+    color: var(--_text-muted);
+  }
+  .refund dd {
+    overflow-wrap: anywhere;
+  }
+  .refund .groups {
+    display: flex;
+    flex-wrap: wrap;
+    gap: 2px var(--_space-2);
+    font-family: var(--_font-address);
+  }
+  .refund .actions {
+    margin-block-start: auto;
+  }
+  .give {
+    display: grid;
+    gap: var(--_space-2);
+  }
+  .give label {
+    display: grid;
+    gap: var(--_space);
+    font-weight: var(--_font-weight-medium);
+  }
+  .give input {
+    min-inline-size: 0;
+    min-block-size: calc(2 * var(--_unit));
+    padding-inline: var(--_space-2);
+    border: solid var(--_line-strong);
+    border-width: var(--_field-border-width);
+    border-radius: var(--_radius-s);
+    background: var(--_field-surface);
+    color: var(--_text);
+  }
+  .give input[aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+  @container panel (width < 40em) {
+    .todo .refunds {
+      grid-column: 1 / -1;
+    }
+  }
+  @media (forced-colors: active) {
+    .conflict,
+    .unproven {
+      border-color: CanvasText;
+    }
+  }
+`;

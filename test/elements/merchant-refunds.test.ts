@@ -1,0 +1,90 @@
+import { expect } from '@open-wc/testing';
+import { paymentOf, REFUND_ITEMS, REFUNDS } from '../../stories/desk-fixtures.js';
+import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
+import { itIsSound, openStaff } from './merchant-support.js';
+
+const TAG = 'crypto-merchant-attention';
+const ID = 'checkout-of-A-1031';
+
+function submit(element: Element, values: Readonly<Record<string, string>>): void {
+  for (const [name, value] of Object.entries(values))
+    Reflect.set(one(element, `[name=${name}]`), 'value', value);
+  one(element, '.decide [type=submit]').click();
+}
+
+describe('requests for a refund', () => {
+  itIsSound(TAG, () => ({ items: REFUND_ITEMS }));
+
+  it('say who asks, and that they conflict', async () => {
+    const { element } = await openStaff(TAG, { items: REFUND_ITEMS });
+    const text = shown(element);
+    expect(text).to.contain('Pay one of them at most.');
+    expect(text).to.contain('Asked by the browser that got the payment address');
+    expect(text).to.contain('First make sure that this person has paid.');
+    expect(text).to.contain('Decide about the request before you dismiss.');
+    expect(text).to.contain('ada@example.org');
+  });
+
+  it('are declined with words for the payer', async () => {
+    const { element, desk } = await openStaff(TAG, { items: REFUND_ITEMS });
+    control(element, 'Decline refund').click();
+    await settled(element);
+    submit(element, { note: '' });
+    await settled(element);
+    expect(shown(element)).to.contain('Write a note first.');
+    submit(element, { note: 'We deliver.' });
+    await until(() => said(element) === 'Order A-1031: declined', 'the announcement');
+    expect(desk.steps).to.deep.equal([`declined ${ID} refund-1 We deliver.`]);
+  });
+
+  it('are checked before an unproven one can be paid', async () => {
+    const { element, desk } = await openStaff(TAG, { items: REFUND_ITEMS });
+    const [, second] = all(element, '.refund');
+    expect(second?.textContent).not.to.contain('Propose payout');
+    control(element, 'Record the check').click();
+    await settled(element);
+    submit(element, { note: 'Signed a message' });
+    await until(() => desk.steps.length > 0, 'the check');
+    expect(desk.steps).to.deep.equal([`checked ${ID} refund-2 Signed a message`]);
+  });
+
+  it('ask the page for a payout', async () => {
+    const { element } = await openStaff(TAG, { items: REFUND_ITEMS });
+    const heard = hear('crypto-merchant-refund');
+    control(element, 'Propose payout').click();
+    heard.stop();
+    const [event] = heard.events;
+    expect(Reflect.get(Object(event), 'detail')).to.deep.include({ checkout: ID });
+  });
+
+  it('have only the actions that the session allows', async () => {
+    const { element } = await openStaff(TAG, { items: REFUND_ITEMS });
+    element.scopes = ['payments:read'];
+    await settled(element);
+    expect(all(element, '.refund button')).to.have.length(0);
+  });
+
+  it('are all in the details, with their outcome', async () => {
+    const current = (id: string) => ({ ...paymentOf(id), refunds: REFUNDS });
+    const { element } = await openStaff('crypto-merchant-payments', { current }, { checkout: ID });
+    const text = shown(element);
+    for (const part of ['delivered instead', 'payout approved', 'We have delivered your order.', 'payout-3'])
+      expect(text).to.contain(part);
+    await expect(element).to.be.accessible();
+  });
+
+  it('can be replaced by giving money back, to a valid address and not too much', async () => {
+    const { element, desk } = await openStaff('crypto-merchant-payments', {}, { checkout: ID });
+    control(element, 'Give money back').click();
+    await settled(element);
+    submit(element, { address: 'nowhere', amount: '30.000001' });
+    await settled(element);
+    expect(shown(element)).to.contain('This is not an address on');
+    expect(one(element, '#give-amount').getAttribute('aria-invalid')).to.equal('true');
+    expect(desk.steps).to.deep.equal([]);
+    const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+    submit(element, { address, amount: '12.5' });
+    await until(() => desk.steps.length > 0, 'the refund');
+    expect(desk.steps).to.deep.equal([`refund ${ID} 12.5 ${address}`]);
+  });
+});
