@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Arabic. */
 export const ar: MerchantMessages = {
@@ -88,7 +88,36 @@ export const ar: MerchantMessages = {
     },
     open: 'فتح الدفعة',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'عمليات الاسترداد',
+    conflict: 'هذه الطلبات تخص المال نفسه إلى عناوين مختلفة. ادفع واحدًا منها على الأكثر.',
+    by: { key: 'طلبه المتصفح الذي حصل على عنوان الدفع', link: 'طلبه شخص لديه الرابط', shop: 'أنشأه فريقك' },
+    unproven: 'يمكن لأي شخص لديه الرابط أن يطلب. تأكد أولًا من أن هذا الشخص هو من دفع.',
+    amount: 'المبلغ',
+    address: (network) => `العنوان على ${network}`,
+    states: {
+      requested: 'بانتظارك',
+      proposed: 'اقتُرحت الدفعة الصادرة',
+      approved: 'اعتُمدت الدفعة الصادرة',
+      sent: 'أُرسل',
+      declined: 'رُفض',
+      accepted: 'سُلّم الطلب بدلًا منه',
+    },
+    check: 'تسجيل التحقق',
+    checkText: 'اكتب كيف تأكدت ممن دفع. تبقى الملاحظة في سجل هذا الاسترداد.',
+    checkNote: 'كيف تحققت',
+    decline: 'رفض الاسترداد',
+    declineText: 'لا تنتقل أي أموال. يقرأ الدافع كلماتك في صفحة الدفع.',
+    reply: 'كلماتك إلى الدافع',
+    propose: 'اقتراح الدفعة الصادرة',
+    dismissBlocked: 'يطلب دافع هذا المال. قرر بشأن الطلب قبل إغلاق العنصر.',
+    give: 'إعادة المال',
+    giveText:
+      'استخدم عنوانًا أعطاك إياه الدافع. لا تحمل الدفعة الصادرة مذكرة أو وسمًا. تقترح الدفعة الصادرة بعد ذلك.',
+    atMost: (amount) => `${amount} على الأكثر`,
+    wrongAddress: (network) => `هذا ليس عنوانًا على ${network} يمكنه الاستلام.`,
+    ownAddress: 'هذا عنوان الفاتورة. استخدم عنوانًا للدافع.',
+  },
   decide: {
     accept: 'قبول كمدفوع',
     dismiss: 'إغلاق',

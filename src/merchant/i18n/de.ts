@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** German. */
 export const de: MerchantMessages = {
@@ -104,7 +104,43 @@ export const de: MerchantMessages = {
     },
     open: 'Zahlung öffnen',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Erstattungen',
+    conflict:
+      'Diese Anfragen betreffen dasselbe Geld, mit verschiedenen Adressen. Zahlen Sie höchstens eine davon aus.',
+    by: {
+      key: 'Angefragt vom Browser, der die Zahlungsadresse bekommen hat',
+      link: 'Angefragt von jemandem, der den Link hat',
+      shop: 'Von Ihrem Team angelegt',
+    },
+    unproven: 'Jeder mit dem Link kann anfragen. Stellen Sie zuerst sicher, dass diese Person gezahlt hat.',
+    amount: 'Betrag',
+    address: (network) => `Adresse auf ${network}`,
+    states: {
+      requested: 'wartet auf Sie',
+      proposed: 'Auszahlung vorgeschlagen',
+      approved: 'Auszahlung freigegeben',
+      sent: 'gesendet',
+      declined: 'abgelehnt',
+      accepted: 'stattdessen geliefert',
+    },
+    check: 'Prüfung festhalten',
+    checkText:
+      'Schreiben Sie, wie Sie sichergestellt haben, wer gezahlt hat. Die Notiz bleibt bei dieser Erstattung gespeichert.',
+    checkNote: 'Wie Sie geprüft haben',
+    decline: 'Erstattung ablehnen',
+    declineText: 'Es wird kein Geld bewegt. Der Zahler liest Ihre Worte auf der Zahlungsseite.',
+    reply: 'Ihre Worte an den Zahler',
+    propose: 'Auszahlung vorschlagen',
+    dismissBlocked:
+      'Ein Zahler verlangt dieses Geld zurück. Entscheiden Sie über die Anfrage, bevor Sie den Eintrag verwerfen.',
+    give: 'Geld zurückgeben',
+    giveText:
+      'Verwenden Sie eine Adresse, die der Zahler Ihnen gegeben hat. Eine Auszahlung enthält kein Memo und keinen Tag. Die Auszahlung schlagen Sie danach vor.',
+    atMost: (amount) => `Höchstens ${amount}`,
+    wrongAddress: (network) => `Das ist keine Adresse auf ${network}, die es empfangen kann.`,
+    ownAddress: 'Das ist die Adresse der Rechnung. Verwenden Sie eine des Zahlers.',
+  },
   decide: {
     accept: 'Als bezahlt annehmen',
     dismiss: 'Erledigt',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Spanish. */
 export const es: MerchantMessages = {
@@ -98,7 +98,42 @@ export const es: MerchantMessages = {
     },
     open: 'Abrir pago',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Reembolsos',
+    conflict:
+      'Estas solicitudes son por el mismo dinero, a direcciones distintas. Pague como máximo una de ellas.',
+    by: {
+      key: 'Solicitado por el navegador que recibió la dirección de pago',
+      link: 'Solicitado por alguien que tiene el enlace',
+      shop: 'Creado por su equipo',
+    },
+    unproven: 'Cualquiera con el enlace puede solicitarlo. Primero asegúrese de que esta persona ha pagado.',
+    amount: 'Importe',
+    address: (network) => `Dirección en ${network}`,
+    states: {
+      requested: 'le espera a usted',
+      proposed: 'pago propuesto',
+      approved: 'pago aprobado',
+      sent: 'enviado',
+      declined: 'rechazado',
+      accepted: 'entregado en su lugar',
+    },
+    check: 'Registrar la comprobación',
+    checkText: 'Escriba cómo se aseguró de quién pagó. La nota queda en el registro de este reembolso.',
+    checkNote: 'Cómo lo comprobó',
+    decline: 'Rechazar el reembolso',
+    declineText: 'No se mueve dinero. El pagador lee sus palabras en la página de pago.',
+    reply: 'Sus palabras al pagador',
+    propose: 'Proponer el pago',
+    dismissBlocked:
+      'Un pagador solicita este dinero. Decida sobre la solicitud antes de descartar la entrada.',
+    give: 'Devolver dinero',
+    giveText:
+      'Use una dirección que le haya dado el pagador. El envío no lleva memo ni etiqueta. El pago se propone después.',
+    atMost: (amount) => `Como máximo ${amount}`,
+    wrongAddress: (network) => `No es una dirección de ${network} que pueda recibirlo.`,
+    ownAddress: 'Es la dirección de la factura. Use una del pagador.',
+  },
   decide: {
     accept: 'Aceptar como pagado',
     dismiss: 'Descartar',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** French. */
 export const fr: MerchantMessages = {
@@ -103,7 +103,41 @@ export const fr: MerchantMessages = {
     },
     open: 'Ouvrir le paiement',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Remboursements',
+    conflict: 'Ces demandes portent sur le même argent, vers des adresses différentes. Payez-en une au plus.',
+    by: {
+      key: 'Demandé par le navigateur qui a reçu l’adresse de paiement',
+      link: 'Demandé par quelqu’un qui a le lien',
+      shop: 'Créé par votre équipe',
+    },
+    unproven: 'Toute personne qui a le lien peut demander. Assurez-vous d’abord que cette personne a payé.',
+    amount: 'Montant',
+    address: (network) => `Adresse sur ${network}`,
+    states: {
+      requested: 'vous attend',
+      proposed: 'versement proposé',
+      approved: 'versement approuvé',
+      sent: 'envoyé',
+      declined: 'refusé',
+      accepted: 'livré à la place',
+    },
+    check: 'Noter la vérification',
+    checkText:
+      'Écrivez comment vous vous êtes assuré de qui a payé. La note reste dans le dossier de ce remboursement.',
+    checkNote: 'Comment vous avez vérifié',
+    decline: 'Refuser le remboursement',
+    declineText: 'Aucun argent ne bouge. Le payeur lit vos mots sur la page de paiement.',
+    reply: 'Vos mots au payeur',
+    propose: 'Proposer le versement',
+    dismissBlocked: 'Un payeur demande cet argent. Décidez de la demande avant d’écarter l’entrée.',
+    give: 'Rendre de l’argent',
+    giveText:
+      'Utilisez une adresse que le payeur vous a donnée. Un versement ne porte ni mémo ni tag. Vous proposez le versement ensuite.',
+    atMost: (amount) => `Au plus ${amount}`,
+    wrongAddress: (network) => `Ce n’est pas une adresse sur ${network} qui peut le recevoir.`,
+    ownAddress: 'C’est l’adresse de la facture. Utilisez-en une du payeur.',
+  },
   decide: {
     accept: 'Accepter comme payée',
     dismiss: 'Classer',
