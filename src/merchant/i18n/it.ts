@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Italian. */
 export const it: MerchantMessages = {
@@ -103,7 +103,41 @@ export const it: MerchantMessages = {
     },
     open: 'Apri pagamento',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Rimborsi',
+    conflict:
+      'Queste richieste riguardano lo stesso denaro, verso indirizzi diversi. Ne paghi al massimo una.',
+    by: {
+      key: 'Richiesto dal browser che ha ricevuto l’indirizzo di pagamento',
+      link: 'Richiesto da qualcuno che ha il link',
+      shop: 'Creato dal suo team',
+    },
+    unproven: 'Chiunque abbia il link può chiedere. Prima si assicuri che questa persona abbia pagato.',
+    amount: 'Importo',
+    address: (network) => `Indirizzo su ${network}`,
+    states: {
+      requested: 'attende lei',
+      proposed: 'pagamento proposto',
+      approved: 'pagamento approvato',
+      sent: 'inviato',
+      declined: 'rifiutato',
+      accepted: 'consegnato invece',
+    },
+    check: 'Registra la verifica',
+    checkText: 'Scriva come si è assicurato di chi ha pagato. La nota resta nella scheda di questo rimborso.',
+    checkNote: 'Come ha verificato',
+    decline: 'Rifiuta il rimborso',
+    declineText: 'Il denaro non si muove. Il pagatore legge le sue parole nella pagina di pagamento.',
+    reply: 'Le sue parole al pagatore',
+    propose: 'Proponi il pagamento',
+    dismissBlocked: 'Un pagatore chiede questo denaro. Decida sulla richiesta prima di archiviare la voce.',
+    give: 'Restituisci denaro',
+    giveText:
+      'Usi un indirizzo che le ha dato il pagatore. L’invio non contiene memo né tag. Il pagamento si propone dopo.',
+    atMost: (amount) => `Al massimo ${amount}`,
+    wrongAddress: (network) => `Non è un indirizzo su ${network} che può riceverlo.`,
+    ownAddress: 'È l’indirizzo della fattura. Usi uno del pagatore.',
+  },
   decide: {
     accept: 'Accetta come pagato',
     dismiss: 'Chiudi voce',

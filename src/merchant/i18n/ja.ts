@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Japanese. */
 export const ja: MerchantMessages = {
@@ -89,7 +89,40 @@ export const ja: MerchantMessages = {
     },
     open: '支払いを開く',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: '返金',
+    conflict: 'これらの依頼は同じお金に対するもので、アドレスが異なります。支払うのは多くても 1 件です。',
+    by: {
+      key: '支払い先アドレスを受け取ったブラウザーからの依頼',
+      link: 'リンクを持つ人からの依頼',
+      shop: 'スタッフが作成',
+    },
+    unproven: 'リンクを持つ人は誰でも依頼できます。まず、この人が支払ったことを確認してください。',
+    amount: '金額',
+    address: (network) => `${network} のアドレス`,
+    states: {
+      requested: '対応待ち',
+      proposed: '出金を提案済み',
+      approved: '出金を承認済み',
+      sent: '送金済み',
+      declined: '却下済み',
+      accepted: '代わりに納品済み',
+    },
+    check: '確認を記録',
+    checkText: '誰が支払ったかをどう確認したかを書いてください。メモはこの返金の記録に残ります。',
+    checkNote: '確認の方法',
+    decline: '返金を却下',
+    declineText: 'お金は動きません。支払者は支払いページであなたの言葉を読みます。',
+    reply: '支払者への言葉',
+    propose: '出金を提案',
+    dismissBlocked: '支払者がこのお金の返金を求めています。項目を閉じる前に、依頼について決めてください。',
+    give: 'お金を返す',
+    giveText:
+      '支払者から聞いたアドレスを使ってください。出金にはメモもタグも付きません。出金は後で提案します。',
+    atMost: (amount) => `最大 ${amount}`,
+    wrongAddress: (network) => `これは ${network} で受け取れるアドレスではありません。`,
+    ownAddress: 'これは請求のアドレスです。支払者のアドレスを使ってください。',
+  },
   decide: {
     accept: '支払い済みとする',
     dismiss: '項目を閉じる',

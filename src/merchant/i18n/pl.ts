@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Polish. */
 export const pl: MerchantMessages = {
@@ -99,7 +99,40 @@ export const pl: MerchantMessages = {
     },
     open: 'Otwórz płatność',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Zwroty',
+    conflict: 'Te prośby dotyczą tych samych pieniędzy, na różne adresy. Wypłać najwyżej jedną z nich.',
+    by: {
+      key: 'Poprosiła przeglądarka, która otrzymała adres płatności',
+      link: 'Poprosił ktoś, kto ma link',
+      shop: 'Utworzony przez Twój zespół',
+    },
+    unproven: 'Poprosić może każdy, kto ma link. Najpierw upewnij się, że ta osoba zapłaciła.',
+    amount: 'Kwota',
+    address: (network) => `Adres w sieci ${network}`,
+    states: {
+      requested: 'czeka na Ciebie',
+      proposed: 'wypłata zaproponowana',
+      approved: 'wypłata zatwierdzona',
+      sent: 'wysłany',
+      declined: 'odrzucony',
+      accepted: 'zamiast tego dostarczono',
+    },
+    check: 'Zapisz sprawdzenie',
+    checkText: 'Napisz, jak upewniono się, kto zapłacił. Notatka zostaje w zapisie tego zwrotu.',
+    checkNote: 'Jak sprawdzono',
+    decline: 'Odrzuć zwrot',
+    declineText: 'Pieniądze się nie przemieszczają. Płacący czyta Twoje słowa na stronie płatności.',
+    reply: 'Twoje słowa do płacącego',
+    propose: 'Zaproponuj wypłatę',
+    dismissBlocked: 'Płacący prosi o te pieniądze. Zdecyduj o prośbie, zanim zamkniesz wpis.',
+    give: 'Oddaj pieniądze',
+    giveText:
+      'Użyj adresu, który podał Ci płacący. Wypłata nie zawiera memo ani tagu. Wypłatę zaproponujesz później.',
+    atMost: (amount) => `Najwyżej ${amount}`,
+    wrongAddress: (network) => `To nie jest adres w sieci ${network}, który może je odebrać.`,
+    ownAddress: 'To adres faktury. Użyj adresu płacącego.',
+  },
   decide: {
     accept: 'Uznaj za opłacone',
     dismiss: 'Zamknij wpis',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Portuguese. */
 export const pt: MerchantMessages = {
@@ -98,7 +98,40 @@ export const pt: MerchantMessages = {
     },
     open: 'Abrir pagamento',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Reembolsos',
+    conflict: 'Estes pedidos são pelo mesmo dinheiro, para endereços diferentes. Pague no máximo um deles.',
+    by: {
+      key: 'Pedido pelo navegador que recebeu o endereço de pagamento',
+      link: 'Pedido por alguém que tem o link',
+      shop: 'Criado pela sua equipe',
+    },
+    unproven: 'Qualquer pessoa com o link pode pedir. Primeiro, certifique-se de que esta pessoa pagou.',
+    amount: 'Valor',
+    address: (network) => `Endereço na ${network}`,
+    states: {
+      requested: 'espera por você',
+      proposed: 'saque proposto',
+      approved: 'saque aprovado',
+      sent: 'enviado',
+      declined: 'recusado',
+      accepted: 'entregue em vez disso',
+    },
+    check: 'Registrar a verificação',
+    checkText: 'Escreva como você se certificou de quem pagou. A nota fica no registro deste reembolso.',
+    checkNote: 'Como você verificou',
+    decline: 'Recusar o reembolso',
+    declineText: 'Nenhum dinheiro é movido. O pagador lê suas palavras na página de pagamento.',
+    reply: 'Suas palavras ao pagador',
+    propose: 'Propor saque',
+    dismissBlocked: 'Um pagador pede este dinheiro. Decida sobre o pedido antes de dispensar a entrada.',
+    give: 'Devolver dinheiro',
+    giveText:
+      'Use um endereço que o pagador lhe deu. O envio não leva memo nem tag. Depois, você propõe o saque.',
+    atMost: (amount) => `No máximo ${amount}`,
+    wrongAddress: (network) => `Este não é um endereço na ${network} que possa recebê-lo.`,
+    ownAddress: 'Este é o endereço da fatura. Use um do pagador.',
+  },
   decide: {
     accept: 'Aceitar como pago',
     dismiss: 'Dispensar',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Turkish. */
 export const tr: MerchantMessages = {
@@ -90,7 +90,40 @@ export const tr: MerchantMessages = {
     },
     open: 'Ödemeyi aç',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'İadeler',
+    conflict: 'Bu istekler aynı para için, farklı adreslere. En fazla birini ödeyin.',
+    by: {
+      key: 'Ödeme adresini alan tarayıcı istedi',
+      link: 'Bağlantıya sahip biri istedi',
+      shop: 'Ekibiniz oluşturdu',
+    },
+    unproven: 'Bağlantıya sahip herkes isteyebilir. Önce bu kişinin ödediğinden emin olun.',
+    amount: 'Tutar',
+    address: (network) => `${network} ağındaki adres`,
+    states: {
+      requested: 'sizi bekliyor',
+      proposed: 'çıkış ödemesi önerildi',
+      approved: 'çıkış ödemesi onaylandı',
+      sent: 'gönderildi',
+      declined: 'reddedildi',
+      accepted: 'bunun yerine teslim edildi',
+    },
+    check: 'Kontrolü kaydet',
+    checkText: 'Kimin ödediğinden nasıl emin olduğunuzu yazın. Not bu iadenin kaydında kalır.',
+    checkNote: 'Nasıl kontrol ettiniz',
+    decline: 'İadeyi reddet',
+    declineText: 'Para hareket etmez. Ödeyen, sözlerinizi ödeme sayfasında okur.',
+    reply: 'Ödeyene sözleriniz',
+    propose: 'Çıkış ödemesi öner',
+    dismissBlocked: 'Bir ödeyen bu parayı istiyor. Kaydı kapatmadan önce istek hakkında karar verin.',
+    give: 'Para iade et',
+    giveText:
+      'Ödeyenin size verdiği bir adresi kullanın. Çıkış ödemesi memo veya etiket taşımaz. Ödemeyi sonra önerirsiniz.',
+    atMost: (amount) => `En fazla ${amount}`,
+    wrongAddress: (network) => `Bu, ${network} ağında parayı alabilecek bir adres değil.`,
+    ownAddress: 'Bu, faturanın adresi. Ödeyenin bir adresini kullanın.',
+  },
   decide: {
     accept: 'Ödendi say',
     dismiss: 'Kapat',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Simplified Chinese. */
 export const zhHans: MerchantMessages = {
@@ -88,7 +88,35 @@ export const zhHans: MerchantMessages = {
     },
     open: '打开付款',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: '退款',
+    conflict: '这些请求针对同一笔钱，但地址不同。最多支付其中一个。',
+    by: { key: '由获得付款地址的浏览器请求', link: '由持有链接的人请求', shop: '由您的员工创建' },
+    unproven: '任何持有链接的人都可以请求。请先确认此人已付款。',
+    amount: '金额',
+    address: (network) => `${network} 上的地址`,
+    states: {
+      requested: '等待您处理',
+      proposed: '已提议出款',
+      approved: '出款已批准',
+      sent: '已发送',
+      declined: '已拒绝',
+      accepted: '已改为交付',
+    },
+    check: '记录核实',
+    checkText: '请写明您如何确认付款人。备注会保留在此退款的记录中。',
+    checkNote: '您如何核实',
+    decline: '拒绝退款',
+    declineText: '资金不会移动。付款人会在付款页面上看到您的话。',
+    reply: '给付款人的话',
+    propose: '提议出款',
+    dismissBlocked: '有付款人要求退回这笔钱。忽略此条目之前，请先处理该请求。',
+    give: '退还资金',
+    giveText: '请使用付款人提供的地址。出款不带 memo 或标签。之后由您提议出款。',
+    atMost: (amount) => `最多 ${amount}`,
+    wrongAddress: (network) => `这不是 ${network} 上可以收款的地址。`,
+    ownAddress: '这是账单的地址。请使用付款人的地址。',
+  },
   decide: {
     accept: '视为已付款',
     dismiss: '关闭条目',
