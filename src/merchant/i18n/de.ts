@@ -32,7 +32,10 @@ export const de: MerchantMessages = {
   stopExport: 'Export stoppen',
   exportFailed:
     'Der Export wurde gestoppt: Nicht alle Zeilen konnten geladen werden. Es wurde keine Datei gespeichert.',
-  exported: plural('de', { one: '# Zeile gespeichert.', other: '# Zeilen gespeichert.' }),
+  exported: plural('de', {
+    one: '# Zeile gespeichert.',
+    other: '# Zeilen gespeichert.',
+  }),
   attention: {
     title: 'Braucht Sie',
     show: 'Anzeigen',
@@ -43,7 +46,10 @@ export const de: MerchantMessages = {
     emptyText:
       'Jede Zahlung ist, wo sie sein soll. Verspätetes, fehlendes oder überzähliges Geld würde hier erscheinen.',
     noneOfKind: 'Nichts dieser Art zu tun',
-    newItems: plural('de', { one: '# neuer Eintrag braucht Sie.', other: '# neue Einträge brauchen Sie.' }),
+    newItems: plural('de', {
+      one: '# neuer Eintrag braucht Sie.',
+      other: '# neue Einträge brauchen Sie.',
+    }),
     appear: 'Neue Einträge erscheinen von selbst.',
     more: 'Mehr anzeigen',
     since: (time) => `seit ${time}`,
@@ -187,12 +193,20 @@ export const de: MerchantMessages = {
     became: (state) => `Rechnung: ${state}`,
     invoices: 'Rechnungen',
     invoice: (number) => `Rechnung ${number}`,
-    invoiceStates: { intended: 'wird erstellt', made: 'erstellt', rejected: 'abgelehnt' },
+    invoiceStates: {
+      intended: 'wird erstellt',
+      made: 'erstellt',
+      rejected: 'abgelehnt',
+    },
     transactions: 'Transaktionen',
     decisions: 'Entscheidungen',
     by: (person, time) => `${person}, ${time}`,
     events: 'Ereignisse für Ihren Server',
-    eventStates: { waiting: 'wartet', dead: 'aufgegeben', delivered: 'zugestellt' },
+    eventStates: {
+      waiting: 'wartet',
+      dead: 'aufgegeben',
+      delivered: 'zugestellt',
+    },
     resend: 'Erneut senden',
     resent: 'Das Ereignis wird erneut gesendet.',
     audit: 'Was Ihr Team getan hat',
@@ -222,7 +236,10 @@ export const de: MerchantMessages = {
     inUsd: 'In USD',
     none: 'Noch kein Guthaben',
     noneText: 'Geld erscheint hier, wenn eine Zahlung angekommen ist.',
-    showEmpty: plural('de', { one: '# leeren Coin anzeigen', other: '# leere Coins anzeigen' }),
+    showEmpty: plural('de', {
+      one: '# leeren Coin anzeigen',
+      other: '# leere Coins anzeigen',
+    }),
     hideEmpty: 'Leere Coins ausblenden',
   },
   statistics: {

@@ -31,7 +31,10 @@ export const es: MerchantMessages = {
   stopExport: 'Detener exportación',
   exportFailed:
     'La exportación se detuvo: no se pudieron cargar todas las filas. No se guardó ningún archivo.',
-  exported: plural('es', { one: '# fila guardada.', other: '# filas guardadas.' }),
+  exported: plural('es', {
+    one: '# fila guardada.',
+    other: '# filas guardadas.',
+  }),
   attention: {
     title: 'Por atender',
     show: 'Mostrar',
@@ -41,7 +44,10 @@ export const es: MerchantMessages = {
     empty: 'Nada por atender',
     emptyText: 'Cada pago está donde debe. Aquí aparecería el dinero atrasado, que falta o que sobra.',
     noneOfKind: 'Nada de este tipo por atender',
-    newItems: plural('es', { one: '# entrada nueva por atender.', other: '# entradas nuevas por atender.' }),
+    newItems: plural('es', {
+      one: '# entrada nueva por atender.',
+      other: '# entradas nuevas por atender.',
+    }),
     appear: 'Las entradas nuevas aparecen solas.',
     more: 'Mostrar más',
     since: (time) => `desde ${time}`,
@@ -180,12 +186,20 @@ export const es: MerchantMessages = {
     became: (state) => `Factura: ${state}`,
     invoices: 'Facturas',
     invoice: (number) => `Factura ${number}`,
-    invoiceStates: { intended: 'creándose', made: 'creada', rejected: 'rechazada' },
+    invoiceStates: {
+      intended: 'creándose',
+      made: 'creada',
+      rejected: 'rechazada',
+    },
     transactions: 'Transacciones',
     decisions: 'Decisiones',
     by: (person, time) => `${person}, ${time}`,
     events: 'Eventos para su servidor',
-    eventStates: { waiting: 'en espera', dead: 'abandonado', delivered: 'entregado' },
+    eventStates: {
+      waiting: 'en espera',
+      dead: 'abandonado',
+      delivered: 'entregado',
+    },
     resend: 'Enviar de nuevo',
     resent: 'El evento se envía de nuevo.',
     audit: 'Qué hizo su equipo',
@@ -215,7 +229,10 @@ export const es: MerchantMessages = {
     inUsd: 'En USD',
     none: 'Todavía no hay saldo',
     noneText: 'El dinero aparece aquí cuando llega un pago.',
-    showEmpty: plural('es', { one: 'Mostrar # moneda vacía', other: 'Mostrar # monedas vacías' }),
+    showEmpty: plural('es', {
+      one: 'Mostrar # moneda vacía',
+      other: 'Mostrar # monedas vacías',
+    }),
     hideEmpty: 'Ocultar monedas vacías',
   },
   statistics: {

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Persian. */
 export const fa: MerchantMessages = {
@@ -56,7 +56,9 @@ export const fa: MerchantMessages = {
     priceChangedText: 'قیمت سفارش از آن زمان تغییر کرده است.',
     events: plural('fa', { other: '# رویداد به سرور شما نرسیده است' }),
     nextAttempt: (time) => `تلاش بعدی: ${time}.`,
-    paidEvents: plural('fa', { other: '# مورد از آن‌ها خبر پرداخت سفارش است.' }),
+    paidEvents: plural('fa', {
+      other: '# مورد از آن‌ها خبر پرداخت سفارش است.',
+    }),
     deadEvents: plural('fa', {
       other: '# مورد دیگر خودکار فرستاده نمی‌شود: پرداخت آن را باز کنید و دوباره بفرستید.',
     }),
@@ -90,7 +92,40 @@ export const fa: MerchantMessages = {
     },
     open: 'باز کردن پرداخت',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'بازپرداخت‌ها',
+    conflict: 'این درخواست‌ها برای همان پول، به نشانی‌های متفاوت است. حداکثر یکی را بپردازید.',
+    by: {
+      key: 'درخواست از مرورگری که نشانی پرداخت را گرفته است',
+      link: 'درخواست از کسی که پیوند را دارد',
+      shop: 'ساختهٔ همکاران شما',
+    },
+    unproven: 'هر کسی که پیوند را دارد می‌تواند درخواست کند. نخست مطمئن شوید که این شخص پرداخت کرده است.',
+    amount: 'مبلغ',
+    address: (network) => `نشانی در ${network}`,
+    states: {
+      requested: 'منتظر شما',
+      proposed: 'پرداخت خروجی پیشنهاد شد',
+      approved: 'پرداخت خروجی تأیید شد',
+      sent: 'فرستاده شد',
+      declined: 'رد شد',
+      accepted: 'به‌جای آن تحویل شد',
+    },
+    check: 'ثبت بررسی',
+    checkText: 'بنویسید چگونه مطمئن شدید چه کسی پرداخت کرده است. یادداشت در سابقهٔ این بازپرداخت می‌ماند.',
+    checkNote: 'چگونه بررسی کردید',
+    decline: 'رد بازپرداخت',
+    declineText: 'پولی جابه‌جا نمی‌شود. پرداخت‌کننده سخن شما را در صفحهٔ پرداخت می‌خواند.',
+    reply: 'سخن شما به پرداخت‌کننده',
+    propose: 'پیشنهاد پرداخت خروجی',
+    dismissBlocked: 'یک پرداخت‌کننده این پول را می‌خواهد. پیش از بستن مورد، دربارهٔ درخواست تصمیم بگیرید.',
+    give: 'پس دادن پول',
+    giveText:
+      'از نشانی‌ای استفاده کنید که پرداخت‌کننده به شما داده است. پرداخت خروجی ممو یا تگ ندارد. پرداخت را پس از آن پیشنهاد می‌کنید.',
+    atMost: (amount) => `حداکثر ${amount}`,
+    wrongAddress: (network) => `این نشانی در ${network} نیست که بتواند دریافت کند.`,
+    ownAddress: 'این نشانی صورتحساب است. از نشانی پرداخت‌کننده استفاده کنید.',
+  },
   decide: {
     accept: 'پذیرش به عنوان پرداخت‌شده',
     dismiss: 'بستن مورد',
@@ -137,12 +172,20 @@ export const fa: MerchantMessages = {
     became: (state) => `صورت‌حساب: ${state}`,
     invoices: 'صورت‌حساب‌ها',
     invoice: (number) => `صورت‌حساب ${number}`,
-    invoiceStates: { intended: 'در حال ساخت', made: 'ساخته شد', rejected: 'رد شد' },
+    invoiceStates: {
+      intended: 'در حال ساخت',
+      made: 'ساخته شد',
+      rejected: 'رد شد',
+    },
     transactions: 'تراکنش‌ها',
     decisions: 'تصمیم‌ها',
     by: (person, time) => `${person}، ${time}`,
     events: 'رویدادها برای سرور شما',
-    eventStates: { waiting: 'در انتظار', dead: 'رهاشده', delivered: 'تحویل‌شده' },
+    eventStates: {
+      waiting: 'در انتظار',
+      dead: 'رهاشده',
+      delivered: 'تحویل‌شده',
+    },
     resend: 'ارسال دوباره',
     resent: 'رویداد دوباره فرستاده می‌شود.',
     audit: 'کارهای کارکنان',

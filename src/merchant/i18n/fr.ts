@@ -31,7 +31,10 @@ export const fr: MerchantMessages = {
   stopExport: 'Arrêter l’export',
   exportFailed:
     'L’export s’est arrêté : toutes les lignes n’ont pas pu être chargées. Aucun fichier n’a été enregistré.',
-  exported: plural('fr', { one: '# ligne enregistrée.', other: '# lignes enregistrées.' }),
+  exported: plural('fr', {
+    one: '# ligne enregistrée.',
+    other: '# lignes enregistrées.',
+  }),
   attention: {
     title: 'À traiter',
     show: 'Afficher',
@@ -41,7 +44,10 @@ export const fr: MerchantMessages = {
     empty: 'Rien à traiter',
     emptyText: 'Chaque paiement est à sa place. L’argent en retard, manquant ou en trop apparaîtrait ici.',
     noneOfKind: 'Rien de ce type à traiter',
-    newItems: plural('fr', { one: '# nouvelle entrée à traiter.', other: '# nouvelles entrées à traiter.' }),
+    newItems: plural('fr', {
+      one: '# nouvelle entrée à traiter.',
+      other: '# nouvelles entrées à traiter.',
+    }),
     appear: 'Les nouvelles entrées apparaissent toutes seules.',
     more: 'Afficher plus',
     since: (time) => `depuis ${time}`,
@@ -160,7 +166,10 @@ export const fr: MerchantMessages = {
     coin: 'Monnaie',
     period: 'Période',
     any: 'tous',
-    lastDays: plural('fr', { one: 'dernier # jour', other: '# derniers jours' }),
+    lastDays: plural('fr', {
+      one: 'dernier # jour',
+      other: '# derniers jours',
+    }),
     opened: 'Ouvert',
     orderColumn: 'Commande',
     price: 'Prix',
@@ -184,12 +193,20 @@ export const fr: MerchantMessages = {
     became: (state) => `Facture : ${state}`,
     invoices: 'Factures',
     invoice: (number) => `Facture ${number}`,
-    invoiceStates: { intended: 'en création', made: 'créée', rejected: 'refusée' },
+    invoiceStates: {
+      intended: 'en création',
+      made: 'créée',
+      rejected: 'refusée',
+    },
     transactions: 'Transactions',
     decisions: 'Décisions',
     by: (person, time) => `${person}, ${time}`,
     events: 'Événements pour votre serveur',
-    eventStates: { waiting: 'en attente', dead: 'abandonné', delivered: 'livré' },
+    eventStates: {
+      waiting: 'en attente',
+      dead: 'abandonné',
+      delivered: 'livré',
+    },
     resend: 'Renvoyer',
     resent: 'L’événement est renvoyé.',
     audit: 'Ce que votre équipe a fait',
@@ -219,7 +236,10 @@ export const fr: MerchantMessages = {
     inUsd: 'En USD',
     none: 'Pas encore de solde',
     noneText: 'L’argent apparaît ici quand un paiement est arrivé.',
-    showEmpty: plural('fr', { one: 'Afficher # monnaie vide', other: 'Afficher # monnaies vides' }),
+    showEmpty: plural('fr', {
+      one: 'Afficher # monnaie vide',
+      other: 'Afficher # monnaies vides',
+    }),
     hideEmpty: 'Masquer les monnaies vides',
   },
   statistics: {

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Hindi. */
 export const hi: MerchantMessages = {
@@ -57,7 +57,9 @@ export const hi: MerchantMessages = {
     events: plural('hi', { other: '# इवेंट आपके सर्वर तक नहीं पहुँचे' }),
     nextAttempt: (time) => `अगली कोशिश ${time} पर।`,
     paidEvents: plural('hi', { other: 'उनमें से # बताते हैं कि ऑर्डर का भुगतान हुआ।' }),
-    deadEvents: plural('hi', { other: '# अब अपने आप नहीं भेजे जाते: उनका भुगतान खोलें और फिर भेजें।' }),
+    deadEvents: plural('hi', {
+      other: '# अब अपने आप नहीं भेजे जाते: उनका भुगतान खोलें और फिर भेजें।',
+    }),
     refundToPay: (amount) => `चुकाया जाने वाला रिफ़ंड: ${amount}`,
     refundToPayText: 'किसी को इसका भुगतान प्रस्तावित करना होगा।',
     payoutProposed: (amount) => `${amount} के भुगतान के लिए दूसरे व्यक्ति की ज़रूरत है`,
@@ -88,7 +90,40 @@ export const hi: MerchantMessages = {
     },
     open: 'भुगतान खोलें',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'रिफ़ंड',
+    conflict: 'ये अनुरोध एक ही पैसे के लिए, अलग-अलग पतों पर हैं। ज़्यादा से ज़्यादा एक का भुगतान करें।',
+    by: {
+      key: 'भुगतान का पता पाने वाले ब्राउज़र ने माँगा',
+      link: 'लिंक रखने वाले किसी व्यक्ति ने माँगा',
+      shop: 'आपकी टीम ने बनाया',
+    },
+    unproven: 'लिंक रखने वाला कोई भी माँग सकता है। पहले पक्का करें कि इसी व्यक्ति ने भुगतान किया है।',
+    amount: 'राशि',
+    address: (network) => `${network} पर पता`,
+    states: {
+      requested: 'आपका इंतज़ार है',
+      proposed: 'भुगतान प्रस्तावित',
+      approved: 'भुगतान स्वीकृत',
+      sent: 'भेजा गया',
+      declined: 'अस्वीकार किया गया',
+      accepted: 'इसके बजाय डिलीवर किया गया',
+    },
+    check: 'जाँच दर्ज करें',
+    checkText: 'लिखें कि आपने कैसे पक्का किया कि किसने भुगतान किया। नोट इस रिफ़ंड के रिकॉर्ड में रहता है।',
+    checkNote: 'आपने कैसे जाँचा',
+    decline: 'रिफ़ंड अस्वीकार करें',
+    declineText: 'कोई पैसा नहीं जाता। भुगतानकर्ता आपके शब्द भुगतान पेज पर पढ़ता है।',
+    reply: 'भुगतानकर्ता के लिए आपके शब्द',
+    propose: 'भुगतान प्रस्तावित करें',
+    dismissBlocked: 'कोई भुगतानकर्ता यह पैसा माँग रहा है। प्रविष्टि हटाने से पहले अनुरोध पर फ़ैसला करें।',
+    give: 'पैसा लौटाएँ',
+    giveText:
+      'वह पता इस्तेमाल करें जो भुगतानकर्ता ने आपको दिया है। इसके साथ मेमो या टैग नहीं जाता। भुगतान आप बाद में प्रस्तावित करते हैं।',
+    atMost: (amount) => `ज़्यादा से ज़्यादा ${amount}`,
+    wrongAddress: (network) => `यह ${network} पर ऐसा पता नहीं है जो इसे पा सके।`,
+    ownAddress: 'यह इनवॉइस का पता है। भुगतानकर्ता का पता इस्तेमाल करें।',
+  },
   decide: {
     accept: 'भुगतान हुआ मानें',
     dismiss: 'प्रविष्टि हटाएँ',

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Indonesian. */
 export const id: MerchantMessages = {
@@ -57,8 +57,12 @@ export const id: MerchantMessages = {
     priceChangedText: 'Harga pesanan telah berubah sejak itu.',
     events: plural('id', { other: '# peristiwa belum sampai ke server Anda' }),
     nextAttempt: (time) => `Percobaan berikutnya pukul ${time}.`,
-    paidEvents: plural('id', { other: '# di antaranya memberi tahu bahwa pesanan dibayar.' }),
-    deadEvents: plural('id', { other: '# tidak lagi dikirim sendiri: buka pembayarannya dan kirim lagi.' }),
+    paidEvents: plural('id', {
+      other: '# di antaranya memberi tahu bahwa pesanan dibayar.',
+    }),
+    deadEvents: plural('id', {
+      other: '# tidak lagi dikirim sendiri: buka pembayarannya dan kirim lagi.',
+    }),
     refundToPay: (amount) => `Pengembalian dana yang harus dibayar: ${amount}`,
     refundToPayText: 'Seseorang harus mengusulkan pembayarannya.',
     payoutProposed: (amount) => `Pembayaran keluar ${amount} memerlukan orang kedua`,
@@ -89,7 +93,41 @@ export const id: MerchantMessages = {
     },
     open: 'Buka pembayaran',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Pengembalian dana',
+    conflict: 'Permintaan ini untuk uang yang sama, ke alamat berbeda. Bayar paling banyak satu.',
+    by: {
+      key: 'Diminta oleh browser yang menerima alamat pembayaran',
+      link: 'Diminta oleh seseorang yang memiliki tautan',
+      shop: 'Dibuat oleh staf Anda',
+    },
+    unproven: 'Siapa pun yang memiliki tautan dapat meminta. Pastikan dahulu bahwa orang ini yang membayar.',
+    amount: 'Jumlah',
+    address: (network) => `Alamat di ${network}`,
+    states: {
+      requested: 'menunggu Anda',
+      proposed: 'pencairan diusulkan',
+      approved: 'pencairan disetujui',
+      sent: 'terkirim',
+      declined: 'ditolak',
+      accepted: 'dikirimkan sebagai gantinya',
+    },
+    check: 'Catat pemeriksaan',
+    checkText:
+      'Tulis bagaimana Anda memastikan siapa yang membayar. Catatan tersimpan pada pengembalian dana ini.',
+    checkNote: 'Cara Anda memeriksa',
+    decline: 'Tolak pengembalian dana',
+    declineText: 'Tidak ada uang yang berpindah. Pembayar membaca kata-kata Anda di halaman pembayaran.',
+    reply: 'Kata-kata Anda kepada pembayar',
+    propose: 'Usulkan pencairan',
+    dismissBlocked: 'Seorang pembayar meminta uang ini. Putuskan permintaannya sebelum menutup entri.',
+    give: 'Kembalikan uang',
+    giveText:
+      'Gunakan alamat yang diberikan pembayar. Pencairan tidak membawa memo atau tag. Pencairan diusulkan setelahnya.',
+    atMost: (amount) => `Paling banyak ${amount}`,
+    wrongAddress: (network) => `Ini bukan alamat di ${network} yang dapat menerimanya.`,
+    ownAddress: 'Ini alamat faktur. Gunakan alamat pembayar.',
+  },
   decide: {
     accept: 'Terima sebagai dibayar',
     dismiss: 'Tutup',
@@ -136,12 +174,20 @@ export const id: MerchantMessages = {
     became: (state) => `Tagihan: ${state}`,
     invoices: 'Tagihan',
     invoice: (number) => `Tagihan ${number}`,
-    invoiceStates: { intended: 'sedang dibuat', made: 'dibuat', rejected: 'ditolak' },
+    invoiceStates: {
+      intended: 'sedang dibuat',
+      made: 'dibuat',
+      rejected: 'ditolak',
+    },
     transactions: 'Transaksi',
     decisions: 'Keputusan',
     by: (person, time) => `${person}, ${time}`,
     events: 'Peristiwa untuk server Anda',
-    eventStates: { waiting: 'menunggu', dead: 'dihentikan', delivered: 'terkirim' },
+    eventStates: {
+      waiting: 'menunggu',
+      dead: 'dihentikan',
+      delivered: 'terkirim',
+    },
     resend: 'Kirim lagi',
     resent: 'Peristiwa dikirim lagi.',
     audit: 'Yang dilakukan staf',

@@ -40,7 +40,9 @@ export const ja: MerchantMessages = {
     empty: '対応が必要なものはありません',
     emptyText: 'すべての支払いは正常です。遅れた入金、不足、過払いはここに表示されます。',
     noneOfKind: 'この種類で対応が必要なものはありません',
-    newItems: plural('ja', { other: '対応が必要な新しい項目が # 件あります。' }),
+    newItems: plural('ja', {
+      other: '対応が必要な新しい項目が # 件あります。',
+    }),
     appear: '新しい項目は自動的に表示されます。',
     more: 'さらに表示',
     since: (time) => `${time} から`,
@@ -54,10 +56,16 @@ export const ja: MerchantMessages = {
     duplicateText: 'この注文は別の請求で支払い済みです。',
     priceChanged: (amount) => `以前の価格で支払い：${amount}`,
     priceChangedText: 'その後、注文の価格が変わりました。',
-    events: plural('ja', { other: 'サーバーに届いていないイベントが # 件あります' }),
+    events: plural('ja', {
+      other: 'サーバーに届いていないイベントが # 件あります',
+    }),
     nextAttempt: (time) => `次の試行は ${time} です。`,
-    paidEvents: plural('ja', { other: 'うち # 件は注文の支払いを知らせるものです。' }),
-    deadEvents: plural('ja', { other: '# 件は自動では送信されません。支払いを開いて再送してください。' }),
+    paidEvents: plural('ja', {
+      other: 'うち # 件は注文の支払いを知らせるものです。',
+    }),
+    deadEvents: plural('ja', {
+      other: '# 件は自動では送信されません。支払いを開いて再送してください。',
+    }),
     refundToPay: (amount) => `支払いが必要な返金：${amount}`,
     refundToPayText: '誰かが送金を提案する必要があります。',
     payoutProposed: (amount) => `${amount}の出金には2人目の承認が必要です`,

@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Korean. */
 export const ko: MerchantMessages = {
@@ -54,10 +54,16 @@ export const ko: MerchantMessages = {
     duplicateText: '다른 청구서로 이미 결제된 주문입니다.',
     priceChanged: (amount) => `이전 가격으로 결제: ${amount}`,
     priceChangedText: '그 뒤 주문 가격이 바뀌었습니다.',
-    events: plural('ko', { other: '서버에 도착하지 않은 이벤트가 #개 있습니다' }),
+    events: plural('ko', {
+      other: '서버에 도착하지 않은 이벤트가 #개 있습니다',
+    }),
     nextAttempt: (time) => `다음 시도: ${time}.`,
-    paidEvents: plural('ko', { other: '그중 #개는 주문이 결제되었음을 알립니다.' }),
-    deadEvents: plural('ko', { other: '#개는 더 이상 자동으로 보내지 않습니다. 결제를 열어 다시 보내세요.' }),
+    paidEvents: plural('ko', {
+      other: '그중 #개는 주문이 결제되었음을 알립니다.',
+    }),
+    deadEvents: plural('ko', {
+      other: '#개는 더 이상 자동으로 보내지 않습니다. 결제를 열어 다시 보내세요.',
+    }),
     refundToPay: (amount) => `지급할 환불: ${amount}`,
     refundToPayText: '누군가 송금을 제안해야 합니다.',
     payoutProposed: (amount) => `${amount} 출금에 두 번째 사람이 필요합니다`,
@@ -88,7 +94,40 @@ export const ko: MerchantMessages = {
     },
     open: '결제 열기',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: '환불',
+    conflict: '같은 돈에 대한 요청이며 주소가 서로 다릅니다. 최대 하나만 지급하세요.',
+    by: {
+      key: '결제 주소를 받은 브라우저에서 요청',
+      link: '링크를 가진 사람이 요청',
+      shop: '직원이 생성',
+    },
+    unproven: '링크가 있으면 누구나 요청할 수 있습니다. 먼저 이 사람이 결제했는지 확인하세요.',
+    amount: '금액',
+    address: (network) => `${network} 주소`,
+    states: {
+      requested: '결정 대기 중',
+      proposed: '출금 제안됨',
+      approved: '출금 승인됨',
+      sent: '전송됨',
+      declined: '거절됨',
+      accepted: '대신 제공됨',
+    },
+    check: '확인 기록',
+    checkText: '누가 결제했는지 어떻게 확인했는지 쓰세요. 메모는 이 환불 기록에 남습니다.',
+    checkNote: '확인 방법',
+    decline: '환불 거절',
+    declineText: '돈은 이동하지 않습니다. 결제자는 결제 페이지에서 이 글을 읽습니다.',
+    reply: '결제자에게 전할 말',
+    propose: '출금 제안',
+    dismissBlocked: '결제자가 이 돈을 요청했습니다. 항목을 닫기 전에 요청을 결정하세요.',
+    give: '돈 돌려주기',
+    giveText:
+      '결제자가 알려 준 주소를 사용하세요. 출금에는 메모나 태그가 없습니다. 출금은 이후에 제안합니다.',
+    atMost: (amount) => `최대 ${amount}`,
+    wrongAddress: (network) => `${network}에서 받을 수 있는 주소가 아닙니다.`,
+    ownAddress: '인보이스의 주소입니다. 결제자의 주소를 사용하세요.',
+  },
   decide: {
     accept: '결제된 것으로 처리',
     dismiss: '항목 닫기',
@@ -135,7 +174,11 @@ export const ko: MerchantMessages = {
     became: (state) => `청구서: ${state}`,
     invoices: '청구서',
     invoice: (number) => `청구서 ${number}`,
-    invoiceStates: { intended: '만드는 중', made: '만들어짐', rejected: '거부됨' },
+    invoiceStates: {
+      intended: '만드는 중',
+      made: '만들어짐',
+      rejected: '거부됨',
+    },
     transactions: '거래',
     decisions: '결정',
     by: (person, time) => `${person}, ${time}`,

@@ -56,7 +56,9 @@ export const tr: MerchantMessages = {
     priceChangedText: 'O zamandan beri siparişin fiyatı değişti.',
     events: plural('tr', { other: '# olay sunucunuza ulaşmadı' }),
     nextAttempt: (time) => `Sonraki deneme: ${time}.`,
-    paidEvents: plural('tr', { other: 'Bunların # tanesi bir siparişin ödendiğini bildiriyor.' }),
+    paidEvents: plural('tr', {
+      other: 'Bunların # tanesi bir siparişin ödendiğini bildiriyor.',
+    }),
     deadEvents: plural('tr', {
       other: '# tanesi artık kendiliğinden gönderilmiyor: ödemelerini açıp yeniden gönderin.',
     }),
@@ -170,12 +172,20 @@ export const tr: MerchantMessages = {
     became: (state) => `Fatura: ${state}`,
     invoices: 'Faturalar',
     invoice: (number) => `Fatura ${number}`,
-    invoiceStates: { intended: 'oluşturuluyor', made: 'oluşturuldu', rejected: 'reddedildi' },
+    invoiceStates: {
+      intended: 'oluşturuluyor',
+      made: 'oluşturuldu',
+      rejected: 'reddedildi',
+    },
     transactions: 'İşlemler',
     decisions: 'Kararlar',
     by: (person, time) => `${person}, ${time}`,
     events: 'Sunucunuz için olaylar',
-    eventStates: { waiting: 'bekliyor', dead: 'vazgeçildi', delivered: 'teslim edildi' },
+    eventStates: {
+      waiting: 'bekliyor',
+      dead: 'vazgeçildi',
+      delivered: 'teslim edildi',
+    },
     resend: 'Yeniden gönder',
     resent: 'Olay yeniden gönderiliyor.',
     audit: 'Ekibiniz ne yaptı',

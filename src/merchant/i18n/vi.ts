@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Vietnamese. */
 export const vi: MerchantMessages = {
@@ -56,8 +56,12 @@ export const vi: MerchantMessages = {
     priceChangedText: 'Giá của đơn hàng đã thay đổi từ lúc đó.',
     events: plural('vi', { other: '# sự kiện chưa đến máy chủ của bạn' }),
     nextAttempt: (time) => `Lần thử tiếp theo lúc ${time}.`,
-    paidEvents: plural('vi', { other: '# sự kiện trong đó báo đơn hàng đã được trả.' }),
-    deadEvents: plural('vi', { other: '# sự kiện không còn tự gửi: hãy mở khoản thanh toán và gửi lại.' }),
+    paidEvents: plural('vi', {
+      other: '# sự kiện trong đó báo đơn hàng đã được trả.',
+    }),
+    deadEvents: plural('vi', {
+      other: '# sự kiện không còn tự gửi: hãy mở khoản thanh toán và gửi lại.',
+    }),
     refundToPay: (amount) => `Khoản hoàn tiền cần trả: ${amount}`,
     refundToPayText: 'Cần có người đề xuất chi trả.',
     payoutProposed: (amount) => `Khoản chi ${amount} cần người thứ hai`,
@@ -88,7 +92,42 @@ export const vi: MerchantMessages = {
     },
     open: 'Mở thanh toán',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Hoàn tiền',
+    conflict:
+      'Các yêu cầu này cho cùng một khoản tiền, đến các địa chỉ khác nhau. Chỉ trả nhiều nhất một yêu cầu.',
+    by: {
+      key: 'Trình duyệt đã nhận địa chỉ thanh toán yêu cầu',
+      link: 'Người có liên kết yêu cầu',
+      shop: 'Nhân viên của bạn tạo',
+    },
+    unproven:
+      'Bất kỳ ai có liên kết đều có thể yêu cầu. Trước tiên hãy chắc chắn rằng người này đã trả tiền.',
+    amount: 'Số tiền',
+    address: (network) => `Địa chỉ trên ${network}`,
+    states: {
+      requested: 'đang chờ bạn',
+      proposed: 'đã đề xuất khoản chi',
+      approved: 'đã duyệt khoản chi',
+      sent: 'đã gửi',
+      declined: 'đã từ chối',
+      accepted: 'đã giao hàng thay thế',
+    },
+    check: 'Ghi lại việc kiểm tra',
+    checkText: 'Viết cách bạn đã xác định ai trả tiền. Ghi chú được giữ trong hồ sơ hoàn tiền này.',
+    checkNote: 'Cách bạn đã kiểm tra',
+    decline: 'Từ chối hoàn tiền',
+    declineText: 'Không có tiền nào di chuyển. Người trả đọc lời của bạn trên trang thanh toán.',
+    reply: 'Lời của bạn cho người trả',
+    propose: 'Đề xuất khoản chi',
+    dismissBlocked: 'Một người trả yêu cầu khoản tiền này. Hãy quyết định về yêu cầu trước khi bỏ mục này.',
+    give: 'Trả lại tiền',
+    giveText:
+      'Dùng địa chỉ mà người trả đã cho bạn. Khoản chi không mang memo hay tag. Bạn đề xuất khoản chi sau đó.',
+    atMost: (amount) => `Nhiều nhất ${amount}`,
+    wrongAddress: (network) => `Đây không phải địa chỉ trên ${network} có thể nhận.`,
+    ownAddress: 'Đây là địa chỉ của hóa đơn. Hãy dùng địa chỉ của người trả.',
+  },
   decide: {
     accept: 'Chấp nhận là đã trả',
     dismiss: 'Đóng mục',
@@ -135,12 +174,20 @@ export const vi: MerchantMessages = {
     became: (state) => `Hóa đơn: ${state}`,
     invoices: 'Hóa đơn',
     invoice: (number) => `Hóa đơn ${number}`,
-    invoiceStates: { intended: 'đang tạo', made: 'đã tạo', rejected: 'bị từ chối' },
+    invoiceStates: {
+      intended: 'đang tạo',
+      made: 'đã tạo',
+      rejected: 'bị từ chối',
+    },
     transactions: 'Giao dịch',
     decisions: 'Quyết định',
     by: (person, time) => `${person}, ${time}`,
     events: 'Sự kiện cho máy chủ của bạn',
-    eventStates: { waiting: 'đang chờ', dead: 'đã ngừng gửi', delivered: 'đã giao' },
+    eventStates: {
+      waiting: 'đang chờ',
+      dead: 'đã ngừng gửi',
+      delivered: 'đã giao',
+    },
     resend: 'Gửi lại',
     resent: 'Sự kiện đang được gửi lại.',
     audit: 'Việc nhân viên đã làm',

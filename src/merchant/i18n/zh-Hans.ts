@@ -57,7 +57,9 @@ export const zhHans: MerchantMessages = {
     events: plural('zh-Hans', { other: '有 # 个事件未送达您的服务器' }),
     nextAttempt: (time) => `下次尝试：${time}。`,
     paidEvents: plural('zh-Hans', { other: '其中 # 个通知订单已付款。' }),
-    deadEvents: plural('zh-Hans', { other: '有 # 个不再自动发送：请打开相应付款并重新发送。' }),
+    deadEvents: plural('zh-Hans', {
+      other: '有 # 个不再自动发送：请打开相应付款并重新发送。',
+    }),
     refundToPay: (amount) => `待支付的退款：${amount}`,
     refundToPayText: '需要有人提议付款。',
     payoutProposed: (amount) => `${amount} 的付款需要第二个人`,
@@ -91,7 +93,11 @@ export const zhHans: MerchantMessages = {
   refunds: {
     title: '退款',
     conflict: '这些请求针对同一笔钱，但地址不同。最多支付其中一个。',
-    by: { key: '由获得付款地址的浏览器请求', link: '由持有链接的人请求', shop: '由您的员工创建' },
+    by: {
+      key: '由获得付款地址的浏览器请求',
+      link: '由持有链接的人请求',
+      shop: '由您的员工创建',
+    },
     unproven: '任何持有链接的人都可以请求。请先确认此人已付款。',
     amount: '金额',
     address: (network) => `${network} 上的地址`,
