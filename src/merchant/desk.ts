@@ -57,7 +57,7 @@ function showDesk(key: string): void {
   const desk = new CryptoMerchant();
   desk.session = () => ask('/session', key);
   if (main?.dataset['signsPayouts'] !== undefined)
-    Object.assign(desk, { signPayout: (signing: object) => ask('/payouts/sign', key, signing) });
+    desk.signPayout = (signing) => ask('/payouts/sign', key, signing);
   main?.replaceChildren(desk);
 }
 

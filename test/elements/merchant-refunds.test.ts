@@ -57,6 +57,27 @@ describe('requests for a refund', () => {
     expect(Reflect.get(Object(event), 'detail')).to.deep.include({ checkout: ID });
   });
 
+  it('get a signed payout from the element with all tabs, unless the page cancels the event', async () => {
+    const signed: object[] = [];
+    const signPayout = (signing: object) => {
+      signed.push(signing);
+      return Promise.resolve('token');
+    };
+    const { element, desk } = await openStaff('crypto-merchant', { items: REFUND_ITEMS });
+    element.signPayout = signPayout;
+    const attention = one(element, 'crypto-merchant-attention');
+    await until(() => shown(attention).includes('Propose payout'), 'the requests');
+    element.addEventListener('crypto-merchant-refund', (event) => event.preventDefault(), { once: true });
+    control(attention, 'Propose payout').click();
+    await settled(element);
+    expect(signed).to.deep.equal([]);
+    control(attention, 'Propose payout').click();
+    await until(() => desk.steps.length > 0, 'the proposal');
+    expect(desk.steps).to.deep.equal(['propose token']);
+    const [proposal] = signed;
+    expect(proposal).to.deep.include({ kind: 'proposal', refund: { checkout: ID, id: 'refund-1' } });
+  });
+
   it('have only the actions that the session allows', async () => {
     const { element } = await openStaff(TAG, { items: REFUND_ITEMS });
     element.scopes = ['payments:read'];

@@ -1,5 +1,6 @@
 import { isCurrencyCode } from '../../payment/index.js';
 import type { Payout } from '../../proxy/admin.js';
+import type { RefundLink } from '../../protocol/index.js';
 import { createMerchantSession, type MerchantScope } from '../../proxy/merchant-tokens.js';
 import {
   createPayoutApproval,
@@ -70,14 +71,15 @@ export class Desk {
     throw new TypeError('kind is unknown. Send proposal or approval.');
   }
 
-  async #propose({ currency, address, amount, purpose = null }: Fields): Promise<string> {
+  async #propose({ currency, address, amount, purpose = null, refund }: Fields): Promise<string> {
     const { person } = this.options;
     const signing = this.#payoutSigning();
     if (!isText(currency) || !isCurrencyCode(currency))
       throw new TypeError('currency is unknown. Send one such as USDT_TRC20.');
     if (!isText(address) || !isText(amount)) throw new TypeError('address or amount is missing.');
     if (purpose !== null && !isText(purpose)) throw new TypeError('purpose is not text.');
-    const proposal = await createPayoutProposal({ person, currency, address, amount, purpose }, signing);
+    const content = { person, currency, address, amount, purpose, refund: refundLink(refund) };
+    const proposal = await createPayoutProposal(content, signing);
     this.#proposed.add(payoutDigest(readProposal(proposal)));
     return proposal;
   }
@@ -123,6 +125,14 @@ function isListed(value: unknown): value is ListedPayout {
   const { currency } = value;
   const others = ['id', 'address', 'amount', 'proposedBy'];
   return isText(currency) && isCurrencyCode(currency) && others.every((name) => isText(value[name]));
+}
+
+/** @throws {TypeError} */
+function refundLink(value: unknown): RefundLink | null {
+  if (value === undefined || value === null) return null;
+  const { checkout, id } = isObject(value) ? value : {};
+  if (isText(checkout) && isText(id)) return { checkout, id };
+  throw new TypeError('refund is invalid. Send { checkout, id }, or leave it out.');
 }
 
 function isObject(value: unknown): value is Fields {

@@ -1,5 +1,5 @@
 import { plainAmount, type CurrencyCode } from '../../payment/index.js';
-import type { Payout } from '../../protocol/index.js';
+import type { Payout, RefundLink } from '../../protocol/index.js';
 import { SignedOutError } from './session-token.js';
 
 /** What a person proposes. */
@@ -9,6 +9,8 @@ export interface PayoutProposal {
   /** Exact decimal text in the coin. */
   readonly amount: string;
   readonly purpose: string | null;
+  /** The refund that it pays. */
+  readonly refund?: RefundLink;
 }
 
 /**

@@ -1,12 +1,15 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { MerchantScope, MerchantSession } from '../../protocol/index.js';
-import type { PayoutSigner } from '../client/payout-signer.js';
+import { signerAt, type PayoutSigner } from '../client/payout-signer.js';
+import { sendSigned } from '../crypto-merchant-payouts/payout-requests.js';
+import type { CryptoMerchantRefundEvent } from '../parts/events.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
 import { greyRows } from '../parts/grey-rows.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { PollController } from '../parts/poll-controller.js';
+import { actionProblem } from '../parts/problem-view.js';
 import { styles } from './crypto-merchant.styles.js';
 
 /** The tabs, in their order, each with the scopes of which a session must have one. */
@@ -52,6 +55,31 @@ export class CryptoMerchant extends MerchantElement {
   constructor() {
     super();
     new PollController(this, SESSION_POLL_MS, () => this.#load());
+    this.addEventListener('crypto-merchant-refund', (event) => {
+      const signer = this.signPayout ?? (this.payoutUrl ? signerAt(this.payoutUrl) : null);
+      // After the page's own listeners, which may cancel it.
+      if (signer) queueMicrotask(() => event.defaultPrevented || void this.#payRefund(event.detail, signer));
+    });
+  }
+
+  async #payRefund(
+    { checkout, refund }: CryptoMerchantRefundEvent['detail'],
+    sign: PayoutSigner,
+  ): Promise<void> {
+    const { currency, address, amount, id } = refund;
+    const proposal = { currency, address, amount, purpose: null, refund: { checkout, id } };
+    const { t } = this.text;
+    const result = await sendSigned(
+      { desk: this.desk, sign },
+      { kind: 'proposal', ...proposal },
+      (desk, token) => desk.propose(token),
+    );
+    if (result.ok) this.tab = 'payouts';
+    this.live.say(
+      result.ok
+        ? t.payouts.became(this.text.inCoin(amount, currency), t.payouts.states.proposed)
+        : actionProblem(result.problem, t),
+    );
   }
 
   protected override start(): void {

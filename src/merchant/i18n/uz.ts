@@ -1,5 +1,5 @@
 import { plural } from '../../i18n/plural.js';
-import { en, type MerchantMessages } from './en.js';
+import type { MerchantMessages } from './en.js';
 
 /** Uzbek. */
 export const uz: MerchantMessages = {
@@ -92,7 +92,41 @@ export const uz: MerchantMessages = {
     },
     open: 'To‘lovni ochish',
   },
-  refunds: en.refunds,
+  refunds: {
+    title: 'Qaytarishlar',
+    conflict: 'Bu so‘rovlar bitta pul uchun, lekin har xil manzillarga. Ko‘pi bilan bittasini to‘lang.',
+    by: {
+      key: 'To‘lov manzilini olgan brauzer so‘radi',
+      link: 'Havolasi bor kimdir so‘radi',
+      shop: 'Xodimlaringiz yaratdi',
+    },
+    unproven: 'Havolasi bor har kim so‘rashi mumkin. Avval aynan shu odam to‘laganiga ishonch hosil qiling.',
+    amount: 'Summa',
+    address: (network) => `${network} tarmog‘idagi manzil`,
+    states: {
+      requested: 'sizni kutmoqda',
+      proposed: 'to‘lov taklif qilindi',
+      approved: 'to‘lov tasdiqlandi',
+      sent: 'yuborildi',
+      declined: 'rad etildi',
+      accepted: 'o‘rniga yetkazib beriladi',
+    },
+    check: 'Tekshiruvni yozib qo‘yish',
+    checkText:
+      'Kim to‘laganiga qanday ishonch hosil qilganingizni yozing. Izoh shu qaytarish tarixida qoladi.',
+    checkNote: 'Qanday tekshirdingiz',
+    decline: 'Qaytarishni rad etish',
+    declineText: 'Pul ko‘chmaydi. To‘lovchi so‘zlaringizni to‘lov sahifasida o‘qiydi.',
+    reply: 'To‘lovchiga so‘zlaringiz',
+    propose: 'To‘lov taklif qilish',
+    dismissBlocked: 'To‘lovchi bu pulni so‘rayapti. Yozuvni yopishdan oldin so‘rov haqida qaror qiling.',
+    give: 'Pulni qaytarish',
+    giveText:
+      'To‘lovchi sizga bergan manzildan foydalaning. To‘lovda memo ham, teg ham bo‘lmaydi. To‘lovni keyin taklif qilasiz.',
+    atMost: (amount) => `Ko‘pi bilan ${amount}`,
+    wrongAddress: (network) => `Bu ${network} tarmog‘ida pul qabul qila oladigan manzil emas.`,
+    ownAddress: 'Bu hisobning manzili. To‘lovchining manzilidan foydalaning.',
+  },
   decide: {
     accept: 'To‘langan deb qabul qilish',
     dismiss: 'Yopish',

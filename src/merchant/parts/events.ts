@@ -22,12 +22,13 @@ export class CryptoMerchantOpenEvent extends Event {
 }
 
 /**
- * One of the staff wants to pay a refund. The page has its server sign a proposal for it with `createPayoutProposal`, and hands it in
- * with `propose` of the client.
+ * One of the staff wants to pay a refund. `<crypto-merchant>` proposes the payout, if it has a signer of payouts and the page does not
+ * cancel the event. Another page has its server sign a proposal with `createPayoutProposal`, and hands it in with `propose` of the
+ * client.
  */
 export class CryptoMerchantRefundEvent extends Event {
   constructor(readonly detail: { readonly checkout: string; readonly refund: MerchantRefund }) {
-    super('crypto-merchant-refund', { bubbles: true, composed: true });
+    super('crypto-merchant-refund', { bubbles: true, composed: true, cancelable: true });
   }
 }
 
