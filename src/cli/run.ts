@@ -9,6 +9,7 @@ import { addDoctorCommand } from './commands/doctor.js';
 import { addInvoiceCommands } from './commands/invoice.js';
 import { addTokenCommands } from './commands/tokens.js';
 import { addPayoutCommands } from './commands/payouts.js';
+import { addRefundCommands } from './commands/refunds.js';
 import { addCheckoutCommands, addEventCommands } from './commands/records.js';
 import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
@@ -57,6 +58,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   addWalletCommands(program, terminal);
   addWithdrawCommand(program, terminal);
   addPayoutCommands(program, terminal);
+  addRefundCommands(program, terminal);
   addCheckoutCommands(program, terminal);
   addEventCommands(program, terminal);
   addAttentionCommands(program, terminal);

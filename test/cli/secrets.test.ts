@@ -22,6 +22,8 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['payouts', 'propose', '--person', 'Maja', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO],
   ['payouts', 'approve', 'none', '--person', 'Jon'],
   ['payouts', 'list'],
+  ['refund', 'list'],
+  ['refund', 'decide', 'none', '--person', 'Jon', '--decline', 'no'],
   ['attention', 'list'],
   ['checkout', 'list'],
   ['checkout', 'show', 'A-1'],

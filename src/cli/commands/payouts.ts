@@ -4,6 +4,7 @@ import { Journal } from '../../payouts/journal.js';
 import { PayoutProcess } from '../../payouts/payout-process.js';
 import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type { Payout, StoreAdmin } from '../../proxy/admin.js';
+import type { PayoutRequest } from '../../proxy/merchant-tokens.js';
 import {
   createLineLogger,
   createPayoutApproval,
@@ -35,13 +36,15 @@ import {
 } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+import { findRefund } from './refunds.js';
 
 interface ProposeOptions extends StoreOptions {
   readonly person: string;
-  readonly currency: CurrencyCode;
-  readonly amount: string;
-  readonly to: string;
+  readonly currency?: CurrencyCode;
+  readonly amount?: string;
+  readonly to?: string;
   readonly purpose?: string;
+  readonly refund?: string;
 }
 
 interface ApproveOptions extends StoreOptions {
@@ -76,9 +79,13 @@ that is on its way.`,
     .command('propose')
     .description('propose a payout, which another person then approves')
     .requiredOption(...PERSON_OPTION)
-    .requiredOption('--currency <code>', 'such as USDT_TRC20: the coin and its network', currencyCode)
-    .requiredOption('--amount <amount>', 'amount in the coin', amount)
-    .requiredOption('--to <address>', "the recipient's address on that network")
+    .option('--currency <code>', 'such as USDT_TRC20: the coin and its network', currencyCode)
+    .option('--amount <amount>', 'amount in the coin', amount)
+    .option('--to <address>', "the recipient's address on that network")
+    .option(
+      '--refund <id>',
+      'the refund that it pays, from refund list: with its currency, amount and address',
+    )
     .option('--purpose <text>', 'what it is for')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
@@ -88,11 +95,11 @@ that is on its way.`,
         'payouts propose --person "Maja Lind" --currency USDT_TRC20 --amount 12.5 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf',
       ),
     )
-    .action(async ({ to, store, json, ...request }: ProposeOptions) => {
-      const proposal = await createPayoutProposal({ ...request, address: to }, signing(terminal));
-      const payout = await withStore(terminal, store, (admin) =>
-        desk(terminal, admin).propose(proposal, request.person),
-      );
+    .action(async ({ store, json, ...options }: ProposeOptions) => {
+      const payout = await withStore(terminal, store, async (admin) => {
+        const proposal = await createPayoutProposal(await requestOf(admin, options), signing(terminal));
+        return desk(terminal, admin).propose(proposal, options.person);
+      });
       printPayout(terminal, { json }, payout);
     });
 
@@ -124,6 +131,21 @@ that is on its way.`,
       );
       printList(terminal, { json }, { rows, columns: COLUMNS, none: 'no payouts' });
     });
+}
+
+/** @throws {CommandError} if an option is missing */
+async function requestOf(
+  admin: StoreAdmin,
+  { person, purpose, refund: refundId, ...typed }: ProposeOptions,
+): Promise<PayoutRequest> {
+  const refund = refundId === undefined ? null : await findRefund(admin, refundId);
+  const currency = typed.currency ?? refund?.currency;
+  const sum = typed.amount ?? refund?.amount;
+  const address = typed.to ?? refund?.address;
+  if (currency === undefined || sum === undefined || address === undefined)
+    throw new CommandError('--currency, --amount and --to are needed, or --refund.');
+  const link = refund && { checkout: refund.checkout, id: refund.id };
+  return { person, currency, amount: sum, address, purpose: purpose ?? null, refund: link };
 }
 
 async function approve(

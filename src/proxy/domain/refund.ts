@@ -131,7 +131,11 @@ export function withProposedPayout(
   if (!refund)
     throw new ProblemError('record_not_found', 'There is no such refund. It may have been corrected.');
   assertRequested(refund);
-  if (needsCheck(refund)) throw new ProblemError('check_required');
+  if (needsCheck(refund))
+    throw new ProblemError(
+      'check_required',
+      'Record first how you made sure that the one who asks has paid.',
+    );
   const available = availableOf(record, refund.invoice);
   if (available.invoice.currency !== currency || !isSameAddress(refund.address, address))
     throw new ProblemError(

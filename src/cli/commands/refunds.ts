@@ -1,0 +1,134 @@
+import { Option, type Command } from 'commander';
+import type { MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
+import { testMode } from '../base/environment.js';
+import { CommandError } from '../base/exit.js';
+import type { Column } from '../base/output.js';
+import {
+  escapeControlCharacters,
+  examples,
+  formatIsoTime,
+  formatRecord,
+  print,
+  printList,
+} from '../base/output.js';
+import type { Terminal } from '../base/terminal.js';
+import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+
+interface DecideOptions extends StoreOptions {
+  readonly person: string;
+  readonly decline?: string;
+  readonly checked?: string;
+}
+
+/** A refund that waits for the staff, with its checkout. */
+export interface WaitingRefund extends MerchantRefund {
+  readonly checkout: string;
+  readonly order: string;
+}
+
+/** `refund list|decide` */
+export function addRefundCommands(program: Command, terminal: Terminal): void {
+  const refund = program.command('refund').description('decide about money that payers ask back');
+
+  refund
+    .command('list')
+    .description('list refunds that wait for the staff, of the payments that have waited longest first')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('refund list --json'))
+    .action(async ({ store, ...options }: StoreOptions) => {
+      const rows = await withStore(terminal, store, waitingRefunds);
+      printList(terminal, options, { rows, columns: COLUMNS, none: 'no refund waits' });
+    });
+
+  refund
+    .command('decide')
+    .description('decline a refund, or record how you checked who asks')
+    .argument('<id>', 'id of the refund, from refund list')
+    .requiredOption('--person <name>', 'who does it, as the audit log shows it')
+    .addOption(
+      new Option('--decline <words>', 'decline it; the payer reads these words').conflicts('checked'),
+    )
+    .option('--checked <note>', 'how you made sure that the one who asks has paid')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+To pay a refund: payouts propose --refund <id>. To deliver instead, accept the payment in the staff's page.
+${examples('refund decide 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Maja Lind" --checked "Signed with the paying address"')}`,
+    )
+    .action(async (id: string, options: DecideOptions) => {
+      const decided = await withStore(terminal, options.store, (admin) =>
+        decide(terminal, admin, id, options),
+      );
+      print(terminal, options, decided, formatRecord(fieldsOf(decided)));
+    });
+}
+
+async function decide(
+  terminal: Terminal,
+  admin: StoreAdmin,
+  id: string,
+  { person, decline, checked }: DecideOptions,
+): Promise<MerchantRefund> {
+  const note = decline ?? checked;
+  if (note === undefined) throw new CommandError('nothing was decided. Pass --decline or --checked.');
+  const { checkout } = await findRefund(admin, id);
+  const decision = decline === undefined ? 'checked' : 'declined';
+  const staff = admin.staff(terminal, testMode(terminal));
+  const { refunds } = await staff.decideRefund(checkout, { refund: id, decision, note }, person);
+  const decided = refunds.find((one) => one.id === id);
+  if (!decided) throw new CommandError('the refund was corrected meanwhile. Run refund list.');
+  return decided;
+}
+
+/** @throws {CommandError} if no refund with this id waits */
+export async function findRefund(admin: StoreAdmin, id: string): Promise<WaitingRefund> {
+  const refund = (await waitingRefunds(admin)).find((one) => one.id === id);
+  if (refund) return refund;
+  throw new CommandError(
+    `no refund "${escapeControlCharacters(id)}" waits in this store. Run refund list to find it.`,
+  );
+}
+
+/** Limits the payments that are read. */
+const MAX_PAYMENTS = 1000;
+
+async function waitingRefunds(admin: StoreAdmin): Promise<readonly WaitingRefund[]> {
+  const { items } = await admin.attention(MAX_PAYMENTS);
+  return items.flatMap((item) => {
+    if (!('order' in item)) return [];
+    const refunds = 'refund' in item ? [item.refund] : 'refunds' in item ? item.refunds : [];
+    return refunds
+      .filter(({ state }) => state === 'requested')
+      .map((refund) => ({ ...refund, checkout: item.checkout, order: item.order.id }));
+  });
+}
+
+const COLUMNS: readonly Column<WaitingRefund>[] = [
+  { title: 'id', value: ({ id }) => id },
+  { title: 'since', value: ({ requestedAt }) => formatIsoTime(requestedAt) },
+  { title: 'order', value: ({ order }) => order },
+  { title: 'asked by', value: (refund) => askedBy(refund) },
+  { title: 'amount', value: ({ amount, currency }) => `${amount} ${currency}`, align: 'right' },
+  { title: 'to', value: ({ address }) => address },
+];
+
+function askedBy({ by, check }: MerchantRefund): string {
+  if (by === 'key') return 'the browser that got the address';
+  if (by === 'shop') return 'the shop';
+  return check ? `the link, checked by ${check.person}` : 'the link, not checked';
+}
+
+function fieldsOf(refund: MerchantRefund): Record<string, string | null> {
+  return {
+    'id': refund.id,
+    'state': refund.state,
+    'asked by': askedBy(refund),
+    'amount': `${refund.amount} ${refund.currency}`,
+    // In groups of four, for comparison by eye.
+    'to': refund.address.replace(/.{4}(?=.)/g, '$& '),
+    'reply': refund.reply,
+  };
+}

@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Checkout, MerchantPaymentDetails } from '../../src/protocol/index.js';
+import { ADDRESS, OTHER_ADDRESS, PAYOUT_SECRET, startPayouts } from '../payouts/payout-fixture.js';
+import { invoiceOf, json } from '../proxy/test-environment.js';
+import { commandLine } from './command-line.js';
+
+test('refunds are listed, checked, declined and paid by commands', async (t) => {
+  const { environment, maja, path, process, approve, withdrawals } = await startPayouts(t);
+  const { id } = await environment.open({ id: 'A-1' });
+  const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+  await environment.control('payments', { uuid, amount: String(Number(amount) + 2.5) });
+  await environment.becomes(id, 'overpaid');
+  const ask = async (address: string) =>
+    json<Checkout>(
+      await environment.call('POST', `/checkouts/${id}/refund`, {
+        body: { invoice: 1, address, amount: '2.5' },
+      }),
+    );
+  await ask(ADDRESS);
+  await ask(OTHER_ADDRESS);
+  const details = () => maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+  const [first, second] = (await details()).refunds;
+  assert.ok(first && second);
+
+  const shell = await commandLine(t);
+  const store = ['--store', path];
+  shell.env['CRYPTO_CHECKOUT_PAYOUT_SECRET'] = PAYOUT_SECRET;
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = '1';
+  const listed = await shell.type(['refund', 'list', ...store]);
+  for (const text of [first.id, second.id, ADDRESS, 'A-1', 'the link, not checked'])
+    assert.ok(listed.output.includes(text), text);
+
+  const person = ['--person', 'Maja Lind'];
+  const pay = ['payouts', 'propose', '--refund', first.id, ...person, ...store];
+  const early = await shell.type(pay);
+  assert.notEqual(early.exitCode, 0);
+  assert.match(early.errors, /Record first how you made sure/);
+  const both = ['--decline', 'x', '--checked', 'y'];
+  assert.notEqual(
+    (await shell.type(['refund', 'decide', first.id, ...person, ...both, ...store])).exitCode,
+    0,
+  );
+  assert.notEqual((await shell.type(['refund', 'decide', first.id, ...person, ...store])).exitCode, 0);
+  const checked = ['--checked', 'Showed the transfer'];
+  assert.equal(
+    (await shell.type(['refund', 'decide', first.id, ...person, ...checked, ...store])).exitCode,
+    0,
+  );
+  const decline = ['--decline', 'You did not pay this order.'];
+  assert.equal(
+    (await shell.type(['refund', 'decide', second.id, ...person, ...decline, ...store])).exitCode,
+    0,
+  );
+  assert.deepEqual(
+    (await details()).refunds.map(({ check, reply }) => [check?.note, reply]),
+    [
+      ['Showed the transfer', null],
+      [undefined, 'You did not pay this order.'],
+    ],
+  );
+
+  assert.equal((await shell.type(pay)).exitCode, 0);
+  const [refund] = (await details()).refunds;
+  const { payouts } = await maja.get<{ payouts: readonly Parameters<typeof approve>[0][] }>('/payouts');
+  const payout = payouts.find((one) => one.id === refund?.payout);
+  assert.ok(payout);
+  await approve(payout);
+  await (await process()).runOnce();
+  assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+});
