@@ -21,6 +21,7 @@ const COMMANDS: readonly (readonly string[])[] = [
   ['withdraw', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO, '--yes'],
   ['payouts', 'propose', '--person', 'Maja', '--currency', 'USDT_TRC20', '--amount', '1', '--to', TO],
   ['payouts', 'approve', 'none', '--person', 'Jon'],
+  ['payouts', 'decline', 'none', '--person', 'Jon', '--reason', 'no'],
   ['payouts', 'list'],
   ['refund', 'list'],
   ['refund', 'decide', 'none', '--person', 'Jon', '--decline', 'no'],

@@ -54,7 +54,11 @@ interface ApproveOptions extends StoreOptions {
 const SECRET = 'CRYPTO_CHECKOUT_PAYOUT_SECRET';
 const PERSON_OPTION = ['--person <name>', 'who does it, as the audit log shows it'] as const;
 
-/** `payouts run|propose|approve|list` */
+interface DeclineOptions extends ApproveOptions {
+  readonly reason: string;
+}
+
+/** `payouts run|propose|approve|decline|list` */
 export function addPayoutCommands(program: Command, terminal: Terminal): void {
   const payouts = program
     .command('payouts')
@@ -117,6 +121,27 @@ that is on its way.`,
     .action(async (id: string, { person, store, json }: ApproveOptions) => {
       const approved = await withStore(terminal, store, (admin) => approve(terminal, admin, { id, person }));
       printPayout(terminal, { json }, approved);
+    });
+
+  payouts
+    .command('decline')
+    .description('decline a payout that another person has proposed')
+    .argument('<id>', 'id of the payout, from payouts list')
+    .requiredOption(...PERSON_OPTION)
+    .requiredOption('--reason <text>', 'why, as the proposer reads it')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      examples(
+        'payouts decline 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Jon Berg" --reason "Wrong account"',
+      ),
+    )
+    .action(async (id: string, { person, reason, store, json }: DeclineOptions) => {
+      const declined = await withStore(terminal, store, (admin) =>
+        desk(terminal, admin).decline(id, reason, person),
+      );
+      printPayout(terminal, { json }, declined);
     });
 
   payouts
