@@ -5,6 +5,7 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
+import { addressGroups } from '../../payment/index.js';
 import type { CandidateChoice, Payout } from '../../protocol/index.js';
 import { noteField, noteOf } from '../parts/decision.js';
 import type { MerchantLocalize } from '../parts/localize.js';
@@ -143,8 +144,11 @@ export class PayoutActions implements ReactiveController {
 
   #approval(payout: Payout): TemplateResult {
     const { text } = this.options;
+    const marked = addressGroups(payout.address).flatMap((group) => (group.isMarked ? group.text : []));
     return html`${contentOf(payout, text)}
-      <p>${text.t.payouts.approveText}</p>`;
+      <p>
+        ${text.t.payouts.approveText}<span class="hidden"> ${text.m.markedGroups(marked.join(', '))}</span>
+      </p>`;
   }
 
   #choices(payout: Payout): TemplateResult {

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { repeat } from 'lit/directives/repeat.js';
-import { comparison, groupedAddress } from '../../elements/parts/exact-text.js';
+import { groupedAddress } from '../../elements/parts/exact-text.js';
 import type { Payout } from '../../protocol/index.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
@@ -33,14 +33,14 @@ export function openList(
   </ol>`;
 }
 
-function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult {
+function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult | typeof nothing {
   const { payouts } = text.t;
-  const { state, address, approvedBy, approvedAt, candidates, resolution } = payout;
+  const { state, approvedBy, approvedAt, candidates, resolution } = payout;
   const approved =
     approvedBy === null || approvedAt === null
       ? nothing
       : html`<p>${payouts.approvedBy(approvedBy, text.moment(approvedAt))}</p>`;
-  if (state === 'proposed') return html`<p>${comparison(address, text.m)}</p>`;
+  if (state === 'proposed') return nothing;
   if (state === 'approved')
     return html`${approved}
       <p>${payouts.approvedText}</p>`;
