@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
-import { isLapsed, NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
+import { isLapsed, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
 import { MAX_INTERVAL_MS } from '../../src/proxy/domain/schedule.js';
-import { withStatusReport } from '../../src/proxy/domain/settlement.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { MAX_AHEAD_MS } from '../../src/proxy/store/lease.js';
 import { openStore, Store } from '../../src/proxy/store/store.js';

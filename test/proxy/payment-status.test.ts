@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { compareAmounts } from '../../src/payment/index.js';
-import { hasPayment, NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
+import { hasPayment, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { settlementOf, withStatusReport } from '../../src/proxy/domain/settlement.js';
+import { settlementOf } from '../../src/proxy/domain/settlement.js';
 
 const DEADLINE_MS = 1_800_000;
 

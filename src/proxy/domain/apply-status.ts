@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { findContradiction, type InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
-import { isPaid, normalizePaid, type StatusReport } from './payment-status.js';
+import { isPaid, normalizePaid, withStatusReport, type StatusReport } from './payment-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
@@ -14,7 +14,7 @@ import type {
 } from './record.js';
 import { withReview } from './record.js';
 import { hasPendingTransaction, scheduleNextPoll } from './schedule.js';
-import { settlementOf, withStatusReport } from './settlement.js';
+import { settlementOf } from './settlement.js';
 
 /** Input of a status update besides the service's answer. */
 export interface StatusContext {

@@ -55,11 +55,34 @@ export const NO_PAYMENT: PaymentStatus = {
 const MAX_TRANSACTIONS = 100;
 const MAX_TRANSACTION_LENGTH = 200;
 
+/** Merges a report into the known status, and decides whether the payment is late. */
+export function withStatusReport(known: PaymentStatus, report: StatusReport): PaymentStatus {
+  const money = mergeStatus(known, report);
+  // Decided once, when the service first reports it as paid.
+  const isLate = known.isLate || (!isPaid(known) && isPaid(money) && completesLate(known, money, report));
+  return { ...money, isLate };
+}
+
 /**
- * Merges a report into the known status. Reports may arrive in any order and any number of times: the paid amount never
- * falls, and a detected payment is never forgotten.
+ * Whether the invoice was closed before it was paid, or finished after the deadline. Without a finish time, a report from
+ * after the deadline without the payment and its transaction is proof.
  */
-export function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus {
+function completesLate(
+  known: PaymentStatus,
+  { withoutTransactionAtMs }: PaymentStatus,
+  { finishedAtMs, expiresAtMs }: StatusReport,
+): boolean {
+  if (known.isClosed) return true;
+  if (expiresAtMs === null) return false;
+  if (finishedAtMs !== null) return finishedAtMs > expiresAtMs;
+  return withoutTransactionAtMs !== null && withoutTransactionAtMs >= expiresAtMs;
+}
+
+/**
+ * Reports may arrive in any order and any number of times: the paid amount never falls, and a detected payment is never
+ * forgotten.
+ */
+function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus {
   const level = higherLevel(known.level, toPaymentLevel(report.status));
   const paid = report.paid ?? '0';
   const order = compareAmounts(paid, known.paid);

@@ -9,8 +9,7 @@ import {
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutState, UnappliedReason } from '../../protocol/index.js';
 import { reservedOwed } from './reserved-payouts.js';
-import type { StatusReport, PaymentStatus } from './payment-status.js';
-import { isLapsed, hasPayment, isPaid, mergeStatus } from './payment-status.js';
+import { isLapsed, hasPayment, isPaid } from './payment-status.js';
 import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
@@ -93,29 +92,6 @@ export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
   );
   const first = paying.find(({ money }) => !money.isLate) ?? paying[0];
   return first ? { ...checkout, paidBy: first.sequence } : checkout;
-}
-
-/** Merges a report into the known status, and decides whether the payment is late. */
-export function withStatusReport(known: PaymentStatus, report: StatusReport): PaymentStatus {
-  const money = mergeStatus(known, report);
-  // Decided once, when the service first reports it as paid.
-  const isLate = known.isLate || (!isPaid(known) && isPaid(money) && completesLate(known, money, report));
-  return { ...money, isLate };
-}
-
-/**
- * Whether the invoice was closed before it was paid, or finished after the deadline. Without a finish time, a report from
- * after the deadline without the payment and its transaction is proof.
- */
-function completesLate(
-  known: PaymentStatus,
-  { withoutTransactionAtMs }: PaymentStatus,
-  { finishedAtMs, expiresAtMs }: StatusReport,
-): boolean {
-  if (known.isClosed) return true;
-  if (expiresAtMs === null) return false;
-  if (finishedAtMs !== null) return finishedAtMs > expiresAtMs;
-  return withoutTransactionAtMs !== null && withoutTransactionAtMs >= expiresAtMs;
 }
 
 /** Whether a payout gives back money of the invoice as owed: it cannot pay the order as well. */
