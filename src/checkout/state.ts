@@ -1,5 +1,6 @@
 import { PAYABLE_STATES, PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
 import type { Checkout, CheckoutInvoice } from '../protocol/index.js';
+import { serverOffsetAfter } from './clock.js';
 import type { PayerAction, SessionProblem, SessionSnapshot } from './session.js';
 
 export interface SessionState {
@@ -46,7 +47,7 @@ export function transition(state: SessionState, event: SessionEvent): SessionSta
       if (state.snapshot.phase === 'ready' && state.snapshot.checkout.id !== event.checkout.id) return state;
       return {
         snapshot: afterAnswer(state.snapshot, event.checkout),
-        offsetMs: offsetAfter(state.offsetMs, event),
+        offsetMs: serverOffsetAfter(state.offsetMs, event),
         failures: 0,
       };
     case 'requestFailed': {
@@ -110,20 +111,6 @@ function mergeCheckout(ready: Ready, next: Checkout): Ready {
 /** Has the payment state advanced? A failed action leads back to `choosing`. */
 function hasMovedOn(before: Checkout, { state }: Checkout): boolean {
   return state !== before.state && state !== 'choosing' && state !== 'creating';
-}
-
-/**
- * The server reads its clock between request and response, so a response bounds the offset from both sides. An event
- * of the stream may be delayed on the way and bounds it only from below. An old reading never sets the clock back.
- */
-function offsetAfter(
-  offsetMs: number | null,
-  { checkout, nowMs, askedAtMs }: Extract<SessionEvent, { type: 'answered' }>,
-): number {
-  const serverMs = Date.parse(checkout.now);
-  const least = serverMs - nowMs;
-  const most = askedAtMs === null ? Infinity : serverMs - askedAtMs;
-  return offsetMs === null ? least : Math.max(least, Math.min(most, offsetMs));
 }
 
 function afterFailures(before: SessionSnapshot, problem: SessionProblem, failures: number): SessionSnapshot {
