@@ -1,14 +1,8 @@
 import { addAmounts, compareAmounts, type CurrencyCode } from '../payment/index.js';
 import type { PayoutRefusal } from '../protocol/index.js';
 import { DAY_MS } from '../proxy/base/time.js';
-import type { PayoutRecord } from '../proxy/domain/payout.js';
-import {
-  payoutDigest,
-  PayoutTokenError,
-  verifyApproval,
-  verifyProposal,
-  type PayoutContent,
-} from '../proxy/domain/payout-tokens.js';
+import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domain/payout-tokens.js';
+import { payoutDigest, type PayoutContent, type PayoutRecord } from '../proxy/domain/payout.js';
 import type { Journal } from './journal.js';
 
 /** What the payouts process allows, from its own settings. */

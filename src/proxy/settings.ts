@@ -11,12 +11,8 @@ export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';
 export { MIN_SECRET_BYTES, signingKey } from './domain/jwt.js';
 export { createCustomerToken, createOrderToken, PLACEHOLDER_SECRET } from './domain/tokens.js';
 export { isPerson } from './domain/merchant-session.js';
-export {
-  createPayoutApproval,
-  createPayoutProposal,
-  payoutDigest,
-  readProposal,
-} from './domain/payout-tokens.js';
+export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/payout-tokens.js';
+export { payoutDigest } from './domain/payout.js';
 export { PayoutDesk } from './merchant/payout-desk.js';
 export { createPaymentLink } from './domain/payment-link.js';
 export { INVOICE_EVENT_TYPES } from './domain/event-types.js';

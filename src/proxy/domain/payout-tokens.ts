@@ -1,22 +1,13 @@
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { decodeJwt, type JWTPayload } from 'jose';
 import * as v from 'valibot';
 import { validateAddress } from '../../payment/addresses/index.js';
-import { isCurrencyCode, plainAmount, type CurrencyCode } from '../../payment/index.js';
+import { isCurrencyCode, plainAmount } from '../../payment/index.js';
 import type { RefundLink } from '../../protocol/index.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import { isPerson, validatePerson } from './merchant-session.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
-
-/** What a second person approves. */
-export interface PayoutContent {
-  /** Identifies the payout, so that two equal payouts have two digests. */
-  readonly id: string;
-  readonly currency: CurrencyCode;
-  readonly address: string;
-  /** Exact decimal text in the coin. */
-  readonly amount: string;
-}
+import type { ClaimedProposal, PayoutContent } from './payout.js';
 
 /** What a person proposes. */
 export interface PayoutRequest extends Omit<PayoutContent, 'id'> {
@@ -39,12 +30,6 @@ const PROPOSAL_TYPE = 'payout-proposal+jwt';
 const APPROVAL_TYPE = 'payout-approval+jwt';
 /** How long an approval can be used, and a proposal be handed in. */
 const TOKEN_SECONDS = 300;
-
-/** Returns the SHA-256 of a payout in hexadecimal digits, which an approval names. */
-export function payoutDigest({ id, currency, address, amount }: PayoutContent): string {
-  const text = JSON.stringify(['payout', id, currency, address, plainAmount(amount)]);
-  return createHash('sha256').update(text).digest('hex');
-}
 
 /**
  * Signs the proposal of a payout on the shop's server, for the person who is signed in there.
@@ -127,13 +112,6 @@ function parseRefund(refund: unknown): RefundLink | null {
   const parsed = v.safeParse(refundSchema, refund);
   if (parsed.success) return parsed.output;
   throw new TypeError('refund is invalid. Pass { checkout, id } of the refund.');
-}
-
-/** The content of a proposal or an approval that is not trusted yet. */
-export interface ClaimedProposal extends PayoutContent {
-  readonly person: string;
-  readonly purpose: string | null;
-  readonly refund: RefundLink | null;
 }
 
 /** A proposal or an approval that is damaged, forged, of another type, or about an impossible payout. */

@@ -1,3 +1,5 @@
+import { createHash } from 'node:crypto';
+import { plainAmount, type CurrencyCode } from '../../payment/index.js';
 import type {
   CandidateChoice,
   Payout,
@@ -8,8 +10,24 @@ import type {
   RefundLink,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { payoutDigest, type ClaimedProposal, type PayoutContent } from './payout-tokens.js';
 import { iso, isoOrNull } from '../base/time.js';
+
+/** What a second person approves. */
+export interface PayoutContent {
+  /** Identifies the payout, so that two equal payouts have two digests. */
+  readonly id: string;
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** Exact decimal text in the coin. */
+  readonly amount: string;
+}
+
+/** The content of a proposal, which is not trusted before its signature is verified. */
+export interface ClaimedProposal extends PayoutContent {
+  readonly person: string;
+  readonly purpose: string | null;
+  readonly refund: RefundLink | null;
+}
 
 /** A payout as the store has it. The payouts process trusts nothing of it but the two tokens, see `src/payouts`. */
 export interface PayoutRecord extends PayoutContent {
@@ -36,6 +54,12 @@ export interface PayoutRecord extends PayoutContent {
   readonly resolution: PayoutResolution | null;
   /** When the service is asked next: for an unknown payout its list, for a sent one its transaction. */
   readonly nextLookupAtMs: number | null;
+}
+
+/** Returns the SHA-256 of a payout in hexadecimal digits, which an approval names. */
+export function payoutDigest({ id, currency, address, amount }: PayoutContent): string {
+  const text = JSON.stringify(['payout', id, currency, address, plainAmount(amount)]);
+  return createHash('sha256').update(text).digest('hex');
 }
 
 interface Actor {
