@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import { verifyOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { commandLine, ORDER_SECRET } from './command-line.js';
 
 test('statistics and balances show the paid amounts, to the last digit', async (t) => {

@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { test } from 'node:test';
 import type { CheckoutProxy } from '../../src/proxy/index.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
 import type { ShopServer } from './shop-server.js';

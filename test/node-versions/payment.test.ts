@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { test, type TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import type * as Proxy from '../../src/proxy/index.js';
-import type * as OrderToken from '../../src/proxy/domain/tokens.js';
+import type * as OrderToken from '../../src/proxy/domain/shop-tokens.js';
 import type * as Webhooks from '../../src/proxy/webhooks.js';
 import type * as Sandbox from '../../src/sandbox/index.js';
 import type * as Service from '../../src/service/node.js';

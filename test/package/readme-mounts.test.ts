@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { promisify } from 'node:util';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
 import { until } from '../proxy/test-environment.js';
 import { fileOf } from './docs-text.js';

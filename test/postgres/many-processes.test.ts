@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { Program } from '../cli/program.js';
 import { program } from '../cli/program.js';
 import { CREATE, invoiceOf, SECRETS, startService, streamOf, until } from '../proxy/test-environment.js';

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CheckoutEvent } from '../../src/proxy/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { claimEvents } from '../../src/proxy/store/outbox.js';
 import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js';
 import { LEASE_MS, withLease } from '../../src/proxy/store/lease.js';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import { invoicesAtService, timePassesUntil } from './lost-invoices.js';
 import { call, commit, once, restarted, delivering } from './crash-plan.js';

@@ -7,7 +7,7 @@ import Database from 'libsql';
 import pg from 'pg';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import type { Checkout, DepositAddress } from '../../src/protocol/index.js';
 import type { Moment, Plan } from './crash-plan.js';

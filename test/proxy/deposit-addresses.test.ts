@@ -8,7 +8,7 @@ import {
   createOrderToken,
   verifyCustomerToken,
   verifyOrderToken,
-} from '../../src/proxy/domain/tokens.js';
+} from '../../src/proxy/domain/shop-tokens.js';
 import { signingKey } from '../../src/proxy/domain/jwt.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment } from './test-environment.js';

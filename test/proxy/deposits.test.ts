@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import { SignJWT } from 'jose';
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { openForAdmin } from '../../src/proxy/store/admin-queries.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';

@@ -9,7 +9,7 @@ import {
   startEnvironment,
   type TestEnvironment,
 } from './test-environment.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 
 type Fields = Readonly<Record<string, string>>;
 

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import fc from 'fast-check';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { parsePostback } from '../../src/proxy/domain/postback.js';
 import { parseCheckout, parseProblem } from '../../src/protocol/index.js';
 import { mutatedJson, mutatedText } from '../faults/mutations.js';

@@ -10,7 +10,7 @@ import {
   OrderTokenError,
   verifyCustomerToken,
   verifyOrderToken,
-} from '../../src/proxy/domain/tokens.js';
+} from '../../src/proxy/domain/shop-tokens.js';
 import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
 import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
 import { mutatedJson, mutatedText } from '../faults/mutations.js';

@@ -6,7 +6,7 @@ import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout, ProblemCode } from '../../src/protocol/index.js';
 import { matchRoute } from '../../src/proxy/http/routes.js';
 import type { Order } from '../../src/proxy/index.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { faultsOf } from './openapi-validator.js';
 import type { Described, Schema } from './openapi-validator.js';
 import type { CallOptions, TestEnvironment } from './test-environment.js';

@@ -7,7 +7,7 @@ import { tokenContract } from '../../src/payment/index.js';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import {
   answered,
   api,

@@ -9,7 +9,7 @@ import { Retention } from '../../src/proxy/checkouts/retention.js';
 import { selectionProblem } from '../../src/proxy/domain/currency-selection.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
-import { verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import { verifyOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { ProblemError } from '../../src/proxy/base/problem-error.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { LAW, law, type LawContext, laws } from './laws.js';

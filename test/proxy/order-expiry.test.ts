@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { PROBLEMS } from '../../src/protocol/index.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { freshStore } from './test-stores.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { SignJWT } from 'jose';
 import { signingKey } from '../../src/proxy/domain/jwt.js';
-import { createOrderToken, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken, verifyOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { Order } from '../../src/proxy/domain/order.js';
 
 const secret = 'first-secret-0123456789abcdef-0123456789';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import { createRuntime } from '../../src/proxy/runtime/runtime.js';
 import { connect } from '../../src/proxy/upstream/service-connection.js';

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { SignJWT } from 'jose';
 import { OrderError, parseOrder } from '../../src/proxy/domain/order.js';
 import { signingKey } from '../../src/proxy/domain/jwt.js';
-import { createOrderToken, verifyOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken, verifyOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { problemOf, SECRETS, startEnvironment } from './test-environment.js';
 
 interface Price {

@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { startHeld } from './tampered-service.js';
 import { freshStore } from './test-stores.js';
 import {

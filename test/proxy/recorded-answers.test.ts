@@ -4,7 +4,7 @@ import type { TestContext } from 'node:test';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { openStoreAdmin } from '../../src/proxy/admin.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { Invoice } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';

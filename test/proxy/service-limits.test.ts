@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import type { RateLimits } from '../../src/proxy/index.js';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { Problem } from '../../src/protocol/index.js';
 import { freshStore } from './test-stores.js';
 import type { TestEnvironment } from './test-environment.js';

@@ -18,7 +18,7 @@ import type {
   RefundEvent,
 } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { Checkout, CheckoutInvoice, Problem } from '../../src/protocol/index.js';
 import { createMovableClock, startSandbox } from '../../src/sandbox/index.js';
 import type { MovableClock, SandboxOptions, SandboxServer } from '../../src/sandbox/index.js';

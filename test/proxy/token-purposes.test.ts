@@ -8,7 +8,7 @@ import {
   createOrderToken,
   verifyCustomerToken,
   verifyOrderToken,
-} from '../../src/proxy/domain/tokens.js';
+} from '../../src/proxy/domain/shop-tokens.js';
 import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
 
 /** One secret for everything: only the purpose of a token keeps it from working for another. */

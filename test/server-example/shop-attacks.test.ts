@@ -6,7 +6,7 @@ import type { TestContext } from 'node:test';
 import { Deposits } from '../../server-example/deposits.js';
 import { createProxy } from '../../server-example/proxy.js';
 import type { DepositReceivedEvent } from '../../src/proxy/index.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import { flood } from '../package/receiver.js';
 import { runExample, type RunningExample } from './running-example.js';
 import { caipIds } from '../../src/payment/index.js';

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { createCustomerToken } from '../../src/proxy/domain/tokens.js';
+import { createCustomerToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { DepositReceivedEvent } from '../../src/proxy/webhooks.js';
 import { compareAmounts } from '../../src/payment/index.js';
 import type { SeededRandom } from './seeded-random.js';

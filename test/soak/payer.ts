@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addAmounts, currencyOf, exactAmount } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../src/protocol/index.js';
-import { createOrderToken } from '../../src/proxy/domain/tokens.js';
+import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { SeededRandom } from './seeded-random.js';
 import { Page } from './page.js';
 import type { PageOptions } from './page.js';

@@ -2,7 +2,7 @@ import { compareAmounts } from '../../payment/index.js';
 import { hasPayment, latest } from './payment-status.js';
 import type { CheckoutRecord, Price } from './record.js';
 import { covers } from './settlement.js';
-import type { IssuedOrder } from './tokens.js';
+import type { IssuedOrder } from './shop-tokens.js';
 
 /** An order that the client may open. */
 export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'> {

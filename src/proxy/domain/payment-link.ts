@@ -1,6 +1,6 @@
 import { PATHS } from '../../protocol/index.js';
 import type { Order } from './order.js';
-import { createOrderToken, type OrderTokenOptions } from './tokens.js';
+import { createOrderToken, type OrderTokenOptions } from './shop-tokens.js';
 
 export interface PaymentLinkOptions extends OrderTokenOptions {
   /** `publicUrl` of the proxy, such as `https://shop.example/crypto-checkout`. */

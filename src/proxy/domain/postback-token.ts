@@ -1,6 +1,6 @@
 import { errors, jwtVerify } from 'jose';
 import { isOfType } from './jwt.js';
-import { CUSTOMER_TYPE, ORDER_TYPE } from './tokens.js';
+import { CUSTOMER_TYPE, ORDER_TYPE } from './shop-tokens.js';
 import { toInvoiceId } from './postback.js';
 
 /**

@@ -3,7 +3,7 @@ import type { DepositAddress, DepositAddressRequest } from '../../protocol/index
 import { ProblemError } from '../base/problem-error.js';
 import { offersDepositAddresses, isCustomer, type DepositAddressRecord } from '../domain/deposit-address.js';
 import { iso } from '../base/time.js';
-import { CustomerTokenError, verifyCustomerToken } from '../domain/tokens.js';
+import { CustomerTokenError, verifyCustomerToken } from '../domain/shop-tokens.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readJsonObject } from './request-body.js';
 import type { RequestContext } from './request-context.js';

@@ -9,7 +9,7 @@ import {
   OrderTokenError,
   readOrderToken,
   type IssuedOrder,
-} from '../domain/tokens.js';
+} from '../domain/shop-tokens.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
 import { page, toProblemResponse } from './responses.js';

@@ -4,7 +4,7 @@ import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
 import type { ResolvedOrder } from '../domain/newest-price.js';
 import { OrderError, parseOrder } from '../domain/order.js';
-import { MAX_ORDER_TOKEN_LENGTH, OrderTokenError, verifyOrderToken } from '../domain/tokens.js';
+import { MAX_ORDER_TOKEN_LENGTH, OrderTokenError, verifyOrderToken } from '../domain/shop-tokens.js';
 import type { RequestContext } from './request-context.js';
 
 /** Three parts in base64url (RFC 7515 §3.1). */

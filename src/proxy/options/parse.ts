@@ -4,7 +4,7 @@ import type { CheckoutProxyOptions } from './options.js';
 import { optionsSchema } from './schema.js';
 import { minutesOf } from '../domain/lifetime.js';
 import { MIN_SECRET_BYTES, signingKey } from '../domain/jwt.js';
-import { PLACEHOLDER_SECRET } from '../domain/tokens.js';
+import { PLACEHOLDER_SECRET } from '../domain/shop-tokens.js';
 import { findEqualSecrets } from './same-secrets.js';
 import { callbackTransport, type OnEvent, type Transport } from '../delivery/transport.js';
 import { webhookTransport, type WebhookOptions } from '../delivery/webhook-transport.js';
