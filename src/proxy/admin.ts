@@ -1,5 +1,3 @@
-import type { Clock } from './base/clock.js';
-import { CheckoutRepository } from './checkouts/checkout-repository.js';
 import type { CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { settlementOf, type Settlement } from './domain/settlement.js';
@@ -13,7 +11,6 @@ import {
 } from './store/admin-queries.js';
 import type { CheckoutsFilter, EventsFilter } from './store/admin-queries.js';
 import { readAttention } from './merchant/attention-list.js';
-import { MerchantDesk } from './merchant/merchant-desk.js';
 import { verifyAuditLog } from './store/audit-log.js';
 import { hasRenamedEvents } from './store/migrations.js';
 import { deliveryOf } from './store/outbox.js';
@@ -23,7 +20,7 @@ import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domai
 
 export { CHECKOUT_STATES } from '../protocol/index.js';
 export { EVENT_FILTERS } from './store/admin-queries.js';
-export type { AttentionItem, MerchantRefund, Payout } from '../protocol/index.js';
+export type { AttentionItem, MerchantRefund, Payout, RefundLink } from '../protocol/index.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
 
 /** Summary of a checkout. Times are ISO 8601 in UTC, amounts exact decimal text. */
@@ -107,17 +104,6 @@ export async function openStoreAdmin(storePath: string) {
     /** Returns former event names → names of this release; empty unless an earlier release has created the store. */
     renamedEvents: async (): Promise<Readonly<Record<string, string>>> =>
       (await hasRenamedEvents(db)) ? { ...RENAMED_EVENTS, ...RENAMED_REASONS } : {},
-    /** What the staff do with payments, beside a running proxy: it notices each change. */
-    staff: (clock: Clock, testMode: boolean): MerchantDesk => {
-      const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
-      const context = { store, clock, logger };
-      const checkouts = new CheckoutRepository({
-        ...{ ...context, testMode, onChange: () => undefined },
-        // Every change counts as visible to the payer.
-        fingerprint: (record) => JSON.stringify(record),
-      });
-      return new MerchantDesk({ ...context, checkouts, onEvent: () => undefined });
-    },
     /** The store, for the payouts process and the commands of payouts. */
     store,
     close: () => store.close(),

@@ -10,6 +10,8 @@ import { TonWallet } from './ton-wallet.js';
 const PUBLIC_URL = 'https://shop.example/crypto-checkout';
 const PATH = '/crypto-checkout/tonconnect-manifest.json';
 const PAY = 'Pay with Wave Wallet';
+/** After the time to confirm is over. */
+const AGAIN = 'Try again with Wave Wallet';
 const SENT = 'Sent. We are watching for it';
 const MINUTE_S = 60;
 /** The clock of the shop is that far from the payer's. */
@@ -52,8 +54,8 @@ export function tonPaymentsIn(engine: string, openPage: () => Promise<EnginePage
     }
 
     /** Returns the request that the wallet shows to be confirmed. */
-    async function asks(count = 1): Promise<Request> {
-      await payer.presses('button', PAY);
+    async function asks(count = 1, button = PAY): Promise<Request> {
+      await payer.presses('button', button);
       await wallet.shows('connect', count);
       await wallet.connects(count);
       const [message] = await wallet.shows('send', count);
@@ -64,12 +66,12 @@ export function tonPaymentsIn(engine: string, openPage: () => Promise<EnginePage
     }
 
     /** Time passes, and the payer comes back from the window of the wallet. */
-    async function isPayableAfter(seconds: number): Promise<void> {
+    async function isPayableAfter(seconds: number, button = PAY): Promise<void> {
       await example.control('clock', { advance: seconds });
       aheadS += seconds;
       await until(async () => {
         await page.run(`window.dispatchEvent(new Event('focus'));`);
-        return (await payer.reads()).includes(PAY);
+        return (await payer.reads()).includes(button);
       }, 'the wallet is offered again');
     }
 
@@ -129,11 +131,11 @@ export function tonPaymentsIn(engine: string, openPage: () => Promise<EnginePage
     it('that the wallet never answers ends when it can no longer happen, and can be made again', async () => {
       const { address, amount } = await arrive('Gram (Toncoin)');
       const first = await asks();
-      await isPayableAfter(6 * MINUTE_S);
+      await isPayableAfter(6 * MINUTE_S, AGAIN);
       assert.equal(await payer.address(), address);
       const shopS = Date.now() / 1000 + aheadS;
       assert.ok(first.valid_until < shopS, 'the wallet can confirm the first request no more');
-      const second = await asks(2);
+      const second = await asks(2, AGAIN);
       assert.ok(second.valid_until > shopS);
       await wallet.declines();
       await payer.sees('Confirm in Wave Wallet');

@@ -114,6 +114,7 @@ const FIXED = {
   'crypto-merchant-payments': `checkout, ${STAFF}`,
   'crypto-merchant-balances': STAFF,
   'crypto-merchant-statistics': STAFF,
+  'crypto-merchant-payouts': `payout-url, ${STAFF}`,
 };
 
 const CHECKOUT_EVENTS = [

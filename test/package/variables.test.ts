@@ -133,6 +133,7 @@ const OTHERS: Readonly<Record<string, string>> = {
   CRYPTO_CHECKOUT_RATE_LIMITS: '0',
   CRYPTO_CHECKOUT_MERCHANT_SECRET: 'm',
   CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS: '1',
+  CRYPTO_CHECKOUT_REFUNDS: 'email',
 };
 
 function optionsFor(env: Readonly<Record<string, string>>): unknown {

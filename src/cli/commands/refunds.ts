@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
+import { createStoreDesk } from '../../proxy/settings.js';
 import { testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column } from '../base/output.js';
@@ -76,7 +77,7 @@ async function decide(
   if (note === undefined) throw new CommandError('nothing was decided. Pass --decline or --checked.');
   const { checkout } = await findRefund(admin, id);
   const decision = decline === undefined ? 'checked' : 'declined';
-  const staff = admin.staff(terminal, testMode(terminal));
+  const staff = createStoreDesk(admin.store, terminal, testMode(terminal));
   const { refunds } = await staff.decideRefund(checkout, { refund: id, decision, note }, person);
   const decided = refunds.find((one) => one.id === id);
   if (!decided) throw new CommandError('the refund was corrected meanwhile. Run refund list.');

@@ -1,6 +1,5 @@
 import { isCurrencyCode } from '../../payment/index.js';
-import type { Payout } from '../../proxy/admin.js';
-import type { RefundLink } from '../../protocol/index.js';
+import type { Payout, RefundLink } from '../../proxy/admin.js';
 import { createMerchantSession, type MerchantScope } from '../../proxy/merchant-tokens.js';
 import {
   createPayoutApproval,
