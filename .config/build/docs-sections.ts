@@ -1,5 +1,5 @@
 // The sections of the documentation, by page and heading, as texts for dist.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../bootstrap.mjs';
 
@@ -56,12 +56,4 @@ export function sections(page: string, ...headings: readonly string[]): readonly
       `${pathOf(page)} has no section "${heading}". Name its heading where dist takes it from.`,
     );
   });
-}
-
-/** The sections of all pages whose heading starts so, wherever they are. @throws if there is none */
-export function sectionsThatStart(start: string): readonly string[] {
-  const pages = readdirSync(join(root, 'stories/docs')).filter((name) => name.endsWith('.mdx'));
-  const found = pages.flatMap((page) => [...sectionsOf(page)].filter(([name]) => name.startsWith(start)));
-  if (found.length > 0) return found.map(([, text]) => text);
-  throw new Error(`No page of stories/docs has a section that starts with "${start}".`);
 }

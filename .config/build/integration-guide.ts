@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { root } from '../bootstrap.mjs';
-import { pageText, pathOf, sections, sectionsOf, sectionsThatStart } from './docs-sections.js';
+import { pageText, pathOf, sections, sectionsOf } from './docs-sections.js';
 
 interface Described {
   readonly name: string;
@@ -18,6 +18,7 @@ interface Element {
   readonly attributes: readonly Described[];
   readonly events: readonly Described[];
   readonly slots: readonly Described[];
+  readonly cssProperties?: readonly Described[];
 }
 
 interface Manifest {
@@ -30,20 +31,27 @@ interface Package {
   readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
 }
 
+/** The name in the first line of a file, or in the second. */
+const NAME_OF_FILE = /^```\w+\n(?:---\n)?(?:\/\/|<!--) (\S+)/gm;
+/** What an event carries, which its type says too. */
+const DETAIL = / \(`detail`: .*\)$/;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
 const json = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
 const link = (name: string, path: string) => `[${name}](${posix.relative('dist', path)})`;
 
-/** Those that a page of a shop uses by themselves. `custom-elements.json` describes the others. */
-export const IN_PAGES: readonly string[] = [
-  ...['crypto-checkout', 'crypto-checkout-button', 'crypto-deposit', 'crypto-currency-picker'],
-];
-
-/** The recipes for frameworks, without their comparison. */
-function recipes(): readonly string[] {
-  return [...sectionsOf('Frameworks.mdx')].flatMap(([name, text]) => (name === 'Compare them' ? [] : [text]));
+/** A line for each import of the package with the file of its types. */
+function types(): readonly string[] {
+  const { name, exports } = json<Package>('package.json');
+  return Object.entries(exports).flatMap(([entry, target]) =>
+    typeof target === 'string' || entry.includes('*')
+      ? []
+      : [`\`import '${posix.join(name, entry)}'\`: ${link('types', target.types)}`],
+  );
 }
+
+/** Others have a page of their own in the manual, or are in the manifest. */
+const IN_PAGES: readonly string[] = ['crypto-checkout'];
 
 /** The event that the README shows, without what it says about all events: other sections say more. */
 function sampleEvent(): string {
@@ -52,79 +60,156 @@ function sampleEvent(): string {
   return example;
 }
 
-const ALSO = ' What it has in common with `<crypto-checkout>` is in the tables there.';
+/** What a first shop sets. The pages have the others. */
+const FIRST_OPTIONS: readonly string[] = [
+  ...[
+    'service',
+    'orderSecrets',
+    'orders',
+    'onEvent',
+    'webhook',
+    'store',
+    'origins',
+    'basePath',
+    'publicUrl',
+    'offers',
+  ],
+  ...['lifetime', 'tolerance', 'shop', 'supportUrl', 'postbackSecrets', 'trustedProxies'],
+];
+const FIRST_VARIABLES: readonly string[] = [
+  ...[
+    'SERVICE_URL',
+    'API_KEY',
+    'SHOP_ID',
+    'ORDER_SECRET',
+    'STORE',
+    'ORIGINS',
+    'WEBHOOK_URL',
+    'WEBHOOK_SECRET',
+  ],
+  ...['TEST_MODE', 'PUBLIC_URL', 'TRUSTED_PROXIES'],
+].map((name) => `CRYPTO_CHECKOUT_${name}`);
+const FIRST_TOKENS: readonly string[] = [
+  ...[
+    'accent',
+    'accent-hover',
+    'accent-text',
+    'accent-tint',
+    'on-accent',
+    'surface',
+    'surface-sunken',
+    'text',
+  ],
+  ...[
+    'text-muted',
+    'line',
+    'font',
+    'font-title',
+    'font-amount',
+    'font-size',
+    'radius-xl',
+    'radius-l',
+    'radius-m',
+  ],
+  ...['radius-s', 'field-border-width'],
+].map((name) => `--crypto-${name}`);
+
+/**
+ * The table of a section with these rows only.
+ *
+ * @throws if a row is gone
+ */
+function rowsOf(page: string, heading: string, names: readonly string[]): string {
+  const [text = ''] = sections(page, heading);
+  const [head = '', line = '', ...rows] = text.split('\n').filter((row) => row.startsWith('|'));
+  const found = names.map((name) => {
+    const row = rows.find((each) => each.startsWith(`| \`${name}\``));
+    if (row) return row;
+    throw new Error(`${pathOf(page)} has no row "${name}" below "${heading}". Name one that it has.`);
+  });
+  const narrow = [head, line.replaceAll(/-+/g, '---'), ...found].map((row) => row.replaceAll(/ {2,}/g, ' '));
+  return `### ${heading}\n\n${narrow.join('\n')}\n\n${link(`All of them`, pathOf(page))}.`;
+}
+
+const anchorOf = (heading: string) =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\w -]/g, '')
+    .replaceAll(' ', '-');
+
+/** A section up to its first block of code, that block, and a link to the rest. */
+function start(page: string, heading: string): string {
+  const [text = ''] = sections(page, heading);
+  const [beginning = text] = /^[\s\S]*?^```\w[\s\S]*?^```$/m.exec(text) ?? [];
+  return `${beginning}\n\n${link('More about it', `${pathOf(page)}#${anchorOf(heading)}`)}.`;
+}
+
+/** A line for each framework: its recipe, and the files in it. */
+function recipes(): string {
+  const page = pathOf('Frameworks.mdx');
+  const found = [...sectionsOf('Frameworks.mdx')].filter(
+    ([name]) => !['', 'Create the proxy', 'Compare them'].includes(name),
+  );
+  const lines = found.map(([name, text]) => {
+    const files = [...text.matchAll(NAME_OF_FILE)].map(([, file = '']) => `\`${file}\``);
+    return `- ${link(name, `${page}#${anchorOf(name)}`)}: ${files.join(', ')}`;
+  });
+  return `### Recipes\n\nOne section each, with all files:\n\n${lines.join('\n')}`;
+}
+
+function theme(): string {
+  const [{ cssProperties = [] } = {}] = elementsInPages();
+  const rows = FIRST_TOKENS.map((name) => {
+    const row = cssProperties.find((each) => each.name === name);
+    if (row) return row;
+    throw new Error(`The manifest has no property "${name}". Name one that it has.`);
+  });
+  const [intro = ''] = sections('Theming.mdx', '');
+  return `${intro}${table('property', rows)}\n\n${link('Theming', pathOf('Theming.mdx'))} has the others, and ready themes.`;
+}
 
 /** The chapters of the guide, in the order in which a shop is built. */
 const chapters = (): Readonly<Record<string, readonly string[]>> => ({
-  'Rules': sections('Events.mdx', 'Avoid mistakes that cost money'),
+  'Rules of money': sections('Events.mdx', 'Avoid mistakes that cost money'),
   'Build a shop': sections(
     'Guide.mdx',
     ...['1. Install the package', '2. Write the settings', '3. Fulfill paid orders', '4. Create the proxy'],
-    ...['5. Serve a page', '6. Start the sandbox and the shop'],
+    ...['5. Serve a page', '6. Start the sandbox and the shop', '7. Pay an order'],
   ),
-  'Mount the proxy in a framework': [
-    ...sections('Server.mdx', ''),
-    ...sectionsThatStart('Mount it in '),
-    ...recipes(),
-    ...sections('Server.mdx', "Pass the client's address", 'Use another path'),
-    ...sections('Server.mdx', 'Accept pages of another origin', 'Receive postbacks'),
-  ],
-  'Sign orders': sections('Server.mdx', 'Sign an order', 'Look up an order instead', 'Choose secrets'),
+  'Use a framework': [...sections('Frameworks.mdx', 'Create the proxy'), recipes()],
   'Options and variables': [
-    ...sections('Server.mdx', 'Options', 'Rate limits'),
-    ...sections('Operating.mdx', 'Variables'),
+    rowsOf('Server.mdx', 'Options', FIRST_OPTIONS),
+    rowsOf('Operating.mdx', 'Variables', FIRST_VARIABLES),
   ],
-  'Embed the checkout': sections(
-    'Embedding.mdx',
-    ...['', 'Load the elements from the proxy', 'Use a bundler', 'Use React', 'Use Vue', 'Use Svelte'],
-    ...['Use Solid', 'Develop behind Vite', 'Open it in a dialog', 'Show a permanent address'],
-    ...['Render it on your server', 'Payers without JavaScript'],
-  ),
-  'Theming': sections('Theming.mdx', '', 'Set colors and shapes', 'Use a ready theme'),
-  'Languages': sections('Languages.mdx', '', 'Offer a language menu', 'Override messages'),
-  'Screens of your own with useCheckout': sections(
-    'OwnScreens.mdx',
-    ...['', 'React', 'What `useCheckout` returns', 'States'],
-  ),
-  'Send payment links': [
-    ...sections('Staff.mdx', '', 'Turn it on', 'Sign a session', 'Pay out with four eyes'),
+  'Embed the checkout': [
     ...sections(
-      'PaymentLinks.mdx',
-      '',
-      'Create a link',
-      'Sell in a bot',
-      'Tell the buyer',
-      'Send an invoice by email',
+      'Embedding.mdx',
+      'Use a bundler',
+      'Use React',
+      'Use Vue',
+      'Use Svelte',
+      'Develop behind Vite',
     ),
-    ...sections('OtherLanguages.mdx', 'Send a payment link'),
+    start('Embedding.mdx', 'Open it in a dialog'),
+    ...checkoutTables(),
   ],
   'Handle events': [
     sampleEvent(),
-    ...sections('Events.mdx', '', 'Listen on the page', 'Receive events on the server', 'Verify a webhook'),
-    ...sections('Events.mdx', 'Test the webhook'),
-    ...sections('Events.mdx', 'Track what you owe', 'Change the price', 'Credit deposits'),
-    ...sections('Events.mdx', 'Server events'),
+    ...sections('Events.mdx', 'Track what you owe', 'Server events'),
+    start('Events.mdx', 'Verify a webhook'),
   ],
-  'Test with the sandbox': [
-    ...sections('Testing.mdx', 'Start the sandbox', 'Start the sandbox in a test', 'Pay an invoice'),
-    ...sections('Testing.mdx', 'Move the clock', 'Inject faults', 'Send postbacks'),
-    ...sections('Guide.mdx', '7. Pay an order', '8. Test your shop'),
+  'Types': [
+    `Every import has types. \`CheckoutEvent\`, \`WebhookEvent\` and \`ReviewReason\` are in \`crypto-checkout/webhooks\`.`,
+    types()
+      .map((line) => `- ${line}`)
+      .join('\n'),
   ],
-  'Secure the page and the server': sections(
-    'Security.mdx',
-    ...['Set a policy for the page', 'Protect the server'],
-  ),
-  'Shops in other languages': sections(
-    'OtherLanguages.mdx',
-    ...['', 'Write the settings', 'Run the proxy', 'Sign an order', 'Show the checkout', 'Verify a webhook'],
-  ),
-  'Go live and operate': [
+  'Theming': [theme()],
+  'Test and secure it': [
+    `${link('Testing', pathOf('Testing.mdx'))} has the requests that pay, fail and move the clock in a test.`,
+    start('Security.mdx', 'Set a policy for the page'),
     ...sections('Guide.mdx', '9. Go live'),
-    ...sections('Operating.mdx', 'Run it under a supervisor', 'Check its health', 'Back up the store'),
-    ...sections('Operating.mdx', 'Run it behind a load balancer', 'Rotate a secret'),
-    ...sections('CommandLine.mdx', 'Run the commands', 'Commands'),
   ],
-  'Elements': elementsInPages().map(elementSection),
 });
 
 const cell = (text = '') => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
@@ -144,22 +229,15 @@ function elementsInPages(): readonly Element[] {
   return IN_PAGES.flatMap((tag) => all.filter(({ tagName }) => tagName === tag));
 }
 
-/** The rows of an element that the checkout does not have in the same words. */
-function elementSection(
-  { tagName, description, ...rows }: Element,
-  _: number,
-  [checkout]: readonly Element[],
-): string {
-  const known = new Set(
-    tagName === checkout?.tagName
-      ? []
-      : [...(checkout?.attributes ?? []), ...(checkout?.events ?? [])].map((row) => table('', [row])),
-  );
-  const own = (found: readonly Described[]) => found.filter((row) => !known.has(table('', [row])));
-  const tables =
-    table('attribute', own(rows.attributes)) + table('event', own(rows.events)) + table('slot', rows.slots);
-  const others = known.size > 0 && own(rows.attributes).length < rows.attributes.length;
-  return `### \`<${tagName}>\`\n\n${description}${others ? ALSO : ''}${tables}`;
+/** The attributes and events of the checkout. The manifest describes its slots, and the other elements. */
+function checkoutTables(): readonly string[] {
+  return elementsInPages().map(({ tagName, attributes, events }) => {
+    const short = events.map(({ name, description = '' }) => ({
+      name,
+      description: description.replace(DETAIL, ''),
+    }));
+    return `### \`<${tagName}>\`${table('attribute', attributes)}${table('event', short)}`;
+  });
 }
 
 /** One line for a chapter: its title, then its sections. */
@@ -179,19 +257,15 @@ export function integrationGuide(): string {
   const contents = texts.map((text) => tableOfContents(text)).join('\n');
   return `# Integrate ${name} ${version}
 
-All that a program, or a person, needs to build a shop with ${name}, in one file. It is written from the manual.
-${link('llms.txt', 'dist/llms.txt')} lists the pages of the manual and the types of every import.
+The path from an empty folder to a paid order, for a program or a person that writes a shop. It is written from the manual, which
+${link('llms.txt', 'dist/llms.txt')} lists by task. All of it is in the package, \`node_modules/${name}\`, and the links lead there.
 
-1. Read "Rules".
-2. Follow "Build a shop". Keep \`fulfill.js\`.
-3. In a framework, replace \`server.js\`, and \`checkout.js\` if its section creates the proxy, by the files of its section. Where such
-   a file only logs a paid order, set \`onEvent: fulfill\`. Call \`recordOrder\` and sign the order on the server, when its page is requested:
-   \`fulfill\` leaves an order that it does not know to a person.
-4. Test it with the sandbox. Then read "Secure the page and the server", and "Go live and operate".
-
-Paths in backticks that start with \`.github\` or \`dist\` are paths in the package \`node_modules/${name}\`. Not in this file:
-${link('openapi.json', 'dist/openapi.json')} for the HTTP API, and ${link('custom-elements.json', 'dist/custom-elements.json')} for the
-elements inside the checkout, and for all properties and parts.
+1. Read "Rules of money".
+2. Follow "Build a shop", and see its order paid.
+3. In a framework, keep \`.env\` and \`fulfill.js\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`. Set
+   \`onEvent: fulfill\` there. Call \`recordOrder\` where your server signs the order, when its page is requested: \`fulfill\` leaves an
+   order that it does not know to a person.
+4. Read the last chapter before you go live.
 
 ## Contents
 
@@ -219,15 +293,10 @@ function samples(): readonly string[] {
 }
 
 export function llmsTxt(): string {
-  const { name, version, exports } = json<Package>('package.json');
-  const types = Object.entries(exports).flatMap(([entry, target]) =>
-    typeof target === 'string' || entry.includes('*')
-      ? []
-      : [`\`import '${posix.join(name, entry)}'\`: ${link('types', target.types)}`],
-  );
+  const { name, version } = json<Package>('package.json');
   const lists = {
     'Start here': [
-      `${link('Integration guide', 'dist/integration.md')}: rules, settings, frameworks, events, tests and security, in one file`,
+      `${link('Integration guide', 'dist/integration.md')}: from nothing to a paid order: rules of money, files, first options, events, types and theming`,
       `${link('README', 'README.md')}: a shop in one file, and what to do for each event`,
     ],
     'Manual': manual(),
@@ -237,7 +306,7 @@ export function llmsTxt(): string {
       `${link('openapi.json', 'dist/openapi.json')}: the HTTP API of the proxy, in OpenAPI 3.1`,
       `${link('integrity.json', 'dist/integrity.json')}: the hash of every file that a page can load`,
     ],
-    'Types': types,
+    'Types': types(),
     'Samples in other languages': samples(),
     'Optional': [
       `${link('Sandbox', 'src/sandbox/README.md')}: all that the simulated payment service does`,

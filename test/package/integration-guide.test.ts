@@ -2,25 +2,20 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
-import { sections, sectionsOf, sectionsThatStart } from '../../.config/build/docs-sections.js';
-import { IN_PAGES, integrationGuide, llmsTxt } from '../../.config/build/integration-guide.js';
-import { VARIABLE_NAMES } from '../../src/cli/base/variables.js';
+import { sections, sectionsOf } from '../../.config/build/docs-sections.js';
+import { integrationGuide, llmsTxt } from '../../.config/build/integration-guide.js';
 import { INVOICE_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
-import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
-import { optionsSchema } from '../../src/proxy/options/schema.js';
-import * as v from 'valibot';
-import { commandLine } from '../cli/command-line.js';
-import { blocksOf, namesInTables, PAGES } from './docs-text.js';
+import { namesInTables, PAGES } from './docs-text.js';
 import { root } from './readme-text.js';
 
 interface Element {
   readonly tagName: string;
   readonly attributes: readonly { readonly name: string }[];
   readonly events: readonly { readonly name: string }[];
-  readonly slots: readonly { readonly name: string }[];
 }
 
 const dist = (name: string) => readFileSync(join(root, 'dist', name), 'utf8');
+const CODE = /^( *)```[\s\S]*?^\1```$/gm;
 const guide = integrationGuide();
 const elements = (
   JSON.parse(dist('custom-elements.json')) as {
@@ -34,88 +29,68 @@ function withoutRow(names: readonly string[], text = guide): readonly string[] {
   return names.filter((name) => !cells.some((cell) => cell.includes(`\`${name}\``)));
 }
 
-/** The commands that the help of the program, or of a group of commands, lists. */
-async function listedCommands(shell: Awaited<ReturnType<typeof commandLine>>, group: readonly string[] = []) {
-  const { output } = await shell.type([...group, '--help']);
-  const [, list = ''] = /^Commands:\n((?: {2}.*\n)+)/m.exec(output) ?? [];
-  return [...list.matchAll(/^ {2}([a-z][\w-]*)/gm)]
-    .map(([, name = '']) => name)
-    .filter((name) => name !== 'help');
-}
-
 describe('the guide for coding assistants', () => {
   it('is in the package in the current state of the documentation', () => {
     assert.equal(dist('integration.md'), guide);
     assert.equal(readFileSync(join(root, 'dist/llms.txt'), 'utf8'), llmsTxt());
   });
 
-  it('names every option, limit and variable of the proxy', () => {
-    const limits = Object.keys(v.parse(rateLimitsSchema, {}));
-    assert.deepEqual(withoutRow([...Object.keys(optionsSchema.entries), ...limits]), []);
-    // For the command line, and for the payouts process, on machines of the operator only.
-    const onServers = VARIABLE_NAMES.filter((name) => !/_WITHDRAWAL_KEY$|_PAYOUT_/.test(name));
-    assert.deepEqual(withoutRow(onServers), []);
-  });
-
   it('names the action for every event of the proxy, and the time of each event of the page', () => {
     assert.deepEqual(withoutRow([...INVOICE_EVENT_TYPES, ...namesInTables('Events.mdx')]), []);
   });
 
-  it('has every attribute, event and slot of every element that a page uses by itself', () => {
-    const shown = elements.filter(({ tagName }) => IN_PAGES.includes(tagName));
-    assert.equal(shown.length, IN_PAGES.length);
-    const sectionOf = (tag: string) =>
-      sectionsOf('guide', guide.replaceAll(/^##/gm, '#')).get(`\`<${tag}>\``) ?? '';
-    for (const { tagName, attributes, events, slots } of shown) {
-      const names = [...attributes, ...events].map(({ name }) => name);
-      const own = sectionOf(tagName);
-      const text = own.includes('in common with `<crypto-checkout>`')
-        ? own + sectionOf('crypto-checkout')
-        : own;
-      assert.deepEqual(withoutRow(names, text), [], tagName);
-      const slotNames = slots.map(({ name }) => name);
-      assert.deepEqual(withoutRow(slotNames, own), [], tagName);
-    }
+  it('leads from an empty folder to a paid order, in this order', () => {
+    const titles = [...guide.replaceAll(CODE, '').matchAll(/^## (.+)$/gm)].map(([, title]) => title);
+    const path = [
+      'Rules of money',
+      'Build a shop',
+      'Use a framework',
+      'Options and variables',
+      'Embed the checkout',
+    ];
+    const rest = ['Handle events', 'Types', 'Theming', 'Test and secure it'];
+    assert.deepEqual(titles, ['Contents', ...path, ...rest]);
+    const files = [...guide.matchAll(/^```\w+\n(?:\/\/|#) (\S+)$/gm)].map(([, file]) => file);
+    for (const file of ['.env', 'fulfill.js', 'checkout.js', 'server.js', 'checkout-proxy.ts', 'events.js'])
+      assert.ok(files.includes(file), file);
   });
 
-  it('lists every command', async (t) => {
-    const shell = await commandLine(t);
-    const [table = ''] = sections('CommandLine.mdx', 'Commands');
-    assert.ok(guide.includes(table));
-    const named = [...table.matchAll(/^\| (`[^|]+)\|/gm)].map(([, cell = '']) => cell);
-    for (const command of await listedCommands(shell)) {
-      const rows = named.filter((cell) => new RegExp(`\`${command}[\` ]`).test(cell)).join(' ');
-      assert.ok(rows, command);
-      for (const name of await listedCommands(shell, [command]))
-        assert.match(rows, new RegExp(`[\` ]${name}\``), `${command} ${name}`);
-    }
+  it('names what the proxy cannot start without', () => {
+    assert.deepEqual(withoutRow(['service', 'orderSecrets', 'store', 'onEvent', 'webhook', 'origins']), []);
+    const names = ['SERVICE_URL', 'API_KEY', 'SHOP_ID', 'ORDER_SECRET', 'TEST_MODE', 'WEBHOOK_SECRET'];
+    assert.deepEqual(withoutRow(names.map((name) => `CRYPTO_CHECKOUT_${name}`)), []);
   });
 
-  it('has every file that the manual shows for a shop', () => {
-    const blocks = PAGES.flatMap((page) => blocksOf(page)).filter(({ file }) => file !== null);
-    // Programs of the operator, and screens that a shop draws itself, have a page of their own.
-    const ofShops = blocks.filter(({ page }) => !['CommandLine.mdx', 'OwnScreens.mdx'].includes(page));
-    assert.ok(ofShops.length > 15);
-    for (const { page, file, text } of ofShops) assert.ok(guide.includes(text), `${page}: ${String(file)}`);
+  it('has every attribute and event of the checkout, and the colors, fonts and corners of a brand', () => {
+    const checkout = elements.find(({ tagName }) => tagName === 'crypto-checkout');
+    assert.ok(checkout);
+    const names = [...checkout.attributes, ...checkout.events].map(({ name }) => name);
+    assert.deepEqual(
+      withoutRow([...names, '--crypto-accent', '--crypto-font-size', '--crypto-radius-xl']),
+      [],
+    );
+  });
+
+  it('links the recipe of every framework', () => {
+    for (const framework of ['Next.js', 'SvelteKit', 'Nuxt', 'React Router', 'Angular', 'Astro'])
+      assert.match(guide, new RegExp(`^- \\[${framework}\\]\\(\\S+#[\\w-]+\\): \`.+\`$`, 'm'), framework);
   });
 
   it('begins with its contents: every chapter with its sections', () => {
-    const code = /^( *)```[\s\S]*?^\1```$/gm;
-    const [contents = '', ...chapters] = guide.replaceAll(code, '').split(/^## /m).slice(1);
+    const [contents = '', ...chapters] = guide.replaceAll(CODE, '').split(/^## /m).slice(1);
     const listed = chapters.map((chapter) => {
       const [title = '', ...parts] = [...`## ${chapter}`.matchAll(/^#{2,3} (.+)$/gm)].map(
         ([, words]) => words,
       );
-      return `- **${title}**: ${parts.join(' · ')}`;
+      const list = parts.join(' · ');
+      return `- **${title}**${list && `: ${list}`}`;
     });
     assert.equal(contents.trim(), ['Contents', '', ...listed].join('\n'));
-    for (const title of ['Theming', 'Languages', 'Screens of your own with useCheckout'])
-      assert.ok(contents.includes(`**${title}**`), title);
   });
 
   it('has the rules about money before all else', () => {
     const [first = ''] = guide.split(/^## /m).slice(2);
-    assert.match(first, /^Rules\n/);
+    assert.match(first, /^Rules of money\n/);
     for (const words of [
       'server events only',
       'Compare the price',
@@ -147,7 +122,6 @@ describe('a section of the documentation that the package repeats', () => {
   it('must exist: otherwise the error names page and heading', () => {
     assert.throws(() => sections('Guide.mdx', 'Gone'), /stories\/docs\/Guide\.mdx .*"Gone"/);
     assert.throws(() => sections('Gone.mdx', 'Anything'), /Gone\.mdx/);
-    assert.throws(() => sectionsThatStart('Gone and'), /"Gone and"/);
   });
 
   it('has links for its new place, and unchanged code', () => {
