@@ -6,7 +6,11 @@ import { transform, type Loader } from 'esbuild';
 import * as v from 'valibot';
 import { parse } from 'vue/compiler-sfc';
 import * as events from '../../src/events/events.js';
-import { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES } from '../../src/proxy/domain/event-types.js';
+import {
+  INVOICE_EVENT_TYPES,
+  PAYOUT_EVENT_TYPES,
+  REFUND_EVENT_TYPES,
+} from '../../src/proxy/domain/event-types.js';
 import { rateLimitsSchema } from '../../src/proxy/options/rate-limit-options.js';
 import { Metrics } from '../../src/proxy/http/metrics.js';
 import { optionsSchema } from '../../src/proxy/options/schema.js';
@@ -177,6 +181,7 @@ describe('the pages of the documentation', () => {
     const documented = [
       ...INVOICE_EVENT_TYPES,
       ...PAYOUT_EVENT_TYPES,
+      ...REFUND_EVENT_TYPES,
       'checkout.review_required',
       'checkout.settled',
       'deposit.received',
