@@ -26,6 +26,16 @@ export const refundsStyles = css`
     border-radius: var(--_radius-l);
     background: var(--_surface-sunken);
   }
+  /* It stands in a list whose entries have a column for a sign. */
+  .todo .refund {
+    grid-template-columns: minmax(0, 1fr);
+    padding: var(--_space-3);
+    border: 1px solid var(--_line);
+  }
+  .todo .refund > * {
+    grid-column: 1;
+    grid-row: auto;
+  }
   .asks {
     display: flex;
     align-items: center;
