@@ -83,7 +83,9 @@ describe('the file for a CDN', () => {
     assert.ok(FILE in integrity);
     assert.ok(Object.keys(integrity).some((name) => /^themes\/.+\.css$/.test(name)));
     // The files that the proxy serves are in a module of the server, which package/integrity reads.
-    const inFolder = Object.entries(integrity).filter(([name]) => !/^(?:merchant-)?elements(?:\/|\.js$)/.test(name));
+    const inFolder = Object.entries(integrity).filter(
+      ([name]) => !/^(?:merchant-)?elements(?:\/|\.js$)/.test(name),
+    );
     for (const [name, hash] of inFolder) {
       const digest = createHash('sha384')
         .update(readFileSync(join(dist, name)))
