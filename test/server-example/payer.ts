@@ -5,6 +5,8 @@ import type { RunningExample } from './running-example.js';
 /** The places where a payer can buy, and the way to send money. */
 export type Shop = Pick<RunningExample, 'shopUrl' | 'control'>;
 
+let lastCopy: Promise<unknown> = Promise.resolve();
+
 /** A person with a browser and a wallet: knows only what is on the screen and in the clipboard. */
 export class Payer {
   private constructor(
@@ -39,7 +41,14 @@ export class Payer {
   }
 
   /** The text of the copy buttons: a payer sends exactly this. */
-  async copies(what: 'amount' | 'address'): Promise<string> {
+  copies(what: 'amount' | 'address'): Promise<string> {
+    // The payers of one browser share its clipboard.
+    const copy = lastCopy.then(() => this.#copies(what));
+    lastCopy = copy.catch(() => undefined);
+    return copy;
+  }
+
+  async #copies(what: 'amount' | 'address'): Promise<string> {
     // The clipboard belongs to the page in front.
     await this.page.bringToFront();
     // By position, amount before address: for some seconds after a press both buttons are called "Copied".
