@@ -20,6 +20,7 @@ export interface FrameworkServer {
   readonly folder: string;
   /** Arguments of node. */
   readonly args: readonly string[];
+  /** Among them, `PORT` is the port to listen on. Unless set, one is chosen. */
   readonly variables?: Readonly<Record<string, string>>;
 }
 
@@ -60,7 +61,7 @@ function startServer({ folder, args, variables }: FrameworkServer): Process {
 /** Starts the server, and resolves when its proxy is ready. */
 export async function startShop(server: FrameworkServer): Promise<FrameworkShop> {
   const { sandbox, control } = await startPaymentService();
-  const port = String(await freePort());
+  const port = server.variables?.['PORT'] ?? String(await freePort());
   const shopUrl = `http://127.0.0.1:${port}`;
   const child = startServer({
     ...server,
