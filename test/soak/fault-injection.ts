@@ -12,6 +12,7 @@ export interface FaultInjectorOptions {
   readonly line: FaultyLine;
   readonly service: ServiceProcess;
   readonly fleet: Fleet;
+  readonly payouts: Fleet;
   readonly shop: Shop;
   readonly histories: OrderHistories;
   readonly time: SharedTime;
@@ -22,7 +23,8 @@ const CREATE = '/v2/invoice/create';
 const INFO = '/v2/invoice/merchant/info';
 const LIST = '/v2/invoice/merchant/list';
 const CANCEL = '/v2/invoice/merchant/canceled';
-const ENDPOINTS = { [CREATE]: 50, [INFO]: 30, [LIST]: 12, [CANCEL]: 8 } as const;
+const WITHDRAW = '/v2/invoice/api/out/create';
+const ENDPOINTS = { [CREATE]: 50, [INFO]: 30, [LIST]: 12, [CANCEL]: 8, [WITHDRAW]: 4 } as const;
 
 const SERVICE_FAULTS = {
   'delay': 3,
@@ -51,7 +53,14 @@ const LINE_FAULTS = {
 } as const;
 
 /** Average intervals between faults. */
-const EVERY_MS = { kill: 2200, line: 700, service: 500, outage: 45_000, shop: 40_000 } as const;
+const EVERY_MS = {
+  kill: 2200,
+  payouts: 5000,
+  line: 700,
+  service: 500,
+  outage: 45_000,
+  shop: 40_000,
+} as const;
 const CLOCK_MS = { step: 1500, leap: 75_000, skew: 15_000, error: 60_000 } as const;
 
 /**
@@ -81,6 +90,7 @@ export class FaultInjector {
     const { random } = this.options;
     const works: Readonly<Record<string, readonly [number, (random: SeededRandom) => Promise<void>]>> = {
       kills: [EVERY_MS.kill, (own) => this.#kill(own)],
+      payouts: [EVERY_MS.payouts, (own) => this.#killPayouts(own)],
       line: [EVERY_MS.line, async (own) => this.#injectLineFault(own)],
       service: [EVERY_MS.service, (own) => this.#injectServiceFault(own)],
       weather: [WEATHER_MS.storm, (own) => this.#calm(own)],
@@ -134,6 +144,14 @@ export class FaultInjector {
     // Not awaited: another process may be killed meanwhile.
     const restarted = fleet.kill(random.between(0, fleet.size - 1), downMs);
     this.#running.push(restarted);
+  }
+
+  /** Kills a payouts process, often between a request and its answer. */
+  async #killPayouts(random: SeededRandom): Promise<void> {
+    const { payouts, service } = this.options;
+    await service.control('faults', { kind: 'delay', endpoint: WITHDRAW, times: 1, ms: 3000 });
+    await this.#pause(random.between(0, 3000));
+    this.#running.push(payouts.kill(random.between(0, payouts.size - 1), random.between(0, 500)));
   }
 
   #injectLineFault(random: SeededRandom): void {

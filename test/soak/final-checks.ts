@@ -100,7 +100,14 @@ function invoiceEvents({ history }: FinishedOrder): readonly CheckoutInvoiceEven
 /** Whether the invoice is paid at the newest price or a higher one. */
 function hasPaidOrder(ended: FinishedOrder, { uuid, status }: BookedInvoice): boolean {
   const { record } = ended;
-  const price = known(ended).get(uuid)?.price;
+  const created = known(ended).get(uuid);
+  const price = created?.price;
+  // What the shop gave back or decided about as owed does not pay the order when the rest arrives.
+  const isDecided =
+    record?.paidBy !== created?.sequence &&
+    (record?.refunds.some(({ invoice, payout }) => invoice === created?.sequence && payout !== null) ||
+      record?.decisions.some(({ invoice }) => invoice === created?.sequence));
+  if (isDecided) return false;
   if (!FULL.has(status) || !record || !price) return false;
   return price.currency === record.order.currency && compareAmounts(price.amount, record.order.amount) >= 0;
 }

@@ -10,7 +10,8 @@ import type { Invariant } from './invariants.js';
 import { readLogLine } from './log-lines.js';
 import type { ProxySettings, ProxyTime } from './settings.js';
 
-export interface FleetOptions extends Omit<ProxySettings, 'port' | 'time'> {
+export interface FleetOptions extends Omit<ProxySettings, 'port' | 'time' | 'journal'> {
+  readonly kind: 'proxy' | 'payouts';
   /** Folder of the log files, one for each process. */
   readonly folder: string;
   readonly onViolation: (invariant: Invariant, what: string) => void;
@@ -28,7 +29,7 @@ interface Member {
   skewMs: number;
 }
 
-/** The proxy processes, which share a store. Starts, kills and restarts them, and reads their logs. */
+/** The processes of one kind, which share a store. Starts, kills and restarts them, and reads their logs. */
 export class Fleet {
   readonly #members: Member[] = [];
   #aheadMs = 0;
@@ -109,15 +110,16 @@ export class Fleet {
   }
 
   async #launch(member: Member): Promise<void> {
-    const { serviceUrl, store, webhook } = this.options;
+    const { kind, folder, serviceUrl, store, webhook } = this.options;
     const settings: ProxySettings = {
       serviceUrl,
       store,
       webhook,
       port: member.port,
+      journal: join(folder, `journal-${member.number}.jsonl`),
       time: this.#time(member),
     };
-    const args = [...nodeArguments('test/soak/proxy-process.ts'), JSON.stringify(settings)];
+    const args = [...nodeArguments(`test/soak/${kind}-process.ts`), JSON.stringify(settings)];
     const child = spawn(process.execPath, ['--enable-source-maps', ...args], {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     });
@@ -127,7 +129,7 @@ export class Fleet {
     child.once('exit', (code, signal) => {
       if (member.child !== child) return;
       Object.assign(member, { isReady: false, child: null });
-      this.options.onViolation('alive', `proxy ${member.number} ended with ${code ?? signal}`);
+      this.options.onViolation('alive', `${kind} ${member.number} ended with ${code ?? signal}`);
     });
     const ready = once(child, 'message').then(([message]: { port: number }[]) => {
       Object.assign(member, { port: message?.port ?? 0, isReady: true });
@@ -146,7 +148,9 @@ export class Fleet {
 
   #listen({ number }: Member, child: ChildProcess): void {
     if (!child.stderr) return;
-    const file = createWriteStream(join(this.options.folder, `proxy-${number}.log`), { flags: 'a' });
+    const file = createWriteStream(join(this.options.folder, `${this.options.kind}-${number}.log`), {
+      flags: 'a',
+    });
     const lines = createInterface({ input: child.stderr });
     lines.on('line', (line) => {
       file.write(`${line}\n`);
@@ -156,9 +160,9 @@ export class Fleet {
   }
 
   #read(number: number, line: string): void {
-    const { onViolation, onWarning } = this.options;
+    const { kind, onViolation, onWarning } = this.options;
     const { faults, warning } = readLogLine(line);
-    for (const { invariant, what } of faults) onViolation(invariant, `proxy ${number} ${what}`);
+    for (const { invariant, what } of faults) onViolation(invariant, `${kind} ${number} ${what}`);
     if (warning !== null) onWarning(warning);
   }
 }

@@ -24,6 +24,7 @@ const server = ownsServer ? await startPostgres() : null;
 if (server) process.env['DATABASE_URL'] = `${server.url}/postgres`;
 const { Soak } = (await importCompiled('test/soak/run.ts', [
   'test/soak/proxy-process.ts',
+  'test/soak/payouts-process.ts',
   'test/soak/sandbox-process.ts',
 ])) as typeof run;
 const soak = new Soak(options, (line) => console.log(line));

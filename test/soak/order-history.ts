@@ -1,5 +1,6 @@
+import { createHash } from 'node:crypto';
 import type { Checkout } from '../../src/protocol/index.js';
-import type { OrderEvent } from '../../src/proxy/webhooks.js';
+import type { CheckoutSettledEvent, OrderEvent, RefundEvent } from '../../src/proxy/webhooks.js';
 import type { Violation, Invariant } from './invariants.js';
 
 /** Amounts sent to one invoice, exact decimal text. */
@@ -36,6 +37,15 @@ export interface OrderHistory {
   readonly sent: Map<string, SentAmounts>;
   /** By id, in the order of their first delivery. */
   readonly events: Map<string, DeliveredEvent>;
+  /** What proves to the proxy that the payer's browser got the address. */
+  readonly claimKey: string;
+  /** Whether the payer may send money. The shop decides afterwards. */
+  isPaying: boolean;
+  /** The addresses for refunds, each used once. */
+  readonly refundAddresses: Set<string>;
+  /** What the shop was told of refunds and of its decisions, by event id. */
+  readonly refunds: Map<string, RefundEvent>;
+  readonly decisions: Map<string, CheckoutSettledEvent>;
 }
 
 /** A period, by the clock of the run, in which a host's clock was wrong by hours. */
@@ -55,12 +65,15 @@ export class OrderHistories {
     const history: OrderHistory = {
       ...{ order, lines: [], checkoutId: null, latest: null },
       ...{ shown: new Map(), sent: new Map(), events: new Map() },
+      claimKey: createHash('sha256').update(order).digest('base64url'),
+      isPaying: true,
+      ...{ refundAddresses: new Set(), refunds: new Map(), decisions: new Map() },
     };
     this.byOrderId.set(order, history);
     return history;
   }
 
-  log(history: OrderHistory, actor: 'payer' | 'page' | 'shop' | 'chain', what: string): void {
+  log(history: OrderHistory, actor: 'payer' | 'page' | 'shop' | 'staff' | 'chain', what: string): void {
     const atS = ((performance.now() - this.#startedMs) / 1000).toFixed(3);
     history.lines.push(`${atS.padStart(9)} s  ${iso(this.nowMs())}  ${actor.padEnd(6)}${what}`);
   }

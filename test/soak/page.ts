@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import type { Checkout, TransferRequest } from '../../src/protocol/index.js';
+import type { Checkout, RefundRequest, TransferRequest } from '../../src/protocol/index.js';
 import type { SeededRandom } from './seeded-random.js';
 import { observePage } from './page-observations.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
@@ -35,11 +35,18 @@ export class Page {
   }
 
   choose(currency: CurrencyCode): Promise<Answer> {
-    return this.#send('POST', `${this.#path()}/invoice`, { currency });
+    return this.#send('POST', `${this.#path()}/invoice`, {
+      currency,
+      claimKey: this.options.history.claimKey,
+    });
   }
 
   cancel(): Promise<Answer> {
     return this.#send('POST', `${this.#path()}/cancel`, {});
+  }
+
+  askBack(request: RefundRequest): Promise<Answer> {
+    return this.#send('POST', `${this.#path()}/refund`, request);
   }
 
   report(transfer: TransferRequest): Promise<Answer> {

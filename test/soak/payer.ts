@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { addAmounts, currencyOf, exactAmount } from '../../src/payment/index.js';
+import { addAmounts } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice } from '../../src/protocol/index.js';
 import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
@@ -10,6 +10,8 @@ import type { BookedInvoice, ServiceProcess } from './sandbox.js';
 import { recordConfirmed, isMoneyShown, recordSent } from './page-observations.js';
 import { SOAK_SECRETS } from './settings.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
+import { part } from './part-of-amount.js';
+import { askBack } from './refund-requests.js';
 import { payWithWallet } from './wallet.js';
 
 /** The actions of a payer, with weights. */
@@ -63,9 +65,12 @@ export class Payer {
   async live(): Promise<void> {
     this.#say(this.intention);
     const invoice = await this.#choose();
+    if (invoice) await this.#act(invoice);
+    this.#history.isPaying = false;
     if (!invoice) return this.#say('sees no invoice and leaves');
-    await this.#act(invoice);
     await this.#page.until(({ state }) => ENDS.has(state), this.options.random.between(1000, 15_000));
+    const newPage = () => this.#newPage();
+    await askBack({ ...this.options, history: this.#history, newPage });
   }
 
   async #choose(): Promise<CheckoutInvoice | null> {
@@ -245,10 +250,3 @@ export class Payer {
 }
 
 const ENDS: ReadonlySet<Checkout['state']> = new Set(['paid', 'overpaid', 'canceled', 'expired']);
-
-/** Returns this percentage of the invoice amount, rounded down to the coin's decimals. */
-function part({ amount, currency }: CheckoutInvoice, hundredths: number): string {
-  const { decimals } = currencyOf(currency);
-  const units = (BigInt(exactAmount(amount, decimals).baseUnits) * BigInt(hundredths)) / 100n;
-  return exactAmount(`${units > 0n ? units : 1n}e-${decimals}`, decimals).amount;
-}

@@ -8,7 +8,7 @@ import type { ProxySettings, ProxyTime } from './settings.js';
 import { SOAK_SECRETS } from './settings.js';
 
 const settings: ProxySettings = JSON.parse(process.argv[2] ?? '{}');
-const { apiKey, shopId, orderSecret } = SOAK_SECRETS;
+const { apiKey, shopId, orderSecret, merchantSecret } = SOAK_SECRETS;
 
 let { aheadMs, hasContradictions } = settings.time;
 process.on('message', (time: ProxyTime) => void ({ aheadMs, hasContradictions } = time));
@@ -25,6 +25,7 @@ const fetchContradicted: typeof fetch = async (input, init) => {
 const proxy = createCheckoutProxy({
   service: { url: settings.serviceUrl, apiKey, shopId, testMode: true, fetch: fetchContradicted },
   orderSecrets: [orderSecret],
+  merchant: { secrets: [merchantSecret] },
   store: settings.store,
   webhook: settings.webhook,
   clock: { nowMs: () => Date.now() + aheadMs },

@@ -20,6 +20,7 @@ export class Soak {
   readonly #startedMs = performance.now();
   #finished: Promise<number> | null = null;
   #invoices = 0;
+  #withdrawals = 0;
   #isJudged = false;
 
   constructor(
@@ -63,13 +64,15 @@ export class Soak {
   }
 
   async #live(context: RunContext, arrivals: Arrivals): Promise<void> {
-    const { faults, histories, service, folder, deposits } = context;
+    const { faults, histories, service, folder, deposits, staff } = context;
     faults.start();
     const depositing = deposits.run(this.#ending.signal);
+    const deciding = staff.run(this.#ending.signal);
     await arrivals.start(this.#ending.signal);
     this.#ending.abort();
     await arrivals.finish(this.#leaving.signal);
     await depositing;
+    await deciding;
     if (!this.#leaving.signal.aborted) {
       await faults.end();
       await this.#judge(context);
@@ -84,9 +87,10 @@ export class Soak {
     const storeReader = await StoreReader.open(store);
     const leaving = this.#leaving.signal;
     const ending = { ...context, storeReader, random: random.of('end'), say: this.print, leaving };
+    await context.staff.finish(leaving);
     await settle(ending);
     if (histories.violations.length === 0 && !leaving.aborted) {
-      this.#invoices = await judge(ending);
+      ({ invoices: this.#invoices, withdrawals: this.#withdrawals } = await judge(ending));
       this.#isJudged = !leaving.aborted;
     }
     await storeReader.close();
@@ -107,13 +111,14 @@ export class Soak {
   }
 
   #report(
-    { histories, fleet, shop, time, line, faults, deposits, messages }: RunContext,
+    { histories, fleet, payouts, shop, time, line, faults, deposits, staff, messages }: RunContext,
     arrivals: Arrivals,
   ): void {
     const lines = [
       `\n${this.#minutes} minutes, ${time.aheadHours} hours on the clock of the run; seed ${this.options.seed}`,
       `orders    ${arrivals.orders}, ${arrivals.perSecond} per second; ${this.#invoices} invoices`,
       `kills     ${fleet.kills}; ${fleet.starts} starts`,
+      `payouts   ${this.#withdrawals} sent; ${payouts.kills} kills; ${counted(staff.actions)}`,
       `faults    ${counted(faults.counts)}`,
       `line      ${counted(line.played)}`,
       `deposits  ${deposits.sent}; ${deposits.forged} forged; ${deposits.unannounced} whose postback was given up`,

@@ -1,8 +1,11 @@
 import type { ChildProcess } from 'node:child_process';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServiceClient } from '../../src/service/node.js';
 import { nodeArguments } from '../node-arguments.js';
+import type { BookedWithdrawal } from './books.js';
 import type { SandboxSettings } from './settings.js';
+import { SOAK_SECRETS } from './settings.js';
 
 /** An invoice of the service. Amounts are exact decimal text, times ISO 8601. */
 export interface BookedInvoice {
@@ -20,6 +23,22 @@ export interface BookedInvoice {
     readonly amountPaid: string;
     readonly pending: string;
   } | null;
+}
+
+/** Reads the withdrawals from the service's list, as its merchant. */
+export async function readWithdrawals(
+  url: string,
+  { startMs, endMs }: { readonly startMs: number; readonly endMs: number },
+): Promise<readonly BookedWithdrawal[]> {
+  const { apiKey, shopId } = SOAK_SECRETS;
+  const service = createServiceClient({ url, apiKey, shopId });
+  const found: BookedWithdrawal[] = [];
+  for await (const { type, id, currency, address, amount } of service.listInvoices({
+    start: new Date(startMs),
+    end: new Date(endMs),
+  }))
+    if (type === 'dw') found.push({ id, currency: currency?.code ?? null, address, amount });
+  return found;
 }
 
 /** The sandbox in a separate process, and its control API. */

@@ -6,19 +6,23 @@ export const SOAK_SECRETS = {
   withdrawalKey: 'soak-withdrawal-key-0b1c',
   shopId: 'soak-shop-id-77aa31',
   orderSecret: 'soak-order-secret-0123456789abcdef-0123456789',
+  merchantSecret: 'soak-merchant-secret-0123456789abcdef-0123456789',
+  payoutSecret: 'soak-payout-secret-0123456789abcdef-0123456789',
   webhookSecret: `whsec_${Buffer.from('soak-webhook-secret, 32 bytes !!').toString('base64')}`,
 } as const;
 
 /** Prefix of every customer id. No order id starts with it. */
 export const DEPOSITOR = 'customer-';
 
-/** Settings of a proxy process. */
+/** Settings of a proxy process, and of a payouts process. */
 export interface ProxySettings {
   /** 0 selects a free port. */
   readonly port: number;
   readonly serviceUrl: string;
   readonly store: string;
   readonly webhook: WebhookOptions;
+  /** The file of a payouts process. */
+  readonly journal: string;
   readonly time: ProxyTime;
 }
 

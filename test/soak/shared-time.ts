@@ -1,7 +1,7 @@
 import type { Fleet } from './fleet.js';
 import type { ServiceProcess } from './sandbox.js';
 
-/** The clock of the run, shared by the service and the proxies. Tests advance it. */
+/** The clock of the run, shared by the service and all processes. Tests advance it. */
 export class SharedTime {
   #aheadMs = 0;
   /** Steps run one after another. */
@@ -9,7 +9,7 @@ export class SharedTime {
 
   constructor(
     private readonly service: ServiceProcess,
-    private readonly fleet: () => Fleet | null,
+    private readonly fleets: () => readonly Fleet[],
   ) {}
 
   nowMs = (): number => Date.now() + this.#aheadMs;
@@ -24,7 +24,7 @@ export class SharedTime {
     this.#advancing = this.#advancing.then(async () => {
       await this.service.control('clock', { advance: seconds });
       this.#aheadMs += seconds * 1000;
-      this.fleet()?.setAheadMs(this.#aheadMs);
+      for (const fleet of this.fleets()) fleet.setAheadMs(this.#aheadMs);
     });
     return this.#advancing;
   }

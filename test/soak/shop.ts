@@ -71,10 +71,12 @@ export class Shop {
 
   #record(event: WebhookEvent, body: string): void {
     if (event.type === 'deposit.received') this.onDeposit(event);
-    if (!('order' in event) || 'decision' in event || 'refund' in event) return;
+    if (!('order' in event)) return;
     const { histories } = this;
     const history = histories.byOrderId.get(event.order.id);
     if (!history) return histories.report('truthful', null, `event about an unknown order: ${body}`);
+    if ('decision' in event) return void history.decisions.set(event.id, event);
+    if ('refund' in event) return void history.refunds.set(event.id, event);
     const known = history.events.get(event.id);
     const invoice = `${event.invoice.id}${'paid' in event.invoice ? ` paid ${event.invoice.paid}` : ''}`;
     histories.log(

@@ -4,14 +4,18 @@ import type { SeededRandom } from './seeded-random.js';
 import { checkFinishedOrder } from './final-checks.js';
 import type { Deposits } from './deposits.js';
 import type { Fleet } from './fleet.js';
+import { checkBooks, checkWithdrawals, type OrderBooks } from './books.js';
+import type { Invariant } from './invariants.js';
 import { Page } from './page.js';
 import type { BookedInvoice, ServiceProcess } from './sandbox.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
+import type { Staff } from './staff.js';
 import type { SharedTime } from './shared-time.js';
 
 export interface EndingOptions {
   readonly storeReader: StoreReader;
   readonly deposits: Deposits;
+  readonly staff: Staff;
   readonly random: SeededRandom;
   readonly fleet: Fleet;
   readonly service: ServiceProcess;
@@ -73,34 +77,43 @@ async function quiet(storeReader: StoreReader, time: SharedTime, leaving: AbortS
   } while (performance.now() < untilMs && !leaving.aborted);
 }
 
-/** Loads every page a last time and checks every order. @returns the number of invoices */
-export async function judge(options: EndingOptions): Promise<number> {
+/** Loads every page a last time and checks every order. @returns the numbers of invoices and withdrawals */
+export async function judge(
+  options: EndingOptions,
+): Promise<{ readonly invoices: number; readonly withdrawals: number }> {
   const { service, histories, fleet, random, say, leaving } = options;
   const invoices = await service.invoices();
   const booked = byOrder(invoices);
+  const payouts = await options.storeReader.payouts();
+  const withdrawals = await options.staff.withdrawals();
+  checkWithdrawals(withdrawals, payouts, (invariant, what) => histories.report(invariant, null, what));
   const all = [...histories.byOrderId.values()];
   say(`the end: ${all.length} orders and ${invoices.length} invoices are judged`);
   const judgeNext = async (): Promise<void> => {
     for (let history = all.pop(); history && !leaving.aborted; history = all.pop()) {
       const page = new Page({ histories, history, random, url: () => fleet.url(random), ending: leaving });
       if (history.checkoutId !== null) await page.insist(() => page.refresh());
-      await judgeOne(history, booked.get(history.order) ?? [], options);
+      const money = { history, booked: booked.get(history.order) ?? [], payouts, withdrawals };
+      await judgeOne(history, money, options);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, judgeNext));
   options.deposits.judge();
-  return invoices.length;
+  return { invoices: invoices.length, withdrawals: withdrawals.length };
 }
 
 async function judgeOne(
   history: OrderHistory,
-  booked: readonly BookedInvoice[],
-  { storeReader, histories }: EndingOptions,
+  money: Omit<OrderBooks, 'payment'>,
+  { storeReader, histories, staff }: EndingOptions,
 ): Promise<void> {
   const record = history.checkoutId === null ? undefined : await storeReader.record(history.checkoutId);
-  checkFinishedOrder({ history, booked, record, clockErrors: histories.clockErrors }, (invariant, what) =>
-    histories.report(invariant, history.order, what),
-  );
+  const fail = (invariant: Invariant, what: string) => histories.report(invariant, history.order, what);
+  checkFinishedOrder({ ...money, history, record, clockErrors: histories.clockErrors }, fail);
+  if (history.checkoutId === null) return;
+  const payment = await staff.payment(history.checkoutId);
+  if (payment) checkBooks({ ...money, payment }, fail);
+  else fail('alive', 'no proxy shows the payment to the staff');
 }
 
 /** Groups invoices by order. The `order_id` of a further invoice has a suffix: `order.2`, `order.3` … */

@@ -1,4 +1,7 @@
 import { openStore } from '../../src/proxy/store/store.js';
+import type { Payout } from '../../src/protocol/index.js';
+import { serializePayout } from '../../src/proxy/domain/payout.js';
+import { listPayouts } from '../../src/proxy/store/payouts.js';
 import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 
 /** Numbers of scheduled invoice polls and deposit checks, pending events, and dead letters. */
@@ -8,6 +11,8 @@ export interface PendingWork {
   readonly events: number;
   readonly dead: number;
 }
+
+const MAX_PAYOUTS = 100_000;
 
 /** Reads the store that the proxies share. */
 export class StoreReader {
@@ -19,6 +24,12 @@ export class StoreReader {
 
   close(): Promise<void> {
     return this.store.close();
+  }
+
+  /** Reads all finished payouts. */
+  async payouts(): Promise<readonly Payout[]> {
+    const found = await listPayouts(this.store.db, { isOpen: false, after: null, limit: MAX_PAYOUTS });
+    return found.map(serializePayout);
   }
 
   record(checkoutId: string): Promise<CheckoutRecord | undefined> {
