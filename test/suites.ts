@@ -84,7 +84,7 @@ const ON_POSTGRES = testFiles(
   ...['proxy/deposit-addresses', 'proxy/event-delivery', 'proxy/owing', 'proxy/renamed-events'],
   ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
   ...['merchant/attention', 'merchant/audit-log', 'merchant/payments', 'payouts/outcomes'],
-  ...['payouts/distrust', 'payouts/killed'],
+  ...['payouts/distrust', 'payouts/killed', 'payouts/refunds', 'payouts/refunds-killed'],
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );
 
@@ -101,6 +101,7 @@ const ENDURANCE = testFiles(
   ...['proxy/polling-invalid-responses', 'proxy/polling-outage', 'proxy/polling-stop'],
   ...[
     'payouts/killed',
+    'payouts/refunds-killed',
     'package/guide',
     'package/loading-targets',
     'package/package',

@@ -1,80 +1,11 @@
 import assert from 'node:assert/strict';
-import { describe, it, type TestContext } from 'node:test';
-import type {
-  Attention,
-  AuditLog,
-  Checkout,
-  CheckoutRefund,
-  MerchantPaymentDetails,
-  MerchantRefund,
-  RefundRequest,
-} from '../../src/protocol/index.js';
+import { describe, it } from 'node:test';
+import type { Attention, AuditLog, Checkout, RefundRequest } from '../../src/protocol/index.js';
 import { invoiceOf, json, problemOf, until } from '../proxy/test-environment.js';
-import { ADDRESS, OTHER_ADDRESS, startPayouts, type PayoutContext } from './payout-fixture.js';
-
-const KEY = 'k'.repeat(43);
-const OTHER_KEY = 'o'.repeat(43);
+import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
+import { KEY, only, OTHER_KEY, refundsOf, startRefunds } from './refund-fixture.js';
 
 const codeOf = async (response: Response) => (await problemOf(response)).code;
-
-/** A shop, and a checkout in a browser that keeps its claim key. */
-async function startRefunds(t: TestContext) {
-  const context = await startPayouts(t);
-  const { environment } = context;
-  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
-  const chosen = await json<Checkout>(
-    await environment.call('POST', `/checkouts/${id}/invoice`, {
-      body: { currency: 'USDT_TRC20', claimKey: KEY },
-    }),
-  );
-  const { id: uuid, amount } = invoiceOf(chosen);
-  assert.equal(amount, '59');
-  await environment.control('payments', { uuid, amount: '61.5' });
-  await environment.becomes(id, 'overpaid');
-  return { ...context, id, uuid, refunds: refundsOf(context, id) };
-}
-
-function refundsOf({ environment, maja, propose }: PayoutContext, id: string) {
-  const ask = (request: Partial<RefundRequest>) =>
-    environment.call('POST', `/checkouts/${id}/refund`, {
-      body: { invoice: 1, address: ADDRESS, amount: '2.5', claimKey: KEY, ...request },
-    });
-  const payment = () => maja.get<MerchantPaymentDetails>(`/payments/${id}`);
-  return {
-    /** As a page asks. */
-    ask,
-    payment,
-    asked: async (request: Partial<RefundRequest> = {}) => {
-      const response = await ask(request);
-      assert.equal(response.status, 200, await response.clone().text());
-      return itemOf(await json<Checkout>(response));
-    },
-    item: async () => itemOf(await environment.get(id)),
-    list: async () => (await payment()).refunds,
-    propose: ({ id: refund, address }: MerchantRefund, amount = '2.5') =>
-      propose({ address, amount, refund: { checkout: id, id: refund } }),
-    decide: (refund: MerchantRefund, decision: string, note = 'She showed the transfer in her wallet') =>
-      maja.post<MerchantPaymentDetails>(`/payments/${id}/decide-refund`, {
-        refund: refund.id,
-        decision,
-        note,
-      }),
-  };
-}
-
-function itemOf({ refunds }: Checkout): CheckoutRefund {
-  const [item, ...more] = refunds?.items ?? [];
-  assert.ok(item, 'there is something to ask back');
-  assert.deepEqual(more, []);
-  return item;
-}
-
-async function only(list: Promise<readonly MerchantRefund[]>): Promise<MerchantRefund> {
-  const [refund, ...more] = await list;
-  assert.ok(refund);
-  assert.deepEqual(more, []);
-  return refund;
-}
 
 describe('a payer who has paid too much', { concurrency: 2 }, () => {
   it('asks, and is paid back once two people agree; ledger and books agree', async (t) => {
