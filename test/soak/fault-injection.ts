@@ -90,7 +90,7 @@ export class FaultInjector {
     const { random } = this.options;
     const works: Readonly<Record<string, readonly [number, (random: SeededRandom) => Promise<void>]>> = {
       kills: [EVERY_MS.kill, (own) => this.#kill(own)],
-      payouts: [EVERY_MS.payouts, (own) => this.#killPayouts(own)],
+      payouts: [EVERY_MS.payouts, async (own) => void this.#running.push(this.killPayouts(own))],
       line: [EVERY_MS.line, async (own) => this.#injectLineFault(own)],
       service: [EVERY_MS.service, (own) => this.#injectServiceFault(own)],
       weather: [WEATHER_MS.storm, (own) => this.#calm(own)],
@@ -147,11 +147,11 @@ export class FaultInjector {
   }
 
   /** Kills a payouts process, often between a request and its answer. */
-  async #killPayouts(random: SeededRandom): Promise<void> {
+  async killPayouts(random: SeededRandom): Promise<void> {
     const { payouts, service } = this.options;
     await service.control('faults', { kind: 'delay', endpoint: WITHDRAW, times: 1, ms: 3000 });
     await this.#pause(random.between(0, 3000));
-    this.#running.push(payouts.kill(random.between(0, payouts.size - 1), random.between(0, 500)));
+    await payouts.kill(random.between(0, payouts.size - 1), random.between(0, 500));
   }
 
   #injectLineFault(random: SeededRandom): void {

@@ -70,7 +70,8 @@ export class Payer {
     if (!invoice) return this.#say('sees no invoice and leaves');
     await this.#page.until(({ state }) => ENDS.has(state), this.options.random.between(1000, 15_000));
     const newPage = () => this.#newPage();
-    await askBack({ ...this.options, history: this.#history, newPage });
+    const patienceMs = this.options.random.between(500, 6000);
+    await askBack({ ...this.options, history: this.#history, newPage, patienceMs });
   }
 
   async #choose(): Promise<CheckoutInvoice | null> {

@@ -22,6 +22,8 @@ export interface RefundRequestOptions {
   readonly histories: OrderHistories;
   readonly random: SeededRandom;
   readonly newPage: () => Page;
+  /** How long the payer waits until the page offers it. */
+  readonly patienceMs: number;
 }
 
 const identifiers = createIdentifiers('refunds of the soak');
@@ -33,11 +35,12 @@ export function refundAddress(history: OrderHistory, currency: CheckoutRefund['c
   return address;
 }
 
-/** Asks for money back if the page offers it within the payer's patience. */
-export async function askBack({ history, histories, random, newPage }: RefundRequestOptions): Promise<void> {
+/** Asks for money back if the page offers it. */
+export async function askBack(options: RefundRequestOptions): Promise<void> {
+  const { history, histories, random, newPage, patienceMs } = options;
   const possible = () => history.latest?.refunds?.items.find(({ state }) => state === 'possible');
   const [first, second] = [newPage(), newPage()];
-  if (!(await first.until(() => possible() !== undefined, random.between(500, 6000)))) return;
+  if (!possible()) await first.until(() => possible() !== undefined, patienceMs);
   const item = possible();
   if (!item) return;
   const how = random.weighted(REQUESTS);

@@ -3,6 +3,7 @@ import { setMaxListeners } from 'node:events';
 import { rm } from 'node:fs/promises';
 import { Arrivals } from './arrivals.js';
 import { StoreReader } from './store-reader.js';
+import { payBack } from './pay-back.js';
 import { judge, settle } from './shutdown.js';
 import type { SoakOptions } from './options.js';
 import { counted, cpuSeconds, describeViolations, verdict } from './report.js';
@@ -75,6 +76,7 @@ export class Soak {
     await deciding;
     if (!this.#leaving.signal.aborted) {
       await faults.end();
+      await payBack(context, this.#leaving.signal);
       await this.#judge(context);
     }
     if (histories.violations.length > 0) this.print(await describeViolations(histories, service, folder));

@@ -38,8 +38,8 @@ export interface StaffOptions {
 const PEOPLE = ['Maja Lind', 'Jon Berg', 'Ida Moe'] as const;
 type Person = (typeof PEOPLE)[number];
 
-const PAUSE_MS = 250;
-const PAGE = 100;
+const PAUSE_MS = 600;
+const PAGE = 50;
 /** By the clock of the run: a request that a killed process has sent has arrived by then. */
 const ARRIVED_MS = 120_000;
 /** Rounds in which every open payout is ended. */
