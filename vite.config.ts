@@ -57,7 +57,14 @@ const merchant: UserConfig = {
   build: {
     ...browser.build,
     license: { fileName: 'licenses-merchant.md' },
-    lib: { entry: { merchant: 'src/merchant/entry.ts' }, formats: ['es'] },
+    lib: {
+      entry: {
+        'merchant': 'src/merchant/entry.ts',
+        'react/merchant': 'src/react/merchant.ts',
+        'vue/merchant': 'src/vue/merchant.ts',
+      },
+      formats: ['es'],
+    },
     rolldownOptions: {
       ...browser.build?.rolldownOptions,
       output: {

@@ -1,9 +1,16 @@
 import type { DetailedHTMLProps, HTMLAttributes } from 'react';
 import type { LitElement } from 'lit';
-import type { CheckoutEventName, ElementProperties, EventOf } from '../wrapping/framework-wrapper.js';
+import type {
+  CheckoutEventName,
+  ElementProperties,
+  EventOf,
+  MerchantEventName,
+} from '../wrapping/framework-wrapper.js';
 
 type Listeners<E> = {
-  [Name in CheckoutEventName as `on${Name}`]?: ((event: EventOf<E, Name>) => void) | undefined;
+  [Name in CheckoutEventName | MerchantEventName as `on${Name}`]?:
+    | ((event: EventOf<E, Name>) => void)
+    | undefined;
 };
 
 /** A tag of this package in JSX: React 19 sets its properties and listens to its events. */

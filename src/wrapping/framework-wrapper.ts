@@ -100,8 +100,11 @@ export type EventOf<E, Name extends keyof HTMLElementEventMap> = Name extends 'c
 
 export type CheckoutEventName = Exclude<
   Extract<keyof HTMLElementEventMap, `crypto-${string}`>,
-  'crypto-notice' | `crypto-merchant-${string}`
+  'crypto-notice' | MerchantEventName
 >;
+
+/** Events of the elements for the shop's staff, where a page has their types. */
+export type MerchantEventName = Extract<keyof HTMLElementEventMap, `crypto-merchant-${string}`>;
 
 export type DepositEventName = 'crypto-ready' | 'crypto-currency-change' | 'crypto-error';
 

@@ -36,6 +36,23 @@ const CONSUMERS: readonly Consumer[] = [
   { name: 'react-ssr-18', folder: 'react-ssr', build: 'development', versions: REACT_18 },
 ];
 
+const ofReact = {
+  folder: 'vite-react',
+  shared: { 'src/main.tsx': 'staff-react/src/main.tsx', 'src/staff.tsx': 'staff-react/src/staff.tsx' },
+  typed: true,
+};
+const ofVue = {
+  folder: 'vite-vue',
+  shared: { 'src/main.js': 'staff-vue/src/main.js', 'src/Staff.vue': 'staff-vue/src/Staff.vue' },
+};
+
+/** The same projects with a page of the staff instead. */
+const STAFF_CONSUMERS: readonly Consumer[] = [
+  { name: 'staff-react-19', build: 'production', ...ofReact },
+  { name: 'staff-react-18', build: 'development', versions: REACT_18, ...ofReact },
+  { name: 'staff-vue', build: 'production', ...ofVue },
+];
+
 /** Those in the documentation's table of frameworks, by their names there. */
 const FRAMEWORKS = new Map([
   ['plain-html', 'Plain HTML'],
@@ -54,7 +71,7 @@ const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'),
  * no code, and the single file is a tag.
  */
 const NOT_MAPPED =
-  /^\.\/(?:service|proxy|proxy\/node|order-token|merchant-tokens|webhooks|render|sandbox|react|svelte|solid|crypto-checkout\.js|.*\*|.*\.(?:json|md|txt))$/;
+  /^\.\/(?:service|proxy|proxy\/node|order-token|merchant-tokens|webhooks|render|sandbox|react|react\/merchant|svelte|solid|crypto-checkout\.js|.*\*|.*\.(?:json|md|txt))$/;
 
 describe('the packed package in a project of', () => {
   const folders = new Map<string, string>();
@@ -64,9 +81,10 @@ describe('the packed package in a project of', () => {
 
   before(async () => {
     beside = await packed();
-    const found = await Promise.all(CONSUMERS.map((consumer) => installed(beside, consumer)));
+    const all = [...CONSUMERS, ...STAFF_CONSUMERS];
+    const found = await Promise.all(all.map((consumer) => installed(beside, consumer)));
     for (const [index, folder] of found.entries()) {
-      const { name, build } = CONSUMERS[index] ?? assert.fail();
+      const { name, build } = all[index] ?? assert.fail();
       folders.set(name, build ? join(folder, 'dist') : folder);
     }
     [world, browser] = await Promise.all([startWorld(folders, POLICIES), openBrowser()]);
@@ -137,6 +155,22 @@ describe('the packed package in a project of', () => {
         /^\s*Send exactly ([\d.]+) USDT_TRC20 to (T\w{33})\s*$/.exec(sentence ?? '') ?? [];
       await world.control('payments', { address, amount });
       await payer.sees(/^paid$/);
+      assert.deepEqual(complaints, []);
+      await payer.closes();
+    });
+  }
+
+  for (const { name } of STAFF_CONSUMERS) {
+    it(`${name}: shows the staff what needs a person, and the page's own handler hears of it`, async () => {
+      const { payer, complaints } = await open(name);
+      await payer.page.getByRole('tab', { name: 'Attention' }).waitFor();
+      await payer.page.locator('crypto-merchant').evaluate((element) => {
+        const event = new Event('crypto-merchant-count');
+        element.dispatchEvent(Object.assign(event, { detail: { count: 3 } }));
+      });
+      await payer.sees('The page heard of 3 entries');
+      await payer.page.getByRole('tab', { name: 'Payments' }).click();
+      await payer.page.locator('crypto-merchant-payments').getByRole('heading').first().waitFor();
       assert.deepEqual(complaints, []);
       await payer.closes();
     });

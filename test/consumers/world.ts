@@ -3,12 +3,14 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import type * as TokenModule from 'crypto-checkout/order-token';
+import type * as StaffModule from 'crypto-checkout/merchant-tokens';
 import type * as ProxyModule from 'crypto-checkout/proxy';
 import type * as NodeModule from 'crypto-checkout/proxy/node';
 import type { Shop } from '../server-example/payer.js';
 import { built, startPaymentService } from './payment-service.js';
 
 const SECRET = '0123456789abcdef0123456789abcdef';
+const STAFF_SECRET = 'fedcba9876543210fedcba9876543210';
 const TYPES: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
   '.js': 'text/javascript',
@@ -35,21 +37,26 @@ export async function startWorld(
   const { createCheckoutProxy } = await built<typeof ProxyModule>('proxy.js');
   const { toNodeListener } = await built<typeof NodeModule>('proxy/node.js');
   const { createOrderToken } = await built<typeof TokenModule>('order-token.js');
+  const { createMerchantSession } = await built<typeof StaffModule>('merchant-tokens.js');
 
   const { sandbox, control } = await startPaymentService();
   const proxy = createCheckoutProxy({
     service: { url: sandbox.url, apiKey: 'k', shopId: 's', testMode: true },
     orderSecrets: [SECRET],
+    merchant: { secrets: [STAFF_SECRET] },
     store: ':memory:',
     clock: sandbox.clock,
     onEvent: () => Promise.resolve(),
   });
   await proxy.start();
   const checkout = toNodeListener(proxy);
+  const staffSession = () =>
+    createMerchantSession({ person: 'Maja Lind', scopes: ['payments:read'] }, { secret: STAFF_SECRET });
   const pages = new Map<string, string>();
   const server = createServer((request, response) => {
     const { pathname } = new URL(request.url ?? '/', 'http://localhost');
     if (pathname.startsWith('/crypto-checkout/')) return checkout(request, response);
+    if (pathname === '/staff-session') return void staffSession().then((session) => response.end(session));
     const [, name = '', ...rest] = pathname.split('/');
     const file = join(folders.get(name) ?? '', rest.join('/') || 'index.html');
     const page = pages.get(pathname);

@@ -94,6 +94,7 @@ describe('the pages of the documentation', () => {
       blockOf('Embedding.mdx', 'tsx', 'solid-js'),
       source('test/consumers/solid/src/checkout.tsx').trim(),
     );
+    assert.equal(blockOf('Staff.mdx', 'tsx'), source('test/consumers/staff-react/src/staff.tsx').trim());
     assert.equal(
       blockOf('OwnScreens.mdx', 'tsx'),
       source('test/consumers/vite-react/src/own-checkout.tsx').trim(),

@@ -39,7 +39,7 @@ const MEANT: Readonly<Record<string, RegExp>> = {
   'the licenses of bundled libraries':
     /^dist\/licenses-(?:browser|server|single-file|(?:merchant-)?elements|merchant)\.md$/,
   'the entries for browsers':
-    /^dist\/(?:index|define|react|vue|payment|session|merchant|crypto-checkout)\.js$/,
+    /^dist\/(?:index|define|react|vue|payment|session|merchant|crypto-checkout|(?:react|vue)\/merchant)\.js$/,
   'the entries for servers':
     /^dist\/(?:service|proxy|proxy\/node|order-token|merchant-tokens|webhooks|render|sandbox|cli)\.js$/,
   'what the proxy serves to pages': /^dist\/elements-files\.js$/,

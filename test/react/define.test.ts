@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import * as elements from '../../src/wrapping/framework-elements.js';
+import * as ofStaff from '../../src/wrapping/merchant-elements.js';
 
 /** The tags that `work` registers, as if none was defined before. */
 async function registeredBy(work: () => unknown): Promise<readonly string[]> {
@@ -23,7 +24,13 @@ describe('a component', () => {
     assert.deepEqual(await registeredBy(elements.deposit.define), plain);
   });
 
-  for (const { tag, define } of Object.values(elements)) {
+  it('defines for the staff the same elements as the module for plain pages', async () => {
+    const plain = await registeredBy(() => import('../../src/merchant/entry.js'));
+    assert.ok(plain.length > 1);
+    assert.deepEqual(await registeredBy(ofStaff.merchant.define), plain);
+  });
+
+  for (const { tag, define } of Object.values({ ...elements, ...ofStaff })) {
     it(`defines <${tag}>`, async () => assert.ok((await registeredBy(define)).includes(tag)));
   }
 });

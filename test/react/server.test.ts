@@ -8,6 +8,14 @@ import {
   CryptoCurrencyPicker,
   CryptoStatusBadge,
 } from '../../src/react/index.js';
+import {
+  CryptoMerchant,
+  CryptoMerchantAttention,
+  CryptoMerchantBalances,
+  CryptoMerchantPayments,
+  CryptoMerchantPayouts,
+  CryptoMerchantStatistics,
+} from '../../src/react/merchant.js';
 
 const offers = [{ code: 'BTC', available: true }] as const;
 
@@ -73,7 +81,28 @@ describe('the React components on a server', () => {
     );
   });
 
+  it('render every tag of the staff with its attributes', () => {
+    const props = { sessionUrl: '/staff-session', session: () => Promise.resolve(''), className: 'wide' };
+    assert.equal(
+      renderToStaticMarkup(createElement(CryptoMerchant, { ...props, onCount: () => undefined })),
+      '<crypto-merchant class="wide" session-url="/staff-session"></crypto-merchant>',
+    );
+    assert.equal(
+      renderToStaticMarkup(createElement(CryptoMerchantPayouts, { payoutUrl: '/sign', scopes: [] })),
+      '<crypto-merchant-payouts payout-url="/sign"></crypto-merchant-payouts>',
+    );
+    const others = {
+      attention: createElement(CryptoMerchantAttention),
+      balances: createElement(CryptoMerchantBalances),
+      payments: createElement(CryptoMerchantPayments),
+      statistics: createElement(CryptoMerchantStatistics),
+    };
+    for (const [name, component] of Object.entries(others))
+      assert.equal(renderToStaticMarkup(component), `<crypto-merchant-${name}></crypto-merchant-${name}>`);
+  });
+
   it('define nothing', () => {
     assert.equal(globalThis.customElements.get('crypto-checkout'), undefined);
+    assert.equal(globalThis.customElements.get('crypto-merchant'), undefined);
   });
 });

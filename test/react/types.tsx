@@ -12,8 +12,17 @@ import {
   CryptoStatusBadge,
 } from 'crypto-checkout/react';
 import type { CryptoPaidEvent } from 'crypto-checkout/react';
-import type { CheckoutEventName } from '../../src/wrapping/framework-wrapper.js';
+import {
+  CryptoMerchant,
+  CryptoMerchantAttention,
+  CryptoMerchantBalances,
+  CryptoMerchantPayments,
+  CryptoMerchantPayouts,
+  CryptoMerchantStatistics,
+} from 'crypto-checkout/react/merchant';
+import type { CheckoutEventName, MerchantEventName } from '../../src/wrapping/framework-wrapper.js';
 import type { CHECKOUT_EVENTS } from '../../src/react/event-names.js';
+import type { ATTENTION_EVENTS } from '../../src/react/merchant-event-names.js';
 
 const checkout = createRef<CryptoCheckout>();
 const onPaid = (event: CryptoPaidEvent): void => event.preventDefault();
@@ -59,6 +68,29 @@ export const allowed: readonly ReactElement[] = [
     oncrypto-paid={(event) => event.detail.orderId satisfies string}
   />,
   <crypto-deposit oncrypto-ready={(event) => event.detail.currency satisfies string} />,
+  <CryptoMerchant
+    ref={createRef<CryptoMerchant>()}
+    sessionUrl="/staff-session"
+    payoutUrl="/sign-payout"
+    theme="dark"
+    className="wide"
+    onOpen={(event) => event.detail.checkout satisfies string}
+    onCount={(event) => event.detail.count satisfies number}
+    onRefund={(event) => event.preventDefault()}
+  />,
+  <CryptoMerchantAttention session={() => Promise.resolve('session')} scopes={['payments:read']} />,
+  <CryptoMerchantPayments
+    checkout=""
+    client={null}
+    onRefund={(event) => event.detail.refund.amount satisfies string}
+  />,
+  <CryptoMerchantBalances endpoint="/crypto-checkout" />,
+  <CryptoMerchantStatistics locale="ar" />,
+  <CryptoMerchantPayouts signPayout={({ kind }) => Promise.resolve(kind)} />,
+  <crypto-merchant
+    sessionUrl="/staff-session"
+    oncrypto-merchant-count={(event) => event.detail.count satisfies number}
+  />,
 ];
 
 export const refused: readonly ReactElement[] = [
@@ -88,11 +120,23 @@ export const refused: readonly ReactElement[] = [
   <crypto-checkout ordre="token" />,
   // @ts-expect-error -- not the event of this property
   <crypto-checkout oncrypto-ready={onPaid} />,
+  // @ts-expect-error -- no such scope
+  <CryptoMerchantAttention scopes={['payments:write']} />,
+  // @ts-expect-error -- balances have no events
+  <CryptoMerchantBalances onCount={() => undefined} />,
+  // @ts-expect-error -- the payments do not count what needs a person
+  <CryptoMerchantPayments onCount={() => undefined} />,
+  // @ts-expect-error -- a session is text
+  <CryptoMerchant session={() => 15} />,
+  // @ts-expect-error -- a staff member opens no order
+  <crypto-merchant oncrypto-merchant-open={(event) => event.detail.order} />,
   // @ts-expect-error -- no such tag
   <crypto-chekout order="token" />,
 ];
 
 type Listened = (typeof CHECKOUT_EVENTS)[keyof typeof CHECKOUT_EVENTS];
+type HeardByStaff = (typeof ATTENTION_EVENTS)[keyof typeof ATTENTION_EVENTS];
 
 /** Each event for the page has a listener property: `true`, or this does not compile. */
 export const isComplete: CheckoutEventName extends Listened ? true : never = true;
+export const isCompleteForStaff: MerchantEventName extends HeardByStaff ? true : never = true;

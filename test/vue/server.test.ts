@@ -8,6 +8,7 @@ import {
   CryptoCheckoutButton,
   CryptoCurrencyPicker,
 } from '../../src/vue/index.js';
+import * as staff from '../../src/vue/merchant.js';
 
 const rendered = (render: () => VNode): Promise<string> =>
   renderToString(createSSRApp({ render }).use(cryptoCheckout));
@@ -56,7 +57,21 @@ describe('the Vue components on a server', () => {
       assert.doesNotMatch(await button(props, () => ['Pay']), /<a /);
   });
 
+  it('render every tag of the staff with its attributes, also as a template has them', async () => {
+    const { cryptoMerchant, ...components } = staff;
+    const tags = ['', '-attention', '-payments', '-balances', '-statistics', '-payouts'].map(
+      (name) => `crypto-merchant${name}`,
+    );
+    assert.equal(Object.keys(components).length, tags.length);
+    const app = createSSRApp({
+      render: () => tags.map((tag) => h(resolveComponent(tag), { 'session-url': '/staff-session' })),
+    }).use(cryptoMerchant);
+    const html = (await renderToString(app)).replace(/<!--.*?-->/g, '');
+    assert.equal(html, tags.map((tag) => `<${tag} session-url="/staff-session"></${tag}>`).join(''));
+  });
+
   it('define nothing', () => {
     assert.equal(globalThis.customElements.get('crypto-checkout'), undefined);
+    assert.equal(globalThis.customElements.get('crypto-merchant'), undefined);
   });
 });

@@ -3,8 +3,15 @@
 import { createApp, h } from 'vue';
 import type { VNode } from 'vue';
 import { cryptoCheckout, CryptoCheckout, CryptoCurrencyPicker, CryptoStatusBadge } from 'crypto-checkout/vue';
+import {
+  cryptoMerchant,
+  CryptoMerchant,
+  CryptoMerchantAttention,
+  CryptoMerchantPayments,
+  CryptoMerchantPayouts,
+} from 'crypto-checkout/vue/merchant';
 
-createApp({}).use(cryptoCheckout);
+createApp({}).use(cryptoCheckout).use(cryptoMerchant);
 
 export const allowed: readonly VNode[] = [
   h(
@@ -21,6 +28,8 @@ export const allowed: readonly VNode[] = [
   ),
   h(CryptoCurrencyPicker, { offers: [{ code: 'BTC', available: true }], value: undefined }),
   h(CryptoStatusBadge, { state: 'paid' }),
+  h(CryptoMerchant, { sessionUrl: '/staff-session', payoutUrl: '/sign-payout', class: 'wide' }),
+  h(CryptoMerchantPayouts, { signPayout: ({ kind }) => Promise.resolve(kind) }),
 ];
 
 export const refused: readonly VNode[] = [
@@ -32,4 +41,8 @@ export const refused: readonly VNode[] = [
   h(CryptoCheckout, { order: 1001 }),
   // @ts-expect-error -- no such coin
   h(CryptoCurrencyPicker, { value: 'DOGGY' }),
+  // @ts-expect-error -- no such scope
+  h(CryptoMerchantAttention, { scopes: ['payments:write'] }),
+  // @ts-expect-error -- a checkout is named by its id
+  h(CryptoMerchantPayments, { checkout: 1001 }),
 ];

@@ -33,6 +33,8 @@ const SESSION_POLL_MS = 5 * 60_000;
  * Everything for the shop's staff in tabs: only what the session allows.
  *
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
+ * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund; cancel it to
+ *   propose the payout yourself
  * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries that need a person has changed
  */
 export class CryptoMerchant extends MerchantElement {

@@ -3,6 +3,11 @@ export const allowed = () => [
   <crypto-checkout order="token" theme="dark" class="wide" return-after={30} />,
   <crypto-checkout returnAfter={30} on:crypto-paid={({ detail }) => detail.orderId} />,
   <crypto-currency-picker offers={[{ code: 'BTC', available: true }]} required />,
+  <crypto-merchant
+    session-url="/staff-session"
+    on:crypto-merchant-count={({ detail }) => detail.count.toFixed()}
+  />,
+  <crypto-merchant-payments checkout="" scopes={['payments:read']} />,
 ];
 
 export const refused = () => [
@@ -16,6 +21,10 @@ export const refused = () => [
   <crypto-checkout on:crypto-error={({ detail }) => detail.orderId} />,
   // @ts-expect-error -- no such coin
   <crypto-currency-picker value="DOGGY" />,
+  // @ts-expect-error -- no such scope
+  <crypto-merchant-attention scopes={['payments:write']} />,
+  // @ts-expect-error -- the event counts, it names no checkout
+  <crypto-merchant on:crypto-merchant-count={({ detail }) => detail.checkout} />,
   // @ts-expect-error -- no such tag
   <crypto-chekout order="token" />,
 ];

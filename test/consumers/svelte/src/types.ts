@@ -3,6 +3,7 @@ import type { SvelteHTMLElements } from 'svelte/elements';
 
 type Checkout = SvelteHTMLElements['crypto-checkout'];
 type Page = SvelteHTMLElements['svelte:document'];
+type Staff = SvelteHTMLElements['crypto-merchant'];
 type Picker = SvelteHTMLElements['crypto-currency-picker'];
 
 export const allowed: readonly Checkout[] = [
@@ -14,6 +15,15 @@ export const allowed: readonly Checkout[] = [
 export const page: Page = { 'oncrypto-paid': ({ detail }) => detail.orderId };
 
 export const picker: Picker = { offers: [{ code: 'BTC', available: true }], required: true };
+
+export const staff: readonly Staff[] = [
+  { 'session-url': '/staff-session', 'payout-url': '/sign-payout', 'theme': 'dark' },
+  { 'oncrypto-merchant-count': ({ detail }) => detail.count.toFixed() },
+  // @ts-expect-error -- the event counts, it names no checkout
+  { 'oncrypto-merchant-count': ({ detail }) => detail.checkout },
+  // @ts-expect-error -- no such scope
+  { scopes: ['payments:write'] },
+];
 
 export const refused: readonly Checkout[] = [
   // @ts-expect-error -- no such theme

@@ -1,0 +1,22 @@
+// The elements of the shop's staff, apart from those of payers: a payer's page loads nothing of them.
+import { CryptoMerchantAttention } from '../merchant/crypto-merchant-attention/crypto-merchant-attention.js';
+import { CryptoMerchantBalances } from '../merchant/crypto-merchant-balances/crypto-merchant-balances.js';
+import { CryptoMerchantPayments } from '../merchant/crypto-merchant-payments/crypto-merchant-payments.js';
+import { CryptoMerchantPayouts } from '../merchant/crypto-merchant-payouts/crypto-merchant-payouts.js';
+import { CryptoMerchantStatistics } from '../merchant/crypto-merchant-statistics/crypto-merchant-statistics.js';
+import { CryptoMerchant } from '../merchant/crypto-merchant/crypto-merchant.js';
+import { defineMerchant } from '../merchant/define.js';
+import type { WrappedElement } from './framework-wrapper.js';
+import type { LitElement } from 'lit';
+
+const wrapped = <E extends LitElement>(
+  tag: string,
+  element: WrappedElement<E>['element'],
+): WrappedElement<E> => ({ tag, element, define: defineMerchant });
+
+export const merchant = /* @__PURE__ */ wrapped('crypto-merchant', CryptoMerchant);
+export const attention = /* @__PURE__ */ wrapped('crypto-merchant-attention', CryptoMerchantAttention);
+export const payments = /* @__PURE__ */ wrapped('crypto-merchant-payments', CryptoMerchantPayments);
+export const balances = /* @__PURE__ */ wrapped('crypto-merchant-balances', CryptoMerchantBalances);
+export const statistics = /* @__PURE__ */ wrapped('crypto-merchant-statistics', CryptoMerchantStatistics);
+export const payouts = /* @__PURE__ */ wrapped('crypto-merchant-payouts', CryptoMerchantPayouts);
