@@ -176,7 +176,7 @@ export class DetailsController implements ReactiveController {
       void this.#act((desk) => desk.note(id, note), details.noteSaved);
     };
     return html`<form class="decide" part="form" novalidate aria-label=${details.addNote} @submit=${submit}>
-      ${noteField(decide.note, { isRequired: true, error: this.#error })}
+      ${noteField(decide.note, { id: 'note-error', isRequired: true, error: this.#error })}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
           ${details.saveNote}

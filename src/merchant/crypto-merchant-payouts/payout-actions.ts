@@ -112,7 +112,7 @@ export class PayoutActions implements ReactiveController {
       decline: [
         payouts.declineTitle(sum),
         payouts.decline,
-        noteField(payouts.reason, { isRequired: true, error: this.#error }),
+        noteField(payouts.reason, { id: 'reason-error', isRequired: true, error: this.#error }),
       ],
       resolve: [payouts.decideTitle(sum), payouts.save, this.#choices(payout)],
     }[asking];

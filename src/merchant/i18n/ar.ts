@@ -100,6 +100,7 @@ export const ar: MerchantMessages = {
     },
     unproven: 'يمكن لأي شخص لديه الرابط أن يطلب. تأكد أولًا من أن هذا الشخص هو من دفع.',
     amount: 'المبلغ',
+    email: 'البريد الإلكتروني',
     address: (network) => `العنوان على ${network}`,
     states: {
       requested: 'بانتظارك',

@@ -121,6 +121,7 @@ export const de: MerchantMessages = {
     },
     unproven: 'Jeder mit dem Link kann anfragen. Stellen Sie zuerst sicher, dass diese Person gezahlt hat.',
     amount: 'Betrag',
+    email: 'E-Mail',
     address: (network) => `Adresse auf ${network}`,
     states: {
       requested: 'wartet auf Sie',

@@ -115,6 +115,7 @@ export const en = {
     },
     unproven: 'Anyone with the link can ask. First make sure that this person has paid.',
     amount: 'Amount',
+    email: 'Email',
     address: (network: string) => `Address on ${network}`,
     states: {
       requested: 'waits for you',

@@ -115,6 +115,7 @@ export const es: MerchantMessages = {
     },
     unproven: 'Cualquiera con el enlace puede solicitarlo. Primero asegúrese de que esta persona ha pagado.',
     amount: 'Importe',
+    email: 'Correo electrónico',
     address: (network) => `Dirección en ${network}`,
     states: {
       requested: 'le espera a usted',

@@ -102,6 +102,7 @@ export const fa: MerchantMessages = {
     },
     unproven: 'هر کسی که پیوند را دارد می‌تواند درخواست کند. نخست مطمئن شوید که این شخص پرداخت کرده است.',
     amount: 'مبلغ',
+    email: 'ایمیل',
     address: (network) => `نشانی در ${network}`,
     states: {
       requested: 'منتظر شما',

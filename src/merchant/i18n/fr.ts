@@ -119,6 +119,7 @@ export const fr: MerchantMessages = {
     },
     unproven: 'Toute personne qui a le lien peut demander. Assurez-vous d’abord que cette personne a payé.',
     amount: 'Montant',
+    email: 'E-mail',
     address: (network) => `Adresse sur ${network}`,
     states: {
       requested: 'vous attend',

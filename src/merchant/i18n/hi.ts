@@ -100,6 +100,7 @@ export const hi: MerchantMessages = {
     },
     unproven: 'लिंक रखने वाला कोई भी माँग सकता है। पहले पक्का करें कि इसी व्यक्ति ने भुगतान किया है।',
     amount: 'राशि',
+    email: 'ईमेल',
     address: (network) => `${network} पर पता`,
     states: {
       requested: 'आपका इंतज़ार है',

@@ -103,6 +103,7 @@ export const id: MerchantMessages = {
     },
     unproven: 'Siapa pun yang memiliki tautan dapat meminta. Pastikan dahulu bahwa orang ini yang membayar.',
     amount: 'Jumlah',
+    email: 'Email',
     address: (network) => `Alamat di ${network}`,
     states: {
       requested: 'menunggu Anda',

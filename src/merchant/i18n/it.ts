@@ -117,6 +117,7 @@ export const it: MerchantMessages = {
     },
     unproven: 'Chiunque abbia il link può chiedere. Prima si assicuri che questa persona abbia pagato.',
     amount: 'Importo',
+    email: 'Email',
     address: (network) => `Indirizzo su ${network}`,
     states: {
       requested: 'attende lei',

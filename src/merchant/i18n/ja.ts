@@ -107,6 +107,7 @@ export const ja: MerchantMessages = {
     },
     unproven: 'リンクを持つ人は誰でも依頼できます。まず、この人が支払ったことを確認してください。',
     amount: '金額',
+    email: 'メールアドレス',
     address: (network) => `${network} のアドレス`,
     states: {
       requested: '対応待ち',

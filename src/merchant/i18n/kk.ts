@@ -102,6 +102,7 @@ export const kk: MerchantMessages = {
     },
     unproven: 'Сілтемесі бар кез келген адам сұрай алады. Алдымен осы адамның төлегеніне көз жеткізіңіз.',
     amount: 'Сома',
+    email: 'Email',
     address: (network) => `${network} желісіндегі мекенжай`,
     states: {
       requested: 'сізді күтуде',

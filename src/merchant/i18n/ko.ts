@@ -104,6 +104,7 @@ export const ko: MerchantMessages = {
     },
     unproven: '링크가 있으면 누구나 요청할 수 있습니다. 먼저 이 사람이 결제했는지 확인하세요.',
     amount: '금액',
+    email: '이메일',
     address: (network) => `${network} 주소`,
     states: {
       requested: '결정 대기 중',

@@ -109,6 +109,7 @@ export const pl: MerchantMessages = {
     },
     unproven: 'Poprosić może każdy, kto ma link. Najpierw upewnij się, że ta osoba zapłaciła.',
     amount: 'Kwota',
+    email: 'E-mail',
     address: (network) => `Adres w sieci ${network}`,
     states: {
       requested: 'czeka na Ciebie',

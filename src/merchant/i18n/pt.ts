@@ -111,6 +111,7 @@ export const pt: MerchantMessages = {
     },
     unproven: 'Qualquer pessoa com o link pode pedir. Primeiro, certifique-se de que esta pessoa pagou.',
     amount: 'Valor',
+    email: 'E-mail',
     address: (network) => `Endereço na ${network}`,
     states: {
       requested: 'espera por você',

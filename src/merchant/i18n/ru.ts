@@ -112,6 +112,7 @@ export const ru: MerchantMessages = {
     },
     unproven: 'Запросить может любой, у кого есть ссылка. Сначала убедитесь, что платил именно этот человек.',
     amount: 'Сумма',
+    email: 'Email',
     address: (network) => `Адрес в сети ${network}`,
     states: {
       requested: 'ждёт вашего решения',

@@ -102,6 +102,7 @@ export const tr: MerchantMessages = {
     },
     unproven: 'Bağlantıya sahip herkes isteyebilir. Önce bu kişinin ödediğinden emin olun.',
     amount: 'Tutar',
+    email: 'E-posta',
     address: (network) => `${network} ağındaki adres`,
     states: {
       requested: 'sizi bekliyor',

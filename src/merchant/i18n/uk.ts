@@ -108,6 +108,7 @@ export const uk: MerchantMessages = {
     },
     unproven: 'Запитати може будь-хто, хто має посилання. Спершу переконайтеся, що платила саме ця людина.',
     amount: 'Сума',
+    email: 'Email',
     address: (network) => `Адреса в мережі ${network}`,
     states: {
       requested: 'чекає на ваше рішення',

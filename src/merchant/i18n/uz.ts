@@ -102,6 +102,7 @@ export const uz: MerchantMessages = {
     },
     unproven: 'Havolasi bor har kim so‘rashi mumkin. Avval aynan shu odam to‘laganiga ishonch hosil qiling.',
     amount: 'Summa',
+    email: 'Email',
     address: (network) => `${network} tarmog‘idagi manzil`,
     states: {
       requested: 'sizni kutmoqda',

@@ -104,6 +104,7 @@ export const vi: MerchantMessages = {
     unproven:
       'Bất kỳ ai có liên kết đều có thể yêu cầu. Trước tiên hãy chắc chắn rằng người này đã trả tiền.',
     amount: 'Số tiền',
+    email: 'Email',
     address: (network) => `Địa chỉ trên ${network}`,
     states: {
       requested: 'đang chờ bạn',

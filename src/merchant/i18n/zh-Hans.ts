@@ -100,6 +100,7 @@ export const zhHans: MerchantMessages = {
     },
     unproven: '任何持有链接的人都可以请求。请先确认此人已付款。',
     amount: '金额',
+    email: '电子邮箱',
     address: (network) => `${network} 上的地址`,
     states: {
       requested: '等待您处理',

@@ -118,7 +118,7 @@ export class DecisionController implements ReactiveController {
     >
       <h4 id="decide-title">${title}</h4>
       <p>${text}</p>
-      ${noteField(t.decide.note, { isRequired: !isAccepting, error: this.#error })}
+      ${noteField(t.decide.note, { id: 'decide-error', isRequired: !isAccepting, error: this.#error })}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
           ${isAccepting ? t.decide.accept : t.decide.dismiss}
@@ -177,11 +177,13 @@ const keyOf = ({ checkout, invoice, about }: Pending, decision: Decision) =>
   [CSS.escape(checkout), invoice, about, decision].join('-');
 
 interface NoteOptions {
+  /** Of the message about it: several forms may be open at once. */
+  readonly id: string;
   readonly isRequired: boolean;
   readonly error: string;
 }
 
-export function noteField(label: string, { isRequired, error }: NoteOptions): TemplateResult {
+export function noteField(label: string, { id, isRequired, error }: NoteOptions): TemplateResult {
   return html`<label class="note"
       >${label}<textarea
         name="note"
@@ -189,9 +191,9 @@ export function noteField(label: string, { isRequired, error }: NoteOptions): Te
         maxlength=${MAX_NOTE_LENGTH}
         ?required=${isRequired}
         aria-invalid=${error ? 'true' : 'false'}
-        aria-describedby=${error ? 'note-error' : nothing}
+        aria-describedby=${error ? id : nothing}
       ></textarea></label
-    >${error ? html`<p class="error" id="note-error" role="alert">${error}</p>` : nothing}`;
+    >${error ? html`<p class="error" id=${id} role="alert">${error}</p>` : nothing}`;
 }
 
 export function noteOf(event: SubmitEvent): string {

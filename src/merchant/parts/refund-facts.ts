@@ -5,6 +5,8 @@ import type { MerchantRefund } from '../../protocol/index.js';
 import { icon } from './icons.js';
 import type { MerchantLocalize } from './localize.js';
 
+const ICONS = { key: 'check', link: 'warning', shop: 'tag' } as const;
+
 /** Who asks, for how much, where it goes, and what became of it. */
 export function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateResult {
   const { id, by, currency, address, amount, email, state, check, payout, reply } = refund;
@@ -17,15 +19,15 @@ export function refundFacts(refund: MerchantRefund, text: MerchantLocalize): Tem
     </div>`;
   const proof = by === 'key' ? 'success' : by === 'link' ? 'warning' : 'neutral';
   return html`<p class="asks" id=${`refund-${id}`} data-tone=${proof}>
-      ${icon(by === 'link' ? 'warning' : 'check', 'small')}<b>${words.by[by]}</b>
+      ${icon(ICONS[by], 'small')}<b>${words.by[by]}</b>
       <small>${text.t.attention.since(text.moment(refund.requestedAt))}</small>
     </p>
     ${isUnproven ? html`<p class="unproven">${words.unproven}</p>` : nothing}
-    ${email === null ? nothing : html`<p><bdi dir="ltr">${email}</bdi></p>`}
     <dl>
       ${fact(words.amount, html`<b dir="ltr">${text.inCoin(amount, currency)}</b>`)}
       ${fact(words.address(currencyOf(currency).network.name), groupedAddress(address))}
       ${fact(text.t.payments.state, html`${words.states[state]}${payout === null ? nothing : html` <small><bdi dir="ltr">${payout}</bdi></small>`}`)}
+      ${email === null ? nothing : fact(words.email, html`<bdi dir="ltr">${email}</bdi>`)}
       ${
         check === null
           ? nothing

@@ -150,7 +150,7 @@ export class RefundRequests implements ReactiveController {
     >
       <h4 id="refund-title">${isDeclining ? words.decline : words.check}</h4>
       <p>${isDeclining ? words.declineText : words.checkText}</p>
-      ${noteField(isDeclining ? words.reply : words.checkNote, { isRequired: true, error: this.#error })}
+      ${noteField(isDeclining ? words.reply : words.checkNote, { id: 'refund-error', isRequired: true, error: this.#error })}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
           ${isDeclining ? words.decline : words.check}

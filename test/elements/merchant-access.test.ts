@@ -1,0 +1,123 @@
+import { expect } from '@open-wc/testing';
+import { sendKeys, setViewport } from '@web/test-runner-commands';
+import { PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
+import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { emulateMedia } from './browser-engine.js';
+import { all, control, settled, until } from './checkout-fixture.js';
+import { openStaff } from './merchant-support.js';
+import { tooSmallIn } from './target-size.js';
+
+type FormTag = 'crypto-merchant-attention' | 'crypto-merchant-payments' | 'crypto-merchant-payouts';
+
+interface Form {
+  readonly tag: FormTag;
+  readonly changes: Partial<ScriptedDesk>;
+  readonly attributes?: Readonly<Record<string, string>>;
+  /** The button that opens it. */
+  readonly button: string;
+}
+
+const second: Partial<ScriptedDesk> = { person: 'Ida Moe', scopes: ['payouts:approve'] };
+const details = { checkout: 'checkout-of-A-1031' };
+
+const FORMS: Readonly<Record<string, Form>> = {
+  'dismissing': { tag: 'crypto-merchant-attention', changes: {}, button: 'Dismiss' },
+  'declining a refund': {
+    tag: 'crypto-merchant-attention',
+    changes: { items: REFUND_ITEMS },
+    button: 'Decline refund',
+  },
+  'recording a check': {
+    tag: 'crypto-merchant-attention',
+    changes: { items: REFUND_ITEMS },
+    button: 'Record the check',
+  },
+  'canceling': {
+    tag: 'crypto-merchant-payments',
+    changes: {},
+    attributes: { checkout: 'checkout-of-A-1043' },
+    button: 'Cancel payment',
+  },
+  'approving': {
+    tag: 'crypto-merchant-payouts',
+    changes: { ...second, withdrawals: PAYOUTS.filter(({ id }) => id !== 'proposed-2') },
+    attributes: { 'payout-url': '/sign-payout' },
+    button: 'Approve',
+  },
+  'saying what happened': { tag: 'crypto-merchant-payouts', changes: second, button: 'Say what happened' },
+};
+
+async function openForm({ tag, changes, attributes = {}, button }: Form): Promise<Element> {
+  const { element } = await openStaff(tag, changes, attributes);
+  control(element, button).focus();
+  await sendKeys({ press: 'Enter' });
+  await settled(element);
+  return element;
+}
+
+const focused = (element: Element) => element.shadowRoot?.activeElement ?? null;
+
+describe('a form of the staff at 320 px', () => {
+  before(() => setViewport({ width: 320, height: 800 }));
+  after(() => setViewport({ width: 800, height: 600 }));
+
+  for (const [name, form] of Object.entries(FORMS))
+    it(`is accessible, fits, and has targets of 24 px: ${name}`, async () => {
+      const element = await openForm(form);
+      expect(all(element, '.decide')).to.have.length(1);
+      await expect(element).to.be.accessible();
+      expect(document.documentElement.scrollWidth).to.be.at.most(320);
+      expect(tooSmallIn(element)).to.deep.equal([]);
+    });
+});
+
+describe('a form of the staff', () => {
+  for (const [name, form] of Object.entries(FORMS))
+    it(`opens by the keyboard with the focus in it, and Escape returns to its button: ${name}`, async () => {
+      const element = await openForm(form);
+      await until(
+        () => focused(element)?.closest('.decide') instanceof HTMLElement,
+        'the focus is in the form',
+      );
+      await sendKeys({ press: 'Escape' });
+      await until(() => focused(element)?.textContent?.trim() === form.button, 'the focus is back');
+    });
+
+  it('gives its messages an id of its own, also where two are open at once', async () => {
+    const { element } = await openStaff('crypto-merchant-payments', {}, details);
+    for (const opener of ['Dismiss', 'Add a note']) {
+      const button = all(element, 'button').find(({ textContent }) => textContent.trim() === opener);
+      button?.click();
+      await settled(element);
+    }
+    for (const form of all(element, 'form')) if (form instanceof HTMLFormElement) form.requestSubmit();
+    await settled(element);
+    const ids = all(element, '[role=alert]').map(({ id }) => id);
+    expect(ids.length).to.be.greaterThan(1);
+    expect(new Set(ids).size).to.equal(ids.length);
+  });
+});
+
+describe('the elements of the staff in forced colors', () => {
+  before(() => emulateMedia({ forcedColors: 'active' }));
+  after(() => emulateMedia({ forcedColors: 'none' }));
+
+  it('show the bars of the chart in a system color', async () => {
+    const { element } = await openStaff('crypto-merchant-statistics');
+    const bars = [...(element.shadowRoot?.querySelectorAll('.bar rect') ?? [])];
+    expect(bars.length).to.be.greaterThan(0);
+    const page = getComputedStyle(element).getPropertyValue('background-color');
+    for (const bar of bars) expect(getComputedStyle(bar).fill).not.to.equal(page);
+  });
+
+  it('mark the chosen tab by more than its color', async () => {
+    const { element } = await openStaff('crypto-merchant');
+    const [chosen, other] = all(element, '[role=tab]');
+    if (!chosen || !other) throw new Error('there are two tabs');
+    const marks = [chosen, other].map((tab) => {
+      const { borderBlockEndColor, borderBlockEndWidth, backgroundColor } = getComputedStyle(tab);
+      return [borderBlockEndColor, borderBlockEndWidth, backgroundColor].join();
+    });
+    expect(marks[0]).not.to.equal(marks[1]);
+  });
+});
