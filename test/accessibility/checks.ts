@@ -74,6 +74,69 @@ export const ELEMENTS: readonly CheckedElement[] = [
   }),
 ];
 
+const NO_SMALL_TARGET = 'has no style attribute, no inline handler, and no target below 24 px';
+
+/** Checks of the states of each of them, at 320 px and wider. */
+const SOUND = ['is accessible in ${theme}, ${dir}', NO_SMALL_TARGET, 'fits into ${width} px'].map(
+  (title) => ({
+    file: 'test/elements/merchant-support.ts',
+    title,
+  }),
+);
+
+const FORMS_OF_STAFF = [
+  'is accessible, fits, and has targets of 24 px: ${name}',
+  'opens by the keyboard with the focus in it, and Escape returns to its button: ${name}',
+];
+
+function ofStaff(name: string, tests: Readonly<Record<string, readonly string[]>>): CheckedElement {
+  const tag = name ? `crypto-merchant-${name}` : 'crypto-merchant';
+  const row = element(tag, `elements/${tag}.stories.ts`, tests);
+  return { ...row, tests: [...SOUND, ...row.tests] };
+}
+
+/** The elements of the shop's staff: tables, forms, tabs and a chart. */
+export const STAFF_ELEMENTS: readonly CheckedElement[] = [
+  ofStaff('', {
+    'merchant-whole': [
+      'moves between the tabs with the arrow keys, in the direction of reading',
+      'links every tab with its panel, of which one is shown',
+    ],
+    'merchant-access': ['mark the chosen tab by more than its color'],
+  }),
+  ofStaff('attention', {
+    'merchant-access': FORMS_OF_STAFF,
+    'merchant-attention': [
+      'reads its list again at a change, and announces what is new',
+      'returns to the button on Escape, and keeps a note when the decision fails',
+    ],
+  }),
+  ofStaff('payments', {
+    'merchant-access': [
+      ...FORMS_OF_STAFF,
+      'gives its messages an id of its own, also where two are open at once',
+    ],
+    'merchant-payments': [
+      'are accessible at ${width} px',
+      'open from the row, take the focus, and give it back on Escape',
+      'moves between rows with the arrow keys',
+      'stays a table for a screen reader when it looks like cards',
+    ],
+  }),
+  ofStaff('balances', {}),
+  ofStaff('statistics', {
+    'merchant-figures': ['shows counts and sums by status, with silent bars'],
+    'merchant-access': ['show the bars of the chart in a system color'],
+  }),
+  ofStaff('payouts', {
+    'merchant-access': FORMS_OF_STAFF,
+    'merchant-payouts': [
+      'shows and announces a change at once',
+      'leaves a form at Escape, back to its button',
+    ],
+  }),
+];
+
 export interface CheckedPage {
   readonly name: string;
   readonly states: readonly string[];
@@ -141,6 +204,16 @@ export interface HandCheck {
 }
 
 export const HAND_CHECKS: readonly HandCheck[] = [
+  {
+    what: 'a decision of the staff, a payment, and a payout with a screen reader',
+    criteria: ['1.3.1', '1.3.2', '2.4.6', '3.3.1', '4.1.2', '4.1.3'],
+    record: null,
+  },
+  {
+    what: 'the tables and the chart of the staff with text spacing, and with high contrast on Windows',
+    criteria: ['1.4.11', '1.4.12'],
+    record: null,
+  },
   {
     what: 'a payment with NVDA, JAWS or Narrator on Windows',
     criteria: ['1.1.1', '1.3.1', '1.3.2', '3.3.1', '4.1.2', '4.1.3'],

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../../.config/bootstrap.mjs';
-import { ELEMENTS, HAND_CHECKS, PAGES, type CheckedElement } from './checks.js';
+import { ELEMENTS, HAND_CHECKS, PAGES, STAFF_ELEMENTS, type CheckedElement } from './checks.js';
 import {
   ADDED_BY_WCAG_22,
   CRITERIA,
@@ -22,7 +22,9 @@ const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** The numbers of tests, in the order in which criteria and elements name them. */
-const EVIDENCE = [...CRITERIA, ...ADDED_BY_WCAG_22, ...ELEMENTS, ...PAGES].flatMap(({ tests = [] }) => tests);
+const EVIDENCE = [...CRITERIA, ...ADDED_BY_WCAG_22, ...ELEMENTS, ...STAFF_ELEMENTS, ...PAGES].flatMap(
+  ({ tests = [] }) => tests,
+);
 const KEYS = [...new Set(EVIDENCE.map(({ file, title }) => `${file}\n${title}`))];
 const numberOf = ({ file, title }: Evidence) => KEYS.indexOf(`${file}\n${title}`) + 1;
 const numbersOf = (tests: readonly Evidence[] = []) =>
@@ -96,6 +98,21 @@ axe-core finds only some of the failures of some criteria. The tests in the last
 ${table(
   ['element', 'states', 'tests'],
   ELEMENTS.map((element) => [`\`<${element.tag}>\``, statesOf(element).join(', '), numbersOf(element.tests)]),
+)}
+
+## Elements of the shop's staff
+
+The results by criterion above are about the elements for payers. For those of the staff, no criterion has been evaluated as a
+whole. axe-core checks every state below as it does those above. The tests in the last column check tables that stay tables at
+320 px, the focus in forms, tabs by the keyboard, targets, and the chart and the tabs in forced colors.
+
+${table(
+  ['element', 'states', 'tests'],
+  STAFF_ELEMENTS.map((element) => [
+    `\`<${element.tag}>\``,
+    statesOf(element).join(', '),
+    numbersOf(element.tests),
+  ]),
 )}
 
 ## Payment page

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { accessibilityReport, statesOf } from '../accessibility/report.js';
 
-import { ELEMENTS, HAND_CHECKS, PAGES } from '../accessibility/checks.js';
+import { ELEMENTS, HAND_CHECKS, PAGES, STAFF_ELEMENTS } from '../accessibility/checks.js';
 import { ADDED_BY_WCAG_22, CRITERIA } from '../accessibility/criteria.js';
 import { root } from './readme-text.js';
 
@@ -27,7 +27,9 @@ describe('the accessibility conformance report', () => {
   });
 
   it('names only existing tests', () => {
-    for (const { file, title } of [...all, ...ELEMENTS, ...PAGES].flatMap(({ tests = [] }) => tests)) {
+    for (const { file, title } of [...all, ...ELEMENTS, ...STAFF_ELEMENTS, ...PAGES].flatMap(
+      ({ tests = [] }) => tests,
+    )) {
       const source = readFileSync(join(root, file), 'utf8');
       const quoted = ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
       assert.ok(quoted, `${file} has no test "${title}"`);
@@ -45,7 +47,12 @@ describe('the accessibility conformance report', () => {
   it('covers every element, with all of its states', () => {
     const tags = readdirSync(join(root, 'src/define')).map((name) => name.replace('.ts', ''));
     assert.deepEqual(ELEMENTS.map(({ tag }) => tag).sort(), tags.filter((tag) => tag !== 'all').sort());
-    for (const element of ELEMENTS) assert.ok(statesOf(element).length > 0, element.tag);
+    const ofStaff = readdirSync(join(root, 'src/merchant')).filter((name) =>
+      name.startsWith('crypto-merchant'),
+    );
+    assert.deepEqual(STAFF_ELEMENTS.map(({ tag }) => tag).sort(), ofStaff.sort());
+    for (const element of [...ELEMENTS, ...STAFF_ELEMENTS])
+      assert.ok(statesOf(element).length > 0, element.tag);
   });
 
   it('says of each page of the proxy which states were checked, how, and by which tests', () => {
