@@ -46,6 +46,10 @@ export const styles = css`
     grid-row: 1 / 3;
     justify-content: flex-end;
   }
+  .do > .dim {
+    max-inline-size: 15rem;
+    text-wrap: pretty;
+  }
   .decide.do {
     grid-column: 2 / -1;
     grid-row: auto;

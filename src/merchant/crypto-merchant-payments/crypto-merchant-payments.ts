@@ -1,7 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { MerchantPayments } from '../../protocol/index.js';
-import { saveCsv } from '../parts/csv.js';
 import { CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';
 import { greyRows } from '../parts/grey-rows.js';
@@ -15,15 +14,13 @@ import { table } from '../parts/table.styles.js';
 import { styles } from './crypto-merchant-payments.styles.js';
 import { DetailsController } from './details-controller.js';
 import { detailsStyles } from './details.styles.js';
-import { readAllRows } from './export-payments.js';
+import { countText, ExportController } from './export-controller.js';
 import { countSet, filterBar, NO_FILTERS, toQuery, type Filters } from './filters.js';
 import { paymentsTable } from './payments-table.js';
 
 const PAGE = 25;
 /** A person has stopped typing. */
 const SEARCH_DELAY_MS = 300;
-/** The proxy counts no further. */
-const MAX_COUNT = 10_000;
 
 /**
  * All payments of the shop: search, filters, details with their actions, and an export.
@@ -48,14 +45,11 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   @state() private filters: Filters = NO_FILTERS;
   @state() private isFilterOpen = false;
-  @state() private progress: { readonly done: number; readonly of: number } | null = null;
-  @state() private exportError = '';
   readonly #list = new LoadController<MerchantPayments>(this);
   /** Cursors of the pages up to this one. */
   #cursors: readonly string[] = [];
   #loadedAtMs = 0;
   #typing: ReturnType<typeof setTimeout> | undefined;
-  #stopExport: AbortController | null = null;
 
   readonly #details: DetailsController = new DetailsController(this, {
     text: this.text,
@@ -69,6 +63,13 @@ export class CryptoMerchantPayments extends MerchantElement {
     },
   });
 
+  readonly #export = new ExportController(this, {
+    text: this.text,
+    desk: () => this.desk,
+    query: () => toQuery(this.filters, Date.now()),
+    say: (said) => this.live.say(said),
+  });
+
   constructor() {
     super();
     const load = () => Promise.all([this.#load(), this.#details.load()]);
@@ -78,7 +79,6 @@ export class CryptoMerchantPayments extends MerchantElement {
   override disconnectedCallback(): void {
     super.disconnectedCallback();
     clearTimeout(this.#typing);
-    this.#stopExport?.abort();
   }
 
   protected override start(): void {
@@ -115,10 +115,10 @@ export class CryptoMerchantPayments extends MerchantElement {
     const { value } = this.#list;
     return html`<header class="head">
         <h2 id="title" tabindex="-1">${payments.title}</h2>
-        ${value ? html`<span class="count">${this.#count(value.count)}</span>` : nothing}
-        <span class="space"></span>${value && value.count > 0 ? this.#export() : nothing}
+        ${value ? html`<span class="count">${countText(value.count, this.text)}</span>` : nothing}
+        <span class="space"></span>${value && value.count > 0 ? this.#export.render(value.count) : nothing}
       </header>
-      ${this.exportError ? html`<p class="error" role="alert">${this.exportError}</p>` : nothing}
+      ${this.#export.renderError()}
       ${
         value?.count === 0 && !this.#isFiltered
           ? nothing
@@ -136,50 +136,8 @@ export class CryptoMerchantPayments extends MerchantElement {
       }`;
   }
 
-  #count(count: number): string {
-    return `${this.text.number(count)}${count >= MAX_COUNT ? '+' : ''}`;
-  }
-
   get #isFiltered(): boolean {
     return this.filters.search !== '' || countSet(this.filters) > 0;
-  }
-
-  #export(): TemplateResult {
-    const { t } = this.text;
-    const { progress } = this;
-    if (!progress)
-      return html`<button class="tool" part="button" type="button" @click=${() => void this.#save()}>
-        ${icon('download', 'small')}${t.export}
-      </button>`;
-    const { done, of } = progress;
-    return html`<span class="dim">${t.exporting(this.text.number(done), this.#count(of))}</span>
-      <progress max=${of} value=${done} aria-label=${t.export}></progress>
-      <button class="tool" part="button" type="button" @click=${() => this.#stopExport?.abort()}>
-        ${t.stopExport}
-      </button>`;
-  }
-
-  async #save(): Promise<void> {
-    const { desk } = this;
-    if (!desk) return;
-    const stop = new AbortController();
-    this.#stopExport = stop;
-    this.exportError = '';
-    this.progress = { done: 0, of: this.#list.value?.count ?? 0 };
-    const result = await readAllRows(desk, toQuery(this.filters, Date.now()), {
-      signal: stop.signal,
-      onProgress: (done, of) => {
-        this.progress = { done, of: Math.max(done, of) };
-      },
-    });
-    this.progress = null;
-    if (stop.signal.aborted) return;
-    if (!result.ok) {
-      this.exportError = this.text.t.exportFailed;
-      return;
-    }
-    saveCsv('payments.csv', result.value);
-    this.live.say(this.text.t.exported(result.value.length - 1));
   }
 
   #filter(change: Partial<Filters>): void {
@@ -241,7 +199,7 @@ export class CryptoMerchantPayments extends MerchantElement {
       </button>`;
     const previous = this.#cursors.length > 0 ? this.#cursors.slice(0, -1) : null;
     return html`<footer class="foot">
-      <span>${t.payments.range(from ?? '', to ?? '', this.#count(count))}</span>
+      <span>${t.payments.range(from ?? '', to ?? '', countText(count, this.text))}</span>
       <span class="actions">
         ${turn(t.payments.previous, 'back', previous)}
         ${turn(t.payments.next, 'forth', next === null ? null : [...this.#cursors, next])}

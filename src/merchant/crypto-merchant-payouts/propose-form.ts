@@ -5,12 +5,12 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
-import { groupedAddress } from '../../elements/parts/exact-text.js';
 import { CURRENCY_CODES, currencyOf, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import type { Payout } from '../../protocol/index.js';
 import type { PayoutProposal } from '../client/payout-signer.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
+import { addressField } from './address-field.js';
 import { addressFault, amountFault, savedAddresses } from './check-proposal.js';
 
 export interface ProposeOptions {
@@ -150,59 +150,18 @@ export class ProposeForm implements ReactiveController {
 
   #address(): TemplateResult {
     const { text, finished } = this.options;
-    const { payouts } = text.t;
-    const fault = this.#faults.address;
-    const saved = savedAddresses(finished(), this.#currency);
-    return html`<div class="line">
-      <label for="address">${payouts.address(currencyOf(this.#currency).network.name)}</label
-      ><textarea
-        id="address"
-        part="input"
-        rows="2"
-        dir="ltr"
-        spellcheck="false"
-        autocapitalize="none"
-        autocomplete="off"
-        aria-invalid=${fault ? 'true' : 'false'}
-        aria-describedby="address-says"
-        .value=${this.#values.address}
-        @input=${this.#onInput('address')}
-        @change=${() => this.#check('address')}
-      ></textarea>
-      ${this.#addressSays(saved)}
-      ${
-        saved.length === 0
-          ? nothing
-          : html`<label class="line"
-              ><span>${payouts.usedBefore}</span
-              ><select part="input" class="saved" @change=${this.#onSaved}>
-                <option value="">${payouts.choose}</option>
-                ${saved.map(({ address, count }) => html`<option value=${address}>${address} · ${payouts.times(count)}</option>`)}
-              </select></label
-            >`
-      }
-    </div>`;
-  }
-
-  #addressSays(saved: ReturnType<typeof savedAddresses>): TemplateResult {
-    const { payouts } = this.options.text.t;
-    const { address } = this.#values;
-    const fault = this.#faults.address;
-    if (fault)
-      return html`<p class="says" id="address-says" data-tone="danger">
-        ${icon('warning', 'small')}<span>${fault}</span>
-      </p>`;
-    const isGood = address !== '' && addressFault(this.#currency, address, this.options.text.t) === null;
-    if (!isGood) return html`<p id="address-says" hidden></p>`;
-    const before = saved.find((one) => one.address === address);
-    return html`<div id="address-says">
-      ${groupedAddress(address)}
-      <p class="says" data-tone=${before ? 'success' : 'neutral'}>
-        ${icon(before ? 'check' : 'late', 'small')}<span
-          >${before ? payouts.good(payouts.times(before.count)) : payouts.newAddress}</span
-        >
-      </p>
-    </div>`;
+    return addressField(text, {
+      currency: this.#currency,
+      address: this.#values.address,
+      fault: this.#faults.address,
+      saved: savedAddresses(finished(), this.#currency),
+      onInput: this.#onInput('address'),
+      onChange: () => this.#check('address'),
+      onSaved: (address) => {
+        this.#values.address = address;
+        this.#check('address');
+      },
+    });
   }
 
   #onInput(name: Field | 'purpose') {
@@ -213,13 +172,6 @@ export class ProposeForm implements ReactiveController {
       this.host.requestUpdate();
     };
   }
-
-  readonly #onSaved = ({ target }: Event): void => {
-    if (!(target instanceof HTMLSelectElement) || target.value === '') return;
-    this.#values.address = target.value;
-    target.value = '';
-    this.#check('address');
-  };
 
   #check(field: Field): boolean {
     const { text } = this.options;

@@ -11,20 +11,7 @@ import { MerchantElement } from '../parts/merchant-element.js';
 import { PollController } from '../parts/poll-controller.js';
 import { actionProblem } from '../parts/problem-view.js';
 import { styles } from './crypto-merchant.styles.js';
-
-/** The tabs, in their order, each with the scopes of which a session must have one. */
-const TABS = {
-  attention: ['payments:read'],
-  payments: ['payments:read'],
-  balances: ['balances:read'],
-  statistics: ['statistics:read'],
-  payouts: ['payouts:propose', 'payouts:approve'],
-} as const satisfies Readonly<Record<string, readonly MerchantScope[]>>;
-
-type Tab = keyof typeof TABS;
-
-const isTab = (name: string): name is Tab => Object.hasOwn(TABS, name);
-const ALL = Object.keys(TABS).filter(isTab);
+import { tabAfter, tabsFor, type Tab } from './tabs.js';
 
 /** The scopes of a person may change while a page is open. */
 const SESSION_POLL_MS = 5 * 60_000;
@@ -112,7 +99,7 @@ export class CryptoMerchant extends MerchantElement {
 
   #tabs({ person, scopes }: MerchantSession): TemplateResult {
     const { t } = this.text;
-    const tabs = ALL.filter((tab) => TABS[tab].some((scope) => scopes.includes(scope)));
+    const tabs = tabsFor(scopes);
     const [first] = tabs;
     if (!first)
       return html`<div class="panel" part="panel">${this.problemView({ kind: 'scope_missing' }, null)}</div>`;
@@ -216,18 +203,8 @@ export class CryptoMerchant extends MerchantElement {
     }
   }
 
-  /** Arrow keys choose the tab beside, in the direction of reading (ARIA Authoring Practices, "Tabs"). */
   #move(event: KeyboardEvent, tabs: readonly Tab[], chosen: Tab): void {
-    const forward = this.matches(':dir(rtl)') ? 'ArrowLeft' : 'ArrowRight';
-    const backward = forward === 'ArrowLeft' ? 'ArrowRight' : 'ArrowLeft';
-    const index = tabs.indexOf(chosen);
-    const to = {
-      [forward]: (index + 1) % tabs.length,
-      [backward]: (index + tabs.length - 1) % tabs.length,
-      Home: 0,
-      End: tabs.length - 1,
-    }[event.key];
-    const next = to === undefined ? undefined : tabs[to];
+    const next = tabAfter(event.key, { tabs, chosen, isRightToLeft: this.matches(':dir(rtl)') });
     if (!next) return;
     event.preventDefault();
     this.tab = next;

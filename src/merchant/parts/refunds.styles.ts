@@ -37,12 +37,16 @@ export const refundsStyles = css`
     grid-row: auto;
   }
   .asks {
-    display: flex;
-    align-items: center;
-    gap: var(--_space-2);
+    display: grid;
+    grid-template-columns: auto minmax(0, 1fr);
+    align-items: baseline;
+    gap: 0 var(--_space-2);
   }
   .asks svg {
-    flex: none;
+    align-self: center;
+  }
+  .asks small {
+    grid-column: 2;
   }
   .asks[data-tone='success'] svg {
     color: var(--_success);

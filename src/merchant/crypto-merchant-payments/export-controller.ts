@@ -1,0 +1,93 @@
+import {
+  html,
+  nothing,
+  type ReactiveController,
+  type ReactiveControllerHost,
+  type TemplateResult,
+} from 'lit';
+import type { MerchantClient, PaymentQuery } from '../client/session.js';
+import { saveCsv } from '../parts/csv.js';
+import { icon } from '../parts/icons.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { readAllRows } from './export-payments.js';
+
+/** The proxy counts no further. */
+const MAX_COUNT = 10_000;
+
+export function countText(count: number, text: MerchantLocalize): string {
+  return `${text.number(count)}${count >= MAX_COUNT ? '+' : ''}`;
+}
+
+interface Progress {
+  readonly done: number;
+  readonly of: number;
+}
+
+interface ExportOptions {
+  readonly text: MerchantLocalize;
+  readonly desk: () => MerchantClient | null;
+  /** What the filters show. */
+  readonly query: () => PaymentQuery;
+  readonly say: (said: string) => void;
+}
+
+/** Saves all pages of what is shown. An export that fails or is stopped saves nothing. */
+export class ExportController implements ReactiveController {
+  #progress: Progress | null = null;
+  #error = '';
+  #stop: AbortController | null = null;
+
+  constructor(
+    private readonly host: ReactiveControllerHost,
+    private readonly options: ExportOptions,
+  ) {
+    host.addController(this);
+  }
+
+  hostDisconnected(): void {
+    this.#stop?.abort();
+  }
+
+  /** The button, or how far it is. @param count rows that are shown, of all pages */
+  render(count: number): TemplateResult {
+    const { text } = this.options;
+    const { t } = text;
+    if (!this.#progress)
+      return html`<button class="tool" part="button" type="button" @click=${() => void this.#save(count)}>
+        ${icon('download', 'small')}${t.export}
+      </button>`;
+    const { done, of } = this.#progress;
+    return html`<span class="dim">${t.exporting(text.number(done), countText(of, text))}</span>
+      <progress max=${of} value=${done} aria-label=${t.export}></progress>
+      <button class="tool" part="button" type="button" @click=${() => this.#stop?.abort()}>
+        ${t.stopExport}
+      </button>`;
+  }
+
+  renderError(): TemplateResult | typeof nothing {
+    return this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing;
+  }
+
+  async #save(count: number): Promise<void> {
+    const { desk, query, say, text } = this.options;
+    const client = desk();
+    if (!client) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#show('', { done: 0, of: count });
+    const result = await readAllRows(client, query(), {
+      signal: stop.signal,
+      onProgress: (done, of) => this.#show('', { done, of: Math.max(done, of) }),
+    });
+    this.#show(result.ok || stop.signal.aborted ? '' : text.t.exportFailed, null);
+    if (stop.signal.aborted || !result.ok) return;
+    saveCsv('payments.csv', result.value);
+    say(text.t.exported(result.value.length - 1));
+  }
+
+  #show(error: string, progress: Progress | null): void {
+    this.#error = error;
+    this.#progress = progress;
+    this.host.requestUpdate();
+  }
+}

@@ -1,0 +1,81 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import { groupedAddress } from '../../elements/parts/exact-text.js';
+import { currencyOf, type CurrencyCode } from '../../payment/index.js';
+import { icon } from '../parts/icons.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+import { addressFault, type savedAddresses } from './check-proposal.js';
+
+interface AddressFieldOptions {
+  readonly currency: CurrencyCode;
+  readonly address: string;
+  /** What is wrong with it; empty text if nothing is. */
+  readonly fault: string;
+  /** Addresses that were paid before. */
+  readonly saved: ReturnType<typeof savedAddresses>;
+  readonly onInput: (event: Event) => void;
+  readonly onChange: () => void;
+  readonly onSaved: (address: string) => void;
+}
+
+/** The field of an address, with what its check says, and the addresses that were paid before. */
+export function addressField(text: MerchantLocalize, options: AddressFieldOptions): TemplateResult {
+  const { currency, address, fault, saved, onInput, onChange, onSaved } = options;
+  const { payouts } = text.t;
+  const choose = ({ target }: Event): void => {
+    if (!(target instanceof HTMLSelectElement) || target.value === '') return;
+    const chosen = target.value;
+    target.value = '';
+    onSaved(chosen);
+  };
+  return html`<div class="line">
+    <label for="address">${payouts.address(currencyOf(currency).network.name)}</label
+    ><textarea
+      id="address"
+      part="input"
+      rows="2"
+      dir="ltr"
+      spellcheck="false"
+      autocapitalize="none"
+      autocomplete="off"
+      aria-invalid=${fault ? 'true' : 'false'}
+      aria-describedby="address-says"
+      .value=${address}
+      @input=${onInput}
+      @change=${onChange}
+    ></textarea>
+    ${addressSays(text, options)}
+    ${
+      saved.length === 0
+        ? nothing
+        : html`<label class="line"
+            ><span>${payouts.usedBefore}</span
+            ><select part="input" class="saved" @change=${choose}>
+              <option value="">${payouts.choose}</option>
+              ${saved.map((one) => html`<option value=${one.address}>${one.address} · ${payouts.times(one.count)}</option>`)}
+            </select></label
+          >`
+    }
+  </div>`;
+}
+
+function addressSays(
+  text: MerchantLocalize,
+  { currency, address, fault, saved }: AddressFieldOptions,
+): TemplateResult {
+  const { payouts } = text.t;
+  if (fault)
+    return html`<p class="says" id="address-says" data-tone="danger">
+      ${icon('warning', 'small')}<span>${fault}</span>
+    </p>`;
+  const isGood = address !== '' && addressFault(currency, address, text.t) === null;
+  if (!isGood) return html`<p id="address-says" hidden></p>`;
+  const before = saved.find((one) => one.address === address);
+  return html`<div id="address-says">
+    ${groupedAddress(address)}
+    <p class="says" data-tone=${before ? 'success' : 'neutral'}>
+      ${icon(before ? 'check' : 'late', 'small')}<span
+        >${before ? payouts.good(payouts.times(before.count)) : payouts.newAddress}</span
+      >
+    </p>
+  </div>`;
+}
