@@ -4,6 +4,8 @@ import type { Browser } from 'playwright-core';
 import { openBrowser } from '../server-example/running-example.js';
 import { PAYOUT_SECRET, servedStaff, startDesk } from './desk-fixture.js';
 
+const SIGNED = { CRYPTO_CHECKOUT_PAYOUT_SECRET: PAYOUT_SECRET };
+
 describe('the page of the desk', () => {
   let browser: Browser;
   before(async () => {
@@ -12,8 +14,8 @@ describe('the page of the desk', () => {
   after(() => browser.close());
 
   /** A page with the link open, and what it has requested and said. */
-  async function open(t: TestContext, locale = 'en-GB') {
-    const shell = await servedStaff(t, { CRYPTO_CHECKOUT_PAYOUT_SECRET: PAYOUT_SECRET });
+  async function open(t: TestContext, locale = 'en-GB', settings: Record<string, string> = SIGNED) {
+    const shell = await servedStaff(t, settings);
     const { origin, secret } = await startDesk(shell);
     const context = await browser.newContext({ locale });
     t.after(() => context.close());
@@ -47,6 +49,16 @@ describe('the page of the desk', () => {
       await page.evaluate("typeof document.querySelector('crypto-merchant').signPayout"),
       'function',
     );
+  });
+
+  it('shows payouts without their secret, and no way to propose or approve one', async (t) => {
+    const { page, said } = await open(t, 'en-GB', {});
+    await page.getByRole('tab', { name: 'Payouts' }).click();
+    const payouts = page.locator('crypto-merchant-payouts');
+    await payouts.getByRole('heading', { name: 'On the way' }).waitFor();
+    assert.deepEqual(await payouts.getByRole('button').allInnerTexts(), ['Export CSV']);
+    assert.equal(await payouts.getByRole('textbox').count(), 0);
+    assert.deepEqual(said, []);
   });
 
   it('says in the language of the person that a link was used, and what to do', async (t) => {

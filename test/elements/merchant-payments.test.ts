@@ -3,7 +3,7 @@ import { html } from 'lit';
 import { PAYMENTS } from '../../stories/desk-fixtures.js';
 import { deskWith, type ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
-import { itIsSound, openStaff } from './merchant-support.js';
+import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-payments';
 
@@ -29,25 +29,6 @@ async function choose(element: Element, index: number, value: string): Promise<v
   select.value = value;
   select.dispatchEvent(new Event('change', { bubbles: true }));
   await settled(element);
-}
-
-/** What the page saves, in place of the browser. */
-function catchFiles(): { readonly files: Blob[]; readonly stop: () => void } {
-  const { createObjectURL } = URL;
-  const files: Blob[] = [];
-  URL.createObjectURL = (file) => {
-    if (file instanceof Blob) files.push(file);
-    return 'blob:caught';
-  };
-  const click = HTMLAnchorElement.prototype.click;
-  HTMLAnchorElement.prototype.click = () => {};
-  return {
-    files,
-    stop: () => {
-      URL.createObjectURL = createObjectURL;
-      HTMLAnchorElement.prototype.click = click;
-    },
-  };
 }
 
 describe('crypto-merchant-payments', () => {

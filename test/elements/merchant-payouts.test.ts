@@ -3,7 +3,7 @@ import type { PayoutSigning } from '../../src/merchant/entry.js';
 import { PAYOUTS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
-import { itIsSound, openStaff } from './merchant-support.js';
+import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-payouts';
 const ADDRESS = 'TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf';
@@ -152,5 +152,37 @@ describe(TAG, () => {
     one(element, '#ask-title').dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape', bubbles: true }));
     await settled(element);
     expect(control(element, 'Approve').matches(':focus')).to.equal(true);
+  });
+
+  it('saves all payouts, of all pages, without formulas', async () => {
+    const caught = catchFiles();
+    const withdrawals = Array.from({ length: 230 }, (_, index) => ({
+      ...(PAYOUTS.find(({ state }) => state === 'sent') ?? PAYOUTS[0]),
+      id: `payout-${index}`,
+      purpose: index === 3 ? '=HYPERLINK("https://evil.example")' : null,
+      refusal: index === 4 ? '+1+1' : null,
+    })) as typeof PAYOUTS;
+    try {
+      const { element } = await open({ withdrawals });
+      control(element, 'Export CSV').click();
+      await until(() => said(element) === '230 rows saved.', 'the announcement');
+      const lines = ((await caught.files[0]?.text()) ?? '').trimEnd().split('\r\n');
+      expect(lines).to.have.length(1 + 230);
+      expect(lines[4]).to.contain(`,"'=HYPERLINK(""https://evil.example"")",`);
+      expect(lines[5]).to.contain(",'+1+1,");
+      expect(lines.filter((line) => /(?:^|,)"?[=+@-]/.test(line))).to.deep.equal([]);
+    } finally {
+      caught.stop();
+    }
+  });
+
+  it('can only be read without a signer, also by a person with every scope', async () => {
+    const { element } = await openStaff(TAG);
+    expect(shown(element)).to.contain('Needs a second person');
+    expect(all(element, '.propose')).to.have.length(0);
+    const names = all(element, 'button').map(({ textContent }) => textContent.trim());
+    expect(names).to.include('Export CSV');
+    expect(names).not.to.include('Approve');
+    expect(names).not.to.include('Ask for approval');
   });
 });

@@ -67,3 +67,22 @@ export function itIsSound(
     });
   }
 }
+
+/** What the page saves, in place of the browser. */
+export function catchFiles(): { readonly files: Blob[]; readonly stop: () => void } {
+  const { createObjectURL } = URL;
+  const files: Blob[] = [];
+  URL.createObjectURL = (file) => {
+    if (file instanceof Blob) files.push(file);
+    return 'blob:caught';
+  };
+  const click = HTMLAnchorElement.prototype.click;
+  HTMLAnchorElement.prototype.click = () => {};
+  return {
+    files,
+    stop: () => {
+      URL.createObjectURL = createObjectURL;
+      HTMLAnchorElement.prototype.click = click;
+    },
+  };
+}
