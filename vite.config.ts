@@ -22,12 +22,14 @@ const browser: UserConfig = {
     license: { fileName: 'licenses-browser.md' },
     lib: {
       entry: {
-        index: 'src/index.ts',
-        payment: 'src/payment/entry.ts',
-        session: 'src/checkout/entry.ts',
-        define: 'src/define/all.ts',
-        react: 'src/react/index.ts',
-        vue: 'src/vue/index.ts',
+        'index': 'src/index.ts',
+        'payment': 'src/payment/entry.ts',
+        'session': 'src/checkout/entry.ts',
+        'define': 'src/define/all.ts',
+        'react': 'src/react/index.ts',
+        // No entry of the package, but a file of its own for bundlers.
+        'chunks/react-checkout': 'src/react/checkout.ts',
+        'vue': 'src/vue/index.ts',
         ...Object.fromEntries(locales.map((tag) => [`locales/${tag}`, `src/i18n/${tag}.ts`])),
         ...Object.fromEntries(
           define.filter((tag) => tag !== 'all').map((tag) => [`define/${tag}`, `src/define/${tag}.ts`]),

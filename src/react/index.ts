@@ -12,19 +12,14 @@
  * `import type {} from 'crypto-checkout/react'` types them, with events as `oncrypto-paid`.
  */
 import * as elements from '../wrapping/framework-elements.js';
-import { CHECKOUT_EVENTS, DEPOSIT_EVENTS, PICKER_EVENTS } from './event-names.js';
+import { DEPOSIT_EVENTS, PICKER_EVENTS } from './event-names.js';
 import { wrap } from './wrap.js';
 
 export type * from '../define/all.js';
 export type * from './tags.js';
+export { CryptoCheckout, CryptoCheckoutButton } from './checkout.js';
 export { useCheckout } from './use-checkout.js';
 export type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
-
-export type CryptoCheckout = HTMLElementTagNameMap['crypto-checkout'];
-export const CryptoCheckout = /* @__PURE__ */ wrap(elements.checkout, CHECKOUT_EVENTS);
-
-export type CryptoCheckoutButton = HTMLElementTagNameMap['crypto-checkout-button'];
-export const CryptoCheckoutButton = /* @__PURE__ */ wrap(elements.checkoutButton, CHECKOUT_EVENTS);
 
 export type CryptoCopyField = HTMLElementTagNameMap['crypto-copy-field'];
 export const CryptoCopyField = /* @__PURE__ */ wrap(elements.copyField, {});

@@ -1,8 +1,4 @@
 // Every public element, one constant each: a page carries only those that it uses.
-import { CryptoCheckout } from '../elements/crypto-checkout/crypto-checkout.js';
-import { defineCheckout } from '../elements/crypto-checkout/define.js';
-import { CryptoCheckoutButton } from '../elements/crypto-checkout-button/crypto-checkout-button.js';
-import { plainLinkOf } from '../elements/crypto-checkout-button/plain-link.js';
 import { CryptoCopyField } from '../elements/crypto-copy-field/crypto-copy-field.js';
 import { CryptoCountdown } from '../elements/crypto-countdown/crypto-countdown.js';
 import { CryptoCurrencyPicker } from '../elements/crypto-currency-picker/crypto-currency-picker.js';
@@ -13,25 +9,9 @@ import { CryptoPaymentQr } from '../elements/crypto-payment-qr/crypto-payment-qr
 import { CryptoReceipt } from '../elements/crypto-receipt/crypto-receipt.js';
 import { CryptoStatusBadge } from '../elements/crypto-status-badge/crypto-status-badge.js';
 import { defineElement } from '../elements/base/define-element.js';
-import type { WrappedElement } from './framework-wrapper.js';
-import type { LitElement } from 'lit';
+import { wrapped } from './wrapped.js';
 
-function wrapped<E extends LitElement>(
-  tag: string,
-  element: WrappedElement<E>['element'],
-  define = () => defineElement(tag, element),
-  plainLink?: WrappedElement<E>['plainLink'],
-): WrappedElement<E> {
-  return { tag, element, define, plainLink };
-}
-
-export const checkout = /* @__PURE__ */ wrapped('crypto-checkout', CryptoCheckout, defineCheckout);
-export const checkoutButton = /* @__PURE__ */ wrapped(
-  'crypto-checkout-button',
-  CryptoCheckoutButton,
-  undefined,
-  plainLinkOf,
-);
+export { checkout, checkoutButton } from './checkout-elements.js';
 export const copyField = /* @__PURE__ */ wrapped('crypto-copy-field', CryptoCopyField);
 export const countdown = /* @__PURE__ */ wrapped('crypto-countdown', CryptoCountdown);
 export const currencyPicker = /* @__PURE__ */ wrapped('crypto-currency-picker', CryptoCurrencyPicker);
