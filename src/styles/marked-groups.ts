@@ -6,7 +6,10 @@ export const markedGroups = css`
     border-radius: 2px;
     background: var(--_accent-tint);
     box-shadow: 0 0 0 2px var(--_accent-tint);
-    text-decoration: underline 2px var(--_accent-text);
+    /* WebKit refuses the shorthand with a thickness. */
+    text-decoration-line: underline;
+    text-decoration-thickness: 2px;
+    text-decoration-color: var(--_accent-text);
     text-underline-offset: 0.25em;
     color: var(--_text);
     font-weight: 700;
