@@ -21,7 +21,7 @@ interface ServerTimeReading {
   readonly checkout: Pick<Checkout, 'now'>;
   readonly nowMs: number;
   /** `null` for an event of the stream. */
-  readonly askedAtMs: number | null;
+  readonly sentAtMs: number | null;
 }
 
 /**
@@ -31,10 +31,10 @@ interface ServerTimeReading {
  */
 export function serverOffsetAfter(
   offsetMs: number | null,
-  { checkout, nowMs, askedAtMs }: ServerTimeReading,
+  { checkout, nowMs, sentAtMs }: ServerTimeReading,
 ): number {
   const serverMs = Date.parse(checkout.now);
   const least = serverMs - nowMs;
-  const most = askedAtMs === null ? Infinity : serverMs - askedAtMs;
+  const most = sentAtMs === null ? Infinity : serverMs - sentAtMs;
   return offsetMs === null ? least : Math.max(least, Math.min(most, offsetMs));
 }

@@ -74,7 +74,7 @@ class ProxySession implements CheckoutSession {
     const { initial: checkout } = options;
     if (!checkout) return;
     // When the server read its clock is unknown here: the offset is a lower bound until the first response.
-    const event = { type: 'answered', checkout, nowMs: clock.nowMs(), askedAtMs: null } as const;
+    const event = { type: 'answered', checkout, nowMs: clock.nowMs(), sentAtMs: null } as const;
     this.#state = transition(this.#state, event);
     this.#isKnown = true;
   }
@@ -102,8 +102,8 @@ class ProxySession implements CheckoutSession {
   }
 
   choose(currency: CurrencyCode, email?: string, time?: InvoiceTime): Promise<void> {
-    const step = { kind: 'invoice', currency } as const;
-    return this.#act(step, (id) =>
+    const action = { kind: 'invoice', currency } as const;
+    return this.#act(action, (id) =>
       this.#client.createInvoice(id, {
         ...{ currency, ...(email !== undefined && { email }), ...time },
         claimKey: createClaimKey(id, this.options.storage),
@@ -118,8 +118,8 @@ class ProxySession implements CheckoutSession {
   async reportTransfer(request: TransferRequest): Promise<TransferReportResult> {
     const answer = await this.#client.reportTransfer(this.#checkoutId(), request);
     if (!answer.ok) return answer;
-    const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
-    this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
+    const { value: checkout, sentAtMs, receivedAtMs: nowMs } = answer;
+    this.#dispatch({ type: 'answered', checkout, nowMs, sentAtMs });
     return { ok: true, transfer: checkout.transfer };
   }
 
@@ -137,8 +137,8 @@ class ProxySession implements CheckoutSession {
       this.#channel?.poll();
       return answer;
     }
-    const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
-    this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
+    const { value: checkout, sentAtMs, receivedAtMs: nowMs } = answer;
+    this.#dispatch({ type: 'answered', checkout, nowMs, sentAtMs });
     const refund = checkout.refunds?.items.find(({ invoice }) => invoice === input.invoice);
     return { ok: true, refund: refund ?? null };
   }
@@ -167,17 +167,17 @@ class ProxySession implements CheckoutSession {
     if (this.#state.snapshot !== before) notifyListeners(this.#listeners.keys());
   }
 
-  async #act(step: PayerAction, send: (id: string) => Promise<ProxyResult>): Promise<void> {
+  async #act(action: PayerAction, send: (id: string) => Promise<ProxyResult>): Promise<void> {
     const { snapshot } = this.#state;
     if (snapshot.phase !== 'ready' || snapshot.pending) return;
-    this.#dispatch({ type: 'actionStarted', step });
+    this.#dispatch({ type: 'actionStarted', action });
     const answer = await send(snapshot.checkout.id);
     if (answer.ok) {
-      const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
-      this.#dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
-      this.#dispatch({ type: 'actionCompleted', step });
+      const { value: checkout, sentAtMs, receivedAtMs: nowMs } = answer;
+      this.#dispatch({ type: 'answered', checkout, nowMs, sentAtMs });
+      this.#dispatch({ type: 'actionCompleted', action });
     } else {
-      this.#dispatch({ type: 'actionFailed', step, problem: answer.problem });
+      this.#dispatch({ type: 'actionFailed', action, problem: answer.problem });
       // It may have succeeded all the same, or failed because the payment has changed.
       this.#channel?.poll();
     }

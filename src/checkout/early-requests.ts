@@ -4,7 +4,7 @@ export interface EarlyRequest {
   /** The JSON text of a POST; `null` for a GET. */
   readonly body: string | null;
   readonly credentials: RequestCredentials;
-  readonly askedAtMs: number;
+  readonly sentAtMs: number;
   readonly response: Promise<ReadResponse>;
 }
 
@@ -38,5 +38,5 @@ export function takeEarlyRequest(
       url === wanted.url && body === wanted.body && credentials === wanted.credentials,
   );
   const [request] = at < 0 ? [] : waiting.splice(at, 1);
-  return request && nowMs - request.askedAtMs < MAX_AGE_MS ? request : undefined;
+  return request && nowMs - request.sentAtMs < MAX_AGE_MS ? request : undefined;
 }

@@ -15,7 +15,7 @@ import type { SessionProblem } from './session.js';
 
 /** Result of one request. A request never throws. */
 export type ProxyResult<T = Checkout> =
-  | { readonly ok: true; readonly value: T; readonly askedAtMs: number; readonly receivedAtMs: number }
+  | { readonly ok: true; readonly value: T; readonly sentAtMs: number; readonly receivedAtMs: number }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
 export type ProxyClient = ReturnType<typeof createProxyClient>;
@@ -67,15 +67,15 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
   ): Promise<ProxyResult<T>> {
     const sent = body ? JSON.stringify(body) : null;
     const early = isDefault ? takeEarlyRequest({ url, body: sent, credentials }, clock.nowMs()) : undefined;
-    const { askedAtMs, response: request } = early ?? startRequest(url, sent, signal);
+    const { sentAtMs, response: request } = early ?? startRequest(url, sent, signal);
     const { response, text, receivedAtMs } = await request;
     const json = parseJson(text);
-    if (response.ok) return toResult(json, read, { askedAtMs, receivedAtMs });
+    if (response.ok) return toResult(json, read, { sentAtMs, receivedAtMs });
     return failure(problemOf(response.status, parseProblem(json)), retryAfterMs(response.headers));
   }
 
   function startRequest(url: string, body: string | null, signal: AbortSignal) {
-    const askedAtMs = clock.nowMs();
+    const sentAtMs = clock.nowMs();
     const request = (options.fetch ?? fetch)(url, {
       method: body ? 'POST' : 'GET',
       headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
@@ -88,7 +88,7 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
       const receivedAtMs = clock.nowMs();
       return { response, text: await response.text(), receivedAtMs };
     };
-    return { askedAtMs, response: request.then(read) };
+    return { sentAtMs, response: request.then(read) };
   }
 
   function act(id: string, path: string, body: object): Promise<ProxyResult> {
@@ -142,7 +142,7 @@ function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 function toResult<T>(
   json: unknown,
   read: ProxyRequest<T>['read'],
-  times: { readonly askedAtMs: number; readonly receivedAtMs: number },
+  times: { readonly sentAtMs: number; readonly receivedAtMs: number },
 ): ProxyResult<T> {
   try {
     const value = read(json);

@@ -12,19 +12,19 @@ export interface SessionState {
 }
 
 export type SessionEvent =
-  /** `askedAtMs`: time of the request; `null` for an event of the stream. */
+  /** `sentAtMs`: time of the request; `null` for an event of the stream. */
   | {
       readonly type: 'answered';
       readonly checkout: Checkout;
       readonly nowMs: number;
-      readonly askedAtMs: number | null;
+      readonly sentAtMs: number | null;
     }
   | { readonly type: 'requestFailed'; readonly problem: SessionProblem }
   /** The payer retries after the checkout could not be opened. */
   | { readonly type: 'retried' }
-  | { readonly type: 'actionStarted'; readonly step: PayerAction }
-  | { readonly type: 'actionCompleted'; readonly step: PayerAction }
-  | { readonly type: 'actionFailed'; readonly step: PayerAction; readonly problem: SessionProblem }
+  | { readonly type: 'actionStarted'; readonly action: PayerAction }
+  | { readonly type: 'actionCompleted'; readonly action: PayerAction }
+  | { readonly type: 'actionFailed'; readonly action: PayerAction; readonly problem: SessionProblem }
   | { readonly type: 'changing'; readonly changing: boolean };
 
 type Ready = Extract<SessionSnapshot, { phase: 'ready' }>;
@@ -131,10 +131,10 @@ type ActionEvent = Extract<
 function afterAction(ready: Ready, event: ActionEvent): Ready {
   if (event.type === 'changing') return afterChanging(ready, event.changing);
   if (event.type === 'actionStarted') {
-    return ready.pending ? ready : { ...ready, pending: event.step, problem: null };
+    return ready.pending ? ready : { ...ready, pending: event.action, problem: null };
   }
   // The stream has already completed the action: its own result adds nothing.
-  if (ready.pending !== event.step) return ready;
+  if (ready.pending !== event.action) return ready;
   if (event.type === 'actionCompleted') return { ...ready, pending: null, changing: false };
   return { ...ready, pending: null, problem: event.problem };
 }

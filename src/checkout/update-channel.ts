@@ -86,7 +86,7 @@ export class UpdateChannel {
       url: eventsUrl(id),
       onCheckout: (checkout) => {
         this.#onActivity(0);
-        dispatch({ type: 'answered', checkout, nowMs: clock.nowMs(), askedAtMs: null });
+        dispatch({ type: 'answered', checkout, nowMs: clock.nowMs(), sentAtMs: null });
       },
       onLost: () => this.update(),
     });
@@ -101,9 +101,9 @@ export class UpdateChannel {
     const { dispatch } = this.options;
     this.#pollInFlight = null;
     if (answer.ok) {
-      const { value: checkout, askedAtMs, receivedAtMs: nowMs } = answer;
+      const { value: checkout, sentAtMs, receivedAtMs: nowMs } = answer;
       this.#onActivity(0);
-      dispatch({ type: 'answered', checkout, nowMs, askedAtMs });
+      dispatch({ type: 'answered', checkout, nowMs, sentAtMs });
     } else {
       this.#onActivity(answer.retryAfterMs);
       dispatch({ type: 'requestFailed', problem: answer.problem });

@@ -26,7 +26,7 @@ function credentialsOf(value: string | undefined): RequestCredentials {
 }
 
 function send({ url, body, credentials }: Pick<EarlyRequest, 'url' | 'body' | 'credentials'>): EarlyRequest {
-  const askedAtMs = performance.now();
+  const sentAtMs = performance.now();
   const request = fetch(url, {
     method: body ? 'POST' : 'GET',
     headers: { accept: 'application/json', ...(body && { 'content-type': 'application/json' }) },
@@ -38,7 +38,7 @@ function send({ url, body, credentials }: Pick<EarlyRequest, 'url' | 'body' | 'c
     const receivedAtMs = performance.now();
     return { response, text: await response.text(), receivedAtMs };
   };
-  return { url, body, credentials, askedAtMs, response: request.then(read) };
+  return { url, body, credentials, sentAtMs, response: request.then(read) };
 }
 
 /**

@@ -3,7 +3,7 @@ import type { ServiceClient } from '../service/index.js';
 import type { PayoutCandidate } from '../protocol/index.js';
 import { DAY_MS, HOUR_MS, isoOrNull, MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
-import { knownWithdrawals } from '../proxy/store/payouts.js';
+import { findWithdrawalsOfPayouts } from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
 
 interface LookupContext extends Pick<StoreContext, 'store' | 'clock'> {
@@ -52,7 +52,7 @@ export async function findCandidates(
     const isSameAmount = match === 'same';
     found.set(id, { id, status, amount: record.amount, isSameAmount, createdAt: isoOrNull(createdAtMs) });
   }
-  const known = await knownWithdrawals(store.db, [...found.keys()]);
+  const known = await findWithdrawalsOfPayouts(store.db, [...found.keys()]);
   const candidates = [...found.values()]
     .filter(({ id }) => !known.has(id))
     .toSorted((one, other) => Number(other.isSameAmount) - Number(one.isSameAmount));

@@ -16,14 +16,14 @@ function sessionOfPage(t: TestContext, order: string) {
 }
 
 function sentBefore(order: string, { agoMs = 0, response = Promise.resolve(answer(checkoutOf())) } = {}) {
-  const askedAtMs = performance.now() - agoMs;
+  const sentAtMs = performance.now() - agoMs;
   keepEarlyRequests([
     {
-      ...{ url: '/pay/checkouts', body: JSON.stringify({ order }), credentials: 'same-origin', askedAtMs },
+      ...{ url: '/pay/checkouts', body: JSON.stringify({ order }), credentials: 'same-origin', sentAtMs },
       response: response.then(async (value) => ({
         response: value,
         text: await value.text(),
-        receivedAtMs: askedAtMs,
+        receivedAtMs: sentAtMs,
       })),
     },
   ]);

@@ -21,7 +21,7 @@ const answered = fc
   .map(({ version, state, invoiceId, serverMs, askedAgoMs }, nowMs = 10_000): SessionEvent => {
     const invoice = invoiceId === null ? null : invoiceOf({ id: invoiceId });
     const checkout = checkoutOf({ version, state, invoice, now: iso(serverMs) });
-    return { type: 'answered', checkout, nowMs, askedAtMs: askedAgoMs === null ? null : nowMs - askedAgoMs };
+    return { type: 'answered', checkout, nowMs, sentAtMs: askedAgoMs === null ? null : nowMs - askedAgoMs };
   });
 
 const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
@@ -30,11 +30,11 @@ const anyEvent: fc.Arbitrary<SessionEvent> = fc.oneof(
   fc.constant({ type: 'retried' } as const),
   fc
     .constantFrom(...STEPS)
-    .chain((step) =>
+    .chain((action) =>
       fc.constantFrom<SessionEvent>(
-        { type: 'actionStarted', step },
-        { type: 'actionCompleted', step },
-        { type: 'actionFailed', step, problem: PROBLEM },
+        { type: 'actionStarted', action },
+        { type: 'actionCompleted', action },
+        { type: 'actionFailed', action, problem: PROBLEM },
       ),
     ),
   fc.boolean().map((changing) => ({ type: 'changing', changing }) as const),
@@ -80,7 +80,7 @@ test('an action in progress has no older problem beside it', () => {
     if (event.type !== 'actionStarted' || before.snapshot.phase !== 'ready' || before.snapshot.pending)
       return;
     assert.ok(after.snapshot.phase === 'ready');
-    assert.equal(after.snapshot.pending, event.step);
+    assert.equal(after.snapshot.pending, event.action);
     assert.equal(after.snapshot.problem, null);
   });
 });
@@ -103,18 +103,18 @@ test('the clock is never behind the latest server time', () => {
 });
 
 test('a refusal stays on the screen, also if the state without an invoice arrives after it', () => {
-  const step = { kind: 'invoice', currency: 'BTC' } as const;
+  const action = { kind: 'invoice', currency: 'BTC' } as const;
   const news = (version: number, state: 'choosing' | 'creating' | 'awaiting'): SessionEvent => ({
     type: 'answered',
     checkout: checkoutOf({ version, state, invoice: state === 'awaiting' ? invoiceOf({}) : null }),
     nowMs: 10_000,
-    askedAtMs: null,
+    sentAtMs: null,
   });
   const refused: readonly SessionEvent[] = [
     news(1, 'choosing'),
-    { type: 'actionStarted', step },
+    { type: 'actionStarted', action },
     news(2, 'creating'),
-    { type: 'actionFailed', step, problem: { code: 'service_refused', retryable: false } },
+    { type: 'actionFailed', action, problem: { code: 'service_refused', retryable: false } },
     news(3, 'choosing'),
   ];
   const { snapshot } = refused.reduce(transition, INITIAL_STATE);

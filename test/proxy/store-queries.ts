@@ -249,7 +249,7 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.postponeLookup(db, payout, NOW_MS);
   await payouts.findRefundOf(db, 'p-1');
   await payouts.sumAttempted(db, 'BTC', NOW_MS - DAY_MS);
-  await payouts.knownWithdrawals(db, ['INV-1']);
+  await payouts.findWithdrawalsOfPayouts(db, ['INV-1']);
   await payouts.listPendingPayouts(db);
   await payouts.takePayoutTurn(db, NOW_MS, NOW_MS + 60_000);
   await payouts.endPayoutTurn(db, NOW_MS);

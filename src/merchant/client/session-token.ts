@@ -54,11 +54,11 @@ export class SessionToken {
   }
 
   async #fetch(): Promise<string> {
-    const askedAtMs = this.nowMs();
+    const sentAtMs = this.nowMs();
     const token = await this.source();
     const [, payload] = TOKEN.exec(token) ?? [];
     if (payload === undefined) throw new SignedOutError('the session is not a signed token');
-    this.#renewAtMs = askedAtMs + Math.max(lifetimeMs(payload) - RENEW_BEFORE_MS, 0);
+    this.#renewAtMs = sentAtMs + Math.max(lifetimeMs(payload) - RENEW_BEFORE_MS, 0);
     return token;
   }
 }

@@ -84,7 +84,7 @@ export function proposedPayout(claimed: ClaimedProposal, proposal: string, nowMs
 }
 
 /** @throws {ProblemError} `record_changed`, `second_person_required` */
-export function withApproval(
+export function approvePayout(
   payout: PayoutRecord,
   { approval, digest }: { readonly approval: string; readonly digest: string },
   actor: Actor,
@@ -97,7 +97,7 @@ export function withApproval(
 }
 
 /** @throws {ProblemError} `record_changed`, `second_person_required` */
-export function withDeclined(payout: PayoutRecord, reason: string, actor: Actor): PayoutRecord {
+export function declinePayout(payout: PayoutRecord, reason: string, actor: Actor): PayoutRecord {
   assertState(payout, 'proposed');
   assertSecondPerson(payout.proposedBy, actor);
   return { ...payout, state: 'declined', declined: reason, finishedAtMs: actor.nowMs };
@@ -109,7 +109,7 @@ export function withOutdatedRefund(payout: PayoutRecord, nowMs: number): PayoutR
 }
 
 /** @throws {ProblemError} `record_changed`; `scope_missing` for another person */
-export function withTakenBack(payout: PayoutRecord, { person, nowMs }: Actor): PayoutRecord {
+export function takeBackPayout(payout: PayoutRecord, { person, nowMs }: Actor): PayoutRecord {
   assertState(payout, 'proposed');
   if (person !== payout.proposedBy)
     throw new ProblemError('scope_missing', 'Only the person who proposed a payout can take it back.');
@@ -121,7 +121,7 @@ export function withTakenBack(payout: PayoutRecord, { person, nowMs }: Actor): P
  * replaces the first one.
  * @throws {ProblemError} `record_changed`, `invalid_request`
  */
-export function withResolution(payout: PayoutRecord, choice: CandidateChoice, actor: Actor): PayoutRecord {
+export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, actor: Actor): PayoutRecord {
   assertState(payout, 'unknown');
   const { outcome, candidate } = choice;
   const found = payout.candidates.find(({ id }) => id === candidate);

@@ -109,7 +109,11 @@ function toInvoiceSettlement(invoice: DisplayedInvoice, checkout: CheckoutRecord
   const paysOrder = checkout.paidBy === sequence;
   const received = money.paid;
   const surplus = excessOver(received, paysOrder ? priceShare(invoice, checkout) : amount);
-  const reason = paysOrder ? (isZeroAmount(surplus) ? null : 'surplus') : reasonToOwe(invoice, checkout);
+  const reason = paysOrder
+    ? isZeroAmount(surplus)
+      ? null
+      : 'surplus'
+    : unappliedReasonOf(invoice, checkout);
   const unapplied = reason === null ? '0' : paysOrder ? surplus : received;
   return {
     invoice,
@@ -125,7 +129,7 @@ function toInvoiceSettlement(invoice: DisplayedInvoice, checkout: CheckoutRecord
 }
 
 /** Returns why a payment on this invoice is owed to the payer, `null` if it counts toward the order. */
-function reasonToOwe(invoice: DisplayedInvoice, checkout: CheckoutRecord): UnappliedReason | null {
+function unappliedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord): UnappliedReason | null {
   const { money } = invoice;
   if (checkout.paidBy !== null) return 'duplicate';
   if (!covers(invoice, checkout)) return 'price_changed';

@@ -3,10 +3,10 @@ import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import {
   proposedPayout,
   serializePayout,
-  withApproval,
-  withDeclined,
-  withResolution,
-  withTakenBack,
+  approvePayout,
+  declinePayout,
+  resolvePayout,
+  takeBackPayout,
   type PayoutRecord,
 } from '../domain/payout.js';
 import { PayoutTokenError, readApproval, readProposal } from '../domain/payout-tokens.js';
@@ -66,24 +66,26 @@ export class PayoutDesk {
     const claimed = parseToken(() => readApproval(approval));
     assertOwn(claimed.person, person);
     return this.#change(id, 'payout.approve', person, (payout, actor) =>
-      withApproval(payout, { approval, digest: claimed.digest }, actor),
+      approvePayout(payout, { approval, digest: claimed.digest }, actor),
     );
   }
 
   /** @throws {ProblemError} `second_person_required`, `record_changed` */
   decline(id: string, reason: string, person: string): Promise<Payout> {
-    return this.#change(id, 'payout.decline', person, (payout, actor) => withDeclined(payout, reason, actor));
+    return this.#change(id, 'payout.decline', person, (payout, actor) =>
+      declinePayout(payout, reason, actor),
+    );
   }
 
   /** @throws {ProblemError} `scope_missing`, `record_changed` */
   takeBack(id: string, person: string): Promise<Payout> {
-    return this.#change(id, 'payout.take_back', person, withTakenBack);
+    return this.#change(id, 'payout.take_back', person, takeBackPayout);
   }
 
   /** @throws {ProblemError} `invalid_request`, `record_changed` */
   resolve(id: string, choice: CandidateChoice, person: string): Promise<Payout> {
     return this.#change(id, 'payout.resolve', person, (payout, actor) =>
-      withResolution(payout, choice, actor),
+      resolvePayout(payout, choice, actor),
     );
   }
 
@@ -91,7 +93,7 @@ export class PayoutDesk {
     id: string,
     action: AuditAction,
     person: string,
-    change: (payout: PayoutRecord, actor: Parameters<typeof withTakenBack>[1]) => PayoutRecord,
+    change: (payout: PayoutRecord, actor: Parameters<typeof takeBackPayout>[1]) => PayoutRecord,
   ): Promise<Payout> {
     const { store, clock, testMode, onePerson, onEvent } = this.options;
     const nowMs = clock.nowMs();

@@ -216,7 +216,10 @@ export async function sumAttempted(db: Database, currency: string, sinceMs: numb
 }
 
 /** Returns the ids of withdrawals at the service that belong to known payouts. */
-export async function knownWithdrawals(db: Database, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function findWithdrawalsOfPayouts(
+  db: Database,
+  ids: readonly string[],
+): Promise<ReadonlySet<string>> {
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('payouts').select('service_id').where('service_id', 'in', ids).execute();
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
