@@ -60,59 +60,21 @@ function sampleEvent(): string {
   return example;
 }
 
+const words = (text: string): readonly string[] => text.trim().split(/\s+/);
+
 /** What a first shop sets. The pages have the others. */
-const FIRST_OPTIONS: readonly string[] = [
-  ...[
-    'service',
-    'orderSecrets',
-    'orders',
-    'onEvent',
-    'webhook',
-    'store',
-    'origins',
-    'basePath',
-    'publicUrl',
-    'offers',
-  ],
-  ...['lifetime', 'tolerance', 'shop', 'supportUrl', 'postbackSecrets', 'trustedProxies'],
-];
-const FIRST_VARIABLES: readonly string[] = [
-  ...[
-    'SERVICE_URL',
-    'API_KEY',
-    'SHOP_ID',
-    'ORDER_SECRET',
-    'STORE',
-    'ORIGINS',
-    'WEBHOOK_URL',
-    'WEBHOOK_SECRET',
-  ],
-  ...['TEST_MODE', 'PUBLIC_URL', 'TRUSTED_PROXIES'],
-].map((name) => `CRYPTO_CHECKOUT_${name}`);
-const FIRST_TOKENS: readonly string[] = [
-  ...[
-    'accent',
-    'accent-hover',
-    'accent-text',
-    'accent-tint',
-    'on-accent',
-    'surface',
-    'surface-sunken',
-    'text',
-  ],
-  ...[
-    'text-muted',
-    'line',
-    'font',
-    'font-title',
-    'font-amount',
-    'font-size',
-    'radius-xl',
-    'radius-l',
-    'radius-m',
-  ],
-  ...['radius-s', 'field-border-width'],
-].map((name) => `--crypto-${name}`);
+const FIRST_OPTIONS = words(`
+  service orderSecrets orders onEvent webhook store origins basePath publicUrl offers lifetime tolerance
+  shop supportUrl postbackSecrets trustedProxies
+`);
+const FIRST_VARIABLES = words(`
+  SERVICE_URL API_KEY SHOP_ID ORDER_SECRET STORE ORIGINS WEBHOOK_URL WEBHOOK_SECRET TEST_MODE PUBLIC_URL
+  TRUSTED_PROXIES
+`).map((name) => `CRYPTO_CHECKOUT_${name}`);
+const FIRST_TOKENS = words(`
+  accent accent-hover accent-text accent-tint on-accent surface surface-sunken text text-muted line font
+  font-title font-amount font-size radius-xl radius-l radius-m radius-s field-border-width
+`).map((name) => `--crypto-${name}`);
 
 /**
  * The table of a section with these rows only.
