@@ -358,7 +358,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     engines: ['languages', 'nginx', 'caddy'],
     built: true,
     browser: true,
-    seconds: 60,
+    seconds: 35,
   },
   'gallery': {
     commands: () => [
@@ -368,25 +368,30 @@ export const MORE: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
-    seconds: 100,
+    seconds: 310,
   },
   'audit': { commands: () => [program('test/repository/audit.ts')] },
-  'bootstrap': { commands: () => [testsBelow(['bootstrap'])] },
+  'bootstrap': { commands: () => [testsBelow(['bootstrap'])], seconds: 160 },
   'postgres': {
     commands: () => [
       besidePostgres((file) => file.startsWith('test/postgres/') || ON_POSTGRES.includes(file)),
     ],
     engines: ['nginx'],
-    seconds: 190,
+    seconds: 280,
   },
-  'currencies': { commands: () => [testsBelow(['every-currency'])], built: true, browser: true, seconds: 90 },
-  'consumers': { commands: () => [testsBelow(['consumers'])], built: true, browser: true, seconds: 170 },
+  'currencies': {
+    commands: () => [testsBelow(['every-currency'])],
+    built: true,
+    browser: true,
+    seconds: 100,
+  },
+  'consumers': { commands: () => [testsBelow(['consumers'])], built: true, browser: true, seconds: 290 },
   'soak': {
     commands: () => [
       testsBelow(['soak']),
       program('test/soak/main.ts', '--minutes', '1', '--seed', 'every day'),
     ],
-    seconds: 130,
+    seconds: 240,
   },
   'soak-postgres': {
     commands: () => [
@@ -422,7 +427,7 @@ function frameworkTests(name: string): Arguments {
 export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
   ['next', 'next-settings', 'sveltekit', 'nuxt', 'react-router', 'angular', 'astro'].map((name) => [
     name,
-    { commands: () => [frameworkTests(name)], built: true, browser: true },
+    { commands: () => [frameworkTests(name)], built: true, browser: true, seconds: 90 },
   ]),
 );
 
