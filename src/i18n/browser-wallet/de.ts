@@ -21,7 +21,7 @@ export const browserWallet: BrowserWalletMessages = {
   requestOpen: (wallet) =>
     `In ${wallet} ist vielleicht noch eine Anfrage offen. Lehnen Sie sie dort zuerst ab, damit Sie nicht doppelt bezahlen.`,
   back: (wallet) => `Zurück zu ${wallet}`,
-  sentTitle: 'Zahlung gesendet. Wir halten Ausschau',
+  sentTitle: 'Gesendet. Wir warten auf die Zahlung',
   sentText: (network) =>
     `${network} zeigt sie bald hier an. Sie können diese Seite schließen. Bitte senden Sie nicht noch einmal.`,
   sent: 'Gesendet',
