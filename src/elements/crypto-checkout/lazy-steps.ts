@@ -18,13 +18,13 @@ import { defineElement } from '../base/define-element.js';
 import { outcomeActions } from './outcome-actions.js';
 import { emailStep } from './email-step.js';
 import { helpStep } from './help.js';
-import { renewalAnnouncement } from './renewal.js';
+import { renewalAnnouncement } from './price-renewal.js';
 import { problemStep, problemText } from './problem.js';
 import * as paymentSteps from './payment-steps.js';
 import { checkoutOf, type CheckoutViewModel } from './view-model.js';
 
 export { isPayable } from '../parts/payable.js';
-export { moreTime } from './more-time.js';
+export { moreTime } from './longer-lifetime.js';
 export { confirmationFooter, countdown, statusText } from './payment-steps.js';
 export { styles } from './payment-styles.js';
 

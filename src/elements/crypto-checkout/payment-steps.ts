@@ -9,7 +9,7 @@ import { panelParts } from '../crypto-payment-panel/parts.js';
 import { refundsOf } from '../refund/refunds-controller.js';
 import { walletsOf } from '../browser-wallet/wallets-controller.js';
 import { initialStatus } from './footer.js';
-import { renewalLine } from './renewal.js';
+import { renewalLine } from './price-renewal.js';
 import { checkoutOf, isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 import { quietButton } from '../parts/buttons.js';
 

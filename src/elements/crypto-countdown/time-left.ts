@@ -1,4 +1,10 @@
-/** `soon` is the last fifth of the time, two minutes at least (WCAG 2.2.1); `last` the last minute. */
+/**
+ * From here, the countdown changes its color and `crypto-checkout/price-renewal.ts` offers a new price. WCAG 2.2.1 asks for 20 seconds
+ * or more. The proxy allows a new price a minute earlier (`RENEWAL_MS` in `currency-selection.ts`).
+ */
+export const NEAR_DEADLINE_S = 120;
+
+/** `soon` is the last fifth of the time, and at least `NEAR_DEADLINE_S`; `last` the last minute. */
 export type CountdownPhase = 'calm' | 'soon' | 'last';
 
 export interface TimeLeft {
@@ -24,7 +30,7 @@ export function timeLeft(expiresAt: string, startsAt: string, nowMs: number): Ti
 
 function phaseOf(leftMs: number, totalMs: number): CountdownPhase {
   if (leftMs <= 60_000) return 'last';
-  return leftMs <= 120_000 || leftMs * 5 <= totalMs ? 'soon' : 'calm';
+  return leftMs <= NEAR_DEADLINE_S * 1000 || leftMs * 5 <= totalMs ? 'soon' : 'calm';
 }
 
 /** `23:41`, `1:02:03` from an hour on. */

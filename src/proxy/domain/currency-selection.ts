@@ -20,7 +20,7 @@ export interface CurrencySelection {
   readonly claimHash?: string | null;
 }
 
-/** A payer reads of a new quote two minutes before the deadline; clocks and networks take some time. */
+/** A minute more than the page's `NEAR_DEADLINE_S` (`crypto-countdown/time-left.ts`): clocks differ, and requests take time. */
 const RENEWAL_MS = 3 * MINUTE_MS;
 
 /** Returns why this selection is not allowed now, `undefined` if it is. */

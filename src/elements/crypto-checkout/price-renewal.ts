@@ -1,9 +1,7 @@
 import { html, isServer, type TemplateResult } from 'lit';
+import { NEAR_DEADLINE_S } from '../crypto-countdown/time-left.js';
 import { quietButton } from '../parts/buttons.js';
 import { isLoadingStep, timeToDeadline, type CheckoutViewModel } from './view-model.js';
-
-/** WCAG 2.2.1 asks for 20 seconds or more. The proxy accepts a renewal somewhat earlier. */
-const RENEWAL_S = 120;
 
 /**
  * Returns the deadline of an invoice without a payment, within its last two minutes; `null` before them. A wallet that was asked may
@@ -15,7 +13,7 @@ function renewableUntil(view: CheckoutViewModel): string | null {
   const { expiresAt } = screen.invoice;
   const nowMs = serverNowMs();
   const left = timeToDeadline(screen, nowMs);
-  return expiresAt && left && left.seconds <= RENEWAL_S ? localize.until(expiresAt, nowMs) : null;
+  return expiresAt && left && left.seconds <= NEAR_DEADLINE_S ? localize.until(expiresAt, nowMs) : null;
 }
 
 /** What happens at the deadline, with a new price by one press. */
