@@ -1,4 +1,4 @@
-import { html, isServer } from 'lit';
+import { html } from 'lit';
 import type { ReactiveController, ReactiveControllerHost, TemplateResult } from 'lit';
 import { isOutermost } from '../events/outermost.js';
 import {
@@ -9,6 +9,7 @@ import {
   messagesFor,
 } from '../i18n/index.js';
 import type { Messages, LoadedMessages } from '../i18n/index.js';
+import { pageLocaleOf } from './page-locale.js';
 
 type ResolvedMessages = LoadedMessages & { readonly locale: string };
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
@@ -27,9 +28,9 @@ function observePage(): void {
 }
 
 /**
- * The messages for one element: by its `locale`, else by the nearest `lang`, else by the browser. While they load for
- * the first time the host is `aria-busy`, which hides its text and keeps its size: no other language flashes up, and
- * nothing moves. A language that is shown already stays until the other one has loaded.
+ * The messages for one element; `i18n/languages.ts` says how their language is decided. While they load for the first time,
+ * the host is `aria-busy`, which hides its text and keeps its size: no other language flashes up, and nothing moves. A language
+ * that is shown already stays until the other one has loaded.
  */
 export class MessagesController implements ReactiveController {
   #shown: ResolvedMessages | null = null;
@@ -97,7 +98,7 @@ export class MessagesController implements ReactiveController {
 
   /** The locale by element, page and browser, without the payer's preference. */
   get pageLocale(): string {
-    return localeOf(this.host, this.host.locale);
+    return pageLocaleOf(this.host, this.host.locale);
   }
 
   #resolve(): ResolvedMessages {
@@ -107,32 +108,4 @@ export class MessagesController implements ReactiveController {
     if (!this.#shown || RANK[state] >= RANK[this.#shown.state]) this.#shown = { locale, m, state };
     return this.#shown;
   }
-}
-
-/** Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. */
-export function localeOf(element: Element, locale: string): string {
-  if (isLocale(locale)) return locale;
-  // A server renderer knows neither the page nor the payer's browser.
-  if (isServer) return 'en';
-  return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
-}
-
-/** Valid tags: every update checks them. */
-const tags = new Set<string>();
-
-function isLocale(tag: string): boolean {
-  try {
-    if (!tags.has(tag) && Intl.getCanonicalLocales(tag)) tags.add(tag);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** `lang` of the nearest ancestor that has one, through shadow roots. */
-function nearestLang(element: Element): string {
-  const holder = element.closest('[lang]');
-  if (holder) return holder.getAttribute('lang') ?? '';
-  const root = element.getRootNode();
-  return root instanceof ShadowRoot ? nearestLang(root.host) : '';
 }

@@ -7,8 +7,15 @@ export interface Catalog {
 }
 
 /**
- * By BCP 47 tag, in the order of a menu. English is built in. How a payer's tag finds one, and which are read from right to
- * left: `language-tags.ts`.
+ * By BCP 47 tag, in the order of a menu. English is built in.
+ *
+ * Which one a visitor reads is decided in four steps. `controllers/page-locale.ts` finds the locale of the page: the attribute of the
+ * element, the nearest `lang`, then the browser. `crypto-checkout/language.ts` replaces it by the language that the payer has chosen
+ * before. `languageOf` in `index.ts` finds the catalog for that tag, as `language-tags.ts` compares tags. `messagesFor` applies the
+ * messages of the shop, and English until the catalog has loaded.
+ *
+ * The payment page has no `lang` before it is rendered. There, `pageLocale` in `render/markup/payment-page.ts` takes the chosen
+ * `?locale=`, then the `Accept-Language` that `proxy/http/payment-page-handlers.ts` reads.
  */
 export const CATALOGS = {
   'id': { name: 'Bahasa Indonesia', load: async () => (await import('./id.js')).id },

@@ -1,6 +1,6 @@
 import { isServer } from 'lit';
 import { loadIcons } from '../../adapters/coin-icon.js';
-import { localeOf } from '../../controllers/messages.js';
+import { pageLocaleOf } from '../../controllers/page-locale.js';
 import { loadMessages } from '../../i18n/index.js';
 import { defineElement } from '../base/define-element.js';
 import { CryptoCurrencyPicker } from '../crypto-currency-picker/crypto-currency-picker.js';
@@ -30,7 +30,7 @@ function register(): void {
 
 /** Loads what this checkout renders at first. The element retries what cannot be loaded, or reports it. */
 async function loadFor(tag: Element): Promise<void> {
-  const locale = localeOf(tag, tag.getAttribute('locale') ?? '');
+  const locale = pageLocaleOf(tag, tag.getAttribute('locale') ?? '');
   const state = renderedCheckout(tag)?.state ?? 'choosing';
   await Promise.all([
     loadIcons(),

@@ -1,0 +1,29 @@
+import { isServer } from 'lit';
+
+/** Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. */
+export function pageLocaleOf(element: Element, locale: string): string {
+  if (isLocale(locale)) return locale;
+  // A server renderer knows neither the page nor the payer's browser.
+  if (isServer) return 'en';
+  return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
+}
+
+/** Valid tags: every update checks them. */
+const tags = new Set<string>();
+
+function isLocale(tag: string): boolean {
+  try {
+    if (!tags.has(tag) && Intl.getCanonicalLocales(tag)) tags.add(tag);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** `lang` of the nearest ancestor that has one, through shadow roots. */
+function nearestLang(element: Element): string {
+  const holder = element.closest('[lang]');
+  if (holder) return holder.getAttribute('lang') ?? '';
+  const root = element.getRootNode();
+  return root instanceof ShadowRoot ? nearestLang(root.host) : '';
+}
