@@ -1,6 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
 
-/** Tables of the store. Times are UTC milliseconds, amounts exact decimal text, lists JSON text, and booleans 0 or 1. */
+/**
+ * Tables of the store, as `migrations.ts` and `merchant-migrations.ts` create them. Times are UTC milliseconds, amounts exact decimal
+ * text, lists JSON text, and booleans 0 or 1.
+ */
 export interface Schema {
   checkouts: CheckoutTable;
   invoices: InvoiceTable;
@@ -195,7 +198,10 @@ export interface PaymentTransactionTable {
   checkout_id: string;
 }
 
-/** Withdrawals with four eyes. Nothing here is trusted when one is sent: see `src/payouts`. */
+/**
+ * Withdrawals with four eyes. Nothing here is trusted when one is sent: see `src/payouts`. Created by `addPayouts`, and `addRefunds`
+ * for what a payout pays, in `merchant-migrations.ts`.
+ */
 export interface PayoutTable {
   id: string;
   state: string;
