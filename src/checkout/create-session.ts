@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../payment/index.js';
 import type { Checkout, TransferRequest } from '../protocol/index.js';
 import { claimKeyOf, createClaimKey, type ClaimKeyStorage } from './claim-keys.js';
 import { defaultClock, type MonotonicClock } from './clock.js';
-import { UpdateChannel } from './update-channel.js';
+import { SessionUpdates } from './session-updates.js';
 import type { EventSourceConstructor } from './event-stream.js';
 import { limitStreams } from './stream-limit.js';
 import { createProxyClient, type ProxyResult, type ProxyClient } from './proxy-client.js';
@@ -65,7 +65,7 @@ class ProxySession implements CheckoutSession {
   #state = INITIAL_STATE;
   /** Until the first connection: a later one polls. */
   #isKnown = false;
-  #channel: UpdateChannel | null = null;
+  #updates: SessionUpdates | null = null;
 
   constructor(private readonly options: CheckoutSessionOptions) {
     const { endpoint, clock = defaultClock, credentials = 'same-origin' } = options;
@@ -92,12 +92,12 @@ class ProxySession implements CheckoutSession {
     // Wrapped, so that the same function may subscribe twice.
     const entry = () => listener();
     this.#listeners.set(entry, visibility);
-    this.#channel ??= this.#connect();
+    this.#updates ??= this.#connect();
     return () => {
       this.#listeners.delete(entry);
       if (this.#listeners.size > 0) return;
-      this.#channel?.close();
-      this.#channel = null;
+      this.#updates?.close();
+      this.#updates = null;
     };
   }
 
@@ -134,7 +134,7 @@ class ProxySession implements CheckoutSession {
     const answer = await this.#client.requestRefund(id, { ...input, ...(claimKey && { claimKey }) });
     if (!answer.ok) {
       // It may have arrived all the same, or failed because something else is owed by now.
-      this.#channel?.poll();
+      this.#updates?.poll();
       return answer;
     }
     const { value: checkout, sentAtMs, receivedAtMs: nowMs } = answer;
@@ -154,16 +154,16 @@ class ProxySession implements CheckoutSession {
   }
 
   refresh(): void {
-    if (!this.#channel) return;
+    if (!this.#updates) return;
     // Before the listeners: one of them may unsubscribe, and then nothing may start anymore.
-    this.#channel.wake();
+    this.#updates.wake();
     this.#dispatch({ type: 'retried' });
   }
 
   #dispatch(event: SessionEvent): void {
     const before = this.#state.snapshot;
     this.#state = transition(this.#state, event);
-    this.#channel?.update();
+    this.#updates?.update();
     if (this.#state.snapshot !== before) notifyListeners(this.#listeners.keys());
   }
 
@@ -179,15 +179,15 @@ class ProxySession implements CheckoutSession {
     } else {
       this.#dispatch({ type: 'actionFailed', action, problem: answer.problem });
       // It may have succeeded all the same, or failed because the payment has changed.
-      this.#channel?.poll();
+      this.#updates?.poll();
     }
   }
 
-  #connect(): UpdateChannel {
+  #connect(): SessionUpdates {
     const { eventSource = platformEventSource(), random = Math.random, credentials } = this.options;
     const isKnown = this.#isKnown;
     this.#isKnown = false;
-    return new UpdateChannel({
+    return new SessionUpdates({
       isKnown,
       clock: this.#clock,
       random,

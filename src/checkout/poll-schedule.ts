@@ -1,6 +1,6 @@
 import { IDLE_STATES, PAYABLE_STATES } from '../protocol/index.js';
 import type { SessionSnapshot } from './session.js';
-import { isSettled, type SessionState } from './state.js';
+import { isPaid, type SessionState } from './state.js';
 
 /** Factor on every delay while the page is hidden; on return the session polls immediately. */
 const BACKGROUND_FACTOR = 10;
@@ -65,7 +65,7 @@ export function retryDelayMs({ failures, retryAfterMs, jitter, isHidden }: PollF
 
 /** Paid, or failed in a way that a retry cannot change. */
 function isFinal(snapshot: SessionSnapshot): boolean {
-  return isSettled(snapshot) || (snapshot.phase === 'failed' && !snapshot.problem.retryable);
+  return isPaid(snapshot) || (snapshot.phase === 'failed' && !snapshot.problem.retryable);
 }
 
 /** Milliseconds to the deadline by the server's clock; `null` without one. */

@@ -35,7 +35,7 @@ export const INITIAL_STATE: SessionState = { snapshot: { phase: 'loading' }, off
 export const VISIBLE_AFTER_FAILURES = 2;
 
 /** The order is paid: no further change is expected. */
-export function isSettled(snapshot: SessionSnapshot): boolean {
+export function isPaid(snapshot: SessionSnapshot): boolean {
   return snapshot.phase === 'ready' && PAID_STATES.has(snapshot.checkout.state);
 }
 

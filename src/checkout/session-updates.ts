@@ -1,13 +1,13 @@
 import { EventStream, type EventSourceConstructor, type EventStreamOptions } from './event-stream.js';
 import { nextPollDelayMs } from './poll-schedule.js';
 import type { ProxyResult } from './proxy-client.js';
-import { isSettled, type SessionEvent, type SessionState } from './state.js';
+import { isPaid, type SessionEvent, type SessionState } from './state.js';
 
-export interface UpdateChannelOptions extends Pick<
+export interface SessionUpdatesOptions extends Pick<
   EventStreamOptions,
   'clock' | 'random' | 'withCredentials' | 'isHidden'
 > {
-  /** `null`: not available, so the channel polls. */
+  /** `null`: not available, so they poll. */
   readonly eventSource: EventSourceConstructor | null;
   readonly stateOf: () => SessionState;
   readonly poll: (abort: AbortController) => Promise<ProxyResult>;
@@ -27,7 +27,7 @@ const STALLED_REQUEST_MS = 3_000;
  * session's state decides on three resources: the stream while the checkout can still change, the request until its
  * response, the timer until the next poll. After any failure, the next attempt is already scheduled.
  */
-export class UpdateChannel {
+export class SessionUpdates {
   #stream: EventStream | null = null;
   #pollInFlight: { readonly abort: AbortController; readonly sinceMs: number } | null = null;
   #stopTimer = () => {};
@@ -35,7 +35,7 @@ export class UpdateChannel {
   #retryAfterMs = 0;
   #jitter = 0;
 
-  constructor(private readonly options: UpdateChannelOptions) {
+  constructor(private readonly options: SessionUpdatesOptions) {
     if (options.isKnown) this.#onActivity(0);
     else this.poll();
     this.update();
@@ -65,7 +65,7 @@ export class UpdateChannel {
   update(): void {
     const state = this.options.stateOf();
     const { snapshot } = state;
-    if (snapshot.phase === 'ready' && !isSettled(snapshot)) this.#stream ??= this.#open(snapshot.checkout.id);
+    if (snapshot.phase === 'ready' && !isPaid(snapshot)) this.#stream ??= this.#open(snapshot.checkout.id);
     else this.#closeStream();
     this.#schedule(state);
   }
