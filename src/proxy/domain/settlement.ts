@@ -53,7 +53,7 @@ export type CheckoutStatus =
  */
 export interface Settlement {
   readonly status: CheckoutStatus;
-  /** The order was paid after the deadline, or after its invoice was closed. */
+  /** The order was paid after the deadline, or after its invoice was closed: `withStatusReport` in `payment-status.ts` decides. */
   readonly late: boolean;
   /** The displayed invoices, by `sequence`. */
   readonly invoices: readonly InvoiceSettlement[];
@@ -133,6 +133,7 @@ function unappliedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord):
   const { money } = invoice;
   if (checkout.paidBy !== null) return 'duplicate';
   if (!covers(invoice, checkout)) return 'price_changed';
+  // A payout gives money of this invoice back, so it does not pay the order even if its full amount has arrived since.
   if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isGivenBack(invoice, checkout))
     return 'underpaid';
   // Only a paid invoice pays the order. A part does not, even if it covers a price that has fallen.

@@ -1,5 +1,9 @@
 import { isLoopback } from '../../service/options.js';
+import { ProblemError } from '../base/problem-error.js';
 import type { ProxyRequest } from './proxy-request.js';
+import type { Route } from './route.js';
+
+const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 
 const PREFLIGHT = {
   'access-control-allow-methods': 'GET, POST',
@@ -11,7 +15,7 @@ const VARY = { vary: 'Origin' } as const;
 
 type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
 
-/** The pages that may use the proxy from a browser. */
+/** The pages that may use the proxy from a browser. It refuses the requests of others. */
 export class Origins {
   /** Of the payment page. */
   readonly #public: string | null;
@@ -27,8 +31,24 @@ export class Origins {
     this.#public = publicUrl === undefined ? null : new URL(publicUrl).origin;
   }
 
-  /** Returns whether the request has an `Origin` that may use the proxy. */
-  isAllowed(request: ProxyRequest): boolean {
+  /** @throws {ProblemError} `origin_not_allowed` for a page that may not use the proxy, and where the browser names none */
+  checkPreflight(request: ProxyRequest): void {
+    if (!this.#isAllowed(request)) throw new ProblemError('origin_not_allowed');
+  }
+
+  /**
+   * Refuses what changes data, from a page that may not use the proxy. A page always names its origin, so a request to the routes of
+   * pages needs one. The staff's servers send none: their session counts. What only reads is answered, and
+   * without `corsHeaders` the browser keeps the response from the page.
+   * @throws {ProblemError} `origin_not_allowed`
+   */
+  check(request: ProxyRequest, caller: Route['caller']): void {
+    const isChecked = caller === 'page' || (caller === 'staff' && request.header('origin') !== null);
+    if (!isChecked || SAFE_METHODS.has(request.method) || this.#isAllowed(request)) return;
+    throw new ProblemError('origin_not_allowed', originRemedy(request));
+  }
+
+  #isAllowed(request: ProxyRequest): boolean {
     const origin = originOf(request);
     if (origin === null) return false;
     if (origin === this.#public) return true;
@@ -38,7 +58,7 @@ export class Origins {
   /** Returns the headers that let such a page read the response (Fetch standard, "CORS protocol"). */
   corsHeaders(request: ProxyRequest): CorsHeaders {
     const origin = request.header('origin');
-    if (origin === null || origin === 'null' || !this.isAllowed(request)) return VARY;
+    if (origin === null || origin === 'null' || !this.#isAllowed(request)) return VARY;
     return {
       ...VARY,
       'access-control-allow-origin': origin,
@@ -75,8 +95,15 @@ function isOwn(origin: string, request: ProxyRequest): boolean {
   return host === (request.header('host') ?? new URL(request.url).host);
 }
 
+/** Only servers may call: requests from browsers would use up the limit that all pages share (Fetch Metadata, W3C). */
+export function refuseBrowsers(request: ProxyRequest): void {
+  if (request.header('origin') === null && request.header('sec-fetch-site') === null) return;
+  const detail = 'This path is for the server of the shop. Call it without Origin and Sec-Fetch-Site.';
+  throw new ProblemError('origin_not_allowed', detail);
+}
+
 /** Returns the problem detail for the developer, who sees it in the browser console. */
-export function originRemedy(request: ProxyRequest): string {
+function originRemedy(request: ProxyRequest): string {
   const origin = request.header('origin')?.slice(0, 100);
   return origin === undefined
     ? 'The Origin header is missing. Send it with each POST, as browsers do.'

@@ -11,7 +11,7 @@ import { connectSolana, type SolanaRpc } from '../upstream/solana-rpc.js';
 import type { CheckoutProxy } from './checkout-proxy.js';
 import { createClientOf, type ClientOf } from './client-address.js';
 import { Metrics } from './metrics.js';
-import { originRemedy, Origins } from './origins.js';
+import { Origins, refuseBrowsers } from './origins.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
 import { RequestContext, type HandlerDependencies } from './request-context.js';
@@ -23,7 +23,6 @@ import { matchRoute, type Match } from './routes.js';
 const STOP_SERVICE_CALLS_MS = 5000;
 /** Time that running requests have, which is longer: they respond to an aborted call. */
 const STOP_REQUESTS_MS = 8000;
-const SAFE_METHODS: ReadonlySet<string> = new Set(['GET', 'HEAD']);
 const WHILE_STOPPING: ReadonlySet<Route['caller']> = new Set(['operator', 'browser', 'staff-browser']);
 const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
 const TOO_MANY_CREATIONS = 'creation limit reached, refusing invoices and deposit addresses';
@@ -159,14 +158,12 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     if (this.#stopping && !WHILE_STOPPING.has(caller)) throw stoppingProblem();
     if (caller === 'shop') refuseBrowsers(request);
     const headers = { allow: match.methods.join(', ') };
-    const isRefused = !SAFE_METHODS.has(request.method) && !this.#origins.isAllowed(request);
     if (request.method === 'OPTIONS') {
-      if (isRefused) throw new ProblemError('origin_not_allowed');
+      this.#origins.checkPreflight(request);
       return noContent(204, headers);
     }
     if (!route) return problem('method_not_allowed', context.requestId, { headers });
-    if (isRefused && (caller === 'page' || (caller === 'staff' && request.header('origin') !== null)))
-      throw new ProblemError('origin_not_allowed', originRemedy(request));
+    this.#origins.check(request, caller);
     return this.#run(context, route);
   }
 
@@ -207,11 +204,4 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     }
     return client;
   }
-}
-
-/** Only servers may call: requests from browsers would use up the limit that all pages share (Fetch Metadata, W3C). */
-function refuseBrowsers(request: ProxyRequest): void {
-  if (request.header('origin') === null && request.header('sec-fetch-site') === null) return;
-  const detail = 'This path is for the server of the shop. Call it without Origin and Sec-Fetch-Site.';
-  throw new ProblemError('origin_not_allowed', detail);
 }
