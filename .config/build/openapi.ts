@@ -3,7 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import { MERCHANT_PATHS, PATHS } from '../../src/protocol/paths.js';
-import { PROBLEMS } from '../../src/protocol/problem.js';
+import { PROBLEMS } from '../../src/protocol/problem-table.js';
 import type { Route } from '../../src/proxy/http/route.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';
 import { schemasOf } from './openapi-schemas.js';

@@ -5,7 +5,7 @@ export * from './parse.js';
 export * from './paths.js';
 export * from './payouts.js';
 export * from './problem-codes.js';
-export * from './problem.js';
+export * from './problem-table.js';
 export * from './refunds.js';
 export * from './render.js';
 export * from './requests.js';

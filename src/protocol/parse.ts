@@ -30,7 +30,7 @@ import { CHECKOUT_STATES } from './states.js';
 import type { SolanaTransfer } from './solana.js';
 import { TRANSFER_STATES, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
-import type { Problem } from './problem.js';
+import type { Problem } from './problem-table.js';
 
 export { ProtocolError } from './fields.js';
 

@@ -1,7 +1,7 @@
 import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import type { SessionProblem } from '../../src/checkout/session.js';
-import { PROBLEMS } from '../../src/protocol/problem.js';
+import { PROBLEMS } from '../../src/protocol/problem-table.js';
 import type { ProblemCode } from '../../src/protocol/problem-codes.js';
 import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn } from '../../stories/fixtures.js';
 import { ready } from '../../stories/scripted-session.js';
