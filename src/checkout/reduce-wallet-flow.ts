@@ -28,7 +28,7 @@ export function reduceWalletFlow(
       const { step, account } = action;
       return done({ ...flow, attempt: { ...attempt, step, account, sinceMs: context.nowMs } });
     }
-    case 'claimed': {
+    case 'transferRecorded': {
       const { number, transfer, endsAt } = action;
       if (attempt?.number !== number) return done({ ...flow, released: transfer });
       const endsAtMs = endsAt === null ? null : Date.parse(endsAt);
@@ -114,7 +114,7 @@ function withNotSent(flow: WalletFlow, { transfer }: WalletContext): WalletFlowR
 
 function withEnd(
   flow: WalletFlow,
-  { number, result, wallet, transfer, isLate }: Extract<WalletAction, { type: 'ended' }>,
+  { number, result, wallet, transfer, isAfterStop }: Extract<WalletAction, { type: 'ended' }>,
 ): WalletFlowResult {
   const attempt = flow.attempt?.number === number ? flow.attempt : null;
   const report = (
@@ -130,12 +130,12 @@ function withEnd(
       const own = ownOf(result.kind, transaction);
       // The wallet's answer outweighs what the payer has confirmed before.
       const ended = { ...flow, attempt: null, notice: null, own, isDoubting: false, dismissed: null };
-      if (!attempt && !isLate) return done(flow, ...report(result.kind, transaction));
+      if (!attempt && !isAfterStop) return done(flow, ...report(result.kind, transaction));
       return done(ended, ...(attempt ? [] : stopOf(flow.attempt)), ...report(result.kind, transaction));
     }
     case 'unknown': {
       // The payer has stopped waiting, and the wallet may still answer.
-      if (attempt?.isStopped && !isLate) return done(flow, ...report('unknown'));
+      if (attempt?.isStopped && !isAfterStop) return done(flow, ...report('unknown'));
       const ended = { ...flow, attempt: null, own: ownOf('unknown') };
       if (!attempt) return done(flow, ...report('unknown'));
       return done(attempt.isAside ? { ...ended, dismissed: transfer } : ended, ...report('unknown'));

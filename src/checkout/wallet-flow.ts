@@ -84,19 +84,19 @@ export type WalletAction =
       readonly account: string | null;
     }
   | {
-      readonly type: 'claimed';
+      readonly type: 'transferRecorded';
       readonly number: number;
       readonly transfer: number;
       readonly endsAt: string | null;
     }
-  /** `isLate`: after the payer has stopped waiting. `transfer`: its id, if it was recorded. */
+  /** `isAfterStop`: after the payer has stopped waiting. `transfer`: its id, if it was recorded. */
   | {
       readonly type: 'ended';
       readonly number: number;
       readonly result: TransferResult;
       readonly wallet: NamedWallet;
       readonly transfer: number | null;
-      readonly isLate: boolean;
+      readonly isAfterStop: boolean;
     }
   | { readonly type: 'otherWayRequested' }
   | { readonly type: 'backToWalletRequested' }

@@ -42,6 +42,7 @@ export async function assessPayout(
   const isSameRefund = JSON.stringify(proposal.refund) === JSON.stringify(payout.refund);
   if (digest !== payoutDigest(payout) || digest !== approval.digest || !isSameRefund)
     return { is: 'refused', refusal: 'approval_invalid' };
+  // The proxy has checked this with `assertSecondPerson` in `payout.ts`, but it could have been modified since.
   if (proposal.person === approval.person && !onePerson) return { is: 'refused', refusal: 'same_person' };
   if (journal.isUsed({ payout: proposal.id, approval: approval.id }))
     return { is: 'refused', refusal: 'approval_used' };

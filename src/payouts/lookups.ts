@@ -34,7 +34,8 @@ export async function findTransaction(
 }
 
 /**
- * Looks for an unknown payout in the service's list. Not finding it proves nothing: two people decide.
+ * Looks for an unknown payout in the service's list, from a day before it was sent: that may be long ago. The command `withdraw`
+ * searches right after it has sent (`cli/commands/unknown-withdrawal.ts`). Not finding it proves nothing: two people decide.
  * @returns the changed fields
  */
 export async function findCandidates(

@@ -44,14 +44,14 @@ class Page {
     this.send({ type: 'walletPressed', number: 1, wallet: WALLET });
     if (step === 'confirming') {
       this.transfer = transferOf({ state: 'asked', endsAt });
-      this.send({ type: 'claimed', number: 1, transfer: 1, endsAt });
+      this.send({ type: 'transferRecorded', number: 1, transfer: 1, endsAt });
     }
     return this.send({ type: 'stepReached', number: 1, step, account: '0x71c7' });
   }
 
-  end(result: TransferResult, isLate = false): this {
+  end(result: TransferResult, isAfterStop = false): this {
     const transfer = this.transfer ? 1 : null;
-    return this.send({ type: 'ended', number: 1, result, wallet: WALLET, transfer, isLate });
+    return this.send({ type: 'ended', number: 1, result, wallet: WALLET, transfer, isAfterStop });
   }
 
   after(ms: number): this {
@@ -197,7 +197,7 @@ describe('a payer who stops waiting', () => {
   test('while the proxy records it is told the same, and it is taken back', () => {
     const page = new Page().ask('switching').send({ type: 'otherWayRequested' });
     page.transfer = transferOf({ state: 'asked' });
-    page.send({ type: 'claimed', number: 1, transfer: 1, endsAt: null });
+    page.send({ type: 'transferRecorded', number: 1, transfer: 1, endsAt: null });
     assert.equal(seen(page), 'panel stopped');
     page.end({ kind: 'blocked', obstacle: 'stopped' });
     assert.deepEqual(reports(page), ['1 refused']);
@@ -285,9 +285,9 @@ describe('a payer who has said that nothing was sent', () => {
     page.send({ type: 'notSentConfirmed' }).send({ type: 'walletPressed', number: 2, wallet: WALLET });
     assert.equal(seen(page), 'asking connecting');
     page.transfer = transferOf({ id: 2, state: 'asked' });
-    page.send({ type: 'claimed', number: 2, transfer: 2, endsAt: null });
+    page.send({ type: 'transferRecorded', number: 2, transfer: 2, endsAt: null });
     page.send({
-      ...{ type: 'ended', number: 2, wallet: WALLET, transfer: 2, isLate: false },
+      ...{ type: 'ended', number: 2, wallet: WALLET, transfer: 2, isAfterStop: false },
       result: { kind: 'unknown' },
     });
     assert.equal(seen(page), 'transfer unknown');
@@ -353,11 +353,11 @@ const actions: fc.Arbitrary<WalletAction> = fc.oneof(
   fc
     .tuple(numbers, fc.constantFrom('connecting', 'checking', 'confirming'))
     .map(([number, step]) => ({ type: 'stepReached', number, step, account: null }) as const),
-  numbers.map((number) => ({ type: 'claimed', number, transfer: number, endsAt: null }) as const),
+  numbers.map((number) => ({ type: 'transferRecorded', number, transfer: number, endsAt: null }) as const),
   fc
     .tuple(numbers, fc.constantFrom(...results), fc.option(numbers), fc.boolean())
-    .map(([number, result, transfer, isLate]) => {
-      return { type: 'ended', number, result, wallet: WALLET, transfer, isLate } as const;
+    .map(([number, result, transfer, isAfterStop]) => {
+      return { type: 'ended', number, result, wallet: WALLET, transfer, isAfterStop } as const;
     }),
   fc
     .constantFrom(

@@ -109,6 +109,6 @@ function reachable({ headers }: Response, { protocol, hostname, host }: URL): Fi
 }
 
 function reasonOf(error: unknown): string {
-  const isLate = error instanceof DOMException && error.name === 'TimeoutError';
-  return isLate ? `no answer within ${TIMEOUT_MS / 1000} s` : withCauseCode('no connection', error);
+  const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+  return isTimeout ? `no answer within ${TIMEOUT_MS / 1000} s` : withCauseCode('no connection', error);
 }

@@ -187,8 +187,8 @@ export class WalletPayment {
     this.#stops.set(number, stop);
     const known = this.#context.transfer?.id ?? null;
     let transfer: number | null = null;
-    const end = (result: TransferResult, isLate: boolean) => {
-      const action = { type: 'ended', number, result, wallet, transfer, isLate } as const;
+    const end = (result: TransferResult, isAfterStop: boolean) => {
+      const action = { type: 'ended', number, result, wallet, transfer, isAfterStop } as const;
       if (this.#invoice?.id === invoice.id) return this.send(action);
       // The page shows another invoice by now, so only the proxy gets the outcome.
       const { effects } = reduceWalletFlow(INITIAL_WALLET_FLOW, action, this.#context);
@@ -207,7 +207,7 @@ export class WalletPayment {
       const { id, endsAt } = answer.transfer;
       transfer = id;
       this.#reports.set(id, { session, invoice: invoice.id });
-      this.send({ type: 'claimed', number, transfer: id, endsAt });
+      this.send({ type: 'transferRecorded', number, transfer: id, endsAt });
       // A part may have arrived since the payer pressed the button.
       return checkoutIn(session.snapshot)?.invoice?.due === invoice.due;
     };

@@ -52,7 +52,10 @@ export function coinsOf(options: readonly CurrencyOption[]): readonly Coin[] {
   return [...bySymbol.values()];
 }
 
-/** Returns the options by coin, each coin on the networks that most people use first. */
+/**
+ * Returns the options by coin, each coin on the networks that most people use first: the order of `NETWORKS` in
+ * `src/payment/tables/currencies.ts`, which also has the level of their fees. `.config/currencies/currencies.json` has the sources.
+ */
 export function sortByUse(options: readonly CurrencyOption[]): readonly CurrencyOption[] {
   return coinsOf(options).flatMap((coin) =>
     [...coin.options].sort((one, other) => compareByUse(one.currency.network, other.currency.network)),

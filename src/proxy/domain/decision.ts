@@ -20,8 +20,10 @@ export function withDecision(
   const owed = pending.about === 'unapplied' ? pending.owed : '0';
   if (compareAmounts(owed, amount) !== 0)
     throw new ProblemError('record_changed', `The owed amount is ${owed}. Read the payment again.`);
-  const isClaimed = record.refunds.some((refund) => refund.invoice === invoice && isUnanswered(refund));
-  if (decision === 'dismissed' && isClaimed && (about === 'unapplied' || about === 'late'))
+  const isRefundRequested = record.refunds.some(
+    (refund) => refund.invoice === invoice && isUnanswered(refund),
+  );
+  if (decision === 'dismissed' && isRefundRequested && (about === 'unapplied' || about === 'late'))
     throw new ProblemError('record_changed', 'The payer asks for this money. Decline the request first.');
   const made = { invoice, about, decision, amount: owed, person, note, decidedAtMs: nowMs };
   const decided = { ...record, decisions: [...record.decisions, made] };

@@ -7,7 +7,7 @@ import type { RefundLink } from '../../protocol/index.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
 import { isPerson, validatePerson } from './merchant-session.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
-import type { ClaimedProposal, PayoutContent } from './payout.js';
+import type { ProposalContent, PayoutContent } from './payout.js';
 
 /** What a person proposes. */
 export interface PayoutRequest extends Omit<PayoutContent, 'id'> {
@@ -81,7 +81,7 @@ function parseFields({
   amount,
   purpose = null,
   refund = null,
-}: Readonly<Record<string, unknown>>): Omit<ClaimedProposal, 'id' | 'person'> {
+}: Readonly<Record<string, unknown>>): Omit<ProposalContent, 'id' | 'person'> {
   if (typeof currency !== 'string' || !isCurrencyCode(currency))
     throw new TypeError('currency is unknown. Use a code such as "USDT_TRC20".');
   if (typeof address !== 'string' || !validateAddress(currency, address).valid)
@@ -124,7 +124,7 @@ export class PayoutTokenError extends Error {
  * anything is sent.
  * @throws {PayoutTokenError}
  */
-export function readProposal(token: string): ClaimedProposal {
+export function readProposal(token: string): ProposalContent {
   return toProposal(decoded(token));
 }
 
@@ -143,7 +143,7 @@ function decoded(token: string): JWTPayload {
   }
 }
 
-function toProposal({ sub: person, jti: id, ...fields }: JWTPayload): ClaimedProposal {
+function toProposal({ sub: person, jti: id, ...fields }: JWTPayload): ProposalContent {
   if (!isPerson(person) || typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
     throw new PayoutTokenError('proposal lacks its person or id.');
   try {
@@ -166,7 +166,7 @@ export async function verifyProposal(
   token: string,
   key: Uint8Array,
   nowMs: number,
-): Promise<ClaimedProposal> {
+): Promise<ProposalContent> {
   return toProposal(await claimsOf(token, { key, nowMs, type: PROPOSAL_TYPE }));
 }
 

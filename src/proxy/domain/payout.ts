@@ -22,8 +22,8 @@ export interface PayoutContent {
   readonly amount: string;
 }
 
-/** The content of a proposal, which is not trusted before its signature is verified. */
-export interface ClaimedProposal extends PayoutContent {
+/** What a proposal says. `verifyProposal` verifies its signature, `readProposal` does not. */
+export interface ProposalContent extends PayoutContent {
   readonly person: string;
   readonly purpose: string | null;
   readonly refund: RefundLink | null;
@@ -31,6 +31,7 @@ export interface ClaimedProposal extends PayoutContent {
 
 /** A payout as the store has it. The payouts process trusts nothing of it but the two tokens, see `src/payouts`. */
 export interface PayoutRecord extends PayoutContent {
+  /** `withdrawn`: the person who proposed it took it back, or its refund was corrected. Not a withdrawal of the service. */
   readonly state: PayoutState;
   readonly purpose: string | null;
   readonly refund: RefundLink | null;
@@ -70,8 +71,8 @@ interface Actor {
 }
 
 /** Returns a new payout of a proposal. */
-export function proposedPayout(claimed: ClaimedProposal, proposal: string, nowMs: number): PayoutRecord {
-  const { id, currency, address, amount, purpose, refund, person } = claimed;
+export function proposedPayout(content: ProposalContent, proposal: string, nowMs: number): PayoutRecord {
+  const { id, currency, address, amount, purpose, refund, person } = content;
   return {
     ...{ id, currency, address, amount, purpose, refund, proposal },
     state: 'proposed',
@@ -145,6 +146,10 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
   if (state !== expected) throw new ProblemError('record_changed', `The payout is ${state} by now.`);
 }
 
+/**
+ * Whoever writes the store passes this check: `assessPayout` in `src/payouts/assess.ts` compares the people again, as the tokens name
+ * them.
+ */
 function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
   if (person === first && !onePerson) throw new ProblemError('second_person_required');
 }

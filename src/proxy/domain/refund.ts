@@ -46,9 +46,9 @@ export function withRefundRequest(
       : record.refunds;
   const corrected = { ...record, refunds: kept };
   const available = availableOf(corrected, sequence);
-  if (isZeroAmount(available.claimable)) throw new ProblemError('refund_unavailable');
-  if (compareAmounts(available.claimable, amount) !== 0)
-    throw new ProblemError('refund_unavailable', `${available.claimable} can be refunded by now.`);
+  if (isZeroAmount(available.requestable)) throw new ProblemError('refund_unavailable');
+  if (compareAmounts(available.requestable, amount) !== 0)
+    throw new ProblemError('refund_unavailable', `${available.requestable} can be refunded by now.`);
   assertAddress(available, request.address);
   if (email !== null && !EMAIL.test(email))
     throw new ProblemError('invalid_request', 'email is not an email address.');
@@ -200,8 +200,8 @@ export function needsCheck({ by, check }: RefundRecord): boolean {
 }
 
 /** Returns what a payout for the refund may send at most; `0` if nothing is left. */
-export function payableOf({ claimable, undecided, kept }: RefundableAmount, { by }: RefundRecord): string {
-  return by === 'shop' ? addAmounts(undecided, kept) : claimable;
+export function payableOf({ requestable, undecided, kept }: RefundableAmount, { by }: RefundRecord): string {
+  return by === 'shop' ? addAmounts(undecided, kept) : requestable;
 }
 
 export function findRefund(record: CheckoutRecord, id: string): RefundRecord | undefined {

@@ -14,7 +14,7 @@ export interface RefundableAmount {
   /** Has paid the order, and no payout reserves it. */
   readonly kept: string;
   /** What the payer can ask for; `0`: nothing. */
-  readonly claimable: string;
+  readonly requestable: string;
   /** Why it is owed; `null`: nothing is. */
   readonly reason: UnappliedReason | null;
   /** Whether the payment was late, and the shop has not decided what to do. */
@@ -36,7 +36,7 @@ export function refundableAmounts(
     const isLate = isLateUndecided(checkout, settled);
     return {
       ...{ invoice, owed, undecided, kept, reason, isLate },
-      claimable: isLate ? addAmounts(undecided, kept) : undecided,
+      requestable: isLate ? addAmounts(undecided, kept) : undecided,
     };
   });
 }

@@ -18,12 +18,12 @@ export function serializePayerRefunds(
 }
 
 function payerItem(record: CheckoutRecord, available: RefundableAmount): CheckoutRefund | null {
-  const { invoice, claimable, reason, isLate } = available;
+  const { invoice, requestable, reason, isLate } = available;
   const { sequence, currency } = invoice;
   const why: RefundReason = isLate ? 'late' : (reason ?? 'shop');
   const base = { invoice: sequence, currency, reason: why };
   const ofInvoice = record.refunds.filter((refund) => refund.invoice === sequence);
-  const shown = isZeroAmount(claimable) ? closedRefund(ofInvoice) : openRefund(ofInvoice);
+  const shown = isZeroAmount(requestable) ? closedRefund(ofInvoice) : openRefund(ofInvoice);
   if (shown) {
     const { by, payout, amount, address, requestedAtMs, reply } = shown;
     return {
@@ -38,10 +38,10 @@ function payerItem(record: CheckoutRecord, available: RefundableAmount): Checkou
       transaction: payout?.transaction ?? null,
     };
   }
-  if (isZeroAmount(claimable)) return null;
+  if (isZeroAmount(requestable)) return null;
   return {
     ...base,
-    ...{ amount: claimable, state: 'possible', proven: false },
+    ...{ amount: requestable, state: 'possible', proven: false },
     ...{ address: null, requestedAt: null, reply: null, transaction: null },
   };
 }

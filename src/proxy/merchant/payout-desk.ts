@@ -50,10 +50,10 @@ export class PayoutDesk {
   /** Hands in a proposal. @throws {ProblemError} `invalid_request`, `scope_missing`, `record_changed` */
   async propose(proposal: string, person: string): Promise<Payout> {
     const { store, clock, testMode, onEvent } = this.options;
-    const claimed = parseToken(() => readProposal(proposal));
-    assertOwn(claimed.person, person);
+    const unverified = parseToken(() => readProposal(proposal));
+    assertOwn(unverified.person, person);
     const nowMs = clock.nowMs();
-    const payout = proposedPayout(claimed, proposal, nowMs);
+    const payout = proposedPayout(unverified, proposal, nowMs);
     await addPayout(store, payout, { person, action: 'payout.propose', nowMs, testMode }).catch(
       throwStoreProblem,
     );
@@ -63,10 +63,10 @@ export class PayoutDesk {
 
   /** @throws {ProblemError} `invalid_request`, `scope_missing`, `second_person_required`, `record_changed` */
   approve(id: string, approval: string, person: string): Promise<Payout> {
-    const claimed = parseToken(() => readApproval(approval));
-    assertOwn(claimed.person, person);
+    const unverified = parseToken(() => readApproval(approval));
+    assertOwn(unverified.person, person);
     return this.#change(id, 'payout.approve', person, (payout, actor) =>
-      approvePayout(payout, { approval, digest: claimed.digest }, actor),
+      approvePayout(payout, { approval, digest: unverified.digest }, actor),
     );
   }
 

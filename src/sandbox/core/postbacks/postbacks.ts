@@ -121,8 +121,8 @@ export class Postbacks {
       await response.body?.cancel();
       return { delivered: response.ok, text: `HTTP ${response.status}` };
     } catch (error) {
-      const isLate = deadline.signal.aborted;
-      const text = isLate ? `no response within ${DEADLINE_MS / 1000} s` : reasonOf(error);
+      const isTimeout = deadline.signal.aborted;
+      const text = isTimeout ? `no response within ${DEADLINE_MS / 1000} s` : reasonOf(error);
       return { delivered: false, text };
     } finally {
       cancel();
