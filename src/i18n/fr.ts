@@ -115,7 +115,7 @@ export const fr: Messages = {
     unnamed: 'Portefeuille du navigateur',
     scanInstead: 'Scanner ou copier',
     otherDevice: 'Pour un portefeuille sur un téléphone ou un autre appareil',
-    mayBeSent: 'Un portefeuille a peut-être déjà envoyé ce paiement. Regardez-y avant de payer.',
+    mayBeSent: 'Un portefeuille a peut-être déjà envoyé ce paiement. Vérifiez-y avant de payer.',
   },
   exchange: {
     open: 'Depuis une plateforme',

@@ -55,7 +55,7 @@ export const browserWallet: BrowserWalletMessages = {
   nothingSent: 'Demande fermée. Rien n’a été envoyé.',
   unanswered: (wallet) => `Pas de réponse de ${wallet}. Rien n’a été envoyé.`,
   timeOver: (wallet) =>
-    `Le délai pour confirmer dans ${wallet} est écoulé. Regardez-y d’abord : si le paiement a été envoyé, ne payez pas de nouveau.`,
+    `Le délai pour confirmer dans ${wallet} est écoulé. Vérifiez-y d’abord : si le paiement a été envoyé, ne payez pas de nouveau.`,
   otherNetwork: (wallet, network) =>
     `Rien n’a été envoyé : ${wallet} est resté sur un autre réseau. Passez-y à ${network}, puis réessayez.`,
   locked: (wallet) =>
