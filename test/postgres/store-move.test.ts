@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { copyFileSync, existsSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
-import { moveStore } from '../../src/proxy/store/store-transfer.js';
+import { moveStore } from '../../src/proxy/store/move-store.js';
 import { saveBrowserFiles } from '../../src/proxy/store/browser-files.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { commandLine, ORDER_SECRET } from '../cli/command-line.js';

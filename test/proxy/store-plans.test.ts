@@ -17,7 +17,7 @@ const CHECKOUTS = SERVER === undefined ? 6000 : 100_000;
 const OTHERS: Readonly<Record<string, string>> = {
   'migrations.ts': 'changes what is there, once',
   'merchant-migrations.ts': 'changes what is there, once',
-  'store-transfer.ts': 'reads all to move it',
+  'move-store.ts': 'reads all to move it',
   'table-digest.ts': 'reads all to move it',
   'engine/postgres.ts': 'takes a lock',
   'shared-rate-limits.ts': 'makes a table whose rows are found by their key',

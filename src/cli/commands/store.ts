@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { MoveProgress, StoreMove, TableContents } from '../../proxy/store-transfer.js';
-import { moveStore, planMove, TransferOutcomeUnknownError } from '../../proxy/store-transfer.js';
+import type { MoveProgress, StoreMove, TableContents } from '../../proxy/move-store.js';
+import { moveStore, planMove, MoveOutcomeUnknownError } from '../../proxy/move-store.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import { type Column, type JsonOption, examples, formatTable, print } from '../base/output.js';
 import { optional, required } from '../base/environment.js';
@@ -70,7 +70,7 @@ async function moveAll(terminal: Terminal, options: StoreMove): Promise<readonly
   try {
     return await moveStore(options);
   } catch (error) {
-    if (error instanceof TransferOutcomeUnknownError) {
+    if (error instanceof MoveOutcomeUnknownError) {
       const problem = 'the connection was lost during the commit, so the outcome is unknown.';
       const remedy = 'Run it with --dry-run to see whether the database is still empty.';
       throw new CommandError(`${problem} ${remedy}`, EXIT.unknown);

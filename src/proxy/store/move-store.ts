@@ -24,8 +24,8 @@ export interface MoveProgress {
 }
 
 /** The commit was sent, and its outcome is unknown. */
-export class TransferOutcomeUnknownError extends Error {
-  override readonly name = 'UnknownMoveError';
+export class MoveOutcomeUnknownError extends Error {
+  override readonly name = 'MoveOutcomeUnknownError';
 }
 
 /** The tables that are copied, each after the tables that it references. */
@@ -58,7 +58,7 @@ export async function planMove(move: Pick<StoreMove, 'from' | 'to'>): Promise<re
  * is only read, and no other process may have it open.
  * @returns the contents of both stores
  * @throws {Error} if the move is not possible or the stores differ; the target is unchanged
- * @throws {TransferOutcomeUnknownError} if the response to the commit was lost
+ * @throws {MoveOutcomeUnknownError} if the response to the commit was lost
  */
 export async function moveStore(move: StoreMove): Promise<readonly TableContents[]> {
   const stores = await openBoth(move.from, move.to);
@@ -85,7 +85,7 @@ async function write(
     });
   } catch (error) {
     if (!isWritten) throw error;
-    throw new TransferOutcomeUnknownError(
+    throw new MoveOutcomeUnknownError(
       'The outcome of the move is unknown: the connection was lost during the commit. Compare both stores.',
       { cause: error },
     );
