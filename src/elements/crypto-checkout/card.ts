@@ -7,7 +7,7 @@ import type { Screen } from '../../checkout/screen.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { directionOf } from '../../i18n/index.js';
 import type { Checkout } from '../../protocol/index.js';
-import { pickerParts } from '../crypto-currency-picker/parts.js';
+import { pickerParts } from '../crypto-currency-picker/css-parts.js';
 import { backButton, linkButton, retryButton } from '../parts/buttons.js';
 import { changeNote } from '../parts/change-note.js';
 import { icon } from '../parts/icon.js';

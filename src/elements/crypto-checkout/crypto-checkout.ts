@@ -11,7 +11,7 @@ import { card } from './card.js';
 import { styles } from './crypto-checkout.styles.js';
 import { FlowController, SESSION_PROPERTIES } from './flow-controller.js';
 import { preferredLocale, savePreferredLanguage } from './language.js';
-import { checkoutParts } from './parts.js';
+import { checkoutParts } from './css-parts.js';
 import { pickerScreenOf, type CheckoutActions, type CheckoutViewModel } from './view-model.js';
 
 /**

@@ -10,7 +10,7 @@ import { definePaymentPanel } from '../crypto-payment-panel/define.js';
 import { CryptoReceipt } from '../crypto-receipt/crypto-receipt.js';
 import { describeOutcome } from '../crypto-receipt/outcomes.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
-import { receiptParts } from '../crypto-receipt/parts.js';
+import { receiptParts } from '../crypto-receipt/css-parts.js';
 import { isPossible, refundsIn } from '../refund/refund-view.js';
 import { refundsOf } from '../refund/refunds-controller.js';
 import { listenForWallets } from '../browser-wallet/wallets-controller.js';

@@ -1,6 +1,6 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
-import { copyFieldParts } from '../crypto-copy-field/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import { CONFIRMING, type OutcomeKind } from '../../checkout/screen-kinds.js';
 import { pageLink, supportLink } from '../parts/safe-link.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';

@@ -11,7 +11,7 @@ import { copiesExactly } from '../parts/exact-text.js';
 import { icon } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-copy-field.styles.js';
-import { copyFieldParts } from './parts.js';
+import { copyFieldParts } from './css-parts.js';
 
 /**
  * Copies one text exactly, and reads it back if the browser allows it. If the browser cannot copy, the text is shown

@@ -6,7 +6,7 @@ import { CustomStatesController } from '../../controllers/states.js';
 import { payment } from '../../i18n/en/payment.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-countdown.styles.js';
-import { countdownParts } from './parts.js';
+import { countdownParts } from './css-parts.js';
 import { clockText, timeLeft, type TimeLeft } from './time-left.js';
 
 /**

@@ -23,7 +23,7 @@ import type { Row } from './currency-options.js';
 import { FormField } from './form-field.js';
 import { isRepeatedPress, keyAction } from './list-keys.js';
 import { ListState } from './list-state.js';
-import { pickerParts } from './parts.js';
+import { pickerParts } from './css-parts.js';
 import { picker, pickerWithTrigger, type PickerActions, type PickerView } from './picker-view.js';
 import { readRecent, saveRecent, type RecentStorage } from './recent.js';
 import { styles } from './crypto-currency-picker.styles.js';

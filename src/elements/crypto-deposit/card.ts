@@ -4,7 +4,7 @@ import { keyed } from 'lit/directives/keyed.js';
 import { directionOf } from '../../i18n/index.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
-import { pickerParts } from '../crypto-currency-picker/parts.js';
+import { pickerParts } from '../crypto-currency-picker/css-parts.js';
 import { changeNote } from '../parts/change-note.js';
 import { addressSection } from './address-section.js';
 import { problemStep } from './problem.js';

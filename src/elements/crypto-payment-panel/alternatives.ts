@@ -1,6 +1,6 @@
 import { css, html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
-import { qrParts } from '../crypto-payment-qr/parts.js';
+import { qrParts } from '../crypto-payment-qr/css-parts.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact-text.js';
 import { copyField } from './copy-button.js';

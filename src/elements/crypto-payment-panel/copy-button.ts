@@ -1,5 +1,5 @@
 import { html, type TemplateResult } from 'lit';
-import { copyFieldParts } from '../crypto-copy-field/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 
 interface Copied {
   readonly text: string;

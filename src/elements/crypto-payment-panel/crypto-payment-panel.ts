@@ -18,7 +18,7 @@ import { IconController } from '../parts/currency-icon.js';
 import { qrSection, qrSkeleton, unusable } from './qr-section.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-payment-panel.styles.js';
-import { panelParts } from './parts.js';
+import { panelParts } from './css-parts.js';
 import { mayHaveLinks, toPaymentInstructions, type PaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
 import { notice } from './notice.js';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { QrPayload } from '../../payment/index.js';
-import { qrParts } from '../crypto-payment-qr/parts.js';
+import { qrParts } from '../crypto-payment-qr/css-parts.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
 import { groupedAddress } from '../parts/exact-text.js';

@@ -7,7 +7,7 @@ import { payment } from '../../i18n/en/payment.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { warnDeveloper } from '../base/warn-developer.js';
 import { styles } from './crypto-payment-qr.styles.js';
-import { qrParts } from './parts.js';
+import { qrParts } from './css-parts.js';
 
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4;

@@ -21,7 +21,7 @@ import { IconController } from '../parts/currency-icon.js';
 import { ThemedElement } from '../base/themed-element.js';
 import { styles } from './crypto-receipt.styles.js';
 import { describeOutcome } from './outcomes.js';
-import { receiptParts } from './parts.js';
+import { receiptParts } from './css-parts.js';
 
 /** The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight. */
 export class CryptoReceipt extends ThemedElement {

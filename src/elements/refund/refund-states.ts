@@ -11,7 +11,7 @@ import { factList, type Fact } from '../parts/fact-list.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import { progressSteps } from '../parts/progress-steps.js';
 import { supportLink } from '../parts/safe-link.js';
-import { copyFieldParts } from '../crypto-copy-field/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import type { RefundView } from './refund-view.js';
 
 interface StateInput {

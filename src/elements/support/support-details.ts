@@ -1,7 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { Messages } from '../../i18n/index.js';
-import { copyFieldParts } from '../crypto-copy-field/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import { factList } from '../parts/fact-list.js';
 import { icon } from '../parts/icon.js';
 

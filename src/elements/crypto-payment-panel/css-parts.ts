@@ -1,5 +1,5 @@
-import { copyFieldParts } from '../crypto-copy-field/parts.js';
-import { qrParts } from '../crypto-payment-qr/parts.js';
+import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
+import { qrParts } from '../crypto-payment-qr/css-parts.js';
 
 /** Parts of the panel and of the elements inside it, for `exportparts` of the element around it. */
 export const panelParts = [

@@ -1,7 +1,7 @@
-import { countdownParts } from '../crypto-countdown/parts.js';
-import { pickerParts } from '../crypto-currency-picker/parts.js';
-import { panelParts } from '../crypto-payment-panel/parts.js';
-import { receiptParts } from '../crypto-receipt/parts.js';
+import { countdownParts } from '../crypto-countdown/css-parts.js';
+import { pickerParts } from '../crypto-currency-picker/css-parts.js';
+import { panelParts } from '../crypto-payment-panel/css-parts.js';
+import { receiptParts } from '../crypto-receipt/css-parts.js';
 
 /** Parts of the checkout and of the elements inside it, for `exportparts` of the button around it. */
 export const checkoutParts = [
