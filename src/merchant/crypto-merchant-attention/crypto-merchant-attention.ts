@@ -6,7 +6,7 @@ import type { MerchantClient, MerchantResult } from '../client/session.js';
 import { DecisionController, type Pending } from '../parts/decision.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';
-import { greyRows } from '../parts/grey-rows.js';
+import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -130,7 +130,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     const { attention, checkedAt, loading } = this.text.t;
     const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
     if (problem && !value?.items.length) return this.problemView(problem, options.lastAt);
-    if (!value) return greyRows(loading);
+    if (!value) return skeletonRows(loading);
     const items = value.items.filter((item) => this.filter === 'all' || kindOf(item) === this.filter);
     return html`${problem ? staleNotice(problem, this.text, options) : nothing}
       ${items.length > 0 ? this.#items(items, Date.parse(value.now)) : this.#empty()}

@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js';
 import { renderCoinIcon } from '../../elements/parts/currency-icon.js';
 import { currencyOf, isCurrencyCode, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { MerchantBalances } from '../../protocol/index.js';
-import { greyRows } from '../parts/grey-rows.js';
+import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -103,7 +103,7 @@ export class CryptoMerchantBalances extends MerchantElement {
     const { loading, balances: t } = this.text.t;
     const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
     if (problem && !value) return this.problemView(problem, null);
-    if (!value) return greyRows(loading);
+    if (!value) return skeletonRows(loading);
     const empty = value.balances.filter(isEmpty);
     const rows = [...value.balances.filter((one) => !isEmpty(one)), ...(this.isEmptyShown ? empty : [])];
     const none = { tone: 'neutral', icon: 'cart', title: t.none, text: t.noneText } as const;

@@ -3,7 +3,7 @@ import { property, state } from 'lit/decorators.js';
 import type { MerchantPayments } from '../../protocol/index.js';
 import { CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';
-import { greyRows } from '../parts/grey-rows.js';
+import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -154,7 +154,7 @@ export class CryptoMerchantPayments extends MerchantElement {
     const { value, problem } = this.#list;
     const lastAt = this.#loadedAtMs > 0 ? new Date(this.#loadedAtMs).toISOString() : null;
     if (problem && !value?.payments.length) return this.problemView(problem, lastAt);
-    if (!value) return greyRows(this.text.t.loading, 6);
+    if (!value) return skeletonRows(this.text.t.loading, 6);
     const notice = problem
       ? staleNotice(problem, this.text, { lastAt, onRetry: () => void this.#load() })
       : nothing;

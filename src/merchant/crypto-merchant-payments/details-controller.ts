@@ -8,7 +8,7 @@ import {
 import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/session.js';
 import { DecisionController, noteField, noteOf } from '../parts/decision.js';
-import { greyRows } from '../parts/grey-rows.js';
+import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LoadController } from '../parts/load-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
@@ -125,7 +125,7 @@ export class DetailsController implements ReactiveController {
     const { value, problem } = this.#payment;
     if (problem && !value)
       return problemView(problem, text, { lastAt: null, onRetry: () => void this.load() });
-    if (!value) return greyRows(text.t.loading, 3);
+    if (!value) return skeletonRows(text.t.loading, 3);
     const canSettle = this.options.may('payments:settle');
     const resend = canSettle ? (id: string) => void this.#resend(id) : null;
     return html`${detailsHead(value, text)}${receivedSheet(value, text)}

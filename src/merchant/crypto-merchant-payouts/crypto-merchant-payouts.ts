@@ -5,7 +5,7 @@ import { markedGroups } from '../../styles/marked-groups.js';
 import { signerAt, type PayoutProposal, type PayoutSigner } from '../client/payout-signer.js';
 import { saveCsv } from '../parts/csv.js';
 import { form } from '../parts/form.styles.js';
-import { greyRows } from '../parts/grey-rows.js';
+import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -158,7 +158,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
     const { value, problem } = this.#list;
     const options = { lastAt: null, onRetry: () => void this.#load() };
     if (problem && !value) return this.problemView(problem, null);
-    if (!value || !this.#session.value) return greyRows(this.text.t.loading);
+    if (!value || !this.#session.value) return skeletonRows(this.text.t.loading);
     const canPropose = this.#can('payouts:propose') && this.#signer !== null;
     return html`${problem ? staleNotice(problem, this.text, options) : nothing}
       <div class="columns" ?data-alone=${!canPropose}>

@@ -4,7 +4,7 @@ import type { Tone } from '../../elements/parts/tone.js';
 import { addAmounts, isZeroAmount } from '../../payment/index.js';
 import type { MerchantStatistics, MerchantStatus } from '../../protocol/index.js';
 import { saveCsv } from '../parts/csv.js';
-import { greyRows } from '../parts/grey-rows.js';
+import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon, type IconName } from '../parts/icons.js';
 import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -108,7 +108,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
     const { value, problem } = this.#list;
     const { loading, statistics } = this.text.t;
     if (problem && !value) return this.problemView(problem, null);
-    if (!value) return greyRows(loading);
+    if (!value) return skeletonRows(loading);
     const total = value.statuses.find(({ status }) => status === 'all') ?? NONE;
     const options = { lastAt: null, onRetry: () => void this.#load() };
     const none = {

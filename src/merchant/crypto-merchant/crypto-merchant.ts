@@ -5,7 +5,7 @@ import { signerAt, type PayoutSigner } from '../client/payout-signer.js';
 import { sendSigned } from '../crypto-merchant-payouts/payout-requests.js';
 import type { CryptoMerchantRefundEvent } from '../parts/events.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
-import { greyRows } from '../parts/grey-rows.js';
+import { skeletonRows } from '../parts/skeleton-rows.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { PollController } from '../parts/poll-controller.js';
@@ -90,7 +90,7 @@ export class CryptoMerchant extends MerchantElement {
     if (!this.text.isReady) return nothing;
     const { value, problem } = this.#session;
     if (value) return this.text.marked(html`${this.#tabs(value)}${this.live.render()}`);
-    const content = problem ? this.problemView(problem, null) : greyRows(this.text.t.loading);
+    const content = problem ? this.problemView(problem, null) : skeletonRows(this.text.t.loading);
     return this.text.marked(
       html`<div class="panel" part="panel">${content}</div>
         ${this.live.render()}`,

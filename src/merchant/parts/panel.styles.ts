@@ -198,7 +198,7 @@ export const panel = css`
   .stale p {
     flex: 1 1 12rem;
   }
-  .grey {
+  .skeleton-row {
     display: flex;
     align-items: center;
     gap: var(--_space-3);
@@ -206,13 +206,13 @@ export const panel = css`
     padding: var(--_space-2) var(--_space-4);
     border-block-start: 1px solid var(--_line);
   }
-  .grey .skeleton:first-child {
+  .skeleton-row .skeleton:first-child {
     flex: none;
     inline-size: calc(2 * var(--_unit));
     block-size: calc(2 * var(--_unit));
     border-radius: 50%;
   }
-  .grey .skeleton {
+  .skeleton-row .skeleton {
     flex: 0 1 24rem;
     block-size: 0.8em;
   }
