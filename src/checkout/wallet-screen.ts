@@ -28,8 +28,8 @@ export interface ShownTransfer {
 }
 
 /**
- * The screens of a payment with a wallet in this browser, for an invoice that can be paid. Other tabs and devices learn of the payment
- * through `checkout.transfer`, which the proxy sends them.
+ * The screens of a payment with a wallet in this browser, for an invoice that can be paid. Other tabs learn of the
+ * payment through `checkout.transfer`, which the proxy sends them.
  */
 export type WalletScreen =
   /** `asked`: its request may still be open. `other`: may have been sent, although the payer has answered that it was not. */

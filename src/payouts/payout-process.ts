@@ -45,7 +45,7 @@ const TICK_MS = 1000;
 const UNREACHABLE_MS = 15_000;
 
 /** A payout that was about to be sent, and must not be by now: another process, or a person, was faster. */
-class NotSent extends Error {}
+class SendAborted extends Error {}
 
 /**
  * Sends approved payouts, one at a time. It alone holds the withdrawal key, and trusts neither the store nor the proxy: see
@@ -96,7 +96,7 @@ export class PayoutProcess {
       await this.#sent(payout, attempt.approval ?? '', withdrawal);
     } catch (error) {
       if (attempt.approval !== null) return this.#failed(payout, attempt.approval, error);
-      if (!(error instanceof NotSent)) throw error;
+      if (!(error instanceof SendAborted)) throw error;
     }
   }
 
@@ -120,18 +120,18 @@ export class PayoutProcess {
     return assessPayout(payout, rules, { journal, nowMs, sentInStore });
   }
 
-  /** Runs in the turn of this process, just before the request. @returns the id of the approval @throws {NotSent} */
+  /** Runs in the turn of this process, just before the request. @returns the id of the approval @throws {SendAborted} */
   async #begin(payout: PayoutRecord): Promise<string> {
     const verdict = await this.#assess(payout);
     // The next round stores why.
-    if (verdict.is !== 'good') throw new NotSent();
+    if (verdict.is !== 'good') throw new SendAborted();
     const { journal, clock } = this.options;
     const { approval, content } = verdict;
     const { currency, amount } = content;
     await journal.begin({ atMs: clock.nowMs(), payout: content.id, approval, currency, amount });
     try {
       await this.#change(payout, ['approved'], 'payout.attempt', (current, nowMs) => {
-        if (current.approval !== payout.approval) throw new NotSent();
+        if (current.approval !== payout.approval) throw new SendAborted();
         return { ...current, state: 'sending', attemptedAtMs: nowMs };
       });
       return approval;
@@ -205,7 +205,7 @@ export class PayoutProcess {
     }
   }
 
-  /** Changes a payout that is still in one of these states. @throws {NotSent} */
+  /** Changes a payout that is still in one of these states. @throws {SendAborted} */
   async #change(
     payout: PayoutRecord,
     expected: readonly PayoutState[],
@@ -215,7 +215,7 @@ export class PayoutProcess {
     const { store, clock, testMode } = this.options;
     const nowMs = clock.nowMs();
     await changePayout(store, payout.id, { person: PROCESS, action, nowMs, testMode }, (current) => {
-      if (!expected.includes(current.state)) throw new NotSent(`The payout is ${current.state} by now.`);
+      if (!expected.includes(current.state)) throw new SendAborted(`The payout is ${current.state} by now.`);
       return change(current, nowMs);
     });
   }

@@ -141,6 +141,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement) {
   const { sequence, orderId, currency, price, money, reviewReasons } = invoice;
   const created = invoice.stage === 'intended' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
+  // For types alone: an invoice that was displayed has a settlement.
   const stage = invoice.stage === 'shown' ? 'made' : invoice.stage;
   return {
     sequence,

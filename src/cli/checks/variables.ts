@@ -39,7 +39,7 @@ export function checkVariables(terminal: Terminal): readonly Finding[] {
     webhook(terminal),
     postbackSecrets(terminal),
     solanaRpc(terminal),
-    ...secrets(terminal),
+    ...equalSecrets(terminal),
     ...payouts(terminal),
     origins(terminal),
     clients(terminal),
@@ -196,7 +196,7 @@ function solanaRpc(terminal: Terminal): Finding {
 }
 
 /** A withdrawal key that equals the API key has a finding of its own. */
-function secrets(terminal: Terminal): readonly Finding[] {
+function equalSecrets(terminal: Terminal): readonly Finding[] {
   const apiKey = optional(terminal, 'CRYPTO_CHECKOUT_API_KEY');
   const withdrawalKey = optional(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
   const keys = {

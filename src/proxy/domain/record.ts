@@ -77,7 +77,7 @@ export interface CreationIntent extends InvoiceBase {
   readonly lookups: number;
 }
 
-/** An invoice whose amount due is not known yet (`made`), or that does not match the order (`rejected`). */
+/** An invoice that the service has created, but whose amount due is not known yet (`made`), or that does not match (`rejected`). */
 export interface CreatedInvoiceRecord extends InvoiceBase, CreationDetails {
   readonly stage: 'made' | 'rejected';
   readonly address: string | null;

@@ -10,7 +10,7 @@ import type { CheckoutRecord, RefundRecord } from './record.js';
 import { refundableAmounts, type RefundableAmount } from './refundable.js';
 import { excessOver } from './settlement.js';
 
-/** Anyone with the link can ask: the staff must not have to compare more. */
+/** At most this many requests by link per invoice, which the staff must compare: anyone with the link can ask. */
 const MAX_UNPROVEN = 5;
 /** Of the shop, for one invoice, that wait for a payout. */
 const MAX_OF_SHOP = 5;

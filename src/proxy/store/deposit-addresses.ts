@@ -8,10 +8,10 @@ import type {
 } from '../domain/deposit-address.js';
 import { MAX_CLAIM_MS, type ClaimTimes } from './lease.js';
 import { currencyCode } from './rows.js';
-import type { Schema, WalletTable } from './schema.js';
+import type { Schema, DepositAddressTable } from './schema.js';
 import type { Store } from './store.js';
 
-type WalletRow = Selectable<WalletTable>;
+type DepositAddressRow = Selectable<DepositAddressTable>;
 
 /** Result of a claim: the address exists, this process must create it, or another process is creating it. */
 export type DepositAddressClaim =
@@ -136,7 +136,7 @@ export async function findDepositAddresses(
   return rows.flatMap((row) => toDepositAddress(row) ?? []);
 }
 
-function toDepositAddress(row: WalletRow): DepositAddressRecord | null {
+function toDepositAddress(row: DepositAddressRow): DepositAddressRecord | null {
   const { service_id: id, address, customer } = row;
   if (id === null || address === null) return null;
   return {

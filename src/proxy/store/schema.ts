@@ -8,7 +8,7 @@ export interface Schema {
   checkouts: CheckoutTable;
   invoices: InvoiceTable;
   events: EventTable;
-  wallets: WalletTable;
+  wallets: DepositAddressTable;
   deposits: DepositTable;
   tombstones: TombstoneTable;
   browser_files: BrowserFileTable;
@@ -63,6 +63,7 @@ export interface InvoiceTable {
   checkout_id: string;
   sequence: number;
   service_order_id: string;
+  /** `intended`: to be created. `made`: created, amount due unknown. `rejected`: does not match the order. `shown`: displayed. */
   stage: string;
   is_live: number;
   is_cancel_asked: number;
@@ -80,21 +81,26 @@ export interface InvoiceTable {
   expires_at_ms: number | null;
   next_check_at_ms: number | null;
   checked_at_ms: number | null;
+  /** `PaymentLevel`: how far the service has said that it is paid. */
   settled: string;
   paid: string;
   missing: string | null;
   transactions: string;
+  /** Reasons for a review as JSON, by their stored names. */
   alarms: string;
+  /** `PollFailure`: why the last poll failed. */
   trouble: string | null;
   hinted_at_ms: number | null;
   next_cancel_at_ms: number | null;
   /** End of the lease of the process that polls it. */
   claimed_until_ms: number;
+  /** The service has reported an unknown status. */
   is_puzzling: number;
   is_closed: number;
   /** For metrics; derived from the other columns. */
   is_lapsed: number;
   unpaid_at_ms: number | null;
+  /** Time of the last report without the newest transaction. */
   lacked_at_ms: number | null;
   is_late: number;
   finished_at_ms: number | null;
@@ -102,6 +108,7 @@ export interface InvoiceTable {
   /** SHA-256 of the claim key. */
   claim_hash: string | null;
   next_look_at_ms: number | null;
+  /** Number of lookups in the service's list that did not find the invoice. */
   looks: number;
 }
 
@@ -145,8 +152,8 @@ export interface EventTable {
   last_failure: string | null;
 }
 
-/** Deposit addresses: one per customer and currency. Fields of the service are null until it has answered. */
-export interface WalletTable {
+/** Rows of `wallets`, one per customer and currency. Fields of the service are null until it has answered. */
+export interface DepositAddressTable {
   customer: string;
   currency: string;
   service_id: string | null;
@@ -175,6 +182,7 @@ export interface DepositTable {
   noted_at_ms: number;
   /** null: the outcome is final. */
   next_look_at_ms: number | null;
+  /** Number of checks at the service. */
   looks: number;
   /** `DepositOutcome`; null: pending, or settled by an older release. */
   outcome: string | null;
