@@ -67,7 +67,7 @@ function partsOf(tag: string): readonly Described[] {
     .map((name) => read(`${folder}/${name}`))
     .join('\n');
   const own = PARTS.filter(({ tags }) => tags.includes(tag.replace('crypto-', '')));
-  const inside = [...text.matchAll(/ from '\.\.\/([\w-]+)\/parts\.js'/g)].map(([, name = '']) =>
+  const inside = [...text.matchAll(/ from '\.\.\/([\w-]+)\/css-parts\.js'/g)].map(([, name = '']) =>
     partsOf(name),
   );
   return once([...inside.flat(), ...own.map(({ name, description }) => ({ name, description }))]);
