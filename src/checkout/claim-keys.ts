@@ -1,4 +1,4 @@
-/** The part of `localStorage` that keeps the keys. */
+/** The part of the platform's `Storage` in which a session keeps the random key of a checkout: see `CheckoutSessionOptions.storage`. */
 export interface ClaimKeyStorage {
   readonly length: number;
   key(index: number): string | null;

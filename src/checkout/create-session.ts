@@ -32,6 +32,7 @@ export interface CheckoutSessionOptions {
   readonly initial?: Checkout;
   /** As for `fetch`. Default: `same-origin`. */
   readonly credentials?: RequestCredentials;
+  /** Sends the requests. Default: the platform's `fetch`. */
   readonly fetch?: typeof fetch;
   /** `null` disables streams. Default: the platform's `EventSource`. */
   readonly eventSource?: EventSourceConstructor | null;
@@ -40,6 +41,7 @@ export interface CheckoutSessionOptions {
    * blocked, the key lasts as long as the page.
    */
   readonly storage?: ClaimKeyStorage;
+  /** Time and timers. Default: the platform's. */
   readonly clock?: MonotonicClock;
   /** Returns 0 to 1, to spread retries. Default: `Math.random`. */
   readonly random?: () => number;

@@ -31,6 +31,7 @@ export interface DepositSession {
   refresh(): void;
 }
 
+/** Options of `createDepositSession`. The inherited ones are those of a checkout session. */
 export interface DepositSessionOptions extends Pick<
   CheckoutSessionOptions,
   'endpoint' | 'credentials' | 'fetch' | 'clock' | 'random'
@@ -42,7 +43,10 @@ export interface DepositSessionOptions extends Pick<
 /** After this time the customer reads that the request is still running. */
 const SLOW_AFTER_MS = 6_000;
 
-/** @throws {TypeError} when `customer` is empty */
+/**
+ * Creates a session for a customer's deposit address with the proxy. It sends no request before the first subscriber.
+ * @throws {TypeError} when `customer` is empty
+ */
 export function createDepositSession(options: DepositSessionOptions): DepositSession {
   if (!options.customer) {
     throw new TypeError('A deposit session needs "customer": a customer token, or a reference of the shop');

@@ -9,6 +9,7 @@ export interface EventSourceLike {
   close(): void;
 }
 
+/** The platform's `EventSource`, or a replacement such as a test's. */
 export type EventSourceConstructor = new (
   url: string,
   init?: { withCredentials?: boolean },

@@ -14,6 +14,7 @@ export type OutcomeKind =
   | 'late'
   | 'canceled';
 
+/** The kind of a screen. `screenOf` decides it from the checkout's state and the invoice's deadline. */
 export type ScreenKind = 'loading' | 'choosing' | 'creating' | PayableKind | OutcomeKind | 'error';
 
 const kinds = <Kind extends ScreenKind>(...listed: readonly Kind[]): ReadonlySet<ScreenKind> =>

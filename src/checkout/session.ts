@@ -10,11 +10,16 @@ import type {
   WalletTransfer,
 } from '../protocol/index.js';
 
-/** Why the last action failed, for the error screen and the support details. */
+/** Why a request failed, for the error screen and the support details. */
 export interface SessionProblem {
-  /** A problem code of the proxy, or of the connection to it. */
+  /**
+   * A problem code of the proxy. `offline`: no response arrived. `invalid_response`: it was not one of the proxy, such as the page of
+   * a server in front of it.
+   */
   readonly code: ProblemCode | 'offline' | 'invalid_response';
+  /** Whether the same request may succeed later. */
   readonly retryable: boolean;
+  /** The id of the request in the proxy's log. Missing when the proxy has not answered. */
   readonly requestId?: string;
 }
 
@@ -40,11 +45,13 @@ export type SessionSnapshot =
       readonly connection: 'live' | 'trouble';
     };
 
+/** Whether a subscriber can be seen, such as a page in a hidden tab. */
 export interface SubscriberVisibility {
   /** While every subscriber is hidden, the session polls rarely. */
   readonly isHidden: () => boolean;
 }
 
+/** The result of `reportTransfer`. `retryAfterMs`: the time in milliseconds to wait before the next try; 0 if the proxy asks for none. */
 export type TransferReportResult =
   /** `transfer`: the one that is open now. */
   | { readonly ok: true; readonly transfer: WalletTransfer | null }
@@ -53,13 +60,18 @@ export type TransferReportResult =
 /** More time for an invoice: the longest that the shop offers, or a new quote instead of one that is about to expire. */
 export type InvoiceTime = Pick<InvoiceRequest, 'lifetime' | 'replaces'>;
 
+/** The result of `solanaTransfer`. `retryAfterMs` as in `TransferReportResult`. */
 export type SolanaTransferResult =
   | { readonly ok: true; readonly transfer: SolanaTransfer }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 
-/** What the payer asks for: `invoice` and `amount` as in the checkout's `refunds`, an address of their own, and perhaps an email. */
+/**
+ * A payer's request for a refund. `invoice` and `amount` are those of an entry of the checkout's `refunds`; `address` is the payer's own,
+ * in the invoice's currency; `email` is optional.
+ */
 export type RefundInput = Pick<RefundRequest, 'invoice' | 'address' | 'amount' | 'email'>;
 
+/** The result of `requestRefund`. `retryAfterMs` as in `TransferReportResult`. */
 export type RefundRequestResult =
   /** `refund`: of this invoice, as the proxy has it now. */
   | { readonly ok: true; readonly refund: CheckoutRefund | null }
@@ -72,10 +84,14 @@ export interface CheckoutSession {
   serverNowMs(): number | null;
   /** Calls back at every change. The first subscriber opens the connection, the last one closes it. */
   subscribe(listener: () => void, visibility?: SubscriberVisibility): () => void;
-  /** Creates the invoice in this currency: the first, a switch, or a new quote after the deadline. */
+  /**
+   * Creates the invoice in this currency: the first, a switch, or a new quote after the deadline. Resolves when the proxy has answered;
+   * a failure is the snapshot's `problem`.
+   */
   choose(currency: CurrencyCode, email?: string, time?: InvoiceTime): Promise<void>;
   /** Shows the picker again (`true`), or returns to the invoice (`false`). */
   change(isChanging: boolean): void;
+  /** Cancels the checkout. A failure is the snapshot's `problem`. */
   cancel(): Promise<void>;
   /**
    * Reports a transfer that is about to be requested from a wallet in the browser, or its outcome. After `asked`, call the wallet
@@ -85,8 +101,8 @@ export interface CheckoutSession {
   /** Reads what a transfer of the current invoice on Solana needs, just before a wallet is asked. */
   solanaTransfer(): Promise<SolanaTransferResult>;
   /**
-   * Asks the shop for money back, or corrects the address while the shop has not decided. Of a request without an answer nobody knows
-   * whether it has arrived. It may be repeated: money of an invoice is requested once.
+   * Requests a refund, or corrects its address until the shop decides. A request without a response may have arrived. Repeat it: the
+   * proxy keeps one request per invoice.
    */
   requestRefund(input: RefundInput): Promise<RefundRequestResult>;
   /** Polls now: at the deadline, on return to the page, or when the payer presses "Try again". */
