@@ -7,6 +7,7 @@ import { badge } from '../../i18n/en/badge.js';
 import type { Tone } from '../parts/tone.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import { ThemedElement } from '../base/themed-element.js';
+import { badgeTones } from '../parts/badge-tones.styles.js';
 import { styles } from './crypto-status-badge.styles.js';
 
 /** Every screen, and `stale`: the payment service is not reachable. */
@@ -56,7 +57,7 @@ function isBadgeState(text: string): text is BadgeState {
  * @cssState error - there is a problem
  */
 export class CryptoStatusBadge extends ThemedElement {
-  static override readonly styles = [ThemedElement.styles, styles];
+  static override readonly styles = [ThemedElement.styles, badgeTones, styles];
 
   /** A state of the checkout or the name of a screen; renders nothing for other values. */
   @property() state = '';

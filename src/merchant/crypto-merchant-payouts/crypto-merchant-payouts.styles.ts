@@ -1,6 +1,9 @@
 import { css } from 'lit';
 
 export const styles = css`
+  .badge {
+    padding: 2px 0.75em 2px 0.55em;
+  }
   .columns {
     display: grid;
     grid-template-columns: min(calc(21 * var(--_unit)), 40%) minmax(0, 1fr);

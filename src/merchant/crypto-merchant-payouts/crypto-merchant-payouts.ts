@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { MerchantBalances, MerchantSession, Payout, Payouts } from '../../protocol/index.js';
+import { badgeTones } from '../../elements/parts/badge-tones.styles.js';
 import { markedGroups } from '../../styles/marked-groups.js';
 import { signerAt, type PayoutProposal, type PayoutSigner } from '../client/payout-signer.js';
 import { saveCsv } from '../parts/csv.js';
@@ -12,7 +13,6 @@ import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
-import { badge } from './badge.styles.js';
 import { styles } from './crypto-merchant-payouts.styles.js';
 import { readPayoutRows } from './export-payouts.js';
 import { PayoutActions, type PayoutAction } from './payout-actions.js';
@@ -27,7 +27,7 @@ const MAX_SAVED = 100;
 
 /** Payouts with four eyes: one person proposes, another approves, and all see what becomes of it. */
 export class CryptoMerchantPayouts extends MerchantElement {
-  static override readonly styles = [MerchantElement.styles, table, form, markedGroups, badge, styles];
+  static override readonly styles = [MerchantElement.styles, table, form, markedGroups, badgeTones, styles];
   static readonly parts =
     'panel, table, form, badge, address, button, button-primary, input, notice, skeleton, icon';
 

@@ -1,12 +1,11 @@
 import { css } from 'lit';
 
-/** The state of a payout: an icon and a word, in a color. */
-export const badge = css`
+/** A badge of an icon and a word: its shape, and its colors by the tone of a state. Each element adds its size. */
+export const badgeTones = css`
   .badge {
     display: inline-flex;
     align-items: center;
     gap: 0.4em;
-    padding: 2px 0.75em 2px 0.55em;
     border: 1px solid var(--_line);
     border-radius: var(--_radius-pill);
     background: var(--_surface-hover);
