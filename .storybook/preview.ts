@@ -23,14 +23,6 @@ const screen = (name: string, width: number) => ({
   type: 'mobile' as const,
 });
 
-type MenuItem = string | { readonly value: string; readonly title: string };
-
-/** A choice in the toolbar. */
-const menu = (description: string, icon: 'mirror' | 'paintbrush' | 'globe' | 'transfer', items: MenuItem[]) => ({
-  description,
-  toolbar: { icon, items, dynamicTitle: true },
-});
-
 const preview: Preview = {
   // Lazy steps are loaded before each story: it shows, and its checks cover, the payment itself.
   loaders: [() => loadSteps()],
@@ -52,14 +44,26 @@ const preview: Preview = {
     },
   },
   globalTypes: {
-    theme: menu('Color scheme of the page', 'mirror', ['light', 'dark']),
-    look: menu('Ready theme', 'paintbrush', [...THEMES]),
-    language: menu(
-      'Language of the page',
-      'globe',
-      LANGUAGES.map(([value, title]) => ({ value, title })),
-    ),
-    direction: menu('Reading direction of the page', 'transfer', ['ltr', 'rtl']),
+    theme: {
+      description: 'Color scheme of the page',
+      toolbar: { icon: 'mirror', items: ['light', 'dark'], dynamicTitle: true },
+    },
+    look: {
+      description: 'Ready theme',
+      toolbar: { icon: 'paintbrush', items: [...THEMES], dynamicTitle: true },
+    },
+    language: {
+      description: 'Language of the page',
+      toolbar: {
+        icon: 'globe',
+        items: LANGUAGES.map(([value, title]) => ({ value, title })),
+        dynamicTitle: true,
+      },
+    },
+    direction: {
+      description: 'Reading direction of the page',
+      toolbar: { icon: 'transfer', items: ['ltr', 'rtl'], dynamicTitle: true },
+    },
   },
   initialGlobals: { theme: 'light', look: 'default', direction: 'ltr', language: 'en' },
   decorators: [
