@@ -40,7 +40,7 @@ export const refund: RefundMessages = {
   besideOther: 'Browser yang membayar juga sudah meminta. Permintaannya didahulukan.',
   approved: 'Toko setuju.',
   approvedText: 'Uang Anda akan segera dikirim.',
-  sent: 'Uang Anda telah dikirim kembali.',
+  sent: 'Uang Anda telah dikirim kembali kepada Anda.',
   sentText: (network) => `Uangnya tiba setelah ${network} mengonfirmasinya.`,
   declined: 'Toko menolak.',
   declinedText: 'Jika tidak setuju, hubungi toko.',
