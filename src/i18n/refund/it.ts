@@ -40,7 +40,7 @@ export const refund: RefundMessages = {
   besideOther: 'Anche il browser che ha pagato lo ha chiesto. La sua richiesta viene prima.',
   approved: 'Il negozio è d’accordo.',
   approvedText: 'Il tuo denaro sta per essere inviato.',
-  sent: 'Il tuo denaro è stato restituito.',
+  sent: 'Il rimborso è stato inviato.',
   sentText: (network) => `Arriva appena ${network} lo ha confermato.`,
   declined: 'Il negozio ha rifiutato.',
   declinedText: 'Se non sei d’accordo, contatta il negozio.',

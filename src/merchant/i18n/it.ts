@@ -146,7 +146,7 @@ export const it: MerchantMessages = {
     accept: 'Accetta come pagato',
     dismiss: 'Chiudi voce',
     acceptTitle: (order) => `Accettare l’ordine ${order} come pagato?`,
-    acceptText: 'Il suo server riceve l’istruzione di consegnare. Non si muove denaro.',
+    acceptText: 'Il suo server riceve la decisione e può consegnare. Non si muove denaro.',
     dismissTitle: (order) => `Niente più da fare per l’ordine ${order}?`,
     dismissText: 'La voce scompare. La sua nota dice perché.',
     note: 'Nota per i colleghi',
