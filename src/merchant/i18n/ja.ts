@@ -136,7 +136,7 @@ export const ja: MerchantMessages = {
     accept: '支払い済みとする',
     dismiss: '項目を閉じる',
     acceptTitle: (order) => `注文 ${order} を支払い済みとしますか？`,
-    acceptText: 'サーバーに引き渡しを知らせます。お金は動きません。',
+    acceptText: '決定がサーバーに通知され、引き渡せるようになります。お金は動きません。',
     dismissTitle: (order) => `注文 ${order} に残る作業はありませんか？`,
     dismissText: '項目は消えます。理由はメモに残ります。',
     note: '同僚へのメモ',
@@ -248,7 +248,7 @@ export const ja: MerchantMessages = {
     submit: '承認を依頼',
     submitText: '別の人が承認した後にのみ送信されます。',
     submitTextAlone: '承認された後にのみ送信されます。',
-    good: (times) => `完全なアドレスです。以前の${times}があります。`,
+    good: (times) => `完全なアドレスです。以前に使用しています：${times}。`,
     newAddress: '完全なアドレスです。まだ何も送信していません。自社の記録と照合してください。',
     wrongAddress: (network) =>
       `${network}の完全なアドレスではありません。受取人からもう一度コピーしてください。`,
