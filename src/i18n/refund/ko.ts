@@ -16,10 +16,10 @@ export const refund: RefundMessages = {
   otherNetwork: (network, others) =>
     `이 주소는 ${network} 주소가 아닙니다. ${others} 주소로 보입니다. 돈은 ${network}에서만 반환됩니다.`,
   unusable: '이 주소로 보낸 돈은 잃게 됩니다. 본인 지갑의 주소를 사용하세요.',
-  ofShop: '결제할 때 보낸 주소입니다. 본인의 주소를 입력하세요.',
-  exchange: '거래소에서 결제하셨나요? 거래소가 보낸 주소는 사용하지 마세요.',
+  ofShop: '결제할 때 돈을 보낸 주소입니다. 본인의 주소를 입력하세요.',
+  exchange: '거래소에서 결제하셨나요? 거래소에서 돈이 나간 주소는 사용하지 마세요.',
   exchangeAddress: (coin, network) =>
-    `거래소가 ${network}에서 ${coin} 받기용으로 표시하는 주소를 사용하세요.`,
+    `거래소가 ${network}에서 ${coin} 입금용으로 표시하는 주소를 사용하세요.`,
   ownWallet: '본인의 지갑만 이 돈을 받을 수 있습니다.',
   noExchange: '거래소에는 메모가 필요한데 이 송금에는 메모가 없습니다. 돈을 잃게 됩니다.',
   confirmOwn: '거래소가 아닌 제 지갑의 주소입니다.',
@@ -32,7 +32,7 @@ export const refund: RefundMessages = {
   changed: '금액이 변경되었거나 더 이상 반환할 것이 없습니다. 다시 요청하기 전에 확인하세요.',
   invalid: '접수되지 않았습니다. 주소와 이메일을 확인하세요.',
   tooMany: '요청이 너무 많습니다. 1분 후에 다시 시도하세요.',
-  noAnswer: '응답이 없습니다. 다시 시도하세요. 두 번 요청해도 돈이 두 번 보내지지 않습니다.',
+  noAnswer: '응답이 없습니다. 다시 시도하세요. 두 번 요청해도 돈이 두 번 전송되지는 않습니다.',
   failed: '여기에서는 요청할 수 없습니다. 상점에 문의하세요.',
   requested: (shop) => `${shop}에서 요청을 받았습니다.`,
   keepPage: '답변은 이 페이지에 표시됩니다. 링크를 보관하세요.',
