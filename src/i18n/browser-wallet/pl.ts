@@ -20,7 +20,7 @@ export const browserWallet: BrowserWalletMessages = {
   requestOpen: (wallet) =>
     `W ${wallet} może być jeszcze otwarte żądanie. Najpierw odrzuć je tam, aby nie zapłacić dwa razy.`,
   back: (wallet) => `Wróć do ${wallet}`,
-  sentTitle: 'Płatność wysłana. Wypatrujemy jej',
+  sentTitle: 'Płatność wysłana. Śledzimy ją',
   sentText: (network) => `${network} wkrótce ją tu pokaże. Możesz zamknąć tę stronę. Nie wysyłaj ponownie.`,
   sent: 'Wysłano',
   proposedTitle: 'Czekamy na pozostałe podpisy',
