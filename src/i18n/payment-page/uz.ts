@@ -9,7 +9,7 @@ export const paymentPage: PaymentPageMessages = {
   print: 'Chop etish',
   scan: 'Telefon kamerasi bilan skanerlang',
   scanText:
-    'Sahifa u yerda ochiladi. Koinni tanlang va hamyoningizdan toʻlang. Summa koinda siz tanlaganingizda qatʼiy belgilanadi.',
+    'Sahifa telefonda ochiladi. Koinni tanlang va hamyoningizdan toʻlang. Koindagi summa siz tanlagan paytda qatʼiy belgilanadi.',
   questions: 'Buyurtma haqida savollar bormi?',
   imprint: 'Huquqiy maʼlumot',
   ended: 'Bu toʻlov havolasining muddati tugagan',
