@@ -55,7 +55,7 @@ export const browserWallet: BrowserWalletMessages = {
   nothingSent: 'Yêu cầu đã đóng. Chưa có gì được gửi.',
   unanswered: (wallet) => `${wallet} không trả lời. Chưa có gì được gửi.`,
   timeOver: (wallet) =>
-    `Đã hết thời gian xác nhận trong ${wallet}. Hãy xem ở đó trước: nếu khoản thanh toán đã được gửi, đừng trả lại lần nữa.`,
+    `Đã hết thời gian xác nhận trong ${wallet}. Hãy xem ở đó trước: nếu khoản thanh toán đã được gửi, đừng thanh toán lần nữa.`,
   otherNetwork: (wallet, network) =>
     `Chưa có gì được gửi: ${wallet} vẫn ở mạng khác. Hãy chuyển sang ${network} ở đó rồi thử lại.`,
   locked: (wallet) => `Chưa có gì được gửi: ${wallet} không hiện tài khoản nào. Hãy mở khóa ví rồi thử lại.`,

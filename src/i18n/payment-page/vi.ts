@@ -8,7 +8,7 @@ export const paymentPage: PaymentPageMessages = {
   print: 'In',
   scan: 'Quét bằng camera điện thoại',
   scanText:
-    'Trang sẽ mở ở đó. Hãy chọn một coin và thanh toán từ ví của bạn. Số tiền bằng coin được chốt khi bạn chọn.',
+    'Trang sẽ mở trên điện thoại. Hãy chọn một coin và thanh toán từ ví của bạn. Số tiền bằng coin được chốt khi bạn chọn.',
   questions: 'Có câu hỏi về đơn hàng?',
   imprint: 'Thông tin pháp lý',
   ended: 'Liên kết thanh toán này đã hết hạn',
