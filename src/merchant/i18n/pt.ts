@@ -91,7 +91,7 @@ export const pt: MerchantMessages = {
       price_mismatch: 'O serviço de pagamento informa um preço diferente do pedido. Ignoramos a resposta.',
       currency_mismatch: 'O serviço de pagamento informa outra moeda ou rede do que o pagador escolheu.',
       order_mismatch: 'O serviço de pagamento respondeu com outro pedido. Ignoramos a resposta.',
-      unexpected_test_mode: 'O serviço de pagamento informa o modo de teste, em que não há dinheiro.',
+      unexpected_test_mode: 'O serviço de pagamento informa o modo de teste, em que nenhum dinheiro se move.',
       address_changed:
         'O serviço de pagamento informa um endereço novo. O pagador continua vendo o primeiro.',
       address_invalid: 'Ele não foi mostrado. O pagador foi levado à página do serviço de pagamento.',
@@ -103,7 +103,7 @@ export const pt: MerchantMessages = {
   },
   refunds: {
     title: 'Reembolsos',
-    conflict: 'Estes pedidos são pelo mesmo dinheiro, para endereços diferentes. Pague no máximo um deles.',
+    conflict: 'Estas solicitações são pelo mesmo dinheiro, para endereços diferentes. Pague no máximo uma.',
     by: {
       key: 'Pedido pelo navegador que recebeu o endereço de pagamento',
       link: 'Pedido por alguém que tem o link',
@@ -128,7 +128,7 @@ export const pt: MerchantMessages = {
     declineText: 'Nenhum dinheiro é movido. O pagador lê suas palavras na página de pagamento.',
     reply: 'Suas palavras ao pagador',
     propose: 'Propor saque',
-    dismissBlocked: 'Um pagador pede este dinheiro. Decida sobre o pedido antes de dispensar a entrada.',
+    dismissBlocked: 'Um pagador pede este dinheiro. Decida sobre a solicitação antes de dispensar o item.',
     give: 'Devolver dinheiro',
     giveText:
       'Use um endereço que o pagador lhe deu. O envio não leva memo nem tag. Depois, você propõe o saque.',
@@ -140,7 +140,7 @@ export const pt: MerchantMessages = {
     accept: 'Aceitar como pago',
     dismiss: 'Dispensar',
     acceptTitle: (order) => `Aceitar o pedido ${order} como pago?`,
-    acceptText: 'Seu servidor é avisado para entregar. Nenhum dinheiro se move.',
+    acceptText: 'Seu servidor recebe a decisão e pode entregar. Nenhum dinheiro se move.',
     dismissTitle: (order) => `Nada mais a fazer no pedido ${order}?`,
     dismissText: 'O item some. Sua nota diz por quê.',
     note: 'Nota para seus colegas',
@@ -265,7 +265,7 @@ export const pt: MerchantMessages = {
     submitTextAlone: 'Só é enviado depois de aprovado.',
     good: (times) => `Endereço completo, já pago: ${times}.`,
     newAddress:
-      'Endereço completo. Ainda nada foi enviado para ele: compare-o com os seus próprios registos.',
+      'Endereço completo. Ainda nada foi enviado para ele: compare-o com os seus próprios registros.',
     wrongAddress: (network) =>
       `Este não é um endereço completo em ${network}. Copie-o de novo do destinatário.`,
     otherNetwork: (network, other) => `Este é um endereço em ${other}, não em ${network}.`,
