@@ -131,7 +131,7 @@ export const tr: MerchantMessages = {
     accept: 'Ödendi say',
     dismiss: 'Kapat',
     acceptTitle: (order) => `Sipariş ${order} ödendi sayılsın mı?`,
-    acceptText: 'Sunucunuza teslim etmesi bildirilir. Para hareketi olmaz.',
+    acceptText: 'Sunucunuz kararı alır ve teslim edebilir. Para hareketi olmaz.',
     dismissTitle: (order) => `Sipariş ${order} için yapılacak bir şey kalmadı mı?`,
     dismissText: 'Kayıt kaybolur. Notunuz nedenini söyler.',
     note: 'Çalışma arkadaşlarınız için not',
