@@ -132,7 +132,7 @@ export const uz: MerchantMessages = {
     accept: 'To‘langan deb qabul qilish',
     dismiss: 'Yopish',
     acceptTitle: (order) => `Buyurtma ${order} to‘langan deb qabul qilinsinmi?`,
-    acceptText: 'Serveringizga berish buyuriladi. Pul harakatlanmaydi.',
+    acceptText: 'Serveringiz qarorni oladi va buyurtmani berishi mumkin. Pul harakatlanmaydi.',
     dismissTitle: (order) => `Buyurtma ${order} bo‘yicha boshqa ish qolmadimi?`,
     dismissText: 'Yozuv yo‘qoladi. Sababini izohingiz aytadi.',
     note: 'Hamkasblar uchun izoh',
