@@ -133,7 +133,7 @@ export const vi: MerchantMessages = {
     accept: 'Chấp nhận là đã trả',
     dismiss: 'Đóng mục',
     acceptTitle: (order) => `Chấp nhận đơn hàng ${order} là đã trả?`,
-    acceptText: 'Máy chủ của bạn được báo giao hàng. Không có tiền chuyển đi.',
+    acceptText: 'Máy chủ của bạn nhận quyết định và có thể giao hàng. Không có tiền chuyển đi.',
     dismissTitle: (order) => `Không còn gì phải làm với đơn hàng ${order}?`,
     dismissText: 'Mục này sẽ biến mất. Ghi chú của bạn nêu lý do.',
     note: 'Ghi chú cho đồng nghiệp',
