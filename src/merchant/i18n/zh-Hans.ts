@@ -128,7 +128,7 @@ export const zhHans: MerchantMessages = {
     accept: '视为已付款',
     dismiss: '关闭条目',
     acceptTitle: (order) => `将订单 ${order} 视为已付款？`,
-    acceptText: '将通知您的服务器交付。不会移动任何资金。',
+    acceptText: '您的服务器会收到此决定，并可以交付。不会移动任何资金。',
     dismissTitle: (order) => `订单 ${order} 没有其他要处理的吗？`,
     dismissText: '该条目将消失。您的备注说明原因。',
     note: '给同事的备注',
