@@ -296,7 +296,7 @@ export const pt: MerchantMessages = {
     approve: 'Aprovar',
     approveTitle: (amount, network) => `Enviar ${amount} em ${network}?`,
     approveText:
-      'Compare os grupos marcados com os seus próprios registos, não com uma mensagem. Depois de enviado não pode ser anulado.',
+      'Compare os grupos marcados com os seus próprios registros, não com uma mensagem. Depois de enviado não pode ser anulado.',
     confirmApprove: 'Aprovar e enviar',
     decline: 'Recusar',
     declineTitle: (amount) => `Recusar o pagamento de saída de ${amount}?`,
