@@ -18,7 +18,8 @@ export const refund: RefundMessages = {
   unusable: 'Pieniądze wysłane na ten adres przepadną. Użyj adresu z własnego portfela.',
   ofShop: 'To adres, na który poszła Twoja płatność. Wpisz własny.',
   exchange: 'Płatność była z giełdy? Nie używaj adresu, z którego giełda ją wysłała.',
-  exchangeAddress: (coin, network) => `Użyj tego, który giełda pokazuje do odbioru ${coin} w sieci ${network}.`,
+  exchangeAddress: (coin, network) =>
+    `Użyj tego, który giełda pokazuje do odbioru ${coin} w sieci ${network}.`,
   ownWallet: 'Może to odebrać tylko Twój własny portfel.',
   noExchange: 'Giełda wymaga memo, a ta płatność go nie zawiera: pieniądze by przepadły.',
   confirmOwn: 'To adres mojego własnego portfela, a nie giełdy.',
