@@ -4,12 +4,6 @@ import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { inlineDynamicImports } from './.config/build/inline-dynamic-imports.js';
 
-/** Loads this file instead of what an import names. */
-const alias = (find: RegExp, path: string) => ({
-  find,
-  replacement: fileURLToPath(new URL(path, import.meta.url)),
-});
-
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
 );
@@ -116,7 +110,12 @@ const server: UserConfig = {
   },
   ssr: { noExternal: true },
   resolve: {
-    alias: [alias(/^rate-limiter-flexible$/, '.config/rate-limiters.mjs')],
+    alias: [
+      {
+        find: /^rate-limiter-flexible$/,
+        replacement: fileURLToPath(new URL('.config/rate-limiters.mjs', import.meta.url)),
+      },
+    ],
   },
 };
 
@@ -131,10 +130,24 @@ const singleFile: UserConfig = {
   // One file cannot load a language later, and need not carry all of them.
   resolve: {
     alias: [
-      alias(/^\.\/language\.js$/, 'src/elements/crypto-checkout/language-english-only.ts'),
-      alias(/^.*\/i18n\/index\.js$/, 'src/i18n/english-only.ts'),
-      alias(/^.*\/i18n\/browser-wallet\/catalogs\.js$/, 'src/i18n/browser-wallet/english-only.ts'),
-      alias(/^.*\/i18n\/refund\/catalogs\.js$/, 'src/i18n/refund/english-only.ts'),
+      {
+        find: /^\.\/language\.js$/,
+        replacement: fileURLToPath(
+          new URL('src/elements/crypto-checkout/language-english-only.ts', import.meta.url),
+        ),
+      },
+      {
+        find: /^.*\/i18n\/index\.js$/,
+        replacement: fileURLToPath(new URL('src/i18n/english-only.ts', import.meta.url)),
+      },
+      {
+        find: /^.*\/i18n\/browser-wallet\/catalogs\.js$/,
+        replacement: fileURLToPath(new URL('src/i18n/browser-wallet/english-only.ts', import.meta.url)),
+      },
+      {
+        find: /^.*\/i18n\/refund\/catalogs\.js$/,
+        replacement: fileURLToPath(new URL('src/i18n/refund/english-only.ts', import.meta.url)),
+      },
     ],
   },
 };
@@ -170,7 +183,12 @@ const elements: UserConfig = {
   },
   // One later piece, also for pages that have other elements alone.
   resolve: {
-    alias: [alias(/^\.\/lazy-steps\.js$/, 'src/entry/later.ts')],
+    alias: [
+      {
+        find: /^\.\/lazy-steps\.js$/,
+        replacement: fileURLToPath(new URL('src/entry/later.ts', import.meta.url)),
+      },
+    ],
   },
 };
 
