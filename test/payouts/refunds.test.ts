@@ -313,4 +313,30 @@ describe('late money', () => {
     const after = await maja.get<Attention>('/attention');
     assert.deepEqual(after.items, []);
   });
+
+  it('that a person has settled pays no order as well, when the rest arrives', async (t) => {
+    const context = await startPayouts(t);
+    const { environment, maja } = context;
+    const { id } = await environment.open({ id: 'A-3', amount: '50.00' });
+    const chosen = await environment.call('POST', `/checkouts/${id}/invoice`, {
+      body: { currency: 'USDT_TRC20' },
+    });
+    const { id: uuid } = invoiceOf(await json<Checkout>(chosen));
+    await environment.control('payments', { uuid, amount: '30' });
+    await environment.becomes(id, 'partial');
+    environment.sandbox.clock.advance(2 * 60 * 60);
+    await environment.becomes(id, 'expired');
+    await maja.post(`/payments/${id}/settle`, {
+      ...{ invoice: 1, about: 'unapplied', decision: 'dismissed', amount: '30', note: 'Returned by hand' },
+    });
+    await environment.control('payments', { uuid, amount: '29' });
+    const refunds = refundsOf(context, id);
+    const { invoices, needsAttention } = await until(
+      () => refunds.payment(),
+      ({ invoices: [invoice] }) => invoice?.received === '59',
+      'the rest is known',
+    );
+    assert.deepEqual([invoices[0]?.unapplied, invoices[0]?.owed, needsAttention], ['59', '29', true]);
+    assert.equal((await environment.get(id)).state, 'expired');
+  });
 });

@@ -1,8 +1,14 @@
 import { addAmounts, isZeroAmount } from '../../payment/index.js';
 import type { UnappliedReason } from '../../protocol/index.js';
 import type { CheckoutRecord, DisplayedInvoice } from './record.js';
-import { reservedApplied, reservedOwed, sentOwed, sumOf } from './reserved-payouts.js';
-import { excessOver, settlementOf, type InvoiceSettlement, type Settlement } from './settlement.js';
+import { reservedApplied, reservedOwed, sentOwed } from './reserved-payouts.js';
+import {
+  decidedAmount,
+  excessOver,
+  settlementOf,
+  type InvoiceSettlement,
+  type Settlement,
+} from './settlement.js';
 
 /** What of the money of one invoice can be given back. Amounts are exact decimal text in its coin. */
 export interface RefundableAmount {
@@ -54,10 +60,4 @@ function isLateUndecided(checkout: CheckoutRecord, settled: InvoiceSettlement): 
     ({ about, invoice: decided }) => about === 'late' && decided === sequence,
   );
   return paysOrder && money.isLate && !isDecided && !isZeroAmount(keptAmount(checkout, settled));
-}
-
-/** Returns what of the unapplied money of an invoice the shop has decided about. */
-function decidedAmount({ decisions }: Pick<CheckoutRecord, 'decisions'>, sequence: number): string {
-  const decided = decisions.filter(({ about, invoice }) => about === 'unapplied' && invoice === sequence);
-  return sumOf(decided.map(({ amount }) => amount));
 }

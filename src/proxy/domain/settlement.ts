@@ -1,4 +1,5 @@
 import {
+  addAmounts,
   compareAmounts,
   currencyOf,
   exactDue,
@@ -8,7 +9,7 @@ import {
 } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutState, UnappliedReason } from '../../protocol/index.js';
-import { reservedOwed } from './reserved-payouts.js';
+import { reservedOwed, sumOf } from './reserved-payouts.js';
 import { isLapsed, hasPayment, isPaid } from './payment-status.js';
 import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 
@@ -88,15 +89,21 @@ export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
       invoice.stage === 'shown' &&
       isPaid(invoice.money) &&
       covers(invoice, checkout) &&
-      !isGivenBack(invoice, checkout),
+      !isSettledAsOwed(invoice, checkout),
   );
   const first = paying.find(({ money }) => !money.isLate) ?? paying[0];
   return first ? { ...checkout, paidBy: first.sequence } : checkout;
 }
 
-/** Whether a payout gives back money of the invoice as owed: it cannot pay the order as well. */
-function isGivenBack({ sequence }: DisplayedInvoice, checkout: CheckoutRecord): boolean {
-  return !isZeroAmount(reservedOwed(checkout, sequence));
+/** Whether money of the invoice was settled as owed, by a payout or a decision: it cannot pay the order as well. */
+function isSettledAsOwed({ sequence }: DisplayedInvoice, checkout: CheckoutRecord): boolean {
+  return !isZeroAmount(addAmounts(reservedOwed(checkout, sequence), decidedAmount(checkout, sequence)));
+}
+
+/** Returns what of the unapplied money of an invoice the shop has decided about. */
+export function decidedAmount({ decisions }: Pick<CheckoutRecord, 'decisions'>, sequence: number): string {
+  const decided = decisions.filter(({ about, invoice }) => about === 'unapplied' && invoice === sequence);
+  return sumOf(decided.map(({ amount }) => amount));
 }
 
 /** Whether the invoice's price is the order's current price or more. */
@@ -133,8 +140,8 @@ function unappliedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord):
   const { money } = invoice;
   if (checkout.paidBy !== null) return 'duplicate';
   if (!covers(invoice, checkout)) return 'price_changed';
-  // A payout gives money of this invoice back, so it does not pay the order even if its full amount has arrived since.
-  if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isGivenBack(invoice, checkout))
+  // What a payout or a decision has settled does not pay the order, even if the full amount has arrived since.
+  if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isSettledAsOwed(invoice, checkout))
     return 'underpaid';
   // Only a paid invoice pays the order. A part does not, even if it covers a price that has fallen.
   const share = priceShare(invoice, checkout);
@@ -172,9 +179,10 @@ export function isOverpaid({ level }: DisplayedInvoice['money'], reason: Unappli
 /** Returns the state of one invoice, given why its money is unapplied. */
 function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): DerivedState {
   const { money } = invoice;
-  // A payment at an older, lower price has not paid the order. The payer sees the screen of an expired partial payment.
+  // At an older, lower price, or with a part that is settled as owed, it has not paid the order. The payer sees the screen of
+  // an expired partial payment.
   if (isPaid(money)) {
-    if (reason === 'price_changed') return 'expired';
+    if (reason === 'price_changed' || reason === 'underpaid') return 'expired';
     return isOverpaid(money, reason) ? 'overpaid' : 'paid';
   }
   if (money.level === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
