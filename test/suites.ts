@@ -123,6 +123,7 @@ const PAGES = testFiles(
     'package/payment-page-access',
     'package/rendered-button-link',
     'package/staff-samples',
+    'cli/desk-refunds',
   ],
 );
 
@@ -333,7 +334,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'pages': {
     commands: () => [
-      testsBelow(['package', 'sandbox', 'server-example'], {
+      testsBelow(['cli', 'package', 'sandbox', 'server-example'], {
         ...SIDE_BY_SIDE,
         selected: (file) => PAGES.includes(file),
       }),

@@ -1,6 +1,6 @@
-import { IDLE_STATES, PAYABLE_STATES } from '../protocol/index.js';
+import { IDLE_STATES, PAID_STATES, PAYABLE_STATES } from '../protocol/index.js';
 import type { SessionSnapshot } from './session.js';
-import { isPaid, type SessionState } from './state.js';
+import { isComplete, type SessionState } from './state.js';
 
 /** Factor on every delay while the page is hidden; on return the session polls immediately. */
 const BACKGROUND_FACTOR = 10;
@@ -52,7 +52,10 @@ export function nextPollDelayMs(situation: PollContext): number | null {
   const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
   if (situation.isStreaming && !isChecking)
     return toDeadlineMs === null ? null : Math.min(toDeadlineMs, LONGEST_TIMER_MS);
-  const pollMs = IDLE_STATES.has(snapshot.checkout.state) ? SLOW_POLL_MS : POLL_MS;
+  const { state: checkoutState } = snapshot.checkout;
+  // A paid checkout is polled only while a refund is under way.
+  const isSlow = IDLE_STATES.has(checkoutState) || PAID_STATES.has(checkoutState);
+  const pollMs = isSlow ? SLOW_POLL_MS : POLL_MS;
   const toPollMs = Math.max(lastActivityAtMs + backgroundDelayMs(pollMs, isHidden) - nowMs, 0);
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);
 }
@@ -63,9 +66,9 @@ export function retryDelayMs({ failures, retryAfterMs, jitter, isHidden }: PollF
   return Math.max(byOurselvesMs, retryAfterMs + jitter * FIRST_BACKOFF_MS);
 }
 
-/** Paid, or failed in a way that a retry cannot change. */
+/** Complete, or failed in a way that a retry cannot change. */
 function isFinal(snapshot: SessionSnapshot): boolean {
-  return isPaid(snapshot) || (snapshot.phase === 'failed' && !snapshot.problem.retryable);
+  return isComplete(snapshot) || (snapshot.phase === 'failed' && !snapshot.problem.retryable);
 }
 
 /** Milliseconds to the deadline by the server's clock; `null` without one. */

@@ -1,7 +1,7 @@
 import { EventStream, type EventSourceConstructor, type EventStreamOptions } from './event-stream.js';
 import { nextPollDelayMs } from './poll-schedule.js';
 import type { ProxyResult } from './proxy-client.js';
-import { isPaid, type SessionEvent, type SessionState } from './state.js';
+import { isComplete, type SessionEvent, type SessionState } from './state.js';
 
 export interface SessionUpdatesOptions extends Pick<
   EventStreamOptions,
@@ -65,7 +65,8 @@ export class SessionUpdates {
   update(): void {
     const state = this.options.stateOf();
     const { snapshot } = state;
-    if (snapshot.phase === 'ready' && !isPaid(snapshot)) this.#stream ??= this.#open(snapshot.checkout.id);
+    if (snapshot.phase === 'ready' && !isComplete(snapshot))
+      this.#stream ??= this.#open(snapshot.checkout.id);
     else this.#closeStream();
     this.#schedule(state);
   }

@@ -1,5 +1,5 @@
 import { PAYABLE_STATES, PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
-import type { Checkout, CheckoutInvoice } from '../protocol/index.js';
+import type { Checkout, CheckoutInvoice, CheckoutRefund } from '../protocol/index.js';
 import { serverOffsetAfter } from './clock.js';
 import type { PayerAction, SessionProblem, SessionSnapshot } from './session.js';
 
@@ -34,9 +34,16 @@ export const INITIAL_STATE: SessionState = { snapshot: { phase: 'loading' }, off
 /** Consecutive failures before the payer sees them: a single one is not shown. */
 export const VISIBLE_AFTER_FAILURES = 2;
 
-/** The order is paid: no further change is expected. */
-export function isPaid(snapshot: SessionSnapshot): boolean {
-  return snapshot.phase === 'ready' && PAID_STATES.has(snapshot.checkout.state);
+/** The order is paid, and no refund is under way: no further change is expected. */
+export function isComplete(snapshot: SessionSnapshot): boolean {
+  if (snapshot.phase !== 'ready') return false;
+  const { state, refunds } = snapshot.checkout;
+  return PAID_STATES.has(state) && !refunds?.items.some(isUnderWay);
+}
+
+/** The shop has not answered, or the transaction is not known. */
+function isUnderWay({ state, transaction }: CheckoutRefund): boolean {
+  return state === 'requested' || state === 'approved' || (state === 'sent' && transaction === null);
 }
 
 /** Returns the state after `event`. Pure. The snapshot stays the same object unless a screen shows the change. */

@@ -171,3 +171,34 @@ test('of a request whose answer was lost, the payer sees that it has arrived', a
   await idle();
   assert.deepEqual(ready(session).checkout.refunds?.items, [requested]);
 });
+
+test('the page of a paid order follows its refund until the transaction is known, and no longer', async () => {
+  const proxy = proxyOfItsOwn();
+  proxy.change({ state: 'overpaid', invoice: invoiceOf(), ...withRefund(requested) });
+  const session = await opened(proxy, new FakeStorage());
+  assert.equal(proxy.streams.length, 1);
+  const [sent, known] = [
+    { ...requested, state: 'sent' },
+    { ...requested, state: 'sent', transaction: 'a'.repeat(64) },
+  ] as const;
+  proxy.change(withRefund({ ...requested, state: 'approved' }));
+  proxy.change(withRefund(sent));
+  assert.deepEqual(ready(session).checkout.refunds?.items, [sent]);
+  assert.equal(proxy.streams.length, 1);
+  proxy.change(withRefund(known));
+  await idle();
+  assert.deepEqual(ready(session).checkout.refunds?.items, [known]);
+  assert.equal(proxy.streams.length, 0);
+  assert.equal(proxy.clock.timers, 0);
+});
+
+test('without a stream, it asks about the refund slowly', async () => {
+  const proxy = proxyOfItsOwn();
+  proxy.change({ state: 'paid', invoice: invoiceOf(), ...withRefund(requested) });
+  const session = proxy.session({ eventSource: null });
+  session.subscribe(() => undefined);
+  await idle();
+  const { length } = proxy.requests;
+  await proxy.clock.pass(300_000);
+  assert.equal(proxy.requests.length - length, 10);
+});

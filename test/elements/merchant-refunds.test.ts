@@ -25,6 +25,22 @@ describe('requests for a refund', () => {
     expect(text).to.contain('ada@example.org');
   });
 
+  it('conflict also with one that is about to be paid', async () => {
+    const items = REFUND_ITEMS.map((item) =>
+      'refunds' in item
+        ? {
+            ...item,
+            refunds: item.refunds.map((refund, index) => ({
+              ...refund,
+              state: index === 0 ? ('approved' as const) : refund.state,
+            })),
+          }
+        : item,
+    );
+    const { element } = await openStaff(TAG, { items });
+    expect(shown(element)).to.contain('Pay one of them at most.');
+  });
+
   it('are declined with words for the payer', async () => {
     const { element, desk } = await openStaff(TAG, { items: REFUND_ITEMS });
     control(element, 'Decline refund').click();

@@ -146,7 +146,8 @@ describe('attention', { concurrency: 2 }, () => {
       ({ length }) => length > 0,
       'the event arrives',
     );
-    assert.deepEqual(received, [events[0]?.id]);
+    // An attempt of its own may arrive as well.
+    assert.deepEqual([...new Set(received)], [events[0]?.id]);
   });
 
   it('refuses a decision about an amount that has changed, one without a reason, and a second one', async (t) => {

@@ -121,9 +121,10 @@ describe('any text as an address', () => {
   test('takes time in proportion to its length', async () => {
     for (const letter of ['1', 'b', '\ud83d\ude00', '0x', 'bc1'])
       await assertLinear(20_000, (size) => {
+        const text = letter.repeat(size);
         for (const currency of CURRENCY_CODES) {
-          validateAddress(currency, letter.repeat(size));
-          tried(() => qrPayloads(currency, { address: letter.repeat(size), amount: '1' }));
+          validateAddress(currency, text);
+          tried(() => qrPayloads(currency, { address: text, amount: '1' }));
         }
       });
   });

@@ -201,7 +201,7 @@ const keyOf = (refund: string, decision: RefundDecision) => `${CSS.escape(refund
 /** Whether several payers ask for the money of one invoice. */
 function isConflicting(refunds: readonly MerchantRefund[]): boolean {
   const waiting = refunds.filter(
-    ({ by, state }) => by !== 'shop' && ['requested', 'proposed'].includes(state),
+    ({ by, state }) => by !== 'shop' && ['requested', 'proposed', 'approved'].includes(state),
   );
   return waiting.some((one) =>
     waiting.some((other) => other.invoice === one.invoice && !isSameAddress(other.address, one.address)),
