@@ -259,7 +259,12 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     seconds: 160,
   },
   // `doctor` checks whether the package is complete.
-  cli: { commands: () => [testsBelow(['cli'], SIDE_BY_SIDE)], built: true, browser: true, seconds: 60 },
+  cli: {
+    commands: () => [testsBelow(['cli'], { ...SIDE_BY_SIDE, selected: isQuick })],
+    built: true,
+    browser: true,
+    seconds: 60,
+  },
   elements: {
     commands: () =>
       elementTests(
