@@ -16,7 +16,7 @@ export interface RefundDraft {
   /** The payer has tried to send the form: what is missing is shown from then on. */
   readonly isSubmitted: boolean;
   readonly isSending: boolean;
-  /** Why the last request failed. */
+  /** The reason the last request failed. */
   readonly problem: SessionProblem | null;
   /** The address of the last request that the proxy has recorded. */
   readonly requested: string | null;
@@ -62,7 +62,7 @@ export interface RefundResult {
   readonly effects: readonly RefundEffect[];
 }
 
-/** What is wrong with an address: `typo`, `form` and so on, the names of the `networks` where it is valid, or that it belongs to the `shop`. */
+/** A mistake in an address: `typo`, `form` and so on, the names of the `networks` where it is valid, or that it belongs to the `shop`. */
 export type AddressMistake =
   | { readonly kind: 'empty' | 'form' | 'typo' | 'unusable' | 'shop' }
   | { readonly kind: 'network'; readonly networks: readonly string[] };

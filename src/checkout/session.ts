@@ -10,7 +10,7 @@ import type {
   WalletTransfer,
 } from '../protocol/index.js';
 
-/** Why a request failed, for the error screen and the support details. */
+/** The reason a request failed, for the error screen and the support details. */
 export interface SessionProblem {
   /**
    * A problem code of the proxy. `offline`: no response arrived. `invalid_response`: it was not one of the proxy, such as the page of
@@ -37,7 +37,7 @@ export type SessionSnapshot =
       readonly phase: 'ready';
       readonly checkout: Checkout;
       readonly pending: PayerAction | null;
-      /** Why the payer's last action failed; cleared by the next action. */
+      /** The reason the payer's last action failed; cleared by the next action. */
       readonly problem: SessionProblem | null;
       /** The payer is changing the currency: the picker is shown, and the invoice stays payable. */
       readonly changing: boolean;

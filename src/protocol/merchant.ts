@@ -76,12 +76,12 @@ interface CheckoutAttention extends AttentionBase {
 export interface UnappliedAttention extends CheckoutAttention {
   readonly kind: 'unapplied';
   readonly reason: UnappliedReason;
-  /** What is still owed. */
+  /** The amount that is still owed. */
   readonly owed: string;
   readonly received: string;
   /** The amount of the invoice. */
   readonly amount: string;
-  /** Who asks for it, oldest first. */
+  /** The requests for it, oldest first. */
   readonly refunds: readonly MerchantRefund[];
 }
 
@@ -89,7 +89,7 @@ export interface UnappliedAttention extends CheckoutAttention {
 export interface LateAttention extends CheckoutAttention {
   readonly kind: 'late';
   readonly received: string;
-  /** Who asks for it back, oldest first. */
+  /** The requests to get it back, oldest first. */
   readonly refunds: readonly MerchantRefund[];
 }
 
@@ -112,9 +112,9 @@ export interface EventsAttention extends AttentionBase {
   readonly waiting: number;
   /** Dead letters, which no longer are delivered by themselves. @asType integer */
   readonly dead: number;
-  /** How many of them say that an order is paid. @asType integer */
+  /** The number of them that say that an order is paid. @asType integer */
   readonly paid: number;
-  /** Why the last attempt failed, such as "webhook answered 502". */
+  /** The reason the last attempt failed, such as "webhook answered 502". */
   readonly failure: string | null;
   /** `null`: none is scheduled. @format date-time */
   readonly nextAttemptAt: string | null;

@@ -91,11 +91,11 @@ export interface Payout {
   readonly approvedBy: string | null;
   /** @format date-time */
   readonly approvedAt: string | null;
-  /** When the request was sent. @format date-time */
+  /** Time of the request. @format date-time */
   readonly attemptedAt: string | null;
   /** @format date-time */
   readonly finishedAt: string | null;
-  /** Why it was refused. */
+  /** The reason for the refusal. */
   readonly refusal: PayoutRefusal | null;
   /** The reason of the person who declined. */
   readonly declined: string | null;

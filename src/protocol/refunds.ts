@@ -36,7 +36,7 @@ export interface CheckoutRefund {
   readonly invoice: number;
   readonly reason: RefundReason;
   readonly currency: CurrencyCode;
-  /** What is owed; once a payout is approved, what it sends. @pattern ^\d+(\.\d+)?$ */
+  /** The amount owed; once a payout is approved, the amount that it sends. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
   readonly state: PayerRefundState;
   /**
@@ -74,7 +74,7 @@ export interface RefundRequest {
   readonly claimKey?: string | null;
 }
 
-/** How a person of the shop made sure that the one who asks is the one who paid. */
+/** The record of a person of the shop who made sure that the payer is the one who asks. */
 export interface RefundCheck {
   readonly person: string;
   readonly note: string;

@@ -44,7 +44,7 @@ export interface AdminEvent {
   readonly nextAttemptAt: string | null;
   readonly deliveredAt: string | null;
   readonly deadAt: string | null;
-  /** Why the last attempt failed, such as "webhook answered 500". */
+  /** The reason the last attempt failed, such as "webhook answered 500". */
   readonly lastFailure: string | null;
   /** The event as delivered to the shop. */
   readonly event: CheckoutEvent;

@@ -19,7 +19,7 @@ export interface CheckoutView {
   readonly checkout: Checkout | null;
   /** The amount to send, exact decimal text in the coin of the invoice. `null` while nothing may be sent. */
   readonly due: string | null;
-  /** Why the checkout could not be opened, or why the payer's last action failed. */
+  /** The reason the checkout could not be opened, or the payer's last action failed. */
   readonly error: SessionProblem | null;
 }
 

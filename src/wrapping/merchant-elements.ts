@@ -6,17 +6,31 @@ import { CryptoMerchantPayouts } from '../merchant/crypto-merchant-payouts/crypt
 import { CryptoMerchantStatistics } from '../merchant/crypto-merchant-statistics/crypto-merchant-statistics.js';
 import { CryptoMerchant } from '../merchant/crypto-merchant/crypto-merchant.js';
 import { defineMerchant } from '../merchant/define.js';
-import type { WrappedElement } from './framework-wrapper.js';
-import type { LitElement } from 'lit';
+import { wrapped } from './wrapped.js';
 
-const wrapped = <E extends LitElement>(
-  tag: string,
-  element: WrappedElement<E>['element'],
-): WrappedElement<E> => ({ tag, element, define: defineMerchant });
-
-export const merchant = /* @__PURE__ */ wrapped('crypto-merchant', CryptoMerchant);
-export const attention = /* @__PURE__ */ wrapped('crypto-merchant-attention', CryptoMerchantAttention);
-export const payments = /* @__PURE__ */ wrapped('crypto-merchant-payments', CryptoMerchantPayments);
-export const balances = /* @__PURE__ */ wrapped('crypto-merchant-balances', CryptoMerchantBalances);
-export const statistics = /* @__PURE__ */ wrapped('crypto-merchant-statistics', CryptoMerchantStatistics);
-export const payouts = /* @__PURE__ */ wrapped('crypto-merchant-payouts', CryptoMerchantPayouts);
+export const merchant = /* @__PURE__ */ wrapped('crypto-merchant', CryptoMerchant, defineMerchant);
+export const attention = /* @__PURE__ */ wrapped(
+  'crypto-merchant-attention',
+  CryptoMerchantAttention,
+  defineMerchant,
+);
+export const payments = /* @__PURE__ */ wrapped(
+  'crypto-merchant-payments',
+  CryptoMerchantPayments,
+  defineMerchant,
+);
+export const balances = /* @__PURE__ */ wrapped(
+  'crypto-merchant-balances',
+  CryptoMerchantBalances,
+  defineMerchant,
+);
+export const statistics = /* @__PURE__ */ wrapped(
+  'crypto-merchant-statistics',
+  CryptoMerchantStatistics,
+  defineMerchant,
+);
+export const payouts = /* @__PURE__ */ wrapped(
+  'crypto-merchant-payouts',
+  CryptoMerchantPayouts,
+  defineMerchant,
+);

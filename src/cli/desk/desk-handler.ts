@@ -4,7 +4,7 @@ import type { ElementsFile } from '../../proxy/settings.js';
 import { SigningRefusedError, type Desk, type Fields } from './desk.js';
 import { HEADERS, PAGE_CSS, pageHtml } from './page.js';
 
-/** Where the page calls the proxy: the default of the elements. */
+/** The path at which the page calls the proxy: the default of the elements. */
 const PROXY_PATH = '/crypto-checkout';
 const MERCHANT_PATH = `${PROXY_PATH}/merchant/`;
 const MAX_BODY_BYTES = 20_000;

@@ -71,7 +71,7 @@ function shopOf({ snapshot, localize: { m } }: RefundView): string {
   return checkoutIn(snapshot)?.shop.name || m.theShop;
 }
 
-/** Where the shop has to find out who paid. */
+/** A note for a request that the shop has to check, or that stands beside another one. */
 function note({ item, draft, t }: StateInput): TemplateResult | typeof nothing {
   if (item.state !== 'requested') return nothing;
   const isOther = draft.requested !== null && !isShortened(draft.requested, item.address);

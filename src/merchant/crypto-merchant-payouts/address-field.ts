@@ -8,7 +8,7 @@ import { addressFault, type savedAddresses } from './check-proposal.js';
 interface AddressFieldOptions {
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** What is wrong with it; empty text if nothing is. */
+  /** A mistake in it; empty text if there is none. */
   readonly fault: string;
   /** Addresses that were paid before. */
   readonly saved: ReturnType<typeof savedAddresses>;

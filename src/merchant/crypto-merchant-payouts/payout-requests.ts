@@ -4,7 +4,7 @@ import type { MerchantClient, MerchantResult } from '../client/session.js';
 import { SignedOutError } from '../client/session-token.js';
 import type { PayoutAction } from './payout-actions.js';
 
-/** Who answers, and who signs. */
+/** The client that answers, and the signer. */
 export interface PayoutBackend {
   readonly desk: MerchantClient | null;
   readonly sign: PayoutSigner | null;

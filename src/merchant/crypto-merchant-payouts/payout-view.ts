@@ -67,7 +67,7 @@ export function choiceText(
   return payouts.wasSent(candidate, amount === null ? '–' : text.inCoin(amount, payout.currency));
 }
 
-/** Why nothing was sent, or what was. */
+/** The reason nothing was sent, or the amount that was. */
 export function outcomeText(payout: Payout, text: MerchantLocalize): string {
   const { state, refusal, declined, serviceId } = payout;
   if (state === 'refused' && refusal !== null) return text.t.payouts.refusals[refusal];
@@ -75,7 +75,7 @@ export function outcomeText(payout: Payout, text: MerchantLocalize): string {
   return serviceId ?? '';
 }
 
-/** Why an action did not succeed. */
+/** The reason an action did not succeed. */
 export function payoutProblem(problem: MerchantProblem, { t }: MerchantLocalize): string {
   const { kind, code } = problem;
   if (code === 'second_person_required') return t.payouts.own;

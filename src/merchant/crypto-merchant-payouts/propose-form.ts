@@ -15,7 +15,7 @@ import { addressFault, amountFault, savedAddresses } from './check-proposal.js';
 
 export interface ProposeOptions {
   readonly text: MerchantLocalize;
-  /** What is available of a currency; `null` if it is not known. */
+  /** The available amount of a currency; `null` if it is not known. */
   readonly available: (currency: CurrencyCode) => string | null;
   /** Finished payouts, whose addresses are offered. */
   readonly finished: () => readonly Payout[];

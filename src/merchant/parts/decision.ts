@@ -16,7 +16,7 @@ export interface Pending {
   readonly orderId: string;
   readonly invoice: number;
   readonly about: DecisionSubject;
-  /** What is owed; `"0"` if it is about something else. */
+  /** The amount owed; `"0"` if it is about something else. */
   readonly amount: string;
   /** Whether the shop may deliver for it. Money that is left over from a paid order can only be dismissed, as can a review. */
   readonly canAccept: boolean;

@@ -5,7 +5,7 @@ import type { MerchantProblem, MerchantResult } from '../client/session.js';
 export class LoadController<T> implements ReactiveController {
   /** The last value, which stays when a later request fails. */
   value: T | null = null;
-  /** Why the last request failed. */
+  /** The reason the last request failed. */
   problem: MerchantProblem | null = null;
   isLoading = false;
   #turn = 0;

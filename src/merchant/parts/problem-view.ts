@@ -23,7 +23,7 @@ export function emptyView({ tone, icon: name, title, text, action }: EmptyView):
 }
 
 interface ProblemOptions {
-  /** When the last list arrived. */
+  /** Time at which the last list arrived. */
   readonly lastAt: string | null;
   readonly onRetry: () => void;
 }
@@ -74,7 +74,7 @@ export function staleNotice(
   </div>`;
 }
 
-/** Why an action did not succeed. */
+/** The reason an action did not succeed. */
 export function actionProblem({ kind, code }: MerchantProblem, t: MerchantMessages): string {
   if (kind === 'session_ended') return `${t.sessionEnded}. ${t.sessionEndedText}`;
   if (kind === 'scope_missing') return t.actionForbidden;

@@ -147,7 +147,7 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
 }
 
 /**
- * Whoever writes the store passes this check: `assessPayout` in `src/payouts/assess.ts` compares the people again, as the tokens name
+ * An attacker who writes to the store passes this check: `assessPayout` in `src/payouts/assess.ts` compares the people again, as the tokens name
  * them.
  */
 function assertSecondPerson(first: string, { person, onePerson }: Actor): void {

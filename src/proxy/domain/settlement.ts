@@ -116,11 +116,8 @@ function toInvoiceSettlement(invoice: DisplayedInvoice, checkout: CheckoutRecord
   const paysOrder = checkout.paidBy === sequence;
   const received = money.paid;
   const surplus = excessOver(received, paysOrder ? priceShare(invoice, checkout) : amount);
-  const reason = paysOrder
-    ? isZeroAmount(surplus)
-      ? null
-      : 'surplus'
-    : unappliedReasonOf(invoice, checkout);
+  const ofSurplus = isZeroAmount(surplus) ? null : 'surplus';
+  const reason = paysOrder ? ofSurplus : unappliedReasonOf(invoice, checkout);
   const unapplied = reason === null ? '0' : paysOrder ? surplus : received;
   return {
     invoice,

@@ -14,7 +14,7 @@ import { findRefundOf, insertPayout, lockPayout, savePayout } from './payouts.js
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
-/** Who changes a payout. */
+/** The person or process that changes a payout, and its entry in the audit log. */
 export interface PayoutActor {
   readonly person: string;
   readonly action: AuditAction;

@@ -127,7 +127,7 @@ export interface BrowserFileTable {
   name: string;
   /** Compressed by brotli, in base64: text is the same on both engines. */
   brotli: string;
-  /** When a process that serves it has last stored it. */
+  /** Time at which a process that serves it last stored it. */
   last_seen_ms: number;
 }
 
@@ -144,7 +144,7 @@ export interface EventTable {
   next_attempt_at_ms: number;
   delivered_at_ms: number | null;
   first_attempt_at_ms: number | null;
-  /** When the event became a dead letter. */
+  /** Time at which the event became a dead letter. */
   dead_at_ms: number | null;
   /** End of the lease of the process that delivers it. */
   claimed_until_ms: number;

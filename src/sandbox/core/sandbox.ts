@@ -35,7 +35,7 @@ export interface SandboxOptions extends PostbackOptions {
   readonly priceReading?: 'order-currency' | 'usd';
   /** `test_mode` of every invoice. Default: `true`. */
   readonly testMode?: boolean;
-  /** Who pays the transfer fee. Default: `client`, so that `amount_to_pay` exceeds `amount`. */
+  /** The side that pays the transfer fee. Default: `client`, so that `amount_to_pay` exceeds `amount`. */
   readonly feePaidBy?: 'client' | 'merchant';
   /** Name in the `project` object. */
   readonly shopName?: string;

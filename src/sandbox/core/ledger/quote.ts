@@ -3,7 +3,7 @@ import { RequestError, formatValue } from '../base/fields.js';
 import { type Invoice, type PricedInvoice, type Quote, statusAt } from './invoice.js';
 import { divideUp, transferFeeUnits, usdToUnits } from './rates.js';
 
-/** Who pays the transfer fee. */
+/** The side that pays the transfer fee. */
 export type FeePayer = 'client' | 'merchant';
 
 /** The merchant pays one hundredth of the amount. */

@@ -9,7 +9,7 @@ import { fromUnits } from '../ledger/rates.js';
 import type { WireOptions } from '../wire/formats.js';
 import { html, type Markup } from './markup.js';
 
-/** Why a form was rejected, and the typed amount. */
+/** The reason for rejecting a form, and the typed amount. */
 export interface FormError {
   readonly reason: string;
   readonly amount: string;
