@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
-import { emulateMedia } from './browser-engine.js';
+import { describeWith, emulateMedia } from './browser-engine.js';
 import { all, control, settled, until } from './checkout-fixture.js';
 import { openStaff } from './merchant-support.js';
 import { tooSmallIn } from './target-size.js';
@@ -98,7 +98,7 @@ describe('a form of the staff', () => {
   });
 });
 
-describe('the elements of the staff in forced colors', () => {
+describeWith('emulated media', 'the elements of the staff in forced colors', () => {
   before(() => emulateMedia({ forcedColors: 'active' }));
   after(() => emulateMedia({ forcedColors: 'none' }));
 
