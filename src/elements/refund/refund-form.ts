@@ -3,7 +3,6 @@ import { live } from 'lit/directives/live.js';
 import {
   addressMistake,
   needsOwnWallet,
-  type AddressMistake,
   type RefundAction,
   type RefundContext,
   type RefundDraft,
@@ -11,11 +10,11 @@ import {
 import { checkoutIn } from '../../checkout/state.js';
 import type { RefundMessages } from '../../i18n/en.js';
 import { currencyOf } from '../../payment/index.js';
-import type { RefundReason } from '../../protocol/index.js';
 import { linkButton, stepTitle } from '../parts/buttons.js';
 import { icon } from '../parts/payment-icons.js';
 import { paymentSum } from '../parts/payment-sum.js';
 import { supportLink } from '../parts/safe-link.js';
+import { mistakeText, problemText, reasonText, shownMistake } from './form-texts.js';
 import type { RefundView } from './refund-view.js';
 
 interface FormInput extends RefundContext {
@@ -52,80 +51,6 @@ export function refundForm(input: FormInput): TemplateResult {
       </button>
     </div>
   </form>`;
-}
-
-function reasonText(reason: RefundReason, t: RefundMessages): string {
-  switch (reason) {
-    case 'price_changed':
-      return t.priceChanged;
-    case 'shop':
-      return '';
-    default:
-      return t[reason];
-  }
-}
-
-function problemText(code: string, t: RefundMessages): string {
-  switch (code) {
-    case 'refund_unavailable':
-      return t.changed;
-    case 'invalid_request':
-      return t.invalid;
-    case 'rate_limited':
-      return t.tooMany;
-    case 'offline':
-    case 'invalid_response':
-    case 'service_unavailable':
-    case 'internal':
-      return t.noAnswer;
-    default:
-      return t.failed;
-  }
-}
-
-/** The mistake that the payer reads: none while they are typing. */
-function shownMistake(draft: RefundDraft, context: RefundContext): AddressMistake | null {
-  return draft.isAddressChecked ? addressMistake(draft, context) : null;
-}
-
-function mistakeText(
-  mistake: AddressMistake,
-  { item }: RefundContext,
-  { localize }: RefundView,
-  t: RefundMessages,
-): string {
-  const { network } = currencyOf(item.currency);
-  switch (mistake.kind) {
-    case 'form':
-      return t.form(network.name);
-    case 'shop':
-      return t.ofShop;
-    case 'network':
-      return t.otherNetwork(network.name, eitherOf(mistake.networks, localize.locale));
-    default:
-      return t[mistake.kind];
-  }
-}
-
-/** `Ethereum, Base or Optimism` */
-function eitherOf(names: readonly string[], locale: string): string {
-  return new Intl.ListFormat(locale, { type: 'disjunction' }).format(names);
-}
-
-/** What a screen reader announces beside the title, or `''`. */
-export function formText(
-  draft: RefundDraft,
-  context: RefundContext,
-  view: RefundView,
-  t: RefundMessages,
-): string {
-  if (draft.isSending) return t.sending;
-  if (draft.problem) return problemText(draft.problem.code, t);
-  const mistake = shownMistake(draft, context);
-  if (mistake) return mistakeText(mistake, context, view, t);
-  if (draft.isSubmitted && needsOwnWallet(context.item.currency) && !draft.isOwnWallet)
-    return t.confirmMissing;
-  return '';
 }
 
 function addressField(input: FormInput): TemplateResult {

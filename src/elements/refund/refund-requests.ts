@@ -12,7 +12,8 @@ import {
 import { checkoutIn } from '../../checkout/state.js';
 import { loadRefundMessages as loadMessages, refundMessages } from '../../controllers/refund-messages.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
-import { formText, refundForm } from './refund-form.js';
+import { announcedText } from './form-texts.js';
+import { refundForm } from './refund-form.js';
 import { refundState, stateText } from './refund-states.js';
 import { isPossible, refundsIn, type RefundView } from './refund-view.js';
 
@@ -90,7 +91,7 @@ export class RefundRequests {
     const { lang } = view.localize.m;
     const last = this.#said.lang === lang ? this.#said.text : '';
     // A mistake that is gone is not announced, nor the title again.
-    const text = formText(this.#draftOf(item), this.#contextOf(item), view, t) || last;
+    const text = announcedText(this.#draftOf(item), this.#contextOf(item), view, t) || last;
     this.#said = { text, lang };
     return text || t.title;
   }
