@@ -121,6 +121,7 @@ const PAGES = testFiles(
     'server-example/payment-bitcoin',
     'package/link-samples',
     'package/payment-page-access',
+    'package/reopened-link',
     'package/rendered-button-link',
     'package/staff-samples',
     'cli/desk-refunds',

@@ -41,6 +41,16 @@ export function createClaimKey(checkout: string, storage?: ClaimKeyStorage): str
   return key;
 }
 
+/** Returns the checkouts of which this browser has a key. */
+export function checkoutsWithKey(): readonly string[] {
+  try {
+    const storage = platformStorage();
+    return storage ? namesIn(storage).map((name) => name.slice(PREFIX.length)) : [];
+  } catch {
+    return [];
+  }
+}
+
 function stored(checkout: string, storage: ClaimKeyStorage | undefined): string | null {
   try {
     const text = (storage ?? platformStorage())?.getItem(PREFIX + checkout);
@@ -56,11 +66,15 @@ function platformStorage(): ClaimKeyStorage | undefined {
 }
 
 function removeOld(storage: ClaimKeyStorage): void {
-  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
-  for (const name of names.filter((one) => one.startsWith(PREFIX))) {
+  for (const name of namesIn(storage)) {
     const createdAtMs = Number(STORED.exec(storage.getItem(name) ?? '')?.[1] ?? 0);
     if (createdAtMs < Date.now() - KEPT_MS) storage.removeItem(name);
   }
+}
+
+function namesIn(storage: ClaimKeyStorage): readonly string[] {
+  const names = Array.from({ length: storage.length }, (_, index) => storage.key(index) ?? '');
+  return names.filter((one) => one.startsWith(PREFIX));
 }
 
 function randomText(): string {

@@ -1,5 +1,6 @@
 // The script of the payment page. It opens the checkout by POST, so that no preview of a link does, and keeps its id in the
 // fragment of the address, which is sent to no server.
+import { checkoutsWithKey } from '../checkout/claim-keys.js';
 import { formatFiat } from '../payment/fiat.js';
 import type { Checkout } from '../protocol/index.js';
 
@@ -7,8 +8,10 @@ import type { Checkout } from '../protocol/index.js';
 interface PageData {
   /** Base path of the proxy. */
   readonly base: string;
-  /** `null` on the page of a checkout. */
+  /** `null` on the page of a checkout, and after the end of a link. */
   readonly token: string | null;
+  /** After the end of a link: SHA-256 of the checkout's id, in hexadecimal digits. */
+  readonly idHash: string | null;
   readonly locale: string;
   /** Names of the states. */
   readonly states: Readonly<Record<string, string>>;
@@ -24,29 +27,32 @@ function readData(): PageData {
   return JSON.parse(byId('data')?.textContent ?? '{}') as PageData;
 }
 
-const { base, token, locale, states, order, copied } = readData();
-const id = location.hash.slice(1);
-
-function request(): Promise<Response> {
-  const headers = { accept: 'application/json' };
-  if (token === null)
-    return fetch(`${base}/checkouts/${encodeURIComponent(id)}`, { headers, cache: 'no-store' });
-  return fetch(`${base}/checkouts`, {
-    method: 'POST',
-    headers: { ...headers, 'content-type': 'application/json' },
-    body: JSON.stringify({ order: token }),
-  });
-}
+const { base, token, idHash, locale, states, order, copied } = readData();
 
 /** Returns `null` if there is no answer, or a problem: the element asks again, and shows it. */
-async function open(): Promise<Checkout | null> {
+async function request(path: string, init: RequestInit): Promise<Checkout | null> {
   try {
-    const response = await request();
+    const response = await fetch(`${base}${path}`, init);
     return response.ok ? ((await response.json()) as Checkout) : null;
   } catch {
     return null;
   }
 }
+
+const read = (id: string): Promise<Checkout | null> =>
+  request(`/checkouts/${encodeURIComponent(id)}`, {
+    headers: { accept: 'application/json' },
+    cache: 'no-store',
+  });
+
+const openOrder = (): Promise<Checkout | null> =>
+  request('/checkouts', {
+    method: 'POST',
+    headers: { 'accept': 'application/json', 'content-type': 'application/json' },
+    body: JSON.stringify({ order: token }),
+  });
+
+const pageOf = (id: string): string => `${base}/c${location.search}#${id}`;
 
 function showCheckout(checkout: Checkout | null): void {
   const tag = document.createElement('crypto-checkout');
@@ -59,7 +65,7 @@ function showCheckout(checkout: Checkout | null): void {
   };
   for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
   if (token !== null) tag.setAttribute('order', token);
-  else tag.setAttribute('checkout', id);
+  else tag.setAttribute('checkout', location.hash.slice(1));
   // Read when the element is defined, which may be later.
   if (checkout) Object.assign(tag, { initialCheckout: checkout });
   for (const type of ['crypto-ready', 'crypto-state-change'])
@@ -98,7 +104,7 @@ function setText(name: string, text: string): void {
 
 /** From now on the address has the id instead of the order token: a reload shows the same payment. */
 function showOrder({ id: checkoutId, order: terms }: Checkout): void {
-  history.replaceState(null, '', `${base}/c${location.search}#${checkoutId}`);
+  history.replaceState(null, '', pageOf(checkoutId));
   setText('description', terms.description ?? '');
   setText(
     'order',
@@ -151,10 +157,30 @@ byId('language')?.addEventListener('change', ({ target }) => {
 // A link in the same tab differs in the fragment alone.
 addEventListener('hashchange', () => location.reload());
 
-const opening = open();
-showButtons();
+async function showPayment(): Promise<void> {
+  const opening = token === null ? read(location.hash.slice(1)) : openOrder();
+  showButtons();
+  const checkout = await opening;
+  if (checkout) showOrder(checkout);
+  showCheckout(checkout);
+  await drawCode().catch(() => undefined);
+}
+
+/** The link alone does not prove who has paid: only the browser that has the key of the checkout finds its id. */
+async function findOwn(wanted: string): Promise<string | null> {
+  for (const id of isSecureContext ? checkoutsWithKey() : []) {
+    const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)));
+    if (Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === wanted) return id;
+  }
+  return null;
+}
+
+/** Takes the payer back to a payment of which money can be asked for, or has been. */
+async function returnToOwn(wanted: string): Promise<void> {
+  const id = await findOwn(wanted);
+  const checkout = id === null ? null : await read(id);
+  if (checkout?.refunds?.items.length) location.replace(pageOf(checkout.id));
+}
+
 writeTimes();
-const checkout = await opening;
-if (checkout) showOrder(checkout);
-showCheckout(checkout);
-await drawCode().catch(() => undefined);
+await (idHash === null ? showPayment() : returnToOwn(idHash));

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { drawQrCode } from '../../src/adapters/qr-code.js';
-import { createCheckoutProxy } from '../../src/proxy/index.js';
+import { createCheckoutProxy, type CheckoutProxyOptions } from '../../src/proxy/index.js';
 import { toNodeListener } from '../../src/proxy/node.js';
 import { createPaymentLink } from '../../src/proxy/order-token.js';
 import { startSandbox } from '../../src/sandbox/index.js';
@@ -35,7 +35,7 @@ export const LOGO_COLORS = `
 export const DRAWN_LOGO = ['11,114,71,255', '255,204,0,255'];
 
 /** A proxy without any page of a shop. */
-export async function startPaymentPages() {
+export async function startPaymentPages({ merchant }: Pick<CheckoutProxyOptions, 'merchant'> = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'crypto-checkout-logo-'));
   const logo = join(folder, 'logo.svg');
   writeFileSync(logo, LOGO);
@@ -47,6 +47,7 @@ export async function startPaymentPages() {
     orderSecrets: [secret],
     publicUrl,
     shop: { name: 'Nordlys Coffee', accent: '#0b7247', logo },
+    merchant,
     store: ':memory:',
     clock: sandbox.clock,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
@@ -68,11 +69,11 @@ export async function startPaymentPages() {
     });
     if (!answer.ok) throw new Error(`${path}: ${answer.status} ${await answer.text()}`);
   };
-  /** Pays the newest invoice. */
-  const pay = async () => {
+  /** Pays the newest invoice. @param amount Default: what is due */
+  const pay = async (amount?: string) => {
     const answer = await fetch(`${sandbox.url}/_sandbox/invoices`);
     const { invoices } = (await answer.json()) as { readonly invoices: readonly { readonly uuid: string }[] };
-    await control('payments', { uuid: invoices[0]?.uuid });
+    await control('payments', { uuid: invoices[0]?.uuid, amount });
   };
   const stop = async () => {
     server.closeAllConnections();

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { describe, it, type TestContext } from 'node:test';
 import type { Checkout } from '../../src/protocol/index.js';
@@ -208,12 +209,31 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     assert.equal(page.status, 200);
     for (const text of ['Paid', 'Please do not send anything more', 'A-1', `${invoiceOf(paid).paid} `, uuid])
       assert.ok(html.includes(text), text);
-    assert.doesNotMatch(html, /<form method="post"|<script/);
+    assert.doesNotMatch(html, /<form method="post"|elements\.js/);
     const again = await json<Checkout>(
       await call('POST', '/checkouts', { body: { order: path.slice('/pay/'.length) } }),
     );
     assert.equal(again.id, id);
     assert.equal((await counts())[CREATE], 1);
+  });
+
+  it('gives a holder of the link neither the id of a checkout nor whether money is owed', async (t) => {
+    const { call, open, choose, control, becomes } = await start(t, { isIdle: false });
+    const pageAfter = async (orderId: string, state: Checkout['state'], more = '') => {
+      const { id } = await open({ id: orderId });
+      const { id: uuid, amount, address } = invoiceOf(await choose(id));
+      await control('payments', { uuid, amount: `${more}${amount}` });
+      await becomes(id, state);
+      const html = await (await call('GET', await link({ id: orderId }))).text();
+      for (const hidden of [id, address ?? 'no address']) assert.ok(!html.includes(hidden), hidden);
+      const data = /<script type="application\/json" id="data">(.*?)<\/script>/.exec(html)?.[1] ?? '';
+      const { idHash, ...others } = JSON.parse(data) as Readonly<Record<string, unknown>>;
+      assert.equal(idHash, createHash('sha256').update(id).digest('hex'));
+      return others;
+    };
+    const paid = await pageAfter('A-1', 'paid');
+    assert.deepEqual(await pageAfter('A-2', 'overpaid', '1'), paid, 'the script knows nothing else');
+    assert.equal(paid['token'], null);
   });
 
   it('does not exist without publicUrl', async (t) => {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { addEnglishMessages, languageOf } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
@@ -58,10 +59,8 @@ export async function endedPage(
       ? `<p><b>${escapeHtml(m.expired.alreadySent)}</b> ${escapeHtml(m.expired.monitoredUntil(utc(monitored, writing.locale)))}</p>`
       : '';
   const text = `<p>${withTime(p.wasOpenUntil, expiresAtMs, writing)} ${escapeHtml(m.problem.newLink)}</p>`;
-  return notePage(
-    { title: p.ended, content: text + sent + facts(checkout, writing), hasContact: true },
-    writing,
-  );
+  const content = text + sent + facts(checkout, writing);
+  return notePage({ title: p.ended, content, hasContact: true, checkout }, writing);
 }
 
 /** Returns the page of an order that needs no further payment. */
@@ -70,7 +69,8 @@ export async function paidPage(checkout: Checkout, settings: PageSettings, local
   const { m } = writing;
   const content = `<p>${escapeHtml(m.problem.closed.text)}</p>${facts(checkout, writing)}`;
   const title = m.badge[checkout.state === 'overpaid' ? 'overpaid' : 'paid'];
-  return notePage({ title, content, isDone: true, hasContact: checkout.state === 'overpaid' }, writing);
+  const hasContact = checkout.state === 'overpaid';
+  return notePage({ title, content, isDone: true, hasContact, checkout }, writing);
 }
 
 /** Returns the page of a link that is no order token: the same for all. */
@@ -108,7 +108,6 @@ interface PayContent {
 async function payPage(about: string, { link, token, plain }: PayContent, writing: Writing): Promise<Page> {
   const { m, p, locale } = writing;
   const base = pathOf(writing.settings);
-  const data = { base, token, locale, states: m.badge, order: m.order(ORDER_ID), copied: m.phone.copied };
   const content =
     `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about">${about}</div></section>` +
     `<div class="checkout" id="checkout"><noscript>${plain}</noscript></div>` +
@@ -119,13 +118,26 @@ async function payPage(about: string, { link, token, plain }: PayContent, writin
     `<p class="paper url" id="url" dir="ltr">${escapeHtml(link ?? '')}</p>` +
     `<div class="tools"><button type="button" id="copy" hidden>${escapeHtml(m.phone.copy)}</button>` +
     `<button type="button" id="print" hidden>${escapeHtml(p.print)}</button></div><p role="status" id="status"></p></aside></main>`;
-  const files = await pageFiles();
-  const script = files.find(({ role }) => role === 'page');
-  const scripts =
-    (script ? `<script type="module"${attributesOf({ src: `${base}/${script.name}` })}></script>` : '') +
-    headLines(files, { basePath: base, locale });
-  const state = `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`;
-  return document(content, { title: writing.shopName, head: scripts + state }, writing);
+  const elements = headLines(await pageFiles(), { basePath: base, locale });
+  const head = (await script({ token, idHash: null }, writing)) + elements;
+  return document(content, { title: writing.shopName, head }, writing);
+}
+
+/** Returns the script of the page, with what it has to know. */
+async function script(
+  known: { readonly token: string | null; readonly idHash: string | null },
+  { m, locale, settings }: Writing,
+): Promise<string> {
+  const base = pathOf(settings);
+  const file = (await pageFiles()).find(({ role }) => role === 'page');
+  const data = {
+    ...{ base, locale, ...known },
+    ...{ states: m.badge, order: m.order(ORDER_ID), copied: m.phone.copied },
+  };
+  return (
+    (file ? `<script type="module"${attributesOf({ src: `${base}/${file.name}` })}></script>` : '') +
+    `<script type="application/json" id="data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`
+  );
 }
 
 /** The script puts the order id in its place. */
@@ -137,9 +149,14 @@ interface Note {
   readonly content: string;
   readonly isDone?: boolean;
   readonly hasContact?: boolean;
+  /** The browser that got an address of it is taken back to it, if money can be asked for. */
+  readonly checkout?: Checkout;
 }
 
-function notePage({ title, content, isDone = false, hasContact = false }: Note, writing: Writing): Page {
+async function notePage(
+  { title, content, isDone = false, hasContact = false, checkout }: Note,
+  writing: Writing,
+): Promise<Page> {
   const { m, settings } = writing;
   const support = hasContact ? settings.supportUrl : null;
   const contact = support
@@ -147,8 +164,12 @@ function notePage({ title, content, isDone = false, hasContact = false }: Note, 
     : '';
   const figure = `<span class="figure${isDone ? ' done' : ''}" aria-hidden="true">${isDone ? '✓' : '?'}</span>`;
   const body = `<main class="note">${brand(writing)}<div class="box">${figure}<h1>${escapeHtml(title)}</h1>${content}${contact}</div></main>`;
-  return document(body, { title: `${title} · ${writing.shopName}`, head: '' }, writing);
+  // The link alone must not give the id, nor tell whether money is owed: the page has the hash of every checkout with an invoice.
+  const head = checkout?.invoice ? await script({ token: null, idHash: hashOf(checkout.id) }, writing) : '';
+  return document(body, { title: `${title} · ${writing.shopName}`, head }, writing);
 }
+
+const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 function facts({ order, invoice, state }: Checkout, { m, locale }: Writing): string {
   const isReceived = state === 'paid' || state === 'overpaid';
