@@ -42,10 +42,10 @@ export const de: MerchantMessages = {
     all: 'Alle',
     money: 'Geld',
     system: 'System',
-    empty: 'Nichts zu tun',
+    empty: 'Nichts zu erledigen',
     emptyText:
       'Jede Zahlung ist, wo sie sein soll. Verspätetes, fehlendes oder zu viel gezahltes Geld würde hier erscheinen.',
-    noneOfKind: 'Nichts dieser Art zu tun',
+    noneOfKind: 'Nichts dieser Art zu erledigen',
     newItems: plural('de', {
       one: '# neuer Eintrag zu erledigen.',
       other: '# neue Einträge zu erledigen.',

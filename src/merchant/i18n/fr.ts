@@ -129,7 +129,7 @@ export const fr: MerchantMessages = {
       approved: 'versement approuvé',
       sent: 'envoyé',
       declined: 'refusé',
-      accepted: 'livré à la place',
+      accepted: 'commande livrée à la place',
     },
     check: 'Noter la vérification',
     checkText:
