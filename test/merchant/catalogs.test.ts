@@ -3,6 +3,7 @@ import { describe, it } from 'node:test';
 import { MERCHANT_CATALOGS } from '../../src/merchant/i18n/catalogs.js';
 import { en } from '../../src/merchant/i18n/en.js';
 import { sentencesOf, spellings, type Sentence } from '../i18n/catalogs.js';
+import { NAMED, STAFF_TERMS } from '../i18n/staff-terms.js';
 
 const english = sentencesOf(en);
 
@@ -42,6 +43,16 @@ for (const [tag, load] of Object.entries(MERCHANT_CATALOGS)) {
             `${path}: "${said}"`,
           );
           assert.doesNotMatch(said, /#|undefined|NaN/, path);
+        }
+    });
+
+    it('name each concept with one term', async () => {
+      const own = sentencesOf(await load());
+      const terms = STAFF_TERMS[tag as keyof typeof STAFF_TERMS];
+      for (const [concept, paths] of Object.entries(NAMED))
+        for (const path of paths) {
+          const said = say(own.get(path), COUNTS.test(path) ? [5] : ['A', 'B', 'C']);
+          assert.match(said, terms[concept as keyof typeof NAMED], `${path} names the ${concept} otherwise`);
         }
     });
   });
