@@ -52,9 +52,14 @@ export function walletScreenOf(flow: WalletFlow, context: WalletContext): Wallet
     return { kind: isDoubting ? 'doubt' : 'transfer', transfer: unanswered };
   }
   if (shortage) return { kind: 'short', shortage };
-  const transfer = shownTransfer(flow, context);
+  const { open: transfer, over } = shownTransfer(flow, context);
   if (!transfer || attempt || isDismissed(flow, context))
-    return { kind: 'panel', notice, asked: attempt?.wallet ?? null, other: attempt ? null : transfer };
+    return {
+      kind: 'panel',
+      notice: notice ?? (over && { reason: 'timeOver', wallet: over.wallet }),
+      asked: attempt?.wallet ?? null,
+      other: attempt ? null : transfer,
+    };
   return { kind: isDoubting ? 'doubt' : 'transfer', transfer };
 }
 
@@ -85,24 +90,27 @@ function unansweredOf({ step, sinceMs, wallet }: WalletAttempt, nowMs: number): 
   return { state: 'unknown', wallet, transaction: null, askedAtMs: sinceMs, canPayAgain };
 }
 
+/** Returns the transfer that may still happen, or else the one whose time is over: every page computes that from the same end. */
 function shownTransfer(
   { own, released }: WalletFlow,
   { transfer, nowMs }: WalletContext,
-): ShownTransfer | null {
-  if (!transfer || (transfer.endsAt !== null && Date.parse(transfer.endsAt) <= nowMs)) return null;
+): { readonly open: ShownTransfer | null; readonly over: ShownTransfer | null } {
+  if (!transfer) return { open: null, over: null };
   const isUnsure = transfer.state === 'asked' || transfer.state === 'unknown';
-  if (isUnsure && transfer.id === released) return null;
+  if (isUnsure && transfer.id === released) return { open: null, over: null };
   const ownOne = own?.id === transfer.id ? own : null;
   const ageMs = nowMs - askedAtMs(transfer);
   const stated =
     transfer.state === 'asked' ? (ageMs < OTHER_PAGE_MS ? 'elsewhere' : 'unknown') : transfer.state;
-  return {
+  const shown: ShownTransfer = {
     state: isUnsure && ownOne ? ownOne.state : stated,
     wallet: ownOne?.wallet ?? { name: transfer.wallet, icon: null },
     transaction: transfer.transaction ?? ownOne?.transaction ?? null,
     askedAtMs: askedAtMs(transfer),
     canPayAgain: transfer.endsAt === null && ageMs >= PAY_AGAIN_MS,
   };
+  const isOver = transfer.endsAt !== null && Date.parse(transfer.endsAt) <= nowMs;
+  return isOver ? { open: null, over: shown } : { open: shown, over: null };
 }
 
 /** A transfer that this page has asked for since then counts again. */

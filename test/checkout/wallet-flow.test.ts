@@ -183,7 +183,12 @@ describe('a transfer that its network ends by time', () => {
     assert.deepEqual(reports(page), ['1 sent']);
     page.transfer = transferOf({ endsAt: new Date(NOW_MS + 660_000).toISOString() });
     assert.equal(seen(page), 'transfer sent');
-    assert.equal(seen(page.after(300_000)), 'panel');
+    assert.equal(seen(page.after(300_000)), 'panel timeOver');
+  });
+
+  test('that this page took back warns of nothing', () => {
+    const page = new Page().ask('confirming', endsAt).end({ kind: 'refused' });
+    assert.equal(seen(page.after(360_000)), 'panel refused');
   });
 });
 
@@ -250,11 +255,26 @@ describe('a transfer of another page', () => {
       assert.equal(seen(page), 'panel other');
     });
 
-  test('ends by its time where the network sets one', () => {
+  for (const [state, before] of [
+    ['asked', 'unknown'],
+    ['sent', 'sent'],
+    ['unknown', 'unknown'],
+  ] as const)
+    test(`that is ${state} ends by its time where the network sets one, and the payer reads where to look`, () => {
+      const page = new Page();
+      page.transfer = transferOf({ state, endsAt: new Date(NOW_MS + 120_000).toISOString() });
+      assert.equal(seen(page.after(119_999)), `transfer ${before}`);
+      assert.equal(nextWalletChangeMs(page.flow, page.context), NOW_MS + 120_000);
+      assert.equal(seen(page.after(1)), 'panel timeOver');
+      assert.ok(page.screen.kind === 'panel' && page.screen.notice?.wallet.name === 'Good Wallet');
+    });
+
+  test('leaves its note when the next one is asked for, and the outcome of that is shown', () => {
     const page = new Page();
-    page.transfer = transferOf({ state: 'unknown', endsAt: new Date(NOW_MS + 120_000).toISOString() });
-    assert.equal(seen(page.after(119_999)), 'transfer unknown');
-    assert.equal(seen(page.after(1)), 'panel');
+    page.transfer = transferOf({ state: 'unknown', endsAt: new Date(NOW_MS).toISOString() });
+    assert.equal(seen(page), 'panel timeOver');
+    assert.equal(seen(page.ask('connecting')), 'asking connecting');
+    assert.equal(seen(page.end({ kind: 'blocked', obstacle: 'account' })), 'panel account');
   });
 
   test('without such a time may be paid again after ten minutes', () => {

@@ -20,6 +20,8 @@ function announce(info: object, ofProvider: unknown = provider): void {
 
 const PAY = 'Pay with Fox Wallet';
 const NOTHING_SENT = 'Request closed. Nothing was sent.';
+const TIME_OVER =
+  'The time to confirm in Fox Wallet is over. Look there first: if the payment was sent, do not pay again.';
 
 async function openPage(transfer: Partial<typeof walletTransfer> | null = null): Promise<PayerPage> {
   const known = transfer && { ...walletTransfer, ...transfer };
@@ -139,15 +141,13 @@ describe('a wallet that', () => {
     await page.press(PAY);
     await page.sees('Confirm in Fox Wallet');
     await page.after(120_000);
-    const sentence =
-      'The time to confirm in Fox Wallet is over. Look there first: if the payment was sent, do not pay again.';
-    await page.sees(sentence);
-    expect(said(page.element)).to.equal(sentence);
+    await page.sees(TIME_OVER);
+    expect(said(page.element)).to.equal(TIME_OVER);
     expect(page.hasAddress).to.equal(true);
     page.session.proxy.endsAt = new Date(Date.parse(NOW) + 240_000).toISOString();
     await page.press('Try again with Fox Wallet');
     await page.sees('Confirm in Fox Wallet');
-    expect(page.text).not.to.contain(sentence);
+    expect(page.text).not.to.contain(TIME_OVER);
   });
 
   it('hangs until the deadline of the invoice: the payer reads to send nothing now', async () => {
@@ -371,5 +371,22 @@ describe('nobody pays twice:', () => {
     await page.sees('No answer from Fox Wallet');
     await page.after(120_000);
     expect(page.hasAddress).to.equal(true);
+    expect(said(page.element)).to.equal(TIME_OVER);
+  });
+
+  it('of which the time to confirm is over, each page says so: another device, and one loaded after that', async () => {
+    walletThat({ eth_sendTransaction: hanging });
+    const proxy = new FakeProxy(walletCheckout);
+    proxy.endsAt = new Date(Date.parse(NOW) + 120_000).toISOString();
+    const pages = [await PayerPage.open(proxy), await PayerPage.open(proxy)];
+    await pages[0]?.press(PAY);
+    await pages[1]?.sees('Another screen is asking a wallet');
+    for (const page of pages) {
+      await page.after(120_000);
+      await page.sees(TIME_OVER);
+    }
+    const loaded = await PayerPage.open(proxy, Date.parse(NOW) + 120_000);
+    await loaded.sees(TIME_OVER);
+    for (const page of [...pages, loaded]) expect(page.hasAddress).to.equal(true);
   });
 });
