@@ -48,7 +48,7 @@ export const ar: MerchantMessages = {
     lateText: 'دُفع الطلب بعد انتهاء المهلة. أنت تقرر هل تسلّم.',
     surplus: (amount) => `مبلغ زائد: ${amount}`,
     surplusText: 'الطلب مدفوع. الباقي من حق الدافع.',
-    underpaid: (received, amount) => `مبلغ ناقص: ${received} من ${amount}`,
+    underpaid: (received, amount) => `مبلغ غير كافٍ: وصل ${received} من ${amount}`,
     underpaidText: 'انتهت مهلة هذا السعر. أنت تقرر هل تسلّم.',
     duplicate: (amount) => `دُفع مرتين: ${amount}`,
     duplicateText: 'دُفع هذا الطلب بفاتورة أخرى من قبل.',
@@ -120,7 +120,7 @@ export const ar: MerchantMessages = {
     dismissBlocked: 'يطلب دافع هذا المال. قرر بشأن طلب الاسترداد قبل إغلاق العنصر.',
     give: 'إعادة المال',
     giveText:
-      'استخدم عنوانًا أعطاك إياه الدافع. لا تحمل الدفعة الصادرة مذكرة أو وسمًا. تقترح الدفعة الصادرة بعد ذلك.',
+      'استخدم عنوانًا أعطاك إياه الدافع. لا تحمل الدفعة الصادرة memo أو وسمًا. تقترح الدفعة الصادرة بعد ذلك.',
     atMost: (amount) => `${amount} على الأكثر`,
     wrongAddress: (network) => `هذا ليس عنوانًا على ${network} يمكنه استلام المال.`,
     ownAddress: 'هذا عنوان الفاتورة. استخدم عنوانًا للدافع.',

@@ -49,7 +49,7 @@ export const id: MerchantMessages = {
     lateText: 'Pesanan dibayar setelah batas waktu. Anda yang memutuskan apakah pesanan dikirim.',
     surplus: (amount) => `Kelebihan: ${amount}`,
     surplusText: 'Pesanan sudah dibayar. Sisanya milik pembayar.',
-    underpaid: (received, amount) => `Kurang: ${received} dari ${amount}`,
+    underpaid: (received, amount) => `Terlalu sedikit: ${received} dari ${amount}`,
     underpaidText: 'Waktu untuk harga ini habis. Anda yang memutuskan apakah pesanan dikirim.',
     duplicate: (amount) => `Dibayar dua kali: ${amount}`,
     duplicateText: 'Tagihan lain sudah membayar pesanan ini.',

@@ -50,7 +50,7 @@ export const ja: MerchantMessages = {
     lateText: '注文は期限の後に支払われました。引き渡すかどうかはあなたが決めます。',
     surplus: (amount) => `過払い：${amount}`,
     surplusText: '注文は支払い済みです。残りは支払者のものです。',
-    underpaid: (received, amount) => `不足：${amount} のうち ${received}`,
+    underpaid: (received, amount) => `不足：${amount} のうち ${received} が着金`,
     underpaidText: 'この価格の期限は過ぎました。引き渡すかどうかはあなたが決めます。',
     duplicate: (amount) => `二重払い：${amount}`,
     duplicateText: 'この注文は別の請求で支払い済みです。',

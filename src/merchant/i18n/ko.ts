@@ -48,7 +48,7 @@ export const ko: MerchantMessages = {
     lateText: '기한이 지난 뒤 결제되었습니다. 제공할지는 직접 결정하세요.',
     surplus: (amount) => `초과: ${amount}`,
     surplusText: '주문은 결제되었습니다. 나머지는 결제자의 돈입니다.',
-    underpaid: (received, amount) => `부족: ${amount} 중 ${received}`,
+    underpaid: (received, amount) => `부족: ${amount} 중 ${received} 도착`,
     underpaidText: '이 가격의 시간이 끝났습니다. 제공할지는 직접 결정하세요.',
     duplicate: (amount) => `중복 결제: ${amount}`,
     duplicateText: '다른 청구서로 이미 결제된 주문입니다.',
@@ -96,7 +96,7 @@ export const ko: MerchantMessages = {
   },
   refunds: {
     title: '환불',
-    conflict: '같은 돈에 대한 요청이며 주소가 서로 다릅니다. 그중 하나만 지급하세요.',
+    conflict: '같은 돈에 대한 요청이며 주소가 서로 다릅니다. 최대 하나만 지급하세요.',
     by: {
       key: '결제 주소를 받은 브라우저에서 요청',
       link: '링크를 가진 사람이 요청',

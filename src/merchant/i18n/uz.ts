@@ -48,7 +48,7 @@ export const uz: MerchantMessages = {
     lateText: 'Buyurtma muddatdan keyin toʻlandi. Berish-bermaslikni siz hal qilasiz.',
     surplus: (amount) => `Ortiqcha: ${amount}`,
     surplusText: 'Buyurtma toʻlangan. Qolgani toʻlovchiniki.',
-    underpaid: (received, amount) => `Kam: ${amount} dan ${received}`,
+    underpaid: (received, amount) => `Kam: ${amount} oʻrniga ${received}`,
     underpaidText: 'Bu narxning vaqti tugadi. Berish-bermaslikni siz hal qilasiz.',
     duplicate: (amount) => `Ikki marta toʻlandi: ${amount}`,
     duplicateText: 'Bu buyurtmani boshqa hisob allaqachon to‘lagan.',

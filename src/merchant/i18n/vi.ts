@@ -48,7 +48,7 @@ export const vi: MerchantMessages = {
     lateText: 'Đơn hàng được trả sau hạn. Bạn quyết định có giao hàng hay không.',
     surplus: (amount) => `Thừa: ${amount}`,
     surplusText: 'Đơn hàng đã được trả. Phần còn lại là của người thanh toán.',
-    underpaid: (received, amount) => `Thiếu: ${received} trên ${amount}`,
+    underpaid: (received, amount) => `Chưa đủ: ${received} trên ${amount}`,
     underpaidText: 'Đã hết hạn của giá này. Bạn quyết định có giao hàng hay không.',
     duplicate: (amount) => `Trả hai lần: ${amount}`,
     duplicateText: 'Một hóa đơn khác đã trả đơn hàng này.',
@@ -99,9 +99,9 @@ export const vi: MerchantMessages = {
     conflict:
       'Các yêu cầu này cho cùng một khoản tiền, đến các địa chỉ khác nhau. Chỉ trả nhiều nhất một yêu cầu.',
     by: {
-      key: 'Trình duyệt đã nhận địa chỉ thanh toán yêu cầu',
-      link: 'Người có liên kết yêu cầu',
-      shop: 'Nhân viên của bạn tạo',
+      key: 'Do trình duyệt đã nhận địa chỉ thanh toán yêu cầu',
+      link: 'Do người có liên kết yêu cầu',
+      shop: 'Do nhân viên của bạn tạo',
     },
     unproven:
       'Bất kỳ ai có liên kết đều có thể yêu cầu. Trước tiên hãy chắc chắn rằng người này đã trả tiền.',
@@ -129,7 +129,7 @@ export const vi: MerchantMessages = {
     giveText:
       'Dùng địa chỉ mà người thanh toán đã cho bạn. Khoản chi trả không mang memo hay tag. Bạn đề xuất khoản chi trả sau đó.',
     atMost: (amount) => `Nhiều nhất ${amount}`,
-    wrongAddress: (network) => `Đây không phải địa chỉ trên ${network} có thể nhận.`,
+    wrongAddress: (network) => `Đây không phải địa chỉ trên ${network} có thể nhận tiền.`,
     ownAddress: 'Đây là địa chỉ của hóa đơn. Hãy dùng địa chỉ của người thanh toán.',
   },
   decide: {
@@ -273,7 +273,7 @@ export const vi: MerchantMessages = {
       sent: 'Đã gửi',
       refused: 'Không được chấp nhận',
       unknown: 'Không rõ kết quả',
-      not_sent: 'Không được gửi',
+      not_sent: 'Chưa được gửi',
       declined: 'Đã từ chối',
       withdrawn: 'Đã rút lại',
     },
@@ -298,7 +298,7 @@ export const vi: MerchantMessages = {
     decide: 'Cho biết điều đã xảy ra',
     decideTitle: (amount) => `Điều gì đã xảy ra với khoản chi trả ${amount}?`,
     wasSent: (id, amount) => `Đã được gửi: ${id}, ${amount}`,
-    wasNotSent: 'Không được gửi',
+    wasNotSent: 'Chưa được gửi',
     noCandidates:
       'Dịch vụ thanh toán chưa liệt kê khoản chi trả nào như vậy. Điều đó không chứng minh là khoản đó chưa được gửi.',
     first: (person, choice) => `${person} cho biết: ${choice}.`,

@@ -48,7 +48,7 @@ export const zhHans: MerchantMessages = {
     lateText: '订单在截止时间之后付款。由您决定是否交付。',
     surplus: (amount) => `多付：${amount}`,
     surplusText: '订单已付清。多出的部分属于付款人。',
-    underpaid: (received, amount) => `少付：${received}，应付 ${amount}`,
+    underpaid: (received, amount) => `少付：已收 ${received}，应付 ${amount}`,
     underpaidText: '此价格的时间已过。由您决定是否交付。',
     duplicate: (amount) => `重复付款：${amount}`,
     duplicateText: '另一张账单已付清此订单。',
