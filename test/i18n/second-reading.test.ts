@@ -1,57 +1,62 @@
 import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
-import { test } from 'node:test';
+import { describe, it } from 'node:test';
+import { MERCHANT_CATALOGS } from '../../src/merchant/i18n/catalogs.js';
+import { en as englishOfStaff } from '../../src/merchant/i18n/en.js';
 import { everyCatalog, sentencesOf } from './catalogs.js';
-import { WARNINGS, warningsOf } from './warnings.js';
+import { STAFF_WARNINGS, WARNINGS, warningsOf } from './warnings.js';
 
-const RECORD = new URL('./second-reading/', import.meta.url);
 const REMEDY = 'have it read again, see test/i18n/second-reading/README.md';
 
-/** A warning as a payer reads it, its back-translation, and the kind of reader. */
+/** A warning as a payer or one of the staff reads it, its back-translation, and the kind of reader. */
 interface Reading {
   readonly text: string;
   readonly back: string;
   readonly reader: string;
 }
 
+/** Messages with the record of their readings. */
+interface Subject {
+  readonly folder: string;
+  readonly english: object;
+  readonly translated: readonly (readonly [tag: string, messages: object])[];
+  readonly warnings: typeof WARNINGS;
+  /** Messages on a subject of a warning that are headings, names of controls and facts, or hints on input. */
+  readonly none: readonly RegExp[];
+}
+
 const catalogs = await everyCatalog();
-const english = sentencesOf(catalogs[0]?.[1] ?? {});
-const translated = catalogs.filter(([tag]) => tag !== 'en');
+const staff = Object.entries(MERCHANT_CATALOGS).map(async ([tag, load]) => [tag, await load()] as const);
 
-function recordOf(tag: string): Readonly<Record<string, Reading>> {
-  return JSON.parse(readFileSync(new URL(`${tag}.json`, RECORD), 'utf8')) as Record<string, Reading>;
-}
-
-test('every language has its record, and no other has', () => {
-  const records = readdirSync(RECORD).filter((file) => file.endsWith('.json'));
-  assert.deepEqual(records.sort(), translated.map(([tag]) => `${tag}.json`).sort());
-});
-
-for (const [tag, messages] of translated) {
-  test(`${tag}: no warning has changed since its second reading`, () => {
-    const record = recordOf(tag);
-    const warnings = warningsOf(messages);
-    assert.deepEqual(Object.keys(record).sort(), Object.keys(warnings).sort());
-    for (const [key, text] of Object.entries(warnings)) {
-      assert.equal(record[key]?.text, text, `${key} has changed: ${REMEDY}`);
-    }
-  });
-
-  test(`${tag}: has a back-translation and a reader for every warning`, () => {
-    for (const [key, { back, reader }] of Object.entries(recordOf(tag))) {
-      assert.match(back, /[a-z]{2}/i, key);
-      assert.match(reader, /^(?:second|informed|author)$/, key);
-    }
-  });
-}
-
-test('every warning is a message, and is read with all its parameters', () => {
-  for (const [key, told] of Object.entries(WARNINGS)) {
-    const sentence = english.get(key);
-    assert.ok(sentence !== undefined, `${key} is no message`);
-    assert.equal(told.length, typeof sentence === 'string' ? 0 : sentence.length, key);
-  }
-});
+const SUBJECTS: Readonly<Record<string, Subject>> = {
+  'the payer’s messages': {
+    folder: './second-reading/',
+    english: catalogs[0]?.[1] ?? {},
+    translated: catalogs.filter(([tag]) => tag !== 'en'),
+    warnings: WARNINGS,
+    none: [
+      /^(?:badge\..+|qr\w+|copyA\w+|copiedAmount|includeAmount|changeLong|newPrice|network|timeLeft|usedLast)$/,
+      /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.status|exchange\.invalidNumber)$/,
+      /^browserWallet\.(?:sent|networkFee)$/,
+      /^refund\.(?:title|exactly|address|sentStep|sentBack|to|changeAddress)$/,
+      /^(?:exchange\.open|detected\.paid|paid\.amount|deposit\.(?:choose|back)|paymentPage\.pageCode)$/,
+      /^problem\.(?:sendDetails|retryOrSendDetails|when|address\.title)$/,
+    ],
+  },
+  'the staff’s messages': {
+    folder: './second-reading/staff/',
+    english: englishOfStaff,
+    translated: await Promise.all(staff),
+    warnings: STAFF_WARNINGS,
+    none: [
+      /^attention\.(?:money|emptyText|late|\w+ChangedText|duplicateText|\w+Events|reviews\..+)$/,
+      /^refunds\.(?:amount|address|states\..+|checkText|give)$/,
+      /^decide\.accept(?:Title|ed)?$/,
+      /^(?:payments\.(?:search|price)|details\.(?:resen[dt]|actions\..+)|statistics\.(?:paid|invoicesPaid))$/,
+      /^(?:balances\.noneText|payouts\.(?:amount|address|usedBefore|choose|sentAmount|states\.sent))$/,
+    ],
+  },
+};
 
 /** Subjects of a warning, in English. */
 const WARNS = [
@@ -59,24 +64,56 @@ const WARNS = [
   /\b(?:money|price|amount|fee|held|fixed|charged|paid|sent|send|arriv\w*|deadline|time)\b/i,
 ];
 
-/** Messages on such a subject that are headings, names of controls and facts, or hints on input. */
-const NO_WARNING = [
-  /^(?:badge\..+|qr\w+|copyA\w+|copiedAmount|includeAmount|changeLong|newPrice|network|timeLeft|usedLast)$/,
-  /^(?:email\w+|helpText|search|chooseFirst|notOffered|gettingAddress|checking\.status|exchange\.invalidNumber)$/,
-  /^browserWallet\.(?:sent|networkFee)$/,
-  /^refund\.(?:title|exactly|address|sentStep|sentBack|to|changeAddress)$/,
-  /^(?:exchange\.open|detected\.paid|paid\.amount|deposit\.(?:choose|back)|paymentPage\.pageCode)$/,
-  /^problem\.(?:sendDetails|retryOrSendDetails|when|address\.title)$/,
-];
+for (const [name, { folder, english, translated, warnings, none }] of Object.entries(SUBJECTS)) {
+  const records = new URL(folder, import.meta.url);
+  const sentences = sentencesOf(english);
 
-const isNone = (key: string) => NO_WARNING.some((each) => each.test(key));
+  describe(`the second reading of ${name}`, () => {
+    it('has a record for every language, and for no other', () => {
+      const files = readdirSync(records).filter((file) => file.endsWith('.json'));
+      assert.deepEqual(files.sort(), translated.map(([tag]) => `${tag}.json`).sort());
+    });
 
-test('a message about money, an address, a fee or a deadline has a second reading', () => {
-  const said = [...english].map(([key, sentence]) => {
-    return [key, typeof sentence === 'string' ? sentence : sentence('A', 'B', 'C')] as const;
+    for (const [tag, messages] of translated) {
+      const record = JSON.parse(readFileSync(new URL(`${tag}.json`, records), 'utf8')) as Record<
+        string,
+        Reading
+      >;
+
+      it(`${tag}: has the text of every warning`, () => {
+        const read = warningsOf(messages, warnings);
+        assert.deepEqual(Object.keys(record).sort(), Object.keys(read).sort());
+        for (const [key, text] of Object.entries(read)) {
+          assert.equal(record[key]?.text, text, `${key} has changed: ${REMEDY}`);
+        }
+      });
+
+      it(`${tag}: has a back-translation and a reader for every warning`, () => {
+        for (const [key, { back, reader }] of Object.entries(record)) {
+          assert.match(back, /[a-z]{2}/i, key);
+          assert.match(reader, /^(?:second|informed|author)$/, key);
+        }
+      });
+    }
+
+    it('reads every warning with all its parameters', () => {
+      for (const [key, values] of Object.entries(warnings)) {
+        const sentence = sentences.get(key);
+        assert.ok(sentence !== undefined, `${key} is no message`);
+        assert.equal(values.length, typeof sentence === 'string' ? 0 : sentence.length, key);
+      }
+    });
+
+    it('has every message about money, an address, a fee or a deadline', () => {
+      const said = [...sentences].map(([key, sentence]) => {
+        return [key, typeof sentence === 'string' ? sentence : sentence('A', 'B', 'C')] as const;
+      });
+      const missing = said.filter(([key, text]) => {
+        return (
+          WARNS.some((each) => each.test(text)) && !(key in warnings) && !none.some((each) => each.test(key))
+        );
+      });
+      assert.deepEqual(missing, [], `add it to test/i18n/warnings.ts and ${REMEDY}`);
+    });
   });
-  const missing = said.filter(
-    ([key, text]) => WARNS.some((each) => each.test(text)) && !(key in WARNINGS) && !isNone(key),
-  );
-  assert.deepEqual(missing, [], `add it to test/i18n/warnings.ts and ${REMEDY}`);
-});
+}

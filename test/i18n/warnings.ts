@@ -155,10 +155,77 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
   'problem.closed.text': [],
 };
 
+/** The same of the staff: every message on what arrived, who owns it, and what is sent where. */
+export const STAFF_WARNINGS: typeof WARNINGS = {
+  'actionFailed': [],
+  'attention.lateText': [],
+  'attention.surplusText': [],
+  'attention.underpaid': ['20 USDT', '50.12 USDT'],
+  'attention.underpaidText': [],
+  'attention.duplicate': ['2.5 USDT'],
+  'attention.priceChanged': ['2.5 USDT'],
+  'attention.refundToPay': ['2.5 USDT'],
+  'attention.refundToPayText': [],
+  'attention.payoutProposed': ['2.5 USDT'],
+  'attention.payoutProposedText': ['Ada'],
+  'attention.payoutUnknown': ['2.5 USDT'],
+  'attention.payoutUnknownText': [],
+  'attention.reviewTexts.price_mismatch': [],
+  'attention.reviewTexts.currency_mismatch': [],
+  'attention.reviewTexts.order_mismatch': [],
+  'attention.reviewTexts.unexpected_test_mode': [],
+  'attention.reviewTexts.address_changed': [],
+  'attention.reviewTexts.address_invalid': [],
+  'attention.reviewTexts.address_reused': [],
+  'attention.reviewTexts.adoption_in_doubt': [],
+  'attention.reviewTexts.unexpected_withdrawal': [],
+  'refunds.conflict': [],
+  'refunds.by.key': [],
+  'refunds.by.link': [],
+  'refunds.unproven': [],
+  'refunds.declineText': [],
+  'refunds.dismissBlocked': [],
+  'refunds.giveText': [],
+  'refunds.atMost': ['2.5 USDT'],
+  'refunds.wrongAddress': ['TRON'],
+  'refunds.ownAddress': [],
+  'decide.acceptText': [],
+  'decide.dismissTitle': ['A-1001'],
+  'details.cancelText': [],
+  'payouts.submitText': [],
+  'payouts.submitTextAlone': [],
+  'payouts.good': ['3'],
+  'payouts.newAddress': [],
+  'payouts.wrongAddress': ['TRON'],
+  'payouts.otherNetwork': ['TRON', 'Ethereum'],
+  'payouts.wrongAmount': [],
+  'payouts.tooMuch': ['2.5 USDT'],
+  'payouts.own': [],
+  'payouts.approvedText': [],
+  'payouts.sendingText': [],
+  'payouts.unknownText': [],
+  'payouts.unknownWarning': [],
+  'payouts.approveTitle': ['2.5 USDT', 'TRON'],
+  'payouts.approveText': [],
+  'payouts.wasSent': ['W-7', '2.5 USDT'],
+  'payouts.wasNotSent': [],
+  'payouts.noCandidates': [],
+  'payouts.needsSecond': [],
+  'payouts.noAnswer': [],
+  'payouts.refusals.service_refused': [],
+  'payouts.refusals.key_rejected': [],
+  'payouts.refusals.approval_invalid': [],
+  'payouts.refusals.same_person': [],
+  'payouts.refusals.approval_used': [],
+  'payouts.refusals.limit_exceeded': [],
+  'payouts.states.not_sent': [],
+  'payouts.confirmApprove': [],
+};
+
 /** The warnings of one catalog with sample values, by their keys. */
-export function warningsOf(messages: object): Readonly<Record<string, string>> {
+export function warningsOf(messages: object, warnings: typeof WARNINGS): Readonly<Record<string, string>> {
   const sentences = sentencesOf(messages);
-  const read = Object.entries(WARNINGS).map(([key, parameters]) => {
+  const read = Object.entries(warnings).map(([key, parameters]) => {
     const sentence = sentences.get(key) ?? '';
     return [key, typeof sentence === 'string' ? sentence : sentence(...parameters)];
   });
