@@ -107,10 +107,10 @@ export const ja: Messages = {
     pay: (wallet) => `${wallet} で支払う`,
     untilConfirmed: (wallet) => `${wallet} で承認するまで、何も送金されません。`,
     orScan: 'またはスキャンかコピー',
-    found: 'このブラウザーで検出',
+    found: 'このブラウザで検出',
     unchecked:
       '名前と画像はウォレット自身のもので、こちらでは確認できません。承認するまで、何も送金されません。',
-    unnamed: 'ブラウザーのウォレット',
+    unnamed: 'ブラウザのウォレット',
     scanInstead: 'スキャンかコピーで支払う',
     otherDevice: 'スマートフォンや別の端末のウォレット用',
     mayBeSent: 'ウォレットがすでに送金した可能性があります。支払う前にそこで確認してください。',

@@ -15,7 +15,7 @@ export const browserWallet: BrowserWalletMessages = {
   confirmReason: 'この金額とこのアドレスが表示されていることを確かめ、そこで承認してください。',
   shouldShow: (wallet) => `${wallet} に表示されるべき内容`,
   account: 'あなたのアカウント',
-  noWindow: (wallet) => `ウィンドウが出ない場合は、ブラウザーのツールバーから ${wallet} を開いてください。`,
+  noWindow: (wallet) => `ウィンドウが出ない場合は、ブラウザのツールバーから ${wallet} を開いてください。`,
   otherWay: '別の方法で支払う',
   requestOpen: (wallet) =>
     `${wallet} に要求が残っている可能性があります。二重払いを防ぐため、先にそこで拒否してください。`,

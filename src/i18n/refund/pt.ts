@@ -30,7 +30,7 @@ export const refund: RefundMessages = {
   shopDecides: (shop) => `${shop} decide e devolve o valor.`,
   changed: 'O valor mudou, ou nada mais é devido. Confira antes de pedir de novo.',
   invalid: 'A solicitação não foi aceita. Confira o endereço e o e-mail.',
-  tooMany: 'Pedidos demais. Espere um minuto e tente de novo.',
+  tooMany: 'Solicitações demais. Espere um minuto e tente de novo.',
   noAnswer: 'Sem resposta. Tente de novo: pedir duas vezes não envia o dinheiro duas vezes.',
   failed: 'Não é possível pedir isso aqui. Fale com a loja.',
   requested: (shop) => `${shop} recebeu a sua solicitação.`,
