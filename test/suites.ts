@@ -133,6 +133,7 @@ const LANGUAGES = testFiles(
   'elements/browser-wallet-languages',
   'elements/deposit-languages',
   'elements/languages-fit',
+  'elements/merchant-languages',
   'elements/refund-languages',
 );
 

@@ -12,16 +12,18 @@ function textBoxes(element: Element): readonly DOMRect[] {
   });
 }
 
-/** Every text that overflows the card or its own box. */
-export function cutIn(element: Element): readonly string[] {
-  const card = one(element, '.card').getBoundingClientRect();
+/** Every text that overflows the box, the card of a payer unless given, or its own box. */
+export function cutIn(element: Element, box: Element = one(element, '.card')): readonly string[] {
+  const card = box.getBoundingClientRect();
   const cut: string[] = [];
   for (const each of everything(element)) {
     if (!(each instanceof HTMLElement) || each.matches(MAY_BE_CUT) || each.closest('[popover]')) continue;
     const text = words([...each.childNodes].map((node) => (node instanceof Text ? node.data : '')).join(' '));
     if (text === '' || each.localName === 'style' || each.getClientRects().length === 0) continue;
     const style = getComputedStyle(each);
-    if (style.clipPath !== 'none' || style.visibility !== 'visible') continue;
+    const head = each.closest('thead') ?? each;
+    if (getComputedStyle(head).clipPath !== 'none' || style.clipPath !== 'none') continue;
+    if (style.visibility !== 'visible') continue;
     const button = each.closest('button, a')?.getBoundingClientRect() ?? card;
     const isOut = [...textBoxes(each), button].some(({ left, right }) => {
       const isOutOfButton = left < button.left - 0.5 || right > button.right + 0.5;

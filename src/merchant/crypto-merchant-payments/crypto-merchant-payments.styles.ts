@@ -158,7 +158,7 @@ export const styles = css`
       color: var(--_text-muted);
     }
     .table .opened {
-      grid-area: 3 / 1;
+      grid-area: 3 / 1 / auto / span 2;
     }
     .table td.wide:not(.opened) {
       display: none;

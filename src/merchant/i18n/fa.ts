@@ -259,7 +259,7 @@ export const fa: MerchantMessages = {
     tooMuch: (amount) => `فقط ${amount} موجود است.`,
     became: (amount, state) => `پرداخت خروجی ${amount}: ${state}`,
     onTheWay: 'در جریان',
-    noneOpen: 'پرداخت خروجی در جریان نیست.',
+    noneOpen: 'پرداخت خروجی‌ای در جریان نیست.',
     states: {
       proposed: 'به نفر دوم نیاز دارد',
       approved: 'تأیید شد',

@@ -1,0 +1,62 @@
+import { expect } from '@open-wc/testing';
+import { setViewport } from '@web/test-runner-commands';
+import { LANGUAGES } from '../../src/i18n/index.js';
+import { PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
+import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { all, settled, until } from './checkout-fixture.js';
+import { openStaff } from './merchant-support.js';
+import { cutIn } from './overflow.js';
+
+type Tag = Parameters<typeof openStaff>[0];
+
+interface Scene {
+  readonly tag: Tag;
+  readonly changes: Partial<ScriptedDesk>;
+  readonly attributes?: Readonly<Record<string, string>>;
+}
+
+const SCENES: Readonly<Record<string, Scene>> = {
+  'whole': { tag: 'crypto-merchant', changes: {} },
+  'refunds': { tag: 'crypto-merchant-attention', changes: { items: REFUND_ITEMS } },
+  'payments': { tag: 'crypto-merchant-payments', changes: {} },
+  'payment': {
+    tag: 'crypto-merchant-payments',
+    changes: {},
+    attributes: { checkout: 'checkout-of-A-1031' },
+  },
+  'balances': { tag: 'crypto-merchant-balances', changes: {} },
+  'statistics': { tag: 'crypto-merchant-statistics', changes: {} },
+  'payouts': { tag: 'crypto-merchant-payouts', changes: {} },
+  'payouts of another': {
+    tag: 'crypto-merchant-payouts',
+    changes: { person: 'Ida Moe', scopes: ['payouts:approve'], withdrawals: PAYOUTS },
+  },
+};
+
+/** The first title, by scene, in English, which comes first. */
+const titles = new Map<string, string>();
+const titleOf = (element: Element) => all(element, 'h2, [role=tab]')[0]?.textContent.trim() ?? '';
+
+describe('the elements of the staff at 320 px', () => {
+  before(() => setViewport({ width: 320, height: 800 }));
+  after(() => setViewport({ width: 800, height: 600 }));
+
+  for (const [lang, name] of LANGUAGES)
+    it(`are whole: ${name} (${lang})`, async () => {
+      const problems: string[] = [];
+      for (const [scene, { tag, changes, attributes }] of Object.entries(SCENES)) {
+        const { element } = await openStaff(tag, changes, { ...attributes, locale: lang });
+        const isLoaded = () => titleOf(element) !== '' && all(element, '[aria-busy=true]').length === 0;
+        await until(
+          () => isLoaded() && (lang === 'en' || titleOf(element) !== titles.get(scene)),
+          `${scene} speaks ${lang}`,
+        );
+        if (lang === 'en') titles.set(scene, titleOf(element));
+        await settled(element);
+        if (document.documentElement.scrollWidth > 320) problems.push(`${scene}: the page is too wide`);
+        problems.push(...cutIn(element, element).map((text) => `${scene}: ${text}`));
+        element.remove();
+      }
+      expect(problems.join('\n')).to.equal('');
+    });
+});
