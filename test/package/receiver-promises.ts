@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import type { PayoutEvent } from '../../src/proxy/domain/event.js';
 import { until } from '../proxy/test-environment.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import {
@@ -18,6 +19,26 @@ import {
   type Receiver,
   type Sample,
 } from './receiver.js';
+
+const PAYOUT: PayoutEvent = {
+  id: 'evt_payout',
+  type: 'payout.sent',
+  createdAt: '2026-11-21T08:04:31.000Z',
+  testMode: false,
+  payout: {
+    id: 'p_1',
+    currency: 'BTC',
+    address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
+    amount: '0.5',
+    purpose: 'salary',
+    refund: null,
+    proposedBy: 'ada',
+    approvedBy: 'bob',
+    refusal: null,
+    serviceId: 'w-1',
+    sentAmount: '0.5',
+  },
+};
 
 /** Delivers an event that the proxy has signed. */
 const deliver = (receiver: Receiver, orderId: string, eventId: string, changes: object = {}) =>
@@ -180,6 +201,15 @@ async function ignoresTests(t: TestContext, sample: Sample): Promise<void> {
   }
 }
 
+/** Of real money, and in test mode, where the sample says what it ignores. */
+async function ignoresPayouts(t: TestContext, sample: Sample): Promise<void> {
+  const receiver = await startReceiver(t, sample);
+  const before = receiver.owed();
+  for (const testMode of [false, true])
+    assert.equal(await post(receiver.url, signed({ ...PAYOUT, testMode })), 204, receiver.output());
+  assert.deepEqual([receiver.shipments(), receiver.reviews(), receiver.owed()], [[], [], before]);
+}
+
 async function losesNothing(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
   receiver.sells('A-1');
@@ -256,6 +286,7 @@ export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfil
   ['creates the tables of the guide', createsTheTables],
   ['ignores payments in test mode with a warning, unless the shop itself is in test mode', ignoresTestMode],
   ['answers a test of the endpoint, and does nothing else', ignoresTests],
+  ['answers events about payouts, which are about no order, and does nothing else', ignoresPayouts],
   ['requests an event again that it could not fulfill, and loses nothing', losesNothing],
   ['outlives aborted requests and bodies of 100 MB, in little memory', survives],
   ['answers the proxy while others keep their requests open', answersOthers],

@@ -56,8 +56,8 @@ function plain_amount(string $amount): string
 function fulfill(PDO $db, array $event): void
 {
     ['id' => $id, 'type' => $type, 'testMode' => $testMode] = $event;
-    if ($type === 'webhook.test') {
-        return; // a test of the webhook
+    if ($type === 'webhook.test' || isset($event['payout'])) {
+        return; // about no order
     }
     $order = $event['order'] ?? null;
     $about = $order['id'] ?? $event['customer'];
