@@ -31,7 +31,7 @@ async function startPage(t: TestContext, language: ShopLanguage, proxyUrl: strin
 }
 
 const TAG_ALONE =
-  /<script type="module" src="\/crypto-checkout\/elements\.js"><\/script>\s*<crypto-checkout order="[\w-]+\.[\w-]+\.[\w-]+"><\/crypto-checkout>\s*$/;
+  /<script type="module" src="\/crypto-checkout\/elements\.js"><\/script>\s*<crypto-checkout endpoint="\/crypto-checkout" order="[\w-]+\.[\w-]+\.[\w-]+"><\/crypto-checkout>\s*$/;
 
 async function showsCoins(t: TestContext, language: ShopLanguage): Promise<void> {
   const environment = await startEnvironment(t, { isIdle: true });

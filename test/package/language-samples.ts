@@ -8,8 +8,8 @@ import type { Sample, ServerSample } from './receiver.js';
 export interface ShopLanguage {
   readonly name: string;
   readonly receiver: Sample;
-  /** The page of an order, for a proxy at this address. */
-  readonly page: (proxyUrl: string) => ServerSample;
+  /** The page of an order, for a proxy at this address, and for browsers that reach its base path at another. */
+  readonly page: (proxyUrl: string, endpoint?: string) => ServerSample;
 }
 
 /** Errors are printed without a php.ini, and a script that prints one responds with 200 by itself. */
@@ -26,11 +26,14 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
       // The development server buffers a whole body before it runs a script; the script may add little to it.
       extraMb: 115,
     },
-    page: (proxyUrl) => ({
+    page: (proxyUrl, endpoint = '/crypto-checkout') => ({
       name: 'PHP',
       install: (folder) => {
         copySample('order-token/order_token.php', folder);
-        copySample('pages/checkout_page.php', folder, { 'http://127.0.0.1:4000': proxyUrl });
+        copySample('pages/checkout_page.php', folder, {
+          'http://127.0.0.1:4000': proxyUrl,
+          "'/crypto-checkout'": `'${endpoint}'`,
+        });
       },
       command: (port) => php(port, 'checkout_page.php'),
     }),
@@ -43,12 +46,13 @@ export const SHOP_LANGUAGES: readonly ShopLanguage[] = [
       command: () => ['python3', 'webhook.py'],
       extraMb: 32,
     },
-    page: (proxyUrl) => ({
+    page: (proxyUrl, endpoint = '/crypto-checkout') => ({
       name: 'Python',
       install: (folder, port) => {
         copySample('order-token/order_token.py', folder);
         copySample('pages/checkout_page.py', folder, {
           'http://127.0.0.1:4000': proxyUrl,
+          '"/crypto-checkout"': `"${endpoint}"`,
           '("127.0.0.1", 3000)': `("127.0.0.1", ${port})`,
         });
       },

@@ -6,8 +6,8 @@ import { NGINX } from '../postgres/nginx.js';
 import { json, streamOf, until } from '../proxy/test-environment.js';
 import { Payer } from '../server-example/payer.js';
 import { openBrowser } from '../server-example/running-example.js';
-import { SHOP_LANGUAGES, type ShopLanguage } from './language-samples.js';
-import { startLanguageShop } from './language-shop.js';
+import { SHOP_LANGUAGES } from './language-samples.js';
+import { startLanguageShop, startShopWithoutWebServer, type LanguageShop } from './language-shop.js';
 
 /** A heartbeat, after 15 s, may flush buffered data. */
 const BEFORE_HEARTBEAT_MS = 10_000;
@@ -19,8 +19,7 @@ function describeShops(): void {
   });
   after(() => browser.close());
 
-  async function isPaid(t: TestContext, language: ShopLanguage): Promise<void> {
-    const shop = await startLanguageShop(t, language);
+  async function isPaid(t: TestContext, shop: LanguageShop): Promise<void> {
     const payer = await Payer.arrive(browser, shop);
     t.after(() => payer.closes());
     const complaints: string[] = [];
@@ -47,8 +46,12 @@ function describeShops(): void {
     assert.doesNotMatch(lines.join('\n'), /"level":"(warn|error)"/);
   }
 
-  for (const language of SHOP_LANGUAGES)
-    it(`${language.name} is paid on its page in Chromium, and ships the order`, (t) => isPaid(t, language));
+  for (const language of SHOP_LANGUAGES) {
+    it(`${language.name} is paid on its page in Chromium, and ships the order`, async (t) =>
+      isPaid(t, await startLanguageShop(t, language)));
+    it(`${language.name} is paid without a web server, as in development`, async (t) =>
+      isPaid(t, await startShopWithoutWebServer(t, language)));
+  }
 
   it('receives each event from nginx without a delay', async (t) => {
     const [language] = SHOP_LANGUAGES;

@@ -31,6 +31,8 @@ export interface Sample extends ServerSample {
 
 export interface Receiver {
   readonly url: string;
+  /** With the shop's database. */
+  readonly folder: string;
   readonly output: () => string;
   readonly isAlive: () => boolean;
   readonly peakMb: () => number;
@@ -65,15 +67,26 @@ interface Started {
   readonly output: () => string;
 }
 
+interface Place {
+  /** Default: an empty one. */
+  readonly folder?: string;
+  /** Default: a free one. */
+  readonly port?: number;
+}
+
+/** Returns an empty folder inside the package, so that its own name resolves to the build. */
+function emptyFolder(): string {
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  return mkdtempSync(join(root, '.cache', 'receiver-'));
+}
+
 export async function startSample(
   t: TestContext,
   sample: ServerSample,
   variables: NodeJS.ProcessEnv,
+  { folder = emptyFolder(), port }: Place = {},
 ): Promise<Started> {
-  // Inside the package, so that its own name resolves to the build.
-  mkdirSync(join(root, '.cache'), { recursive: true });
-  const folder = mkdtempSync(join(root, '.cache', 'receiver-'));
-  const port = await freePort();
+  port ??= await freePort();
   sample.install(folder, port);
   const [command, ...args] = sample.command(port);
   const env = {
@@ -113,6 +126,7 @@ export async function startReceiver(
   const ids = (sql: string) => (books.prepare(sql).raw().all() as readonly [string][]).map(([id]) => id);
   return {
     url,
+    folder,
     output,
     books,
     isAlive: () => isAlive(child),

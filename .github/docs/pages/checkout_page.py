@@ -1,11 +1,14 @@
 # python3 checkout_page.py, with order_token.py beside it
-import json, re
+import json, re, sqlite3
+from contextlib import closing
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from urllib.request import Request, urlopen
 
 from order_token import order_token
 
 PROXY = "http://127.0.0.1:4000/crypto-checkout"  # as this server reaches it
+ENDPOINT = "/crypto-checkout"  # as browsers reach it
+ORDER = ("A-1001", "49.00", "EUR")  # id and price of your order
 PAGE = """<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
@@ -17,16 +20,26 @@ PAGE = """<!doctype html>
 """
 
 
+def record_order(id, amount, currency):
+    """Stores an order with its price, which your webhook receiver compares. Call it before the order can be paid."""
+    table = "create table if not exists orders (id text primary key, amount text not null, currency text not null)"
+    sql = """insert into orders (id, amount, currency) values (?, ?, ?)
+        on conflict (id) do update set amount = excluded.amount, currency = excluded.currency"""
+    with closing(sqlite3.connect("shop.sqlite")) as db, db:  # your database
+        db.execute(table)
+        db.execute(sql, (id, amount, currency))
+
+
 def rendered_checkout(order, headers):
     """Returns the HTML for head and body. If the proxy fails or is late, the tag alone: the page opens the checkout."""
     tag = (
-        '<script type="module" src="/crypto-checkout/elements.js"></script>',
-        f'<crypto-checkout order="{order}"></crypto-checkout>',
+        f'<script type="module" src="{ENDPOINT}/elements.js"></script>',
+        f'<crypto-checkout endpoint="{ENDPOINT}" order="{order}"></crypto-checkout>',
     )
     is_robot = re.search("bot|crawl|spider|preview", headers.get("user-agent", ""), re.IGNORECASE)
     if is_robot or "prefetch" in headers.get("sec-purpose", ""):
         return tag  # no payer needs the checkout yet
-    body = json.dumps({"order": order, "level": "shell", "locale": "en"}).encode()
+    body = json.dumps({"order": order, "level": "shell", "locale": "en", "endpoint": ENDPOINT}).encode()
     request = Request(f"{PROXY}/render", body, {"content-type": "application/json"})
     try:
         with urlopen(request, timeout=1) as response:  # second
@@ -39,8 +52,8 @@ def rendered_checkout(order, headers):
 
 class Page(BaseHTTPRequestHandler):
     def do_GET(self):
-        order = order_token("A-1001", "49.00", "EUR")  # id and price of your order
-        head, html = rendered_checkout(order, self.headers)
+        record_order(*ORDER)
+        head, html = rendered_checkout(order_token(*ORDER), self.headers)
         self.send_response(200)
         self.send_header("content-type", "text/html; charset=utf-8")
         self.send_header("cache-control", "private, no-store")  # the page belongs to one payer
