@@ -1,8 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { defineConfig, type UserConfig } from 'vite';
 import { inlineDynamicImports } from './.config/build/inline-dynamic-imports.js';
+import { packageJson } from './.config/build/package-json.js';
 
 const define = readdirSync(new URL('./src/define/', import.meta.url)).map((file) =>
   file.replace(/\.ts$/, ''),
@@ -221,17 +222,13 @@ const modes: Readonly<Record<string, UserConfig>> = {
   'merchant-elements': merchantElements,
 };
 
-const { version } = JSON.parse(readFileSync(new URL('./package.json', import.meta.url), 'utf8')) as {
-  readonly version: string;
-};
-
 export default defineConfig(({ mode }) => {
   const chosen = modes[mode];
   if (!chosen) return {};
   return {
     ...chosen,
     publicDir: false,
-    define: { CRYPTO_CHECKOUT_VERSION: JSON.stringify(version) },
+    define: { CRYPTO_CHECKOUT_VERSION: JSON.stringify(packageJson.version) },
     build: { target: 'es2022', outDir: 'dist', emptyOutDir: false, ...chosen.build },
   };
 });

@@ -1,8 +1,7 @@
 // @ts-check
 // `npm run storybook` and `npm run build-storybook`: the gallery, without telemetry and without network access.
 import { join } from 'node:path';
-import { ensureBuilt, ensureDependencies, ensureGallery, log, root } from './bootstrap.mjs';
-import { run } from './processes.mjs';
+import { ensureBuilt, ensureDependencies, ensureGallery, log, root, sh } from './bootstrap.mjs';
 
 await ensureDependencies();
 // The tables and controls of the elements come from the manifest that is built.
@@ -14,9 +13,6 @@ if (command === 'build') {
 } else {
   const usual = ['-p', '6006', '--host', '127.0.0.1', '--ci', '--no-open', '--no-version-updates'];
   const storybook = join(root, 'node_modules/storybook/dist/bin/dispatcher.js');
-  const { code } = await run(process.execPath, [storybook, 'dev', ...usual, ...rest], {
-    cwd: root,
-    env: { ...process.env, STORYBOOK_DISABLE_TELEMETRY: '1' },
-  });
-  process.exit(code);
+  const env = { ...process.env, STORYBOOK_DISABLE_TELEMETRY: '1' };
+  await sh(process.execPath, [storybook, 'dev', ...usual, ...rest], { env, shell: false });
 }

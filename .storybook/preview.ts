@@ -23,6 +23,17 @@ const screen = (name: string, width: number) => ({
   type: 'mobile' as const,
 });
 
+type Toolbar = NonNullable<NonNullable<Preview['globalTypes']>[string]['toolbar']>;
+
+const menu = (
+  icon: NonNullable<Toolbar['icon']>,
+  description: string,
+  items: Readonly<Toolbar['items']>,
+) => ({
+  description,
+  toolbar: { icon, items: [...items], dynamicTitle: true },
+});
+
 const preview: Preview = {
   // Lazy steps are loaded before each story: it shows, and its checks cover, the payment itself.
   loaders: [() => loadSteps()],
@@ -44,26 +55,14 @@ const preview: Preview = {
     },
   },
   globalTypes: {
-    theme: {
-      description: 'Color scheme of the page',
-      toolbar: { icon: 'mirror', items: ['light', 'dark'], dynamicTitle: true },
-    },
-    look: {
-      description: 'Ready theme',
-      toolbar: { icon: 'paintbrush', items: [...THEMES], dynamicTitle: true },
-    },
-    language: {
-      description: 'Language of the page',
-      toolbar: {
-        icon: 'globe',
-        items: LANGUAGES.map(([value, title]) => ({ value, title })),
-        dynamicTitle: true,
-      },
-    },
-    direction: {
-      description: 'Reading direction of the page',
-      toolbar: { icon: 'transfer', items: ['ltr', 'rtl'], dynamicTitle: true },
-    },
+    theme: menu('mirror', 'Color scheme of the page', ['light', 'dark']),
+    look: menu('paintbrush', 'Ready theme', THEMES),
+    language: menu(
+      'globe',
+      'Language of the page',
+      LANGUAGES.map(([value, title]) => ({ value, title })),
+    ),
+    direction: menu('transfer', 'Reading direction of the page', ['ltr', 'rtl']),
   },
   initialGlobals: { theme: 'light', look: 'default', direction: 'ltr', language: 'en' },
   decorators: [

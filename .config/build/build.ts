@@ -27,12 +27,13 @@ for (const mode of ['browser', 'merchant', 'server', 'single-file']) {
   if (mode !== 'server' && Array.isArray(bundles)) forPages.push(...bundles.flatMap(({ output }) => output));
 }
 const served = await writeElementsFiles(logLevel);
-for (const name of ['browser', 'merchant', 'server', 'single-file', 'elements', 'merchant-elements'])
-  addMissingLicenses(join(root, 'dist', `licenses-${name}.md`));
 // The drawings are no package that the bundler knows.
 const drawings = readFileSync(join(root, 'src/adapters/icons/NOTICE.md'), 'utf8');
-for (const name of ['browser', 'merchant', 'single-file', 'elements', 'merchant-elements'])
-  appendFileSync(join(root, 'dist', `licenses-${name}.md`), `\n${drawings}`);
+for (const name of ['browser', 'merchant', 'server', 'single-file', 'elements', 'merchant-elements']) {
+  const licenses = join(root, 'dist', `licenses-${name}.md`);
+  addMissingLicenses(licenses);
+  if (name !== 'server') appendFileSync(licenses, `\n${drawings}`);
+}
 cpSync(join(root, 'src/styles/themes'), join(root, 'dist/themes'), { recursive: true });
 await writeManifest();
 writeFileSync(join(root, 'dist/tokens.json'), `${JSON.stringify(designTokens(), null, 2)}\n`);

@@ -1,8 +1,6 @@
 // The design tokens as design tools read them: https://www.designtokens.org/TR/2025.10/format.
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import type { TokenName } from '../../src/styles/token-table.js';
-import { root } from '../bootstrap.mjs';
+import { packageJson } from './package-json.js';
 import { SIZES_IN_PLACE } from './sizes-in-place.js';
 import { tokenList, type Token } from './tokens.js';
 
@@ -113,10 +111,7 @@ function tokenIn(scheme: Scheme, { name, property, value, description }: Token) 
 
 /** All tokens, once for each color scheme. */
 export function designTokens(): object {
-  const { name, version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly name: string;
-    readonly version: string;
-  };
+  const { name, version } = packageJson;
   const groups = SCHEMES.map((scheme) => [
     scheme,
     Object.fromEntries(TOKENS.map((token) => [nameOf(token.property), tokenIn(scheme, token)])),

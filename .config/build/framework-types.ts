@@ -1,20 +1,15 @@
 // Writes the types of the tags for Svelte and Solid, from the manifest. Those of React and Vue are the types of their components.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
-
-interface Declaration {
-  readonly tagName: string;
-  readonly attributes: readonly { readonly name: string; readonly fieldName: string }[];
-  readonly events: readonly { readonly name: string }[];
-}
+import { builtElements, type BuiltElement } from './built-elements.js';
 
 const types = join(root, 'dist/types');
 
 const union = (names: readonly string[]) => names.map((name) => `'${name}'`).join(' | ') || 'never';
 
 /** Our events bubble, so a page may listen to them on its document. */
-const eventsOf = (declarations: readonly Declaration[]) => [
+const eventsOf = (declarations: readonly BuiltElement[]) => [
   ...new Set(
     declarations.flatMap(({ events }) =>
       events.flatMap(({ name }) => (name.startsWith('crypto-') ? [name] : [])),
@@ -23,7 +18,7 @@ const eventsOf = (declarations: readonly Declaration[]) => [
 ];
 
 /** The lines of an interface that maps each tag to its types. */
-function tagsOf(declarations: readonly Declaration[], prefix: string): string {
+function tagsOf(declarations: readonly BuiltElement[], prefix: string): string {
   return declarations
     .map(({ tagName, attributes, events }) => {
       const renamed = attributes.filter(({ name, fieldName }) => name !== fieldName);
@@ -42,10 +37,7 @@ import type { TagOf } from './wrapping/tag-types.js';
 `;
 
 export function writeFrameworkTypes(): void {
-  const { modules } = JSON.parse(readFileSync(join(root, 'dist/custom-elements.json'), 'utf8')) as {
-    readonly modules: readonly { readonly declarations: readonly Declaration[] }[];
-  };
-  const declarations = modules.flatMap((module) => module.declarations);
+  const declarations = builtElements();
   const svelte = `${HEAD}import type { ListenersOf } from './wrapping/tag-types.js';
 import type { HTMLAttributes } from 'svelte/elements';
 

@@ -1,35 +1,9 @@
 // Writes the files for coding assistants: `llms.txt` (https://llmstxt.org), the list of files, and the guide in one
 // file. All sentences come from the documentation and from the manifest of the elements.
-import { readFileSync } from 'node:fs';
-import { join, posix } from 'node:path';
-import { root } from '../bootstrap.mjs';
+import { posix } from 'node:path';
+import { builtElements, type BuiltElement, type Described } from './built-elements.js';
 import { pageText, pathOf, sections, sectionsOf } from './docs-sections.js';
-
-interface Described {
-  readonly name: string;
-  readonly description?: string;
-  readonly type?: { readonly text: string };
-  readonly default?: string;
-}
-
-interface Element {
-  readonly tagName: string;
-  readonly description: string;
-  readonly attributes: readonly Described[];
-  readonly events: readonly Described[];
-  readonly slots: readonly Described[];
-  readonly cssProperties?: readonly Described[];
-}
-
-interface Manifest {
-  readonly modules: readonly { readonly declarations: readonly Element[] }[];
-}
-
-interface Package {
-  readonly name: string;
-  readonly version: string;
-  readonly exports: Readonly<Record<string, string | { readonly types: string }>>;
-}
+import { packageJson } from './package-json.js';
 
 /** The name in the first line of a file, or in the second. */
 const NAME_OF_FILE = /^```\w+\n(?:---\n)?(?:\/\/|<!--) (\S+)/gm;
@@ -37,12 +11,11 @@ const NAME_OF_FILE = /^```\w+\n(?:---\n)?(?:\/\/|<!--) (\S+)/gm;
 const DETAIL = / \(`detail`: .*\)$/;
 const CODE_BLOCK = /^( *)```[\s\S]*?^\1```$/gm;
 
-const json = <T>(path: string): T => JSON.parse(readFileSync(join(root, path), 'utf8')) as T;
 const link = (name: string, path: string) => `[${name}](${posix.relative('dist', path)})`;
 
 /** A line for each import of the package with the file of its types. */
 function types(): readonly string[] {
-  const { name, exports } = json<Package>('package.json');
+  const { name, exports } = packageJson;
   return Object.entries(exports).flatMap(([entry, target]) =>
     typeof target === 'string' || entry.includes('*')
       ? []
@@ -186,8 +159,8 @@ function table(title: string, rows: readonly Described[]): string {
 }
 
 /** The first is the checkout. */
-function elementsInPages(): readonly Element[] {
-  const all = json<Manifest>('dist/custom-elements.json').modules.flatMap(({ declarations }) => declarations);
+function elementsInPages(): readonly BuiltElement[] {
+  const all = builtElements();
   return IN_PAGES.flatMap((tag) => all.filter(({ tagName }) => tagName === tag));
 }
 
@@ -214,7 +187,7 @@ function headingsOf(text: string): readonly string[] {
 }
 
 export function integrationGuide(): string {
-  const { name, version } = json<Package>('package.json');
+  const { name, version } = packageJson;
   const texts = Object.entries(chapters()).map(([title, parts]) => `## ${title}\n\n${parts.join('\n\n')}`);
   const contents = texts.map((text) => tableOfContents(text)).join('\n');
   return `# Integrate ${name} ${version}
@@ -255,7 +228,7 @@ function samples(): readonly string[] {
 }
 
 export function llmsTxt(): string {
-  const { name, version } = json<Package>('package.json');
+  const { name, version } = packageJson;
   const lists = {
     'Start here': [
       `${link('Integration guide', 'dist/integration.md')}: from nothing to a paid order: rules of money, files, first options, events, types and theming`,

@@ -1,12 +1,13 @@
 // The types of the elements' properties and events, with aliases resolved.
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../bootstrap.mjs';
+import { programOf } from './source-program.js';
 
 /** Unions with more members are shown by their name. */
 const FEW = 20;
 
-const EVENTS = join(root, 'src/events/events.ts');
+const EVENTS = 'src/events/events.ts';
 
 export type ElementTypes = ReturnType<typeof typesOf>;
 
@@ -14,13 +15,6 @@ interface Event {
   readonly name: string;
   readonly description?: string;
   readonly type?: { readonly text: string };
-}
-
-function programOf(files: readonly string[]): ts.Program {
-  const path = join(root, 'tsconfig.json');
-  const { config } = ts.readConfigFile(path, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files }, ts.sys, dirname(path));
-  return ts.createProgram([...files.map((file) => join(root, file)), EVENTS], { ...options, types: [] });
 }
 
 function exportedClasses(program: ts.Program, checker: ts.TypeChecker): ReadonlyMap<string, ts.Type> {
@@ -49,7 +43,7 @@ const quoted = (texts: readonly string[]) => texts.map((text) => `'${text}'`).jo
 
 /** @param files the modules of the elements, from the project's root */
 export function typesOf(files: readonly string[]) {
-  const program = programOf(files);
+  const program = programOf([...files, EVENTS]);
   const checker = program.getTypeChecker();
   const classes = exportedClasses(program, checker);
   const textOf = (type: ts.Type) =>

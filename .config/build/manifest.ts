@@ -7,6 +7,7 @@ import { getWebTypesData } from 'custom-element-jet-brains-integration';
 import { getVsCodeCssCustomData, getVsCodeHtmlCustomData } from 'custom-element-vs-code-integration';
 import { root } from '../bootstrap.mjs';
 import { type ElementTypes, typesOf } from './manifest-types.js';
+import { packageJson } from './package-json.js';
 import { tokenList } from './tokens.js';
 
 interface Described {
@@ -163,7 +164,7 @@ async function manifestOf() {
 
 /** The metadata for JetBrains' editors (https://github.com/JetBrains/web-types), by the name and version of the package. */
 function webTypesOf(manifest: Parameters<typeof getWebTypesData>[0]): object {
-  const { name, version } = JSON.parse(read('package.json'));
+  const { name, version } = packageJson;
   const options = {
     hideSlotDocs: true,
     hideEventDocs: true,

@@ -1,8 +1,9 @@
 // JSON Schema (2020-12) of TypeScript's own types, so that no second description of them can differ. Of the comments,
 // the text becomes descriptions, and @format, @pattern, @deprecated and `@asType integer` become keywords.
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import ts from 'typescript';
 import { root } from '../bootstrap.mjs';
+import { programOf } from './source-program.js';
 
 /** The parts of a schema that the types of the proxy need. */
 export interface Schema {
@@ -18,16 +19,6 @@ export interface Schema {
   readonly format?: string;
   readonly pattern?: string;
   readonly deprecated?: boolean;
-}
-
-function programOf(files: readonly string[]): ts.Program {
-  const path = join(root, 'tsconfig.json');
-  const { config } = ts.readConfigFile(path, ts.sys.readFile);
-  const { options } = ts.parseJsonConfigFileContent({ ...config, include: [], files }, ts.sys, dirname(path));
-  return ts.createProgram(
-    files.map((file) => join(root, file)),
-    { ...options, types: [] },
-  );
 }
 
 /** A list keeps its lines. */

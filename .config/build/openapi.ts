@@ -1,5 +1,5 @@
 // Writes the OpenAPI 3.1.1 description of the proxy into dist.
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../bootstrap.mjs';
 import { MERCHANT_PATHS, PATHS } from '../../src/protocol/paths.js';
@@ -7,39 +7,9 @@ import { PROBLEMS } from '../../src/protocol/problem-table.js';
 import type { Route } from '../../src/proxy/http/route.js';
 import { ROUTES } from '../../src/proxy/http/routes.js';
 import { schemasOf } from './openapi-schemas.js';
+import { packageJson } from './package-json.js';
 
 const FILES = ['src/protocol/index.ts'];
-const RESPONSES = [
-  ...['Checkout', 'DepositAddress', 'RenderedCheckout', 'SolanaTransfer', 'Status', 'TonManifest'],
-  ...['Attention', 'AuditLog', 'MerchantBalances', 'MerchantEvent', 'MerchantPaymentDetails'],
-  ...['MerchantPayments', 'MerchantSession', 'MerchantStatistics', 'Payout', 'Payouts'],
-];
-const TYPES = [
-  // First, so that its codes keep their order: other types have some of the same texts.
-  'Problem',
-  ...RESPONSES,
-  'StaffChange',
-  ...[
-    'OpenRequest',
-    'InvoiceRequest',
-    'CancelRequest',
-    'TransferRequest',
-    'RefundRequest',
-    'CreateRefundRequest',
-    'DecideRefundRequest',
-    'DepositAddressRequest',
-    'FormRequest',
-    'RenderRequest',
-    'SettleRequest',
-    'NoteRequest',
-    'EmptyRequest',
-    'ProposeRequest',
-    'ApproveRequest',
-    'DeclineRequest',
-    'ResolveRequest',
-  ],
-];
-
 const DESCRIPTION = `The API that the pages of a shop use. A POST of a page needs an \`Origin\` that the proxy allows, as browsers send it; postbacks of the payment service need none. Anyone who has the id of a checkout can view and pay it.
 
 Every error is a Problem (RFC 9457): \`code\` is one of a closed list, \`retryable\` says whether the same request may succeed later. Fields and currencies may be added: ignore those that you do not know. Unlisted paths return \`not_found\`, other methods \`method_not_allowed\`.`;
@@ -51,36 +21,49 @@ const ofType = (mediaType: string, schema: object, more: object = {}) => ({
 
 const NO_DATA = { type: 'string', const: '' };
 
-const CONTENTS: Readonly<Record<string, object | undefined>> = {
-  ...Object.fromEntries(RESPONSES.map((name) => [name, ofType('application/json', reference(name))])),
-  events: ofType(
+/** A stream of one kind of message, and of heartbeats. */
+const stream = (message: string, type: string) =>
+  ofType(
     'text/event-stream',
     { type: 'string' },
     {
       'x-events': {
-        checkout: reference('Checkout'),
+        [message]: reference(type),
         heartbeat: NO_DATA,
         alive: { ...NO_DATA, deprecated: true },
       },
     },
-  ),
-  changes: ofType(
-    'text/event-stream',
-    { type: 'string' },
-    {
-      'x-events': {
-        change: reference('StaffChange'),
-        heartbeat: NO_DATA,
-        alive: { ...NO_DATA, deprecated: true },
-      },
-    },
-  ),
+  );
+
+/** What a response contains, if it is no type of the protocol. */
+const OTHER_CONTENTS: Readonly<Record<string, object | undefined>> = {
+  events: stream('checkout', 'Checkout'),
+  changes: stream('change', 'StaffChange'),
   page: ofType('text/html', { type: 'string' }),
   metrics: ofType('text/plain', { type: 'string' }),
   script: ofType('text/javascript', { type: 'string' }),
   image: ofType('image/*', { type: 'string', contentEncoding: 'binary' }),
   nothing: undefined,
 };
+
+function contentOf(content: string): object | undefined {
+  return content in OTHER_CONTENTS ? OTHER_CONTENTS[content] : ofType('application/json', reference(content));
+}
+
+/** The types of the protocol that routes accept, return or stream. */
+function typesOf(routes: readonly Route[]): readonly string[] {
+  const responses = routes.flatMap((route) => Object.values(route.responses).map(([content]) => content));
+  const requests = routes.flatMap(({ request }) => (request && request !== 'anything' ? [request] : []));
+  // The problem first, so that its codes keep their order: other types have some of the same texts.
+  return [
+    ...new Set([
+      'Problem',
+      ...responses.filter((name) => !(name in OTHER_CONTENTS)),
+      'StaffChange',
+      ...requests,
+    ]),
+  ];
+}
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 const RETRY_AFTER = {
@@ -96,16 +79,11 @@ interface Response {
 type ByStatus = readonly (readonly [status: string, response: Response])[];
 
 function answersOf({ responses }: Route): ByStatus {
-  return Object.entries(responses).map(([status, [content, description, texts = {}]]) => {
-    const headers = Object.fromEntries(Object.entries(texts).map(([name, value]) => [name, text(value)]));
-    return [
-      status,
-      {
-        description,
-        ...(Object.keys(headers).length > 0 && { headers }),
-        ...(CONTENTS[content] && { content: CONTENTS[content] }),
-      },
-    ];
+  return Object.entries(responses).map(([status, [name, description, texts = {}]]) => {
+    const headers = Object.fromEntries(Object.entries(texts).map(([key, value]) => [key, text(value)]));
+    const content = contentOf(name);
+    const hasHeaders = Object.keys(headers).length > 0;
+    return [status, { description, ...(hasHeaders && { headers }), ...(content && { content }) }];
   });
 }
 
@@ -209,10 +187,7 @@ function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
 
 /** Creates the description from the sources. */
 export function openApi() {
-  const { version, license } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly version: string;
-    readonly license: string;
-  };
+  const { version, license } = packageJson;
   return {
     openapi: '3.1.1',
     info: {
@@ -231,7 +206,7 @@ export function openApi() {
       },
     ],
     paths: pathsOf(ROUTES),
-    components: { schemas: schemasOf(FILES, TYPES) },
+    components: { schemas: schemasOf(FILES, typesOf(ROUTES)) },
   };
 }
 

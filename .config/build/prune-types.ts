@@ -2,11 +2,10 @@
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { root } from '../bootstrap.mjs';
-
-type Entry = string | { readonly types: string; readonly default: string };
+import { packageJson } from './package-json.js';
 
 /** The types of an entry; of a pattern, those that have a built file beside them. */
-function typesOf(entry: Entry): readonly string[] {
+function typesOf(entry: (typeof packageJson.exports)[string]): readonly string[] {
   if (typeof entry === 'string') return [];
   const { types, default: built } = entry;
   if (!types.includes('*')) return [join(root, types)];
@@ -23,10 +22,7 @@ function importsOf(file: string): readonly string[] {
 
 /** Every file that the types of the package's entries lead to. */
 function publicTypes(): ReadonlySet<string> {
-  const { exports } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
-    readonly exports: Readonly<Record<string, Entry>>;
-  };
-  const reached = new Set(Object.values(exports).flatMap(typesOf));
+  const reached = new Set(Object.values(packageJson.exports).flatMap(typesOf));
   for (const file of reached) {
     if (!existsSync(file)) throw new Error(`${file} is missing: an entry of package.json leads to it`);
     for (const next of importsOf(file)) reached.add(next);
