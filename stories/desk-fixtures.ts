@@ -7,6 +7,7 @@ import type {
   MerchantRefund,
   MerchantStatistics,
   Payout,
+  UndeliveredEvent,
 } from '../src/protocol/index.js';
 import { ADDRESSES, NOW, TRANSACTION } from './fixtures.js';
 
@@ -67,10 +68,29 @@ export const REFUND_ITEMS: readonly AttentionItem[] = [
   },
 ];
 
+const undelivered = (
+  id: string,
+  type: string,
+  {
+    status,
+    orderId,
+    time,
+  }: Pick<UndeliveredEvent, 'status'> & { readonly orderId: string | null; readonly time: string },
+): UndeliveredEvent => ({
+  ...{ id, type, status, since: at(time) },
+  payment: orderId === null ? null : { checkout: `checkout-of-${orderId}`, orderId },
+});
+
 export const ATTENTION_ITEMS: readonly AttentionItem[] = [
   {
     ...{ kind: 'events', id: 'events', since: at('12:20'), waiting: 3, dead: 1, paid: 2 },
     ...{ failure: 'webhook answered 502', nextAttemptAt: at('13:15') },
+    events: [
+      undelivered('event-1', 'checkout.paid', { status: 'dead', orderId: 'A-1012', time: '12:20' }),
+      undelivered('event-2', 'checkout.paid', { status: 'waiting', orderId: 'A-1039', time: '12:41' }),
+      undelivered('event-3', 'checkout.underpaid', { status: 'waiting', orderId: 'A-1031', time: '12:44' }),
+      undelivered('event-4', 'deposit.received', { status: 'waiting', orderId: null, time: '12:45' }),
+    ],
   },
   { ...about('A-1042', '12:46'), kind: 'review', currency: 'USDT_ERC20', reason: 'address_invalid' },
   { ...about('A-1038', '12:32'), kind: 'late', currency: 'USDT_TRC20', received: '50.12', refunds: [] },

@@ -1,5 +1,6 @@
 import {
   MERCHANT_SCOPES,
+  type AttentionItem,
   type CandidateChoice,
   type CreateRefundRequest,
   type DecideRefundRequest,
@@ -72,11 +73,13 @@ export class ScriptedDesk implements MerchantClient {
     this.#step(`refund ${id} ${amount} ${address}`, this.current(id));
   readonly decideRefund = (id: string, { refund, decision, note }: DecideRefundRequest) =>
     this.#step(`${decision} ${id} ${refund} ${note}`, this.current(id));
-  readonly resend = (id: string) =>
-    this.#step(`resend ${id}`, {
+  readonly resend = (id: string) => {
+    if (!this.problem) this.items = this.items.map((item) => withoutEvent(item, id));
+    return this.#step(`resend ${id}`, {
       ...{ id, type: 'checkout.underpaid', status: 'waiting' as const, attempts: 9, failure: null },
       ...{ createdAt: NOW, deliveredAt: null, nextAttemptAt: NOW },
     });
+  };
   readonly balances = () => this.#answer(this.wallets);
   readonly statistics = (from: string, to: string) => this.#answer({ ...this.sums, from, to });
 
@@ -127,4 +130,9 @@ export class ScriptedDesk implements MerchantClient {
 /** A script with other answers. */
 export function deskWith(changes: Partial<ScriptedDesk>): ScriptedDesk {
   return Object.assign(new ScriptedDesk(), changes);
+}
+
+function withoutEvent(item: AttentionItem, id: string): AttentionItem {
+  if (item.kind !== 'events' || !item.events.some((event) => event.id === id)) return item;
+  return { ...item, dead: item.dead - 1, events: item.events.filter((event) => event.id !== id) };
 }

@@ -105,6 +105,18 @@ export interface ReviewAttention extends CheckoutAttention {
   readonly reason: ReviewReason;
 }
 
+/** An event that the shop's server has not received. */
+export interface UndeliveredEvent {
+  readonly id: string;
+  readonly type: string;
+  /** `dead`: it is no longer delivered by itself. */
+  readonly status: 'waiting' | 'dead';
+  /** The payment that it is about; `null`: a deposit or a payout. */
+  readonly payment: { readonly checkout: string; readonly orderId: string } | null;
+  /** The time of the first attempt. @format date-time */
+  readonly since: string;
+}
+
 /** Events that the shop's server has not received. */
 export interface EventsAttention extends AttentionBase {
   readonly kind: 'events';
@@ -118,6 +130,8 @@ export interface EventsAttention extends AttentionBase {
   readonly failure: string | null;
   /** `null`: none is scheduled. @format date-time */
   readonly nextAttemptAt: string | null;
+  /** The first 25: dead letters before the others, the oldest first. */
+  readonly events: readonly UndeliveredEvent[];
 }
 
 /** A payout that waits for a second person, or whose outcome is unknown. */

@@ -19,6 +19,7 @@ const STATES: Readonly<Record<string, readonly [Partial<ScriptedDesk>, string]>>
 };
 
 const late = ATTENTION_ITEMS.filter(({ kind }) => kind === 'late');
+const undelivered = ATTENTION_ITEMS.filter((item) => item.kind === 'events');
 const titles = (element: Element) => all(element, 'h3').map(({ firstChild }) => firstChild?.textContent);
 
 function note(element: Element, text: string): void {
@@ -49,6 +50,48 @@ describe('crypto-merchant-attention', () => {
     expect(text).to.contain('Paid twice: 0.00089 BTC');
     expect(text).to.contain('Too much: 0.5 USDC');
     expect(text).to.contain('The price of an order did not match');
+  });
+
+  it('says which events of which payments have not arrived, and opens these', async () => {
+    const { element } = await openStaff(TAG, { items: undelivered });
+    const rows = all(element, '.events li').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
+    expect(rows).to.have.length(4);
+    expect(rows[0]).to.match(/^checkout\.paid Order A-1012, given up, since .*:20 Open payment Send again$/);
+    expect(rows[3], 'a deposit has no payment').to.match(
+      /^deposit\.received waiting, since .*:45 Send again$/,
+    );
+    const heard = hear('crypto-merchant-open');
+    control(element, 'Open payment').click();
+    heard.stop();
+    expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
+      { checkout: 'checkout-of-A-1012' },
+    ]);
+  });
+
+  it('sends an event again, says so, and keeps the focus', async () => {
+    const { element, desk } = await openStaff(TAG, { items: undelivered });
+    control(element, 'Send again').click();
+    await until(() => all(element, '.events li').length === 3, 'the event is gone');
+    expect(desk.steps).to.deep.equal(['resend event-1']);
+    expect(said(element)).to.equal('The event is sent again.');
+    expect(one(element, 'h2').matches(':focus'), 'focus').to.equal(true);
+  });
+
+  it('says why an event was not sent again', async () => {
+    const { element, desk } = await openStaff(TAG, { items: undelivered });
+    desk.problem = { kind: 'unreachable' };
+    control(element, 'Send again').click();
+    await until(() => shown(element).includes('No answer arrived.'), 'the reason');
+    expect(all(element, '.events li')).to.have.length(4);
+  });
+
+  it('says how many more events there are, and offers nothing to a person who may only read', async () => {
+    const items = undelivered.map((item) => ({ ...item, waiting: 39 }));
+    const { element } = await openStaff(TAG, { items });
+    element.scopes = ['payments:read'];
+    await settled(element);
+    expect(shown(element)).to.contain('1 to 4 of 40');
+    expect(shown(element)).not.to.contain('Send again');
   });
 
   it('counts its entries by kind, and shows one kind', async () => {

@@ -222,6 +222,7 @@ async function askMerchant(store: Store): Promise<void> {
   await payments.countAttention(db);
   await payments.readChangeMark(db);
   await outbox.summarizeFailures(store);
+  await outbox.listFailures(store, 25);
   await overview.findEvent(db, exampleEvent.id);
   const action = { atMs: NOW_MS, person: 'Maja Lind', action: 'payment.note', subject: 'new' } as const;
   await store.transaction((tx) => audit.appendAudit(tx, { ...action, before: null, after: {} }));

@@ -21,6 +21,7 @@ import {
   type MerchantScope,
   type MerchantSession,
   type MerchantStatistics,
+  type UndeliveredEvent,
 } from '../../protocol/index.js';
 import { order, reviewReason, unappliedReason } from './parse-payments.js';
 import { parseRefund } from './parse-refund.js';
@@ -64,6 +65,7 @@ function attentionItem(value: unknown, path: string): AttentionItem {
       paid: field('paid', count),
       failure: field('failure', orNull(text)),
       nextAttemptAt: field('nextAttemptAt', orNull(time)),
+      events: field('events', listOf(undeliveredEvent)),
     };
   if (kind === 'payout')
     return {
@@ -91,6 +93,24 @@ function attentionItem(value: unknown, path: string): AttentionItem {
   const reason = field('reason', unappliedReason);
   const amounts = { owed: field('owed', amount), received, amount: field('amount', amount) };
   return { ...about, kind, reason, ...amounts, refunds };
+}
+
+const undeliveredStatus = oneOf('a status', ['waiting', 'dead']);
+
+function undeliveredEvent(value: unknown, path: string): UndeliveredEvent {
+  const field = fieldsOf(value, path);
+  return {
+    id: field('id', name),
+    type: field('type', text),
+    status: field('status', undeliveredStatus),
+    payment: field('payment', orNull(paymentOfEvent)),
+    since: field('since', time),
+  };
+}
+
+function paymentOfEvent(value: unknown, path: string): UndeliveredEvent['payment'] {
+  const field = fieldsOf(value, path);
+  return { checkout: field('checkout', name), orderId: field('orderId', text) };
 }
 
 /** @throws {ProtocolError} if the response violates the protocol */

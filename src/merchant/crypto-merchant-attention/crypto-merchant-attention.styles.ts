@@ -50,6 +50,34 @@ export const styles = css`
     max-inline-size: 15rem;
     text-wrap: pretty;
   }
+  .events {
+    display: grid;
+    grid-column: 2 / -1;
+    margin-block-start: var(--_space-2);
+  }
+  .events li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--_space) var(--_space-3);
+    padding-block: var(--_space-2);
+    border-block-start: 1px solid var(--_line);
+  }
+  .events li > p {
+    flex: 1 1 14rem;
+    min-inline-size: 0;
+    color: var(--_text);
+    overflow-wrap: anywhere;
+  }
+  .events small {
+    display: block;
+    font: var(--_type-s);
+    color: var(--_text-muted);
+  }
+  .todo .error {
+    grid-column: 2 / -1;
+  }
   .decide.do {
     grid-column: 2 / -1;
     grid-row: auto;
@@ -73,7 +101,8 @@ export const styles = css`
       display: block;
       margin: 0;
     }
-    .do > .tool.plain:first-child {
+    .do > .tool.plain:first-child,
+    .events .tool.plain:first-child {
       margin-inline-start: calc(-1 * var(--_space-3));
     }
   }

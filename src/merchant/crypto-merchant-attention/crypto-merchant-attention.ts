@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Attention, AttentionItem } from '../../protocol/index.js';
+import type { Attention, AttentionItem, EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/session.js';
 import { DecisionController, type Pending } from '../parts/decision.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
@@ -11,11 +11,12 @@ import { icon } from '../parts/icons.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
-import { emptyView, staleNotice } from '../parts/problem-view.js';
+import { actionProblem, emptyView, staleNotice } from '../parts/problem-view.js';
 import { RefundRequests } from '../parts/refund-requests.js';
 import { refundsStyles } from '../parts/refunds.styles.js';
 import { describeItem, kindOf, pendingOf, refundsOf, type Kind } from './attention-items.js';
 import { styles } from './crypto-merchant-attention.styles.js';
+import { undeliveredEvents } from './undelivered-events.js';
 
 const PAGE = 100;
 
@@ -31,6 +32,8 @@ export class CryptoMerchantAttention extends MerchantElement {
   static readonly parts = 'panel, refund, address, button, button-primary, form, notice, skeleton, icon';
 
   @state() private filter: Kind | 'all' = 'all';
+  /** Why an event was not sent again. */
+  @state() private error = '';
   readonly #list = new LoadController<Attention>(this);
   #pages = 1;
   #count = 0;
@@ -54,7 +57,14 @@ export class CryptoMerchantAttention extends MerchantElement {
     new LiveController(this, { desk: () => this.desk, load: () => this.#load() });
   }
 
+  async #resend({ id }: UndeliveredEvent): Promise<void> {
+    const result = await this.desk?.resend(id);
+    if (result?.ok) return this.#decided(this.text.t.details.resent);
+    this.error = result ? actionProblem(result.problem, this.text.t) : '';
+  }
+
   #decided(said: string): void {
+    this.error = '';
     this.live.say(said);
     this.#focusTitle = true;
     void this.#load();
@@ -172,6 +182,7 @@ export class CryptoMerchantAttention extends MerchantElement {
       <h3 id=${titleId}>${title}<small>${t.attention.since(this.text.until(item.since, nowMs))}</small></h3>
       <p>${'order' in item ? this.#subject(item) : nothing}${sentences.join(' ')}</p>
       ${pending ? this.#actions(pending, titleId) : this.#link(item, titleId)}
+      ${item.kind === 'events' ? this.#events(item, nowMs) : nothing}
       ${
         'order' in item
           ? this.#refunds.render({
@@ -182,6 +193,14 @@ export class CryptoMerchantAttention extends MerchantElement {
           : nothing
       }
     </li>`;
+  }
+
+  #events(item: EventsAttention, nowMs: number): TemplateResult {
+    return html`${undeliveredEvents(item, {
+      ...{ text: this.text, nowMs },
+      opener: (checkout, about) => this.#opener(checkout, about),
+      onResend: this.may('payments:settle') ? (event) => void this.#resend(event) : null,
+    })}${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
   }
 
   #actions(pending: Pending, titleId: string): TemplateResult {

@@ -58,7 +58,7 @@ export const ar: MerchantMessages = {
     nextAttempt: (time) => `المحاولة التالية: ${time}.`,
     paidEvents: plural('ar', { other: 'منها أحداث تخبر بأن طلبًا قد دُفع: #.' }),
     deadEvents: plural('ar', {
-      other: 'أحداث لم تعد تُرسل تلقائيًا: #. افتح دفعاتها وأرسلها من جديد.',
+      other: 'أحداث لم تعد تُرسل تلقائيًا: #. أرسلها من جديد.',
     }),
     refundToPay: (amount) => `استرداد بانتظار الدفع: ${amount}`,
     refundToPayText: 'يجب أن يقترح أحد الدفعة الصادرة.',

@@ -73,8 +73,8 @@ export const de: MerchantMessages = {
       other: '# davon melden eine bezahlte Bestellung.',
     }),
     deadEvents: plural('de', {
-      one: '# wird nicht mehr von selbst gesendet: Öffnen Sie die Zahlung, und senden Sie es erneut.',
-      other: '# werden nicht mehr von selbst gesendet: Öffnen Sie die Zahlungen, und senden Sie sie erneut.',
+      one: '# wird nicht mehr von selbst gesendet: Senden Sie es erneut.',
+      other: '# werden nicht mehr von selbst gesendet: Senden Sie sie erneut.',
     }),
     refundToPay: (amount) => `Erstattung auszuzahlen: ${amount}`,
     refundToPayText: 'Jemand muss die Auszahlung vorschlagen.',

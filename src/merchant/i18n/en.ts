@@ -71,8 +71,8 @@ export const en = {
       other: '# of them say that an order is paid.',
     }),
     deadEvents: plural('en', {
-      one: '# is no longer sent by itself: open its payment and send it again.',
-      other: '# are no longer sent by themselves: open their payments and send them again.',
+      one: '# is no longer sent by itself: send it again.',
+      other: '# are no longer sent by themselves: send them again.',
     }),
     refundToPay: (amount: string) => `Refund to pay: ${amount}`,
     refundToPayText: 'Someone has to propose its payout.',

@@ -71,8 +71,8 @@ export const es: MerchantMessages = {
       other: '# de ellos avisan de un pedido pagado.',
     }),
     deadEvents: plural('es', {
-      one: '# ya no se envía solo: abra su pago y envíelo de nuevo.',
-      other: '# ya no se envían solos: abra sus pagos y envíelos de nuevo.',
+      one: '# ya no se envía solo: envíelo de nuevo.',
+      other: '# ya no se envían solos: envíelos de nuevo.',
     }),
     refundToPay: (amount) => `Reembolso por pagar: ${amount}`,
     refundToPayText: 'Alguien tiene que proponer el pago saliente.',

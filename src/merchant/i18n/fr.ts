@@ -72,8 +72,8 @@ export const fr: MerchantMessages = {
       other: '# d’entre eux annoncent une commande payée.',
     }),
     deadEvents: plural('fr', {
-      one: '# n’est plus envoyé automatiquement : ouvrez son paiement et renvoyez-le.',
-      other: '# ne sont plus envoyés automatiquement : ouvrez leurs paiements et renvoyez-les.',
+      one: '# n’est plus envoyé automatiquement : renvoyez-le.',
+      other: '# ne sont plus envoyés automatiquement : renvoyez-les.',
     }),
     refundToPay: (amount) => `Remboursement à verser : ${amount}`,
     refundToPayText: 'Quelqu’un doit proposer le versement.',

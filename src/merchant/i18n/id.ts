@@ -61,7 +61,7 @@ export const id: MerchantMessages = {
       other: '# di antaranya memberi tahu bahwa pesanan dibayar.',
     }),
     deadEvents: plural('id', {
-      other: '# tidak lagi dikirim sendiri: buka pembayarannya dan kirim lagi.',
+      other: '# tidak lagi dikirim sendiri: kirim lagi.',
     }),
     refundToPay: (amount) => `Pengembalian dana yang harus dibayar: ${amount}`,
     refundToPayText: 'Seseorang harus mengusulkan pencairannya.',

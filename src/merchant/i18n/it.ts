@@ -68,8 +68,8 @@ export const it: MerchantMessages = {
       other: '# di essi segnalano un ordine pagato.',
     }),
     deadEvents: plural('it', {
-      one: '# non viene più inviato da solo: apri il pagamento e invialo di nuovo.',
-      other: '# non vengono più inviati da soli: apri i pagamenti e inviali di nuovo.',
+      one: '# non viene più inviato da solo: invialo di nuovo.',
+      other: '# non vengono più inviati da soli: inviali di nuovo.',
     }),
     refundToPay: (amount) => `Rimborso da versare: ${amount}`,
     refundToPayText: 'Qualcuno deve proporre il pagamento in uscita.',

@@ -64,7 +64,7 @@ export const ja: MerchantMessages = {
       other: 'うち # 件は注文の支払いを知らせるものです。',
     }),
     deadEvents: plural('ja', {
-      other: '# 件は自動では送信されません。支払いを開いて再送してください。',
+      other: '# 件は自動では送信されません。再送してください。',
     }),
     refundToPay: (amount) => `出金待ちの返金：${amount}`,
     refundToPayText: '誰かが出金を申請する必要があります。',

@@ -62,7 +62,7 @@ export const ko: MerchantMessages = {
       other: '그중 #개는 주문이 결제되었음을 알립니다.',
     }),
     deadEvents: plural('ko', {
-      other: '#개는 더 이상 자동으로 보내지 않습니다. 결제를 열어 다시 보내세요.',
+      other: '#개는 더 이상 자동으로 보내지 않습니다. 다시 보내세요.',
     }),
     refundToPay: (amount) => `출금할 환불: ${amount}`,
     refundToPayText: '누군가 출금을 제안해야 합니다.',

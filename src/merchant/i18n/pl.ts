@@ -67,7 +67,7 @@ export const pl: MerchantMessages = {
     nextAttempt: (time) => `Następna próba o ${time}.`,
     paidEvents: plural('pl', { other: 'Z nich o opłaconych zamówieniach: #.' }),
     deadEvents: plural('pl', {
-      other: 'Nie są już wysyłane same: #. Otwórz ich płatności i wyślij ponownie.',
+      other: 'Nie są już wysyłane same: #. Wyślij je ponownie.',
     }),
     refundToPay: (amount) => `Zwrot do wypłaty: ${amount}`,
     refundToPayText: 'Ktoś musi zaproponować wypłatę.',

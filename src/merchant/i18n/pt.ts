@@ -67,8 +67,8 @@ export const pt: MerchantMessages = {
       other: '# deles avisam que um pedido foi pago.',
     }),
     deadEvents: plural('pt', {
-      one: '# não é mais enviado sozinho: abra o pagamento e envie de novo.',
-      other: '# não são mais enviados sozinhos: abra os pagamentos e envie de novo.',
+      one: '# não é mais enviado sozinho: envie de novo.',
+      other: '# não são mais enviados sozinhos: envie de novo.',
     }),
     refundToPay: (amount) => `Reembolso a pagar: ${amount}`,
     refundToPayText: 'Alguém precisa propor o saque.',

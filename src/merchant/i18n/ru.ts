@@ -70,7 +70,7 @@ export const ru: MerchantMessages = {
     nextAttempt: (time) => `Следующая попытка в ${time}.`,
     paidEvents: plural('ru', { other: 'Из них об оплаченных заказах: #.' }),
     deadEvents: plural('ru', {
-      other: 'Больше не отправляются сами: #. Откройте их платежи и отправьте снова.',
+      other: 'Больше не отправляются сами: #. Отправьте их снова.',
     }),
     refundToPay: (amount) => `Возврат к выплате: ${amount}`,
     refundToPayText: 'Кто-то должен предложить выплату.',

@@ -60,7 +60,7 @@ export const tr: MerchantMessages = {
       other: 'Bunların # tanesi bir siparişin ödendiğini bildiriyor.',
     }),
     deadEvents: plural('tr', {
-      other: '# tanesi artık kendiliğinden gönderilmiyor: ödemelerini açıp yeniden gönderin.',
+      other: '# tanesi artık kendiliğinden gönderilmiyor: yeniden gönderin.',
     }),
     refundToPay: (amount) => `Ödenecek iade: ${amount}`,
     refundToPayText: 'Birinin giden ödemeyi önermesi gerekiyor.',

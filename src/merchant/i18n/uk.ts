@@ -70,7 +70,7 @@ export const uk: MerchantMessages = {
     nextAttempt: (time) => `Наступна спроба о ${time}.`,
     paidEvents: plural('uk', { other: 'З них про оплачені замовлення: #.' }),
     deadEvents: plural('uk', {
-      other: 'Більше не надсилаються самі: #. Відкрийте їхні платежі та надішліть знову.',
+      other: 'Більше не надсилаються самі: #. Надішліть їх знову.',
     }),
     refundToPay: (amount) => `Повернення до виплати: ${amount}`,
     refundToPayText: 'Хтось має запропонувати виплату.',

@@ -60,7 +60,7 @@ export const uz: MerchantMessages = {
       other: 'Ulardan # tasi buyurtma toʻlanganini bildiradi.',
     }),
     deadEvents: plural('uz', {
-      other: '# tasi endi oʻzi yuborilmaydi: toʻlovini oching va qayta yuboring.',
+      other: '# tasi endi oʻzi yuborilmaydi: qayta yuboring.',
     }),
     refundToPay: (amount) => `Toʻlanadigan qaytarish: ${amount}`,
     refundToPayText: 'Kimdir chiqim toʻlovini taklif qilishi kerak.',

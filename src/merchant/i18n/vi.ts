@@ -60,7 +60,7 @@ export const vi: MerchantMessages = {
       other: '# sự kiện trong đó báo đơn hàng đã được trả.',
     }),
     deadEvents: plural('vi', {
-      other: '# sự kiện không còn tự gửi: hãy mở khoản thanh toán và gửi lại.',
+      other: '# sự kiện không còn tự gửi: hãy gửi lại.',
     }),
     refundToPay: (amount) => `Khoản hoàn tiền cần trả: ${amount}`,
     refundToPayText: 'Cần có người đề xuất khoản chi trả.',

@@ -58,7 +58,7 @@ export const zhHans: MerchantMessages = {
     nextAttempt: (time) => `下次尝试：${time}。`,
     paidEvents: plural('zh-Hans', { other: '其中 # 个通知订单已付款。' }),
     deadEvents: plural('zh-Hans', {
-      other: '有 # 个不再自动发送：请打开相应付款并重新发送。',
+      other: '有 # 个不再自动发送：请重新发送。',
     }),
     refundToPay: (amount) => `待出款的退款：${amount}`,
     refundToPayText: '需要有人申请出款。',

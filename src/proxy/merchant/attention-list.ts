@@ -1,16 +1,18 @@
 import type { Kysely } from 'kysely';
-import type { Attention, AttentionItem, MerchantRefund } from '../../protocol/index.js';
+import type { Attention, AttentionItem, MerchantRefund, UndeliveredEvent } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
+import type { CheckoutEvent } from '../domain/event.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { findInvoice, type CheckoutRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../base/time.js';
+import { storedWithCurrentNames } from '../domain/renamed-events.js';
 import { serializeRefunds } from '../domain/serialize-refunds.js';
 import { settlementOf, type Settlement } from '../domain/settlement.js';
-import { summarizeFailures } from '../store/outbox.js';
+import { listFailures, summarizeFailures } from '../store/outbox.js';
 import { countAttention, listAttention, readChangeMark, type ListPosition } from '../store/payment-list.js';
 import { listPendingPayouts } from '../store/payouts.js';
-import type { Schema } from '../store/schema.js';
+import type { EventRow, Schema } from '../store/schema.js';
 
 /** Default number of rows of a page. */
 export const DEFAULT_PAGE = 25;
@@ -34,7 +36,8 @@ export async function readAttention(
     listPendingPayouts(db),
   ]);
   const last = records.at(-1);
-  const system = [...(failures ? [toEventsItem(failures)] : []), ...payouts.flatMap(toPayoutItem)];
+  const events = failures && !cursor ? await listFailures({ db }, MAX_LISTED_EVENTS) : [];
+  const system = [...(failures ? [toEventsItem(failures, events)] : []), ...payouts.flatMap(toPayoutItem)];
   return {
     items: [...(cursor ? [] : system), ...records.flatMap(attentionOf)],
     count: waiting + system.length,
@@ -45,10 +48,27 @@ export async function readAttention(
 
 type Failures = NonNullable<Awaited<ReturnType<typeof summarizeFailures>>>;
 
-function toEventsItem({ sinceMs, nextAttemptAtMs, ...counts }: Failures): AttentionItem {
+/** The others follow as soon as these are delivered. */
+const MAX_LISTED_EVENTS = 25;
+
+function toEventsItem(
+  { sinceMs, nextAttemptAtMs, ...counts }: Failures,
+  rows: readonly EventRow[],
+): AttentionItem {
   const { waiting, dead, paid, failure } = counts;
   const times = { since: iso(sinceMs), nextAttemptAt: isoOrNull(nextAttemptAtMs) };
-  return { kind: 'events', id: 'events', ...times, waiting, dead, paid, failure };
+  const events = rows.map(toUndeliveredEvent);
+  return { kind: 'events', id: 'events', ...times, waiting, dead, paid, failure, events };
+}
+
+function toUndeliveredEvent(stored: EventRow): UndeliveredEvent {
+  const { id, type, payload, checkout_id: checkout, ...row } = storedWithCurrentNames(stored);
+  const event: CheckoutEvent = JSON.parse(payload);
+  return {
+    ...{ id, type, status: row.dead_at_ms === null ? 'waiting' : 'dead' },
+    payment: 'order' in event ? { checkout, orderId: event.order.id } : null,
+    since: iso(row.first_attempt_at_ms ?? Date.parse(event.createdAt)),
+  };
 }
 
 function toPayoutItem(payout: PayoutRecord): AttentionItem | readonly [] {

@@ -167,4 +167,21 @@ export async function summarizeFailures({ db }: Pick<Store, 'db'>) {
   };
 }
 
+/** Lists the events of `summarizeFailures`: dead letters first, each the oldest first. */
+export async function listFailures({ db }: Pick<Store, 'db'>, limit: number): Promise<readonly EventRow[]> {
+  const events = db
+    .selectFrom('events')
+    .selectAll()
+    .where('delivered_at_ms', 'is', null)
+    .orderBy('sequence')
+    .limit(limit);
+  const dead = await events.where('dead_at_ms', 'is not', null).execute();
+  if (dead.length >= limit) return dead;
+  const waiting = await events
+    .where('dead_at_ms', 'is', null)
+    .where('attempts', '>=', FAILED_ATTEMPTS)
+    .execute();
+  return [...dead, ...waiting].slice(0, limit);
+}
+
 const PAID_TYPES: readonly string[] = storedTypes('checkout.paid', 'checkout.overpaid', 'checkout.paid_late');

@@ -1,0 +1,67 @@
+import { html, nothing, type TemplateResult } from 'lit';
+import type { EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
+import type { MerchantLocalize } from '../parts/localize.js';
+
+interface Options {
+  readonly text: MerchantLocalize;
+  readonly nowMs: number;
+  /** The way to a payment. @param about the id of the element that says what the button is about */
+  readonly opener: (checkout: string, about: string) => TemplateResult;
+  /** `null`: the person may not send events again. */
+  readonly onResend: ((event: UndeliveredEvent) => void) | null;
+}
+
+/** The events that have not reached the shop's server: which, of which payment, since when, and what can be done. */
+export function undeliveredEvents(
+  { events, waiting, dead }: EventsAttention,
+  options: Options,
+): TemplateResult | typeof nothing {
+  if (events.length === 0) return nothing;
+  const { text } = options;
+  const { t } = text;
+  const all = waiting + dead;
+  return html`<div class="events">
+    <ul aria-label=${t.details.events}>
+      ${events.map((event) => row(event, options))}
+    </ul>
+    ${
+      events.length < all
+        ? html`<p class="dim">
+            ${t.payments.range(text.number(1), text.number(events.length), text.number(all))}
+          </p>`
+        : nothing
+    }
+  </div>`;
+}
+
+function row(event: UndeliveredEvent, { text, nowMs, opener, onResend }: Options): TemplateResult {
+  const { t } = text;
+  const { id, type, status, payment, since } = event;
+  const about = `event-${id}`;
+  const order = payment
+    ? html`<b><bdi>${t.order(payment.orderId)}</bdi></b
+        >, `
+    : nothing;
+  return html`<li>
+    <p id=${about}>
+      <bdi dir="ltr">${type}</bdi>
+      <small>${order}${t.details.eventStates[status]}, ${t.attention.since(text.until(since, nowMs))}</small>
+    </p>
+    <span class="actions">
+      ${payment ? opener(payment.checkout, about) : nothing}
+      ${
+        onResend
+          ? html`<button
+              class="tool"
+              part="button"
+              type="button"
+              aria-describedby=${about}
+              @click=${() => onResend(event)}
+            >
+              ${t.details.resend}
+            </button>`
+          : nothing
+      }
+    </span>
+  </li>`;
+}
