@@ -236,6 +236,16 @@ export function paymentOf(id: string): MerchantPaymentDetails {
             ...{ number: 3, at: at('12:31'), person: 'Maja Lind', action: 'payment.note', subject: row.id },
             ...{ before: null, after: '{"note":"The customer will write."}', hash },
           },
+          {
+            ...{ number: 2, at: at('12:30'), person: 'Jon Berg', action: 'refund.decline', subject: row.id },
+            before: '{"refunds":[{"id":"refund-1","reply":null}]}',
+            ...{ after: '{"refunds":[{"id":"refund-1","reply":"We deliver today."}]}', hash },
+          },
+          {
+            ...{ number: 1, at: at('12:28'), person: 'Jon Berg', action: 'refund.check', subject: row.id },
+            before: '{"refunds":[{"id":"refund-1","check":null}]}',
+            ...{ after: '{"refunds":[{"id":"refund-1","check":{"note":"She signed a message."}}]}', hash },
+          },
         ]
       : [],
     refunds: [],

@@ -63,7 +63,14 @@ describe('crypto-merchant-payments', () => {
         'Both orders are of the same customer.',
       ])
         expect(text).to.contain(part);
-      for (const part of ['checkout.underpaid', 'given up', 'The customer will write.', '30 USDT'])
+      for (const part of [
+        'checkout.underpaid',
+        'given up',
+        'The customer will write.',
+        'We deliver today.',
+        'She signed a message.',
+        '30 USDT',
+      ])
         expect(text).to.contain(part);
     });
 

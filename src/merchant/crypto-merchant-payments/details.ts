@@ -4,6 +4,7 @@ import { transaction } from '../../elements/parts/exact-text.js';
 import type { AuditAction, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { badgeOf, coin } from './payments-table.js';
+import { noteOf } from './audit-note.js';
 import { historyOf, invoiceState } from './history.js';
 
 const ltr = (text: string) => html`<bdi dir="ltr">${text}</bdi>`;
@@ -148,8 +149,9 @@ export function auditSection(
 ): TemplateResult | typeof nothing {
   if (audit.length === 0) return nothing;
   const { details } = text.t;
-  const rows = audit.map(({ action, person, at, after }) => {
-    const note = action === 'payment.note' ? noteOf(after) : null;
+  const rows = audit.map((entry) => {
+    const { action, person, at } = entry;
+    const note = noteOf(entry);
     const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
     return row(isPaymentAction(action) ? details.actions[action] : action, small, nothing);
   });
@@ -159,15 +161,4 @@ export function auditSection(
 /** Whether an action is about a payment: those of payouts have no payment. */
 function isPaymentAction(action: AuditAction): action is Exclude<AuditAction, `payout.${string}`> {
   return !action.startsWith('payout.');
-}
-
-/** The note of an entry of the audit log, which is JSON. */
-function noteOf(after: string | null): string | null {
-  try {
-    const value: unknown = JSON.parse(after ?? 'null');
-    const note: unknown = typeof value === 'object' && value !== null ? Reflect.get(value, 'note') : null;
-    return typeof note === 'string' ? note : null;
-  } catch {
-    return null;
-  }
 }
