@@ -43,6 +43,8 @@ export class LazyStepsController implements ReactiveController, LazySteps {
     if (!this.hasFailed) this.retry();
   };
 
+  readonly loadRefunds = () => import('./lazy-refunds.js');
+
   retry(): void {
     if (!steps) this.loading ??= this.#load();
   }

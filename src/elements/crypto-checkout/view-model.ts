@@ -6,6 +6,7 @@ import type { AutoReturnController } from '../../controllers/auto-return.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
+import type { LoadRefunds } from '../refund/refunds-controller.js';
 import { timeLeft, type TimeLeft } from '../crypto-countdown/time-left.js';
 
 /** Every step after the choice of a currency, with the footer below it. */
@@ -25,6 +26,7 @@ export interface LazySteps {
   readonly templates: StepTemplates | null;
   readonly hasFailed: boolean;
   readonly failures: number;
+  readonly loadRefunds: LoadRefunds;
 }
 
 export interface CheckoutViewModel {

@@ -9,9 +9,15 @@ import { isPossible, refundsIn, type RefundView } from './refund-view.js';
 
 type Host = RefundView['options'];
 
+export type LoadRefunds = () => Promise<typeof Requests>;
+
+interface RefundsView extends RefundView {
+  readonly steps: { readonly loadRefunds: LoadRefunds };
+}
+
 const controllers = new WeakMap<Host, RefundsController>();
 
-export function refundsOf({ options: host }: RefundView): RefundsController {
+export function refundsOf({ options: host }: RefundsView): RefundsController {
   const known = controllers.get(host) ?? new RefundsController(host);
   controllers.set(host, known);
   return known;
@@ -32,7 +38,7 @@ class RefundsController implements ReactiveController {
   }
 
   /** Below the receipt: one block per item. @param isMain whether asking is the main action */
-  blocks(view: RefundView, isMain: boolean): readonly (TemplateResult | typeof nothing)[] {
+  blocks(view: RefundsView, isMain: boolean): readonly (TemplateResult | typeof nothing)[] {
     const items = refundsIn(view);
     if (!items.every(isPossible) && !this.#hasFailed) void this.#load(view);
     this.#requests?.sync(view);
@@ -63,7 +69,7 @@ class RefundsController implements ReactiveController {
     );
   }
 
-  #notice(item: CheckoutRefund, view: RefundView, isMain: boolean): TemplateResult {
+  #notice(item: CheckoutRefund, view: RefundsView, isMain: boolean): TemplateResult {
     const { m } = view.localize;
     return html`<div class="refund" part="refund">
       <div class="sheet" part="sheet">
@@ -82,7 +88,7 @@ class RefundsController implements ReactiveController {
     </div>`;
   }
 
-  #notLoaded(view: RefundView): TemplateResult {
+  #notLoaded(view: RefundsView): TemplateResult {
     const { m } = view.localize;
     return html`<div class="refund" part="refund">
       <p class="label" part="error">${m.notLoaded}</p>
@@ -90,14 +96,15 @@ class RefundsController implements ReactiveController {
     </div>`;
   }
 
-  async #press({ invoice }: CheckoutRefund, view: RefundView): Promise<void> {
+  async #press({ invoice }: CheckoutRefund, view: RefundsView): Promise<void> {
     await this.#load(view);
     this.#requests?.open(invoice, view);
   }
 
-  #load({ localize: { locale } }: RefundView): Promise<void> {
+  #load({ localize: { locale }, steps }: RefundsView): Promise<void> {
     if (this.#requests || isServer) return Promise.resolve();
-    this.#loading ??= import('./refund-requests.js')
+    this.#loading ??= steps
+      .loadRefunds()
       .then(async ({ RefundRequests, loadMessages, styles }) => {
         await loadMessages(locale);
         if (styles.styleSheet) this.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
