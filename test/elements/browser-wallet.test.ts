@@ -272,6 +272,7 @@ describe('a wallet that', () => {
 
 describe('nobody pays twice:', () => {
   beforeEach(() => walletThat());
+  afterEach(() => Reflect.deleteProperty(navigator, 'locks'));
 
   it('of two pages that ask at once, one wallet is asked', async () => {
     const proxy = new FakeProxy(walletCheckout);
@@ -282,6 +283,34 @@ describe('nobody pays twice:', () => {
     await pages[0]?.sees('Confirm in Fox Wallet');
     await pages[1]?.sees('Another screen is asking a wallet');
     expect(sent).to.equal(1);
+  });
+
+  it('a page of a busy browser asks, however late it gets its lock', async () => {
+    const late = {
+      request: async (_: string, options: LockOptions, work: (lock: object) => unknown) => {
+        const { signal } = options;
+        // Later than any time limit.
+        if (signal) await new Promise((resolve) => signal.addEventListener('abort', resolve));
+        signal?.throwIfAborted();
+        return work({});
+      },
+    };
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: late });
+    const page = await openPage();
+    await page.press(PAY);
+    await page.sees('Sent. We are watching for it');
+  });
+
+  it('a payer who stops and asks again at once is not in the way of the own request', async () => {
+    walletThat({ eth_requestAccounts: hanging });
+    const page = await openPage();
+    await page.press(PAY);
+    await page.sees('Connect in Fox Wallet');
+    walletThat();
+    await page.press('Pay another way');
+    await page.press('Try again with Fox Wallet');
+    await page.sees('Sent. We are watching for it');
+    expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
   });
 
   it('a press counts for the checkout of the moment, although what it needs has still to load', async () => {
@@ -323,7 +352,6 @@ describe('nobody pays twice:', () => {
       page.element.shadowRoot?.querySelector<HTMLElement>('#pay-with-wallet')?.click();
     await pages[0]?.sees('Confirm in Fox Wallet');
     await pages[1]?.sees('Another screen is asking a wallet');
-    Reflect.deleteProperty(navigator, 'locks');
     expect(sent).to.equal(1);
     await pages[1]?.press('I have not sent it');
     await pages[1]?.press('Nothing was sent: show the code');

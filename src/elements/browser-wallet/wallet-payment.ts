@@ -26,9 +26,6 @@ const IDLE: WalletContext = { transfer: null, nowMs: 0 };
 /** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** The lock of an earlier attempt in this tab is released by then. */
-const LOCK_MS = 1000;
-
 let lastNumber = 0;
 
 /** The payment of one checkout with a wallet. Performs the effects of its flow, and renders its screens. */
@@ -39,6 +36,8 @@ export class WalletPayment {
   #wallet: BrowserWallet | null = null;
   /** By the number of an attempt that has not ended. */
   readonly #stops = new Map<number, AbortController>();
+  /** Settles when the last attempt has released its lock. The payer has stopped it before the next one. */
+  #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** By the id of a transfer: the session and the invoice to report it with. */
   readonly #reports = new Map<number, { readonly session: CheckoutSession; readonly invoice: string }>();
@@ -221,9 +220,10 @@ export class WalletPayment {
     };
     const { currency, address } = invoice;
     const { amount } = exactAmount(invoice.due, currencyOf(currency).decimals);
-    const result = await alone(invoice.id, () =>
-      requestTransfer(wallet, { currency, address, amount }, context),
-    );
+    const request = () => requestTransfer(wallet, { currency, address, amount }, context);
+    const asking = this.#last.then(() => alone(invoice.id, request));
+    this.#last = asking;
+    const result = await asking;
     this.#stops.delete(number);
     end(result ?? { kind: 'blocked', obstacle: 'claimed' }, false);
   }
@@ -234,14 +234,14 @@ async function alone<T>(invoice: string, work: () => Promise<T>): Promise<T | nu
   if (!('locks' in navigator)) return work();
   let running: Promise<T> | null = null;
   try {
-    const signal = AbortSignal.timeout(LOCK_MS);
-    return await navigator.locks.request(`crypto-checkout:wallet:${invoice}`, { signal }, () => {
-      running = work();
-      return running;
-    });
+    return await navigator.locks.request(
+      `crypto-checkout:wallet:${invoice}`,
+      { ifAvailable: true },
+      (lock) => lock && (running = work()),
+    );
   } catch (error) {
     if (running) throw error;
-    // Any other error means that the page may not use locks, such as one without an origin.
-    return error instanceof DOMException && error.name === 'TimeoutError' ? null : work();
+    // The page may not use locks, such as one without an origin.
+    return work();
   }
 }
