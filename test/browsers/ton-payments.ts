@@ -155,6 +155,7 @@ export function tonPaymentsIn(engine: string, openPage: () => Promise<EnginePage
       await payer.sees(SENT);
       assert.doesNotMatch(await payer.reads(), new RegExp(PAY));
       await isPayableAfter(11 * MINUTE_S);
+      await payer.sees('The time to confirm in Wave Wallet is over. Look there first');
       assert.equal(await payer.address(), address);
     });
   });
