@@ -19,7 +19,7 @@ const tokens = USED.map((name) => `--${kebab(name)}:var(--crypto-${kebab(name)},
 
 const LAYOUT = `
 *{box-sizing:border-box}
-html{color-scheme:light dark}
+html{color-scheme:light dark;scrollbar-color:var(--line-strong) transparent}
 body{margin:0;font:1rem/1.5 var(--font);color:var(--text);background:light-dark(#f6f7f9,#0d0f13);overflow-wrap:anywhere}
 h1,h2,p{margin:0}
 h2{font-size:.9375rem;line-height:1.4}
