@@ -87,8 +87,12 @@ function showState(event: Event): void {
   const { state, orderId } = (
     event as Event & { readonly detail: { readonly state: string; readonly orderId: string } }
   ).detail;
+  // A receipt is printed, where before it was the way to pay.
+  document.body.classList.toggle('done', state === 'paid' || state === 'overpaid');
+  if (orderId) showParts(true);
   const name = state === 'choosing' ? '' : states[state];
-  document.title = [name, order.replace('{id}', () => orderId), shop].filter(Boolean).join(' · ');
+  const title = orderId && order.replace('{id}', () => orderId);
+  document.title = [name, title, shop].filter(Boolean).join(' · ');
   const icon = byId('icon');
   // The color of the page's own icon, in a data URI.
   const href = icon
@@ -100,6 +104,11 @@ function showState(event: Event): void {
 function setText(name: string, text: string): void {
   const element = byId(name);
   if (element) element.textContent = text;
+}
+
+/** Parts that are empty until the order is known. */
+function showParts(isKnown: boolean): void {
+  for (const part of document.querySelectorAll('.empty')) part.toggleAttribute('hidden', !isKnown);
 }
 
 /** From now on the address has the id instead of the order token: a reload shows the same payment. */
@@ -162,6 +171,7 @@ async function showPayment(): Promise<void> {
   showButtons();
   const checkout = await opening;
   if (checkout) showOrder(checkout);
+  else showParts(false);
   showCheckout(checkout);
   await drawCode().catch(() => undefined);
 }

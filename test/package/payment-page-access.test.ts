@@ -94,6 +94,44 @@ describe('the payment page', () => {
       await page.close();
     });
 
+  /** Returns those of the texts that a printer would put on paper. */
+  async function onPaper(page: Page, texts: readonly string[]): Promise<readonly string[]> {
+    await page.emulateMedia({ media: 'print' });
+    const isSeen = await Promise.all(texts.map((text) => page.getByText(text).first().isVisible()));
+    await page.emulateMedia({ media: 'screen' });
+    return texts.filter((_, index) => isSeen[index]);
+  }
+
+  it('prints the way to the page while the order is open, and the receipt once it is paid', async () => {
+    const page = await open(await pages.link('A-6'));
+    await page.getByRole('option', { name: 'Bitcoin' }).first().click();
+    await page.getByText('Send exactly').first().waitFor();
+    await page.getByText(page.url()).waitFor({ state: 'attached' });
+    const always = ['Nordlys Coffee', 'Order A-6', '€49.00', 'Two cups', 'hello@shop.example'];
+    const wayToPay = ['Open until', 'Scan with your phone', page.url(), 'can see the order and pay it'];
+    const inCoins = ['Send exactly', 'BTC'];
+    const receipt = ['Paid. Thank you.', 'INV-'];
+    const texts = [...always, ...wayToPay, ...inCoins, ...receipt];
+    assert.deepEqual(await onPaper(page, texts), [...always, ...wayToPay]);
+    await pages.pay();
+    await page.getByText('Paid. Thank you.').first().waitFor();
+    assert.deepEqual(await onPaper(page, texts), [...always, 'BTC', ...receipt]);
+    await page.close();
+  });
+
+  it('shares no link that leads to no order, nor an empty code without JavaScript', async () => {
+    const url = `${pages.publicUrl}/c#unknown`;
+    const page = await open(url);
+    await page.getByText('This link no longer works').first().waitFor();
+    const plain = await open(url, { javaScriptEnabled: false });
+    await plain.locator('.plain').waitFor();
+    for (const each of [page, plain]) {
+      for (const text of ['Pay on another device', 'Copy link', 'Order'])
+        assert.equal(await each.getByText(text, { exact: true }).isVisible(), false, text);
+      await each.close();
+    }
+  });
+
   /** axe-core is a script itself, so it reads what the payer sees in a page that has scripts. */
   async function isAccessibleWithoutScript(plain: Page, text: string): Promise<void> {
     const page = await browser.newPage({ locale: 'en-GB' });

@@ -57,14 +57,20 @@ function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string
   );
   const links = [
     support
-      ? `<span>${escapeHtml(p.questions)} <a${attributesOf({ href: support })}>${escapeHtml(m.contactShop)}</a></span>`
+      ? `<span>${escapeHtml(p.questions)} <a class="screen"${attributesOf({ href: support })}>${escapeHtml(m.contactShop)}</a>` +
+        `<bdi class="paper">${escapeHtml(readable(support))}</bdi></span>`
       : '',
-    imprint ? `<a rel="noreferrer"${attributesOf({ href: imprint })}>${escapeHtml(p.imprint)}</a>` : '',
+    imprint
+      ? `<a class="screen" rel="noreferrer"${attributesOf({ href: imprint })}>${escapeHtml(p.imprint)}</a>`
+      : '',
     `<form method="get" id="language"><select name="locale"${attributesOf({ 'aria-label': m.language })}>${options.join('')}</select>` +
       `${hasScript ? `<noscript>${button}</noscript>` : button}</form>`,
   ];
   return `<footer>${links.join('')}</footer>`;
 }
+
+/** Returns the address of a link as a person writes it: paper cannot be pressed. */
+const readable = (link: string): string => link.replace(/^(mailto:|https:\/\/)|[?#].*$/g, '');
 
 /** Returns the whole page with its headers. @param content HTML */
 export function document(

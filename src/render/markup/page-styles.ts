@@ -34,12 +34,12 @@ main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,27.5rem) minmax(0
 .about h1,.about p{font-size:.875rem;font-weight:400;line-height:1.5;color:var(--text-muted)}
 .about .price{font-size:2.25rem;font-weight:600;line-height:1.25;letter-spacing:-.025em;color:var(--text);font-variant-numeric:tabular-nums}
 .checkout{min-block-size:42rem}
-.checkout form{padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface)}
+.checkout form,.plain{padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface)}
 .checkout form>p:first-child{display:none}
-@media(scripting:none){.checkout{min-block-size:0}}
+@media(scripting:none){.checkout{min-block-size:0}.tools,#status,.empty{display:none!important}}
 .share{display:grid;gap:.75rem;justify-items:start;justify-self:end;inline-size:13rem;padding-block-start:.75rem}
 .share p{font-size:.875rem;color:var(--text-muted)}
-.share svg{display:block;inline-size:8.5rem;block-size:8.5rem;border-radius:.5rem;color:#000;background:#fff}
+.share svg{display:block;inline-size:8.5rem;block-size:8.5rem;border:1px solid var(--line);border-radius:.5rem;color:#000;background:#fff}
 .tools{display:grid;gap:.5rem;inline-size:100%}
 select,input{inline-size:100%;min-inline-size:0}
 button{white-space:nowrap}
@@ -55,7 +55,8 @@ footer select{inline-size:auto}
 .note{grid-template-columns:minmax(0,1fr);gap:1rem;max-width:29rem;margin:0 auto;padding:2.5rem 1rem 1rem}
 .box{display:grid;gap:1rem;padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface);box-shadow:var(--shadow-card)}
 .box h1{font-size:1.25rem;line-height:1.3}
-.figure{display:grid;place-items:center;inline-size:2.75rem;block-size:2.75rem;border-radius:50%;font-size:1.25rem;background:var(--surface-sunken)}
+.figure{display:grid;place-items:center;inline-size:2.75rem;block-size:2.75rem;border-radius:50%;color:var(--text-muted);background:var(--surface-sunken)}
+.figure svg{inline-size:1.25rem;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
 .figure.done{color:var(--success);background:var(--success-tint)}
 dl{display:grid;gap:.5rem;margin:0;padding:1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface-sunken)}
 dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .75rem}
@@ -64,6 +65,8 @@ dd{margin:0;margin-inline-start:auto;text-align:end}
 form p:not(:last-child){margin-block-end:.75rem}
 form label{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem}
 .paper{display:none}
+.done .checkout{min-block-size:0}
+.done .share :is(.code,h2,p:not(#status)),.done #until{display:none}
 [hidden]{display:none!important}
 crypto-checkout::part(header){visibility:hidden;block-size:.75rem;min-block-size:0;margin:0;padding:0;border:0;overflow:hidden}
 @media(max-width:61.25rem){
@@ -78,16 +81,22 @@ main:not(.note){grid-template-columns:minmax(0,27.5rem);justify-content:center;g
 main:not(.note){padding-inline:.5rem}
 .order{padding-inline:.5rem}
 .share{grid-template-columns:minmax(0,1fr)}
+.box{padding:1.25rem}
+dl{padding:.75rem}
 }
 @media print{
 :root{color-scheme:light}
 body{background:#fff}
-.checkout,.tools,.screen,footer form{display:none}
+.mark{print-color-adjust:exact;-webkit-print-color-adjust:exact}
+.checkout,.tools,.screen,.button,footer form{display:none}
 .paper{display:block}
+footer .paper{display:inline}
+.done .checkout{display:block}
+.done .share{display:none}
 main:not(.note),.note{display:grid;grid-template-columns:minmax(0,1fr);max-width:42rem;padding:0}
-.share{justify-self:stretch;inline-size:auto;grid-template-columns:auto minmax(0,1fr);gap:.5rem 1.5rem;border-block:1px solid var(--line);padding-block:1.5rem}
+.share{justify-self:stretch;inline-size:auto;grid-template-columns:auto minmax(0,1fr);gap:.5rem 1.5rem;border:0 solid var(--line);border-block-width:1px;border-radius:0;padding:1.5rem 0}
 .share .code{grid-row:1/9}
-.share svg{inline-size:10rem;block-size:10rem}
+.share svg{inline-size:10rem;block-size:10rem;border:0}
 .share .url{font-family:var(--font-address);color:var(--text)}
 .box{border:0;padding:0;box-shadow:none}
 footer{justify-content:start;text-align:start;max-width:42rem;margin:0 auto;padding:1rem 0}

@@ -31,7 +31,7 @@ export async function orderPage(
     `<h1 id="order">${escapeHtml(m.order(id))}</h1>`,
     `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, writing.locale))}</bdi></p>`,
     `<p><bdi id="description">${escapeHtml(description ?? '')}</bdi></p>`,
-    `<p>${withTime(p.openUntil, expiresAtMs, writing)}</p>`,
+    `<p id="until">${withTime(p.openUntil, expiresAtMs, writing)}</p>`,
   ];
   return payPage(about.join(''), { link, token, plain: form }, writing);
 }
@@ -39,7 +39,7 @@ export async function orderPage(
 /** Returns the page of a checkout whose id is in the fragment of the address: its script fills in the order. */
 export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
   const writing = await begin(settings, locale, null);
-  const plain = `<p>${escapeHtml(writing.m.problem.openAgain)}</p>`;
+  const plain = `<p class="plain">${escapeHtml(writing.m.problem.openAgain)}</p>`;
   const about = `<h1 id="order">${escapeHtml(writing.m.orderLabel)}</h1><p class="price" id="price"></p><p><bdi id="description"></bdi></p>`;
   return payPage(about, { link: null, token: null, plain }, writing);
 }
@@ -60,7 +60,7 @@ export async function endedPage(
       : '';
   const text = `<p>${withTime(p.wasOpenUntil, expiresAtMs, writing)} ${escapeHtml(m.problem.newLink)}</p>`;
   const content = text + sent + facts(checkout, writing);
-  return notePage({ title: p.ended, content, hasContact: true, checkout }, writing);
+  return notePage({ title: p.ended, figure: 'ended', content, hasContact: true, checkout }, writing);
 }
 
 /** Returns the page of an order that needs no further payment. */
@@ -70,7 +70,7 @@ export async function paidPage(checkout: Checkout, settings: PageSettings, local
   const content = `<p>${escapeHtml(m.problem.closed.text)}</p>${facts(checkout, writing)}`;
   const title = m.badge[checkout.state === 'overpaid' ? 'overpaid' : 'paid'];
   const hasContact = checkout.state === 'overpaid';
-  return notePage({ title, content, isDone: true, hasContact, checkout }, writing);
+  return notePage({ title, figure: 'done', content, hasContact, checkout }, writing);
 }
 
 /** Returns the page of a link that is no order token: the same for all. */
@@ -78,7 +78,7 @@ export async function unknownPage(settings: PageSettings, locale: string): Promi
   const writing = await begin(settings, locale, null);
   const { m, p } = writing;
   const content = `<p>${escapeHtml(p.unknownText)}</p><p>${escapeHtml(m.problem.newLink)}</p>`;
-  return notePage({ title: p.unknown, content }, writing);
+  return notePage({ title: p.unknown, figure: 'unknown', content }, writing);
 }
 
 /** Returns the page of an order that cannot be read now. It says nothing of the order, nor whether it exists. */
@@ -86,7 +86,7 @@ export async function failedPage(settings: PageSettings, locale: string): Promis
   const writing = await begin(settings, locale, null);
   const { m } = writing;
   const content = `<a class="button main" href="">${escapeHtml(m.tryAgain)}</a>`;
-  return notePage({ title: m.problem.open, content }, writing);
+  return notePage({ title: m.problem.open, figure: 'failed', content }, writing);
 }
 
 async function begin(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<Writing> {
@@ -108,14 +108,17 @@ interface PayContent {
 async function payPage(about: string, { link, token, plain }: PayContent, writing: Writing): Promise<Page> {
   const { m, p, locale } = writing;
   const base = pathOf(writing.settings);
+  // Nothing to read or share before the script knows the order.
+  const empty = link === null ? ' empty' : '';
   const content =
-    `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about">${about}</div></section>` +
+    `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about${empty}">${about}</div></section>` +
     `<div class="checkout" id="checkout"><noscript>${plain}</noscript></div>` +
-    `<aside class="share"${attributesOf({ 'aria-label': p.share })}>` +
+    `<aside class="share${empty}"${attributesOf({ 'aria-label': p.share })}>` +
     `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}>${link === null ? '' : qrSvg(link, p.pageCode)}</span>` +
-    `<h2 class="screen">${escapeHtml(p.share)}</h2><p class="screen">${escapeHtml(p.shareText)}</p>` +
+    `<h2 class="screen">${escapeHtml(p.share)}</h2>` +
     `<h2 class="paper">${escapeHtml(p.scan)}</h2><p class="paper">${escapeHtml(p.scanText)}</p>` +
     `<p class="paper url" id="url" dir="ltr">${escapeHtml(link ?? '')}</p>` +
+    `<p>${escapeHtml(p.shareText)}</p>` +
     `<div class="tools"><button type="button" id="copy" hidden>${escapeHtml(m.phone.copy)}</button>` +
     `<button type="button" id="print" hidden>${escapeHtml(p.print)}</button></div><p role="status" id="status"></p></aside></main>`;
   const elements = headLines(await pageFiles(), { basePath: base, locale });
@@ -145,16 +148,24 @@ const ORDER_ID = '{id}';
 
 interface Note {
   readonly title: string;
+  readonly figure: keyof typeof FIGURES;
   /** HTML. */
   readonly content: string;
-  readonly isDone?: boolean;
   readonly hasContact?: boolean;
   /** The browser that got an address of it is taken back to it, if money can be asked for. */
   readonly checkout?: Checkout;
 }
 
+/** Icons on a field of 20, as the elements draw them. */
+const FIGURES = {
+  done: '<path d="m4.5 10.5 3.7 3.7 7.3-8.4"/>',
+  ended: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4.2l2.6 1.6"/>',
+  unknown: '<circle cx="9" cy="9" r="5.25"/><path d="m13 13 3.75 3.75"/>',
+  failed: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4.2M10 13.6v.05"/>',
+} as const;
+
 async function notePage(
-  { title, content, isDone = false, hasContact = false, checkout }: Note,
+  { title, figure: name, content, hasContact = false, checkout }: Note,
   writing: Writing,
 ): Promise<Page> {
   const { m, settings } = writing;
@@ -162,7 +173,7 @@ async function notePage(
   const contact = support
     ? `<a class="button main"${attributesOf({ href: support })}>${escapeHtml(m.contactShop)}</a>`
     : '';
-  const figure = `<span class="figure${isDone ? ' done' : ''}" aria-hidden="true">${isDone ? '✓' : '?'}</span>`;
+  const figure = `<span class="figure ${name}" aria-hidden="true"><svg viewBox="0 0 20 20">${FIGURES[name]}</svg></span>`;
   const body = `<main class="note">${brand(writing)}<div class="box">${figure}<h1>${escapeHtml(title)}</h1>${content}${contact}</div></main>`;
   // The link alone must not give the id, nor tell whether money is owed: the page has the hash of every checkout with an invoice.
   const head = checkout?.invoice ? await script({ token: null, idHash: hashOf(checkout.id) }, writing) : '';
