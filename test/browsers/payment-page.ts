@@ -115,6 +115,13 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
         `the title is ${title}`,
       );
 
+    /** Runs a script that leaves the page, and waits for the next page: until then, the present one would answer. */
+    async function leaves(script: string): Promise<void> {
+      await page.run(`window.isLeft = true; ${script}`);
+      const isNew = () => page.run('return !window.isLeft;').catch(() => false);
+      await until(async () => (await isNew()) === true, 'the next page is there');
+    }
+
     it('takes a payer from the link to the receipt, and names the state in its title', async () => {
       await page.open(await shop.link('A-1'));
       await payer.sees('Two cups');
@@ -140,11 +147,11 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
       await payer.presses('[role=option]', 'Bitcoin');
       await payer.sees('Send exactly');
       const due = await payer.address();
-      await page.run('location.reload();');
+      await leaves('location.reload();');
       await payer.sees('Order A-2');
       await payer.sees('Send exactly');
       assert.equal(await payer.address(), due);
-      await page.run(`const select = document.querySelector('#language select');
+      await leaves(`const select = document.querySelector('#language select');
         select.value = 'de';
         select.dispatchEvent(new Event('change', { bubbles: true }));`);
       await payer.sees('Senden Sie genau');
