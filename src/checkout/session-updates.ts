@@ -34,6 +34,8 @@ export class SessionUpdates {
   #lastActivityAtMs = -Infinity;
   #retryAfterMs = 0;
   #jitter = 0;
+  /** The payer is back since the request in flight was sent: it may fail by what was wrong before. */
+  #isWoken = false;
 
   constructor(private readonly options: SessionUpdatesOptions) {
     if (options.isKnown) this.#onActivity(0);
@@ -44,6 +46,7 @@ export class SessionUpdates {
   /** Polls now and retries the stream: the payer is back, or pressed "Try now". */
   wake(): void {
     this.#stream?.wake();
+    this.#isWoken = true;
     this.poll();
   }
 
@@ -54,6 +57,7 @@ export class SessionUpdates {
     if (this.#pollInFlight && sinceMs - this.#pollInFlight.sinceMs < STALLED_REQUEST_MS) return;
     this.#pollInFlight?.abort.abort();
     this.#stopTimer();
+    this.#isWoken = false;
     const request = { abort: new AbortController(), sinceMs };
     this.#pollInFlight = request;
     void this.options.poll(request.abort).then((answer) => {
@@ -72,6 +76,7 @@ export class SessionUpdates {
   }
 
   close(): void {
+    this.#isWoken = false;
     this.#stopTimer();
     this.#closeStream();
     this.#pollInFlight?.abort.abort();
@@ -108,6 +113,7 @@ export class SessionUpdates {
     } else {
       this.#onActivity(answer.retryAfterMs);
       dispatch({ type: 'requestFailed', problem: answer.problem });
+      if (this.#isWoken && answer.problem.code === 'offline') this.poll();
     }
   }
 

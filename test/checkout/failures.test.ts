@@ -270,3 +270,34 @@ test('a request that was in flight when the tab fell asleep is sent again', asyn
   assert.equal(first?.init.signal?.aborted, true);
   assert.equal(ready(session).checkout.state, 'detected');
 });
+
+test('a request that fails after the device is online again is sent again at once', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy, { eventSource: null });
+  let fail: (error: Error) => void = () => undefined;
+  proxy.respond = () => new Promise((_, reject) => (fail = reject));
+  await proxy.clock.pass(3_000);
+  assert.equal(proxy.requested(...READ), 1);
+  proxy.change({ state: 'detected' });
+  proxy.respond = () => answer(proxy.stamped());
+  session.refresh();
+  assert.equal(proxy.requested(...READ), 1, 'it may still be answered');
+  fail(new TypeError('Failed to fetch'));
+  await idle();
+  assert.equal(proxy.requested(...READ), 2);
+  assert.equal(ready(session).checkout.state, 'detected');
+});
+
+test('a request that fails once more after that waits like any other', async () => {
+  const proxy = new FakeProxy();
+  const { session } = await watched(proxy, { eventSource: null });
+  const failures: ((error: Error) => void)[] = [];
+  proxy.respond = () => new Promise((_, reject) => failures.push(reject));
+  await proxy.clock.pass(3_000);
+  session.refresh();
+  for (const sent of [2, 2]) {
+    failures.at(-1)?.(new TypeError('Failed to fetch'));
+    await idle();
+    assert.equal(proxy.requested(...READ), sent);
+  }
+});
