@@ -2,7 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../.config/bootstrap.mjs';
-import { compiled, compileTests } from './runner/compile-tests.js';
+import { compiled, compileTests, groupTests } from './runner/compile-tests.js';
 import type { EngineName } from './browsers/driver/install.js';
 
 /** For node. Test files are named by their source: see `compileArguments`. */
@@ -21,6 +21,8 @@ export interface Suite {
   readonly browser?: boolean;
   readonly engines?: readonly EngineName[];
   readonly variables?: Readonly<Record<string, string>>;
+  /** How many test files of Node's own runner share a process, one after the other. Default: 1. */
+  readonly filesPerProcess?: number;
 }
 
 const bin = (path: string) => join(root, 'node_modules', path);
@@ -59,21 +61,25 @@ function testsBelow(
   { concurrency, selected = () => true }: TestOptions = {},
 ): Arguments {
   return [
-    ...['--enable-source-maps', '--test', '--test-reporter=spec'],
+    ...['--enable-source-maps', '--import', './test/runner/untracked-promises.mjs'],
+    ...['--test', '--test-reporter=spec'],
     ...(concurrency ? [`--test-concurrency=${concurrency}`] : []),
     ...folders.flatMap(filesOf).filter((file) => isTest(file) && selected(file)),
   ];
 }
 
 /** Compiles the tests for Node's own runner. Returns the arguments with their compiled form. */
-export async function compileArguments(args: Arguments): Promise<Arguments> {
+export async function compileArguments(args: Arguments, filesPerProcess = 1): Promise<Arguments> {
   if (!args.includes('--test')) return args;
   const tests = args.filter(isTest);
   const folders = new Set(tests.map((file) => file.split('/')[1] ?? ''));
   // Other files may be run by a test.
   const others = [...folders].flatMap(filesOf).filter((file) => !isTest(file));
   await compileTests([...tests, ...others, ...PROGRAMS]);
-  return args.map((arg) => (isTest(arg) ? compiled(arg) : arg));
+  return [
+    ...args.filter((arg) => !isTest(arg)),
+    ...(filesPerProcess > 1 ? groupTests(tests, filesPerProcess) : tests.map(compiled)),
+  ];
 }
 
 const testFiles = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
@@ -151,6 +157,9 @@ const isQuick = (file: string) => ![...ENDURANCE, ...PAGES, ...SAMPLES].includes
 
 /** These files mostly wait, for a server or a browser of their own: more of them run concurrently than there are cores. */
 const SIDE_BY_SIDE = { concurrency: 3 };
+
+/** Files of many short tests, which leave nothing behind in their process. */
+const FEW_PROCESSES = 12;
 
 /** A program in TypeScript with its arguments. */
 const program = (file: string, ...args: readonly string[]): Arguments => [
@@ -239,10 +248,12 @@ export const SUITES: Readonly<Record<string, Suite>> = {
         'wallets',
       ]),
     ],
+    filesPerProcess: FEW_PROCESSES,
     seconds: 55,
   },
   service: {
     commands: () => [testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, selected: isQuick })],
+    filesPerProcess: FEW_PROCESSES,
     browser: true,
     seconds: 55,
   },
@@ -258,6 +269,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   },
   proxy: {
     commands: () => [testsBelow(['proxy', 'merchant', 'payouts'], { ...SIDE_BY_SIDE, selected: isQuick })],
+    filesPerProcess: FEW_PROCESSES,
     seconds: 160,
   },
   // `doctor` checks whether the package is complete.

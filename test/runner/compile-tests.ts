@@ -1,7 +1,7 @@
 // The tests of Node's own runner, compiled once: a process that compiles its own imports takes a second to
 // start. Besides, node:assert searches the running file for the failed expression; in a file that was compiled at run
 // time it finds another one, or searches for minutes.
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -22,6 +22,24 @@ export function compiledFolder(): string {
 
 /** The path of the compiled form of a file. */
 export const compiled = (file: string) => join(compiledFolder(), file.replace(/\.ts$/, '.mjs'));
+
+let groups = 0;
+
+/**
+ * Writes modules that import so many compiled test files each: a process spends most of a second on its start, and
+ * on what it has not yet optimized. Neighbors, which are alike, are dealt to different ones.
+ * @returns their paths
+ */
+export function groupTests(files: readonly string[], size: number): readonly string[] {
+  const count = Math.ceil(files.length / size);
+  return Array.from({ length: count }, (_, group) => {
+    const path = join(compiledFolder(), `group-${++groups}.mjs`);
+    const dealt = files.filter((_file, index) => index % count === group);
+    const urls = dealt.map((file) => pathToFileURL(compiled(file)).href);
+    writeFileSync(path, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(''));
+    return path;
+  });
+}
 
 /** `import.meta` of a module keeps the path of its source. */
 const keepPlace: Plugin = {

@@ -98,7 +98,7 @@ const built = () => (building ??= ensureBuilt());
 async function commandsOf(suite: Suite) {
   try {
     const commands = [];
-    for (const args of suite.commands()) commands.push(await compileArguments(args));
+    for (const args of suite.commands()) commands.push(await compileArguments(args, suite.filesPerProcess));
     return { commands };
   } catch (error) {
     return { commands: [], trouble: error instanceof Error ? error.message : String(error) };
