@@ -249,13 +249,13 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       ]),
     ],
     filesPerProcess: FEW_PROCESSES,
-    seconds: 55,
+    seconds: 40,
   },
   service: {
     commands: () => [testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, selected: isQuick })],
     filesPerProcess: FEW_PROCESSES,
     browser: true,
-    seconds: 55,
+    seconds: 30,
   },
   adapters: { commands: () => [testsBelow(['adapters'])], browser: true },
   example: {
@@ -270,7 +270,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   proxy: {
     commands: () => [testsBelow(['proxy', 'merchant', 'payouts'], { ...SIDE_BY_SIDE, selected: isQuick })],
     filesPerProcess: FEW_PROCESSES,
-    seconds: 160,
+    seconds: 90,
   },
   // `doctor` checks whether the package is complete.
   cli: {
@@ -309,7 +309,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     commands: () => [webTestRunner],
     engines: ['firefox'],
     variables: { BROWSERS: 'firefox' },
-    seconds: 110,
+    seconds: 200,
   },
   // Its driver waits for half of the time.
   'webkit': {
@@ -317,7 +317,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     atOnce: true,
     engines: ['webkit'],
     variables: { BROWSERS: 'webkit' },
-    seconds: 150,
+    seconds: 200,
   },
   'browsers': {
     commands: () => [testsBelow(['browsers'], SIDE_BY_SIDE)],
@@ -365,11 +365,12 @@ export const MORE: Readonly<Record<string, Suite>> = {
   'conformance': {
     commands: () => [program('test/conformance/main.ts', '--sandbox'), testsBelow(['conformance'])],
     atOnce: true,
+    seconds: 40,
   },
   'languages': {
     commands: () => [[...webTestRunner, '--files', ...LANGUAGES]],
     browser: true,
-    seconds: 50,
+    seconds: 40,
   },
   'samples': {
     commands: () => [
@@ -378,7 +379,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
     engines: ['languages', 'nginx', 'caddy'],
     built: true,
     browser: true,
-    seconds: 35,
+    seconds: 65,
   },
   'gallery': {
     commands: () => [
@@ -388,30 +389,30 @@ export const MORE: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
-    seconds: 310,
+    seconds: 270,
   },
   'audit': { commands: () => [program('test/repository/audit.ts')] },
-  'bootstrap': { commands: () => [testsBelow(['bootstrap'])], seconds: 160 },
+  'bootstrap': { commands: () => [testsBelow(['bootstrap'])], seconds: 100 },
   'postgres': {
     commands: () => [
       besidePostgres((file) => file.startsWith('test/postgres/') || ON_POSTGRES.includes(file)),
     ],
     engines: ['nginx'],
-    seconds: 280,
+    seconds: 300,
   },
   'currencies': {
     commands: () => [testsBelow(['every-currency'])],
     built: true,
     browser: true,
-    seconds: 100,
+    seconds: 80,
   },
-  'consumers': { commands: () => [testsBelow(['consumers'])], built: true, browser: true, seconds: 290 },
+  'consumers': { commands: () => [testsBelow(['consumers'])], built: true, browser: true, seconds: 245 },
   'soak': {
     commands: () => [
       testsBelow(['soak']),
       program('test/soak/main.ts', '--minutes', '1', '--seed', 'every day'),
     ],
-    seconds: 240,
+    seconds: 155,
   },
   'soak-postgres': {
     commands: () => [
@@ -421,7 +422,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
         ...['--store', 'postgres', '--processes', '3', '--orders-per-second', '5'],
       ),
     ],
-    seconds: 115,
+    seconds: 105,
   },
 };
 
