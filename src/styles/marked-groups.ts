@@ -21,3 +21,23 @@ export const markedGroups = css`
     }
   }
 `;
+
+/**
+ * An address in lines of groups, below each other. It runs from left to right in every card: where the card does not, the block is at
+ * its right edge, and the lines still begin below each other. With room for the letter spacing that a payer may set (WCAG 1.4.12).
+ */
+export const addressLines = css`
+  .lines > .groups {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, calc(4ch + 0.5em));
+    column-gap: calc(1ch - 0.5em);
+    font-family: var(--_font-address);
+    letter-spacing: normal;
+  }
+  .lines > .groups.short {
+    grid-template-columns: auto;
+  }
+  [dir='rtl'] .lines > .groups {
+    justify-content: end;
+  }
+`;

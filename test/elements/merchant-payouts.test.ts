@@ -154,6 +154,18 @@ describe(TAG, () => {
     expect(control(element, 'Approve').matches(':focus')).to.equal(true);
   });
 
+  it('names the people and the outcome of a past payout where its table looks like cards', async () => {
+    const { element } = await open();
+    const labels = () =>
+      all(element, 'tbody tr:first-child [data-label]')
+        .map((cell) => getComputedStyle(cell, '::before').content)
+        .filter((content) => content !== 'none');
+    expect(labels(), 'beside the headers of a table').to.deep.equal([]);
+    if (element.parentElement) element.parentElement.style.inlineSize = '390px';
+    await settled(element);
+    expect(labels()).to.deep.equal(['"Proposed by"', '"Approved by"', '"Outcome"']);
+  });
+
   it('saves all payouts, of all pages, without formulas', async () => {
     const caught = catchFiles();
     const withdrawals = Array.from({ length: 230 }, (_, index) => ({

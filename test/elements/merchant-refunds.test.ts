@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { paymentOf, REFUND_ITEMS, REFUNDS } from '../../stories/desk-fixtures.js';
+import { expectLinesAtTheRight } from './address-lines.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
@@ -99,6 +100,14 @@ describe('requests for a refund', () => {
     element.scopes = ['payments:read'];
     await settled(element);
     expect(all(element, '.refund button')).to.have.length(0);
+  });
+
+  it('show the address at the right edge of an Arabic card', async () => {
+    const { element } = await openStaff(TAG, { items: REFUND_ITEMS }, { locale: 'ar' });
+    if (element.parentElement) element.parentElement.style.inlineSize = '390px';
+    await until(() => all(element, '[dir=rtl] .refund').length > 0, 'it runs rtl');
+    await settled(element);
+    for (const groups of all(element, '.refund .groups')) expectLinesAtTheRight(groups);
   });
 
   it('are all in the details, with their outcome', async () => {

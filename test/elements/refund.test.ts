@@ -15,6 +15,7 @@ import {
   withRefunds,
 } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
+import { expectLinesAtTheRight } from './address-lines.js';
 import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
 
 const TON_ADDRESS = 'UQA5olhYULHkui4mTQM0LodWG0EqUaxmK6-e3mHrCZFO2diA';
@@ -117,6 +118,17 @@ describe('a payer who is owed money', () => {
     page.session.update({ ...refundRequested, address: 'TABC…wxyz' });
     await settled(page.element);
     expect(one(page.element, '.payee .groups').textContent).to.equal('TABC…wxyz');
+  });
+
+  it('reads the address from left to right, at the right edge of an Arabic card', async () => {
+    const page = await open(owed);
+    await send(page);
+    await until(() => all(page.element, '.payee').length === 1, 'the state of the request');
+    page.element.setAttribute('locale', 'ar');
+    page.element.style.inlineSize = '390px';
+    await until(() => getComputedStyle(one(page.element, '.card')).direction === 'rtl', 'it runs rtl');
+    await settled(page.element);
+    expectLinesAtTheRight(one(page.element, '.payee .groups'));
   });
 
   it('is told of a wrong address when the field is left, and is not sent on', async () => {

@@ -1,10 +1,10 @@
 import { css } from 'lit';
-import { markedGroups } from '../../styles/marked-groups.js';
+import { addressLines, markedGroups } from '../../styles/marked-groups.js';
 import { progressSteps } from '../../styles/progress-steps.js';
 
 /** The screens in place of the address. */
 export const styles = css`
-  ${markedGroups} ${progressSteps}
+  ${markedGroups} ${addressLines} ${progressSteps}
   .wallet-screen {
     flex: 1;
     display: flex;
@@ -61,11 +61,7 @@ export const styles = css`
     padding: var(--_space-3) var(--_space-4);
   }
   .payee .groups {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--_space-3);
     font: 400 var(--_font-size-m) / calc(24 / 15 * var(--_font-size-m)) var(--_font-address);
-    letter-spacing: normal;
     color: var(--_text-muted);
   }
   .mono {
@@ -138,9 +134,6 @@ export const styles = css`
     .payee,
     .needs > div {
       padding-inline: var(--_space-3);
-    }
-    .payee .groups {
-      column-gap: var(--_space-2);
     }
     .wallet-icon.huge {
       inline-size: var(--_control);

@@ -87,7 +87,7 @@ function sum(label: string, { invoice, currency, view }: ScreenInput): TemplateR
 function payee({ invoice, view }: ScreenInput): TemplateResult {
   const { m } = view.localize;
   const address = invoice.address ?? '';
-  return html`<div class="payee" part="destination">
+  return html`<div class="payee lines" part="destination">
     <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
     <span class="label" part="label">${comparison(address, m)}</span>
   </div>`;

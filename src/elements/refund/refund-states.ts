@@ -102,12 +102,12 @@ function payee({ item, draft, t }: StateInput): TemplateResult | typeof nothing 
   const { address, state } = item;
   if (address === null || state === 'declined' || state === 'accepted') return nothing;
   const { requested } = draft;
-  return html`<div class="payee">
+  return html`<div class="payee lines">
     <span class="label" part="label">${t.to}</span>
     ${
       requested !== null && isShortened(requested, address)
         ? groupedAddress(requested)
-        : html`<bdi class="groups" part="address" dir="ltr">${address}</bdi>`
+        : html`<bdi class="groups short" part="address" dir="ltr">${address}</bdi>`
     }
   </div>`;
 }

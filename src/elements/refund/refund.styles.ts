@@ -1,10 +1,10 @@
 import { css } from 'lit';
-import { markedGroups } from '../../styles/marked-groups.js';
+import { addressLines, markedGroups } from '../../styles/marked-groups.js';
 import { progressSteps } from '../../styles/progress-steps.js';
 
 /** The form in which a payer asks for money back, and the states of the request. */
 export const styles = css`
-  ${markedGroups} ${progressSteps}
+  ${markedGroups} ${addressLines} ${progressSteps}
   .refund-form {
     flex: 1;
     display: flex;
@@ -98,19 +98,10 @@ export const styles = css`
     white-space: pre-line;
   }
   .payee .groups {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 0 var(--_space-3);
     font: 400 var(--_font-size-m) / calc(24 / 15 * var(--_font-size-m)) var(--_font-address);
-    letter-spacing: normal;
     color: var(--_text-muted);
   }
   .refund :is(.facts > div, .track) {
     padding-inline: var(--_inset);
-  }
-  @container (width < 23.3em) {
-    .payee .groups {
-      column-gap: var(--_space-2);
-    }
   }
 `;

@@ -70,7 +70,7 @@ function addressSays(
   const isGood = address !== '' && addressFault(currency, address, text.t) === null;
   if (!isGood) return html`<p id="address-says" hidden></p>`;
   const before = saved.find((one) => one.address === address);
-  return html`<div id="address-says">
+  return html`<div id="address-says" class="lines">
     ${groupedAddress(address)}
     <p class="says" data-tone=${before ? 'success' : 'neutral'}>
       ${icon(before ? 'check' : 'late', 'small')}<span

@@ -82,16 +82,8 @@ export const styles = css`
     border-color: var(--_danger);
   }
   .groups {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px 0.5em;
     color: var(--_text);
-    font-family: var(--_font-address);
     font-weight: var(--_font-weight);
-  }
-  [dir='rtl'] .groups,
-  :host(:dir(rtl)) .groups {
-    justify-content: flex-end;
   }
   .says {
     display: flex;
@@ -189,7 +181,10 @@ export const styles = css`
   :is(.propose, .decide) .error {
     padding: 0;
   }
+  /* A column may become narrower than one line. */
   .table .groups {
+    display: flex;
+    flex-wrap: wrap;
     max-inline-size: 16em;
     gap: 0 0.3em;
   }
@@ -220,11 +215,26 @@ export const styles = css`
     .table .state {
       justify-self: end;
     }
-    .table tbody tr > :is(.address, .result) {
+    .table tbody tr > :is(.address, [data-label]) {
       grid-column: 1 / -1;
     }
+    /* The header of the column, which is not visible beside a card. */
+    .table tbody tr > [data-label] {
+      display: flex;
+      gap: var(--_space-2);
+    }
+    .table [data-label]::before {
+      content: attr(data-label);
+      flex: 0 0 7.5rem;
+      color: var(--_text-muted);
+    }
+    .table [data-label] > * {
+      min-inline-size: 0;
+    }
     .table .groups {
+      display: grid;
       max-inline-size: none;
+      column-gap: calc(1ch - 0.5em);
     }
   }
 `;

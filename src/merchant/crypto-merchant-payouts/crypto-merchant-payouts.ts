@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
 import type { MerchantBalances, MerchantSession, Payout, Payouts } from '../../protocol/index.js';
 import { badgeTones } from '../../elements/parts/badge-tones.styles.js';
-import { markedGroups } from '../../styles/marked-groups.js';
+import { addressLines, markedGroups } from '../../styles/marked-groups.js';
 import { signerAt, type PayoutProposal, type PayoutSigner } from '../client/payout-signer.js';
 import { saveCsv } from '../parts/csv.js';
 import { form } from '../parts/form.styles.js';
@@ -27,7 +27,15 @@ const MAX_SAVED = 100;
 
 /** Payouts with four eyes: one person proposes, another approves, and all see what becomes of it. */
 export class CryptoMerchantPayouts extends MerchantElement {
-  static override readonly styles = [MerchantElement.styles, table, form, markedGroups, badgeTones, styles];
+  static override readonly styles = [
+    MerchantElement.styles,
+    table,
+    form,
+    markedGroups,
+    addressLines,
+    badgeTones,
+    styles,
+  ];
   static readonly parts =
     'panel, table, form, badge, address, button, button-primary, input, notice, skeleton, icon';
 

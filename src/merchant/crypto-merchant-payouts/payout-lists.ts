@@ -86,7 +86,8 @@ export function historyTable(rows: readonly Payout[], text: MerchantLocalize): T
 
 function historyRow(payout: Payout, text: MerchantLocalize): TemplateResult {
   const { finishedAt, proposedAt, address, proposedBy, approvedBy, sentAmount, currency } = payout;
-  const sent = sentAmount === null ? nothing : text.t.payouts.sentAmount(text.inCoin(sentAmount, currency));
+  const { payouts } = text.t;
+  const sent = sentAmount === null ? nothing : payouts.sentAmount(text.inCoin(sentAmount, currency));
   const outcome = outcomeText(payout, text);
   return html`<tr role="row">
     <td role="cell" class="sum">
@@ -99,11 +100,11 @@ function historyRow(payout: Payout, text: MerchantLocalize): TemplateResult {
     </td>
     <td role="cell" class="state">${stateBadge(payout, text)}</td>
     <td role="cell" class="dim when">${text.moment(finishedAt ?? proposedAt)}</td>
-    <td role="cell" class="address">${groupedAddress(address)}</td>
-    <td role="cell" class="dim"><bdi>${proposedBy}</bdi></td>
-    <td role="cell" class="dim"><bdi>${approvedBy ?? '–'}</bdi></td>
-    <td role="cell" class="result">
-      <bdi>${outcome === '' ? '–' : outcome}</bdi> <small class="dim">${sent}</small>
+    <td role="cell" class="address lines">${groupedAddress(address)}</td>
+    <td role="cell" class="dim" data-label=${payouts.proposer}><bdi>${proposedBy}</bdi></td>
+    <td role="cell" class="dim" data-label=${payouts.approver}><bdi>${approvedBy ?? '–'}</bdi></td>
+    <td role="cell" class="result" data-label=${payouts.outcome}>
+      <span><bdi>${outcome === '' ? '–' : outcome}</bdi> <small class="dim">${sent}</small></span>
     </td>
   </tr>`;
 }

@@ -48,7 +48,7 @@ export function contentOf(payout: Payout, text: MerchantLocalize): TemplateResul
   const { payouts } = text.t;
   const { address, purpose, proposedBy, proposedAt } = payout;
   return html`<p class="to">${payouts.address(networkOf(payout))}</p>
-    ${groupedAddress(address)}
+    <div class="lines">${groupedAddress(address)}</div>
     <p>
       ${payouts.proposedBy(proposedBy, text.moment(proposedAt))}
       ${purpose === null ? nothing : html` <b><bdi>${payouts.purposeIs(purpose)}</bdi></b>`}

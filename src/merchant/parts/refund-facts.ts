@@ -12,10 +12,10 @@ export function refundFacts(refund: MerchantRefund, text: MerchantLocalize): Tem
   const { id, by, currency, address, amount, email, state, check, payout, reply } = refund;
   const words = text.t.refunds;
   const isUnproven = by === 'link' && check === null && state === 'requested';
-  const fact = (label: string, value: unknown) =>
+  const fact = (label: string, value: unknown, look = '') =>
     html`<div>
       <dt>${label}</dt>
-      <dd>${value}</dd>
+      <dd class=${look}>${value}</dd>
     </div>`;
   const proof = by === 'key' ? 'success' : by === 'link' ? 'warning' : 'neutral';
   return html`<p class="asks" id=${`refund-${id}`} data-tone=${proof}>
@@ -25,7 +25,7 @@ export function refundFacts(refund: MerchantRefund, text: MerchantLocalize): Tem
     ${isUnproven ? html`<p class="unproven">${words.unproven}</p>` : nothing}
     <dl>
       ${fact(words.amount, html`<b dir="ltr">${text.inCoin(amount, currency)}</b>`)}
-      ${fact(words.address(currencyOf(currency).network.name), groupedAddress(address))}
+      ${fact(words.address(currencyOf(currency).network.name), groupedAddress(address), 'lines')}
       ${fact(text.t.payments.state, html`${words.states[state]}${payout === null ? nothing : html` <small><bdi dir="ltr">${payout}</bdi></small>`}`)}
       ${email === null ? nothing : fact(words.email, html`<bdi dir="ltr">${email}</bdi>`)}
       ${

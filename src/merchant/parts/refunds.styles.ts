@@ -1,9 +1,9 @@
 import { css } from 'lit';
-import { markedGroups } from '../../styles/marked-groups.js';
+import { addressLines, markedGroups } from '../../styles/marked-groups.js';
 
 /** Requests for a refund: side by side where they fit. */
 export const refundsStyles = css`
-  ${markedGroups}
+  ${markedGroups} ${addressLines}
   .refunds {
     display: grid;
     grid-column: 2 / -1;
@@ -73,12 +73,6 @@ export const refundsStyles = css`
   }
   .refund dd {
     overflow-wrap: anywhere;
-  }
-  .refund .groups {
-    display: flex;
-    flex-wrap: wrap;
-    gap: 2px var(--_space-2);
-    font-family: var(--_font-address);
   }
   .refund .actions {
     margin-block-start: auto;

@@ -1,0 +1,13 @@
+import { expect } from '@open-wc/testing';
+
+/** Expects the lines of an address to begin below each other, and to be at the right edge of a right-to-left card. */
+export function expectLinesAtTheRight(groups: Element): void {
+  const boxes = [...groups.children].map((group) => group.getBoundingClientRect());
+  const starts = boxes.filter(({ left }, index) => index === 0 || left < (boxes[index - 1]?.left ?? 0));
+  expect(starts.length, 'there are several lines').to.be.greaterThan(1);
+  expect(new Set(starts.map(({ left }) => Math.round(left))).size, 'they begin below each other').to.equal(1);
+  const { right } = groups.getBoundingClientRect();
+  const gap = right - Math.max(...boxes.map((box) => box.right));
+  const [first] = boxes;
+  expect(gap, 'the longest line ends at the right edge').to.be.lessThan((first?.width ?? 0) / 2);
+}
