@@ -147,6 +147,12 @@ describe('crypto-merchant-payments', () => {
     });
   });
 
+  it('calls a period of one day by its hours', async () => {
+    const { element } = await openStaff(TAG);
+    const periods = [...(all(element, 'select')[2]?.children ?? [])].map(({ textContent }) => textContent);
+    expect(periods).to.deep.equal(['any', 'last 24 hours', 'last 7 days', 'last 30 days', 'last 90 days']);
+  });
+
   it('filters by state, coin and period, and says when nothing matches', async () => {
     const { element, desk } = await openStaff(TAG);
     await choose(element, 0, 'canceled');

@@ -44,7 +44,10 @@ export function filterBar(
   const set = countSet(filters);
   const states = CHECKOUT_STATES.map((state) => [state, text.m.badge[state]] as const);
   const coins = CURRENCY_CODES.map((code) => [code, text.coin(code)] as const);
-  const periods = [1, 7, 30, 90].map((days) => [String(days), payments.lastDays(days)] as const);
+  const periods = [
+    ['1', payments.lastDay] as const,
+    ...[7, 30, 90].map((days) => [String(days), payments.lastDays(days)] as const),
+  ];
   const menu = (
     name: 'state' | 'currency' | 'days',
     label: string,

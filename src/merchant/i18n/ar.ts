@@ -147,6 +147,7 @@ export const ar: MerchantMessages = {
     coin: 'العملة',
     period: 'الفترة',
     any: 'الكل',
+    lastDay: 'آخر 24 ساعة',
     lastDays: plural('ar', {
       one: 'آخر # يوم',
       few: 'آخر # أيام',

@@ -170,6 +170,7 @@ export const de: MerchantMessages = {
     coin: 'Coin',
     period: 'Zeitraum',
     any: 'alle',
+    lastDay: 'letzte 24 Stunden',
     lastDays: plural('de', { one: 'letzter Tag', other: 'letzte # Tage' }),
     opened: 'Geöffnet',
     orderColumn: 'Bestellung',

@@ -164,6 +164,7 @@ export const en = {
     coin: 'Coin',
     period: 'Period',
     any: 'any',
+    lastDay: 'last 24 hours',
     lastDays: plural('en', { one: 'last # day', other: 'last # days' }),
     opened: 'Opened',
     orderColumn: 'Order',

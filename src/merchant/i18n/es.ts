@@ -163,6 +163,7 @@ export const es: MerchantMessages = {
     coin: 'Moneda',
     period: 'Periodo',
     any: 'cualquiera',
+    lastDay: 'últimas 24 horas',
     lastDays: plural('es', { one: 'último día', other: 'últimos # días' }),
     opened: 'Apertura',
     orderColumn: 'Pedido',

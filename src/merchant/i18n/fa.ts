@@ -149,6 +149,7 @@ export const fa: MerchantMessages = {
     coin: 'رمزارز',
     period: 'بازه',
     any: 'همه',
+    lastDay: '۲۴ ساعت گذشته',
     lastDays: plural('fa', { other: '# روز گذشته' }),
     opened: 'زمان باز شدن',
     orderColumn: 'سفارش',

@@ -169,6 +169,7 @@ export const fr: MerchantMessages = {
     coin: 'Crypto',
     period: 'Période',
     any: 'indifférent',
+    lastDay: 'depuis 24 heures',
     lastDays: plural('fr', {
       one: 'depuis # jour',
       other: 'depuis # jours',

@@ -160,6 +160,7 @@ export const hi: MerchantMessages = {
     coin: 'कॉइन',
     period: 'अवधि',
     any: 'सभी',
+    lastDay: 'पिछले 24 घंटे',
     lastDays: plural('hi', { other: 'पिछले # दिन' }),
     opened: 'खोला गया',
     orderColumn: 'ऑर्डर',

@@ -151,6 +151,7 @@ export const id: MerchantMessages = {
     coin: 'Koin',
     period: 'Periode',
     any: 'semua',
+    lastDay: '24 jam terakhir',
     lastDays: plural('id', { other: '# hari terakhir' }),
     opened: 'Dibuka',
     orderColumn: 'Pesanan',

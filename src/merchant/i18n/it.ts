@@ -163,6 +163,7 @@ export const it: MerchantMessages = {
     coin: 'Moneta',
     period: 'Periodo',
     any: 'tutti',
+    lastDay: 'ultime 24 ore',
     lastDays: plural('it', {
       one: 'ultimo # giorno',
       other: 'ultimi # giorni',

@@ -155,6 +155,7 @@ export const ja: MerchantMessages = {
     coin: 'コイン',
     period: '期間',
     any: 'すべて',
+    lastDay: '過去 24 時間',
     lastDays: plural('ja', { other: '過去 # 日' }),
     opened: '開始',
     orderColumn: '注文',

@@ -149,6 +149,7 @@ export const kk: MerchantMessages = {
     coin: 'Монета',
     period: 'Кезең',
     any: 'барлығы',
+    lastDay: 'соңғы 24 сағат',
     lastDays: plural('kk', { other: 'соңғы # күн' }),
     opened: 'Ашылған',
     orderColumn: 'Тапсырыс',

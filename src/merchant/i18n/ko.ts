@@ -151,6 +151,7 @@ export const ko: MerchantMessages = {
     coin: '코인',
     period: '기간',
     any: '전체',
+    lastDay: '최근 24시간',
     lastDays: plural('ko', { other: '최근 #일' }),
     opened: '시작',
     orderColumn: '주문',

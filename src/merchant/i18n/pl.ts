@@ -156,6 +156,7 @@ export const pl: MerchantMessages = {
     coin: 'Waluta',
     period: 'Okres',
     any: 'wszystkie',
+    lastDay: 'ostatnie 24 godziny',
     lastDays: plural('pl', {
       one: 'ostatni # dzień',
       few: 'ostatnie # dni',

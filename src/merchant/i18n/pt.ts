@@ -158,6 +158,7 @@ export const pt: MerchantMessages = {
     coin: 'Moeda',
     period: 'Período',
     any: 'todos',
+    lastDay: 'últimas 24 horas',
     lastDays: plural('pt', { one: 'último # dia', other: 'últimos # dias' }),
     opened: 'Aberto',
     orderColumn: 'Pedido',

@@ -160,6 +160,7 @@ export const ru: MerchantMessages = {
     coin: 'Монета',
     period: 'Период',
     any: 'все',
+    lastDay: 'последние 24 часа',
     lastDays: plural('ru', {
       one: 'последний # день',
       few: 'последние # дня',

@@ -149,6 +149,7 @@ export const tr: MerchantMessages = {
     coin: 'Kripto para',
     period: 'Dönem',
     any: 'tümü',
+    lastDay: 'son 24 saat',
     lastDays: plural('tr', { other: 'son # gün' }),
     opened: 'Açıldı',
     orderColumn: 'Sipariş',

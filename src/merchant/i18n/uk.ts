@@ -160,6 +160,7 @@ export const uk: MerchantMessages = {
     coin: 'Монета',
     period: 'Період',
     any: 'усі',
+    lastDay: 'останні 24 години',
     lastDays: plural('uk', {
       one: 'останній # день',
       few: 'останні # дні',

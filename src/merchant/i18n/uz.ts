@@ -150,6 +150,7 @@ export const uz: MerchantMessages = {
     coin: 'Koin',
     period: 'Davr',
     any: 'hammasi',
+    lastDay: 'oxirgi 24 soat',
     lastDays: plural('uz', { other: 'oxirgi # kun' }),
     opened: 'Ochilgan',
     orderColumn: 'Buyurtma',

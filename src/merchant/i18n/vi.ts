@@ -154,6 +154,7 @@ export const vi: MerchantMessages = {
     coin: 'Coin',
     period: 'Thời gian',
     any: 'tất cả',
+    lastDay: '24 giờ qua',
     lastDays: plural('vi', { other: '# ngày qua' }),
     opened: 'Mở lúc',
     orderColumn: 'Đơn hàng',

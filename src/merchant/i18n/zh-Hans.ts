@@ -146,6 +146,7 @@ export const zhHans: MerchantMessages = {
     coin: '币种',
     period: '时间段',
     any: '不限',
+    lastDay: '最近 24 小时',
     lastDays: plural('zh-Hans', { other: '最近 # 天' }),
     opened: '打开时间',
     orderColumn: '订单',
