@@ -1,4 +1,5 @@
 import { formatFiat } from '../payment/index.js';
+import { dateFormat } from './date-format.js';
 import { MessagesController } from './messages.js';
 
 /** By language and options: creating a format costs a hundred times as much as using it. */
@@ -42,7 +43,7 @@ export class LocalizeController extends MessagesController {
   #format(iso: string, options: Intl.DateTimeFormatOptions): string {
     const { locale } = this;
     const key = locale + JSON.stringify(options);
-    const format = formats.get(key) ?? new Intl.DateTimeFormat(locale, options);
+    const format = formats.get(key) ?? dateFormat(locale, options);
     formats.set(key, format);
     return format.format(new Date(iso));
   }

@@ -1,3 +1,5 @@
+import { dateFormat } from '../../controllers/date-format.js';
+
 /** Whole days in UTC, both included: `2026-11-15`. */
 export interface Period {
   readonly from: string;
@@ -20,7 +22,7 @@ export function periodOf(from: string, to: string): Period | null {
 
 /** `15 – 21 November 2026`, in the language. */
 export function formatPeriod({ from, to }: Period, locale: string): string {
-  const format = new Intl.DateTimeFormat(locale, {
+  const format = dateFormat(locale, {
     ...{ day: 'numeric', month: 'short', year: 'numeric' },
     timeZone: 'UTC',
   });
