@@ -3,7 +3,7 @@ import { css } from 'lit';
 /** The groups of an address to compare: weight, tint and underline, for print, forced colors and color blindness. */
 export const markedGroups = css`
   .groups b {
-    border-radius: 2px;
+    border-radius: min(2px, var(--_radius-s));
     background: var(--_accent-tint);
     box-shadow: 0 0 0 2px var(--_accent-tint);
     /* WebKit refuses the shorthand with a thickness. */

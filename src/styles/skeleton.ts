@@ -5,7 +5,7 @@ export const skeleton = css`
   .skeleton {
     display: block;
     block-size: 1em;
-    border-radius: 6px;
+    border-radius: min(6px, var(--_radius-s));
     background: var(--_line);
     visibility: visible;
     /* What loads quickly does not move. */

@@ -128,3 +128,25 @@ describe('every design token', () => {
     await emulateMedia();
   });
 });
+
+/** Coins, and the pictures of wallets. */
+const ROUND = ':is(.mark, .marks, [part~=wallet-icon]), :is(.mark, .marks, [part~=wallet-icon]) *';
+/** Empty of a node that has left the page meanwhile. */
+const isSquare = (radius: string) => /^(0px|0%)?$/.test(radius);
+
+describe('the corners', () => {
+  it('are all square if the tokens say so, except those of coins and of pictures of wallets', async () => {
+    const names = Object.keys(TOKENS).filter((name) => /radius/i.test(name));
+    const restore = styled(`:root { ${names.map((name) => `--crypto-${kebab(name)}: 0px;`).join(' ')} }`);
+    const round: string[] = [];
+    for (const [name, scenario] of Object.entries(SCENES)) {
+      for (const node of everything(await open(scenario))) {
+        const { borderStartStartRadius, borderEndEndRadius } = getComputedStyle(node);
+        const isRound = !isSquare(borderStartStartRadius) || !isSquare(borderEndEndRadius);
+        if (isRound && !node.matches(ROUND)) round.push(`${name}: ${node.localName}.${node.classList.value}`);
+      }
+    }
+    restore();
+    expect(round).to.deep.equal([]);
+  });
+});

@@ -47,7 +47,7 @@ export const styles = css`
     display: block;
     inline-size: 100%;
     block-size: 10px;
-    border-radius: 3px;
+    border-radius: min(3px, var(--_radius-s));
     background: var(--_line);
   }
   .bar svg:dir(rtl) {
