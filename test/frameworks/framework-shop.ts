@@ -24,6 +24,9 @@ export interface FrameworkServer {
   readonly variables?: Readonly<Record<string, string>>;
 }
 
+/** A development server builds first. On a busy machine, that of Angular takes more than a minute. */
+const READY_MS = 300_000;
+
 /** As a load balancer writes it, for frameworks that tell a handler no address. */
 const CLIENT_ADDRESS_HEADER = 'x-real-ip';
 const FROM_BALANCER = { [CLIENT_ADDRESS_HEADER]: '203.0.113.1' };
@@ -92,6 +95,7 @@ export async function startShop(server: FrameworkServer): Promise<FrameworkShop>
       },
       (status) => status === 200,
       'the proxy is ready',
+      READY_MS,
     );
   } catch (error) {
     await stop();
