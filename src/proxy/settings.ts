@@ -16,7 +16,7 @@ export { payoutDigest } from './domain/payout.js';
 export { PayoutDesk } from './merchant/payout-desk.js';
 export { createStoreDesk } from './merchant/store-desk.js';
 export { createPaymentLink } from './domain/payment-link.js';
-export { INVOICE_EVENT_TYPES } from './domain/event-types.js';
+export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from './domain/event-types.js';
 export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';
 export type { ElementsFile } from './elements/elements-file.js';

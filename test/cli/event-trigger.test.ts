@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { SAMPLE_TYPES } from '../../src/cli/base/sample-event.js';
 import { addAmounts, compareAmounts } from '../../src/payment/index.js';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
+import { namesInTables } from '../package/docs-text.js';
 import { commandLine, SECRETS, WEBHOOK_SECRET } from './command-line.js';
 import { program } from './program.js';
 import { startShop } from './shop-server.js';
@@ -62,6 +63,16 @@ test('every type is an event that the verifier accepts, in test mode, with consi
     assert.equal(compareAmounts(addAmounts(applied, unapplied), paid), 0, type);
     assert.ok(due === '0' || compareAmounts(addAmounts(paid, due), amount) === 0, type);
   }
+});
+
+test('every event that the manual lists can be triggered', () => {
+  const types: readonly string[] = SAMPLE_TYPES;
+  const listed = namesInTables('Events.mdx').filter((name) => /^[a-z_]+\.[a-z_]+$/.test(name));
+  assert.ok(listed.length > 20);
+  assert.deepEqual(
+    listed.filter((name) => !types.includes(name)),
+    [],
+  );
 });
 
 test('a receiver that fails is reported, with exit code 1', async (t) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import type { PayoutEvent } from '../../src/proxy/domain/event.js';
+import { sampleEvent, SAMPLE_TYPES } from '../../src/cli/base/sample-event.js';
 import { until } from '../proxy/test-environment.js';
 import { paidEvent } from '../server-example/paid-event.js';
 import {
@@ -19,26 +19,6 @@ import {
   type Receiver,
   type Sample,
 } from './receiver.js';
-
-const PAYOUT: PayoutEvent = {
-  id: 'evt_payout',
-  type: 'payout.sent',
-  createdAt: '2026-11-21T08:04:31.000Z',
-  testMode: false,
-  payout: {
-    id: 'p_1',
-    currency: 'BTC',
-    address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4',
-    amount: '0.5',
-    purpose: 'salary',
-    refund: null,
-    proposedBy: 'ada',
-    approvedBy: 'bob',
-    refusal: null,
-    serviceId: 'w-1',
-    sentAmount: '0.5',
-  },
-};
 
 /** Delivers an event that the proxy has signed. */
 const deliver = (receiver: Receiver, orderId: string, eventId: string, changes: object = {}) =>
@@ -201,13 +181,20 @@ async function ignoresTests(t: TestContext, sample: Sample): Promise<void> {
   }
 }
 
-/** Of real money, and in test mode, where the sample says what it ignores. */
-async function ignoresPayouts(t: TestContext, sample: Sample): Promise<void> {
+/** As the command line sends them, and of real money. */
+async function answersEveryType(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample);
-  const before = receiver.owed();
-  for (const testMode of [false, true])
-    assert.equal(await post(receiver.url, signed({ ...PAYOUT, testMode })), 204, receiver.output());
-  assert.deepEqual([receiver.shipments(), receiver.reviews(), receiver.owed()], [[], [], before]);
+  const subject = { order: 'A-1', amount: '49.00', currency: 'EUR', customer: 'C-1' };
+  let nowMs = Date.parse('2026-11-21T08:00:00Z');
+  for (const type of SAMPLE_TYPES) {
+    const sent = sampleEvent(type, subject, { nowMs: () => (nowMs += 1000) });
+    const event = 'payout' in sent ? { ...sent, id: 'evt_payout' } : sent;
+    const events = event.type === 'webhook.test' ? [event] : [event, { ...event, testMode: false }];
+    for (const each of events)
+      assert.equal(await post(receiver.url, signed(each)), 204, `${type}: ${receiver.output()}`);
+  }
+  assert.deepEqual(receiver.shipments(), []);
+  assert.ok(!receiver.reviews().includes('evt_payout'), 'a payout is about no order');
 }
 
 async function losesNothing(t: TestContext, sample: Sample): Promise<void> {
@@ -286,7 +273,7 @@ export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfil
   ['creates the tables of the guide', createsTheTables],
   ['ignores payments in test mode with a warning, unless the shop itself is in test mode', ignoresTestMode],
   ['answers a test of the endpoint, and does nothing else', ignoresTests],
-  ['answers events about payouts, which are about no order, and does nothing else', ignoresPayouts],
+  ['answers every type of event, those about payouts too, which are about no order', answersEveryType],
   ['requests an event again that it could not fulfill, and loses nothing', losesNothing],
   ['outlives aborted requests and bodies of 100 MB, in little memory', survives],
   ['answers the proxy while others keep their requests open', answersOthers],

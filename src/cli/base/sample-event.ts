@@ -1,14 +1,17 @@
 import type { CheckoutEventInvoice, InvoiceEventType, OrderEvent, WebhookEvent } from '../../proxy/index.js';
 import { caipIds } from '../../payment/index.js';
-import { INVOICE_EVENT_TYPES } from '../../proxy/settings.js';
+import { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from '../../proxy/settings.js';
 import type { Terminal } from './terminal.js';
 import { testEvent } from './webhook.js';
 
 export const SAMPLE_TYPES = [
   ...INVOICE_EVENT_TYPES,
   'checkout.review_required',
+  'checkout.settled',
+  ...REFUND_EVENT_TYPES,
   'deposit.received',
   'deposit_address.review_required',
+  ...PAYOUT_EVENT_TYPES,
   'webhook.test',
 ] as const satisfies readonly WebhookEvent['type'][];
 
@@ -55,8 +58,15 @@ const OUTCOMES: Readonly<Record<InvoiceEventType, Outcome>> = {
 const ADDRESS = 'bc1qar0srrr7xfkvy5l643lydnw9re59gtzzwf5mdq';
 const LIFETIME_MS = 30 * 60_000;
 
+const includes = <Type extends string>(types: readonly Type[], type: string): type is Type =>
+  types.some((known) => known === type);
+
 /** Returns an event that no payment has caused. It is always in test mode, and newer than the samples before it. */
-export function sampleEvent(type: SampleType, subject: SampleSubject, terminal: Terminal): WebhookEvent {
+export function sampleEvent(
+  type: SampleType,
+  subject: SampleSubject,
+  terminal: Pick<Terminal, 'nowMs'>,
+): WebhookEvent {
   const base = testEvent(terminal);
   if (type === 'webhook.test') return base;
   const { order: orderId, customer, ...price } = subject;
@@ -74,6 +84,7 @@ export function sampleEvent(type: SampleType, subject: SampleSubject, terminal: 
       invoiceId: 'INV-SAMPLE00',
       verified: true,
     };
+  if (includes(PAYOUT_EVENT_TYPES, type)) return { ...base, type, payout: payoutIn(type) };
   const nowMs = terminal.nowMs();
   const ofOrder = (state: Outcome['state'], late: boolean) => ({
     ...base,
@@ -84,6 +95,23 @@ export function sampleEvent(type: SampleType, subject: SampleSubject, terminal: 
   const invoice = { ...ids, address: ADDRESS, price };
   if (type === 'checkout.review_required')
     return { ...ofOrder('awaiting', false), type, reason: 'address_changed', invoice };
+  const owed = { invoiceId: ids.id, currency: ids.currency, amount: '0.0002' } as const;
+  if (type === 'checkout.settled') {
+    const decision = { kind: 'dismissed', about: 'unapplied', ...owed, person: 'Sam', note: null } as const;
+    return { ...ofOrder('overpaid', false), type, decision };
+  }
+  if (includes(REFUND_EVENT_TYPES, type)) {
+    const refund = {
+      id: 'sample',
+      by: 'key',
+      ...owed,
+      address: ADDRESS,
+      email: null,
+      payout: type === 'refund.sent' ? 'sample' : null,
+      reply: type === 'refund.declined' ? 'A sample' : null,
+    } as const;
+    return { ...ofOrder('overpaid', false), type, refund };
+  }
   const { state, late = false, ...money } = OUTCOMES[type];
   const isPaid = money.paid !== '0';
   const times = {
@@ -96,5 +124,26 @@ export function sampleEvent(type: SampleType, subject: SampleSubject, terminal: 
     ...ofOrder(state, late),
     type,
     invoice: { ...invoice, amount: '0.001', ...money, ...times, transactions },
+  };
+}
+
+type PayoutEvent = Extract<WebhookEvent, { readonly payout: unknown }>;
+
+/** What the staff and the service have done by the time of this event. */
+function payoutIn(type: PayoutEvent['type']): PayoutEvent['payout'] {
+  const isApproved = !['payout.proposed', 'payout.declined', 'payout.withdrawn'].includes(type);
+  const isSent = type === 'payout.sent';
+  return {
+    id: 'sample',
+    currency: 'BTC',
+    address: ADDRESS,
+    amount: '0.001',
+    purpose: 'A sample',
+    refund: null,
+    proposedBy: 'Sam',
+    approvedBy: isApproved ? 'Kim' : null,
+    refusal: type === 'payout.refused' ? 'service_refused' : null,
+    serviceId: isSent ? 'sample' : null,
+    sentAmount: isSent ? '0.001' : null,
   };
 }

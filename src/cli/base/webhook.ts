@@ -47,7 +47,7 @@ export function describeAttempt(attempt: Attempt): string {
 }
 
 /** Returns a test of the endpoint, which no receiver may take for a payment. */
-export function testEvent({ nowMs }: Terminal): WebhookTestEvent {
+export function testEvent({ nowMs }: Pick<Terminal, 'nowMs'>): WebhookTestEvent {
   const createdAt = new Date(nowMs()).toISOString();
   return { id: `evt_${crypto.randomUUID()}`, type: 'webhook.test', createdAt, testMode: true };
 }
