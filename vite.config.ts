@@ -161,7 +161,7 @@ const elements: UserConfig = {
   build: {
     write: false,
     lib: {
-      entry: ['src/entry/first.ts', 'src/entry/later.ts'],
+      entry: ['src/entry/currency-choice.ts', 'src/entry/payment-steps.ts'],
       formats: ['es'],
       fileName: () => 'elements/[name]-[hash].js',
     },
@@ -173,21 +173,24 @@ const elements: UserConfig = {
         chunkFileNames: 'elements/[name]-[hash].js',
         // Each of the two pieces with all that it needs, so that none waits for a third file.
         codeSplitting: {
-          groups: ['first', 'later'].map((name) => ({ name, test: new RegExp(`/src/entry/${name}\\.ts$`) })),
+          groups: ['currency-choice', 'payment-steps'].map((name) => ({
+            name,
+            test: new RegExp(`/src/entry/${name}\\.ts$`),
+          })),
         },
-        // Nearly all functions of the first piece run at once, so V8 is to compile them while the file arrives, off the main
+        // Nearly all functions of the choice run at once, so V8 is to compile them while the file arrives, off the main
         // thread: https://v8.dev/blog/explicit-compile-hints. Other engines see a comment.
-        postBanner: ({ name }) => (name === 'first' ? '//# allFunctionsCalledOnLoad' : ''),
+        postBanner: ({ name }) => (name === 'currency-choice' ? '//# allFunctionsCalledOnLoad' : ''),
         minify: { compress: true, mangle: true, codegen: true },
       },
     },
   },
-  // One later piece, also for pages that have other elements alone.
+  // One piece of all later steps, also for pages that have other elements alone.
   resolve: {
     alias: [
       {
         find: /^\.\/lazy-steps\.js$/,
-        replacement: fileURLToPath(new URL('src/entry/later.ts', import.meta.url)),
+        replacement: fileURLToPath(new URL('src/entry/payment-steps.ts', import.meta.url)),
       },
     ],
   },

@@ -13,9 +13,9 @@ const LICENSES = /^licenses-(?:merchant-)?elements\.md$/;
 /** The modules that a page can load before it needs them. */
 const ROLES: readonly (readonly [module: RegExp, role: ElementsFile['role']])[] = [
   [/^src\/entry\/elements\.ts$/, 'entry'],
-  [/^src\/entry\/first\.ts$/, 'first'],
+  [/^src\/entry\/currency-choice\.ts$/, 'currency-choice'],
   [/^src\/adapters\/icons\/drawings\.ts$/, 'drawings'],
-  [/^src\/entry\/later\.ts$/, 'later'],
+  [/^src\/entry\/payment-steps\.ts$/, 'payment-steps'],
   [/^src\/entry\/page\.ts$/, 'page'],
   [/^src\/i18n\/[\w-]+\.ts$/, 'locale'],
 ];
@@ -55,7 +55,7 @@ function outputOf(bundles: Awaited<ReturnType<typeof build>>): Rolldown.Rolldown
 }
 
 /**
- * Builds a script of `src/entry` by itself: bundled together with the first piece, both would import what they share from
+ * Builds a script of `src/entry` by itself: bundled together with the choice of a currency, both would import what they share from
  * further files.
  * @param files those that it imports, with their hashed names
  */
@@ -67,13 +67,16 @@ async function buildAlone(
 ): Promise<readonly ElementsFile[]> {
   const nameOf = (wanted: ElementsFile['role']) => files.find(({ role }) => role === wanted)?.name;
   const paths = (id: string) =>
-    `./${nameOf((['first', 'later', 'drawings'] as const).find((role) => id.endsWith(`/${role}.js`)) ?? 'other')}`;
+    `./${nameOf((['currency-choice', 'payment-steps', 'drawings'] as const).find((role) => id.endsWith(`/${role}.js`)) ?? 'other')}`;
   const bundles = await build({
     ...{ root, configFile: false, logLevel, publicDir: false },
     build: {
       ...{ write: false, target: 'es2022' },
       lib: { entry: join(root, `src/entry/${entry}.ts`), formats: ['es'], fileName: () => fileName },
-      rolldownOptions: { external: /\/(?:first|later|drawings)\.js$/, output: { paths, minify: true } },
+      rolldownOptions: {
+        external: /\/(?:currency-choice|payment-steps|drawings)\.js$/,
+        output: { paths, minify: true },
+      },
     },
   });
   return chunksOf(outputOf(bundles)).map((chunk) => pack(chunk));

@@ -1,11 +1,11 @@
 // What the proxy serves as `elements.js`: it sends the first request of each checkout in the page beside the code.
 import type * as Drawings from '../adapters/icons/drawings.js';
 import type { EarlyRequest, ReadResponse } from '../checkout/early-requests.js';
-import type { Press } from './first.js';
+import type { Press } from './currency-choice.js';
 
 /**
  * Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. The paths are
- * repeated here: a module that this one shares with the first piece would have to come before both.
+ * repeated here: a module that this one shares with `currency-choice.ts` would have to come before both.
  */
 function firstRequest(tag: Element): EarlyRequest | null {
   const { order, checkout, endpoint, credentials, mode, open } = Object.fromEntries(
@@ -60,7 +60,7 @@ function lastPress(): () => Press | null {
   };
 }
 
-/** Without the first piece there are no elements to show it, and no messages in other languages. */
+/** Without `currency-choice.ts` there are no elements to show it, and no messages in other languages. */
 function showFailure(tag: Element): void {
   const button = document.createElement('button');
   button.type = 'button';
@@ -75,7 +75,7 @@ function showFailure(tag: Element): void {
   else tag.replaceChildren(message);
 }
 
-/** The first price, the first time and the first look into the storage take a browser 20 ms each: free while the first piece loads. */
+/** The first price, the first time and the first look into the storage take a browser 20 ms each: free while the elements load. */
 function prepareBrowser(): void {
   new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' }).format(0);
   new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format();
@@ -90,12 +90,12 @@ const tags = [...document.querySelectorAll('crypto-checkout')];
 const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
 const press = lastPress();
 let drawings: typeof Drawings | null = null;
-// Loaded in parallel with the first piece, which requests them if they arrive later. Without them letters are drawn.
+// Loaded in parallel with the elements, which request them if they arrive later. Without them letters are drawn.
 import('../adapters/icons/drawings.js').then(
   (module) => (drawings = module),
   () => undefined,
 );
-const loading = import('./first.js');
+const loading = import('./currency-choice.js');
 setTimeout(prepareBrowser);
 try {
   const { start } = await loading;

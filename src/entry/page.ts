@@ -125,7 +125,7 @@ function showOrder({ id: checkoutId, order: terms }: Checkout): void {
 /** Draws the code of the page's own address, where the server could not know it. */
 async function drawCode(): Promise<void> {
   setText('url', location.href);
-  const { drawQrCode } = await import('./later.js');
+  const { drawQrCode } = await import('./payment-steps.js');
   const { size, path } = drawQrCode(location.href);
   const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
   svg.setAttribute('viewBox', `-4 -4 ${size + 8} ${size + 8}`);

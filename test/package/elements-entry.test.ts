@@ -14,11 +14,11 @@ import { openBrowser } from '../server-example/running-example.js';
 
 const secret = 'a-secret-of-this-test-0123456789abcdef';
 const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };
-const FIRST_PIECE = '**/elements/first-*.js';
+const CURRENCY_CHOICE = '**/elements/currency-choice-*.js';
 
 describe('the initial chunk', () => {
   it('instructs V8 to compile all of it while it arrives', () => {
-    const { brotli } = files.find(({ role }) => role === 'first') ?? assert.fail();
+    const { brotli } = files.find(({ role }) => role === 'currency-choice') ?? assert.fail();
     const code = brotliDecompressSync(Buffer.from(brotli, 'base64')).toString();
     assert.match(code, /^\/\/# allFunctionsCalledOnLoad\n/);
   });
@@ -85,7 +85,7 @@ describe('a page with the script of the proxy', () => {
     const held: Route[] = [];
     let isReleased = false;
     // The page may request the chunk after the release.
-    await page.route(FIRST_PIECE, (route) => (isReleased ? route.continue() : void held.push(route)));
+    await page.route(CURRENCY_CHOICE, (route) => (isReleased ? route.continue() : void held.push(route)));
     await page.goto(url + path, { waitUntil: 'commit' });
     const release = () => {
       isReleased = true;
@@ -110,11 +110,11 @@ describe('a page with the script of the proxy', () => {
   it('shows that the checkout could not be loaded, and loads it again', async (t) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     t.after(() => page.close());
-    await page.route(FIRST_PIECE, (route) => route.abort());
+    await page.route(CURRENCY_CHOICE, (route) => route.abort());
     await page.goto(url);
     await page.getByRole('alert').getByText('The checkout could not be loaded.').waitFor();
     assert.equal(await page.getByText('Loading…').count(), 0);
-    await page.unroute(FIRST_PIECE);
+    await page.unroute(CURRENCY_CHOICE);
     await page.getByRole('button', { name: 'Reload the page' }).click();
     await title(page, 'How would you like to pay?');
   });
@@ -122,7 +122,7 @@ describe('a page with the script of the proxy', () => {
   it("shows it above the server's markup, whose rows would not respond", async (t) => {
     const page = await browser.newPage({ locale: 'en-GB' });
     t.after(() => page.close());
-    await page.route(FIRST_PIECE, (route) => route.abort());
+    await page.route(CURRENCY_CHOICE, (route) => route.abort());
     await page.goto(`${url}/shell`);
     await page.getByRole('alert').getByText('The checkout could not be loaded.').waitFor();
   });

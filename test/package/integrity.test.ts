@@ -116,7 +116,7 @@ describe('the hashes in the package', () => {
   it('match those in the proxy, whose files import each other and nothing else', () => {
     for (const { name, integrity } of files) assert.equal(integrity, hashes[name], name);
     const roles = files.filter(({ name }) => name.startsWith('elements')).map(({ role }) => role);
-    for (const role of ['entry', 'first', 'drawings', 'later'] as const)
+    for (const role of ['entry', 'currency-choice', 'drawings', 'payment-steps'] as const)
       assert.equal(roles.filter((one) => one === role).length, 1, role);
     // Nothing delays the entry.
     assert.doesNotMatch(String(served.get('elements.js')), /\bfrom\s*["'`]|\bimport\s*["'`]/);

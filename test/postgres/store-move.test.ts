@@ -153,12 +153,14 @@ describe('a store that is moved to PostgreSQL', () => {
     const { path } = await usedStore(t);
     const { type, url } = await typist(t);
     const target = await openStore(url);
-    await saveBrowserFiles(target, [{ name: 'elements/first-1.js', brotli: 'Cw==' }], 1);
+    await saveBrowserFiles(target, [{ name: 'elements/currency-choice-1.js', brotli: 'Cw==' }], 1);
     await target.close();
     const { exitCode, output, errors } = await type(['store', 'move', '--from', path]);
     assert.equal(exitCode, 0, errors);
     assert.doesNotMatch(output, /browser_files/);
-    assert.deepEqual(await rows(url, 'select name from browser_files'), [{ name: 'elements/first-1.js' }]);
+    assert.deepEqual(await rows(url, 'select name from browser_files'), [
+      { name: 'elements/currency-choice-1.js' },
+    ]);
   });
 
   it('has to be of this release on both sides', async (t) => {

@@ -402,7 +402,7 @@ describe('every response matches its description', { concurrency: 6 }, () => {
     const get = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
       check('GET', path, await fetch(path, { headers }));
     for (const [folder, file] of [
-      ['/elements', 'first-1.js'],
+      ['/elements', 'currency-choice-1.js'],
       ['/merchant-elements', 'all-1.js'],
     ]) {
       const etag = (await get(`${folder}.js`)).headers.get('etag') ?? '';

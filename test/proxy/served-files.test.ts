@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { problemOf } from './test-environment.js';
 import { build, serveFiles, textOf } from './served-files.js';
 
-const FILE = '/elements/first-1.js';
+const FILE = '/elements/currency-choice-1.js';
 
 /** The response of Node's own server, with the bytes as they are sent. */
 async function raw(url: string, method = 'GET', headers: Readonly<Record<string, string>> = {}) {
@@ -29,7 +29,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
     const entry = await fetch('/elements.js');
     assert.equal(entry.status, 200);
     assert.equal(entry.headers.get('cache-control'), 'no-cache');
-    assert.match(await entry.text(), /import\('\.\/elements\/first-1\.js'\)/);
+    assert.match(await entry.text(), /import\('\.\/elements\/currency-choice-1\.js'\)/);
     const file = await fetch(FILE);
     assert.equal(file.status, 200);
     assert.equal(file.headers.get('cache-control'), 'public, max-age=31536000, immutable');
@@ -112,7 +112,7 @@ describe('the files of the elements', { concurrency: 6 }, () => {
   it('are available while the store is not, and after the proxy was stopped', async (t) => {
     const { fetch, proxy } = await serveFiles(t, build('1'), { store: '/nowhere/at/all/store.sqlite' });
     const statuses = async () => {
-      const paths = ['/elements.js', FILE, '/elements/first-0.js'];
+      const paths = ['/elements.js', FILE, '/elements/currency-choice-0.js'];
       return (await Promise.all(paths.map((path) => fetch(path)))).map(({ status }) => status);
     };
     assert.deepEqual(await statuses(), [200, 200, 503]);
@@ -177,7 +177,7 @@ describe('the files of the elements of the staff', { concurrency: 3 }, () => {
 
   it('are no files of payers, and the other way round', async (t) => {
     const { fetch } = await serveFiles(t, build('1'), { merchant: { secrets } });
-    for (const path of ['/elements/all-1.js', '/merchant-elements/first-1.js'])
+    for (const path of ['/elements/all-1.js', '/merchant-elements/currency-choice-1.js'])
       assert.equal((await fetch(path)).status, 404, path);
   });
 

@@ -17,8 +17,8 @@ import { close, portOf, SECRETS } from './test-environment.js';
 /** What a build packs: an entry, and a file behind it whose name and text differ from version to version. */
 export function build(version: string): readonly ElementsFile[] {
   return [
-    packed('elements.js', 'entry', `import('./elements/first-${version}.js');`),
-    packed(`elements/first-${version}.js`, 'first', textOf(version)),
+    packed('elements.js', 'entry', `import('./elements/currency-choice-${version}.js');`),
+    packed(`elements/currency-choice-${version}.js`, 'currency-choice', textOf(version)),
     packed('merchant-elements.js', 'entry', `import './merchant-elements/all-${version}.js';`),
     packed(`merchant-elements/all-${version}.js`, 'other', textOf(`staff ${version}`)),
   ];

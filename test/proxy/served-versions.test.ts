@@ -17,15 +17,17 @@ describe('files of another version', () => {
     const present = await serveFiles(t, build('2'), { store });
     await present.proxy.start();
     const text = async ({ fetch }: typeof former, version: string) =>
-      (await fetch(`/elements/first-${version}.js`)).text();
+      (await fetch(`/elements/currency-choice-${version}.js`)).text();
     assert.equal(await text(former, '2'), textOf('2'));
     await former.proxy.stop();
     assert.equal(await text(present, '1'), textOf('1'));
-    const old = await present.fetch('/elements/first-1.js', { headers: { 'accept-encoding': 'gzip' } });
+    const old = await present.fetch('/elements/currency-choice-1.js', {
+      headers: { 'accept-encoding': 'gzip' },
+    });
     assert.equal(old.headers.get('cache-control'), 'public, max-age=31536000, immutable');
     assert.equal(old.headers.get('content-encoding'), 'gzip');
     // The entry is always that of the process.
-    assert.match(await (await present.fetch('/elements.js')).text(), /first-2/);
+    assert.match(await (await present.fetch('/elements.js')).text(), /currency-choice-2/);
     assert.equal((await present.fetch('/elements/elements.js')).status, 404);
   });
 
@@ -40,7 +42,9 @@ describe('files of another version', () => {
       new FileRegistration(context, () => Promise.resolve(files.filter(({ role }) => role !== 'entry')));
     const [former, present] = [registered(build('1')), registered(build('2'))];
     const found = async () => {
-      const names = ['1', '2'].map((version) => findBrowserFile(store, `elements/first-${version}.js`));
+      const names = ['1', '2'].map((version) =>
+        findBrowserFile(store, `elements/currency-choice-${version}.js`),
+      );
       return (await Promise.all(names)).map((file) => file !== undefined);
     };
     /** @param ended whether the former version runs no more */
@@ -72,6 +76,6 @@ describe('files of another version', () => {
     assert.deepEqual(logged, ['browser files not stored, retrying in a minute']);
     Object.assign(context, { store });
     await registration.refreshDue();
-    assert.ok(await findBrowserFile(store, 'elements/first-1.js'));
+    assert.ok(await findBrowserFile(store, 'elements/currency-choice-1.js'));
   });
 });

@@ -164,7 +164,7 @@ async function askWallets(store: Store): Promise<void> {
 }
 
 async function askFiles(store: Store): Promise<void> {
-  const file = { name: 'elements/first-7.js', brotli: 'Cw==' };
+  const file = { name: 'elements/currency-choice-7.js', brotli: 'Cw==' };
   await files.saveBrowserFiles(store, [file], NOW_MS);
   // Of a process that has restarted.
   await files.saveBrowserFiles(store, [file], NOW_MS);

@@ -179,9 +179,9 @@ describe('the head of a page', () => {
   const file = (role: PageFile['role'], name: string): PageFile => ({ name, role });
   const FILES = [
     file('entry', 'elements.js'),
-    file('first', 'elements/first-a1.js'),
+    file('currency-choice', 'elements/currency-choice-a1.js'),
     file('drawings', 'elements/drawings-b2.js'),
-    file('later', 'elements/later-c3.js'),
+    file('payment-steps', 'elements/payment-steps-c3.js'),
     file('locale', 'elements/de-d4.js'),
     file('locale', 'elements/zh-Hans-e5.js'),
     file('other', 'elements/popover-f6.js'),
@@ -191,7 +191,7 @@ describe('the head of a page', () => {
 
   it('loads the elements, and concurrently the files for the choice', () => {
     assert.deepEqual(preloaded({}), [
-      '/crypto-checkout/elements/first-a1.js',
+      '/crypto-checkout/elements/currency-choice-a1.js',
       '/crypto-checkout/elements/drawings-b2.js',
     ]);
     assert.match(
@@ -204,7 +204,7 @@ describe('the head of a page', () => {
     const options = { basePath: 'https://pay.example/api/', isPaying: true, locale: 'de-AT' };
     assert.deepEqual(
       preloaded(options),
-      ['first-a1', 'drawings-b2', 'later-c3', 'de-d4'].map(
+      ['currency-choice-a1', 'drawings-b2', 'payment-steps-c3', 'de-d4'].map(
         (name) => `https://pay.example/api/elements/${name}.js`,
       ),
     );

@@ -6,10 +6,18 @@ export interface ElementsFile {
    */
   readonly name: string;
   /**
-   * What a page can load ahead: `first` for any element, `drawings` for the choice, `later` for a payment. `desk`: the script of
-   * the page of the command `desk`.
+   * What a page can load ahead: `currency-choice` for any element, `drawings` for the choice, `payment-steps` for a payment.
+   * `desk`: the script of the page of the command `desk`.
    */
-  readonly role: 'entry' | 'first' | 'drawings' | 'later' | 'locale' | 'page' | 'desk' | 'other';
+  readonly role:
+    | 'entry'
+    | 'currency-choice'
+    | 'drawings'
+    | 'payment-steps'
+    | 'locale'
+    | 'page'
+    | 'desk'
+    | 'other';
   /** Compressed by brotli, in base64. */
   readonly brotli: string;
   /** Hash for Subresource Integrity. */

@@ -21,9 +21,9 @@ export function headLines(
   const base = basePath.replace(/\/+$/, '');
   const language = isLocale(locale) ? languageOf(locale) : null;
   const isNeeded = ({ role, name }: PageFile) =>
-    role === 'first' ||
+    role === 'currency-choice' ||
     role === 'drawings' ||
-    (role === 'later' && isPaying) ||
+    (role === 'payment-steps' && isPaying) ||
     (role === 'locale' && language !== null && name.startsWith(`elements/${language}-`));
   const preloads = files
     .filter(isNeeded)

@@ -1,4 +1,4 @@
-// The first piece of what the proxy serves: a checkout up to the choice of a currency, and the button that opens one.
+// The first part of what the proxy serves: a checkout up to the choice of a currency, and the button that opens one.
 import { toIcons } from '../adapters/coin-icon.js';
 import type * as Drawings from '../adapters/icons/drawings.js';
 import { type EarlyRequest, keepEarlyRequests } from '../checkout/early-requests.js';
