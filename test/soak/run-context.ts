@@ -13,6 +13,7 @@ import { SOAK_SECRETS } from './settings.js';
 import { Shop } from './shop.js';
 import { OrderHistories } from './order-history.js';
 import { Staff } from './staff.js';
+import type { BookedWithdrawal } from './books.js';
 import { readWithdrawals } from './sandbox.js';
 import { SharedTime } from './shared-time.js';
 import { FaultInjector } from './fault-injection.js';
@@ -33,6 +34,8 @@ export interface RunContext {
   readonly histories: OrderHistories;
   readonly deposits: Deposits;
   readonly staff: Staff;
+  /** Reads all withdrawals of the service. */
+  readonly withdrawals: () => Promise<readonly BookedWithdrawal[]>;
   /** The processes that send payouts. */
   readonly payouts: Fleet;
   readonly faults: FaultInjector;
@@ -69,10 +72,10 @@ export async function startRun(options: SoakOptions, ending: AbortSignal): Promi
   await fleet.start(processes);
   await payouts.start(PAYOUT_PROCESSES);
   const startedMs = time.nowMs();
+  const withdrawals = () => readWithdrawals(service.url, { startMs: startedMs, endMs: time.nowMs() });
   const staff = new Staff({
-    ...{ random: random.of('staff'), histories, time },
+    ...{ random: random.of('staff'), histories, time, withdrawals },
     url: () => fleet.url(random),
-    withdrawals: () => readWithdrawals(service.url, { startMs: startedMs, endMs: time.nowMs() }),
   });
   // A killed process must not cost a postback: the service sends each only five times.
   const balancer = await startLoadBalancer(
@@ -91,5 +94,17 @@ export async function startRun(options: SoakOptions, ending: AbortSignal): Promi
     balancer.server.closeAllConnections();
     shop.stop();
   };
-  return { ...others, folder, store, random, histories, deposits, staff, faults, messages, close };
+  return {
+    ...others,
+    folder,
+    store,
+    random,
+    histories,
+    deposits,
+    staff,
+    withdrawals,
+    faults,
+    messages,
+    close,
+  };
 }
