@@ -79,7 +79,12 @@ describe('an invoice is polled', () => {
   it('often again as soon as a page reconnects', async (t) => {
     const { shop, checkoutId } = await unattendedOrder(t);
     shop.clock.now += 5 * SECOND_MS;
-    await shop.parts.checkouts.touch(await shop.record(checkoutId));
+    shop.parts.checkouts.touch(await shop.record(checkoutId));
+    await until(
+      () => shop.record(checkoutId),
+      ({ invoices }) => invoices[0]?.nextPollAtMs === shop.clock.now,
+      'the page is recorded',
+    );
     assert.equal(await callsWithin(shop, 10 * SECOND_MS), 3);
   });
 

@@ -67,7 +67,7 @@ describe('a proxy that takes over the file of an older release', () => {
   it('delivers the events of that release in a form that the current verifier accepts', async (t) => {
     const sandbox = await startService();
     t.after(() => sandbox.close());
-    const store = await freshStore(t);
+    const store = `${await freshStore(t)}.old`;
     const { default: Database } = await import('libsql');
     const old = new Database(store);
     old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));

@@ -1,28 +1,49 @@
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { copyFile, mkdtemp, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestContext } from 'node:test';
 import pg from 'pg';
+import { openStore } from '../../src/proxy/store/store.js';
 
 /** The PostgreSQL server on which the tests run; `undefined`: they run on SQLite. */
 export const SERVER = process.env['TEST_POSTGRES'];
 
 /** A store of the test's own that survives its process: a file, or a schema of the database. */
 export async function freshStore(t: Pick<TestContext, 'after'>): Promise<string> {
-  return SERVER === undefined ? join(await folder(t), 'store.sqlite') : freshSchema(SERVER);
+  if (SERVER !== undefined) return freshSchema(SERVER);
+  const path = join(await folder(t), 'store.sqlite');
+  await copyFile(await (migrated ??= migratedStore()), path);
+  return path;
 }
 
 /** A store of the test's own, for one process. */
 export async function briefStore(): Promise<string> {
-  return SERVER === undefined ? ':memory:' : freshSchema(SERVER);
+  if (SERVER !== undefined) return freshSchema(SERVER);
+  const template = await (migrated ??= migratedStore());
+  const path = join(dirname(template), `brief-${(briefStores += 1)}.sqlite`);
+  await copyFile(template, path);
+  return path;
 }
 
 /** In memory, if the system has a folder there: it survives the death of a process, and no power failure is tested. */
+const STORES = join(existsSync('/dev/shm') ? '/dev/shm' : tmpdir(), 'crypto-checkout-store-');
+
+let briefStores = 0;
+let migrated: Promise<string> | undefined;
+
+/** An empty store, for this process to copy: every migration of it takes longer than many tests. */
+async function migratedStore(): Promise<string> {
+  const folder = mkdtempSync(STORES);
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'migrated.sqlite');
+  await (await openStore(path)).close();
+  return path;
+}
+
 async function folder(t: Pick<TestContext, 'after'>): Promise<string> {
-  const parent = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
-  const path = await mkdtemp(join(parent, 'crypto-checkout-store-'));
+  const path = await mkdtemp(STORES);
   t.after(() => rm(path, { recursive: true, force: true }));
   return path;
 }
