@@ -14,6 +14,12 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
   (file) => /^([a-z]{2}(?:-[A-Z][a-z]{3})?)\.ts$/.exec(file)?.[1] ?? [],
 );
 
+/** Puts a file of the project in place of an import. */
+const replacing = (find: RegExp, file: string) => ({
+  find,
+  replacement: fileURLToPath(new URL(file, import.meta.url)),
+});
+
 /**
  * What a bundler or an import map resolves: lit, @floating-ui/dom and the shop's framework stay imports, qrcode (CommonJS)
  * is bundled in.
@@ -111,12 +117,7 @@ const server: UserConfig = {
   },
   ssr: { noExternal: true },
   resolve: {
-    alias: [
-      {
-        find: /^rate-limiter-flexible$/,
-        replacement: fileURLToPath(new URL('.config/rate-limiters.mjs', import.meta.url)),
-      },
-    ],
+    alias: [replacing(/^rate-limiter-flexible$/, '.config/rate-limiters.mjs')],
   },
 };
 
@@ -131,24 +132,10 @@ const singleFile: UserConfig = {
   // One file cannot load a language later, and need not carry all of them.
   resolve: {
     alias: [
-      {
-        find: /^\.\/language\.js$/,
-        replacement: fileURLToPath(
-          new URL('src/elements/crypto-checkout/language-english-only.ts', import.meta.url),
-        ),
-      },
-      {
-        find: /^.*\/i18n\/index\.js$/,
-        replacement: fileURLToPath(new URL('src/i18n/english-only.ts', import.meta.url)),
-      },
-      {
-        find: /^.*\/i18n\/browser-wallet\/catalogs\.js$/,
-        replacement: fileURLToPath(new URL('src/i18n/browser-wallet/english-only.ts', import.meta.url)),
-      },
-      {
-        find: /^.*\/i18n\/refund\/catalogs\.js$/,
-        replacement: fileURLToPath(new URL('src/i18n/refund/english-only.ts', import.meta.url)),
-      },
+      replacing(/^\.\/language\.js$/, 'src/elements/crypto-checkout/language-english-only.ts'),
+      replacing(/^.*\/i18n\/index\.js$/, 'src/i18n/english-only.ts'),
+      replacing(/^.*\/i18n\/browser-wallet\/catalogs\.js$/, 'src/i18n/browser-wallet/english-only.ts'),
+      replacing(/^.*\/i18n\/refund\/catalogs\.js$/, 'src/i18n/refund/english-only.ts'),
     ],
   },
 };
@@ -187,12 +174,7 @@ const elements: UserConfig = {
   },
   // One piece of all later steps, also for pages that have other elements alone.
   resolve: {
-    alias: [
-      {
-        find: /^\.\/lazy-steps\.js$/,
-        replacement: fileURLToPath(new URL('src/entry/payment-steps.ts', import.meta.url)),
-      },
-    ],
+    alias: [replacing(/^\.\/lazy-steps\.js$/, 'src/entry/payment-steps.ts')],
   },
 };
 
