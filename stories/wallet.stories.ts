@@ -95,5 +95,6 @@ export const PayAgain = story(
   [fox],
   withTransfer({ state: 'unknown', transaction: null, askedAt: '2026-11-21T12:36:12Z' }),
 );
+export const TimeIsOver = story([fox], withTransfer({ state: 'unknown', transaction: null, endsAt: NOW }));
 export const NotSent = story([fox], withTransfer({}), '.below .quiet');
 export const MayBeSent = story([fox], withTransfer({}), '.below .quiet', '.one .button:not(.primary)');
