@@ -24,7 +24,12 @@ async function listen(t: TestContext, onRequest: RequestListener): Promise<strin
 /** A command line whose public URL leads to a proxy by a front that the test controls. */
 async function behindFront(
   t: TestContext,
-  { secret = ORDER_SECRET, front = (_: string, value: string): string | null => value, added = {} } = {},
+  {
+    secret = ORDER_SECRET,
+    store = ':memory:',
+    front = (_: string, value: string): string | null => value,
+    added = {},
+  } = {},
 ): Promise<CommandLine> {
   const shell = await commandLine(t);
   let listener: RequestListener = () => undefined;
@@ -44,7 +49,7 @@ async function behindFront(
   const proxy = createCheckoutProxy({
     service: { url: shell.sandbox.url, apiKey: API_KEY, shopId: 's', testMode: true },
     orderSecrets: [secret],
-    store: ':memory:',
+    store,
     onEvent: () => undefined,
     logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
     publicUrl,
@@ -92,6 +97,16 @@ test('a proxy with another order secret, and a server that is no proxy, are told
   assert.equal(site.exitCode, 1);
   assert.equal(site.found, 'failed: answered 200, and not by the proxy');
   assert.match(site.remedy, /pass on everything below \/crypto-checkout/);
+});
+
+test('a proxy without its store is not taken for another server', async (t) => {
+  const { exitCode, found, remedy } = await pageCheck(
+    await behindFront(t, { store: '/dev/null/shop.sqlite' }),
+    '--page',
+  );
+  assert.equal(exitCode, 1);
+  assert.equal(found, 'failed: the proxy answered 503');
+  assert.equal(remedy, 'look for the reason in its log');
 });
 
 test('a URL that redirects, or where nothing answers, is reported with the remedy', async (t) => {

@@ -485,6 +485,11 @@ for (const [name, value, said] of [
     /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +is not the URL of a path\n +→ pass the URL of the base path/m,
   ],
   [
+    'CRYPTO_CHECKOUT_PUBLIC_URL',
+    'http://shop.example/crypto-checkout',
+    /^failed +CRYPTO_CHECKOUT_PUBLIC_URL +uses http:\/\/\n +→ use https:\/\/; http:\/\/ is accepted for localhost only/m,
+  ],
+  [
     'CRYPTO_CHECKOUT_SOLANA_RPC',
     'http://rpc.example/planted-key',
     /^failed +CRYPTO_CHECKOUT_SOLANA_RPC +is insecure\n +→ use the https:\/\/ URL of a node; (?!.*planted)/m,

@@ -79,11 +79,13 @@ function problemOf({ status, headers }: Response, baseUrl: string): Finding | nu
       'the proxy there does not know links that are signed here',
       `give both the same ${SECRET_NAME}, and let the front pass on paths unchanged`,
     );
+  if (status !== 410 && isOurs)
+    return failed(CHECK, `the proxy answered ${status}`, 'look for the reason in its log');
   if (status !== 410)
     return failed(
       CHECK,
       `answered ${status}, and not by the proxy`,
-      `let the front pass on everything below ${new URL(baseUrl).pathname} to the proxy`,
+      `start the proxy, and let the front pass on everything below ${new URL(baseUrl).pathname} to it`,
     );
   if (headers.has('age'))
     return failed(CHECK, 'a cache answered', 'let the front cache nothing that is "no-store"');

@@ -99,7 +99,7 @@ const link = (name: string, schemes = /^(https:\/\/|mailto:)/i, remedy = LINK) =
   );
 
 const PUBLIC_URL =
-  'Pass the URL of the base path in browsers, such as "https://shop.example/crypto-checkout"; http:// on localhost only';
+  'Pass the URL of the base path in browsers, such as "https://shop.example/crypto-checkout"';
 
 /** Origin and path only. Credentials or a query would reach every payer, so errors do not quote them. */
 const publicUrlSchema = v.pipe(
@@ -107,11 +107,18 @@ const publicUrlSchema = v.pipe(
   v.check(
     (text) => {
       if (!URL.canParse(text)) return false;
-      const { origin, pathname, href, protocol, hostname } = new URL(text);
-      const isSafe = protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
-      return isSafe && href === `${origin}${pathname}`;
+      const { origin, pathname, href, protocol } = new URL(text);
+      return /^https?:$/.test(protocol) && href === `${origin}${pathname}`;
     },
     optionMessage('publicUrl is not the URL of a path', PUBLIC_URL),
+  ),
+  v.check(
+    (text) => {
+      if (!URL.canParse(text)) return true;
+      const { protocol, hostname } = new URL(text);
+      return protocol !== 'http:' || isLoopback(hostname);
+    },
+    optionMessage('publicUrl uses http://', 'Use https://; http:// is accepted for localhost only'),
   ),
   v.transform((text) => new URL(text).href.replace(/\/+$/, '')),
 );
