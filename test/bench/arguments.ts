@@ -8,7 +8,8 @@ export const HELP = `npm run bench [-- part …] [-- --rounds N]: measurements, 
   screen       the elements in Chromium against a hand-written twin and another payment element
   loading      from opening a page until a coin can be chosen, on a slow phone: our ways beside floors and another element
   alternatives bytes of our entries and of what a shop would use instead; installs them into .cache/bench-alternatives
-  lighthouse   what Lighthouse says of a shop's page with the element and without; installs it there too
+  lighthouse   what Lighthouse says of a shop's page with the element and without, and of the payment page;
+               installs it there too
 
   --rounds N     each timed measurement is taken so often, in turns (${DEFAULT_ROUNDS}; loading: 7)
   --help         this text

@@ -1,4 +1,4 @@
-// The scores of Lighthouse for a shop's page with the element, and for the same page without it.
+// The scores of Lighthouse for a shop's page with the element, for the same page without it, and for the payment page.
 import { existsSync, mkdirSync, readFileSync } from 'node:fs';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -9,6 +9,11 @@ import { importCompiled } from '../runner/compile-tests.js';
 import { chunksOf } from './size/page-weight.js';
 import { run } from '../../.config/processes.mjs';
 import type { Checkout } from '../../src/protocol/index.js';
+import { createCheckoutProxy } from '../../src/proxy/index.js';
+import { toNodeListener } from '../../src/proxy/node.js';
+import { createPaymentLink } from '../../src/proxy/order-token.js';
+import { startSandbox } from '../../src/sandbox/index.js';
+import { freePort } from '../free-port.js';
 import type * as fixtures from '../../stories/fixtures.js';
 import { install } from './alternatives.js';
 import { median, type PartOptions, type Report } from './report.js';
@@ -70,6 +75,40 @@ async function serve(): Promise<Server> {
   return server;
 }
 
+/** A payment link of a proxy, with all that the page can show. */
+async function servePaymentPage() {
+  const port = await freePort();
+  const publicUrl = `http://localhost:${port}/crypto-checkout`;
+  const secret = 'a-secret-of-this-bench-0123456789abcdef';
+  const account = { apiKey: 'key-of-the-bench', shopId: 'shop-of-the-bench' };
+  const sandbox = await startSandbox({ ...account, port: 0, withdrawalKey: 'other' });
+  const proxy = createCheckoutProxy({
+    service: { url: sandbox.url, ...account, testMode: true },
+    orderSecrets: [secret],
+    publicUrl,
+    supportUrl: 'mailto:help@shop.example',
+    shop: {
+      name: 'Nordlys Coffee',
+      accent: '#0b7247',
+      url: 'https://shop.example',
+      imprint: 'https://shop.example/about',
+    },
+    store: ':memory:',
+    logger: { info: () => undefined, warn: () => undefined, error: () => undefined },
+  });
+  await proxy.start();
+  const server = createServer(toNodeListener(proxy));
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const order = { id: 'A-1', amount: '49.00', currency: 'EUR', description: 'Two cups' } as const;
+  const stop = async () => {
+    server.close();
+    server.closeAllConnections();
+    await proxy.stop();
+    await sandbox.close();
+  };
+  return { url: await createPaymentLink(order, { secret, baseUrl: publicUrl }), stop };
+}
+
 /** An event stream, open as long as the page is. */
 function sendCheckout(checkout: Checkout, response: ServerResponse): void {
   response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
@@ -79,6 +118,8 @@ function sendCheckout(checkout: Checkout, response: ServerResponse): void {
 interface Visit {
   readonly scores: readonly number[];
   readonly lost: readonly string[];
+  /** Failed audits of `seo`. */
+  readonly lostInSearch: readonly string[];
 }
 
 /** The fields of Lighthouse's result that are read. */
@@ -109,7 +150,11 @@ async function visit(program: string, url: string, place: string): Promise<Visit
   const lost = CATEGORIES.flatMap((name) => categories[name].auditRefs)
     .filter(({ id, weight }) => weight > 0 && (audits[id]?.score ?? 1) < 1)
     .map(({ id }) => `${id} ${audits[id]?.displayValue ?? ''}`.trim());
-  return { scores: CATEGORIES.map((name) => Math.round(100 * categories[name].score)), lost };
+  const lostInSearch = categories.seo.auditRefs
+    .map(({ id }) => id)
+    .filter((id) => (audits[id]?.score ?? 1) < 1);
+  const scores = CATEGORIES.map((name) => Math.round(100 * categories[name].score));
+  return { scores, lost, lostInSearch };
 }
 
 export async function lighthouse({ rounds, progress, folder }: PartOptions): Promise<Report> {
@@ -118,50 +163,79 @@ export async function lighthouse({ rounds, progress, folder }: PartOptions): Pro
   const program = join(place ?? '', 'node_modules/lighthouse/cli/index.js');
   if (!existsSync(program)) throw new Error('Lighthouse could not be had from the registry');
   const server = await serve();
+  const paymentPage = await servePaymentPage();
+  const shop = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const urls = { without: `${shop}/without`, with: `${shop}/with`, paymentPage: paymentPage.url };
+  const visits: Visits = { without: [], with: [], paymentPage: [] };
   const answers = join(folder, 'lighthouse');
-  const visits: Record<'without' | 'with', Visit[]> = { without: [], with: [] };
   mkdirSync(answers, { recursive: true });
   try {
     for (let round = 0; round < rounds; round += 1)
-      for (const name of ['without', 'with'] as const) {
-        progress(`${name} the element, ${round + 1} of ${rounds}`);
-        const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/${name}`;
-        visits[name].push(await visit(program, url, join(answers, `${name}.json`)));
+      for (const name of PAGES) {
+        progress(`${name}, ${round + 1} of ${rounds}`);
+        visits[name].push(await visit(program, urls[name], join(answers, `${name}.json`)));
       }
   } finally {
     server.close();
     server.closeAllConnections();
+    await paymentPage.stop();
   }
   return report(visits);
 }
 
-function report(visits: Readonly<Record<'without' | 'with', readonly Visit[]>>): Report {
-  const scores = (name: keyof typeof visits) =>
+const PAGES = ['without', 'with', 'paymentPage'] as const;
+type Visits = Record<(typeof PAGES)[number], Visit[]>;
+
+/** Least points of the payment page. */
+const LEAST = [95, 100, 100] as const;
+/** No search engine may list the payment page, so it loses this one. */
+const NOT_LISTED = 'is-crawlable';
+
+function report(visits: Readonly<Visits>): Report {
+  const scores = (name: keyof Visits) =>
     CATEGORIES.map((_, index) => median(visits[name].map(({ scores: found }) => found[index] ?? NaN)));
-  const [without, withIt] = [scores('without'), scores('with')];
-  const lost = [...new Set(visits.with.flatMap((each) => each.lost))];
+  const [without, withIt, ofPage] = [scores('without'), scores('with'), scores('paymentPage')];
+  const lostBy = (name: keyof Visits) => [...new Set(visits[name].flatMap((each) => each.lost))];
+  const lostByPage = [...new Set(visits.paymentPage.flatMap((each) => each.lostInSearch))];
   return {
     tables: [
       {
-        title: "A shop's page on a phone, by Lighthouse",
+        title: "A shop's page and the payment page on a phone, by Lighthouse",
         columns: ['', ...CATEGORIES],
         rows: [
           ['without the element', ...without.map(String)],
           ['with it', ...withIt.map(String)],
+          ['payment page', ...ofPage.map(String)],
         ],
         notes: [
           'Medians. The element shows an address and a code; its scripts are bundled as a shop bundles them.',
-          `What cost points: ${lost.join('; ') || 'nothing'}.`,
+          `What cost points with the element: ${lostBy('with').join('; ') || 'nothing'}.`,
+          `What cost points on the payment page: ${lostBy('paymentPage').join('; ') || 'nothing'}.`,
         ],
       },
     ],
     figures: Object.fromEntries(
-      CATEGORIES.map((name, index) => [`points of ${name}, with the element`, withIt[index] ?? NaN]),
+      CATEGORIES.flatMap((name, index) => [
+        [`points of ${name}, with the element`, withIt[index] ?? NaN],
+        [`points of ${name}, payment page`, ofPage[index] ?? NaN],
+      ]),
     ),
-    targets: CATEGORIES.map((name, index) => ({
-      name: `no point of ${name} lost`,
-      holds: (withIt[index] ?? NaN) >= (without[index] ?? NaN),
-      found: `${without[index]} → ${withIt[index]}`,
-    })),
+    targets: [
+      ...CATEGORIES.map((name, index) => ({
+        name: `no point of ${name} lost`,
+        holds: (withIt[index] ?? NaN) >= (without[index] ?? NaN),
+        found: `${without[index]} → ${withIt[index]}`,
+      })),
+      ...LEAST.map((least, index) => ({
+        name: `${CATEGORIES[index]} of the payment page: ${least} or more`,
+        holds: (ofPage[index] ?? NaN) >= least,
+        found: String(ofPage[index]),
+      })),
+      {
+        name: `of seo, the payment page fails ${NOT_LISTED} only`,
+        holds: lostByPage.join() === NOT_LISTED,
+        found: lostByPage.join(', '),
+      },
+    ],
   };
 }

@@ -49,6 +49,7 @@ export const SUITES: Readonly<Record<string, BenchSuite>> = {
   },
   lighthouse: {
     run: async (options) => (await import('./lighthouse.js')).lighthouse(options),
+    built: true,
     browser: true,
   },
 };
