@@ -46,7 +46,8 @@ const FIRST_VARIABLES = words(`
 `).map((name) => `CRYPTO_CHECKOUT_${name}`);
 const FIRST_TOKENS = words(`
   accent accent-hover accent-text accent-tint on-accent surface surface-sunken text text-muted line font
-  font-title font-amount font-size radius-xl radius-l radius-m radius-s field-border-width
+  font-title font-amount font-size font-weight-title radius-xl radius-l radius-m radius-s radius-pill
+  illustration-radius field-border-width
 `).map((name) => `--crypto-${name}`);
 
 /**
@@ -100,7 +101,8 @@ function theme(): string {
     throw new Error(`The manifest has no property "${name}". Name one that it has.`);
   });
   const [intro = ''] = sections('Theming.mdx', '');
-  return `${intro}${table('property', rows)}\n\n${link('Theming', pathOf('Theming.mdx'))} has the others, and ready themes.`;
+  const others = link('custom-elements.json', 'dist/custom-elements.json');
+  return `${intro}${table('property', rows)}\n\n${others} has the others. ${link('Theming', pathOf('Theming.mdx'))} has parts and ready themes.`;
 }
 
 /** The chapters of the guide, in the order in which a shop is built. */

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from './readme-text.js';
 
@@ -42,6 +42,21 @@ export function projectFiles(): ReadonlyMap<string, string> {
       for (const file of readdirSync(join(FRAMEWORKS, project.name), { encoding: 'utf8', recursive: true }))
         files.set(file, join('test/frameworks', project.name, file));
   return files;
+}
+
+/** The names of the packages that each project of a framework installs. */
+export function projectPackages(): readonly ReadonlySet<string>[] {
+  const files = readdirSync(FRAMEWORKS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => join(FRAMEWORKS, name, 'package.json'))
+    .filter((file) => existsSync(file));
+  return files.map((file) => {
+    const { dependencies, devDependencies } = JSON.parse(readFileSync(file, 'utf8')) as {
+      readonly dependencies: Readonly<Record<string, string>>;
+      readonly devDependencies: Readonly<Record<string, string>>;
+    };
+    return new Set(Object.keys({ ...dependencies, ...devDependencies }));
+  });
 }
 
 /** The file of the documentation that begins with its name. */

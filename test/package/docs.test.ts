@@ -20,6 +20,7 @@ import {
   PAGES,
   pageText,
   projectFiles,
+  projectPackages,
   withoutName,
   type Block,
 } from './docs-text.js';
@@ -127,6 +128,18 @@ describe('the pages of the documentation', () => {
     for (const { path, text } of shown) assert.equal(text, source(path).trim(), path);
     const folders = (paths: Iterable<string>) => new Set([...paths].map((path) => path.split('/')[2]));
     assert.deepEqual(folders(shown.map(({ path }) => path)), folders(files.values()));
+  });
+
+  it('name every package that all projects of frameworks install', () => {
+    const [first = new Set<string>(), ...others] = projectPackages();
+    assert.ok(others.length > 4);
+    const [beginning = ''] = pageText('Frameworks.mdx').split(/^## /m);
+    const common = [...first].filter((name) => others.every((names) => names.has(name)));
+    assert.deepEqual(
+      // A project in TypeScript has it already.
+      common.filter((name) => name !== 'typescript' && !beginning.includes(`\`${name}\``)),
+      [],
+    );
   });
 
   it('count the lines that a shop writes in each framework', () => {

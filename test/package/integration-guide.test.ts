@@ -66,9 +66,18 @@ describe('the guide for coding assistants', () => {
     assert.ok(checkout);
     const names = [...checkout.attributes, ...checkout.events].map(({ name }) => name);
     assert.deepEqual(
-      withoutRow([...names, '--crypto-accent', '--crypto-font-size', '--crypto-radius-xl']),
+      withoutRow([...names, '--crypto-accent', '--crypto-font-size', '--crypto-font-title']),
       [],
     );
+    const corners = [
+      ...new Set(
+        [...dist('custom-elements.json').matchAll(/--crypto-(?:radius|illustration-radius)[\w-]*/g)].map(
+          String,
+        ),
+      ),
+    ];
+    assert.ok(corners.length > 4);
+    assert.deepEqual(withoutRow(corners), [], 'a brand with square corners sets them all');
   });
 
   it('links the recipe of every framework', () => {
