@@ -244,13 +244,14 @@ export const SUITES: Readonly<Record<string, Suite>> = {
         'i18n',
         'react',
         'vue',
-        'render',
         'wallets',
       ]),
     ],
     filesPerProcess: FEW_PROCESSES,
     seconds: 40,
   },
+  // Each file in a process of its own: some make it look like a page before they load the elements.
+  render: { commands: () => [testsBelow(['render'])] },
   service: {
     commands: () => [testsBelow(['service', 'sandbox'], { ...SIDE_BY_SIDE, selected: isQuick })],
     filesPerProcess: FEW_PROCESSES,
