@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { it } from 'node:test';
@@ -39,4 +39,17 @@ it('esbuild bundles a server without an engine of the store, which then names th
     (await promisify(execFile)(process.execPath, [outfile, store], { cwd: folder })).stdout;
   assert.match(await says('checkouts.sqlite'), /npm install libsql/);
   assert.match(await says('postgres://127.0.0.1:9/checkouts'), /npm install pg/);
+});
+
+it('no file of the server imports one that the package lacks, not even later', () => {
+  const folder = join(root, 'dist/chunks');
+  const missing = readdirSync(folder)
+    .filter((file) => file.startsWith('server-'))
+    .flatMap((file) =>
+      [...readFileSync(join(folder, file), 'utf8').matchAll(/\bimport\("(\.[^"]+)"\)/g)]
+        .map(([, path = '']) => path)
+        .filter((path) => !existsSync(join(folder, path)))
+        .map((path) => `${file}: ${path}`),
+    );
+  assert.deepEqual(missing, []);
 });

@@ -1,4 +1,4 @@
-import type { ReactiveController, ReactiveControllerHost } from 'lit';
+import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
 import type * as Steps from './lazy-steps.js';
 import type { LazySteps } from './view-model.js';
 
@@ -43,7 +43,7 @@ export class LazyStepsController implements ReactiveController, LazySteps {
     if (!this.hasFailed) this.retry();
   };
 
-  readonly loadRefunds = () => import('./lazy-refunds.js');
+  readonly loadRefunds = isServer ? null : () => import('./lazy-refunds.js');
 
   retry(): void {
     if (!steps) this.loading ??= this.#load();

@@ -26,7 +26,8 @@ export interface LazySteps {
   readonly templates: StepTemplates | null;
   readonly hasFailed: boolean;
   readonly failures: number;
-  readonly loadRefunds: LoadRefunds;
+  /** `null` on a server. */
+  readonly loadRefunds: LoadRefunds | null;
 }
 
 export interface CheckoutViewModel {

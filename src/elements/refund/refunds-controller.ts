@@ -1,4 +1,4 @@
-import { html, isServer, nothing, type ReactiveController, type TemplateResult } from 'lit';
+import { html, nothing, type ReactiveController, type TemplateResult } from 'lit';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
@@ -12,7 +12,7 @@ type Host = RefundView['options'];
 export type LoadRefunds = () => Promise<typeof Requests>;
 
 interface RefundsView extends RefundView {
-  readonly steps: { readonly loadRefunds: LoadRefunds };
+  readonly steps: { readonly loadRefunds: LoadRefunds | null };
 }
 
 const controllers = new WeakMap<Host, RefundsController>();
@@ -101,10 +101,9 @@ class RefundsController implements ReactiveController {
     this.#requests?.open(invoice, view);
   }
 
-  #load({ localize: { locale }, steps }: RefundsView): Promise<void> {
-    if (this.#requests || isServer) return Promise.resolve();
-    this.#loading ??= steps
-      .loadRefunds()
+  #load({ localize: { locale }, steps: { loadRefunds } }: RefundsView): Promise<void> {
+    if (this.#requests || !loadRefunds) return Promise.resolve();
+    this.#loading ??= loadRefunds()
       .then(async ({ RefundRequests, loadMessages, styles }) => {
         await loadMessages(locale);
         if (styles.styleSheet) this.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
