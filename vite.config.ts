@@ -15,10 +15,7 @@ const locales = readdirSync(new URL('./src/i18n/', import.meta.url)).flatMap(
 );
 
 /** Puts a file of the project in place of an import. */
-const replacing = (find: RegExp, file: string) => ({
-  find,
-  replacement: fileURLToPath(new URL(file, import.meta.url)),
-});
+const replacing = (find: RegExp, file: URL) => ({ find, replacement: fileURLToPath(file) });
 
 /**
  * What a bundler or an import map resolves: lit, @floating-ui/dom and the shop's framework stay imports, qrcode (CommonJS)
@@ -117,7 +114,7 @@ const server: UserConfig = {
   },
   ssr: { noExternal: true },
   resolve: {
-    alias: [replacing(/^rate-limiter-flexible$/, '.config/rate-limiters.mjs')],
+    alias: [replacing(/^rate-limiter-flexible$/, new URL('.config/rate-limiters.mjs', import.meta.url))],
   },
 };
 
@@ -132,10 +129,19 @@ const singleFile: UserConfig = {
   // One file cannot load a language later, and need not carry all of them.
   resolve: {
     alias: [
-      replacing(/^\.\/language\.js$/, 'src/elements/crypto-checkout/language-english-only.ts'),
-      replacing(/^.*\/i18n\/index\.js$/, 'src/i18n/english-only.ts'),
-      replacing(/^.*\/i18n\/browser-wallet\/catalogs\.js$/, 'src/i18n/browser-wallet/english-only.ts'),
-      replacing(/^.*\/i18n\/refund\/catalogs\.js$/, 'src/i18n/refund/english-only.ts'),
+      replacing(
+        /^\.\/language\.js$/,
+        new URL('src/elements/crypto-checkout/language-english-only.ts', import.meta.url),
+      ),
+      replacing(/^.*\/i18n\/index\.js$/, new URL('src/i18n/english-only.ts', import.meta.url)),
+      replacing(
+        /^.*\/i18n\/browser-wallet\/catalogs\.js$/,
+        new URL('src/i18n/browser-wallet/english-only.ts', import.meta.url),
+      ),
+      replacing(
+        /^.*\/i18n\/refund\/catalogs\.js$/,
+        new URL('src/i18n/refund/english-only.ts', import.meta.url),
+      ),
     ],
   },
 };
@@ -174,7 +180,7 @@ const elements: UserConfig = {
   },
   // One piece of all later steps, also for pages that have other elements alone.
   resolve: {
-    alias: [replacing(/^\.\/lazy-steps\.js$/, 'src/entry/payment-steps.ts')],
+    alias: [replacing(/^\.\/lazy-steps\.js$/, new URL('src/entry/payment-steps.ts', import.meta.url))],
   },
 };
 
