@@ -159,10 +159,17 @@ function writeTimes(): void {
 }
 
 /** The fragment, which the form would lose, is kept. */
-byId('language')?.addEventListener('change', ({ target }) => {
-  if (target instanceof HTMLSelectElement)
-    location.search = String(new URLSearchParams({ locale: target.value }));
-});
+function followLanguage(): void {
+  const choice = document.querySelector<HTMLSelectElement>('#language select');
+  const follow = () => {
+    if (choice) location.search = String(new URLSearchParams({ locale: choice.value }));
+  };
+  choice?.addEventListener('change', follow);
+  // Chosen before this script was there.
+  if (choice?.selectedOptions[0]?.defaultSelected === false) follow();
+}
+
+followLanguage();
 // A link in the same tab differs in the fragment alone.
 addEventListener('hashchange', () => location.reload());
 

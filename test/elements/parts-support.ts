@@ -166,6 +166,10 @@ export const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
     content: withWallets([fox()], { state: 'unknown', askedAt: '2026-11-21T12:36:12Z', ...UNSENT }),
     brings: '.facts',
   },
+  'wallet: time over': {
+    content: withWallets([fox()], { state: 'unknown', endsAt: NOW, ...UNSENT }),
+    brings: '.boxed',
+  },
   'wallet: not sent': { content: withWallets([fox()], {}), press: ['.below .quiet'], brings: '.one' },
   'wallet: may be sent': {
     content: withWallets([fox()], {}),

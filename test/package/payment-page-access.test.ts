@@ -119,6 +119,18 @@ describe('the payment page', () => {
     await page.close();
   });
 
+  it('follows the language that the payer has chosen before its script has loaded', async () => {
+    const page = await browser.newPage({ locale: 'en-GB' });
+    let load = () => {};
+    const allowed = new Promise<void>((resolve) => (load = resolve));
+    await page.route(/\/elements\/page-[^/]*\.js$/, (route) => allowed.then(() => route.continue()));
+    await page.goto(await pages.link('A-7'), { waitUntil: 'commit' });
+    await page.getByRole('combobox').selectOption('de');
+    load();
+    await page.getByText('Wie möchten Sie bezahlen?').first().waitFor({ timeout: 10_000 });
+    await page.close();
+  });
+
   it('shares no link that leads to no order, nor an empty code without JavaScript', async () => {
     const url = `${pages.publicUrl}/c#unknown`;
     const page = await open(url);

@@ -58,7 +58,7 @@ export const browserWallet: BrowserWalletMessages = {
   nothingSent: 'Anfrage beendet, nichts gesendet.',
   unanswered: (wallet) => `Keine Antwort von ${wallet}. Es wurde nichts gesendet.`,
   timeOver: (wallet) =>
-    `In ${wallet} ist die Zeit zum Bestätigen abgelaufen. Sehen Sie dort zuerst nach: Wenn die Zahlung gesendet wurde, bezahlen Sie nicht noch einmal.`,
+    `Die Zeit zum Bestätigen in ${wallet} ist um. Sehen Sie zuerst dort nach: Wurde die Zahlung gesendet, zahlen Sie nicht noch einmal.`,
   otherNetwork: (wallet, network) =>
     `Nichts gesendet: ${wallet} blieb in einem anderen Netzwerk. Wechseln Sie dort zu ${network}, und versuchen Sie es erneut.`,
   locked: (wallet) =>

@@ -51,7 +51,7 @@ export const uz: MerchantMessages = {
     underpaid: (received, amount) => `Kam: ${amount} oʻrniga ${received}`,
     underpaidText: 'Bu narxning vaqti tugadi. Berish-bermaslikni siz hal qilasiz.',
     duplicate: (amount) => `Ikki marta toʻlandi: ${amount}`,
-    duplicateText: 'Bu buyurtmani boshqa hisob allaqachon to‘lagan.',
+    duplicateText: 'Bu buyurtmani boshqa hisob allaqachon toʻlagan.',
     priceChanged: (amount) => `Eski narxda toʻlandi: ${amount}`,
     priceChangedText: 'Oʻshandan beri buyurtma narxi oʻzgardi.',
     events: plural('uz', { other: '# hodisa serveringizga yetib bormadi' }),

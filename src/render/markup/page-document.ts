@@ -63,7 +63,7 @@ function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string
     imprint
       ? `<a class="screen" rel="noreferrer"${attributesOf({ href: imprint })}>${escapeHtml(p.imprint)}</a>`
       : '',
-    `<form method="get" id="language"><select name="locale"${attributesOf({ 'aria-label': m.language })}>${options.join('')}</select>` +
+    `<form method="get" id="language"><select name="locale" autocomplete="off"${attributesOf({ 'aria-label': m.language })}>${options.join('')}</select>` +
       `${hasScript ? `<noscript>${button}</noscript>` : button}</form>`,
   ];
   return `<footer>${links.join('')}</footer>`;
