@@ -148,6 +148,8 @@ const SAMPLES = testFiles(
   ...['package/language-pages', 'package/language-shops', 'package/languages'],
   'server-example/tls-front',
 );
+/** Looks at which code of its process has run, so it shares the process with no other file. */
+const QUERY_PLANS = 'test/proxy/store-plans.test.ts';
 const BALANCER = 'test/postgres/balancer.test.ts';
 
 /** Every test file that this module names. A test checks that each exists. */
@@ -269,10 +271,16 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     seconds: 50,
   },
   proxy: {
-    commands: () => [testsBelow(['proxy', 'merchant', 'payouts'], { ...SIDE_BY_SIDE, selected: isQuick })],
+    commands: () => [
+      testsBelow(['proxy', 'merchant', 'payouts'], {
+        ...SIDE_BY_SIDE,
+        selected: (file) => isQuick(file) && file !== QUERY_PLANS,
+      }),
+    ],
     filesPerProcess: FEW_PROCESSES,
     seconds: 90,
   },
+  plans: { commands: () => [testsBelow(['proxy'], { selected: (file) => file === QUERY_PLANS })] },
   // `doctor` checks whether the package is complete.
   cli: {
     commands: () => [testsBelow(['cli'], { ...SIDE_BY_SIDE, selected: isQuick })],
