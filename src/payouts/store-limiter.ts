@@ -4,14 +4,15 @@ import type { Clock } from '../proxy/base/clock.js';
 import { endPayoutTurn, takePayoutTurn } from '../proxy/store/payouts.js';
 import type { Store } from '../proxy/store/store.js';
 
-/** Longer than a request can take: after a crash, the next process waits for that long. */
+/** Longer than any request takes. After a crash, the next process waits until this time has passed. */
 const HOLD_MS = 60_000;
-/** The clocks of two processes may differ by this. */
+/** How far the clocks of two processes may differ. */
 const CLOCKS_MS = 1000;
 const POLL_MS = 250;
 
 /**
- * Limits the requests of all processes that share a store (service doc, "Limits").
+ * Limits the requests of all processes that share a store (service doc, "Limits"). The file limiter of `service` does so for the
+ * processes of one machine.
  * @param signal ends the wait with an `AbortError`, and never a request that was sent
  */
 export function createStoreLimiter({ db }: Store, clock: Clock, signal: AbortSignal): RequestLimiter {

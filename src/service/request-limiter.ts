@@ -1,4 +1,4 @@
-/** Enforces an interval between requests (service doc, "Limits": 12 seconds between two withdrawals). */
+/** Enforces an interval between requests (service doc, "Limits"). `withdrawal.ts` sets it for withdrawals. */
 export interface RequestLimiter {
   /**
    * Runs `send` alone, at least `minIntervalMs` after the previous request ended, whether it succeeded or not: a request

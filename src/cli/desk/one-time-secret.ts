@@ -11,14 +11,14 @@ export function isEqualSecret(one: string, other: string): boolean {
   return digest !== undefined && otherDigest !== undefined && timingSafeEqual(digest, otherDigest);
 }
 
-/** The secret of a link that opens one page, until it expires. */
+/** The secret of a link that opens one page, once and before it expires: `LINK_MINUTES` in `desk.ts`. */
 export class OneTimeSecret {
   readonly text = randomSecret();
   #isUsed = false;
 
   constructor(private readonly expiresAtMs: number) {}
 
-  /** Returns whether this is the secret, for the first time and in time. */
+  /** Returns whether the text is the secret, which is accepted once and only before it expires. */
   use(text: string, nowMs: number): boolean {
     if (this.#isUsed || nowMs >= this.expiresAtMs || !isEqualSecret(text, this.text)) return false;
     this.#isUsed = true;

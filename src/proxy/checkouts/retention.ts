@@ -13,7 +13,7 @@ export interface RetentionOptions extends StoreContext {
 
 /**
  * Deletes finished checkouts and deposits after `retentionDays` without a change or request, counted from the previous round
- * if that is earlier: a clock that jumps ahead once deletes nothing.
+ * if that is earlier: a clock that jumps ahead once deletes nothing. `store/retention.ts` decides which checkouts are finished.
  */
 export class Retention {
   #lastMs: number | undefined;

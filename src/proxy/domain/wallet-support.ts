@@ -1,6 +1,6 @@
 import type { TonManifest, WalletSupport } from '../../protocol/index.js';
 
-/** Below the base path. Pages do not load it: only wallets do. */
+/** Below the base path. Only wallets load it, never pages. */
 export const TON_MANIFEST_PATH = '/tonconnect-manifest.json';
 
 /** The options that wallets in the browser depend on. */
@@ -11,14 +11,15 @@ interface WalletSettings {
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
 }
 
+/** Returns what the options provide for wallets on Solana and TON; `undefined` if nothing. */
 export function walletSupport({ publicUrl, solanaRpc }: WalletSettings): WalletSupport | undefined {
   const solana = solanaRpc !== undefined;
-  // A wallet loads the manifest from elsewhere: that of a proxy under development it cannot.
+  // The wallet loads the manifest over the internet, so it cannot reach a proxy on a developer's machine.
   if (publicUrl === undefined || !publicUrl.startsWith('https:')) return solana ? { solana } : undefined;
   return { solana, tonManifest: publicUrl + TON_MANIFEST_PATH };
 }
 
-/** Returns the manifest of the shop; `null` without a public URL. Never from a `Host`, which anyone can send. */
+/** Returns the manifest of the shop; `null` without a public URL. It never uses the `Host` header, which anyone can set. */
 export function tonManifest({
   publicUrl,
   shop,

@@ -88,7 +88,7 @@ function groupsOf(address: string): readonly string[] {
 
 /**
  * Returns the /56 around a /64: many providers assign one to a customer, who then has 256 networks to choose from. `null`
- * for an IPv4 address.
+ * for an IPv4 address. `rate-limiter.ts` decides how much more a /56 may do.
  * @param client as `ClientOf` returns it
  */
 export function widerNetworkOf(client: string): string | null {

@@ -59,7 +59,10 @@ const PAGE = {
   limit: 'Rows of the page, 1 to 100. Default: 25.',
 };
 
-/** What the shop's staff call. Without `merchant.secrets` these paths do not exist. */
+/**
+ * The requests of the shop's staff. Without `merchant.secrets` these paths do not exist. `forStaff` around each handler checks the
+ * scope that the description names.
+ */
 export const MERCHANT_ROUTES: readonly Route[] = [
   read(
     MERCHANT_PATHS.session,

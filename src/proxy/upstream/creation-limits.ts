@@ -15,8 +15,9 @@ const RETRY_MS = 5000;
 const MAX_LOGGED = 1000;
 
 /**
- * Limits the creations of invoices and deposit addresses, before their intent is stored. Polls and cancellations count as
- * calls but are never refused, since detecting payments takes precedence.
+ * Limits how many invoices and deposit addresses are created, before their intent is stored. Polls and cancellations count as
+ * calls but are never refused, since detecting payments takes precedence. `http/rate-limiter.ts` limits requests, by client and
+ * by order.
  */
 export class CreationLimits {
   #minuteFromMs = -Infinity;
