@@ -7,24 +7,24 @@ import type { Journal } from './journal.js';
 
 /** What the payouts process allows, from its own settings. */
 export interface PayoutRules {
-  /** Of the secret that only the shop's server and this process know. */
+  /** From the secret that only the shop's server and this process know. */
   readonly key: Uint8Array;
   /** A person may approve their own proposal. */
   readonly onePerson: boolean;
-  /** The highest sum of a day (UTC) by currency. Currencies without one are refused; `null`: no limits. */
+  /** Maximum sum per day (UTC) by currency. A currency without one is refused. `null`: no limits. */
   readonly limits: ReadonlyMap<CurrencyCode, string> | null;
 }
 
 export type Verdict =
   | { readonly is: 'good'; readonly approval: string; readonly content: PayoutContent }
   | { readonly is: 'refused'; readonly refusal: PayoutRefusal }
-  /** A person has to approve it again. */
+  /** The approval has expired: a person must approve the payout again. */
   | { readonly is: 'expired' };
 
 /**
- * Decides whether a payout may be sent, from its two tokens alone: what the store says about state, people, address and amount counts
- * only if the tokens say the same.
- * @param sentInStore what of the currency the store says was sent today; the journal may know of more
+ * Decides whether a payout may be sent. Only its two tokens count. What the store says about people, address and amount must
+ * match them.
+ * @param sentInStore the sum of the currency that was sent today according to the store; the journal may know of more
  */
 export async function assessPayout(
   payout: PayoutRecord,
@@ -42,7 +42,7 @@ export async function assessPayout(
   const isSameRefund = JSON.stringify(proposal.refund) === JSON.stringify(payout.refund);
   if (digest !== payoutDigest(payout) || digest !== approval.digest || !isSameRefund)
     return { is: 'refused', refusal: 'approval_invalid' };
-  // The proxy has checked this with `assertSecondPerson` in `payout.ts`, but it could have been modified since.
+  // The proxy checks this too (`assertSecondPerson` in `payout.ts`), but an attacker may control the proxy.
   if (proposal.person === approval.person && !onePerson) return { is: 'refused', refusal: 'same_person' };
   if (journal.isUsed({ payout: proposal.id, approval: approval.id }))
     return { is: 'refused', refusal: 'approval_used' };

@@ -2,11 +2,11 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { addAmounts } from '../payment/index.js';
 
-/** A request that was about to be sent. */
+/** A request that is about to be sent, or was. */
 export interface Attempt {
   readonly atMs: number;
   readonly payout: string;
-  /** The id of the approval, which is used by this. */
+  /** The id of the approval. This attempt uses it up. */
   readonly approval: string;
   readonly currency: string;
   readonly amount: string;
@@ -36,8 +36,8 @@ const outcomeSchema = v.object({
 const lineSchema = v.union([attemptSchema, outcomeSchema]);
 
 /**
- * The file in which the payouts process records each request before it is sent. The store does not contain it, so that an attacker
- * who changes the store cannot have an approval used twice, or reset the sums of a day.
+ * The file in which the payouts process records each request before it sends it. The journal is not in the store: an attacker who
+ * changes the store can neither reuse an approval nor reset the sums of a day.
  */
 export class Journal {
   readonly #attempts: Attempt[] = [];
@@ -67,18 +67,18 @@ export class Journal {
 
   #add(line: string): void {
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), lineSchema), line);
-    // A line is written before its request is sent: half a line belongs to none.
+    // A line is written before its request is sent, so half a line belongs to a request that was never sent.
     if (!parsed.success) return;
     if ('outcome' in parsed.output) this.#outcomes.set(parsed.output.approval, parsed.output);
     else this.#attempts.push(parsed.output);
   }
 
-  /** Whether a payout was sent, or may have been, or its approval was used. */
+  /** Returns whether the payout was sent, may have been sent, or has a used approval. */
   isUsed({ payout, approval }: Pick<Attempt, 'payout' | 'approval'>): boolean {
     return this.#counted().some((attempt) => attempt.payout === payout || attempt.approval === approval);
   }
 
-  /** The sum of a currency that was sent, or may have been, since a time. */
+  /** Returns the sum of a currency that was sent, or may have been, since a time. */
   sumSince(currency: string, sinceMs: number): string {
     return this.#counted()
       .filter((attempt) => attempt.currency === currency && attempt.atMs >= sinceMs)
@@ -95,7 +95,7 @@ export class Journal {
     return this.#attempts.filter(({ approval }) => this.#outcomes.get(approval)?.outcome !== 'not sent');
   }
 
-  /** Writes an attempt to the disk. @throws {Error} if it cannot, and then nothing may be sent */
+  /** Writes an attempt to the disk. @throws {Error} if that fails; nothing may be sent then */
   async begin(attempt: Attempt): Promise<void> {
     await this.#write(attempt);
     this.#attempts.push(attempt);

@@ -10,10 +10,10 @@ interface LookupContext extends Pick<StoreContext, 'store' | 'clock'> {
   readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
 }
 
-/** After this time, the service is no longer asked for a transaction. */
+/** How long the transaction of a sent payout is requested. */
 const TRANSACTION_MS = 3 * DAY_MS;
 
-/** Returns when the service is asked next about a payout; `null`: never again. */
+/** Returns when to request a payout from the service next; `null`: never again. */
 export function nextLookupMs(
   { state, attemptedAtMs, finishedAtMs }: PayoutRecord,
   nowMs: number,
@@ -34,8 +34,9 @@ export async function findTransaction(
 }
 
 /**
- * Looks for an unknown payout in the service's list, from a day before it was sent: that may be long ago. The command `withdraw`
- * searches right after it has sent (`cli/commands/unknown-withdrawal.ts`). Not finding it proves nothing: two people decide.
+ * Searches the service's list for an unknown payout, from a day before it was sent, which may be long ago. If it is not found, that
+ * proves nothing: two people decide. The command `withdraw` has its own search right after the request
+ * (`cli/commands/unknown-withdrawal.ts`).
  * @returns the changed fields
  */
 export async function findCandidates(

@@ -30,31 +30,31 @@ export interface PayoutProcessOptions extends StoreContext {
   readonly testMode: boolean;
   /** Creates the client of the withdrawal key with this limiter. */
   readonly connect: (limiter: RequestLimiter) => WithdrawalClient;
-  /** Keeps the interval between requests, within this machine and among all processes on the store. */
+  /** Keep the interval between requests: one for this machine, one for all processes on the store. */
   readonly limiters: readonly RequestLimiter[];
   /** Reads withdrawals, with the API key. */
   readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
-  /** Ends waits; never a request that was sent. */
+  /** Ends waits, but never a request that was sent. */
   readonly signal: AbortSignal;
 }
 
-/** How the audit log names this process. */
+/** The name of this process in the audit log. */
 const PROCESS = 'payouts process';
 const TICK_MS = 1000;
-/** After a service that could not be reached. Nothing was sent. */
+/** Pause after the service could not be reached. Nothing was sent then. */
 const UNREACHABLE_MS = 15_000;
 
-/** A payout that was about to be sent, and must not be by now: another process, or a person, was faster. */
+/** The payout must no longer be sent: another process or a person has changed it first. */
 class SendAborted extends Error {}
 
 /**
- * Sends approved payouts, one at a time. It alone holds the withdrawal key, and trusts neither the store nor the proxy: see
- * `assessPayout`. A payout whose answer was lost is never sent again.
+ * Sends approved payouts, one at a time. Only this process holds the withdrawal key. It trusts neither the store nor the proxy: see
+ * `assessPayout`. If the response to a payout is lost, the payout is never sent again.
  */
 export class PayoutProcess {
   constructor(private readonly options: PayoutProcessOptions) {}
 
-  /** Works until the signal. Never throws. */
+  /** Runs until the signal aborts. Never throws. */
   async run(): Promise<void> {
     const { signal, logger } = this.options;
     while (!signal.aborted) {
@@ -66,7 +66,7 @@ export class PayoutProcess {
     }
   }
 
-  /** Works on what is due now. @returns whether a payout was worked on */
+  /** Runs what is due now. @returns whether it has handled an approved payout */
   async runOnce(): Promise<boolean> {
     const { store, clock } = this.options;
     for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
@@ -100,7 +100,7 @@ export class PayoutProcess {
     }
   }
 
-  /** Decides about a payout, and stores a refusal. */
+  /** Assesses a payout. Stores a refusal, or returns an expired approval to the staff. */
   async #isGood(payout: PayoutRecord): Promise<boolean> {
     const verdict = await this.#assess(payout);
     if (verdict.is === 'good') return true;
@@ -120,10 +120,10 @@ export class PayoutProcess {
     return assessPayout(payout, rules, { journal, nowMs, sentInStore });
   }
 
-  /** Runs in the turn of this process, just before the request. @returns the id of the approval @throws {SendAborted} */
+  /** Called just before the request, while this process has its turn. @returns the id of the approval @throws {SendAborted} */
   async #begin(payout: PayoutRecord): Promise<string> {
     const verdict = await this.#assess(payout);
-    // The next round stores why.
+    // The next round stores the reason.
     if (verdict.is !== 'good') throw new SendAborted();
     const { journal, clock } = this.options;
     const { approval, content } = verdict;
@@ -145,7 +145,7 @@ export class PayoutProcess {
     const { journal, logger } = this.options;
     logger.info({ payoutId: payout.id, serviceId: id }, 'payout sent');
     await journal.end({ approval, outcome: 'sent', serviceId: id, amount });
-    // Another process may have taken this one for dead.
+    // Another process may have assumed that this one had crashed.
     await this.#change(payout, ['sending', 'unknown'], 'payout.outcome', (current, nowMs) => ({
       ...current,
       ...{ state: 'sent', serviceId: id, sentAmount: amount, finishedAtMs: nowMs, nextLookupAtMs: nowMs },
@@ -159,7 +159,7 @@ export class PayoutProcess {
     const isCertain = code === 'refused' || code === 'unauthorized' || code === 'unreachable';
     if (isCertain) await journal.end({ approval, outcome: 'not sent', serviceId: null, amount: null });
     await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
-      // While the approval is valid, the same request may be sent: nothing was.
+      // Nothing was sent, so the same request may be sent while the approval is valid.
       if (code === 'unreachable') return { ...current, state: 'approved', attemptedAtMs: null };
       if (!isCertain) return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
       const refusal = code === 'refused' ? 'service_refused' : 'key_rejected';
@@ -168,7 +168,7 @@ export class PayoutProcess {
     if (code === 'unreachable') await pause(UNREACHABLE_MS, undefined, { signal }).catch(() => undefined);
   }
 
-  /** Finishes a payout whose process has died while it sent it. */
+  /** Finishes a payout whose process crashed while sending it. */
   async #recover(payout: PayoutRecord): Promise<void> {
     const known = this.options.journal.outcomeOf(payout.id);
     await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
@@ -188,7 +188,7 @@ export class PayoutProcess {
     });
   }
 
-  /** Asks the service what became of an unknown payout, or for the transaction of a sent one. */
+  /** Requests the outcome of an unknown payout, or the transaction of a sent one. */
   async #lookUp(payout: PayoutRecord): Promise<void> {
     const { store, clock, logger } = this.options;
     const nowMs = clock.nowMs();

@@ -29,9 +29,9 @@ export interface ProposalContent extends PayoutContent {
   readonly refund: RefundLink | null;
 }
 
-/** A payout as the store has it. The payouts process trusts nothing of it but the two tokens, see `src/payouts`. */
+/** A payout as the store has it. The payouts process trusts only its two tokens, see `src/payouts`. */
 export interface PayoutRecord extends PayoutContent {
-  /** `withdrawn`: the person who proposed it took it back, or its refund was corrected. Not a withdrawal of the service. */
+  /** `withdrawn`: the proposer took it back, or its refund was corrected. It has nothing to do with a withdrawal of the service. */
   readonly state: PayoutState;
   readonly purpose: string | null;
   readonly refund: RefundLink | null;
@@ -53,7 +53,7 @@ export interface PayoutRecord extends PayoutContent {
   readonly transaction: string | null;
   readonly candidates: readonly PayoutCandidate[];
   readonly resolution: PayoutResolution | null;
-  /** When the service is asked next: for an unknown payout its list, for a sent one its transaction. */
+  /** When to request it from the service next: an unknown payout in the list, a sent one for its transaction. */
   readonly nextLookupAtMs: number | null;
 }
 
@@ -70,7 +70,7 @@ interface Actor {
   readonly onePerson: boolean;
 }
 
-/** Returns a new payout of a proposal. */
+/** Returns a new payout from a proposal. */
 export function proposedPayout(content: ProposalContent, proposal: string, nowMs: number): PayoutRecord {
   const { id, currency, address, amount, purpose, refund, person } = content;
   return {
@@ -104,7 +104,7 @@ export function declinePayout(payout: PayoutRecord, reason: string, actor: Actor
   return { ...payout, state: 'declined', declined: reason, finishedAtMs: actor.nowMs };
 }
 
-/** Returns the payout after its refund was corrected: nothing is sent to the former address. */
+/** Returns the payout after its refund was corrected, so that nothing is sent to the former address. */
 export function withOutdatedRefund(payout: PayoutRecord, nowMs: number): PayoutRecord {
   return payout.state === 'proposed' ? { ...payout, state: 'withdrawn', finishedAtMs: nowMs } : payout;
 }
@@ -118,8 +118,8 @@ export function takeBackPayout(payout: PayoutRecord, { person, nowMs }: Actor): 
 }
 
 /**
- * Records what a person decides about an unknown payout. It is closed by a second person who decides the same; another decision
- * replaces the first one.
+ * Records what a person decides about an unknown payout. When a second person decides the same, the payout is closed. A different
+ * decision replaces the first one.
  * @throws {ProblemError} `record_changed`, `invalid_request`
  */
 export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, actor: Actor): PayoutRecord {
@@ -147,14 +147,14 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
 }
 
 /**
- * An attacker who writes to the store passes this check: `assessPayout` in `src/payouts/assess.ts` compares the people again, as the tokens name
- * them.
+ * An attacker who can write to the store passes this check. So `assessPayout` in `src/payouts/assess.ts` compares the people again,
+ * as the tokens name them.
  */
 function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
   if (person === first && !onePerson) throw new ProblemError('second_person_required');
 }
 
-/** Lists every field, so that no token leaks. */
+/** Names each field, so that no token can leak. */
 export function serializePayout(record: PayoutRecord): Payout {
   const { id, state, currency, address, amount, purpose, refund, refusal, declined } = record;
   const { proposedBy, approvedBy, serviceId, sentAmount, transaction, candidates, resolution } = record;

@@ -10,14 +10,14 @@ import type { CheckoutRecord, RefundRecord } from './record.js';
 import { refundableAmounts, type RefundableAmount } from './refundable.js';
 import { excessOver } from './settlement.js';
 
-/** At most this many requests by link per invoice, which the staff must compare: anyone with the link can ask. */
+/** Maximum number of unproven requests per invoice. Anyone with the link can send one, and the staff must compare them. */
 const MAX_UNPROVEN = 5;
-/** Of the shop, for one invoice, that wait for a payout. */
+/** Maximum number of the shop's own refunds of one invoice that wait for a payout. */
 const MAX_OF_SHOP = 5;
 
 /**
- * Returns the checkout with a request of a payer. The browser that got the address of the invoice corrects its earlier request by
- * this, also when a payout for it is proposed. A request without its key never replaces another.
+ * Returns the checkout with a payer's request. A request with the key of the browser that got the invoice's address replaces the
+ * earlier one of that browser, even if a payout for it is proposed. A request without the key never replaces another.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
 export function withRefundRequest(
@@ -36,7 +36,7 @@ export function withRefundRequest(
     known.address === request.address &&
     known.amount === amount &&
     known.email === email;
-  // The answer to the first request was lost.
+  // The response to the first request was lost, and the payer has sent it again.
   if (record.refunds.some((known) => isSame(known) && isCorrectable(known))) return record;
   const kept =
     by === 'key'
@@ -61,13 +61,13 @@ export function withRefundRequest(
   return { ...corrected, refunds: [...kept, refund] };
 }
 
-/** Before a second person has approved its payout. */
+/** Returns whether no second person has approved its payout yet. */
 function isCorrectable({ state }: RefundRecord): boolean {
   return state === 'requested' || state === 'proposed';
 }
 
 /**
- * Returns the checkout with a refund that the shop makes by itself, of owed money or of a part of a payment.
+ * Returns the checkout with a refund that the shop starts without a request: of owed money, or of a part of a payment.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
 export function withShopRefund(
@@ -179,7 +179,7 @@ export function withPayoutState(
   }
 }
 
-/** Returns the checkout with the requests ended that a decision to deliver answers. */
+/** Returns the checkout after a decision to deliver: the open requests for this invoice are closed as `accepted`. */
 export function withAcceptedRefunds(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
   const refunds = record.refunds.map((refund): RefundRecord =>
     refund.invoice === sequence && isUnanswered(refund)
@@ -189,17 +189,17 @@ export function withAcceptedRefunds(record: CheckoutRecord, sequence: number, no
   return { ...record, refunds };
 }
 
-/** Whether a payer waits for the shop's decision. */
+/** Returns whether a payer waits for the shop's decision. */
 export function isUnanswered({ by, state }: RefundRecord): boolean {
   return by !== 'shop' && state === 'requested';
 }
 
-/** Whether a person must first make sure who asks. */
+/** Returns whether a person must first check who paid. */
 export function needsCheck({ by, check }: RefundRecord): boolean {
   return by === 'link' && check === null;
 }
 
-/** Returns what a payout for the refund may send at most; `0` if nothing is left. */
+/** Returns the maximum that a payout for the refund may send; `0` if nothing is left. */
 export function payableOf({ requestable, undecided, kept }: RefundableAmount, { by }: RefundRecord): string {
   return by === 'shop' ? addAmounts(undecided, kept) : requestable;
 }
@@ -230,7 +230,7 @@ function assertRequested({ state }: RefundRecord): void {
 function assertAddress({ invoice: { currency, address: own } }: RefundableAmount, address: string): void {
   if (!validateAddress(currency, address).valid)
     throw new ProblemError('invalid_request', `address cannot receive ${currency}.`);
-  // It would be money of the shop again, for an invoice that is over.
+  // The money would go back to the shop, to an invoice that is closed.
   if (isSameAddress(own, address))
     throw new ProblemError('invalid_request', 'address is that of the invoice. Send one of the payer.');
 }

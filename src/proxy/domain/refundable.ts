@@ -10,24 +10,24 @@ import {
   type Settlement,
 } from './settlement.js';
 
-/** What of the money of one invoice can be given back. Amounts are exact decimal text in its coin. */
+/** How much of the money of one invoice can be refunded. Amounts are exact decimal text in its coin. */
 export interface RefundableAmount {
   readonly invoice: DisplayedInvoice;
-  /** Owed to the payer: neither decided about nor sent back. */
+  /** Owed to the payer: the staff have not decided about it, and no payout has sent it. */
   readonly owed: string;
   /** The part of `owed` that no payout reserves. */
   readonly undecided: string;
-  /** Has paid the order, and no payout reserves it. */
+  /** Pays the order, and no payout reserves it. */
   readonly kept: string;
   /** What the payer can ask for; `0`: nothing. */
   readonly requestable: string;
-  /** Why it is owed; `null`: nothing is. */
+  /** Why money is owed; `null` if none is. */
   readonly reason: UnappliedReason | null;
-  /** Whether the payment was late, and the shop has not decided what to do. */
+  /** Whether the payment was late and the shop has not decided about it. */
   readonly isLate: boolean;
 }
 
-/** Returns what can be given back of every displayed invoice. */
+/** Returns what can be refunded of each displayed invoice. */
 export function refundableAmounts(
   checkout: CheckoutRecord,
   settlement: Settlement = settlementOf(checkout),
@@ -47,12 +47,12 @@ export function refundableAmounts(
   });
 }
 
-/** Returns what of the invoice has paid the order and is not given back. */
+/** Returns how much of the invoice pays the order and is not refunded. */
 function keptAmount(checkout: CheckoutRecord, { invoice: { sequence }, applied }: InvoiceSettlement): string {
   return excessOver(applied, reservedApplied(checkout, sequence));
 }
 
-/** Whether a late payment is neither decided about nor given back. */
+/** Returns whether the invoice is a late payment that is neither decided about nor refunded. */
 function isLateUndecided(checkout: CheckoutRecord, settled: InvoiceSettlement): boolean {
   const { paysOrder, invoice } = settled;
   const { sequence, money } = invoice;

@@ -46,7 +46,7 @@ function payerItem(record: CheckoutRecord, available: RefundableAmount): Checkou
   };
 }
 
-/** While money is owed: the request of the browser that got the address, else the last one, else the last answer. */
+/** While money is owed: the proven request, else the latest one, else the latest that was declined. */
 function openRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined {
   return (
     refunds.findLast((refund) => isUnanswered(refund) && refund.by === 'key') ??
@@ -55,7 +55,7 @@ function openRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined 
   );
 }
 
-/** Once nothing is owed. A payer does not read of a refund that the shop has only begun. */
+/** Once nothing is owed. A refund that the shop has only started is not shown to the payer. */
 function closedRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined {
   return (
     refunds.findLast(({ state }) => state === 'sent' || state === 'approved') ??
@@ -67,7 +67,7 @@ function payerState({ state }: RefundRecord): PayerRefundState {
   return state === 'proposed' ? 'requested' : state;
 }
 
-/** Returns `TQCt…7En8`: enough to recognize one's own address by, too little to learn it. */
+/** Returns `TQCt…7En8`: the payer can recognize their own address, and no one else can learn it. */
 function shortened(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`;
 }

@@ -17,13 +17,13 @@ import type { EventRow, Schema } from '../store/schema.js';
 /** Default number of rows of a page. */
 export const DEFAULT_PAGE = 25;
 
-/** A page of a list: `cursor` is the `next` of the page before. */
+/** Which page of a list to read: `cursor` is the `next` of the previous page. */
 export interface PageRequest {
   readonly cursor: ListPosition | null;
   readonly limit?: number;
 }
 
-/** Lists what needs a person: what concerns the whole system first, then the checkouts that have waited longest. */
+/** Lists what needs a person. Faults of the whole system come first, then checkouts by how long they have waited. */
 export async function readAttention(
   db: Kysely<Schema>,
   { cursor, limit = DEFAULT_PAGE }: PageRequest,
@@ -48,7 +48,7 @@ export async function readAttention(
 
 type Failures = NonNullable<Awaited<ReturnType<typeof summarizeFailures>>>;
 
-/** The others follow as soon as these are delivered. */
+/** Maximum number of listed events. The list shows the next ones once these are delivered. */
 const MAX_LISTED_EVENTS = 25;
 
 function toEventsItem(
@@ -131,7 +131,7 @@ function toItem(
   return { ...base, kind: 'unapplied', ...common, reason, owed, amount: invoice.amount };
 }
 
-/** Returns what the streams of the staff report: how many items there are, and a text that changes with any list. */
+/** Returns what the staff's streams report: the number of items, and a `mark` that changes whenever a list does. */
 export async function readChange(db: Kysely<Schema>) {
   const [mark, waiting, failures, payouts] = await Promise.all([
     readChangeMark(db),
@@ -143,7 +143,7 @@ export async function readChange(db: Kysely<Schema>) {
   return { mark: `${mark} ${attention}`, change: { attention } };
 }
 
-/** @returns text for a query string */
+/** Returns the position as text for a query string. */
 export function formatCursor({ atMs, id }: ListPosition): string {
   return `${atMs}.${id}`;
 }

@@ -40,11 +40,11 @@ const MAX_EVENTS = 100;
 
 const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds });
 
-/** What the shop's staff read and do. Whether they may is decided before: see `http/merchant-handlers.ts`. */
+/** What the shop's staff read and do. It checks no permission: `http/merchant-handlers.ts` has checked the scopes before. */
 export class MerchantDesk {
   constructor(private readonly options: MerchantDeskOptions) {}
 
-  /** Lists what needs a person: what concerns the whole system first, then the checkouts that have waited longest. */
+  /** Lists what needs a person, see `readAttention`. */
   attention(page: PageRequest): Promise<Attention> {
     const { store, clock } = this.options;
     return readAttention(store.db, page, clock.nowMs()).catch(throwStoreProblem);
@@ -108,7 +108,7 @@ export class MerchantDesk {
     return this.payment(id);
   }
 
-  /** Makes a refund, for which a person then proposes a payout. @throws {ProblemError} `refund_unavailable` */
+  /** Creates a refund, for which a person then proposes a payout. @throws {ProblemError} `refund_unavailable` */
   async createRefund(
     id: string,
     request: CreateRefundRequest,
@@ -123,7 +123,7 @@ export class MerchantDesk {
     return this.payment(id);
   }
 
-  /** Declines a refund, or records how a person made sure who asks. @throws {ProblemError} `record_not_found`, `record_changed` */
+  /** Declines a refund, or records how a person checked who paid. @throws {ProblemError} `record_not_found`, `record_changed` */
   async decideRefund(
     id: string,
     request: DecideRefundRequest,

@@ -27,13 +27,13 @@ export interface PayoutDeskOptions extends Pick<StoreContext, 'store' | 'clock'>
 const MAX_OPEN = 1000;
 
 /**
- * Payouts for the shop's staff. The tokens that they hand in are signed by the shop's server with a secret that this process does not
- * know: it compares what they say, and the payouts process verifies them before anything is sent.
+ * Payouts for the shop's staff. The shop's server signs their tokens with a secret that this process does not know. So this process
+ * only compares what the tokens say. The payouts process verifies them before it sends anything.
  */
 export class PayoutDesk {
   constructor(private readonly options: PayoutDeskOptions) {}
 
-  /** Lists payouts, newest first; those that are not finished are all on the first page. */
+  /** Lists payouts, newest first. The first page contains all unfinished ones. */
   async list({ cursor, limit = DEFAULT_PAGE }: PageRequest): Promise<Payouts> {
     const { store, onePerson } = this.options;
     const [open, finished] = await Promise.all([
@@ -47,7 +47,7 @@ export class PayoutDesk {
     return { payouts: [...open, ...page].map(serializePayout), next, onePerson };
   }
 
-  /** Hands in a proposal. @throws {ProblemError} `invalid_request`, `scope_missing`, `record_changed` */
+  /** Stores a proposal as a new payout. @throws {ProblemError} `invalid_request`, `scope_missing`, `record_changed` */
   async propose(proposal: string, person: string): Promise<Payout> {
     const { store, clock, testMode, onEvent } = this.options;
     const unverified = parseToken(() => readProposal(proposal));

@@ -16,7 +16,7 @@ import { settlementOf, type Settlement } from '../domain/settlement.js';
 import { deliveryOf } from '../store/outbox.js';
 import type { AuditRow, EventRow } from '../store/schema.js';
 
-/** Serializes one row of the list. Lists every field, so that no email address leaks. */
+/** Serializes one row of the list. Names each field, so that a new one, such as an email address, cannot leak. */
 export function serializePayment(
   record: CheckoutRecord,
   { status, late }: Settlement = settlementOf(record),
@@ -101,7 +101,7 @@ export function serializeEvent(stored: EventRow): MerchantEvent {
 
 export function serializeAudit(row: AuditRow): AuditEntry {
   const { person, subject, before, after, hash } = row;
-  // Only this product writes the log.
+  // Nothing but this package writes the log.
   const action = row.action as AuditAction;
   return {
     number: Number(row.number),

@@ -3,7 +3,7 @@ import { CheckoutRepository } from '../checkouts/checkout-repository.js';
 import type { Store } from '../store/store.js';
 import { MerchantDesk } from './merchant-desk.js';
 
-/** What the staff do with payments, for a command beside a running proxy, which notices each change. */
+/** Creates a desk for a command that works on the store of a running proxy. The proxy notices each change by itself. */
 export function createStoreDesk(store: Store, clock: Clock, testMode: boolean): MerchantDesk {
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const context = { store, clock, logger };
