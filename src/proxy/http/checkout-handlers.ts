@@ -24,7 +24,7 @@ export async function handleOpenCheckout(context: RequestContext): Promise<Proxy
   return json(isNew ? 201 : 200, runtime.serialize(record));
 }
 
-/** Opens the checkout of an order, as untrusted as a request has it. @throws {ProblemError} */
+/** Opens the checkout of an order. @param order untrusted, as the request contains it @throws {ProblemError} */
 export async function openCheckout(order: unknown, context: RequestContext) {
   const resolved = await resolveOrder(parseOrderText(order), context);
   await context.proxy.limiter.countChange(resolved.terms.id);
@@ -38,7 +38,7 @@ export function parseOrderText(order: unknown): string {
   throw new ProblemError('invalid_request', 'order is missing. Send an order token or a reference.');
 }
 
-/** The most frequent request: answered immediately if the store is open and a cached checkout is current. */
+/** The most frequent request. It is answered without waiting if the store is open and a cached checkout is current. */
 export function handleGetCheckout(context: RequestContext): MaybeAsync<ProxyResponse> {
   const { proxy, request, parameter: checkoutId } = context;
   return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
@@ -68,7 +68,7 @@ export async function handleStreamCheckout(context: RequestContext): Promise<Pro
   }
 }
 
-/** Finds the checkout of a request that changes it or calls a node, and counts the request. @throws {ProblemError} */
+/** Finds the checkout for a request that changes it, or that calls a Solana node, and counts the request. @throws {ProblemError} */
 export async function findForChange({ proxy, parameter }: RequestContext) {
   const runtime = await proxy.runtime();
   const record = await runtime.checkouts.find(parameter);
@@ -82,7 +82,7 @@ export async function handleCancelCheckout(context: RequestContext): Promise<Pro
   return json(200, runtime.serialize(await cancelCheckout(record.id, runtime)));
 }
 
-/** Records that a page requests a transfer from a wallet in its browser, or the outcome of the request. */
+/** Records that a page asks a wallet in its browser for a transfer, or what came of it. */
 export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
   const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
   const { record, runtime } = await findForChange(context);
@@ -127,14 +127,14 @@ function parseTransfer(fields: Unchecked<TransferRequest>): TransferRequest {
   return { state, invoice, transfer, wallet, transaction };
 }
 
-/** An invoice in a currency: the one that exists, or a new one at the current price. */
+/** Returns the invoice in a currency: the existing one, or a new one at the current price. */
 export async function handleCreateInvoice(context: RequestContext): Promise<ProxyResponse> {
   const selection = parseSelection(await readJsonObject<InvoiceRequest>(context.request));
   const { record, runtime } = await findForChange(context);
   return json(200, runtime.serialize(await createInvoice(record, selection, context, runtime)));
 }
 
-/** What a payer has selected, not yet held against the offers. */
+/** What a payer has selected, not yet compared with the offers. */
 type UncheckedSelection = Omit<CurrencySelection, 'currency'> & { readonly currency: string };
 
 /** @throws {ProblemError} `invalid_request` */
@@ -171,8 +171,8 @@ export async function createInvoice(
 }
 
 /**
- * Resolves the order again before an invoice is created, if the shop's resolver had accepted it: it may have been paid
- * elsewhere, or have another price.
+ * If the shop's resolver has accepted the order, calls it again before an invoice is created. The order may have been paid
+ * elsewhere by now, or have another price.
  */
 async function refreshPrice(
   record: CheckoutRecord,
@@ -182,11 +182,11 @@ async function refreshPrice(
 ): Promise<ResolvedOrder | undefined> {
   const nowMs = context.proxy.settings.clock.nowMs();
   if (record.reference === null || !needsInvoice(record, selection, nowMs)) return undefined;
-  // The resolver is not called for what is refused in any case.
+  // Do not call the resolver for a request that is refused anyway.
   const refused = selectionProblem(record, selection, offersOf(record), nowMs);
   if (refused) throw refused;
   const resolved = await resolveReference(record.reference, context);
-  // The reference means another order by now: this one is not for sale.
+  // The reference now leads to another order, so this one can no longer be paid.
   if (resolved.terms.id !== record.order.id) throw new ProblemError('order_not_found');
   return resolved;
 }

@@ -2,13 +2,13 @@ import type { Handler } from './proxy-request.js';
 
 export interface CheckoutProxy {
   /**
-   * Answers requests below the base path; any other path is a 404. Never rejects. Without the client's address, requests
-   * are not counted per client: only the limits per order apply.
+   * Answers requests below the base path, and any other path with a 404. Never rejects. Pass the client's address: all requests
+   * without one share one limit.
    */
   fetch(request: Request, source?: RequestSource): Promise<Response>;
   /**
-   * Answers `/merchant` below the base path, and nothing else, if the option `merchant.separate` is set: pass it to
-   * `toNodeListener` of a server that only the shop's staff can reach. Otherwise it answers 404, and `fetch` answers `/merchant`.
+   * With the option `merchant.separate`, this answers `/merchant` below the base path, and `fetch` does not. Pass it to
+   * `toNodeListener` for a server that only the shop's staff can reach. Without the option, it answers every request with a 404.
    */
   readonly merchant: Pick<CheckoutProxy, 'fetch'>;
   /**
@@ -36,8 +36,8 @@ const HANDLER: unique symbol = Symbol('handler');
 type Fetch = CheckoutProxy['fetch'] & { readonly [HANDLER]?: Handler };
 
 /**
- * Attaches the handler behind a `fetch`. The function carries it, not the proxy: a proxy whose `fetch` was replaced or
- * wrapped must be called by that. It is not enumerable, so that a printed proxy shows no settings.
+ * Attaches the handler to its `fetch`, not to the proxy: if the shop replaces or wraps `fetch`, its own function must be called.
+ * The property is not enumerable, so that a printed proxy shows no settings.
  */
 export function withHandler(fetch: CheckoutProxy['fetch'], handler: Handler): CheckoutProxy['fetch'] {
   return Object.defineProperty(fetch, HANDLER, { value: handler });

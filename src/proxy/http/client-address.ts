@@ -9,8 +9,8 @@ import type { ProxyRequest } from './proxy-request.js';
 export type ClientOf = (request: Pick<ProxyRequest, 'header' | 'clientAddress'>) => string | null;
 
 /**
- * Headers of an intermediary count only if its own address is trusted: the client is the rightmost hop that is not. All hops
- * to the left of it may be forged.
+ * Headers of an intermediary count only if its own address is trusted. The client is the rightmost hop that is not trusted. All
+ * hops to the left of it may be forged.
  * @param trustedProxies addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), as `trustedProxiesSchema` accepts them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
@@ -33,7 +33,7 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
       (hops) => hops.length > 0,
     );
     const [client = peer, ...others] = chains.map((hops) => beyond(peer, hops));
-    // An intermediary writes one of the two headers, and may forward the other one as the payer sent it.
+    // An intermediary writes one of the two headers. It may forward the other one exactly as the payer sent it.
     return networkOf(others.every((other) => other === client) ? client : peer);
   };
 }
@@ -54,7 +54,7 @@ function forwarded(request: Pick<ProxyRequest, 'header'>): readonly string[] {
   );
 }
 
-/** Returns the hops from left to right: first what the payer sent, last what the nearest intermediary added. */
+/** Returns the hops from left to right: what the payer sent comes first, what the nearest intermediary added comes last. */
 function hopsIn(header: string | null): readonly string[] {
   return header === null ? [] : header.split(',').map((item) => item.trim());
 }

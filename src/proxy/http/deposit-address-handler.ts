@@ -25,8 +25,7 @@ export async function handleDepositAddress(context: RequestContext): Promise<Pro
 }
 
 /**
- * Returns the customer that the page means: by a signed token, or by a reference that the shop's resolver accepts for this
- * request.
+ * Returns the customer of the request, from a signed token, or from a reference that the shop's resolver accepts.
  * @throws {ProblemError}
  */
 async function resolveCustomer(text: string, context: RequestContext): Promise<string> {
@@ -55,7 +54,7 @@ function parseCurrency(code: string, offers: readonly CurrencyCode[]): CurrencyC
   );
 }
 
-/** Every field that leaves the proxy is listed here. */
+/** Names each field, so that no other one leaves the proxy. */
 function serializeAddress(
   { id, currency, address, createdAtMs }: DepositAddressRecord,
   testMode: boolean,

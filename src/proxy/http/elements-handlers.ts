@@ -5,7 +5,7 @@ import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
 import { includesTag } from './responses.js';
 
-/** The files belong to no payer: unlike all other responses, browsers may keep them, and pages of any origin load them. */
+/** The files contain nothing about a payer. Unlike other responses, browsers may cache them, and pages of any origin may load them. */
 const FILE_HEADERS = {
   'vary': 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
@@ -19,7 +19,7 @@ const FILE_HEADERS = {
 export async function handleElementsEntry({ proxy, request }: RequestContext): Promise<ProxyResponse> {
   const entry = await proxy.ownFiles.find(nameOf(request, proxy));
   if (!entry) throw new ProblemError('not_found');
-  // Weak: the same for all encodings.
+  // Weak, because all encodings have the same one.
   const headers = { 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
   return includesTag(request.header('if-none-match'), headers.etag)
     ? { status: 304, headers: { ...FILE_HEADERS, ...headers }, body: null }
@@ -60,7 +60,7 @@ async function respond(
       ...{ ...FILE_HEADERS, ...headers },
       ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
       'content-type': 'text/javascript; charset=utf-8',
-      // Also of the response to HEAD, which has no body.
+      // Set explicitly, because the response to HEAD has no body.
       'content-length': String(bytes.length),
     },
     body: request.method === 'HEAD' ? null : bytes,

@@ -9,10 +9,10 @@ import type { RequestContext } from './request-context.js';
 import { noContent, page, toProblemResponse } from './responses.js';
 
 const COOKIE = 'crypto-checkout';
-/** One day. A payer whose invoice is open for longer gets back to it by the form in the page of the shop. */
+/** One day. If the invoice is open for longer, the form on the page of the shop leads the payer back to it. */
 const COOKIE_AGE_S = 86_400;
 
-/** What a payer reads for a problem; all others say that the payment could not be opened. */
+/** The page for each problem. Any other problem gets the page that says that the payment could not be opened. */
 const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email'>> =
   {
     order_not_found: 'link',
@@ -28,9 +28,9 @@ const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'p
   };
 
 /**
- * Handles the form of a page without JavaScript: creates the invoice, and redirects to a page that a reload only reads. The
- * checkout id is a capability, and histories and logs keep paths: the id is in a cookie of that page alone. The path
- * distinguishes several payments in one browser.
+ * Handles the form of a page without JavaScript. Creates the invoice, and redirects to a page that can be reloaded without creating
+ * another. The checkout id is a capability, and histories and logs keep paths. So the id is in a cookie for that page only, and the
+ * path only tells several payments in one browser apart.
  */
 export async function handleForm(context: RequestContext): Promise<ProxyResponse> {
   let locale: string | undefined;
@@ -52,7 +52,7 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
   }
 }
 
-/** Shows a payment to the browser that has sent the form. Changes nothing. */
+/** Shows a payment to the browser that has sent the form. Read-only. */
 export async function handleFormPayment(context: RequestContext): Promise<ProxyResponse> {
   const { request, parameter: name } = context;
   const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
@@ -85,12 +85,12 @@ function pageNameOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }
 
-/** A shop under development may have no TLS. Behind a load balancer, the proxy cannot tell from the connection. */
+/** A shop under development may have no TLS. Behind a load balancer, the connection does not show whether the page has. */
 function secureOn(request: ProxyRequest): string {
   return request.header('origin')?.startsWith('http:') ? '' : '; Secure';
 }
 
-/** Returns all cookies of that name: another site of the same domain may have set one as well. */
+/** Returns all cookies with that name: another site on the same domain may have set one too. */
 function cookiesOf(request: ProxyRequest): readonly string[] {
   const pairs = (request.header('cookie') ?? '').split(';').map((pair) => pair.trim());
   return pairs.flatMap((pair) => (pair.startsWith(`${COOKIE}=`) ? pair.slice(COOKIE.length + 1) : []));

@@ -25,7 +25,7 @@ export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
   return Promise.resolve(json(200, body));
 });
 
-/** Streams that lists have changed. The stream ends with its session: the page then opens one with a new session. */
+/** Streams a signal whenever a list has changed. The stream ends with its session, and the page then opens one with a new session. */
 export const handleStaffStream = forStaff(
   ['payments:read', 'payouts:propose', 'payouts:approve'],
   async ({ proxy, client }, { person, expiresAtMs }) => {
@@ -146,7 +146,7 @@ function parseFilter(query: URLSearchParams): PaymentFilter {
   return { state: known, currency, fromMs: time('from'), toMs: time('to'), minAmount, maxAmount, search };
 }
 
-/** @returns the beginning of the day in UTC */
+/** Returns the start of the day in UTC. @throws {ProblemError} `invalid_request` */
 function parseDay(query: URLSearchParams, name: string): number {
   const text = query.get(name) ?? '';
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(text) : NaN;

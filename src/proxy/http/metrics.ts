@@ -7,7 +7,7 @@ interface Snapshot {
   readonly streams: number;
 }
 
-/** The labels of one HTTP request; all three from closed lists. */
+/** The labels of one HTTP request. All three come from closed lists. */
 interface CountedRequest {
   readonly route: string;
   readonly method: string;
@@ -129,7 +129,7 @@ export class Metrics {
     });
   }
 
-  /** Omits an unknown value: an old one would be wrong. */
+  /** Omits an unknown value, because the last known one may be wrong by now. */
   #set(gauge: Gauge, value: number | null): void {
     if (value === null) gauge.remove();
     else gauge.set(value);

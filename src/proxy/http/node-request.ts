@@ -1,10 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProxyRequest } from './proxy-request.js';
 
-/** What Express adds: the path before a router removed its prefix, and the body after a parser. */
+/** What Express adds: the path from before a router removed its prefix, and the parsed body. */
 type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown; readonly body?: unknown };
 
-/** A URL that is certainly valid, and whose path needs no normalization: parsing it would cost more than the answer. */
+/** Matches URLs that are certainly valid, with a path that needs no normalization. Parsing one would cost more than the response. */
 const SIMPLE_URL =
   /^https?:\/\/(?:[a-z][a-z\d-]*|127\.0\.0\.1)(?:\.[a-z][a-z\d-]*)*(?::[1-5]?\d{1,4})?((?:\/[\w-]+)+)$/;
 
@@ -49,7 +49,7 @@ class NodeRequest implements ProxyRequest {
         if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
       }
       const body = method === 'GET' || method === 'HEAD' ? null : this.body();
-      // Written again, a parsed body has another length.
+      // Serialized again, a parsed body has another length.
       if (typeof body === 'string') headers.delete('content-length');
       // `duplex` is missing in the library's types, and required for a body that streams (Fetch standard).
       const init: RequestInit & { duplex: 'half' } = {
@@ -80,12 +80,12 @@ function disconnectSignal(outgoing: ServerResponse): AbortSignal {
   return controller.signal;
 }
 
-/** Returns whether the request announces a body, received or not. */
+/** Returns whether the headers announce a body, even if it has not been received. */
 export function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** Returns whether a body has been read to its end: by us, or by a framework before. */
+/** Returns whether the body has been read to its end, by the proxy or by a framework before it. */
 export function isBodyConsumed(incoming: IncomingMessage): boolean {
   return incoming.readableEnded && hasBody(incoming);
 }
@@ -98,8 +98,8 @@ function parsedBody({ body }: FrameworkRequest): string | null {
 }
 
 /**
- * Returns the body as it is pulled. `Readable.toWeb` would destroy the connection together with an unwanted body, and with
- * it the response that says so.
+ * Returns the body as a stream that reads only what is pulled. `Readable.toWeb` would destroy the connection along with a rejected
+ * body, before the client gets the response.
  */
 function toWebStream(incoming: IncomingMessage): ReadableStream<Uint8Array<ArrayBuffer>> {
   const source: UnderlyingDefaultSource<Uint8Array<ArrayBuffer>> = {

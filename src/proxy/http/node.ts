@@ -11,17 +11,17 @@ import { WebBody } from './web.js';
 export type NodeListener = (incoming: IncomingMessage, outgoing: ServerResponse) => void;
 
 export interface NodeListenerOptions {
-  /** Time after which a client that has stopped reading is disconnected. Default: 30 seconds. */
+  /** Milliseconds after which a client that has stopped reading is disconnected. Default: 30 seconds. */
   readonly slowReaderMs?: number;
 }
 
 /**
- * Returns the proxy as a request listener of `node:http`. A browser that disconnects ends its event stream; one that does
- * not read is disconnected while a few kilobytes wait for it.
+ * Returns the proxy as a request listener of `node:http`. A browser that disconnects ends its event stream. One that stops reading
+ * is disconnected, after a few kilobytes have queued up for it.
  *
- * Below a router that removes a prefix, the whole path is read from `originalUrl`, and a body that was parsed before from
- * `body`: both as Express leaves them. The timeouts for headers and requests are those of the server: `headersTimeout`
- * (60 s) and `requestTimeout` (300 s) of `node:http`; a body that takes longer than 10 s is refused.
+ * If a router has removed a prefix, the whole path is read from `originalUrl`. A body that was parsed before is read from `body`.
+ * Express sets both. The timeouts for headers and requests are those of the server: `headersTimeout` (60 s) and `requestTimeout`
+ * (300 s) of `node:http`. A body that takes longer than 10 s is refused.
  */
 export function toNodeListener(
   proxy: Pick<CheckoutProxy, 'fetch'>,
@@ -51,7 +51,7 @@ function handle(
   return problem('internal_error', crypto.randomUUID(), { detail });
 }
 
-/** Handles requests with anything that has a `fetch`, such as the shop's own wrapper around a proxy. */
+/** Returns a handler for anything that has a `fetch`, such as the shop's own wrapper around a proxy. */
 function overFetch(proxy: Pick<CheckoutProxy, 'fetch'>): Handler {
   return async (request) => {
     const { clientAddress } = request;
@@ -73,7 +73,7 @@ function sendResponse(
   if (isUnread) outgoing.setHeader('connection', 'close');
   if (body !== null && typeof body !== 'string' && !(body instanceof Uint8Array)) {
     outgoing.writeHead(status, headers);
-    // A stream may be silent for long: its reader must learn that it is open.
+    // A stream may be silent for a long time. Without headers, its reader could not know that it is open.
     outgoing.flushHeaders();
     if (outgoing.destroyed) return body.end();
     return body.pipeTo(new ResponseSink(outgoing, body, slowReaderMs));
@@ -85,7 +85,7 @@ function sendResponse(
   if (isUnread || incoming.readableFlowing !== null) incoming.resume();
 }
 
-/** The connection, until either side ends. Disconnects a client that does not read for too long. */
+/** The connection, until either side ends it. Disconnects a client that has not read for too long. */
 class ResponseSink implements Sink {
   #deadline: ReturnType<typeof setTimeout> | undefined;
 

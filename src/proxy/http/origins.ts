@@ -15,9 +15,9 @@ const VARY = { vary: 'Origin' } as const;
 
 type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
 
-/** The pages that may use the proxy from a browser. It refuses the requests of others. */
+/** Knows the pages that may use the proxy from a browser, and refuses the requests of all others. */
 export class Origins {
-  /** Of the payment page. */
+  /** The origin of the payment page. */
   readonly #public: string | null;
 
   /**
@@ -31,15 +31,15 @@ export class Origins {
     this.#public = publicUrl === undefined ? null : new URL(publicUrl).origin;
   }
 
-  /** @throws {ProblemError} `origin_not_allowed` for a page that may not use the proxy, and where the browser names none */
+  /** @throws {ProblemError} `origin_not_allowed` for a page that may not use the proxy, and for a request without an origin */
   checkPreflight(request: ProxyRequest): void {
     if (!this.#isAllowed(request)) throw new ProblemError('origin_not_allowed');
   }
 
   /**
-   * Refuses what changes data, from a page that may not use the proxy. A page always names its origin, so a request to the routes of
-   * pages needs one. The staff's servers send none: their session counts. What only reads is answered, and
-   * without `corsHeaders` the browser keeps the response from the page.
+   * Refuses requests that change data, if they come from a page that may not use the proxy. Browsers always send the origin of a
+   * page, so the routes for pages require one. Servers of the staff send none: their session decides. Requests that only read are
+   * answered. Without `corsHeaders`, the browser does not give the response to the page.
    * @throws {ProblemError} `origin_not_allowed`
    */
   check(request: ProxyRequest, caller: Route['caller']): void {
@@ -62,7 +62,7 @@ export class Origins {
     return {
       ...VARY,
       'access-control-allow-origin': origin,
-      // A resolver may identify the payer by a cookie.
+      // The shop's resolver may identify the payer by a cookie.
       'access-control-allow-credentials': 'true',
       'access-control-expose-headers': 'etag, retry-after, date',
       ...(request.method === 'OPTIONS' ? PREFLIGHT : {}),
@@ -71,8 +71,8 @@ export class Origins {
 }
 
 /**
- * A form of a page with `Referrer-Policy: no-referrer` has the origin `null` (Fetch standard, "append a request Origin
- * header"). If the browser says that the page has the proxy's own origin, it has.
+ * The form of a page with `Referrer-Policy: no-referrer` sends the origin `null` (Fetch standard, "append a request Origin
+ * header"). `Sec-Fetch-Site` then tells whether the page has the proxy's own origin, and a page cannot forge it.
  */
 function originOf(request: ProxyRequest): string | null {
   const origin = request.header('origin');
@@ -84,9 +84,9 @@ function originOf(request: ProxyRequest): string | null {
 }
 
 /**
- * The scheme of the page counts, not that of the request: a load balancer that terminates TLS forwards requests of an https
- * page by http. A page without TLS may be an attacker's: modified in transit, or served for a name that they point to this
- * address. Pages of this machine are not in transit.
+ * The scheme of the page counts, not that of the request: a load balancer that terminates TLS forwards the requests of an https
+ * page over http. A page without TLS may belong to an attacker, who modified it in transit, or points a name of their own to this
+ * address. Pages of this machine are never in transit.
  */
 function isOwn(origin: string, request: ProxyRequest): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;
@@ -95,7 +95,7 @@ function isOwn(origin: string, request: ProxyRequest): boolean {
   return host === (request.header('host') ?? new URL(request.url).host);
 }
 
-/** Only servers may call: requests from browsers would use up the limit that all pages share (Fetch Metadata, W3C). */
+/** Refuses requests from browsers: they would use up the limit that all pages share (Fetch Metadata, W3C). */
 export function refuseBrowsers(request: ProxyRequest): void {
   if (request.header('origin') === null && request.header('sec-fetch-site') === null) return;
   const detail = 'This path is for the server of the shop. Call it without Origin and Sec-Fetch-Site.';

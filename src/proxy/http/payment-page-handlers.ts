@@ -14,11 +14,11 @@ import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
 import { page, toProblemResponse } from './responses.js';
 
-/** Renders the page of an order token. Opens no checkout: previews of links, and robots, read pages as well. */
+/** Renders the page of an order token. Opens no checkout, because robots and link previews load pages too. */
 export async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
   const { proxy, parameter: token, request, requestId } = context;
   const settings = pageSettings(proxy);
-  // Loaded with the first page: it brings the elements along.
+  // Imported with the first page only, because it imports all elements.
   const pages = await import('../../render/markup/payment-page.js');
   const locale = pages.pageLocale(...languagesOf(request));
   const order = await readLink(token, proxy);
@@ -39,7 +39,7 @@ export async function handlePaymentLink(context: RequestContext): Promise<ProxyR
   return respond(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));
 }
 
-/** Renders the page of a checkout, which only its script knows. */
+/** Renders the page of a checkout. Only its script knows which checkout, from the fragment of the address. */
 export async function handleCheckoutPage({ proxy, request }: RequestContext): Promise<ProxyResponse> {
   const settings = pageSettings(proxy);
   const { checkoutPage, pageLocale } = await import('../../render/markup/payment-page.js');
@@ -47,8 +47,8 @@ export async function handleCheckoutPage({ proxy, request }: RequestContext): Pr
 }
 
 /**
- * Serves the logo of the shop. The policy applies to an SVG that is opened by itself: no script or style in it runs. The page shows
- * the logo as an image, to which the policy of the page applies instead.
+ * Serves the logo of the shop. The policy is for an SVG that a person opens on its own: none of its scripts and styles apply. On a
+ * page, the logo is an image, and the policy of the page applies.
  */
 export function handleLogo({ proxy, parameter, request }: RequestContext): ProxyResponse {
   const { logoFile: logo } = proxy.settings;
@@ -75,7 +75,7 @@ function pageSettings({ settings }: HandlerDependencies): PageSettings {
   return { publicUrl, supportUrl, shop };
 }
 
-/** Returns `null` for everything that the shop has not signed: the page does not say why. */
+/** Returns `null` for everything that the shop has not signed. The page does not say what is wrong with it. */
 async function readLink(token: string, { settings }: HandlerDependencies): Promise<IssuedOrder | null> {
   const { orderKeys, clock, maxOrderTokenDays } = settings;
   if (token.length > MAX_ORDER_TOKEN_LENGTH) return null;
@@ -91,10 +91,10 @@ function respond(status: number, { html, headers }: Page): ProxyResponse {
   return page(status, html, headers);
 }
 
-/** A longer header is no preference of a person. */
+/** No person's browser sends a longer header. */
 const MAX_LANGUAGES_LENGTH = 500;
 
-/** Returns the language that the payer has chosen, and those of the browser, the best first (RFC 9110 §12.5.4). */
+/** Returns the language that the payer has chosen, and those that the browser prefers, best first (RFC 9110 §12.5.4). */
 function languagesOf(request: ProxyRequest): readonly [chosen: string | null, preferred: readonly string[]] {
   const header = (request.header('accept-language') ?? '').slice(0, MAX_LANGUAGES_LENGTH);
   const preferred = parseWeightedList(header)

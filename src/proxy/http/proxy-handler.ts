@@ -19,9 +19,9 @@ import { noContent, problem, stoppingProblem, toProblemResponse } from './respon
 import type { Route } from './route.js';
 import { matchRoute, type Match } from './routes.js';
 
-/** Time that running calls to the payment service have after a stop. Then they are aborted. */
+/** Time for running calls to the payment service after a stop. Then they are aborted. */
 const STOP_SERVICE_CALLS_MS = 5000;
-/** Time that running requests have, which is longer: they respond to an aborted call. */
+/** Time for running requests. It is longer, so that they can still respond after a call was aborted. */
 const STOP_REQUESTS_MS = 8000;
 const WHILE_STOPPING: ReadonlySet<Route['caller']> = new Set(['operator', 'browser', 'staff-browser']);
 const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
@@ -75,7 +75,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
 
   /**
    * Never throws or rejects.
-   * @param isMerchant whether it came to the server of the shop's staff, which has an address of its own
+   * @param isMerchant whether the request came to the separate server for the shop's staff
    */
   handle(request: ProxyRequest, isMerchant = false): MaybeAsync<ProxyResponse> {
     const found = this.#match(request);
@@ -124,7 +124,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     return this.#open().catch(throwStoreProblem);
   }
 
-  /** A store that could not be opened is tried again with the next request. */
+  /** If the store cannot be opened, the next request tries again. */
   #open(): Promise<ProxyRuntime> {
     if (this.#stopping) return Promise.reject(stoppingProblem());
     this.#opening ??= this.#createRuntime().catch((error: unknown) => {
@@ -174,7 +174,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   }
 
   #run(context: RequestContext, { limit, handler, isSilent }: Route): MaybeAsync<ProxyResponse> {
-    // A silent route logs nothing, so it needs no request scope.
+    // A silent route logs nothing, so it needs no request id in its log.
     if (isSilent && !this.settings.rateLimits) return handler(context);
     return runInRequest(context.requestId, () =>
       mapMaybeAsync(limit && this.limiter.countRequest(limit, context.client), () => handler(context)),

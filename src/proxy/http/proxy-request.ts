@@ -1,7 +1,7 @@
 import type { MaybeAsync } from '../base/map-maybe-async.js';
 import type { StreamedBody } from '../streams/stream.js';
 
-/** A request as plain values. Web objects are created only if the shop's code needs them: they cost more than a response. */
+/** A request as plain values. A Web request is created only for the shop's code: creating one costs more than a response. */
 export interface ProxyRequest {
   readonly method: string;
   readonly url: string;
@@ -10,19 +10,19 @@ export interface ProxyRequest {
   readonly clientAddress: string | undefined;
   /** @param name in lowercase */
   header(name: string): string | null;
-  /** The body, to be read once; text if a framework has parsed it before. */
+  /** Returns the body, once. It is text if a framework has parsed it before. */
   body(): ReadableStream<Uint8Array> | string | null;
-  /** Returns the same as a Web request, for the shop's resolvers; `null` if a header is invalid. */
+  /** Returns the request as a Web request, for the shop's resolvers; `null` if a header is invalid. */
   toWebRequest(): Request | null;
 }
 
 export interface ProxyResponse {
   readonly status: number;
-  /** By names in lowercase. */
+  /** Names are in lowercase. */
   readonly headers: Readonly<Record<string, string>>;
   /** Text is sent as UTF-8. */
   readonly body: string | Uint8Array<ArrayBuffer> | StreamedBody | null;
 }
 
-/** Answers a request. The adapters of `web.ts` and `node.ts` differ in nothing else. */
+/** Answers a request. The adapters in `web.ts` and `node.ts` only convert requests and responses. */
 export type Handler = (request: ProxyRequest) => MaybeAsync<ProxyResponse>;

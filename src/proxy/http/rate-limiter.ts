@@ -8,17 +8,17 @@ import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { widerNetworkOf } from './client-address.js';
 
-/** By `checkoutsPerMinute`. Metrics, log and the shared table keep the name of an earlier option. */
+/** The scope of `checkoutsPerMinute`. Metrics, log and the shared table keep the former name of the option. */
 export const CHECKOUTS = 'opens';
-/** By `invoicesPerMinute`. Also the name of an earlier option. */
+/** The scope of `invoicesPerMinute`, also by its former name. */
 export const INVOICES = 'creations';
-/** Scopes in which the requests of each client are counted: `files` are those of the elements. */
+/** The scopes in which the requests of each client are counted. `files` are the scripts of the elements. */
 export type ClientScope = 'files' | 'reads' | typeof CHECKOUTS | typeof INVOICES | 'postbacks';
 type RateLimitScope = ClientScope | 'order' | 'renders';
 
 /**
- * Limits what one client, or all clients of one order, may do. Counts in this process, unless counts are shared. `routes.ts`
- * names the scope of each route. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
+ * Limits what one client may do, and what all clients may do with one order. Counts in this process, unless `share` was called.
+ * `routes.ts` names the scope of each route. Defaults: `rate-limit-options.ts`. Limits on creating invoices: `creation-limits.ts`.
  */
 export interface RateLimiter {
   /**
@@ -36,18 +36,18 @@ export interface RateLimiter {
   /** @throws {ProblemError} `rate_limited` */
   acquireStream(client: string | null, checkoutId: string): StreamSlot;
   /**
-   * Counts together with other processes from now on: all but open streams, files and reads, which are cheaper than
-   * counting, and rendering, which is the work of one process.
+   * From now on, counts together with other processes. The exceptions are open streams, files and reads, which cost less than
+   * counting them, and rendering, which uses only this process.
    */
   share(counts: SharedRateLimits): void;
 }
 
 const WINDOW_S = 60;
-/** A window that seems to last longer was begun by a clock that was ahead. */
+/** If a window seems to last longer, it was started while the clock was ahead. */
 const MAX_WINDOW_MS = 2 * WINDOW_S * 1000;
-/** Per scope; the least recently seen is forgotten first. Some 20 MB in all. */
+/** Per scope. The client that was seen least recently is forgotten first. About 20 MB in all. */
 const MAX_CLIENTS = 20_000;
-/** A provider may assign one customer a /56 of IPv6, or share it among several: it may do as much as four /64. */
+/** A provider may assign an IPv6 /56 to one customer, or share it among several. So a /56 may do as much as four /64. */
 const WIDER_NETWORK_FACTOR = 4;
 const MAX_WIDER_NETWORKS = 5000;
 const WITHOUT_ADDRESS = 'without address';
@@ -124,7 +124,7 @@ export function createRateLimiter(
 export class WindowCounter {
   readonly #memory: RateLimiterMemory;
   #shared: RateLimiterPostgres | undefined;
-  /** The least recently seen comes first. */
+  /** In the order in which they were last seen, the oldest first. */
   readonly #keys = new Set<string>();
 
   constructor(
@@ -139,7 +139,7 @@ export class WindowCounter {
     return this.#keys.size;
   }
 
-  /** If the shared table does not respond, this process counts for itself: no payer is refused for that. */
+  /** If the shared table does not respond, this process counts on its own, so that no payer is refused for that. */
   share({ table, query }: SharedRateLimits, keyPrefix: string): void {
     this.#shared = new RateLimiterPostgres({
       ...{ points: this.#memory.points, duration: WINDOW_S, keyPrefix },

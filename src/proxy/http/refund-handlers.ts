@@ -20,7 +20,7 @@ export async function handleRefund(context: RequestContext): Promise<ProxyRespon
   const request = parseRefund(await readJsonObject<RefundRequest>(context.request));
   if (refunds === 'off') throw new ProblemError('not_found', 'The shop takes no requests for refunds here.');
   const { record, runtime } = await findForChange(context);
-  // An address that the form did not ask for is not stored.
+  // Do not store an email address that the form did not ask for.
   const asked = refunds === 'email' ? request : { ...request, email: null };
   const nowMs = clock.nowMs();
   const changed = await runtime.checkouts.change(record.id, (checkout) =>

@@ -7,19 +7,19 @@ import type { RequestContext } from './request-context.js';
 import { isToken } from './resolve-order.js';
 import { json } from './responses.js';
 
-/** A shared cache would hand the checkout of one payer to another. */
+/** A shared cache would serve the checkout of one payer to another. */
 const PRIVATE = { 'cache-control': 'private, no-store' } as const;
 
-/** Renders a checkout for a page of the shop; opened as for the page itself. */
+/** Renders a checkout for a page of the shop. Opens it as the page itself would. */
 export async function handleRender(context: RequestContext): Promise<ProxyResponse> {
   const { limiter, settings } = context.proxy;
   const request = parseRequest(await readJsonObject<RenderRequest>(context.request));
-  // Anyone can send a reference, and no client is counted here.
+  // Anyone can send a reference, and this route has no limit per client.
   if (!isToken(request.order, context, 'order_not_found')) await limiter.countRender('references');
   const { record, runtime } = await openCheckout(request.order, context);
   await limiter.countRender('orders');
   const options = { ...request, endpoint: request.endpoint ?? settings.basePath };
-  // Loaded with the first page: it brings the elements along.
+  // Imported with the first page only, because it imports all elements.
   const { renderMarkup } = await import('../../render/markup/index.js');
   return json(200, await renderMarkup(runtime.serialize(record), options), PRIVATE);
 }

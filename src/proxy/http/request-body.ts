@@ -5,10 +5,10 @@ import type { ProxyRequest } from './proxy-request.js';
 /** More than any request of a checkout needs. */
 const MAX_BODY_BYTES = 16 * 1024;
 
-/** A body of this size that takes longer is sent to hold the connection. */
+/** A body of at most this size takes longer only if the client wants to hold the connection. */
 const BODY_TIMEOUT_MS = 10_000;
 
-/** The fields that the protocol lists, not validated yet. */
+/** The fields of a protocol type, not validated yet. */
 export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
 
 /**
@@ -23,7 +23,8 @@ export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unc
 }
 
 /**
- * Reads the fields of a form, of each the first (URL standard, "application/x-www-form-urlencoded parsing").
+ * Reads the fields of a form. If a field is repeated, the first one counts (URL standard, "application/x-www-form-urlencoded
+ * parsing").
  * @throws {ProblemError} `payload_too_large` or `invalid_request`
  */
 export async function readForm<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
@@ -57,7 +58,7 @@ function parse(text: string): unknown {
 /** @throws {ProblemError} `payload_too_large`, or `invalid_request` if the body breaks off or takes too long */
 export async function readText(request: ProxyRequest): Promise<string> {
   const body = request.body() ?? '';
-  // Parsed by a framework and written again, a body has another length than its header says.
+  // A body that a framework has parsed and that was serialized again has another length than its header says.
   const bytes = typeof body === 'string' ? Buffer.byteLength(body) : Number(request.header('content-length'));
   if (bytes > MAX_BODY_BYTES) throw new ProblemError('payload_too_large');
   return typeof body === 'string' ? body : readInTime(body.getReader());

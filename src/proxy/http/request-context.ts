@@ -23,12 +23,12 @@ export interface HandlerDependencies {
   clientOf(request: ProxyRequest): string | null;
 }
 
-/** One request on its way through the proxy. */
+/** One request with everything that its handler needs. */
 export class RequestContext {
   #requestId: string | undefined;
   #client: string | null | undefined;
 
-  /** @param parameter from the path, the id of a checkout or the name of a file; empty if the path has none */
+  /** @param parameter the variable part of the path, such as the id of a checkout; empty if it has none */
   constructor(
     readonly proxy: HandlerDependencies,
     readonly request: ProxyRequest,

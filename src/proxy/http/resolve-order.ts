@@ -19,7 +19,7 @@ interface ResolverUse<T> {
 }
 
 /**
- * Returns whether the text of a page is to be verified as a signed token; otherwise it is a reference for a resolver.
+ * Returns `true` if the text that a page has sent must be verified as a signed token, `false` if it is a reference for a resolver.
  * @throws {ProblemError} `notFound` if it is neither
  */
 export function isToken(text: string, { proxy }: RequestContext, notFound: ProblemCode): boolean {
@@ -53,8 +53,7 @@ export async function callResolver<T>(
 }
 
 /**
- * Returns the order that the page means: by a signed token, or by a reference that the shop's resolver accepts for this
- * request.
+ * Returns the order of the request, from a signed token, or from a reference that the shop's resolver accepts.
  * @throws {ProblemError}
  */
 export function resolveOrder(text: string, context: RequestContext): Promise<ResolvedOrder> {
@@ -64,7 +63,7 @@ export function resolveOrder(text: string, context: RequestContext): Promise<Res
 }
 
 /**
- * Returns the order as the shop has it now: its price may have changed, or it may have been paid elsewhere.
+ * Asks the shop's resolver for the order again: its price may have changed, or it may have been paid elsewhere.
  * @throws {ProblemError}
  */
 export async function resolveReference(reference: string, context: RequestContext): Promise<ResolvedOrder> {

@@ -4,10 +4,10 @@ import { ProblemError } from '../base/problem-error.js';
 import type { StreamedBody } from '../streams/stream.js';
 import type { ProxyResponse } from './proxy-request.js';
 
-/** On all responses except files of the elements: each belongs to one payer at one moment, and has the type it states. */
+/** For all responses except the files of the elements: they are for one payer only, and must not be read as another type. */
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
-/** By then another process may have taken over, or the store may have recovered. */
+/** After that time, another process may have taken over, or the store may have recovered. */
 const RETRY_AFTER_S = 5;
 
 type ResponseHeaders = Readonly<Record<string, string>>;
@@ -29,7 +29,7 @@ export function noContent(status: number, headers: ResponseHeaders = {}): ProxyR
   return { status, headers: { ...COMMON_HEADERS, ...headers }, body: null };
 }
 
-/** A page for a payer without JavaScript. */
+/** Returns a page for a payer without JavaScript. */
 export function page(status: number, html: string, headers: ResponseHeaders): ProxyResponse {
   return {
     status,
@@ -48,7 +48,7 @@ export function eventStream(stream: StreamedBody): ProxyResponse {
     headers: {
       ...COMMON_HEADERS,
       'content-type': 'text/event-stream; charset=utf-8',
-      // A server in front that buffers or compresses would hold events back: nginx, or the package `compression` before Express.
+      // Something in front that buffers or compresses would delay events, such as nginx, or the package `compression` in Express.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     },
@@ -78,7 +78,7 @@ export function stoppingProblem(): ProblemError {
   return new ProblemError('store_unavailable', 'The proxy is shutting down.', { retryAfterS: RETRY_AFTER_S });
 }
 
-/** Returns what a client may know of an error; the rest is logged. */
+/** Returns what a client may know about an error. The rest is only logged. */
 export function toProblemResponse(error: unknown, requestId: string, logger: Logger): ProxyResponse {
   if (!(error instanceof ProblemError)) {
     logger.error({ requestId, ...errorFields(error) }, 'request failed');

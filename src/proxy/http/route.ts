@@ -40,18 +40,23 @@ export interface Route {
   /** Below the base path; also the label of its metrics. */
   readonly path: string;
   readonly handler: RouteHandler;
-  /** Answers HEAD as well, without the body. */
+  /** The route also answers HEAD, without a body. */
   readonly hasHead?: true;
   /**
-   * `page`: a POST needs an allowed `Origin`. `service`: a server, which sends none. `shop`: a server of the shop; a request
-   * of a browser is refused. `operator`: also during shutdown. `browser`: a file that a tag loads, or a page that a payer
-   * opens, also during shutdown. `staff`: a page of the shop's staff, as `page`, or a server, which sends no `Origin`: what
-   * counts is the merchant session. `staff-browser`: as `browser`, where the staff are served.
+   * Who sends the request.
+   *
+   * - `page`: a page; its POST needs an allowed `Origin`
+   * - `service`: the payment service, which sends no `Origin`
+   * - `shop`: a server of the shop; requests from browsers are refused
+   * - `operator`: answered during shutdown too
+   * - `browser`: a file that a tag loads, or a page that a payer opens; answered during shutdown too
+   * - `staff`: a page of the staff, like `page`, or their server, which sends no `Origin`. The merchant session decides
+   * - `staff-browser`: like `browser`, on the server for the staff
    */
   readonly caller: 'page' | 'service' | 'shop' | 'operator' | 'browser' | 'staff' | 'staff-browser';
   /** The rate limit that a request counts against; `null`: none. */
   readonly limit: ClientScope | null;
-  /** The handler logs nothing that would have to name the request. */
+  /** The handler logs nothing, so it needs no request id. */
   readonly isSilent?: true;
   /** A deprecated path of the same route, until 1.0. */
   readonly alias?: { readonly path: string; readonly id: string };

@@ -9,16 +9,16 @@ import { json, plain } from './responses.js';
 
 const respondWithStatus = (code: number, status: Status['status']) => json(code, { status } satisfies Status);
 
-/** Accepts a postback in any form; 503 if it could not be stored, since the service may send it again. */
+/** Accepts a postback in any form. Answers 503 if it cannot be stored, since the service may send it again. */
 export async function handlePostback(context: RequestContext): Promise<ProxyResponse> {
   const postback = parsePostback(await readText(context.request));
   const { postbacks } = await context.proxy.runtime();
   await postbacks.handle(postback, context.client);
-  // The same response to every postback, so that a stranger learns nothing.
+  // Every postback gets the same response, so that an attacker learns nothing.
   return respondWithStatus(200, 'ok');
 }
 
-/** Wallets load it from origins of their own, without credentials. */
+/** Serves the manifest. Wallets load it from their own origins, without credentials. */
 export function handleTonManifest({ proxy }: RequestContext): ProxyResponse {
   const manifest = tonManifest(proxy.settings);
   if (!manifest) throw new ProblemError('not_found');

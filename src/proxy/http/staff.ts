@@ -11,7 +11,7 @@ import type { RequestContext, RouteHandler } from './request-context.js';
 
 export type StaffHandler = (context: RequestContext, session: VerifiedSession) => Promise<ProxyResponse>;
 
-/** Answers only a request with a merchant session that has one of the scopes; without any, every session will do. */
+/** Returns a handler that requires a merchant session with at least one of the scopes. If `scopes` is empty, any session is accepted. */
 export function forStaff(scopes: readonly MerchantScope[], handler: StaffHandler): RouteHandler {
   return async (context) => {
     const session = await sessionOf(context);

@@ -18,7 +18,7 @@ function toProxyRequest(request: Request, source: RequestSource | undefined): Pr
     method,
     url,
     path: new URL(url).pathname,
-    // Callers without type checks pass anything.
+    // Callers without type checks may pass anything.
     clientAddress: typeof clientAddress === 'string' ? clientAddress : undefined,
     header: (name) => headers.get(name),
     body: () => request.body,
@@ -67,7 +67,7 @@ class WebSink implements Sink {
 
   write(bytes: Uint8Array): void {
     this.#isPulled = false;
-    // A copy: what a reader does with its bytes must not reach the other readers.
+    // Copied, because several readers share the chunk and one may change its bytes.
     this.controller.enqueue(new Uint8Array(bytes));
   }
 
@@ -109,7 +109,7 @@ export class WebBody implements StreamedBody {
   async #read(sink: Sink): Promise<void> {
     while (sink.isReady()) {
       const { done, value } = await this.#reader.read();
-      // Still reading, for a later flush: nothing is left to read.
+      // `#isReading` stays true, so that a later flush reads nothing more.
       if (done) return sink.end();
       sink.write(value);
     }
