@@ -1,4 +1,4 @@
-// The first part of what the proxy serves: a checkout up to the choice of a currency, and the button that opens one.
+// The first code that the proxy serves to a page: the checkout up to the choice of a currency, and the button that opens one.
 import { toIcons } from '../adapters/coin-icon.js';
 import type * as Drawings from '../adapters/icons/drawings.js';
 import { type EarlyRequest, keepEarlyRequests } from '../checkout/early-requests.js';
@@ -9,13 +9,13 @@ import { defineCheckout } from '../elements/crypto-checkout/define.js';
 import { loadSteps } from '../elements/crypto-checkout/lazy-steps-controller.js';
 import { useIcons } from '../elements/parts/currency-icon.js';
 
-/** Elements that a page may also use alone. */
+/** Elements that a page may also use on their own. They come with `payment-steps.ts`. */
 const OTHERS = [
   ...['crypto-copy-field', 'crypto-countdown', 'crypto-deposit', 'crypto-payment-panel'],
   ...['crypto-payment-qr', 'crypto-receipt', 'crypto-status-badge'],
 ];
 
-/** A row of the list of coins, by its key, in a checkout that a server has rendered. */
+/** A press on a row of the list of coins, in a checkout that a server has rendered. */
 export interface Press {
   readonly tag: HTMLElement;
   readonly key: string;
@@ -24,8 +24,8 @@ export interface Press {
 /**
  * Registers the elements.
  * @param requests the first requests of the checkouts in the page, already sent
- * @param lastPress returns what the payer has pressed until then
- * @param drawings if they have loaded already: then the first rows need no skeleton before them
+ * @param lastPress returns what the payer has pressed so far
+ * @param drawings the icons if they have already loaded, so that the first rows need no skeleton; otherwise `null`
  */
 export async function start(
   requests: readonly EarlyRequest[],
@@ -36,7 +36,7 @@ export async function start(
   if (drawings) useIcons(toIcons(drawings));
   defineCheckout();
   defineElement('crypto-checkout-button', CryptoCheckoutButton);
-  // What cannot be loaded is tried again when a checkout needs it.
+  // If this fails, it is loaded again when a checkout needs it.
   if (document.querySelector(OTHERS.join())) loadSteps().catch(() => undefined);
   await customElements.whenDefined('crypto-currency-picker');
   const press = lastPress();

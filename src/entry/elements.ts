@@ -1,11 +1,11 @@
-// What the proxy serves as `elements.js`: it sends the first request of each checkout in the page beside the code.
+// Served as `elements.js`. It sends the first request of each checkout in the page while the code of the elements loads.
 import type * as Drawings from '../adapters/icons/drawings.js';
 import type { EarlyRequest, ReadResponse } from '../checkout/early-requests.js';
 import type { Press } from './currency-choice.js';
 
 /**
- * Sends what the session of this tag would send first (`ProxyClient`); `null` if it sends nothing yet. The paths are
- * repeated here: a module that this one shares with `currency-choice.ts` would have to come before both.
+ * Sends the request that the session of this tag would send first (`ProxyClient`); `null` if it would send none yet. The paths are
+ * repeated here, because a module shared with `currency-choice.ts` would be a third file to load before both.
  */
 function firstRequest(tag: Element): EarlyRequest | null {
   const { order, checkout, endpoint, credentials, mode, open } = Object.fromEntries(
@@ -42,8 +42,8 @@ function send({ url, body, credentials }: Pick<EarlyRequest, 'url' | 'body' | 'c
 }
 
 /**
- * What the payer presses in the rows that a server has rendered, until the elements take over. A press of a script does not
- * count: it could choose for the payer.
+ * Records what the payer presses in rows that a server has rendered, until the elements take over. A click by a script does not
+ * count, because it could choose for the payer.
  */
 function lastPress(): () => Press | null {
   let press: Press | null = null;
@@ -60,7 +60,7 @@ function lastPress(): () => Press | null {
   };
 }
 
-/** Without `currency-choice.ts` there are no elements to show it, and no messages in other languages. */
+/** Shows that `currency-choice.ts` cannot be loaded. Without it, there are no elements, and no messages in other languages. */
 function showFailure(tag: Element): void {
   const button = document.createElement('button');
   button.type = 'button';
@@ -70,19 +70,19 @@ function showFailure(tag: Element): void {
   message.lang = 'en';
   message.setAttribute('role', 'alert');
   message.append('The checkout could not be loaded. ', button);
-  // In place of the text that waits for the element; above the rows of a server, which do not answer.
+  // Replaces the text that is shown before the element. Rows that a server has rendered stay below it, but do nothing.
   if (tag.shadowRoot) tag.shadowRoot.prepend(message);
   else tag.replaceChildren(message);
 }
 
-/** The first price, the first time and the first look into the storage take a browser 20 ms each: free while the elements load. */
+/** The first price, time and storage access each take a browser 20 ms. While the elements load, they delay nothing. */
 function prepareBrowser(): void {
   new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' }).format(0);
   new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format();
   try {
     localStorage.getItem('crypto-checkout:language');
   } catch {
-    // A page without storage: the elements do without it, too.
+    // The page has no storage. The elements work without it.
   }
 }
 
@@ -90,7 +90,7 @@ const tags = [...document.querySelectorAll('crypto-checkout')];
 const requests = tags.flatMap((tag) => firstRequest(tag) ?? []);
 const press = lastPress();
 let drawings: typeof Drawings | null = null;
-// Loaded in parallel with the elements, which request them if they arrive later. Without them letters are drawn.
+// Loaded in parallel with the elements, which import them themselves if they are late. Without them, the elements draw letters.
 import('../adapters/icons/drawings.js').then(
   (module) => (drawings = module),
   () => undefined,

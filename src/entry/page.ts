@@ -1,5 +1,5 @@
-// The script of the payment page. It opens the checkout by POST, so that no preview of a link does, and keeps its id in the
-// fragment of the address, which is sent to no server.
+// The script of the payment page. It opens the checkout by POST, so that link previews never do. It keeps the id in the fragment
+// of the address, which browsers send to no server.
 import { checkoutsWithKey } from '../checkout/claim-keys.js';
 import { formatFiat } from '../payment/fiat.js';
 import type { Checkout } from '../protocol/index.js';
@@ -8,14 +8,14 @@ import type { Checkout } from '../protocol/index.js';
 interface PageData {
   /** Base path of the proxy. */
   readonly base: string;
-  /** `null` on the page of a checkout, and after the end of a link. */
+  /** The order token; `null` on the page of a checkout, and if the link has ended. */
   readonly token: string | null;
-  /** After the end of a link: SHA-256 of the checkout's id, in hexadecimal digits. */
+  /** If the link has ended: SHA-256 of the checkout's id, in hexadecimal digits. */
   readonly idHash: string | null;
   readonly locale: string;
-  /** Names of the states. */
+  /** Names of the states, for the title of the page. */
   readonly states: Readonly<Record<string, string>>;
-  /** `{id}` stands for the order id. */
+  /** The name of an order. `{id}` stands for its id. */
   readonly order: string;
   readonly copied: string;
 }
@@ -23,13 +23,13 @@ interface PageData {
 const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
 function readData(): PageData {
-  // The page is the proxy's own, of the same version.
+  // The same version of the proxy has written the page.
   return JSON.parse(byId('data')?.textContent ?? '{}') as PageData;
 }
 
 const { base, token, idHash, locale, states, order, copied } = readData();
 
-/** Returns `null` if there is no answer, or a problem: the element asks again, and shows it. */
+/** Returns `null` without a response, or after a problem. The element then repeats the request and shows the problem. */
 async function request(path: string, init: RequestInit): Promise<Checkout | null> {
   try {
     const response = await fetch(`${base}${path}`, init);
@@ -59,21 +59,21 @@ function showCheckout(checkout: Checkout | null): void {
   const attributes = {
     'endpoint': base,
     locale,
-    // The page has the menu, and the checkout the language of the page.
+    // The page has its own menu, so the element offers only the language of the page.
     'languages': document.documentElement.lang,
     'resume-url': `${location.origin}${base}/c#{checkout}`,
   };
   for (const [name, value] of Object.entries(attributes)) tag.setAttribute(name, value);
   if (token !== null) tag.setAttribute('order', token);
   else tag.setAttribute('checkout', location.hash.slice(1));
-  // Read when the element is defined, which may be later.
+  // Works before the element is defined: it reads the property then.
   if (checkout) Object.assign(tag, { initialCheckout: checkout });
   for (const type of ['crypto-ready', 'crypto-state-change'])
     tag.addEventListener(type, (event) => showState(event));
   byId('checkout')?.replaceChildren(tag);
 }
 
-/** A coin in the color of the state, for a tab in the background. */
+/** Colors of the page's icon by state. A payer sees them while the tab is in the background. */
 const COLORS: Readonly<Record<string, string>> = {
   paid: '#0b7247',
   overpaid: '#0b7247',
@@ -87,7 +87,7 @@ function showState(event: Event): void {
   const { state, orderId } = (
     event as Event & { readonly detail: { readonly state: string; readonly orderId: string } }
   ).detail;
-  // A receipt is printed, where before it was the way to pay.
+  // From now on, printing gives a receipt instead of the way to pay.
   document.body.classList.toggle('done', state === 'paid' || state === 'overpaid');
   if (orderId) showParts(true);
   const name = state === 'choosing' ? '' : states[state];
@@ -106,12 +106,12 @@ function setText(name: string, text: string): void {
   if (element) element.textContent = text;
 }
 
-/** Parts that are empty until the order is known. */
+/** Shows or hides the parts that are empty until the order is known. */
 function showParts(isKnown: boolean): void {
   for (const part of document.querySelectorAll('.empty')) part.toggleAttribute('hidden', !isKnown);
 }
 
-/** From now on the address has the id instead of the order token: a reload shows the same payment. */
+/** Fills in the order. Replaces the order token in the address by the id, so that a reload shows the same payment. */
 function showOrder({ id: checkoutId, order: terms }: Checkout): void {
   history.replaceState(null, '', pageOf(checkoutId));
   setText('description', terms.description ?? '');
@@ -122,7 +122,7 @@ function showOrder({ id: checkoutId, order: terms }: Checkout): void {
   setText('price', formatFiat(terms.amount, terms.currency, locale));
 }
 
-/** Draws the code of the page's own address, where the server could not know it. */
+/** Draws the QR code of the page's address, if the server could not know that address. */
 async function drawCode(): Promise<void> {
   setText('url', location.href);
   const { drawQrCode } = await import('./payment-steps.js');
@@ -158,19 +158,19 @@ function writeTimes(): void {
     time.textContent = format.format(new Date(time.dateTime));
 }
 
-/** The fragment, which the form would lose, is kept. */
+/** Loads the page in the chosen language. Keeps the fragment, which submitting the form would drop. */
 function followLanguage(): void {
   const choice = document.querySelector<HTMLSelectElement>('#language select');
   const follow = () => {
     if (choice) location.search = String(new URLSearchParams({ locale: choice.value }));
   };
   choice?.addEventListener('change', follow);
-  // Chosen before this script was there.
+  // The payer chose it before this script had loaded.
   if (choice?.selectedOptions[0]?.defaultSelected === false) follow();
 }
 
 followLanguage();
-// A link in the same tab differs in the fragment alone.
+// A link that is opened in the same tab may change the fragment only, which loads no new page.
 addEventListener('hashchange', () => location.reload());
 
 async function showPayment(): Promise<void> {
@@ -183,7 +183,7 @@ async function showPayment(): Promise<void> {
   await drawCode().catch(() => undefined);
 }
 
-/** The link alone does not prove who has paid: only the browser that has the key of the checkout finds its id. */
+/** Returns the id of the checkout, if this browser has its key. The link alone does not prove who has paid. */
 async function findOwn(wanted: string): Promise<string | null> {
   for (const id of isSecureContext ? checkoutsWithKey() : []) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)));
@@ -192,7 +192,7 @@ async function findOwn(wanted: string): Promise<string | null> {
   return null;
 }
 
-/** Takes the payer back to a payment of which money can be asked for, or has been. */
+/** Takes the payer back to a payment if money can be requested back, or already was. */
 async function returnToOwn(wanted: string): Promise<void> {
   const id = await findOwn(wanted);
   const checkout = id === null ? null : await read(id);

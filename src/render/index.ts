@@ -15,25 +15,25 @@ export interface RenderCheckoutOptions extends Omit<RenderRequest, 'endpoint'> {
   readonly basePath?: string;
   /** The address of the proxy in the page, if it is on another origin. Default: `basePath`. */
   readonly endpoint?: string;
-  /** The request for the page. A resolver gets its cookies; robots and browsers that only prefetch the page open no checkout. */
+  /** The request for the page. A resolver gets its cookies. If a robot or a prefetching browser sends it, no checkout is opened. */
   readonly request?: PageRequest;
 }
 
-/** A web `Request`, or the request of `node:http` and of what builds on it, such as Express. */
+/** A web `Request`, or a request of `node:http` or of a framework on top of it, such as Express. */
 export interface PageRequest {
   readonly headers: Headers | Readonly<Record<string, string | readonly string[] | undefined>>;
 }
 
 /**
- * Returns what the shop prints into the `head` of a page with a checkout: the elements, and all that they need first, in
- * one round.
+ * Returns what the shop prints into the `head` of a page with a checkout. It loads the elements, and everything that they need
+ * first, in one round trip.
  */
 export async function head(options: HeadOptions = {}): Promise<string> {
   return headLines(await pageFiles(), options);
 }
 
 /**
- * Returns the hashes that `csp` of a shell has, for a `style-src` that is the same on every page. `dist/integrity.json` has them
+ * Returns the same hashes as `csp` of a shell, for a site that sends one `style-src` on every page. `dist/integrity.json` lists them
  * as `style-src`.
  */
 export async function styleSources(): Promise<string> {
@@ -41,11 +41,11 @@ export async function styleSources(): Promise<string> {
 }
 
 /**
- * Renders a checkout into a page of the shop: the page sends no first request, and with `level: 'shell'` the payer sees the
- * coins or the payment before any script has run. The proxy opens the checkout of the order, under its limits.
+ * Renders a checkout into a page of the shop, so that the page needs no first request. With `level: 'shell'`, the payer sees the
+ * coins or the payment before any script has run. The proxy opens the checkout of the order, within its rate limits.
  *
- * Never rejects: if anything fails, or if no visitor sees the page yet, it returns the tag alone, and the page opens the
- * checkout. Send the page with `Cache-Control: private, no-store`.
+ * Never rejects. If anything fails, or if no visitor sees the page yet, it returns the tag alone, and the page opens the checkout.
+ * Send the page with `Cache-Control: private, no-store`.
  */
 export async function renderCheckout(options: RenderCheckoutOptions): Promise<RenderedCheckout> {
   const {
@@ -69,13 +69,13 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
   };
 }
 
-/** Whether no visitor sees the page: a robot reads it, or a browser prefetches it (Fetch standard, "Sec-Purpose"). */
+/** Returns whether no visitor sees the page, because a robot or a prefetch requests it (Fetch standard, "Sec-Purpose"). */
 function isUnseen(request: RenderCheckoutOptions['request']): boolean {
   const isPrefetch = headerOf(request, 'sec-purpose').includes('prefetch');
   return isPrefetch || isbot(headerOf(request, 'user-agent'));
 }
 
-/** By what it can do: a framework's `Headers` may be another class than the global one. */
+/** Checks for a method: the `Headers` of a framework may be another class than the global one. */
 function isWeb(headers: PageRequest['headers']): headers is Headers {
   return typeof headers['get'] === 'function';
 }
@@ -87,7 +87,7 @@ function headerOf(request: PageRequest | undefined, name: 'sec-purpose' | 'user-
   return value === undefined || value === null ? '' : String(value);
 }
 
-/** Calls the proxy without a network. The proxy logs why it refuses. */
+/** Calls the proxy in this process, without the network. If the proxy refuses, it logs why. */
 async function fetchRendered(
   proxy: RenderCheckoutOptions['proxy'],
   basePath: string,

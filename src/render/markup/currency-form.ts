@@ -9,8 +9,8 @@ import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
 
 /**
- * Returns a plain form for a payer without JavaScript: the proxy creates the invoice and shows where to pay. The order
- * and its price alone once a payment is on its way.
+ * Returns a plain form for a payer without JavaScript: the proxy creates the invoice and shows where to pay. Once a payment is on
+ * its way, returns only the order and its price.
  */
 export function currencyForm(
   checkout: Checkout,

@@ -7,13 +7,13 @@ export type PageFile = Pick<ElementsFile, 'name' | 'role'>;
 export interface HeadOptions {
   /** The base path of the proxy, or its address. Default: `/crypto-checkout`. */
   readonly basePath?: string | undefined;
-  /** The language that the page will show (BCP 47), if it is known. */
+  /** Language of the page (BCP 47), if it is known. */
   readonly locale?: string | undefined;
-  /** An invoice is open: what shows it is loaded ahead as well. */
+  /** Whether an invoice is open: then the code of the payment steps is preloaded too. */
   readonly isPaying?: boolean | undefined;
 }
 
-/** Returns the lines that load the elements, and all that the first picture needs, in one round. */
+/** Returns the lines that load the elements, and everything that the first screen needs, in one round trip. */
 export function headLines(
   files: readonly PageFile[],
   { basePath = '/crypto-checkout', locale, isPaying = false }: HeadOptions,
@@ -41,7 +41,7 @@ export function isLocale(tag: string | undefined): tag is string {
   }
 }
 
-/** The files of this version; none if the package was not built: the script alone works, a round later. */
+/** Returns the files of this version; none if the package was not built. The script then still works, one round trip later. */
 export async function pageFiles(): Promise<readonly PageFile[]> {
   return import('#elements-files').then(
     ({ files }) => files,

@@ -18,12 +18,12 @@ function tagAttributes(options: TagOptions): Readonly<Record<string, string | un
   };
 }
 
-/** Returns the tag alone: the page opens the checkout. */
+/** Returns the tag without a checkout, which the page then opens. */
 export function renderTag(options: TagOptions, content = ''): string {
   return `<crypto-checkout${attributesOf(tagAttributes(options))}>${content}</crypto-checkout>`;
 }
 
-/** Returns a checkout as a part of the shop's page. @throws {Error} if an element cannot be rendered */
+/** Returns the markup of a checkout for a page of the shop. @throws {Error} if an element cannot be rendered */
 export async function renderMarkup(
   checkout: Checkout,
   { level = 'state', ...options }: RenderRequest & { readonly endpoint: string },
@@ -31,7 +31,7 @@ export async function renderMarkup(
   const localization = await localized(options.locale);
   const { renderShell, styleSources } = level === 'shell' ? await import('./shell.js') : {};
   const shell = await renderShell?.(checkout, tagAttributes(options));
-  // A direct child of the tag, where the element reads it. No text in it ends the script.
+  // A direct child of the tag, where the element reads it. `<` is escaped, so that no text can end the script.
   const state = JSON.stringify(checkout).replaceAll('<', '\\u003c');
   const form = currencyForm(checkout, options, options.endpoint, localization);
   const content = `${shell ?? ''}<script type="application/json">${state}</script><noscript>${form}</noscript>`;

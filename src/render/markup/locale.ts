@@ -17,7 +17,7 @@ export interface Localized {
   readonly locale: string;
 }
 
-/** Returns the messages of the payer's language; English if the tag is none, or if they cannot be loaded. */
+/** Returns the messages of the payer's language; English ones if the tag is not a language, or if they cannot be loaded. */
 export async function localized(tag: string | undefined): Promise<Localized> {
   addEnglishMessages({ ...payment, ...problems, ...badge });
   const locale = isLocale(tag) ? tag : 'en';
@@ -25,7 +25,7 @@ export async function localized(tag: string | undefined): Promise<Localized> {
   return { m: messagesFor(locale).m, locale };
 }
 
-/** Returns the messages of a page of the proxy. @param locale a BCP 47 tag */
+/** Returns the messages of the payment page. @param locale a BCP 47 tag */
 export async function pageMessages(locale: string): Promise<PaymentPageMessages> {
   const tag = languageOf(locale);
   const [, load] = Object.entries(PAYMENT_PAGE_CATALOGS).find(([each]) => each === tag) ?? [];

@@ -5,7 +5,7 @@ import type { Localized } from './locale.js';
 import { styleSheet } from './page-styles.js';
 import { paymentPageHeaders } from './security-headers.js';
 
-/** What the pages have from the options of the proxy. */
+/** What the pages use of the proxy's options. */
 export interface PageSettings {
   /** URL of the base path, without a trailing slash. */
   readonly publicUrl: string;
@@ -19,17 +19,17 @@ export interface PageSettings {
   };
 }
 
-/** A page as HTML, with the headers that belong to it. */
+/** A page as HTML, with its headers. */
 export interface Page {
   readonly html: string;
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** A page in one language, while it is written. */
+/** What it takes to write a page in one language. */
 export interface Writing extends Localized {
   readonly p: PaymentPageMessages;
   readonly settings: PageSettings;
-  /** The name of the shop, as far as it is known here. */
+  /** Name of the shop. Default: that of the project, if it is known, else the host. */
   readonly shopName: string;
 }
 
@@ -45,7 +45,7 @@ export function brand({ settings, shopName }: Writing): string {
   return `<header class="brand">${picture}<span><bdi>${escapeHtml(shopName)}</bdi>${link}</span></header>`;
 }
 
-/** @param hasScript the script of the page follows a choice of the language by itself */
+/** @param hasScript whether the script of the page handles a change of the language */
 function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string {
   const { supportUrl: support, shop } = settings;
   const { imprint } = shop;
@@ -69,7 +69,7 @@ function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string
   return `<footer>${links.join('')}</footer>`;
 }
 
-/** Returns the address of a link as a person writes it: paper cannot be pressed. */
+/** Returns the address of a link as a person would type it, for print. */
 const readable = (link: string): string => link.replace(/^(mailto:|https:\/\/)|[?#].*$/g, '');
 
 /** Returns the whole page with its headers. @param content HTML */
@@ -88,9 +88,9 @@ export function document(
   return { html, headers: paymentPageHeaders(sheet, settings.shop.logo) };
 }
 
-/** A coin. The script changes its color with the state of the payment. */
+/** The icon of the page, a coin. The script gives it the color of the state. */
 const ICON =
   "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 16 16'%3E%3Ccircle cx='8' cy='8' r='7' fill='%232659d9'/%3E%3C/svg%3E";
 
-/** Returns the base path as browsers reach it. */
+/** Returns the base path that browsers use. */
 export const pathOf = ({ publicUrl }: PageSettings): string => new URL(publicUrl).pathname.replace(/\/$/, '');

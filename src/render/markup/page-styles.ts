@@ -1,6 +1,6 @@
 import { kebab, TOKENS, type TokenName } from '../../styles/token-table.js';
 
-/** Tokens of the elements that the page around them uses. */
+/** Design tokens of the elements that the page itself uses too. */
 const USED: readonly TokenName[] = [
   ...([
     'surface',
@@ -104,7 +104,7 @@ footer{justify-content:start;text-align:start;max-width:42rem;margin:0 auto;padd
 @media(forced-colors:active){.mark,.figure{border:1px solid}}
 `;
 
-/** Returns the sheet of the page. @param accent the color of the shop, `#rrggbb` */
+/** Returns the style sheet of the page. @param accent color of the shop, `#rrggbb` */
 export function styleSheet(accent: string | undefined): string {
   const shop = accent === undefined ? '' : accentRules(accent);
   return `:root{${shop}${tokens}}${LAYOUT.replace(/\n/g, '')}`;
@@ -114,7 +114,7 @@ const CONTRAST = 4.5;
 const LIGHT = '#ffffff';
 const DARK = '#15181e';
 
-/** Text on the color, and text in the color, are readable on light and on dark pages (WCAG 2.2, 1.4.3). */
+/** Makes text on the color, and text in the color, readable on light and dark pages (WCAG 2.2, 1.4.3). */
 function accentRules(accent: string): string {
   const onAccent =
     contrast(accent, LIGHT) >= CONTRAST ? LIGHT : contrast(accent, DARK) >= CONTRAST ? DARK : '#000000';
@@ -122,7 +122,7 @@ function accentRules(accent: string): string {
   return `--crypto-accent:${accent};--crypto-accent-hover:${mixed(accent, onAccent === LIGHT ? '#000000' : LIGHT, 0.15)};--crypto-on-accent:${onAccent};--crypto-accent-text:${text};`;
 }
 
-/** Returns the color, mixed with `toward` until it can be read on the background. */
+/** Returns the color, mixed with `toward` until it has enough contrast with the background. */
 function readable(color: string, background: string, toward: string): string {
   const shares = Array.from({ length: 21 }, (_, step) => step / 20);
   const found = shares
@@ -149,7 +149,7 @@ function luminance(color: string): number {
   return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }
 
-/** WCAG 2.2, "contrast ratio". */
+/** Returns the contrast ratio (WCAG 2.2, "contrast ratio"). */
 function contrast(one: string, other: string): number {
   const [darker = 0, lighter = 0] = [luminance(one), luminance(other)].sort((a, b) => a - b);
   return (lighter + 0.05) / (darker + 0.05);

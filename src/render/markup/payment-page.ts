@@ -12,7 +12,7 @@ import { utc } from './plain-page.js';
 import { brand, document, pathOf, type Page, type PageSettings, type Writing } from './page-document.js';
 import { qrSvg } from './qr-svg.js';
 
-/** Returns the page of an order: its price, and the form without JavaScript. Its script opens the checkout. */
+/** Returns the page of an order, with its price, and a form for payers without JavaScript. Its script opens the checkout. */
 export async function orderPage(
   {
     checkout,
@@ -36,7 +36,7 @@ export async function orderPage(
   return payPage(about.join(''), { link, token, plain: form }, writing);
 }
 
-/** Returns the page of a checkout whose id is in the fragment of the address: its script fills in the order. */
+/** Returns the page of a checkout. Its id is in the fragment of the address, so the script of the page fills in the order. */
 export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
   const writing = await begin(settings, locale, null);
   const plain = `<p class="plain">${escapeHtml(writing.m.problem.openAgain)}</p>`;
@@ -73,7 +73,7 @@ export async function paidPage(checkout: Checkout, settings: PageSettings, local
   return notePage({ title, figure: 'done', content, hasContact, checkout }, writing);
 }
 
-/** Returns the page of a link that is no order token: the same for all. */
+/** Returns the page of a link without a valid order token. All such links get the same page. */
 export async function unknownPage(settings: PageSettings, locale: string): Promise<Page> {
   const writing = await begin(settings, locale, null);
   const { m, p } = writing;
@@ -81,7 +81,7 @@ export async function unknownPage(settings: PageSettings, locale: string): Promi
   return notePage({ title: p.unknown, figure: 'unknown', content }, writing);
 }
 
-/** Returns the page of an order that cannot be read now. It says nothing of the order, nor whether it exists. */
+/** Returns the page of an order that cannot be read now. It does not show the order, or whether it exists. */
 export async function failedPage(settings: PageSettings, locale: string): Promise<Page> {
   const writing = await begin(settings, locale, null);
   const { m } = writing;
@@ -98,17 +98,17 @@ async function begin(settings: PageSettings, locale: string, checkout: Checkout 
 }
 
 interface PayContent {
-  /** `null`: the script knows it. */
+  /** The address of the page; `null` if only the script knows it. */
   readonly link: string | null;
   readonly token: string | null;
-  /** Instead of the checkout, without JavaScript. */
+  /** Replaces the checkout for payers without JavaScript. */
   readonly plain: string;
 }
 
 async function payPage(about: string, { link, token, plain }: PayContent, writing: Writing): Promise<Page> {
   const { m, p, locale } = writing;
   const base = pathOf(writing.settings);
-  // Nothing to read or share before the script knows the order.
+  // Hidden until the script knows the order.
   const empty = link === null ? ' empty' : '';
   const content =
     `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about${empty}">${about}</div></section>` +
@@ -126,7 +126,7 @@ async function payPage(about: string, { link, token, plain }: PayContent, writin
   return document(content, { title: writing.shopName, head }, writing);
 }
 
-/** Returns the script of the page, with what it has to know. */
+/** Returns the script of the page, with its data. */
 async function script(
   known: { readonly token: string | null; readonly idHash: string | null },
   { m, locale, settings }: Writing,
@@ -143,7 +143,7 @@ async function script(
   );
 }
 
-/** The script puts the order id in its place. */
+/** The script replaces it by the order id. */
 const ORDER_ID = '{id}';
 
 interface Note {
@@ -152,11 +152,11 @@ interface Note {
   /** HTML. */
   readonly content: string;
   readonly hasContact?: boolean;
-  /** The browser that got an address of it is taken back to it, if money can be asked for. */
+  /** The browser that got an address of this checkout is taken back to it, if money can be requested back. */
   readonly checkout?: Checkout;
 }
 
-/** Icons on a field of 20, as the elements draw them. */
+/** Icons, drawn on a grid of 20 × 20 as those of the elements. */
 const FIGURES = {
   done: '<path d="m4.5 10.5 3.7 3.7 7.3-8.4"/>',
   ended: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4.2l2.6 1.6"/>',
@@ -175,7 +175,8 @@ async function notePage(
     : '';
   const figure = `<span class="figure ${name}" aria-hidden="true"><svg viewBox="0 0 20 20">${FIGURES[name]}</svg></span>`;
   const body = `<main class="note">${brand(writing)}<div class="box">${figure}<h1>${escapeHtml(title)}</h1>${content}${contact}</div></main>`;
-  // The link alone must not give the id, nor tell whether money is owed: the page has the hash of every checkout with an invoice.
+  // The link alone must reveal neither the id nor whether money is owed. So the page contains a hash of the id, whenever there is
+  // an invoice.
   const head = checkout?.invoice ? await script({ token: null, idHash: hashOf(checkout.id) }, writing) : '';
   return document(body, { title: `${title} · ${writing.shopName}`, head }, writing);
 }
@@ -203,7 +204,7 @@ function facts({ order, invoice, state }: Checkout, { m, locale }: Writing): str
   return `<dl>${rows.map(row).join('')}</dl>`;
 }
 
-/** The server names its time zone; the script writes the payer's. */
+/** The server writes the time with its zone. The script replaces it by the payer's local time. */
 function withTime(message: (time: string) => string, ms: number, { locale }: Writing): string {
   const iso = new Date(ms).toISOString();
   const time = `<time datetime="${iso}">${escapeHtml(utc(iso, locale))}</time>`;
@@ -212,7 +213,7 @@ function withTime(message: (time: string) => string, ms: number, { locale }: Wri
 
 /**
  * Returns the language of a page: the chosen one, else the first of the browser's that the elements have.
- * @param preferred the language tags of the browser, the best first
+ * @param preferred the language tags of the browser, best first
  */
 export function pageLocale(chosen: string | null, preferred: readonly string[]): string {
   if (chosen !== null && isLocale(chosen)) return chosen;

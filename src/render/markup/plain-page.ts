@@ -18,7 +18,7 @@ import { localized, pageMessages, type Localized } from './locale.js';
 import { qrSvg } from './qr-svg.js';
 import { plainPageHeaders } from './security-headers.js';
 
-/** The colors of a browser for its dark scheme are its own, and some have links there that are hard to read. */
+/** Sets colors, because each browser has its own for the dark scheme, and links are hard to read in some. */
 const COLORS = `color:${TOKENS.text};background:${TOKENS.surface}`;
 
 const STYLES =
@@ -29,10 +29,10 @@ const STYLES =
   '.address span{display:inline-block;margin-inline-end:.35em}' +
   'svg{inline-size:12rem;background:#fff;color:#000}';
 
-/** Nothing else may show or keep the page. */
+/** No other page may frame the page, and no search engine lists it. */
 export const PAGE_HEADERS = plainPageHeaders(STYLES);
 
-/** While the invoice is being created, the page loads itself again. */
+/** While the invoice is being created, the page reloads itself after this time. */
 const REFRESH_S = 5;
 
 /** Returns the page on which a payer without JavaScript reads where to pay, or the state of the payment. */
@@ -118,7 +118,7 @@ function instructions(
   ].join('');
 }
 
-/** What the payer can ask back, which needs JavaScript: or the shop, by its link. */
+/** Returns what the payer can ask back. The form needs JavaScript; without it, the link to the shop remains. */
 async function refunds({ refunds, order }: Checkout, { m, locale }: Localized): Promise<string> {
   const items = (refunds?.items ?? []).filter(
     ({ state, reason }) => state === 'possible' && reason !== 'shop',
@@ -138,7 +138,7 @@ async function refunds({ refunds, order }: Checkout, { m, locale }: Localized): 
   ].join('');
 }
 
-/** The server does not know the payer's time zone, so the text names its own. */
+/** Formats a time in UTC and says so, because the server does not know the payer's time zone. */
 export function utc(iso: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, {
     ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },

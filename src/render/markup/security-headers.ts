@@ -1,14 +1,14 @@
 import { hashSource } from './styles.js';
 
-/** Of every page that the proxy renders: nothing tells its address to another page, and no search engine lists it. */
+/** For every page that the proxy renders: other pages do not learn its address, and search engines do not list it. */
 const PRIVATE = {
   'referrer-policy': 'no-referrer',
   'x-robots-tag': 'noindex, nofollow',
 } as const;
 
 /**
- * Returns the security headers of the payment page: the policy of the manual ("Security policy"), for a page that nothing else may
- * show, keep or list.
+ * Returns the security headers of the payment page: the policy of the manual ("Security policy"). No other page may frame it, and
+ * nothing may cache or list it.
  *
  * @param sheet the style sheet in the page
  * @param logo URL of the logo of the shop
@@ -35,7 +35,7 @@ export function paymentPageHeaders(
   };
 }
 
-/** Returns the security headers of the pages after the form: they load nothing. @param sheet the style sheet in the page */
+/** Returns the security headers of the pages that follow the form. These pages load nothing. @param sheet the style sheet in the page */
 export function plainPageHeaders(sheet: string): Readonly<Record<string, string>> {
   return {
     'content-security-policy': `default-src 'none'; style-src ${hashSource(sheet)}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

@@ -19,7 +19,7 @@ import type { Checkout } from '../../protocol/index.js';
 import { tokens } from '../../styles/tokens.js';
 import { hashSource, sheetOf } from './styles.js';
 
-/** Without JavaScript only the form is of use, which is in the tag. */
+/** Without JavaScript, only the form inside the tag works, so the card is hidden. */
 const WITHOUT_SCRIPT = '.card{display:none}';
 
 const ELEMENTS: readonly (typeof LitElement)[] = [
@@ -38,13 +38,13 @@ function gatherSheets() {
       return [element, sheetOf(element.elementStyles.filter((style) => !isInside || style !== tokens))];
     }),
   );
-  // In the page, the steps bring their styles along.
+  // In the browser, the payment steps add their own styles.
   const ofSteps = sheetOf([stepStyles]);
   const all = [...byElement.values(), ofSteps, WITHOUT_SCRIPT];
   return { byElement, ofSteps, sources: all.map(hashSource).join(' ') };
 }
 
-/** Gathered once: they are the same for all orders. */
+/** Gathered once, since they are the same for all orders. */
 let known: ReturnType<typeof gatherSheets> | undefined;
 const sheets = () => (known ??= gatherSheets());
 
@@ -55,7 +55,7 @@ class ShellRenderer extends LitElementRenderer {
   override renderShadow(
     ...[info]: Parameters<LitElementRenderer['renderShadow']>
   ): ReturnType<LitElementRenderer['renderShadow']> {
-    // Its last part is the template; what comes before are the styles as they are written.
+    // The last part is the template. The parts before it are the style sheets.
     const template = super.renderShadow(info)?.at(-1);
     if (template === undefined) return undefined;
     const { element } = this;
@@ -67,8 +67,8 @@ class ShellRenderer extends LitElementRenderer {
 }
 
 /**
- * Returns the declarative shadow root of the choice of a currency or of an open payment; `null` in other states, which contain
- * times of day: a server does not know the payer's time zone.
+ * Returns the declarative shadow root of the choice of a currency, or of an open payment. Returns `null` in other states: they
+ * contain times of day, and a server does not know the payer's time zone.
  */
 export async function renderShell(
   checkout: Checkout,
@@ -95,7 +95,7 @@ export async function renderShell(
   return `<template shadowrootmode="open">${content}<noscript><style>${WITHOUT_SCRIPT}</style><slot></slot></noscript></template>`;
 }
 
-/** Without the marks and the indentation of the templates. Nothing hydrates it: the element renders the same again. */
+/** Removes Lit's markers and the indentation of templates. Nothing hydrates the shell: the element renders it again. */
 function clean(chunks: readonly unknown[]): string {
   return chunks
     .filter((chunk) => chunk !== ' defer-hydration')
@@ -108,7 +108,7 @@ function clean(chunks: readonly unknown[]): string {
 /** More than a card shows before the payer scrolls. */
 const ROWS_WITH_ICONS = 12;
 
-/** The icons of all rows would be a third of the bytes: those further down come with the elements. */
+/** Keeps the icons of the first rows only. All of them would be a third of the bytes; the elements draw the others. */
 function withFirstIcons(shell: string): string {
   const rows = shell.split('role="option"');
   return rows
@@ -123,7 +123,7 @@ function hasShell(checkout: Checkout): boolean {
   return !checkout.stale && (kind === 'choosing' || kind === 'awaiting' || kind === 'partial');
 }
 
-/** A session that stands still. */
+/** Returns a session with a fixed state, which sends and receives nothing. */
 function sessionOf(checkout: Checkout): CheckoutSession {
   const nothing = () => undefined;
   return {
