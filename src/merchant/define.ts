@@ -7,7 +7,7 @@ import { CryptoMerchantPayouts } from './crypto-merchant-payouts/crypto-merchant
 import { CryptoMerchantStatistics } from './crypto-merchant-statistics/crypto-merchant-statistics.js';
 import { CryptoMerchant } from './crypto-merchant/crypto-merchant.js';
 
-/** Registers all elements of the staff: `<crypto-merchant>` has each of the others in it. */
+/** Registers all elements of the staff. `<crypto-merchant>` contains all others. */
 export function defineMerchant(): void {
   defineElement('crypto-status-badge', CryptoStatusBadge);
   defineElement('crypto-merchant-attention', CryptoMerchantAttention);

@@ -1,5 +1,5 @@
-// The script of the page that the command `desk` serves. It exchanges the secret of the link, which is in the fragment of the
-// address and is sent to no server, for a key of this tab. With the key, the desk signs a new session for as long as it runs.
+// The script of the page that the command `desk` serves. The link contains a secret in the fragment of its address, which browsers
+// send to no server. The script exchanges it for a key of this tab. With the key, it gets new sessions while the desk runs.
 import { directionOf, languageOf } from '../i18n/index.js';
 import { SignedOutError } from './client/session-token.js';
 import { CryptoMerchant } from './entry.js';
@@ -10,7 +10,7 @@ const KEY = 'crypto-checkout-desk';
 const locale = navigator.language;
 const main = document.getElementById('desk');
 
-/** Of this tab, until it is closed: a reload keeps the page. */
+/** Returns the key of this tab, which survives a reload and is gone when the tab is closed. */
 async function readKey(): Promise<string | null> {
   const secret = location.hash.slice(1);
   if (secret !== '') {
@@ -21,7 +21,7 @@ async function readKey(): Promise<string | null> {
   return sessionStorage.getItem(KEY);
 }
 
-/** Sends a request that only this tab may send. */
+/** Sends a request with the key of this tab. */
 async function ask(path: string, key: string, body?: object): Promise<string> {
   const response = await fetch(path, {
     method: 'POST',
@@ -61,7 +61,7 @@ function showDesk(key: string): void {
   main?.replaceChildren(desk);
 }
 
-// A link in the same tab differs in the fragment alone.
+// A link that is opened in the same tab may change the fragment only, which loads no new page.
 addEventListener('hashchange', () => location.reload());
 document.documentElement.lang = locale;
 document.documentElement.dir = directionOf(languageOf(locale));

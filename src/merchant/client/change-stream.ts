@@ -1,23 +1,23 @@
-/** Called when lists may have changed, and are to be read again. */
+/** Called when lists may have changed and must be loaded again. */
 export type ChangeListener = () => void;
 
 export interface ChangeStreamOptions {
-  /** Opens the stream, with a session. @throws if there is none */
+  /** Opens the stream with a session. @throws if there is no session */
   readonly open: (signal: AbortSignal) => Promise<Response>;
 }
 
-/** The proxy sends a heartbeat every 15 s: a stream that is silent for longer is dead. */
+/** The proxy sends a heartbeat every 15 s, so a stream that is silent for this long is dead. */
 const SILENCE_MS = 40_000;
 const REOPEN_MS = 2_000;
-/** Between two attempts while there is no stream: the lists are read at each of them, so that polling replaces it. */
+/** Time between two attempts while there is no stream. The lists are loaded after each one, so that polling replaces the stream. */
 const FIRST_WAIT_MS = 5_000;
 const LONGEST_WAIT_MS = 5 * 60_000;
 
 const CHANGE = /^event: change$/m;
 
 /**
- * The one stream of changes that all elements of a page share. It is open while someone listens, and opens again after it has
- * ended. While it cannot be opened, listeners are called at growing intervals, and when a person comes back to the page.
+ * The stream of changes that all elements of a page share. It is open while there is a listener, and opens again after it has
+ * ended. While it cannot be opened, listeners are called at growing intervals, and when a person returns to the page.
  */
 export class ChangeStream {
   readonly #listeners = new Set<ChangeListener>();
@@ -26,9 +26,9 @@ export class ChangeStream {
 
   constructor(private readonly options: ChangeStreamOptions) {}
 
-  /** @returns what ends the subscription */
+  /** @returns a function that ends the subscription */
   subscribe(listener: ChangeListener): () => void {
-    // Each subscription counts, also of the same function.
+    // Wrapped, so that the same function can subscribe twice.
     const own = () => listener();
     this.#listeners.add(own);
     if (!this.#ending) this.#start();
@@ -63,13 +63,13 @@ export class ChangeStream {
       const hasWorked = await this.#follow(signal);
       if (signal.aborted) return;
       await this.#wait(hasWorked ? REOPEN_MS : waitMs);
-      // A stream begins with a change. Without one, this is the poll.
+      // Every stream starts with a change. If there was no stream, this call replaces it.
       if (!hasWorked && !signal.aborted) this.#notify();
       waitMs = hasWorked ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
     }
   }
 
-  /** Reads one stream to its end. @returns whether it was one */
+  /** Reads one stream to its end. @returns whether a change has arrived, so the stream worked */
   async #follow(signal: AbortSignal): Promise<boolean> {
     const silence = new AbortController();
     const watch = { timer: setTimeout(() => silence.abort(), SILENCE_MS) };
@@ -96,7 +96,7 @@ export class ChangeStream {
     }
   }
 
-  /** Ends early when a person comes back. A hidden page waits for that. */
+  /** Waits, on a hidden page until a person returns. A return ends the wait early. */
   #wait(ms: number): Promise<void> {
     return new Promise<void>((resolve) => {
       const end = () => {

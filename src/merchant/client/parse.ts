@@ -26,7 +26,7 @@ import {
 import { order, reviewReason, unappliedReason } from './parse-payments.js';
 import { parseRefund } from './parse-refund.js';
 
-/** Parses a session; scopes of a newer proxy are none of ours. @throws {ProtocolError} */
+/** Parses a session. Drops scopes of a newer proxy, which this release does not know. @throws {ProtocolError} */
 export function parseSession(value: unknown): MerchantSession {
   const field = fieldsOf(value, 'session');
   const isScope = (scope: string): scope is MerchantScope => MERCHANT_SCOPES.some((one) => one === scope);

@@ -9,7 +9,7 @@ export interface PayoutProposal {
   /** Exact decimal text in the coin. */
   readonly amount: string;
   readonly purpose: string | null;
-  /** The refund that it pays. */
+  /** The refund that the payout pays. */
   readonly refund?: RefundLink;
 }
 
@@ -26,7 +26,7 @@ export type PayoutSigner = (signing: PayoutSigning) => Promise<string>;
 
 const TIMEOUT_MS = 15_000;
 
-/** A signer at a URL of the shop: a POST of JSON with the shop's cookies, answered with the token as text. */
+/** Returns a signer that calls a URL of the shop: it sends a POST with JSON and the shop's cookies, and reads the token as text. */
 export function signerAt(url: string): PayoutSigner {
   return async (signing) => {
     const response = await fetch(url, {
@@ -47,8 +47,8 @@ export function signerAt(url: string): PayoutSigner {
 type Shown = Pick<Payout, 'id' | 'currency' | 'address' | 'amount'>;
 
 /**
- * Returns the digest of a payout as it is shown, like `payoutDigest` of the server. The digest of the proxy is not used: a person
- * approves what they have read, whatever the proxy says.
+ * Returns the digest of a payout as it is displayed, like `payoutDigest` on the server. It does not use the proxy's digest, so a
+ * person approves exactly what they have read.
  */
 export async function digestOf({ id, currency, address, amount }: Shown): Promise<string> {
   const text = JSON.stringify(['payout', id, currency, address, plainAmount(amount)]);

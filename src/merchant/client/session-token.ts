@@ -6,12 +6,12 @@ export class SignedOutError extends Error {
   override readonly name = 'SignedOutError';
 }
 
-/** A new session is fetched this long before the old one ends. */
+/** How long before its end a session is replaced by a new one. */
 const RENEW_BEFORE_MS = 60_000;
 const TIMEOUT_MS = 15_000;
 const TOKEN = /^[\w-]+\.([\w-]+)\.[\w-]+$/;
 
-/** A source that reads sessions from a URL of the shop: a POST with the shop's cookies, answered with the token as text. */
+/** Returns a source that calls a URL of the shop: it sends a POST with the shop's cookies, and reads the token as text. */
 export function sessionFrom(url: string): SessionSource {
   return async () => {
     const response = await fetch(url, {
@@ -31,16 +31,16 @@ export class SessionToken {
   #token: Promise<string> | null = null;
   #renewAtMs = 0;
 
-  /** @param nowMs a clock that only runs forward: the device's time of day may be wrong */
+  /** @param nowMs a monotonic clock, because the device's time of day may be wrong */
   constructor(
     private readonly source: SessionSource,
     private readonly nowMs = () => performance.now(),
   ) {}
 
-  /** Concurrent requests share one call of the source. @throws what the source throws */
+  /** Returns the current session. Concurrent requests share one call of the source. @throws what the source throws */
   read(): Promise<string> {
     if (this.#token && this.nowMs() < this.#renewAtMs) return this.#token;
-    // Until its lifetime is known, so that concurrent requests wait for it.
+    // Until the lifetime is known, concurrent requests share this call.
     this.#renewAtMs = Infinity;
     const token = this.#fetch();
     this.#token = token;
@@ -48,7 +48,7 @@ export class SessionToken {
     return token;
   }
 
-  /** The proxy has rejected this session. */
+  /** Drops a session that the proxy has rejected. */
   drop(token: Promise<string>): void {
     if (this.#token === token) this.#token = null;
   }
@@ -63,7 +63,7 @@ export class SessionToken {
   }
 }
 
-/** The lifetime of a token (RFC 7519); without one it is used until the proxy rejects it. */
+/** Returns the lifetime of a token (RFC 7519). A token without one is used until the proxy rejects it. */
 function lifetimeMs(payload: string): number {
   try {
     const claims: unknown = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));

@@ -27,9 +27,10 @@ import { sessionFrom, SessionToken, SignedOutError, type SessionSource } from '.
 /**
  * Why a request has no result.
  *
- * - `unreachable`: no valid response arrived, or the proxy cannot answer now: it may work later
- * - `session_ended`: the person has to sign in to the shop again · `scope_missing`: they may not do this
- * - `refused`: the proxy answered that it cannot be done, with its `code`
+ * - `unreachable`: no valid response has arrived, or the proxy cannot respond now. A retry may succeed
+ * - `session_ended`: the person must sign in to the shop again
+ * - `scope_missing`: the session does not allow the request
+ * - `refused`: the proxy has refused the request, for the reason in `code`
  */
 export interface MerchantProblem {
   readonly kind: 'unreachable' | 'session_ended' | 'scope_missing' | 'refused';
@@ -48,11 +49,11 @@ export interface MerchantClientOptions {
   readonly session: SessionSource | string;
   /** Default: that of the browser. */
   readonly fetch?: typeof globalThis.fetch;
-  /** A clock that only runs forward, in milliseconds. Default: `performance.now`. */
+  /** Returns milliseconds of a monotonic clock. Default: `performance.now`. */
   readonly nowMs?: () => number;
 }
 
-/** Which payments to list. Empty text is no filter. */
+/** Selects the payments to list. An empty text does not filter. */
 export interface PaymentQuery {
   readonly search?: string;
   readonly state?: string;
@@ -65,7 +66,7 @@ export interface PaymentQuery {
   readonly limit?: number;
 }
 
-/** The calls of the shop's staff. None throws. */
+/** The requests of the shop's staff. They never reject. */
 export interface MerchantClient {
   readonly session: () => Promise<MerchantResult<MerchantSession>>;
   readonly attention: (page: PageQuery) => Promise<MerchantResult<Attention>>;
@@ -94,8 +95,8 @@ export interface MerchantClient {
   readonly takeBack: (id: string) => Promise<MerchantResult<Payout>>;
   readonly resolve: (id: string, choice: CandidateChoice) => Promise<MerchantResult<Payout>>;
   /**
-   * Calls the listener when something has changed. All listeners share one stream, and polling replaces it while it cannot be opened.
-   * @returns what ends the subscription
+   * Calls the listener when something has changed. All listeners share one stream. While it cannot be opened, polling replaces it.
+   * @returns a function that ends the subscription
    */
   readonly subscribe: (listener: ChangeListener) => () => void;
 }
@@ -104,7 +105,7 @@ type PageQuery = Pick<PaymentQuery, 'cursor' | 'limit'>;
 
 interface Call<T> {
   readonly path: string;
-  /** Fills `:id` of the path. */
+  /** Replaces `:id` in the path. */
   readonly id?: string;
   readonly query?: object;
   readonly body?: object;
@@ -114,12 +115,12 @@ interface Call<T> {
 }
 
 const READ_TIMEOUT_MS = 15_000;
-/** The proxy calls the payment service meanwhile. */
+/** Longer, because the proxy may call the payment service before it responds. */
 const ACTION_TIMEOUT_MS = 60_000;
 
 /**
- * Creates a client of the proxy's merchant API. The session is sent in the header `Authorization` alone: it is kept in memory,
- * and is in no URL, cookie or storage.
+ * Creates a client of the proxy's merchant API. It keeps the session in memory and sends it in the header `Authorization` only, never
+ * in a URL or a cookie.
  */
 export function createMerchantClient({
   endpoint = '/crypto-checkout',
@@ -224,7 +225,7 @@ function failed(problem: MerchantProblem): MerchantResult<never> {
   return { ok: false, problem };
 }
 
-/** An error that is not a problem of the protocol comes from an intermediary, or from a wrong endpoint. */
+/** An error response without a problem of the protocol comes from an intermediary, or from a wrong endpoint: it is `unreachable`. */
 function problemOf(status: number, json: unknown): MerchantProblem {
   const { code, retryable = true, requestId } = parseProblem(json) ?? {};
   const known = { ...(code && { code }), ...(requestId && { requestId }) };

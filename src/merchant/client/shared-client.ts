@@ -3,11 +3,11 @@ import type { SessionSource } from './session-token.js';
 
 type Source = SessionSource | string;
 
-/** By endpoint, then by source. Functions are held weakly: a page may pass a new one again and again. */
+/** By endpoint and source. Functions are held weakly, because a page may pass a new one in each rendering. */
 const byUrl = new Map<string, MerchantClient>();
 const byFunction = new WeakMap<SessionSource, Map<string, MerchantClient>>();
 
-/** Returns the client of an endpoint and a source of sessions: elements of one page share it, with its session and its stream. */
+/** Returns the client for an endpoint and a source of sessions. The elements of a page share it, with its session and its stream. */
 export function sharedClient(endpoint: string, session: Source): MerchantClient {
   const [clients, key] =
     typeof session === 'string'

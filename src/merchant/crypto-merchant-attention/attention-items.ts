@@ -10,24 +10,24 @@ export interface ItemContent {
   readonly tone: Tone;
   readonly icon: IconName;
   readonly title: string;
-  /** What it means: sentences. */
+  /** What the item means, in sentences. */
   readonly sentences: readonly string[];
 }
 
 export type Kind = 'money' | 'system';
 
-/** Whether an item is about money of a payer, or about the system. */
+/** Returns whether an item is about a payer's money or about the system. */
 export function kindOf({ kind }: AttentionItem): Kind {
   return kind === 'unapplied' || kind === 'late' || kind === 'refund' ? 'money' : 'system';
 }
 
-/** The refunds that an entry is about. */
+/** Returns the refunds that an item is about. */
 export function refundsOf(item: AttentionItem): readonly MerchantRefund[] {
   if (item.kind === 'refund') return [item.refund];
   return item.kind === 'unapplied' || item.kind === 'late' ? item.refunds : [];
 }
 
-/** What a person can decide; `null` if there is nothing to decide. */
+/** Returns what a person can decide about an item; `null` if there is no decision to make here. */
 export function pendingOf(item: AttentionItem): Pending | null {
   if (item.kind === 'events' || item.kind === 'payout' || item.kind === 'refund') return null;
   const { checkout, order, invoice } = item;

@@ -21,7 +21,7 @@ import { undeliveredEvents } from './undelivered-events.js';
 const PAGE = 100;
 
 /**
- * What needs one of the shop's staff: money that is owed or came late, and faults.
+ * What the shop's staff must deal with: owed money, late payments and faults.
  *
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
@@ -32,7 +32,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   static readonly parts = 'panel, refund, address, button, button-primary, form, notice, skeleton, icon';
 
   @state() private filter: Kind | 'all' = 'all';
-  /** Why an event was not sent again. */
+  /** Why an event could not be resent. */
   @state() private error = '';
   readonly #list = new LoadController<Attention>(this);
   #pages = 1;
@@ -209,7 +209,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     return html`<div class="actions do">${opener}</div>`;
   }
 
-  /** The way to the payment of an entry with a refund of the shop. */
+  /** The button that opens the payment, for an entry with a refund of the shop. */
   #link(item: AttentionItem, titleId: string): TemplateResult | typeof nothing {
     if (item.kind !== 'refund') return nothing;
     return html`<div class="actions do">${this.#opener(item.checkout, titleId)}</div>`;
@@ -241,7 +241,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   };
 }
 
-/** Reads a number of pages, as one. */
+/** Loads a number of pages, as one. */
 async function readPages(desk: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {
   const first = await desk.attention({ limit: PAGE });
   if (!first.ok) return first;

@@ -5,13 +5,13 @@ import type { MerchantLocalize } from '../parts/localize.js';
 interface Options {
   readonly text: MerchantLocalize;
   readonly nowMs: number;
-  /** The way to a payment. @param about the id of the element that says what the button is about */
+  /** Renders the button that opens a payment. @param about the id of the element that describes the button */
   readonly opener: (checkout: string, about: string) => TemplateResult;
-  /** `null`: the person may not send events again. */
+  /** Resends an event; `null` if the person may not. */
   readonly onResend: ((event: UndeliveredEvent) => void) | null;
 }
 
-/** The events that have not reached the shop's server: which, of which payment, since when, and what can be done. */
+/** Renders the events that have not reached the shop's server, with their payment, their age and what a person can do. */
 export function undeliveredEvents(
   { events, waiting, dead }: EventsAttention,
   options: Options,

@@ -53,7 +53,7 @@ const styles = css`
   }
 `;
 
-/** The balances of the shop's account at the payment service, by its words `balance` and `available_balance`. */
+/** The balances of the shop's account: `balance` and `available_balance` of the payment service. */
 export class CryptoMerchantBalances extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, table, styles];
   static readonly parts = 'panel, table, button, notice, skeleton, icon';
@@ -146,7 +146,7 @@ export class CryptoMerchantBalances extends MerchantElement {
   }
 
   #row({ currency, balance, availableBalance, balanceUsd }: Balance): TemplateResult {
-    // In one column, the name of each value stands beside it; the table names it for a screen reader.
+    // On a narrow card, each value has its name beside it. Screen readers get the name from the table.
     const label = (text: unknown) => html`<span class="cell-label" aria-hidden="true">${text}</span>`;
     const usd = balanceUsd === null ? '–' : this.text.fiat(balanceUsd, 'USD');
     return html`<tr role="row">
@@ -162,7 +162,7 @@ export class CryptoMerchantBalances extends MerchantElement {
   }
 }
 
-/** The service may hold coins that this release does not know. */
+/** The account may hold coins that this release does not know. */
 function coinCell(code: string): TemplateResult {
   if (!isCurrencyCode(code)) return html`<bdi class="coin">${code}</bdi>`;
   const currency = currencyOf(code);

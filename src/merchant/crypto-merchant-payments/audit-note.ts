@@ -1,6 +1,6 @@
 import type { AuditEntry } from '../../protocol/index.js';
 
-/** Returns what a person has written with an entry of the audit log, whose states are JSON. Decisions are shown with their notes. */
+/** Returns what a person has written with an entry of the audit log. Notes on decisions are left out: the decisions show them. */
 export function noteOf({ action, before, after }: AuditEntry): string | null {
   const state = parse(after);
   if (action === 'payment.note') return textOf(state, 'note');

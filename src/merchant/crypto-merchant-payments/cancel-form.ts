@@ -8,7 +8,7 @@ interface CancelFormOptions {
   readonly onCancel: () => void;
 }
 
-/** Asks before a payment is canceled. */
+/** Renders the confirmation before a payment is canceled. */
 export function cancelForm(
   orderId: string,
   { details }: MerchantMessages,

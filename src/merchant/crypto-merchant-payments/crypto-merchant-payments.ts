@@ -19,7 +19,7 @@ import { countSet, filterBar, NO_FILTERS, toQuery, type Filters } from './filter
 import { paymentsTable } from './payments-table.js';
 
 const PAGE = 25;
-/** A person has stopped typing. */
+/** After this time without a key, the search starts. */
 const SEARCH_DELAY_MS = 300;
 
 /**
@@ -40,7 +40,7 @@ export class CryptoMerchantPayments extends MerchantElement {
   static readonly parts =
     'panel, table, details, refund, address, form, badge, button, button-primary, input, notice, skeleton, icon';
 
-  /** The id of a checkout whose details are open. */
+  /** Id of the checkout whose details are open. */
   @property() checkout = '';
 
   @state() private filters: Filters = NO_FILTERS;

@@ -33,13 +33,13 @@ interface DetailsOptions {
   readonly desk: () => MerchantClient | null;
   readonly may: (scope: MerchantScope) => boolean;
   readonly say: (text: string) => void;
-  /** The payment has changed: so has its row. */
+  /** Called when the payment has changed, so that its row is loaded again. */
   readonly onChange: () => void;
   readonly onClose: () => void;
   readonly onPropose: (refund: MerchantRefund, checkout: string) => void;
 }
 
-/** The details of one payment, with its actions. Each asks once, in place. */
+/** The details of one payment, with its actions. Each action asks for confirmation once, in place. */
 export class DetailsController implements ReactiveController {
   /** The payment that is open. */
   id: string | null = null;
@@ -75,7 +75,7 @@ export class DetailsController implements ReactiveController {
     this.#focus = '';
   }
 
-  /** Opens a payment, with the focus on its title if a person has pressed something. */
+  /** Opens a payment. @param hasPressed whether a person has opened it: then its title gets the focus */
   open(id: string, hasPressed: boolean): void {
     this.id = id;
     this.#payment.reset();

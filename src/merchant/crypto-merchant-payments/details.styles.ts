@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The details beside the table, or in its place. */
+/** The details, beside the table or instead of it. */
 export const detailsStyles = css`
   .details {
     display: grid;

@@ -20,7 +20,7 @@ function sheet(rows: readonly TemplateResult[]): TemplateResult {
   return html`<div class="sheet">${rows}</div>`;
 }
 
-/** Two lines at the start, two at the end. */
+/** Renders a row with two lines at its start and two at its end. */
 function row(start: unknown, small: unknown, end: unknown, smallEnd: unknown = nothing): TemplateResult {
   return html`<div class="row">
     <span>${start}<small>${small}</small></span
@@ -39,7 +39,7 @@ export function detailsHead(payment: MerchantPaymentDetails, text: MerchantLocal
     ${description === null ? nothing : html`<p class="dim"><bdi>${description}</bdi></p>`}`;
 }
 
-/** What was received for the invoice that the payment is about. */
+/** Renders what was received on the invoice that the payment shows. */
 export function receivedSheet(
   payment: MerchantPaymentDetails,
   text: MerchantLocalize,
@@ -158,7 +158,7 @@ export function auditSection(
   return section(details.audit, sheet(rows));
 }
 
-/** Whether an action is about a payment: those of payouts have no payment. */
+/** Returns whether an action is about a payment. Actions on payouts are not. */
 function isPaymentAction(action: AuditAction): action is Exclude<AuditAction, `payout.${string}`> {
   return !action.startsWith('payout.');
 }

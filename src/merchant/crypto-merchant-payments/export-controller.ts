@@ -11,7 +11,7 @@ import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { readAllRows } from './export-payments.js';
 
-/** The proxy counts no further. */
+/** The proxy counts up to this number. */
 const MAX_COUNT = 10_000;
 
 export function countText(count: number, text: MerchantLocalize): string {
@@ -26,12 +26,12 @@ interface Progress {
 interface ExportOptions {
   readonly text: MerchantLocalize;
   readonly desk: () => MerchantClient | null;
-  /** What the filters show. */
+  /** Returns the query of the current filters. */
   readonly query: () => PaymentQuery;
   readonly say: (said: string) => void;
 }
 
-/** Saves all pages of what is shown. An export that fails or is stopped saves nothing. */
+/** Exports all pages of the current list. An export that fails or is stopped saves nothing. */
 export class ExportController implements ReactiveController {
   #progress: Progress | null = null;
   #error = '';
@@ -48,7 +48,7 @@ export class ExportController implements ReactiveController {
     this.#stop?.abort();
   }
 
-  /** The button, or how far it is. @param count rows that are shown, of all pages */
+  /** Renders the button, or the progress. @param count number of rows on all pages */
   render(count: number): TemplateResult {
     const { text } = this.options;
     const { t } = text;

@@ -3,7 +3,7 @@ import type { MerchantClient, MerchantResult, PaymentQuery } from '../client/ses
 
 const PAGE = 100;
 
-/** Names for programs, in every language. */
+/** Column names are for programs, so they are the same in every language. */
 const COLUMNS = [
   ...['order_id', 'opened_at', 'state', 'late', 'price', 'price_currency'],
   ...['coin', 'received', 'requested', 'test_mode'],
@@ -21,7 +21,7 @@ interface ExportOptions {
   readonly onProgress: (done: number, of: number) => void;
 }
 
-/** Reads all pages of a list. @returns its rows with their names, or the first failure */
+/** Loads all pages of a list. @returns its rows, with the column names first, or the first failure */
 export async function readAllRows(
   desk: MerchantClient,
   query: PaymentQuery,

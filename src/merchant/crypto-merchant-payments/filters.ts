@@ -5,12 +5,12 @@ import type { PaymentQuery } from '../client/session.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 
-/** What a person has set; empty text is no filter. */
+/** The filters that a person has set. An empty text does not filter. */
 export interface Filters {
   readonly search: string;
   readonly state: string;
   readonly currency: string;
-  /** The last days, today included. */
+  /** Number of days up to today. */
   readonly days: string;
 }
 
@@ -23,7 +23,7 @@ export function toQuery({ days, ...filters }: Filters, nowMs: number): PaymentQu
   return { ...filters, from };
 }
 
-/** The number of filters beside the search. */
+/** Returns the number of filters that are set, without the search. */
 export function countSet({ state, currency, days }: Filters): number {
   return [state, currency, days].filter(Boolean).length;
 }

@@ -12,7 +12,7 @@ interface HistoryEntry {
   readonly tone: Tone;
 }
 
-/** The state of an invoice in words. */
+/** Returns the name of an invoice's state. */
 export function invoiceState({ state, late, received }: MerchantInvoice, text: MerchantLocalize): string {
   if (state === 'intended' || state === 'made' || state === 'rejected')
     return text.t.details.invoiceStates[state];
@@ -25,7 +25,7 @@ function toneOf({ state, received }: MerchantInvoice): Tone {
   return isZeroAmount(received) ? 'neutral' : 'warning';
 }
 
-/** What happened, oldest first. */
+/** Returns what has happened, oldest first. */
 export function historyOf(payment: MerchantPaymentDetails, text: MerchantLocalize): readonly HistoryEntry[] {
   const { details, decide } = text.t;
   const entries: HistoryEntry[] = [{ at: payment.createdAt, text: details.opened, tone: 'neutral' }];
@@ -45,7 +45,7 @@ export function historyOf(payment: MerchantPaymentDetails, text: MerchantLocaliz
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }
 
-/** What a person still has to decide about a payment. */
+/** Returns the pending decisions about a payment. */
 export function pendingOf(payment: MerchantPaymentDetails): readonly Pending[] {
   if (!payment.needsAttention) return [];
   const isDecided = (invoice: number, about: Pending['about']) =>

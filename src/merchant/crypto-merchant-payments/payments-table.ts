@@ -6,7 +6,7 @@ import { currencyOf, isZeroAmount } from '../../payment/index.js';
 import type { MerchantPayment } from '../../protocol/index.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 
-/** The name of what a payer sees last. */
+/** Returns the state that the badge shows, as the payer's last screen names it. */
 export function badgeOf({
   state,
   late,
@@ -16,7 +16,7 @@ export function badgeOf({
   return state === 'expired' && received !== null && !isZeroAmount(received) ? 'expired_partial' : state;
 }
 
-/** An amount in a coin whose name is elsewhere; a dash where there is none. */
+/** Renders an amount without its coin, which another column shows; a dash if there is none. */
 const amountOf = (amount: string | null) =>
   amount === null || isZeroAmount(amount) ? '–' : html`<bdi dir="ltr">${amount}</bdi>`;
 
@@ -25,7 +25,7 @@ interface TableOptions {
   readonly onOpen: (id: string) => void;
 }
 
-/** A table also where it looks like a list of cards: its roles do not depend on the width. */
+/** Renders a table. On a narrow element it looks like a list of cards, so explicit roles keep it a table for screen readers. */
 export function paymentsTable(
   rows: readonly MerchantPayment[],
   text: MerchantLocalize,
@@ -99,7 +99,7 @@ export function coin(code: Parameters<typeof currencyOf>[0], text: MerchantLocal
 
 const STEPS: Readonly<Record<string, number>> = { ArrowDown: 1, ArrowUp: -1 };
 
-/** Arrow keys move between the rows; Tab moves on, as everywhere. */
+/** Lets arrow keys move between the rows. Tab is not changed. */
 function moveBetweenRows(event: KeyboardEvent): void {
   const step = STEPS[event.key];
   const { currentTarget, target } = event;

@@ -19,10 +19,10 @@ interface RefundFormOptions {
   readonly onCreated: (payment: MerchantPaymentDetails, said: string) => void;
 }
 
-/** An invoice of which something can be given back. */
+/** An invoice with money that can be refunded. */
 type Refundable = MerchantInvoice & { readonly refundable: string };
 
-/** Gives money of an invoice back, without a request of the payer. */
+/** The form that refunds money of an invoice without a request of the payer. */
 export class RefundForm implements ReactiveController {
   /** The number of the invoice whose form is open. */
   #open: number | null = null;
@@ -49,7 +49,7 @@ export class RefundForm implements ReactiveController {
     this.host.requestUpdate();
   }
 
-  /** A button for each invoice of which something can be given back, or its form. */
+  /** Renders a button or the open form for each invoice with refundable money. */
   render(payment: MerchantPaymentDetails): readonly TemplateResult[] {
     return payment.invoices
       .filter(isRefundable)

@@ -8,16 +8,16 @@ import { addressFault, type savedAddresses } from './check-proposal.js';
 interface AddressFieldOptions {
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** A mistake in it; empty text if there is none. */
+  /** What is wrong with the address; empty if nothing is. */
   readonly fault: string;
-  /** Addresses that were paid before. */
+  /** Addresses that received a payout before. */
   readonly saved: ReturnType<typeof savedAddresses>;
   readonly onInput: (event: Event) => void;
   readonly onChange: () => void;
   readonly onSaved: (address: string) => void;
 }
 
-/** The field of an address, with what its check says, and the addresses that were paid before. */
+/** Renders the field for an address, with the result of its check and the addresses that received a payout before. */
 export function addressField(text: MerchantLocalize, options: AddressFieldOptions): TemplateResult {
   const { currency, address, fault, saved, onInput, onChange, onSaved } = options;
   const { payouts } = text.t;

@@ -17,7 +17,7 @@ export interface SavedAddress {
   readonly count: number;
 }
 
-/** Addresses that have been paid on the network of a currency, the latest first. */
+/** Returns the addresses that received payouts on the network of a currency, in the order of `payouts`. */
 export function savedAddresses(payouts: readonly Payout[], currency: CurrencyCode): readonly SavedAddress[] {
   const { key } = currencyOf(currency).network;
   const counts = new Map<string, number>();
@@ -27,7 +27,7 @@ export function savedAddresses(payouts: readonly Payout[], currency: CurrencyCod
   return [...counts].map(([address, count]) => ({ address, count }));
 }
 
-/** @returns why no payout can go to this address; `null` if one can */
+/** Returns why no payout can go to this address; `null` if one can. */
 export function addressFault(currency: CurrencyCode, address: string, t: MerchantMessages): string | null {
   if (validateAddress(currency, address).valid) return null;
   const network = currencyOf(currency).network.name;
@@ -39,12 +39,12 @@ export function addressFault(currency: CurrencyCode, address: string, t: Merchan
 
 interface AmountCheck {
   readonly currency: CurrencyCode;
-  /** `null`: not known. */
+  /** The available balance; `null` if it is unknown. */
   readonly available: string | null;
   readonly availableText: string;
 }
 
-/** @returns why this amount cannot be paid; `null` if it can */
+/** Returns why this amount cannot be paid out; `null` if it can. */
 export function amountFault(
   amount: string,
   { currency, available, availableText }: AmountCheck,

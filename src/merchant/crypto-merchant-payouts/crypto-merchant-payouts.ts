@@ -22,10 +22,10 @@ import { isOpen, payoutProblem, sumOf } from './payout-view.js';
 import { ProposeForm } from './propose-form.js';
 
 const PAGE = 25;
-/** Finished payouts whose addresses are offered. */
+/** Maximum number of finished payouts whose addresses are suggested. */
 const MAX_SAVED = 100;
 
-/** Payouts with four eyes: one person proposes, another approves, and all see what becomes of it. */
+/** Payouts with four eyes: one person proposes, another approves, and all can see the outcome. */
 export class CryptoMerchantPayouts extends MerchantElement {
   static override readonly styles = [
     MerchantElement.styles,

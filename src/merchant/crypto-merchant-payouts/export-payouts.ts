@@ -3,7 +3,7 @@ import type { MerchantClient, MerchantResult } from '../client/session.js';
 
 const PAGE = 100;
 
-/** Names for programs, in every language. */
+/** Column names are for programs, so they are the same in every language. */
 const COLUMNS = [
   ...['id', 'state', 'amount', 'currency', 'address', 'purpose', 'proposed_by', 'proposed_at'],
   ...['approved_by', 'approved_at', 'finished_at', 'service_id', 'sent_amount', 'refusal', 'declined'],
@@ -17,7 +17,7 @@ function toRow(payout: Payout): readonly string[] {
   return [...start, ...optional.map((value) => value ?? '')];
 }
 
-/** Reads all payouts. @returns their rows with their names, or the first failure */
+/** Loads all payouts. @returns their rows, with the column names first, or the first failure */
 export async function readPayoutRows(
   desk: MerchantClient,
   signal: AbortSignal,

@@ -11,7 +11,7 @@ import { noteField, noteOf } from '../parts/decision.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, contentOf, networkOf, sumOf } from './payout-view.js';
 
-/** What a person does with a payout. */
+/** What a person can do with a payout. */
 export type PayoutAction =
   | { readonly kind: 'approve' | 'takeBack' }
   | { readonly kind: 'decline'; readonly reason: string }
@@ -25,13 +25,13 @@ export interface ActionOptions {
   readonly canApprove: () => boolean;
   /** Whether approvals can be signed. */
   readonly canSign: () => boolean;
-  /** @returns why it was not done; empty text if it was */
+  /** @returns why the action failed; empty if it succeeded */
   readonly act: (payout: Payout, action: PayoutAction) => Promise<string>;
 }
 
 type Asking = 'approve' | 'decline' | 'resolve';
 
-/** The buttons of a payout that is not finished. Each that moves or stops money asks once, in place. */
+/** The buttons of an unfinished payout. Each one that moves or stops money asks for confirmation once, in place. */
 export class PayoutActions implements ReactiveController {
   #open: { readonly id: string; readonly asking: Asking } | null = null;
   #error = '';

@@ -6,7 +6,7 @@ import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, coinMark, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
 
-/** The payouts that are not finished, with what a person can do about each. */
+/** Renders the unfinished payouts, each with its actions. */
 export function openList(
   payouts: readonly Payout[],
   text: MerchantLocalize,
@@ -61,7 +61,7 @@ function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult | ty
     ${candidates.length === 0 ? html`<p>${payouts.noCandidates}</p>` : nothing}${said}`;
 }
 
-/** Finished payouts. A table also where it looks like a list of cards: its roles do not depend on the width. */
+/** Renders finished payouts as a table. On a narrow element it looks like a list of cards, see `paymentsTable`. */
 export function historyTable(rows: readonly Payout[], text: MerchantLocalize): TemplateResult {
   const { payouts } = text.t;
   const columns = [payouts.finished, payouts.to, payouts.proposer, payouts.approver];

@@ -4,13 +4,13 @@ import type { MerchantClient, MerchantResult } from '../client/session.js';
 import { SignedOutError } from '../client/session-token.js';
 import type { PayoutAction } from './payout-actions.js';
 
-/** The client that answers, and the signer. */
+/** The client of the proxy, and the signer. */
 export interface PayoutBackend {
   readonly desk: MerchantClient | null;
   readonly sign: PayoutSigner | null;
 }
 
-/** Has the shop's server sign, then sends what it has signed. */
+/** Lets the shop's server sign a token, then sends the token to the proxy. */
 export async function sendSigned(
   { desk, sign }: PayoutBackend,
   signing: PayoutSigning | Promise<PayoutSigning>,

@@ -39,11 +39,11 @@ export function coinMark({ currency }: Payout): TemplateResult {
 export const sumOf = ({ amount, currency }: Payout, text: MerchantLocalize): string =>
   text.inCoin(amount, currency);
 
-/** The network by its name alone. */
+/** Returns the name of the network. */
 export const networkOf = ({ currency }: Pick<Payout, 'currency'>): string =>
   currencyOf(currency).network.name;
 
-/** Everything that a person approves: amount, network, the whole address, and who proposed it. */
+/** Renders everything that a person approves: amount, network, the whole address, and the proposer. */
 export function contentOf(payout: Payout, text: MerchantLocalize): TemplateResult {
   const { payouts } = text.t;
   const { address, purpose, proposedBy, proposedAt } = payout;
@@ -55,7 +55,7 @@ export function contentOf(payout: Payout, text: MerchantLocalize): TemplateResul
     </p>`;
 }
 
-/** A decision about an unknown payout, in words. */
+/** Returns the text for a decision about an unknown payout. */
 export function choiceText(
   { outcome, candidate }: CandidateChoice,
   { payout, text }: { readonly payout: Payout; readonly text: MerchantLocalize },
@@ -67,7 +67,7 @@ export function choiceText(
   return payouts.wasSent(candidate, amount === null ? '–' : text.inCoin(amount, payout.currency));
 }
 
-/** The reason nothing was sent, or the amount that was. */
+/** Returns why nothing was sent, or how much was. */
 export function outcomeText(payout: Payout, text: MerchantLocalize): string {
   const { state, refusal, declined, serviceId } = payout;
   if (state === 'refused' && refusal !== null) return text.t.payouts.refusals[refusal];
@@ -75,7 +75,7 @@ export function outcomeText(payout: Payout, text: MerchantLocalize): string {
   return serviceId ?? '';
 }
 
-/** The reason an action did not succeed. */
+/** Returns why an action failed. */
 export function payoutProblem(problem: MerchantProblem, { t }: MerchantLocalize): string {
   const { kind, code } = problem;
   if (code === 'second_person_required') return t.payouts.own;

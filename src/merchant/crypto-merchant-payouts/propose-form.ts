@@ -15,12 +15,12 @@ import { addressFault, amountFault, savedAddresses } from './check-proposal.js';
 
 export interface ProposeOptions {
   readonly text: MerchantLocalize;
-  /** The available amount of a currency; `null` if it is not known. */
+  /** Returns the available amount of a currency; `null` if it is unknown. */
   readonly available: (currency: CurrencyCode) => string | null;
-  /** Finished payouts, whose addresses are offered. */
+  /** Returns finished payouts, whose addresses are suggested. */
   readonly finished: () => readonly Payout[];
   readonly onePerson: () => boolean;
-  /** @returns why it was not proposed; empty text if it was */
+  /** @returns why proposing failed; empty if it succeeded */
   readonly propose: (proposal: PayoutProposal) => Promise<string>;
 }
 
@@ -28,7 +28,7 @@ type Field = 'amount' | 'address';
 const NO_FAULTS = { amount: '', address: '', purpose: '' };
 const MAX_PURPOSE_LENGTH = 200;
 
-/** The form of a proposal. A field is checked when a person leaves it. */
+/** The form for a proposal. Each field is checked when a person leaves it. */
 export class ProposeForm implements ReactiveController {
   #currency: CurrencyCode = 'USDT_TRC20';
   #values = { amount: '', address: '', purpose: '' };

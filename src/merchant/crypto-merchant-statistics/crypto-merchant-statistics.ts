@@ -16,7 +16,7 @@ import { formatPeriod, lastDays, periodOf, type Period } from './period.js';
 
 const DAYS = [7, 30, 90] as const;
 
-/** How the service's statuses look, and which name of a payer's badge they have. */
+/** The look of each status of the service, and the badge of the payer's elements that names it. */
 const LOOKS = {
   paid: ['success', 'check', 'paid'],
   overpaid: ['success', 'plus', 'overpaid'],
@@ -34,7 +34,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, table, styles];
   static readonly parts = 'panel, table, button, input, notice, skeleton, icon';
 
-  /** The last days, or dates of a person's choice. */
+  /** Number of days up to today; `null` for dates that a person has chosen. */
   @state() private days: (typeof DAYS)[number] | null = 7;
   @state() private dates: Period | null = null;
   readonly #list = new LoadController<MerchantStatistics>(this);
@@ -202,7 +202,7 @@ function rank({ status }: MerchantStatus): number {
   return index < 0 ? ORDER.length : index;
 }
 
-/** For the length of a bar alone: the sum itself stays decimal text. */
+/** Returns the length of a bar. The sum itself stays decimal text. */
 function shareOf(amount: string, total: string): number {
   return isZeroAmount(total) ? 0 : Math.min(Number(amount) / Number(total), 1);
 }

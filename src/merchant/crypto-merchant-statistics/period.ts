@@ -14,7 +14,7 @@ export function lastDays(days: number, nowMs: number): Period {
   return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
 }
 
-/** Fields for dates may be empty, or in the wrong order. */
+/** Returns the period between two date fields, in either order; `null` if one is empty. */
 export function periodOf(from: string, to: string): Period | null {
   if (!/^\d{4}-\d\d-\d\d$/.test(from) || !/^\d{4}-\d\d-\d\d$/.test(to)) return null;
   return from <= to ? { from, to } : { from: to, to: from };

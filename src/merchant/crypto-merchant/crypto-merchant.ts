@@ -13,11 +13,11 @@ import { actionProblem } from '../parts/problem-view.js';
 import { styles } from './crypto-merchant.styles.js';
 import { tabAfter, tabsFor, type Tab } from './tabs.js';
 
-/** The scopes of a person may change while a page is open. */
+/** How often the session is read again, because a person's scopes may change while a page is open. */
 const SESSION_POLL_MS = 5 * 60_000;
 
 /**
- * Everything for the shop's staff in tabs: only what the session allows.
+ * All elements of the staff, in tabs. It shows only what the session allows.
  *
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund; cancel it to
@@ -37,7 +37,7 @@ export class CryptoMerchant extends MerchantElement {
   @state() private openCheckout = '';
   @state() private count = 0;
   readonly #session = new LoadController<MerchantSession>(this);
-  /** Tabs that have been shown: they keep what a person has set in them. */
+  /** Tabs that have been open. They stay rendered, so that filters and open details are kept. */
   readonly #visited = new Set<Tab>();
   #isFocusOnTab = false;
 

@@ -1,6 +1,6 @@
 import type { MerchantScope } from '../../protocol/index.js';
 
-/** The tabs, in their order, each with the scopes of which a session must have one. */
+/** The tabs in their order. A session needs at least one of the scopes. */
 const TABS = {
   attention: ['payments:read'],
   payments: ['payments:read'],
@@ -14,7 +14,7 @@ export type Tab = keyof typeof TABS;
 const isTab = (name: string): name is Tab => Object.hasOwn(TABS, name);
 const ALL = Object.keys(TABS).filter(isTab);
 
-/** The tabs that a session with these scopes has. */
+/** Returns the tabs for a session with these scopes. */
 export function tabsFor(scopes: readonly MerchantScope[]): readonly Tab[] {
   return ALL.filter((tab) => TABS[tab].some((scope) => scopes.includes(scope)));
 }
@@ -26,7 +26,7 @@ interface TabBar {
 }
 
 /**
- * The tab that a key chooses: arrow keys the one beside, in the direction of reading (ARIA Authoring Practices, "Tabs").
+ * Returns the tab that a key selects. Arrow keys follow the reading direction (ARIA Authoring Practices, "Tabs").
  *
  * @returns `undefined` for any other key
  */

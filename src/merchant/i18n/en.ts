@@ -1,8 +1,8 @@
 import { plural } from '../../i18n/plural.js';
 
 /**
- * The messages of the elements of the shop's staff. Plain and short: what happened, what it means, what to do. "You" is one of
- * the staff. The states of payments are in the catalogs of payers.
+ * The messages for the shop's staff. Keep them plain and short: what happened, what it means, what to do. "You" is the person at the
+ * screen. The names of payment states are in the catalogs for payers.
  */
 export const en = {
   lang: 'en',

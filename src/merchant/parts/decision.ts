@@ -10,17 +10,17 @@ import type { MerchantClient } from '../client/session.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
 
-/** What a person decides about, as it was shown to them. */
+/** What a person has to decide, as it was displayed. */
 export interface Pending {
   readonly checkout: string;
   readonly orderId: string;
   readonly invoice: number;
   readonly about: DecisionSubject;
-  /** The amount owed; `"0"` if it is about something else. */
+  /** The owed amount; `"0"` if the decision is about something else. */
   readonly amount: string;
-  /** Whether the shop may deliver for it. Money that is left over from a paid order can only be dismissed, as can a review. */
+  /** Whether the shop may deliver for this money. Reviews, and extra money of a paid order, can only be dismissed. */
   readonly canAccept: boolean;
-  /** Whether a payer asks for the money: it cannot be dismissed before the request is decided. */
+  /** Whether a payer has requested the money. It cannot be dismissed before the request is decided. */
   readonly isRequested?: boolean;
 }
 
@@ -41,12 +41,12 @@ interface DecisionOptions {
 const isSame = (one: Pending, other: Pending) =>
   one.checkout === other.checkout && one.invoice === other.invoice && one.about === other.about;
 
-/** Replaces the buttons by a confirmation before a decision is sent. */
+/** The buttons of a decision. A confirmation replaces them before the decision is sent. */
 export class DecisionController implements ReactiveController {
   #open: { readonly pending: Pending; readonly decision: Decision } | null = null;
   #error = '';
   #isBusy = false;
-  /** What gets the focus after the next update. */
+  /** The element that gets the focus after the next update. */
   #focus = '';
 
   constructor(
@@ -62,14 +62,14 @@ export class DecisionController implements ReactiveController {
     this.#focus = '';
   }
 
-  /** Closes the form, without a decision. */
+  /** Closes the form without a decision. */
   close(): void {
     this.#open = null;
     this.#error = '';
     this.host.requestUpdate();
   }
 
-  /** The buttons of one entry, or the form that asks. @param extra buttons beside them */
+  /** Renders the buttons of one entry, or the confirmation. @param extra additional buttons */
   render(pending: Pending, extra: unknown = nothing, describedBy = ''): TemplateResult {
     if (this.#open && isSame(this.#open.pending, pending)) return this.#form(this.#open.decision, pending);
     const { decide } = this.options.text.t;
@@ -177,7 +177,7 @@ const keyOf = ({ checkout, invoice, about }: Pending, decision: Decision) =>
   [CSS.escape(checkout), invoice, about, decision].join('-');
 
 interface NoteOptions {
-  /** Of the message about it: several forms may be open at once. */
+  /** Id of the message about an invalid note. Several forms may be open at the same time. */
   readonly id: string;
   readonly isRequired: boolean;
   readonly error: string;

@@ -1,9 +1,9 @@
 import type { MerchantRefund } from '../../protocol/index.js';
 
-/** The tag whose parts are the other elements of the staff. */
+/** The element that contains all other elements of the staff. */
 const WHOLE = 'crypto-merchant';
 
-/** Is the element part of `<crypto-merchant>`? Its events then end there, and it sends its own. */
+/** Returns whether the element is inside `<crypto-merchant>`, which handles its events and dispatches its own. */
 function isPart(element: Element): boolean {
   const { host }: Node & Partial<Pick<ShadowRoot, 'host'>> = element.getRootNode();
   return host?.localName === WHOLE;
@@ -11,7 +11,7 @@ function isPart(element: Element): boolean {
 
 const optionsOf = (from: Element) => ({ bubbles: true, composed: !isPart(from) });
 
-/** One of the staff opens a payment. The id of a checkout is a capability: keep it on pages of the staff. */
+/** A person opens a payment. A checkout id is a capability, so keep it on pages of the staff. */
 export class CryptoMerchantOpenEvent extends Event {
   constructor(
     from: Element,
@@ -22,9 +22,8 @@ export class CryptoMerchantOpenEvent extends Event {
 }
 
 /**
- * One of the staff wants to pay a refund. `<crypto-merchant>` proposes the payout, if it has a signer of payouts and the page does not
- * cancel the event. Another page has its server sign a proposal with `createPayoutProposal`, and hands it in with `propose` of the
- * client.
+ * A person wants to pay a refund. `<crypto-merchant>` proposes the payout if it has a signer and the page does not cancel the event.
+ * Otherwise, let your server sign a proposal with `createPayoutProposal`, and send it with `propose` of the client.
  */
 export class CryptoMerchantRefundEvent extends Event {
   constructor(readonly detail: { readonly checkout: string; readonly refund: MerchantRefund }) {

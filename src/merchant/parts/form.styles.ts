@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** A form that confirms an action, and replaces its button meanwhile. */
+/** A form that replaces a button until its action is confirmed or canceled. */
 export const form = css`
   .decide {
     display: grid;

@@ -2,7 +2,7 @@ import { svg, type TemplateResult } from 'lit';
 import { drawn, type IconLook } from '../../elements/parts/icon.js';
 import { icon as payerIcon, type IconName as PayerIcon } from '../../elements/parts/payment-icons.js';
 
-/** Icons of the staff's elements alone, drawn for this package. */
+/** Icons that only the staff's elements use, drawn for this package. */
 const ICONS = {
   twice: svg`<circle cx="7.75" cy="10" r="4.75"/><path d="M11.2 6.1a4.75 4.75 0 1 1 0 7.8"/>`,
   tag: svg`<path d="M3.5 4.5v5.4l6.9 6.9a1 1 0 0 0 1.4 0l5-5a1 1 0 0 0 0-1.4L9.9 3.5H4.5a1 1 0 0 0-1 1ZM7 7v.05"/>`,
@@ -16,7 +16,7 @@ export type IconName = PayerIcon | keyof typeof ICONS;
 
 const isOwn = (name: IconName): name is keyof typeof ICONS => Object.hasOwn(ICONS, name);
 
-/** As `icon` of payment-icons.ts, with those of the staff. */
+/** Renders an icon, like `icon` in `payment-icons.ts`, including those of the staff. */
 export function icon(name: IconName, look: IconLook = ''): TemplateResult {
   return isOwn(name) ? drawn(ICONS[name], look) : payerIcon(name, look);
 }

@@ -3,17 +3,17 @@ import type { MerchantClient } from '../client/session.js';
 
 interface LiveOptions {
   readonly desk: () => MerchantClient | null;
-  /** Reads again what its host shows. */
+  /** Loads what the host shows. */
   readonly load: () => Promise<unknown>;
-  /** The shortest time between two readings, in milliseconds. */
+  /** Minimum time between two loads, in milliseconds. Default: 500. */
   readonly gapMs?: number;
 }
 
 const GAP_MS = 500;
-/** The gap of a list that the payment service answers. */
+/** `gapMs` for lists that come from the payment service. */
 export const SERVICE_GAP_MS = 30_000;
 
-/** Reads anew what its host shows when the stream of its client says that something has changed. */
+/** Loads what its host shows again whenever the client's stream reports a change. */
 export class LiveController implements ReactiveController {
   #client: MerchantClient | null = null;
   #end: () => void = () => undefined;
@@ -27,13 +27,13 @@ export class LiveController implements ReactiveController {
     host.addController(this);
   }
 
-  /** After each update, since the properties of its host describe the client. */
+  /** Called after each update, because the properties of the host determine the client. */
   hostUpdated(): void {
     const client = this.options.desk();
     if (isServer || client === this.#client) return;
     this.hostDisconnected();
     this.#client = client;
-    // Its host has just begun to read.
+    // The host has just started to load.
     this.#readAtMs = performance.now();
     this.#end = client?.subscribe(() => this.#changed()) ?? this.#end;
   }

@@ -1,9 +1,9 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
 import type { MerchantProblem, MerchantResult } from '../client/session.js';
 
-/** The last result of one request of its host; of several concurrent ones the latest counts. */
+/** Holds the result of a request of its host. If requests overlap, the latest one counts. */
 export class LoadController<T> implements ReactiveController {
-  /** The last value, which stays when a later request fails. */
+  /** The last value. It stays if a later request fails. */
   value: T | null = null;
   /** The reason the last request failed. */
   problem: MerchantProblem | null = null;
@@ -19,7 +19,7 @@ export class LoadController<T> implements ReactiveController {
     this.isLoading = false;
   }
 
-  /** @returns whether the value is of this request */
+  /** Runs a request. @returns whether it succeeded and is still the latest */
   async load(request: () => Promise<MerchantResult<T>>): Promise<boolean> {
     this.#turn += 1;
     const turn = this.#turn;
@@ -34,7 +34,7 @@ export class LoadController<T> implements ReactiveController {
     return result.ok;
   }
 
-  /** Forgets everything: the next request is about something else. */
+  /** Forgets the result, before a request about something else. */
   reset(value: T | null = null): void {
     this.#turn += 1;
     this.value = value;

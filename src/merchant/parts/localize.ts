@@ -10,7 +10,7 @@ import type { ReactiveControllerHost } from 'lit';
 
 type Host = HTMLElement & ReactiveControllerHost & { readonly locale: string };
 
-/** Time after which the staff read English instead of waiting; their language follows when it has loaded. */
+/** Time after which the elements show English instead of waiting. Their language follows when it has loaded. */
 const WAIT_MS = 2000;
 
 const catalogs: Readonly<Record<string, () => Promise<MerchantMessages>>> = MERCHANT_CATALOGS;
@@ -28,12 +28,12 @@ function load(language: string): void {
   loaded.set(language, 'loading');
   catalog()
     .then((own) => turn(directionOf(own.lang) === 'rtl' ? isolating(own) : own))
-    // Tried again with the next element.
+    // The next element tries again.
     .catch(() => loaded.delete(language))
     .finally(() => clearTimeout(late));
 }
 
-/** Messages of the staff's elements beside those of payers, with prices and times, in the language of the element. */
+/** The messages for the staff, in addition to those for payers, with prices and times in the language of the element. */
 export class MerchantLocalize extends LocalizeController {
   readonly #host: Host;
 
@@ -57,7 +57,7 @@ export class MerchantLocalize extends LocalizeController {
     load(languageOf(this.locale));
   }
 
-  /** Whether the messages can be shown: those of the language, or English if they are late. */
+  /** Whether the messages can be shown: in the language of the element, or in English if they are late. */
   get isReady(): boolean {
     return loaded.get(languageOf(this.locale)) !== 'loading';
   }
@@ -67,7 +67,7 @@ export class MerchantLocalize extends LocalizeController {
     return typeof own === 'object' ? own : en;
   }
 
-  /** `USDT on TRON`, `BTC`; the code of a coin that this release does not know. */
+  /** Returns `USDT on TRON` or `BTC`; the code, if this release does not know the coin. */
   coin(code: string): string {
     if (!isCurrencyCode(code)) return code;
     const { symbol, network } = currencyOf(code);

@@ -16,7 +16,7 @@ import { problemView } from './problem-view.js';
 
 const SOURCES = ['endpoint', 'sessionUrl', 'session', 'client'];
 
-/** What all elements of the staff share: the connection to the proxy, the language, and the frame. */
+/** The base of all elements of the staff: the connection to the proxy, the language and the frame. */
 export abstract class MerchantElement extends ThemedElement {
   static override readonly styles = [ThemedElement.styles, marks, skeleton, panel];
 
@@ -46,7 +46,7 @@ export abstract class MerchantElement extends ThemedElement {
     this.#wasConnected = true;
   }
 
-  /** The client that its properties describe; `null` until they do. */
+  /** The client that the properties determine; `null` while they are incomplete. */
   protected get desk(): MerchantClient | null {
     const session = this.session ?? this.sessionUrl;
     if (this.client) return this.client;
@@ -58,7 +58,7 @@ export abstract class MerchantElement extends ThemedElement {
     if (this.desk) this.start();
   }
 
-  /** Loads everything anew, from the client that the properties describe. */
+  /** Loads everything again, with the current client. */
   protected abstract start(): void;
 
   /** Asks the page to propose a payout for a refund. */
@@ -70,7 +70,7 @@ export abstract class MerchantElement extends ThemedElement {
     return this.scopes?.includes(scope) ?? true;
   }
 
-  /** Renders the frame with its live region, once the messages are there. */
+  /** Renders the frame with its live region, once the messages have loaded. */
   protected frame(content: TemplateResult): TemplateResult | typeof nothing {
     if (!this.text.isReady) return nothing;
     return html`${this.text.marked(

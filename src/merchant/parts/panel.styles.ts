@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** The frame of every element of the staff: denser than those of payers. Rows are 40 to 44 px high, buttons 32. */
+/** The frame of every element of the staff. It is denser than for payers: rows are 40 to 44 px high, buttons 32 px. */
 export const panel = css`
   :host {
     display: block;

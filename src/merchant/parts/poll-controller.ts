@@ -1,6 +1,6 @@
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
 
-/** Calls `poll` at an interval while the page is visible, and immediately when a person comes back to it. */
+/** Calls `poll` at an interval while the page is visible, and immediately when a person returns to it. */
 export class PollController implements ReactiveController {
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -13,7 +13,7 @@ interface EmptyView {
   readonly action?: TemplateResult;
 }
 
-/** Replaces a list: an illustration, a title, a sentence, and at most one button. */
+/** Renders what replaces a list: an illustration, a title, a sentence, and at most one button. */
 export function emptyView({ tone, icon: name, title, text, action }: EmptyView): TemplateResult {
   return html`<div class="none">
     <span class="figure" data-tone=${tone}>${icon(name)}</span>
@@ -28,7 +28,7 @@ interface ProblemOptions {
   readonly onRetry: () => void;
 }
 
-/** Says why there is no list: it never looks empty. */
+/** Renders why there is no list, so that a failed list never looks like an empty one. */
 export function problemView(
   problem: MerchantProblem,
   text: MerchantLocalize,
@@ -59,7 +59,7 @@ function retryButton(t: MerchantMessages, onRetry: () => void): TemplateResult {
   </button>`;
 }
 
-/** One line above a list whose last update has failed. */
+/** Renders a line above a list whose last update has failed. */
 export function staleNotice(
   problem: MerchantProblem,
   text: MerchantLocalize,
@@ -74,7 +74,7 @@ export function staleNotice(
   </div>`;
 }
 
-/** The reason an action did not succeed. */
+/** Returns why an action failed. */
 export function actionProblem({ kind, code }: MerchantProblem, t: MerchantMessages): string {
   if (kind === 'session_ended') return `${t.sessionEnded}. ${t.sessionEndedText}`;
   if (kind === 'scope_missing') return t.actionForbidden;

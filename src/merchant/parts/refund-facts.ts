@@ -7,7 +7,7 @@ import type { MerchantLocalize } from './localize.js';
 
 const ICONS = { key: 'check', link: 'warning', shop: 'tag' } as const;
 
-/** The person who asks, the amount, the address, and the outcome. */
+/** Renders who has requested a refund, its amount, address and outcome. */
 export function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateResult {
   const { id, by, currency, address, amount, email, state, check, payout, reply } = refund;
   const words = text.t.refunds;

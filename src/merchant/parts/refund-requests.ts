@@ -24,7 +24,7 @@ interface RefundRequestsOptions {
   readonly may: (scope: MerchantScope) => boolean;
   /** @param payment the payment with the decision */
   readonly onDecided: (payment: MerchantPaymentDetails, said: string) => void;
-  /** A person wants a payout proposed for it. */
+  /** Called when a person wants to propose a payout for the refund. */
   readonly onPropose: (refund: MerchantRefund, checkout: string) => void;
 }
 
@@ -35,17 +35,17 @@ interface Requests {
   readonly refunds: readonly MerchantRefund[];
 }
 
-/** Whether a payer waits for the shop's decision about it. */
+/** Returns whether a payer waits for the shop's decision. */
 export function isUnanswered({ by, state }: MerchantRefund): boolean {
   return by !== 'shop' && state === 'requested';
 }
 
-/** Shows who asks for money back, side by side, with what a person can do about each request. */
+/** Shows the requests for a refund side by side, each with its actions. */
 export class RefundRequests implements ReactiveController {
   #open: { readonly refund: string; readonly decision: RefundDecision } | null = null;
   #error = '';
   #isBusy = false;
-  /** What gets the focus after the next update. */
+  /** The element that gets the focus after the next update. */
   #focus = '';
 
   constructor(
@@ -198,7 +198,7 @@ export class RefundRequests implements ReactiveController {
 
 const keyOf = (refund: string, decision: RefundDecision) => `${CSS.escape(refund)}-${decision}`;
 
-/** Whether several payers ask for the money of one invoice. */
+/** Returns whether open requests for the same invoice name different addresses. */
 function isConflicting(refunds: readonly MerchantRefund[]): boolean {
   const waiting = refunds.filter(
     ({ by, state }) => by !== 'shop' && ['requested', 'proposed', 'approved'].includes(state),
