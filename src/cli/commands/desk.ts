@@ -84,18 +84,18 @@ function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url 
   // The first of several secrets signs; the others are accepted during a rotation.
   const [secret = ''] = listVariable(terminal, SECRET);
   const payoutSecret = optional(terminal, PAYOUT_SECRET) ?? null;
-  // They throw with the name of the variable and how to create a secret.
+  // These throw an error that names the variable and explains how to create a secret.
   signingKey(secret, SECRET);
   if (payoutSecret !== null) signingKey(payoutSecret, PAYOUT_SECRET);
   return new Desk({
     ...{ person, secret, payoutSecret, clock: terminal },
-    // Without the secret of payouts, no decision about one: the list alone is left.
+    // Without the payout secret, nothing can be signed: payouts can only be read.
     scopes: scopes.filter((scope) => payoutSecret !== null || scope !== 'payouts:approve'),
     proxyUrl: url ?? merchantProxyUrl(terminal),
   });
 }
 
-/** Finds what is wrong before a page shows nothing but that. */
+/** Fails early if the proxy cannot be used, since the page could show nothing but the error. */
 async function checkProxy(desk: Desk): Promise<void> {
   const { proxyUrl: url } = desk.options;
   const headers = { authorization: `Bearer ${await desk.session()}` };

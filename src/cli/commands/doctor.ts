@@ -91,7 +91,7 @@ function lines(findings: readonly Finding[], hasColors: boolean): string {
     .join('');
 }
 
-/** Line breaks are our own: those of foreign texts are escaped when the finding is created. */
+/** Indents our own line breaks. Those in untrusted text were escaped when the finding was created. */
 function indented(text: string, width: number): string {
   const [first = '', ...others] = text.split('\n').map(escapeControlCharacters);
   return [first, ...others.map((line) => ' '.repeat(width) + line.trimStart())].join('\n');

@@ -144,7 +144,7 @@ async function wholeRecord(terminal: Terminal, client: ServiceClient, created: C
     );
     return null;
   }
-  // Only the create response has these three.
+  // Only the response to the create call has these three.
   const { link, fiatAmount, fiatCurrency } = created;
   return { ...answer, link, fiatAmount, fiatCurrency };
 }
@@ -157,7 +157,7 @@ async function readInvoices(terminal: Terminal, options: ListOptions): Promise<r
     const isWanted =
       (status === undefined || invoice.status === status) &&
       (order === undefined || invoice.orderId === order);
-    // A later entry of the same invoice replaces the former one.
+    // If an invoice is listed twice, the later entry counts.
     if (isWanted) chosen.set(invoice.id, invoice);
     else chosen.delete(invoice.id);
     if (chosen.size >= limit) break;

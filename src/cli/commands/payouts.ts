@@ -201,7 +201,7 @@ function desk(terminal: Terminal, { store }: StoreAdmin): PayoutDesk {
 
 function signing(terminal: Terminal) {
   const secret = required(terminal, SECRET);
-  // Throws with the name of the variable and how to create a secret.
+  // Throws an error that names the variable and explains how to create a secret.
   signingKey(secret, SECRET);
   return { secret, clock: terminal };
 }
@@ -250,7 +250,7 @@ function fieldsOf(payout: Payout): Record<string, string | null> {
     'id': payout.id,
     'state': payout.state,
     'amount': `${payout.amount} ${payout.currency}`,
-    // In groups of four, for comparison by eye.
+    // In groups of four, so that people can compare it.
     'to': payout.address.replace(/.{4}(?=.)/g, '$& '),
     'purpose': payout.purpose,
     'proposed by': payout.proposedBy,

@@ -84,7 +84,7 @@ async function decide(
   return decided;
 }
 
-/** @throws {CommandError} if no refund with this id waits */
+/** Finds a refund that waits for the staff. @throws {CommandError} if there is none with this id */
 export async function findRefund(admin: StoreAdmin, id: string): Promise<WaitingRefund> {
   const refund = (await waitingRefunds(admin)).find((one) => one.id === id);
   if (refund) return refund;
@@ -93,7 +93,7 @@ export async function findRefund(admin: StoreAdmin, id: string): Promise<Waiting
   );
 }
 
-/** Limits the payments that are read. */
+/** Maximum number of payments that are read. */
 const MAX_PAYMENTS = 1000;
 
 async function waitingRefunds(admin: StoreAdmin): Promise<readonly WaitingRefund[]> {
@@ -128,7 +128,7 @@ function fieldsOf(refund: MerchantRefund): Record<string, string | null> {
     'state': refund.state,
     'asked by': askedBy(refund),
     'amount': `${refund.amount} ${refund.currency}`,
-    // In groups of four, for comparison by eye.
+    // In groups of four, so that people can compare it.
     'to': refund.address.replace(/.{4}(?=.)/g, '$& '),
     'reply': refund.reply,
   };

@@ -41,7 +41,7 @@ const URL_OPTION = [
   'the address of the sandbox (CRYPTO_CHECKOUT_SERVICE_URL on this machine, or http://127.0.0.1:4010)',
 ] as const;
 
-/** `sandbox pay|advance|fail`: control a sandbox that runs. */
+/** `sandbox pay|advance|fail`: control a running sandbox. */
 export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
   const pay = sandbox
     .command('pay')
@@ -154,7 +154,7 @@ interface Payee {
   readonly address?: string;
 }
 
-/** Returns the amount that the page of the sandbox suggests: no amount is calculated here. */
+/** Returns the amount that the page of the sandbox suggests. The sandbox computes it, not this command. */
 async function suggestion(control: Control, { uuid, address }: Payee, options: PayOptions): Promise<string> {
   const search = new URLSearchParams({ search: uuid ?? address ?? '' });
   const answer = await control(`GET /invoices?${search}`);
@@ -226,7 +226,7 @@ const REMEDY = 'Start it with crypto-checkout sandbox, or pass its address with 
 /** Calls the control API, such as `GET /faults`. */
 type Control = (call: string, body?: object) => Promise<unknown>;
 
-/** The calls throw a `CommandError` with what the sandbox says, in the names of the command's options. */
+/** Returns a function that calls the sandbox. It throws a `CommandError` with the sandbox's message, in terms of the command's options. */
 function controller(terminal: Terminal, command: Command, { url }: ControlOptions): Control {
   const base = sandboxUrl(terminal, url);
   return async (call, body) => {
@@ -252,11 +252,11 @@ function controller(terminal: Terminal, command: Command, { url }: ControlOption
   };
 }
 
-/** @throws {CommandError} if it is not a URL, or may be the URL of the real service */
+/** Returns the URL of the sandbox. @throws {CommandError} if it is not a URL, or may be that of the real service */
 function sandboxUrl(terminal: Terminal, typed: string | undefined): string {
   const text = typed ?? optional(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL') ?? 'http://127.0.0.1:4010';
   const url = URL.canParse(text) ? new URL(text) : null;
-  // Without credentials, which `fetch` rejects and an error would show.
+  // Without credentials: `fetch` rejects them, and an error message would show them.
   const base =
     url && /^https?:$/.test(url.protocol) ? `${url.origin}${url.pathname.replace(/\/+$/, '')}` : null;
   if (base !== null && (typed !== undefined || isLoopback(url?.hostname ?? ''))) return base;

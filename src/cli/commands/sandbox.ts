@@ -9,7 +9,7 @@ import { addSandboxControls } from './sandbox-control.js';
 
 type TypedOptions = Readonly<Partial<Record<SandboxVariable, string>>>;
 
-/** `sandbox`: has an option for each of its variables. Its subcommands control one that runs. */
+/** `sandbox`: each variable of the sandbox is also an option. The subcommands control a running sandbox. */
 export function addSandboxCommand(program: Command, terminal: Terminal): void {
   const command = program
     .command('sandbox')
@@ -28,7 +28,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
   addSandboxControls(command, terminal);
   for (const control of command.commands)
     control.configureHelp({ showGlobalOptions: true, visibleGlobalOptions: () => [...program.options] });
-  // Commander accepts options of a command behind its subcommand too.
+  // Commander also accepts the options of a command after its subcommand.
   command.hook('preSubcommand', (_, control) => {
     const [name] = SANDBOX_VARIABLES.flatMap(([variable]) => (variable in typed ? [optionOf(variable)] : []));
     if (name !== undefined)
@@ -49,7 +49,7 @@ function optionOf(name: SandboxVariable): string {
   return name.replace('SANDBOX_', '').replaceAll('_', '-').toLowerCase();
 }
 
-/** @throws {CommandError} that names the option or the variable that is invalid */
+/** @throws {CommandError} that names the invalid option or variable */
 function settings({ env }: Terminal, options: TypedOptions): SandboxServerOptions {
   try {
     return sandboxOptions({ ...env, ...options });

@@ -9,7 +9,7 @@ import { misspelledVariables, optional, serviceClient } from '../base/environmen
 import type { Terminal } from '../base/terminal.js';
 import { variableLines, VARIABLE_NAMES } from '../base/variables.js';
 
-/** No process that faces payers may have them. */
+/** No process that payers can reach may have these keys. */
 const PAYOUT_KEYS = ['CRYPTO_CHECKOUT_WITHDRAWAL_KEY', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const;
 
 /** All variables except those of payouts, which `serve` does not read. */
@@ -17,7 +17,7 @@ const SERVE_VARIABLES = VARIABLE_NAMES.filter(
   (name) => name !== 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY' && !name.startsWith('CRYPTO_CHECKOUT_PAYOUT_'),
 );
 
-/** Longer than the proxy takes to stop (`http/proxy-handler.ts`), and what orchestrators usually allow. */
+/** Longer than the proxy takes to stop (`http/proxy-handler.ts`). Orchestrators usually allow this much. */
 const STOP_SERVER_MS = 10_000;
 
 /** `serve`: runs the proxy as a server of its own, for shops in any language. */
@@ -81,7 +81,7 @@ function metricsServer(proxy: CheckoutProxy): Server {
   });
 }
 
-/** Reports a wrong key at start, not at the first order. Other failures may be over before the first payment. */
+/** Reports a wrong key at the start instead of at the first order. Ignores other failures, which may end before the first payment. */
 async function checkKey(terminal: Terminal, { logger }: CheckoutProxyOptions): Promise<void> {
   try {
     await serviceClient(terminal).balances();

@@ -80,7 +80,7 @@ async function moveAll(terminal: Terminal, options: StoreMove): Promise<readonly
   }
 }
 
-/** Prints progress: one updated line in a terminal, else one line per table. */
+/** Returns a function that prints progress: one updated line in a terminal, otherwise one line per table. */
 function progress(terminal: Terminal): (progress: MoveProgress) => void {
   return ({ table: name, rows, of }) => {
     const isEnd = rows === of;

@@ -116,7 +116,7 @@ function signing(terminal: Terminal, expiresInSeconds: number) {
   required(terminal, SECRET_NAME);
   // The first of several secrets signs; the others are accepted during a rotation.
   const [secret = ''] = listVariable(terminal, SECRET_NAME);
-  // Throws with the name of the variable and how to create a secret.
+  // Throws an error that names the variable and explains how to create a secret.
   signingKey(secret, SECRET_NAME);
   return { secret, expiresInSeconds, clock: terminal };
 }

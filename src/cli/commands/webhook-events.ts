@@ -86,7 +86,7 @@ async function listen(terminal: Terminal, { forwardTo, store, json }: ListenOpti
   });
 }
 
-/** Reads on while the store is away, such as a database that restarts, and says so once. */
+/** Keeps reading while the store is unavailable, for example during a restart of the database. Prints a notice once. */
 function patient(terminal: Terminal, next: () => Promise<readonly AdminEvent[]>) {
   let reported = '';
   return async (): Promise<readonly AdminEvent[]> => {

@@ -87,15 +87,15 @@ function requestFields({ currency, amount, address }: WithdrawalRequest): Record
     network: networkLabel(network),
     amount: `${amount} ${currency}`,
     fee: 'unknown before sending: the service may deduct it from the amount, or add it',
-    // In groups of four, for comparison by eye.
+    // In groups of four, so that people can compare it.
     to: address.replace(/.{4}(?=.)/g, '$& '),
   };
 }
 
-/** Exact decimal text in the coin, or why it is unknown; `null` without an API key. */
+/** The available balance as exact decimal text in the coin, or why it is unknown; `null` without an API key. */
 type Available = { readonly amount: string } | { readonly unknown: string } | null;
 
-/** A balance that cannot be read does not stop the withdrawal. */
+/** Reads the available balance. If it cannot be read, the withdrawal continues. */
 async function readAvailable(terminal: Terminal, currency: CurrencyCode): Promise<Available> {
   if (!hasAccount(terminal)) return null;
   try {
@@ -121,7 +121,7 @@ function balanceFields(
   };
 }
 
-/** @throws {CommandError} before the confirmation, and before anything is sent */
+/** Called before the confirmation. @throws {CommandError} if the balance is too low */
 function assertAvailable(available: Available, { currency, amount }: WithdrawalRequest): void {
   if (available === null || 'unknown' in available || compareAmounts(available.amount, amount) >= 0) return;
   throw new CommandError(
@@ -129,7 +129,7 @@ function assertAvailable(available: Available, { currency, amount }: WithdrawalR
   );
 }
 
-/** Shows the requested amount too if the service returned another one. */
+/** Returns the fields to print. Includes the requested amount if the service returned another one. */
 function resultFields(withdrawal: Withdrawal, request: WithdrawalRequest): Record<string, string | null> {
   const { amount, currency, fee, testMode } = withdrawal;
   const isAsRequested = amount !== null && compareAmounts(amount, request.amount) === 0;
@@ -145,7 +145,7 @@ function resultFields(withdrawal: Withdrawal, request: WithdrawalRequest): Recor
   };
 }
 
-/** @throws {CommandError} with the reason if nothing may be sent to the address */
+/** Checks the address for its network. @throws {CommandError} with the reason if nothing may be sent to it */
 function checkRecipient(currency: CurrencyCode, address: string): void {
   const check = validateAddress(currency, address);
   if (check.valid) return;
