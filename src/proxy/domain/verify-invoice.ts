@@ -5,7 +5,10 @@ import { MINUTE_MS } from '../base/time.js';
 import type { ReviewReason } from '../../protocol/index.js';
 import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
-/** Why an answer of the service is ignored and its invoice is not displayed. */
+/**
+ * Why an answer of the service is ignored and its invoice is not displayed. `apply-status.ts` decides about later answers that change
+ * the address of a displayed invoice.
+ */
 export interface InvoiceMismatch {
   readonly reviewReason: ReviewReason;
   readonly message: string;

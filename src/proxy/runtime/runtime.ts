@@ -42,6 +42,7 @@ export type ProxyRuntime = Awaited<ReturnType<typeof createRuntime>>;
 
 /** How often changes of other processes are polled, since notifications may be lost. */
 const CHANGE_POLL_INTERVAL_MS = 1000;
+/** Interval of `heartbeat` in the event streams of payers and of the staff. */
 const HEARTBEAT_MS = 15_000;
 /** Limits the load that several collectors, or an attacker, can cause. */
 const METRICS_CACHE_MS = 2000;
