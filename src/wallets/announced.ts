@@ -1,11 +1,11 @@
 import { walletName } from '../payment/index.js';
 import { textOf } from './guards.js';
 
-/** A wallet may announce a name of any length; so much of it is read. */
+/** Maximum number of characters that are read of a wallet's name, which may have any length. */
 const MAX_NAME_READ = 200;
 const MAX_ICON = 65_536;
 
-/** Without JPEG, which neither EIP-6963 nor Wallet Standard needs. An SVG runs no script in `<img>`. */
+/** JPEG is left out, since neither EIP-6963 nor Wallet Standard needs it. In `<img>`, an SVG runs no script. */
 const ICON = /^data:image\/(?:png|svg\+xml|webp|gif)[;,]/i;
 
 export function nameOf(announced: unknown): string | null {

@@ -3,10 +3,10 @@ import type { Transfer } from '../payment/transfer.js';
 import { call, codeOf, REFUSED } from './guards.js';
 import type { TransferContext, TransferObstacle, TransferResult, TransferStep } from './wallet.js';
 
-/** A wallet that reads for itself answers within seconds. Only the payer may take longer. */
+/** A wallet that reads without the payer answers within seconds. Only the payer may take longer. */
 const READ_TIMEOUT_MS = 15_000;
 
-/** The checked payment: the address is of the currency, and the contract comes from our own table. */
+/** A validated payment: the address fits the currency, and the contract comes from our own table. */
 export interface Order {
   readonly currency: Currency;
   readonly transfer: Transfer;
@@ -21,7 +21,7 @@ export function blocked(obstacle: TransferObstacle): Ended {
   return new Ended({ kind: 'blocked', obstacle });
 }
 
-/** The calls of one transfer, in their order. Nothing is called any more once the payer has stopped waiting. */
+/** Makes the calls of one transfer in order. Makes no further call once the payer has stopped waiting. */
 export class Attempt {
   /** Whether the wallet has been asked to send, or to sign what is then sent. */
   isAsked = false;
@@ -38,7 +38,7 @@ export class Attempt {
     this.context.onStep(step, account);
   }
 
-  /** Calls what may open a window of the wallet: as long as the payer needs. */
+  /** Calls a method that may open a window of the wallet. Waits as long as the payer needs. */
   async ask(on: unknown, method: string, ...args: readonly unknown[]): Promise<unknown> {
     this.#assertWanted();
     const answer = await call(on, method, args);
@@ -46,7 +46,7 @@ export class Attempt {
     return answer;
   }
 
-  /** Calls what the wallet answers by itself. Rejects after a time limit. */
+  /** Calls a method that the wallet answers without the payer. Rejects after a time limit. */
   async read(on: unknown, method: string, ...args: readonly unknown[]): Promise<unknown> {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const limit = new Promise<never>((_, reject) => {
@@ -78,14 +78,14 @@ export class Attempt {
     this.#assertWanted();
   }
 
-  /** Calls what may send money. */
+  /** Calls a method that may send money. */
   send(on: unknown, method: string, ...args: readonly unknown[]): Promise<unknown> {
     this.#assertWanted();
     this.isAsked = true;
     return call(on, method, args);
   }
 
-  /** Interprets an error. After the wallet has been asked, all but a refusal may mean that it has sent. */
+  /** Interprets an error. Once the wallet has been asked, any error except a refusal may mean that it has sent the money. */
   resultOf(error: unknown): TransferResult {
     if (error instanceof Ended) return error.result;
     if (codeOf(error) === REFUSED) return { kind: 'refused' };
@@ -94,7 +94,7 @@ export class Attempt {
   }
 }
 
-/** Codes of EIP-1193 and EIP-1474 before anything was sent; 4902 is a habit of MetaMask's. */
+/** Error codes of EIP-1193 and EIP-1474, for errors before anything was sent. 4902 is MetaMask's own. */
 const OBSTACLES: Readonly<Record<number, TransferObstacle>> = {
   [-32002]: 'busy',
   4100: 'account',

@@ -1,5 +1,5 @@
-// Bitcoin has two ways: JSON-RPC as Sats Connect has it, and UniSat's own methods. The wallet chooses coins and fee, so
-// neither balance nor fee can be read before.
+// Bitcoin wallets have one of two interfaces: JSON-RPC as in Sats Connect, or UniSat's own methods. The wallet selects inputs and
+// fee, so neither balance nor fee can be read beforehand.
 import { validateAddress } from '../payment/addresses/index.js';
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { codeOf, itemsOf, read, textOf } from './guards.js';
@@ -34,7 +34,7 @@ function resultOf(answer: unknown): unknown {
   throw error;
 }
 
-/** Some wallets reject with the answer that others resolve with. */
+/** Some wallets reject with the response that others resolve with. */
 async function settled(answer: Promise<unknown>): Promise<unknown> {
   try {
     return resultOf(await answer);
@@ -45,7 +45,7 @@ async function settled(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
-/** Two arguments, where EIP-1193 has one. Leather has other names, and amounts as text. */
+/** `request` takes two arguments instead of the one of EIP-1193. Leather uses other field names, and amounts as text. */
 async function sendBySats(
   { provider, dialect }: BrowserWallet,
   address: string,
@@ -69,7 +69,7 @@ async function sendBySats(
   return read(await settled(attempt.send(provider, 'request', 'sendTransfer', parameters)), 'txid');
 }
 
-/** Of a wallet on a test network, no address is one of Bitcoin's main network. */
+/** Returns the payer's address on Bitcoin's main network. A wallet on a test network has none. */
 function accountOf(connected: unknown): string {
   const network = read(read(read(connected, 'network'), 'bitcoin'), 'name');
   const isElsewhere = typeof network === 'string' && network.toLowerCase() !== 'mainnet';
@@ -99,7 +99,7 @@ async function sendByUnisat(
     });
     if (!(await isOnMainnet(provider, attempt))) throw blocked('network');
   }
-  // Each network may have an account of its own.
+  // Each network may have a different account.
   const account = firstOf(await attempt.read(provider, 'getAccounts'));
   if (account === null) throw blocked('account');
   await attempt.claim();
@@ -113,7 +113,7 @@ function firstOf(accounts: unknown): string | null {
   return textOf(itemsOf(accounts)[0], /^\w{14,90}$/);
 }
 
-/** Fractal shares its addresses with Bitcoin. Older versions know networks only, and call it `unknown`. */
+/** Fractal uses the same addresses as Bitcoin. Older versions of UniSat report networks only, and call it `unknown`. */
 async function isOnMainnet(provider: unknown, attempt: Attempt): Promise<boolean> {
   if (typeof read(provider, 'getChain') !== 'function')
     return (await attempt.read(provider, 'getNetwork')) === 'livenet';

@@ -1,29 +1,29 @@
-// Finds wallets, and asks nothing of them: it listens, and reads what they have put into the page.
+// Finds wallets without calling them: it listens for announcements, and reads what they have put into the page.
 import type { CurrencyCode } from '../payment/index.js';
 import { iconOf, nameOf } from './announced.js';
 import { isObject, itemsOf, read, textOf } from './guards.js';
 import { familyOf } from './support.js';
 import type { BrowserWallet, WalletDialect, WalletFamily } from './wallet.js';
 
-/** Per family: no payer needs more to choose from. */
+/** Maximum number per family. No payer needs more to choose from. */
 const MAX_WALLETS = 32;
-/** A UUID by the rule (EIP-6963), but whatever is unique will do. */
+/** EIP-6963 requires a UUID, but any unique text works. */
 const UUID = /^[\w-]{1,64}$/;
 const RDNS = /^[\w.-]{1,64}$/;
 /** A path of names (WBIP004). */
 const PATH = /^[\w$]{1,64}(?:\.[\w$]{1,64}){0,4}$/;
 
-/** Events after which a wallet that announces nothing may be there. */
+/** Events after which a wallet that announces nothing may have appeared. */
 const LATE_EVENTS = ['load', 'focus', 'ethereum#initialized', 'tronLink#initialized', 'unisat#initialized'];
 
 /**
- * The wallets of a page. Listens for as long as the page lives, since a wallet may announce itself at any time (EIP-6963):
- * create one for a window, and keep it.
+ * The wallets of a page. It listens for the life of the page, since a wallet may announce itself at any time (EIP-6963). Create one
+ * per window, and keep it.
  */
 export class WalletDiscovery {
   readonly #window: Window;
   readonly #listeners = new Set<() => void>();
-  /** By what is unique in the family; the first of a kind stays, so that nobody can take its place. */
+  /** By the id that is unique in the family. The first wallet with an id stays, so that no other can replace it. */
   readonly #announced = new Map<unknown, BrowserWallet>();
   /** Wallets that were found without an announcement. */
   #found: readonly BrowserWallet[] = [];
@@ -42,25 +42,25 @@ export class WalletDiscovery {
   /** Returns the wallets that can pay a currency, in the order of their appearance. */
   walletsFor(currency: CurrencyCode): readonly BrowserWallet[] {
     const family = familyOf(currency);
-    // To look for bridges reads all of the window: only where there may be one to pay with.
+    // The search for bridges reads every property of the window, so it runs only for currencies that need one.
     if (family === 'ton' && !this.#seesTon) {
       this.#seesTon = true;
       this.#found = this.#look();
     }
     const announced = this.#announcedOf(family);
-    // `window.ethereum` and its like are for wallets that announce nothing: they are one of the announced.
+    // `window.ethereum` and the like matter only without announcements: otherwise they are one of the announced wallets.
     const wallets =
       announced.length > 0 ? announced : this.#found.filter((wallet) => wallet.family === family);
     return currency === 'USDT_TON' ? wallets.filter(({ provider }) => sendsJettons(provider)) : wallets;
   }
 
-  /** Calls the listener whenever another wallet appears or one goes. Returns a function that ends it. */
+  /** Calls the listener whenever a wallet appears or disappears. Returns a function that ends the subscription. */
   subscribe(listener: () => void): () => void {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   }
 
-  /** Looks again for wallets that announce nothing: call it when the payer sees the list. */
+  /** Searches again for wallets that announce nothing. Call it when the payer sees the list. */
   refresh(): void {
     const idsOf = (wallets: readonly BrowserWallet[]) => wallets.map(({ id }) => id).join(' ');
     const before = idsOf(this.#found);
@@ -98,7 +98,7 @@ export class WalletDiscovery {
     this.#window.dispatchEvent(new Event(`${prefix}:requestProvider`));
   }
 
-  /** Wallet Standard: a wallet is given a function, and registers itself with it. */
+  /** Wallet Standard: each wallet gets a function, with which it registers itself. */
   #listenForSolana(): void {
     const register = (...wallets: readonly unknown[]) => {
       wallets.slice(0, MAX_WALLETS).forEach((wallet) => this.#addSolana(wallet));
@@ -113,7 +113,7 @@ export class WalletDiscovery {
       try {
         if (typeof callback === 'function') callback(api);
       } catch {
-        // A wallet that cannot register itself is none.
+        // Ignore a wallet that fails to register itself.
       }
     });
     this.#window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }));
@@ -140,7 +140,7 @@ export class WalletDiscovery {
 
 type Place = readonly [path: string, name: string | null, dialect?: WalletDialect, icon?: string | null];
 
-/** Returns what is at these places, each object once. */
+/** Returns the wallets at these places of the window, each object once. */
 function walletsAt(window: Window, family: WalletFamily, places: readonly Place[]): readonly BrowserWallet[] {
   const wallets: BrowserWallet[] = [];
   for (const [path, name, dialect, icon = null] of places) {
@@ -153,7 +153,7 @@ function walletsAt(window: Window, family: WalletFamily, places: readonly Place[
   return wallets;
 }
 
-/** The newest of the ways that are there. `tronWeb` is replaced with each network, so it is read from the window each time. */
+/** Uses the newest interface that exists. A change of the network replaces `tronWeb`, so it is read from the window each time. */
 function tronWallets(window: Window): readonly BrowserWallet[] {
   const found = walletsAt(window, 'tron', [
     ['tron', 'TronLink'],
@@ -176,7 +176,7 @@ function bitcoinWallets(window: Window): readonly BrowserWallet[] {
   const isBinance = read(read(window, 'unisat'), 'isBinance') === true;
   return walletsAt(window, 'bitcoin', [
     ...listed,
-    // Others take `unisat` too; its own twin is the surer one.
+    // Other wallets also set `unisat`, so UniSat's second name is more reliable.
     ['unisat_wallet', 'UniSat', 'unisat'],
     ['unisat', isBinance ? 'Binance Wallet' : 'UniSat', 'unisat'],
     ['XverseProviders.BitcoinProvider', 'Xverse', 'sats-connect'],
@@ -184,25 +184,25 @@ function bitcoinWallets(window: Window): readonly BrowserWallet[] {
   ]);
 }
 
-/** TON Connect: `window[key].tonconnect`, with each key read for itself, since one getter that throws ends a scan of all. */
+/** TON Connect: `window[key].tonconnect`. Each key is read separately, so that a getter that throws does not end the search. */
 function tonWallets(window: Window): readonly BrowserWallet[] {
   let keys: readonly string[] = [];
   try {
     keys = Object.keys(window);
   } catch {
-    // A window that cannot be listed has no wallets.
+    // If the window cannot be listed, no wallet is found.
   }
   return keys.flatMap((key): readonly BrowserWallet[] => {
     const provider = read(read(window, key), 'tonconnect');
     if (typeof read(provider, 'connect') !== 'function' || typeof read(provider, 'send') !== 'function')
       return [];
-    // Its picture is on another server, which is not to learn of the payer.
+    // Its icon is on another server, which must not learn about the payer.
     const name = nameOf(read(read(provider, 'walletInfo'), 'name')) ?? nameOf(key);
     return name === null ? [] : [{ id: `ton:${key}`, family: 'ton', name, icon: null, provider }];
   });
 }
 
-/** Tells whether a wallet sends tokens on TON for which it looks up the payer's own token wallet. */
+/** Returns whether a wallet can send tokens on TON by looking up the payer's token wallet itself. */
 function sendsJettons(provider: unknown): boolean {
   return itemsOf(read(read(provider, 'deviceInfo'), 'features')).some(
     (feature) =>

@@ -6,7 +6,7 @@ import { fundsOf } from './funds.js';
 import { codeOf, itemsOf, REFUSED, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
 
-/** For a wallet that lacks a network (EIP-3085): the public node and explorer of the network itself. */
+/** Public node and explorer of each network, for a wallet that does not know the network yet (EIP-3085). */
 const ADDED_CHAINS: Readonly<Record<number, readonly [rpcUrl: string, explorerUrl: string]>> = {
   10: ['https://mainnet.optimism.io', 'https://optimistic.etherscan.io'],
   56: ['https://bsc-dataseed.bnbchain.org', 'https://bscscan.com'],
@@ -18,14 +18,14 @@ const ACCOUNT = /^0x[\da-f]{40}$/i;
 const QUANTITY = /^(?:0x[\da-f]{1,64}|\d{1,78})$/i;
 const WORD = /^0x[\da-f]{64}$/i;
 const HASH = WORD;
-/** EIP-7702: a plain account that delegates to code. */
+/** EIP-7702: the code of a plain account that delegates to a contract. */
 const DELEGATION = /^0xef0100[\da-f]{40}$/i;
 /** The coin in which fees are paid. */
 const feeCoinOf = ({ network }: Currency) =>
   network.key === 'bsc'
     ? { name: 'BNB', symbol: 'BNB', decimals: 18 }
     : { name: 'Ether', symbol: 'ETH', decimals: 18 };
-/** No transaction costs less gas. */
+/** Minimum gas of a transaction. */
 const LEAST_GAS = 21_000n;
 
 const DECIMALS_CALL = '0x313ce567';
@@ -39,14 +39,14 @@ function quantityOf(answer: unknown): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** In the answer of a contract, which has none where it is missing. */
+/** Returns the word in the answer of a contract; `null` if there is no contract at the address. */
 const wordOf = (answer: unknown) => quantityOf(textOf(answer, WORD));
 
 function accountOf(answer: unknown): string | null {
   return textOf(itemsOf(answer)[0], ACCOUNT);
 }
 
-/** Reads and asks by EIP-1193. */
+/** Calls the wallet by EIP-1193. */
 class Provider {
   constructor(
     readonly provider: unknown,
@@ -61,7 +61,7 @@ class Provider {
     return this.attempt.read(this.provider, 'request', { method, params });
   }
 
-  /** `null` where the wallet cannot tell. */
+  /** Reads a quantity; `null` if the wallet does not know it. */
   async quantity(method: string, ...params: readonly unknown[]): Promise<bigint | null> {
     return quantityOf(await this.read(method, ...params).catch(() => null));
   }
@@ -96,7 +96,7 @@ export async function transfer(
   return { kind: 'sent', transaction: textOf(answer, HASH) };
 }
 
-/** Without gas, price, nonce and type, which are the wallet's. A quantity has no leading zeros. */
+/** Leaves gas, price, nonce and type to the wallet. A quantity has no leading zeros. */
 function callOf({ transfer }: Order, chainId: number, from: string) {
   const { contract, address, baseUnits } = transfer;
   const common = { from, chainId: hex(chainId) };
@@ -119,7 +119,7 @@ async function reachChain(
       await provider.ask(method, parameter);
       return true;
     } catch (error) {
-      // The payer has stopped or refused, or has to answer another request first.
+      // The payer has stopped or refused, or must answer another request first.
       if (error instanceof Ended || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
       return false;
     }
@@ -127,7 +127,7 @@ async function reachChain(
   provider.attempt.step('switching', from);
   const isKnown = await change('wallet_switchEthereumChain', chain);
   const toAdd = ADDED_CHAINS[chainId];
-  // Wallets say in many ways that they lack a network: whatever the error, one offer to add it does no harm.
+  // Wallets report an unknown network in many ways. After any other error, one offer to add the network does no harm.
   if (!isKnown && toAdd && !(await isThere())) {
     provider.attempt.step('adding', from);
     const [rpcUrl, explorerUrl] = toAdd;
@@ -144,7 +144,7 @@ async function reachChain(
   if (!(await isThere())) throw blocked('network');
 }
 
-/** Reads the token and the balances. Returns whether the account is a contract, which may need more signers. */
+/** Checks the token and the balances. Returns whether the account is a contract, which may need more signers. */
 async function check(
   provider: Provider,
   { currency, transfer }: Order,

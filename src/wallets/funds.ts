@@ -1,7 +1,7 @@
 import { type Currency, plainAmount } from '../payment/index.js';
 import type { Funds } from './wallet.js';
 
-/** Of what is needed and what is there, in the coin's smallest unit. */
+/** Returns both amounts as decimal text. They are passed in the coin's smallest unit. */
 export function fundsOf(
   { symbol, decimals }: Pick<Currency, 'symbol' | 'decimals'>,
   needed: bigint,

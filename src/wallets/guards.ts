@@ -1,6 +1,6 @@
-// Whatever a wallet puts into the page is hostile: getters throw, arrays never end, promises settle twice.
+// Treats everything that a wallet puts into the page as hostile: getters may throw, arrays may never end, promises may settle twice.
 
-/** The most items that are read of a wallet's list. */
+/** Maximum number of items that are read from a wallet's list. */
 const MAX_ITEMS = 64;
 
 export function isObject(value: unknown): value is object {
@@ -23,12 +23,12 @@ export function itemsOf(list: unknown): readonly unknown[] {
   return Array.from({ length: Math.min(length, MAX_ITEMS) }, (_, index) => read(list, String(index)));
 }
 
-/** Returns the text if it has the form, otherwise `null`. */
+/** Returns the text if it matches the form, otherwise `null`. */
 export function textOf(value: unknown, form: RegExp): string | null {
   return typeof value === 'string' && form.test(value) ? value : null;
 }
 
-/** Returns the number of an error, of JSON-RPC or of EIP-1193; `null` if it has none. */
+/** Returns the code of an error of JSON-RPC or EIP-1193; `null` if it has none. */
 export function codeOf(error: unknown): number | null {
   const code = read(error, 'code');
   const number = typeof code === 'string' ? Number(code) : code;
@@ -40,7 +40,7 @@ const UNKNOWN_METHOD = 4200;
 /** EIP-1193: the payer refused. */
 export const REFUSED = 4001;
 
-/** Calls a method. Rejects with what it throws, and settles once whatever it returns. */
+/** Calls a method. Rejects with what it throws. Settles exactly once, whatever it returns. */
 export function call(on: unknown, method: string, args: readonly unknown[]): Promise<unknown> {
   return new Promise((resolve, reject) => {
     const callee = read(on, method);

@@ -11,7 +11,7 @@ import type {
   WalletFamily,
 } from './wallet.js';
 
-/** Of a family: transfers, or throws what `Attempt.resultOf` understands. */
+/** The transfer of a wallet family. Throws what `Attempt.resultOf` understands. */
 export type FamilyTransfer = (
   wallet: BrowserWallet,
   order: Order,
@@ -27,9 +27,9 @@ const FAMILIES: Readonly<Record<WalletFamily, () => Promise<{ readonly transfer:
 };
 
 /**
- * Asks a wallet for exactly one transfer of the currency, to the address, of the amount. Reads before what could fail, and
- * says what is missing. Never rejects. Ends when `context.signal` is aborted, and never waits longer for the wallet than that:
- * a later answer goes to `context.onLateResult`.
+ * Asks a wallet for exactly one transfer of the amount in the currency to the address. First checks what could make the transfer fail,
+ * and reports what is missing. Never rejects. Ends when `context.signal` aborts. If the wallet answers after that, the result goes to
+ * `context.onLateResult`.
  */
 export function requestTransfer(
   wallet: BrowserWallet,
@@ -41,7 +41,7 @@ export function requestTransfer(
   return new Promise((resolve) => {
     let isOver = false;
     const stop = () => {
-      // A claim ends by itself, and nothing is sent after it.
+      // A claim ends by itself, and nothing is sent after its end.
       if (attempt.isClaiming) return;
       isOver = true;
       resolve(attempt.isAsked ? { kind: 'unknown' } : { kind: 'blocked', obstacle: 'stopped' });
@@ -78,7 +78,7 @@ function orderOf(wallet: BrowserWallet, { currency: code, address, amount }: Tra
     const transfer = transferOf(code, { address, amount }, tokenContract(code));
     if (transfer) return { currency: currencyOf(code), transfer };
   } catch {
-    // An amount that is none of this currency.
+    // The amount is not valid in this currency.
   }
   throw blocked('invalid');
 }

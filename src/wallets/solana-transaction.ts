@@ -24,14 +24,14 @@ interface Instruction {
 }
 
 interface Message {
-  /** The number of accounts at the end of the list that are only read. The first account signs. */
+  /** Number of read-only accounts, which are at the end of the list. The first account signs. */
   readonly readOnly: number;
   readonly accounts: readonly Uint8Array[];
   readonly blockhash: Uint8Array;
   readonly instructions: readonly Instruction[];
 }
 
-/** Lengths are below 128, where one byte holds them. */
+/** All lengths are below 128, so one byte is enough for each. */
 function write({ readOnly, accounts, blockhash, instructions }: Message): Uint8Array {
   return Uint8Array.from([
     ...[1, ...new Uint8Array(SIGNATURE_BYTES)],
@@ -66,18 +66,18 @@ export function coinTransfer({ from, to, units, blockhash }: CoinTransfer): Uint
 export interface TokenTransfer extends CoinTransfer {
   readonly mint: Uint8Array;
   readonly decimals: number;
-  /** Whether the mint is one of Token-2022. */
+  /** Whether the mint belongs to Token-2022. */
   readonly isToken2022: boolean;
-  /** Whether `to` holds tokens itself, and is not their owner. */
+  /** Whether `to` is a token account, not the owner of one. */
   readonly isTokenAccount: boolean;
 }
 
-/** `transferChecked` fails where mint or decimals are others. */
+/** `transferChecked` fails if mint or decimals differ. */
 const TRANSFER_CHECKED = 12;
-/** Creates the account of the payee's tokens. Succeeds if it is there. */
+/** Creates the payee's token account. Also succeeds if it exists. */
 const CREATE_IDEMPOTENT = 1;
 
-/** Returns an unsigned transaction that transfers tokens into the payee's account for them, which it creates if need be. */
+/** Returns an unsigned transaction that transfers tokens into the payee's token account, and creates that account if needed. */
 export function tokenTransfer(transfer: TokenTransfer): Uint8Array {
   const { from, to, mint, units, decimals, blockhash } = transfer;
   const token = program(

@@ -1,5 +1,5 @@
-// Wallet Standard: one `signAndSendTransaction`. A wallet has no methods to read: the blockhash, and whether the payee is a
-// token account, come from the proxy.
+// Wallet Standard: one `signAndSendTransaction`. A wallet has no methods to read the network. So the proxy reads the blockhash, and
+// whether the payee is a token account.
 import { validateAddress } from '../payment/addresses/index.js';
 import { isOnCurve, solanaBytes, solanaText } from '../payment/addresses/solana-accounts.js';
 import type { CurrencyCode } from '../payment/index.js';
@@ -44,7 +44,7 @@ export async function transfer(
   return { kind: 'sent', transaction: signature };
 }
 
-/** Only an account with a key can pay: no program is one. */
+/** Only an account with a key can pay, so the account of a program cannot. */
 function payerOf(address: unknown): Uint8Array | null {
   return typeof address === 'string' && validateAddress('SOL', address).valid ? solanaBytes(address) : null;
 }
@@ -65,7 +65,7 @@ function transactionOf({ currency, transfer }: Order, from: Uint8Array, state: S
   if (blockhash === null) throw blocked('offline');
   if (to === null || units > MAX_UNITS) throw blocked('invalid');
   const { isTokenAccount } = state;
-  // Tokens for an account of a program would go to one that nobody watches, and coins for a token account stay there.
+  // Tokens for a program's account would go where no one looks for them. Coins in a token account would stay there.
   const isPayable =
     transfer.contract === null ? !isTokenAccount && isOnCurve(to) : isTokenAccount || isOnCurve(to);
   if (!isPayable) throw blocked('unsupported');

@@ -3,7 +3,7 @@ import type { WalletFamily } from './wallet.js';
 
 const FAMILIES: Readonly<Record<NetworkKey, WalletFamily | null>> = {
   bitcoin: 'bitcoin',
-  // No standard for wallets in browsers was found.
+  // There is no standard for wallets in browsers.
   litecoin: null,
   tron: 'tron',
   solana: 'solana',
@@ -21,8 +21,8 @@ export function familyOf(code: CurrencyCode): WalletFamily | null {
 }
 
 /**
- * Tells what a payment from a wallet in the browser needs: `direct` nothing more, `solana` the proxy's answer about Solana,
- * `ton` the manifest of TON Connect. `null`: there is none.
+ * Returns what a payment from a wallet in the browser needs: `direct` nothing more, `solana` data of the network from the proxy,
+ * `ton` the manifest of TON Connect. `null` if no wallet can pay the currency.
  */
 export function supportOf(code: CurrencyCode): 'direct' | 'solana' | 'ton' | null {
   const family = familyOf(code);

@@ -1,5 +1,5 @@
-// TON Connect through a bridge in the page. Account and network are part of the request, so the wallet itself refuses one of
-// another account or network; it has no methods to read a balance.
+// TON Connect through a bridge in the page. Account and network are part of the request, so the wallet itself refuses a request for
+// another one. It has no methods to read a balance.
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { codeOf, itemsOf, read, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
@@ -10,12 +10,12 @@ const RAW_ACCOUNT = /^-?\d:[\da-f]{64}$/i;
 /** TON Connect: the payer declined. */
 const DECLINED = 300;
 
-/** Less than what `VALID_FOR_MS` of `proxy/domain/wallet-transfer.ts` allows for. */
+/** Less than `VALID_FOR_MS` in `proxy/domain/wallet-transfer.ts`. */
 const VALID_UNTIL_S = 300;
 
 let lastId = 0;
 
-/** A wallet ignores a request whose id is not above all earlier ones, also of a page before this one. */
+/** A wallet ignores a request whose id is not above all earlier ones, including those of earlier pages. */
 function nextId(): string {
   lastId = Math.max(Date.now(), lastId + 1);
   return String(lastId);
@@ -46,7 +46,7 @@ export async function transfer(
     valid_until: Math.floor(attempt.context.nowMs() / 1000) + VALID_UNTIL_S,
     network: MAINNET,
     from,
-    // The address as it was given: whether money bounces is written in it.
+    // Keep the address as it is: it contains whether money bounces.
     ...(contract === null
       ? { messages: [{ address, amount }] }
       : { items: [{ type: 'jetton', master: contract, destination: address, amount }] }),
@@ -59,11 +59,11 @@ export async function transfer(
   const error = read(answer, 'error');
   if (codeOf(error) === DECLINED) return { kind: 'refused' };
   if (error !== undefined && error !== null) return { kind: 'unknown' };
-  // The answer is the message that was sent, whose hash is no transaction's.
+  // The response is the message that was sent. Its hash is not that of a transaction.
   return { kind: 'sent', transaction: null };
 }
 
-/** An old wallet lists the bare name. One that sends tokens lists their type. */
+/** Old wallets list only the name of the feature. A wallet that can send tokens also lists their type. */
 function canSend(features: unknown, isToken: boolean): boolean {
   return itemsOf(features).some(
     (feature) =>

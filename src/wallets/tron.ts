@@ -1,4 +1,4 @@
-// TIP-1193, and the older ways of TronLink: the wallet's own `tronWeb` builds, signs and broadcasts one transfer.
+// TIP-1193, and the older interfaces of TronLink. The wallet's own `tronWeb` builds, signs and broadcasts one transfer.
 import { readBase58Check } from '../payment/addresses/base58check.js';
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { transferCall } from './calldata.js';
@@ -8,24 +8,24 @@ import type { BrowserWallet, TransferResult } from './wallet.js';
 
 const ACCOUNT = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
 const TRANSACTION = /^[\da-f]{64}$/i;
-/** TIP-474: the end of the id of the genesis block. */
+/** TIP-474: the last digits of the id of the genesis block. */
 const GENESIS_END = /2b6653dc$/i;
 const MAINNET = '0x2b6653dc';
 
-/** A wallet puts `tronWeb` into the page some time after it has connected. */
+/** Maximum wait for `tronWeb`, which a wallet puts into the page some time after it has connected. */
 const TRON_WEB_WAIT_MS = 2_000;
 const TRON_WEB_STEP_MS = 50;
 
 const TRX = { symbol: 'TRX', decimals: 6 };
-/** The most that a token's transfer may burn, in sun: what TronWeb itself sets. */
+/** Maximum that the transfer of a token may burn, in sun. TronWeb itself uses the same limit. */
 const FEE_LIMIT = 150_000_000;
-/** Bytes of a signed transfer, of the coin and of a token. */
+/** Size of a signed transfer in bytes. */
 const BYTES = { coin: 268n, token: 345n };
 
-/** TronLink's messages for a refusal, which it sends instead of a code: on computers, on iOS and on Android. */
+/** TronLink sends these messages instead of a code if the payer refuses: on desktop, iOS and Android. */
 const REFUSALS = /^(?:Confirmation declined by user|cancel|cancle)$/;
 
-/** TronWeb gives numbers as such, or as decimal digits; nothing is none. */
+/** TronWeb returns integers as numbers or as text. A missing one is zero. */
 function integerOf(value: unknown): bigint {
   const text = textOf(Number.isSafeInteger(value) ? String(value) : value, /^\d{1,78}$/);
   return text === null ? 0n : BigInt(text);
@@ -37,7 +37,7 @@ class TronWeb {
     readonly attempt: Attempt,
   ) {}
 
-  /** Read anew each time: it is replaced with each network. */
+  /** Read each time, because a change of the network replaces it. */
   part(name: string): unknown {
     return read(read(this.wallet.provider, 'tronWeb'), name);
   }
@@ -55,7 +55,7 @@ class TronWeb {
     return textOf(read(block, 'blockID'), GENESIS_END) !== null;
   }
 
-  /** Calls a view of a contract. */
+  /** Calls a view function of a contract. */
   async view(contract: string, signature: string, parameters: readonly object[]): Promise<bigint> {
     const answer = await this.constantCall(contract, signature, parameters);
     const word = textOf(itemsOf(read(answer, 'constant_result'))[0], TRANSACTION);
@@ -89,7 +89,7 @@ export async function transfer(
       ? error
       : new Ended({ kind: 'refused' });
   });
-  // A payer who has stopped waiting may have paid otherwise: what was signed since then is dropped.
+  // A payer who has stopped waiting may have paid in another way. Drop what the wallet has signed since.
   const answer = await attempt.send(tronWeb.part('trx'), 'sendRawTransaction', signed);
   if (read(answer, 'result') !== true) return { kind: 'unknown' };
   const transaction = textOf(read(answer, 'txid'), TRANSACTION) ?? textOf(read(signed, 'txID'), TRANSACTION);
@@ -114,7 +114,7 @@ async function connect(tronWeb: TronWeb): Promise<string> {
   return account;
 }
 
-/** TIP-3326. Older wallets lack it: the payer then switches by hand. */
+/** TIP-3326. Older wallets do not support it, so the payer has to switch by hand. */
 async function switchToMainnet(tronWeb: TronWeb, from: string): Promise<void> {
   const { wallet, attempt } = tronWeb;
   attempt.step('switching', from);
@@ -127,7 +127,7 @@ async function switchToMainnet(tronWeb: TronWeb, from: string): Promise<void> {
   if (!(await tronWeb.isOnMainnet())) throw blocked('network');
 }
 
-/** Reads the token, the balances, and what the transfer would burn. */
+/** Checks the token, the balances, and what the transfer would burn. */
 async function check(tronWeb: TronWeb, { currency, transfer }: Order, from: string): Promise<void> {
   const { contract, address, baseUnits } = transfer;
   const units = BigInt(baseUnits);
@@ -161,7 +161,7 @@ interface Costs {
   readonly bytes: bigint;
 }
 
-/** Returns the sun that are burned where energy and bandwidth are missing; `null` where the wallet cannot tell. */
+/** Returns the sun that the transfer burns for missing energy and bandwidth; `null` if the wallet does not know. */
 function feeOf({ resources, prices, simulation, payee, bytes }: Costs): bigint | null {
   if (resources === null || prices === null) return null;
   const resource = (name: string) => integerOf(read(resources, name));
@@ -179,7 +179,7 @@ function feeOf({ resources, prices, simulation, payee, bytes }: Costs): bigint |
     resource('freeNetLimit') - resource('freeNetUsed') >= bytes ||
     resource('NetLimit') - resource('NetUsed') >= bytes;
   const bandwidth = hasBytes ? 0n : bytes * price('getTransactionFee');
-  // A payment in the coin opens the payee's account, if it is not there.
+  // A payment in the coin creates the payee's account, if it does not exist.
   const isNew = payee !== null && read(payee, 'address') === undefined;
   return energy + bandwidth + (isNew ? price('getCreateNewAccountFeeInSystemContract') : 0n);
 }
@@ -193,12 +193,12 @@ function parametersOf(address: string, units: string): readonly object[] {
   ];
 }
 
-/** Returns a transaction of the wallet's node, which is exactly the transfer. */
+/** Lets the wallet's node build a transaction, and verifies that it is exactly this transfer. */
 async function build(tronWeb: TronWeb, { transfer }: Order, from: string): Promise<unknown> {
   const { contract, address, baseUnits } = transfer;
   const units = BigInt(baseUnits);
   if (contract === null) {
-    // TronWeb has the amount as a number.
+    // TronWeb takes the amount as a number.
     const sun = Number(baseUnits);
     if (!Number.isSafeInteger(sun)) throw blocked('unsupported');
     const built = await tronWeb.read('transactionBuilder', 'sendTrx', address, sun, from);
@@ -235,7 +235,7 @@ function hashOf(address: string): string {
   return Array.from(parsed.hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** TronWeb writes an address in hexadecimal, or as it is shown. */
+/** Compares addresses. TronWeb uses hexadecimal digits, or base58 as people see it. */
 function isAccount(written: unknown, address: string): boolean {
   return written === address || written === `41${hashOf(address)}`;
 }

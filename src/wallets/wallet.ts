@@ -1,15 +1,15 @@
 import type { CurrencyCode } from '../payment/index.js';
 
-/** A kind of wallet in the browser, by the way to find and call it. */
+/** A kind of wallet in the browser. Each kind is found and called in its own way. */
 export type WalletFamily = 'evm' | 'tron' | 'solana' | 'bitcoin' | 'ton';
 
 /**
- * A way to call a provider, in a family that has several. `tron-link` and `tron-web` are older than TIP-1193; `sats-connect`,
- * `leather` and `unisat` have methods of their own.
+ * The interface of a provider, in a family that has several. `tron-link` and `tron-web` are older than TIP-1193. `sats-connect`,
+ * `leather` and `unisat` each have their own methods.
  */
 export type WalletDialect = 'tron-link' | 'tron-web' | 'sats-connect' | 'leather' | 'unisat';
 
-/** A wallet that has announced itself. Its name and its picture are its own claims. */
+/** A wallet that has announced itself. Its name and icon are claims that nothing proves. */
 export interface BrowserWallet {
   /** Unique within the page. */
   readonly id: string;
@@ -19,9 +19,9 @@ export interface BrowserWallet {
   readonly name: string | null;
   /** A data URI for `<img>`; `null` if it has none that is safe to show. */
   readonly icon: string | null;
-  /** Its reverse domain name (EIP-6963), to distinguish two with one name. Not proven. */
+  /** Its reverse domain name (EIP-6963), to distinguish wallets with the same name. Not proven. */
   readonly rdns?: string;
-  /** Hostile: only the module of its family reads it, in guards. */
+  /** Untrusted: only the module of its family reads it, through `guards.ts`. */
   readonly provider: unknown;
 }
 
@@ -33,7 +33,7 @@ export interface TransferRequest {
   readonly amount: string;
 }
 
-/** The current step: an action of the payer in the wallet, or a read. */
+/** The current step: the payer acts in the wallet, or the page reads from it. */
 export type TransferStep = 'connecting' | 'switching' | 'adding' | 'checking' | 'confirming';
 
 /** The needed amount and the balance of the wallet's account, exact decimal text. */
@@ -47,33 +47,33 @@ export interface Funds {
 export interface SolanaState {
   /** Base58. */
   readonly blockhash: string;
-  /** The payee is a token account, which is paid into directly. */
+  /** The payee is a token account, so tokens are sent to it directly. */
   readonly isTokenAccount: boolean;
 }
 
 /** The checkout's side of a transfer. */
 export interface TransferContext {
-  /** Aborted when the payer stops waiting. What the wallet answers later still settles the transfer. */
+  /** Aborts when the payer stops waiting. A later answer of the wallet still settles the transfer. */
   readonly signal: AbortSignal;
   /** `account`: the payer's address, once it is known; it stays in the page. */
   readonly onStep: (step: TransferStep, account: string | null) => void;
   /**
-   * Records at the proxy that a wallet is being asked, before the call that may send money. Without `true`, nothing is sent:
-   * another screen was first. Account and network are read once more between the two, so a transfer may still end as `blocked`
-   * after it.
+   * Records at the proxy that a wallet is being asked, before the call that may send money. If it does not resolve with `true`, another
+   * page was first, and nothing is sent. Account and network are read again between the two. So a transfer may still end as `blocked`
+   * after the claim.
    */
   readonly claim: () => Promise<boolean>;
   /** Called at most once, with the outcome of a transfer whose wallet answers after `signal` was aborted. */
   readonly onLateResult: (result: TransferResult) => void;
-  /** The server's clock, in milliseconds: that of a payer may be wrong. */
+  /** The server's time in milliseconds, because the payer's clock may be wrong. */
   readonly nowMs: () => number;
-  /** Of the proxy; absent where it offers none. `null`: money could be lost at the address. */
+  /** Requests the state from the proxy; absent if the proxy does not provide it. `null`: money could be lost at the address. */
   readonly solanaState?: () => Promise<SolanaState | null>;
-  /** The URL of the manifest for TON Connect; absent where the proxy has no public URL. */
+  /** The URL of the manifest for TON Connect; absent if the proxy has no public URL. */
   readonly tonManifest?: string;
 }
 
-/** The reason why a wallet was not asked to send. */
+/** Why a wallet was not asked to send. "It" is the wallet. */
 export type TransferObstacle =
   /** It stayed on another network, or does not know this one. */
   | 'network'
@@ -83,11 +83,11 @@ export type TransferObstacle =
   | 'busy'
   /** The account or the network changed after the checks. */
   | 'changed'
-  /** The token is not on this network as it should be. */
+  /** The token does not exist on this network as expected. */
   | 'token'
-  /** It lacks what is needed, or failed to answer. */
+  /** It lacks a method that is needed, or failed to answer. */
   | 'unsupported'
-  /** Another screen has asked a wallet for this payment. */
+  /** Another page has asked a wallet for this payment. */
   | 'claimed'
   /** Address or amount are not of this currency. */
   | 'invalid'
@@ -102,13 +102,13 @@ export type TransferResult =
   | { readonly kind: 'refused' }
   | { readonly kind: 'blocked'; readonly obstacle: TransferObstacle }
   /**
-   * `payment` or `fee` is what is missing. The fee is the wallet's estimate, a lower bound; `null` if there is none. What is
-   * available for it is what the payment leaves.
+   * The balance is too low for `payment` or for `fee`. The fee is the wallet's estimate, a lower bound; `null` if there is none. Its
+   * `available` is what remains after the payment.
    */
   | { readonly kind: 'short'; readonly payment: Funds; readonly fee: Funds | null }
-  /** The wallet says that it sent it. `transaction` is its claim, `null` if it has none of the right form. */
+  /** The wallet claims that it has sent the money. `transaction` is its claim; `null` if it is missing or has the wrong form. */
   | { readonly kind: 'sent'; readonly transaction: string | null }
   /** A wallet with several signers has proposed it. */
   | { readonly kind: 'proposed' }
-  /** It may have been sent: an error that is no refusal, or no answer. */
+  /** The money may have been sent: the wallet has not answered, or has failed in another way than by a refusal. */
   | { readonly kind: 'unknown' };

@@ -8,7 +8,7 @@ import { HEADERS, PAGE_CSS, pageHtml } from './page.js';
 const PROXY_PATH = '/crypto-checkout';
 const MERCHANT_PATH = `${PROXY_PATH}/merchant/`;
 const MAX_BODY_BYTES = 20_000;
-/** Of a request, what the proxy gets; of its response, what the page gets. */
+/** Headers of a request that the proxy gets. `RETURNED` are those of its response that the page gets. */
 const FORWARDED = ['accept', 'authorization', 'content-type'];
 const RETURNED = ['content-type', 'retry-after'];
 
@@ -63,8 +63,8 @@ export class DeskHandler {
   }
 
   /**
-   * The host stops a page whose name points to this address (DNS rebinding); origin and site stop every other page. The page itself
-   * may be opened from anywhere: it shows nothing without the secret.
+   * The check of the host stops a page whose name points to this address (DNS rebinding). The checks of origin and site stop all other
+   * pages. The page itself may be opened from anywhere: it shows nothing without the secret.
    */
   #isOwn({ method, headers }: Request, pathname: string): boolean {
     const { origin } = this.options;
@@ -94,7 +94,7 @@ export class DeskHandler {
     }
   }
 
-  /** Passes a call on to the proxy, which verifies its session. */
+  /** Forwards a request to the proxy, which verifies the session. */
   async #forward(request: Request, pathname: string): Promise<Response> {
     const { desk, signal } = this.options;
     const path = pathname.slice(PROXY_PATH.length) + new URL(request.url).search;
@@ -113,7 +113,7 @@ export class DeskHandler {
     }
   }
 
-  /** Serves the scripts of this package, not those of the proxy: what signs payouts runs no code of another process. */
+  /** Serves the scripts of this package, not those of the proxy: a page that signs payouts must not run another process's code. */
   async #script(name: string): Promise<Response> {
     const file = this.options.files.find((one) => one.name === name);
     if (!file || !/^merchant-elements[./]/.test(name)) return text(404);

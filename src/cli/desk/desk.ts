@@ -24,7 +24,7 @@ export interface DeskOptions {
   readonly clock: { nowMs(): number };
 }
 
-/** The desk does not sign that. The message is for the network log of the browser. */
+/** The desk refuses to sign. The message is for the network log of the browser. */
 export class SigningRefusedError extends Error {
   override readonly name = 'SigningRefusedError';
 }
@@ -45,7 +45,7 @@ export class Desk {
     this.link = new OneTimeSecret(options.clock.nowMs() + LINK_MINUTES * 60_000);
   }
 
-  /** Exchanges the secret of the link. @returns the key of the page, or `null` if the link is not valid any more */
+  /** Exchanges the secret of the link for the key of the page. @returns `null` if the link is no longer valid */
   open(secret: string): string | null {
     return this.link.use(secret, this.options.clock.nowMs()) ? this.#pageKey : null;
   }
@@ -61,7 +61,7 @@ export class Desk {
   }
 
   /**
-   * Signs what the payouts of the page hand to their signer: a proposal, or the approval of a digest.
+   * Signs what the page asks its signer for: a proposal, or the approval of a digest.
    * @throws {SigningRefusedError} @throws {TypeError} if a field is invalid
    */
   signPayout(fields: Fields): Promise<string> {
@@ -84,8 +84,8 @@ export class Desk {
   }
 
   /**
-   * Signs the approval of what the page shows, if the proxy has the same, and says that another person has proposed it. The proxy may
-   * be wrong: the payouts process verifies all of it again.
+   * Signs the approval of a payout that the page shows, if the proxy lists the same one as proposed by another person. The proxy may
+   * be wrong, so the payouts process verifies everything again.
    */
   async #approve({ digest }: Fields): Promise<string> {
     const { person } = this.options;
@@ -104,7 +104,7 @@ export class Desk {
     return { secret, clock };
   }
 
-  /** Reads the payouts that are not finished: all of them are on the first page. */
+  /** Reads the unfinished payouts, which are all on the first page. */
   async #openPayouts(): Promise<readonly ListedPayout[]> {
     const response = await fetch(`${this.options.proxyUrl}/merchant/payouts`, {
       headers: { authorization: `Bearer ${await this.session()}` },

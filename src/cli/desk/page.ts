@@ -1,6 +1,6 @@
-/** What the desk itself serves beside the scripts of the elements. */
+/** What the desk serves itself, in addition to the scripts of the elements. */
 
-/** The only scripts are the package's own, and the only requests go to the desk. */
+/** Allows only scripts of the package, and requests to the desk only. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -14,7 +14,7 @@ const POLICY = [
   "frame-ancestors 'none'",
 ].join('; ');
 
-/** Of every response. */
+/** Headers of every response. */
 export const HEADERS: Readonly<Record<string, string>> = {
   'cache-control': 'no-store',
   'content-security-policy': POLICY,

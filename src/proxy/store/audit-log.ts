@@ -4,7 +4,7 @@ import type { AuditAction } from '../../protocol/index.js';
 import type { AuditRow, Schema } from './schema.js';
 import type { StoreTransaction } from './store-transaction.js';
 
-/** An action of one of the shop's staff. */
+/** An action of a person on the shop's staff. */
 export interface AuditedAction {
   readonly atMs: number;
   readonly person: string;
@@ -17,13 +17,13 @@ export interface AuditedAction {
 }
 
 const LOCK = 'audit log';
-/** What the first entry is hashed with. */
+/** Stands for the hash before the first entry. */
 const NO_ENTRY = '0'.repeat(64);
 const PAGE = 500;
 
 /**
- * Appends an entry in the transaction of the change that it describes. Entries are hashed with the one before, so that a changed or
- * missing entry is found by `verifyAuditLog`.
+ * Appends an entry in the transaction of the change that it describes. Each hash includes the previous one, so that `verifyAuditLog`
+ * finds a changed or missing entry.
  */
 export async function appendAudit(transaction: StoreTransaction, action: AuditedAction): Promise<void> {
   await transaction.lock(LOCK);

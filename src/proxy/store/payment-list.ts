@@ -6,7 +6,7 @@ import type { CheckoutRecord } from '../domain/record.js';
 import { withInvoices } from './admin-queries.js';
 import type { CheckoutRow, Schema } from './schema.js';
 
-/** Which payments a list contains. All that are given must hold. */
+/** Selects the payments of a list. A payment must match all filters that are set. */
 export interface PaymentFilter {
   readonly state?: CheckoutState | undefined;
   readonly currency?: CurrencyCode | undefined;
@@ -31,9 +31,9 @@ interface Page {
   readonly limit: number;
 }
 
-/** More are not counted. */
+/** Counting stops at this number. */
 const MAX_COUNT = 10_000;
-/** An address that is used by more checkouts is not a search that helps. */
+/** Maximum number of checkouts that a search finds by an address, or by a transaction. */
 const MAX_FOUND = 1000;
 
 type Query<Row> = SelectQueryBuilder<Schema, 'checkouts', Row>;
@@ -71,7 +71,7 @@ export async function countPayments(db: Kysely<Schema>, filter: PaymentFilter): 
   return Number(count);
 }
 
-/** Lists the checkouts that need a person, the longest waiting first. */
+/** Lists the checkouts that need a person, those that have waited longest first. */
 export async function listAttention(db: Kysely<Schema>, { after, limit }: Page) {
   let query = db.selectFrom('checkouts').selectAll().where('attention_since_ms', 'is not', null);
   if (after) {

@@ -164,8 +164,8 @@ export async function claimApproved(
 }
 
 /**
- * Lists payouts whose process has died while it sent them, and those about which the service is to be asked: unknown ones, and sent
- * ones whose transaction is not known.
+ * Lists payouts whose process crashed while sending them, and payouts to look up at the service: unknown ones, and sent ones without
+ * a known transaction.
  */
 export async function listDuePayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
   const all = db.selectFrom('payouts').selectAll();
@@ -176,10 +176,10 @@ export async function listDuePayouts(db: Database, nowMs: number): Promise<reado
   return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromRow);
 }
 
-/** Limits one round. */
+/** Maximum number per round. */
 const MAX_DUE = 20;
 
-/** Sets when the service is asked next about a payout in this state; `null`: never again. */
+/** Sets when to look up a payout in this state at the service next; `null`: never again. */
 export async function postponeLookup(
   db: Database,
   { id, state }: Pick<PayoutRecord, 'id' | 'state'>,
@@ -225,7 +225,7 @@ export async function findWithdrawalsOfPayouts(
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
 }
 
-/** Lists payouts that wait for a person, oldest first: for a second one, or to say what became of an unknown one. */
+/** Lists payouts that wait for a person, oldest first: for an approval, or for a decision about an unknown one. */
 export async function listPendingPayouts(db: Database): Promise<readonly PayoutRecord[]> {
   const rows = await db
     .selectFrom('payouts')
