@@ -1,19 +1,19 @@
-// What a payer types to get money back, as a pure flow. Loaded with the form.
+// The flow of the refund form, without a screen. Pure. Loaded with the form.
 import { CURRENCY_CODES, currencyOf, type CurrencyCode } from '../payment/index.js';
 import { isSameAddress, validateAddress, type AddressFault } from '../payment/addresses/index.js';
 import type { CheckoutRefund } from '../protocol/index.js';
 import type { RefundInput, RefundRequestResult, SessionProblem } from './session.js';
 
-/** The form for one item. It lasts as long as the page, whatever is shown meanwhile. */
+/** The form for one item. It is kept for the life of the page, even while something else is shown. */
 export interface RefundDraft {
   /** As the payer typed it. */
   readonly address: string;
   readonly email: string;
   /** The payer confirms that the address belongs to no exchange. */
   readonly isOwnWallet: boolean;
-  /** The payer has left the address, or pasted it: a mistake in it is shown from then on. */
+  /** The payer has left the address field or pasted an address. From then on, a mistake in it is shown. */
   readonly isAddressChecked: boolean;
-  /** The payer has tried to send the form: what is missing is shown from then on. */
+  /** The payer has tried to send the form. From then on, missing fields are shown. */
   readonly isSubmitted: boolean;
   readonly isSending: boolean;
   /** The reason the last request failed. */
@@ -78,7 +78,7 @@ const MISTAKES: Readonly<Record<AddressFault, Exclude<AddressMistake['kind'], 'n
   reserved: 'unusable',
 };
 
-/** Can the payer ask for it, or correct the address? */
+/** Returns whether the payer can ask for the money or correct the address. */
 export function isOpen({ state, reason }: CheckoutRefund): boolean {
   return reason !== 'shop' && (state === 'possible' || state === 'requested');
 }
@@ -106,7 +106,7 @@ function networksOf(address: string): readonly string[] {
   return [...new Set(codes.map((code) => currencyOf(code).network.name))];
 }
 
-/** Is it the address that the proxy has shortened to `TQCt…7En8`? */
+/** Returns whether the proxy has shortened this address to `TQCt…7En8`. */
 export function isShortened(address: string, shortened: string | null): boolean {
   const [start = '', end = ''] = shortened?.split('…') ?? [];
   return start !== '' && address.startsWith(start) && address.endsWith(end);
@@ -136,7 +136,7 @@ export function reduceRefundFlow(
       return only({ ...draft, isSending: false, problem: action.result.problem });
     case 'itemWillRender': {
       const { item } = context;
-      // The answer was lost, and the request has arrived.
+      // The response was lost, but the request has arrived.
       const hasArrived = item.state === 'requested' && isShortened(draft.address.trim(), item.address);
       return draft.problem && hasArrived ? recorded(draft) : only(draft);
     }

@@ -11,7 +11,7 @@ import { distinctionOf, isLastUsed } from './wallet-source.js';
 /** A line above the wallets, or above the address without them. */
 export interface WalletNotice {
   readonly content: TemplateResult;
-  /** The same for the live region. */
+  /** The text for the live region. */
   readonly text: string;
 }
 
@@ -29,7 +29,7 @@ export interface WalletEntry {
   /** The text of a wallet's button. */
   readonly label: (name: string) => string;
   readonly onPress: (wallet: BrowserWallet) => void;
-  /** Called when the payer points at the wallets or focuses one, so that the payment loads before a press. */
+  /** Called when the payer points at the wallets or focuses one, so that the payment code loads before a press. */
   readonly onNear: () => void;
   readonly m: Messages;
 }

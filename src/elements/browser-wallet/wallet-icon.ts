@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { icon as drawing } from '../parts/payment-icons.js';
 
-/** The picture of a wallet; its first letter until that has loaded, and if a policy of the page forbids it. */
+/** Renders the icon of a wallet; its first letter until the icon has loaded, and if the policy of the page forbids it. */
 export function walletIcon(
   { name, icon }: { readonly name: string | null; readonly icon: string | null },
   look: 'small' | 'large' | 'huge',

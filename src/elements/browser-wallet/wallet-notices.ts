@@ -12,7 +12,7 @@ import { warningLine, type WalletNotice as NoticeLine } from './wallet-entry.js'
 import { ICONS, type WalletCommands } from './wallet-parts.js';
 import type { WalletView } from './wallet-view.js';
 
-/** Says why nothing was sent, or that a wallet may have sent. */
+/** Renders why nothing was sent, or that a wallet may have sent the payment. */
 export function notice(
   { notice: last, asked, other }: Extract<WalletScreen, { kind: 'panel' }>,
   view: WalletView,
@@ -69,7 +69,7 @@ export function retryLabel({ localize: { m } }: WalletView): (name: string) => s
   return browserWalletMessages(m).tryAgain;
 }
 
-/** In place of the other ways to pay, while a request may be open. */
+/** Renders what replaces the other ways to pay while a request may be open. */
 export function backToWallet(
   wallet: NamedWallet,
   { localize: { m } }: WalletView,

@@ -1,4 +1,4 @@
-// Loaded when the payer comes near to the wallets, or when a transfer is known.
+// Loaded when the payer points at the wallets or focuses one, or when a transfer is known.
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import type { CheckoutSession } from '../../checkout/session.js';
 import { checkoutIn, payableIn } from '../../checkout/state.js';
@@ -34,7 +34,7 @@ export class WalletPayment {
   #session: CheckoutSession | null = null;
   #invoice: CheckoutInvoice | null = null;
   #wallet: BrowserWallet | null = null;
-  /** By the number of an attempt that has not ended. */
+  /** Aborts running attempts, by their number. */
   readonly #stops = new Map<number, AbortController>();
   /** Settles when the last attempt has released its lock. The payer has stopped it before the next one. */
   #last: Promise<unknown> = Promise.resolve();
@@ -57,7 +57,7 @@ export class WalletPayment {
     this.#invoice = invoice;
     this.#hadFocus = Boolean(this.host.shadowRoot?.activeElement);
     this.#wasCovering = this.#isCovering;
-    // A page that slept renders before its timer.
+    // A page that was asleep may render before its timer fires.
     this.#reduce({ type: 'timePassed' });
     return this;
   }
@@ -96,7 +96,7 @@ export class WalletPayment {
 
   press(wallet: BrowserWallet): void {
     const session = this.#session;
-    // Of the moment: the page may not have rendered the last change yet.
+    // Read now, because the page may not have rendered the last change yet.
     const invoice = session && payableIn(session.snapshot);
     if (!session || invoice?.id !== this.#invoice?.id || !invoice?.address || !this.#mayPress) return;
     this.#wallet = wallet;
@@ -122,7 +122,7 @@ export class WalletPayment {
     return screen.kind === 'panel' ? notices.notice(screen, view) : null;
   }
 
-  /** After a refusal, the same wallet is tried again. */
+  /** Returns the button texts for trying again, while a notice says why nothing was sent; otherwise `null`. */
   label(view: WalletView): ((name: string) => string) | null {
     return this.#flow.notice ? notices.retryLabel(view) : null;
   }
@@ -189,7 +189,7 @@ export class WalletPayment {
     const end = (result: TransferResult, isAfterStop: boolean) => {
       const action = { type: 'ended', number, result, wallet, transfer, isAfterStop } as const;
       if (this.#invoice?.id === invoice.id) return this.send(action);
-      // The page shows another invoice by now, so only the proxy gets the outcome.
+      // The page now shows another invoice, so only the proxy gets the outcome.
       const { effects } = reduceWalletFlow(INITIAL_WALLET_FLOW, action, this.#context);
       for (const effect of effects) this.#perform(effect);
     };
@@ -229,7 +229,7 @@ export class WalletPayment {
   }
 }
 
-/** Runs `work` unless another tab runs it for this invoice: then `null`. The proxy decides where locks are missing. */
+/** Runs `work`; returns `null` if another tab is running it for this invoice. Without locks, the proxy decides. */
 async function alone<T>(invoice: string, work: () => Promise<T>): Promise<T | null> {
   if (!('locks' in navigator)) return work();
   let running: Promise<T> | null = null;
@@ -241,7 +241,7 @@ async function alone<T>(invoice: string, work: () => Promise<T>): Promise<T | nu
     );
   } catch (error) {
     if (running) throw error;
-    // The page may not use locks, such as one without an origin.
+    // The page must not use locks, for example because it has no origin.
     return work();
   }
 }

@@ -2,7 +2,7 @@ import { css } from 'lit';
 import { addressLines, markedGroups } from '../../styles/marked-groups.js';
 import { progressSteps } from '../../styles/progress-steps.js';
 
-/** The screens in place of the address. */
+/** The screens that replace the address. */
 export const styles = css`
   ${markedGroups} ${addressLines} ${progressSteps}
   .wallet-screen {

@@ -1,4 +1,4 @@
-// The screens in place of the address, while a wallet in the browser is asked and after that.
+// The screens that replace the address from the moment when a wallet in the browser is asked.
 import { html, nothing, type TemplateResult } from 'lit';
 import type { TransferStep } from '../../wallets/wallet.js';
 import type { WalletAttempt } from '../../checkout/wallet-flow.js';
@@ -186,7 +186,7 @@ function factsOf({ askedAtMs, transaction: id }: ShownTransfer, { view, t, invoi
   ] satisfies readonly Fact[];
 }
 
-/** Says where to look before the address is shown again. */
+/** Tells the payer where to look before the address is shown again. */
 function doubtScreen(transfer: ShownTransfer, input: ScreenInput): WalletCover {
   const { t, commands, nameOf } = input;
   const name = nameOf(transfer.wallet);

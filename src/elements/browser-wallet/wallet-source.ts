@@ -1,4 +1,4 @@
-// Finds the wallets of this page. It only listens: a wallet is asked nothing before the payer presses its button.
+// Finds the wallets of this page. It only listens, and calls no wallet before the payer presses its button.
 import { WalletDiscovery } from '../../wallets/discovery.js';
 import type { BrowserWallet } from '../../wallets/wallet.js';
 
@@ -39,7 +39,7 @@ export function saveLastUsed(wallet: BrowserWallet): void {
   try {
     localStorage.setItem(STORAGE_KEY, lastingName(wallet));
   } catch {
-    // As above.
+    // The page may have no storage.
   }
 }
 

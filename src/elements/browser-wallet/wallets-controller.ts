@@ -35,7 +35,7 @@ export function listenForWallets(): void {
   if (!isServer) findWallets();
 }
 
-/** Whether wallets can pay the currency: those of Solana and TON need something of the proxy. */
+/** Returns whether wallets can pay the currency. Those on Solana and TON depend on options of the proxy. */
 function canPay(currency: CurrencyCode, { snapshot }: WalletView): boolean {
   const provided = checkoutIn(snapshot)?.wallets;
   switch (supportOf(currency)) {
@@ -138,7 +138,7 @@ class WalletsController implements ReactiveController {
     };
   }
 
-  /** The payer expects something new then: the list may grow. */
+  /** When payers return to the page, they expect changes, so the list may grow. */
   readonly #comeBack = (): void => {
     if (document.visibilityState === 'hidden' || this.#shownFor === '') return;
     this.#shownFor = '';
@@ -155,7 +155,7 @@ class WalletsController implements ReactiveController {
   async #press(wallet: BrowserWallet, locale: string): Promise<void> {
     this.#isPressed = true;
     await this.#load(locale);
-    // The checkout may have changed meanwhile, so the press counts for its last update.
+    // The checkout may have changed since the press, so use its last update.
     const view = this.#view;
     if (view) this.#payment?.sync(view, invoiceOf(view)).press(wallet);
   }

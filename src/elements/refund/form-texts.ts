@@ -1,4 +1,4 @@
-// What the form for a refund says: why money is owed, what is wrong with the address, and why the request failed.
+// The texts of the refund form: why money is owed, what is wrong with the address, and why the request failed.
 import {
   addressMistake,
   needsOwnWallet,
@@ -11,7 +11,7 @@ import { currencyOf } from '../../payment/index.js';
 import type { RefundReason } from '../../protocol/index.js';
 import type { RefundView } from './refund-view.js';
 
-/** Why the money is owed; empty if the shop gives back a part of its own accord. */
+/** Returns why the money is owed; empty if the shop refunds a part voluntarily. */
 export function reasonText(reason: RefundReason, t: RefundMessages): string {
   switch (reason) {
     case 'price_changed':
@@ -41,7 +41,7 @@ export function problemText(code: string, t: RefundMessages): string {
   }
 }
 
-/** The mistake that the payer reads: none while they are typing. */
+/** Returns the mistake to show. While the payer is typing, there is none. */
 export function shownMistake(draft: RefundDraft, context: RefundContext): AddressMistake | null {
   return draft.isAddressChecked ? addressMistake(draft, context) : null;
 }

@@ -1,4 +1,4 @@
-// Loaded when the payer asks for money back, or when somebody has asked.
+// Loaded when the payer opens the form for a refund, or when a request exists.
 import type { TemplateResult } from 'lit';
 import {
   EMPTY_DRAFT,
@@ -20,7 +20,7 @@ import { isPossible, refundsIn, type RefundView } from './refund-view.js';
 export { loadMessages };
 export { styles } from './refund.styles.js';
 
-/** The requests of one checkout for money back. Performs the effects of their flow, and renders form and states. */
+/** The refund requests of one checkout. Performs the effects of their flow, and renders the form and the states. */
 export class RefundRequests {
   #checkout = '';
   /** By the number of an invoice. */
@@ -90,7 +90,7 @@ export class RefundRequests {
     }
     const { lang } = view.localize.m;
     const last = this.#said.lang === lang ? this.#said.text : '';
-    // A mistake that is gone is not announced, nor the title again.
+    // Announce neither the end of a mistake nor the same title again.
     const text = announcedText(this.#draftOf(item), this.#contextOf(item), view, t) || last;
     this.#said = { text, lang };
     return text || t.title;
@@ -104,7 +104,7 @@ export class RefundRequests {
   afterRender(): void {
     const view = this.#view;
     const isShown = view?.flow.overlay === 'refund';
-    // It was decided meanwhile, or is owed no longer.
+    // The shop has decided, or the money is no longer owed.
     if (isShown && !this.#openItem(view)) return this.#close();
     if (isShown || this.#opened === null) return;
     this.#opened = null;
@@ -150,7 +150,7 @@ export class RefundRequests {
         return this.host.shadowRoot?.querySelector<HTMLElement>(`#refund-${effect.field}`)?.focus();
       case 'close':
         if (this.#opened !== item.invoice) return;
-        // The state of the request follows, not the button.
+        // Next, the state of the request is shown, not the button.
         this.#opener = null;
         // Not while the checkout renders.
         return queueMicrotask(() => this.#close());

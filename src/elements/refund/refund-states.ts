@@ -51,7 +51,7 @@ export function stateText(item: CheckoutRefund, view: RefundView, t: RefundMessa
   return { icon: 'clock', tone: 'info', title: t.requested(shopOf(view)), text: t.keepPage };
 }
 
-/** What became of a request for money back, below the receipt. */
+/** Renders the state of a refund request, below the receipt. */
 export function refundState(input: StateInput): TemplateResult {
   const { item, view, t } = input;
   const { icon: name, tone, title, text } = stateText(item, view, t);
@@ -71,7 +71,7 @@ function shopOf({ snapshot, localize: { m } }: RefundView): string {
   return checkoutIn(snapshot)?.shop.name || m.theShop;
 }
 
-/** A note for a request that the shop has to check, or that stands beside another one. */
+/** Renders the note for a request that the shop must check, or that competes with another one. */
 function note({ item, draft, t }: StateInput): TemplateResult | typeof nothing {
   if (item.state !== 'requested') return nothing;
   const isOther = draft.requested !== null && !isShortened(draft.requested, item.address);
@@ -79,7 +79,7 @@ function note({ item, draft, t }: StateInput): TemplateResult | typeof nothing {
   return item.proven ? nothing : html` ${t.unproven}`;
 }
 
-/** The shop's own words: text of another party. */
+/** Renders the shop's reply, which is untrusted text. */
 function reply(words: string, { view, t }: StateInput): TemplateResult {
   return html`<div class="reply">
     <span class="label" part="label">${t.shopWrote(shopOf(view))}</span>
@@ -97,7 +97,7 @@ function steps(
   return progressSteps(all, state === 'approved' ? 2 : 1);
 }
 
-/** The whole address is known only to the page in which it was typed. */
+/** Renders the address. Only the page in which the payer typed it knows all of it. */
 function payee({ item, draft, t }: StateInput): TemplateResult | typeof nothing {
   const { address, state } = item;
   if (address === null || state === 'declined' || state === 'accepted') return nothing;

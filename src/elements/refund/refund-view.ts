@@ -5,7 +5,7 @@ import type { LocalizeController } from '../../controllers/localize.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';
 
-/** The part of a checkout that the request for money back reads. */
+/** The part of a checkout that refund requests read. */
 export interface RefundView {
   readonly localize: LocalizeController;
   readonly session: CheckoutSession | null;
@@ -16,7 +16,7 @@ export interface RefundView {
   readonly actions: { readonly send: (action: FlowAction) => void };
 }
 
-/** Nobody has asked for it yet. */
+/** Returns whether the money can be requested and has not been yet. */
 export function isPossible({ state, reason }: CheckoutRefund): boolean {
   return state === 'possible' && reason !== 'shop';
 }
