@@ -313,6 +313,18 @@ describe('nobody pays twice:', () => {
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
   });
 
+  it('a checkout that leaves the page is not in the way of the one that replaces it', async () => {
+    walletThat({ eth_requestAccounts: hanging });
+    const former = await openPage();
+    await former.press(PAY);
+    await former.sees('Connect in Fox Wallet');
+    walletThat();
+    const page = await PayerPage.open(former.session.proxy);
+    former.element.remove();
+    await page.press(PAY);
+    await page.sees('Sent. We are watching for it');
+  });
+
   it('a press counts for the checkout of the moment, although what it needs has still to load', async () => {
     let sent = 0;
     walletThat({ eth_sendTransaction: () => new Promise(() => (sent += 1)) });

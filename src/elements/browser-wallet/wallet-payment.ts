@@ -26,6 +26,9 @@ const IDLE: WalletContext = { transfer: null, nowMs: 0 };
 /** The longest delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
+/** By invoice: the last attempt in this page that was stopped. It may hold its lock for a moment. */
+const stopped = new Map<string, Promise<unknown>>();
+
 let lastNumber = 0;
 
 /** The payment of one checkout with a wallet. Performs the effects of its flow, and renders its screens. */
@@ -36,8 +39,6 @@ export class WalletPayment {
   #wallet: BrowserWallet | null = null;
   /** Aborts running attempts, by their number. */
   readonly #stops = new Map<number, AbortController>();
-  /** Settles when the last attempt has released its lock. The payer has stopped it before the next one. */
-  #last: Promise<unknown> = Promise.resolve();
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** By the id of a transfer: the session and the invoice to report it with. */
   readonly #reports = new Map<number, { readonly session: CheckoutSession; readonly invoice: string }>();
@@ -221,8 +222,8 @@ export class WalletPayment {
     const { currency, address } = invoice;
     const { amount } = exactAmount(invoice.due, currencyOf(currency).decimals);
     const request = () => requestTransfer(wallet, { currency, address, amount }, context);
-    const asking = this.#last.then(() => alone(invoice.id, request));
-    this.#last = asking;
+    const asking = Promise.resolve(stopped.get(invoice.id)).then(() => alone(invoice.id, request));
+    stop.signal.addEventListener('abort', () => stopped.set(invoice.id, asking));
     const result = await asking;
     this.#stops.delete(number);
     end(result ?? { kind: 'blocked', obstacle: 'claimed' }, false);
