@@ -145,6 +145,10 @@ export const styles = css`
       position: absolute;
       inset: 0;
     }
+    /* Leaves the words of a network whole beside a long state. */
+    .table tbody tr {
+      column-gap: var(--_space-2);
+    }
     .table .price {
       grid-area: 1 / 2;
       font-weight: var(--_font-weight-bold);
