@@ -215,7 +215,7 @@ export class PayoutProcess {
     const { store, clock, testMode } = this.options;
     const nowMs = clock.nowMs();
     await changePayout(store, payout.id, { person: PROCESS, action, nowMs, testMode }, (current) => {
-      if (!expected.includes(current.state)) throw new SendAborted(`The payout is ${current.state} by now.`);
+      if (!expected.includes(current.state)) throw new SendAborted(`The payout is now ${current.state}.`);
       return change(current, nowMs);
     });
   }

@@ -42,7 +42,7 @@ export const PROBLEMS = {
   refund_unavailable: {
     status: 409,
     retryable: false,
-    title: 'Nothing of this invoice can be refunded, or another amount by now',
+    title: 'Nothing of this invoice can be refunded, or the amount has changed',
   },
   price_mismatch: { status: 502, retryable: false, title: 'The payment service returned another price' },
   address_unusable: {

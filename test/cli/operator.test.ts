@@ -116,7 +116,7 @@ test('a checkout that owes money to the payer is found, with the amount', async 
 
 test('what the staff must decide is listed, oldest first', async (t) => {
   const { shell, order } = await withProxy(t);
-  assert.equal((await shell.type(['attention', 'list'])).errors, 'nothing needs a person\n');
+  assert.equal((await shell.type(['attention', 'list'])).errors, 'nothing needs your attention\n');
   const overpaid = await order('A-1');
   await shell.control('/payments', { uuid: overpaid.invoice, amount: '100' });
   await listed(shell, ['--delivered'], /checkout\.overpaid +A-1/);

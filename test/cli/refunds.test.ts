@@ -35,7 +35,7 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
   const pay = ['payouts', 'propose', '--refund', first.id, ...person, ...store];
   const early = await shell.type(pay);
   assert.notEqual(early.exitCode, 0);
-  assert.match(early.errors, /Record first how you made sure/);
+  assert.match(early.errors, /First record how you checked/);
   const both = ['--decline', 'x', '--checked', 'y'];
   assert.notEqual(
     (await shell.type(['refund', 'decide', first.id, ...person, ...both, ...store])).exitCode,

@@ -196,7 +196,7 @@ describe('crypto-merchant-attention', () => {
     await settled(element);
     desk.problem = { kind: 'refused', code: 'record_changed' };
     note(element, 'Sent back');
-    await until(() => shown(element).includes('This has changed meanwhile.'), 'the reason');
+    await until(() => shown(element).includes('This has changed.'), 'the reason');
     expect(Reflect.get(one(element, 'textarea'), 'value')).to.equal('Sent back');
   });
 });

@@ -19,7 +19,7 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     .addHelpText('after', examples('attention list --json'))
     .action(async ({ limit, store, ...options }: StoreOptions & { readonly limit: number }) => {
       const { items } = await withStore(terminal, store, (admin) => admin.attention(limit));
-      printList(terminal, options, { rows: items, columns: COLUMNS, none: 'nothing needs a person' });
+      printList(terminal, options, { rows: items, columns: COLUMNS, none: 'nothing needs your attention' });
     });
 }
 

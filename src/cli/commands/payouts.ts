@@ -62,7 +62,7 @@ interface DeclineOptions extends ApproveOptions {
 export function addPayoutCommands(program: Command, terminal: Terminal): void {
   const payouts = program
     .command('payouts')
-    .description('send money with four eyes: one person proposes, another approves');
+    .description('send payouts: one person proposes, another approves');
 
   payouts
     .command('run')
@@ -71,7 +71,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-Runs beside the proxy, on the same store, and faces no payer. It verifies each proposal and approval with
+Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
 ${SECRET}, keeps its own limits, and waits 12 s between two requests. A payout whose answer
 was lost is never sent again: two people decide. Logs JSON lines to stderr; Ctrl-C ends it after the request
 that is on its way.`,

@@ -29,7 +29,7 @@ export interface WaitingRefund extends MerchantRefund {
 
 /** `refund list|decide` */
 export function addRefundCommands(program: Command, terminal: Terminal): void {
-  const refund = program.command('refund').description('decide about money that payers ask back');
+  const refund = program.command('refund').description('decide about refund requests of payers');
 
   refund
     .command('list')
@@ -39,7 +39,7 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .addHelpText('after', examples('refund list --json'))
     .action(async ({ store, ...options }: StoreOptions) => {
       const rows = await withStore(terminal, store, waitingRefunds);
-      printList(terminal, options, { rows, columns: COLUMNS, none: 'no refund waits' });
+      printList(terminal, options, { rows, columns: COLUMNS, none: 'no pending refunds' });
     });
 
   refund

@@ -79,7 +79,7 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
     .description('make calls to the service fail; without a kind, list the faults')
     .argument('[kind]', 'one of the kinds below', faultKind)
     .option('--endpoint <path>', 'only calls to this path, such as /v2/invoice/create')
-    .option('--times <count>', 'only so many calls (until --clear)', wholeNumber)
+    .option('--times <count>', 'maximum number of calls (until --clear)', wholeNumber)
     .option('--ms <milliseconds>', 'how long a delay takes', wholeNumber)
     .option('--code <status>', 'the HTTP status, for status and html', wholeNumber)
     .option('--clear', 'remove all faults')

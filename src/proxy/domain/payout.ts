@@ -143,7 +143,7 @@ export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, act
 }
 
 function assertState({ state }: PayoutRecord, expected: PayoutState): void {
-  if (state !== expected) throw new ProblemError('record_changed', `The payout is ${state} by now.`);
+  if (state !== expected) throw new ProblemError('record_changed', `The payout is now ${state}.`);
 }
 
 /**

@@ -48,7 +48,7 @@ export function withRefundRequest(
   const available = availableOf(corrected, sequence);
   if (isZeroAmount(available.requestable)) throw new ProblemError('refund_unavailable');
   if (compareAmounts(available.requestable, amount) !== 0)
-    throw new ProblemError('refund_unavailable', `${available.requestable} can be refunded by now.`);
+    throw new ProblemError('refund_unavailable', `${available.requestable} can be refunded now.`);
   assertAddress(available, request.address);
   if (email !== null && !EMAIL.test(email))
     throw new ProblemError('invalid_request', 'email is not an email address.');
@@ -134,7 +134,7 @@ export function withProposedPayout(
   if (needsCheck(refund))
     throw new ProblemError(
       'check_required',
-      'Record first how you made sure that the one who asks has paid.',
+      'First record how you checked that this person has paid.',
     );
   const available = availableOf(record, refund.invoice);
   if (available.invoice.currency !== currency || !isSameAddress(refund.address, address))
@@ -223,7 +223,7 @@ function availableOf(record: CheckoutRecord, sequence: number): RefundableAmount
 /** @throws {ProblemError} `record_changed` */
 function assertRequested({ state }: RefundRecord): void {
   if (state !== 'requested')
-    throw new ProblemError('record_changed', `The refund is ${state} by now. Read the payment again.`);
+    throw new ProblemError('record_changed', `The refund is now ${state}. Read the payment again.`);
 }
 
 /** @throws {ProblemError} `invalid_request` */

@@ -10,7 +10,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     id: 'getElements',
     summary: 'Load the elements',
     description:
-      'A module for `<script type="module">` that defines `<crypto-checkout>`, `<crypto-checkout-button>` and `<crypto-deposit>`, in the version of the proxy. HEAD is answered as well.',
+      'A module for `<script type="module">` that defines `<crypto-checkout>`, `<crypto-checkout-button>` and `<crypto-deposit>`, in the version of the proxy. Also answers HEAD.',
     responses: { 200: [...SCRIPT, ETAG], 304: NOT_MODIFIED },
     problems: ['not_found', 'rate_limited'],
   },
@@ -19,7 +19,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     id: 'getElementsFile',
     summary: 'Load a file of the elements',
     description:
-      'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. HEAD is answered as well.',
+      'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. Also answers HEAD.',
     responses: { 200: SCRIPT },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
@@ -29,7 +29,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     id: 'getMerchantElements',
     summary: "Load the elements of the shop's staff",
     description:
-      'A module for `<script type="module">` that defines `<crypto-merchant>` and the elements in it, in the version of the proxy. Needs no session. HEAD is answered as well.',
+      'A module for `<script type="module">` that defines `<crypto-merchant>` and the elements in it, in the version of the proxy. Needs no session. Also answers HEAD.',
     responses: { 200: [...SCRIPT, ETAG], 304: NOT_MODIFIED },
     problems: ['not_found', 'rate_limited'],
   },
@@ -38,7 +38,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     caller: 'staff-browser',
     id: 'getMerchantElementsFile',
     summary: "Load a file of the elements of the shop's staff",
-    description: 'What `merchant-elements.js` imports, as `/elements/:file`. HEAD is answered as well.',
+    description: 'What `merchant-elements.js` imports, as `/elements/:file`. Also answers HEAD.',
     responses: { 200: SCRIPT },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },

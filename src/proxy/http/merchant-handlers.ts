@@ -87,7 +87,7 @@ export const handleAudit = forStaff(['payments:read'], async (context) => {
   const query = queryOf(context);
   const before = query.get('cursor') ?? undefined;
   if (before !== undefined && !/^\d{1,15}$/.test(before))
-    throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the page before.');
+    throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the previous page.');
   const { desk } = await context.proxy.runtime();
   return json(200, await desk.audit(before === undefined ? undefined : Number(before), parseLimit(query)));
 });

@@ -55,7 +55,7 @@ const act = (path: string, handler: Route['handler'], described: Described): Rou
 const CHANGE_PROBLEMS = ['record_not_found', 'record_changed'] as const;
 
 const PAGE = {
-  cursor: '`next` of the page before.',
+  cursor: '`next` of the previous page.',
   limit: 'Rows of the page, 1 to 100. Default: 25.',
 };
 
@@ -76,7 +76,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
   ),
   read(MERCHANT_PATHS.events, handleStaffStream, {
     id: 'streamChanges',
-    summary: 'Stream that lists have changed',
+    summary: 'Stream changes of the lists',
     description:
       'Scope `payments:read`. Server-sent events (HTML standard): an event `change` immediately and after each change, its data is a StaffChange. An event `heartbeat` without data is sent every 15 s, followed by an event `alive`, its deprecated name. Ends with the session. Read it with `fetch`: the session is in a header.',
     responses: {
@@ -228,7 +228,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
   }),
   act(MERCHANT_PATHS.resolvePayout, handleResolve, {
     id: 'resolvePayout',
-    summary: 'Say what became of an unknown payout',
+    summary: 'Resolve an unknown payout',
     description: 'Scope `payouts:approve`. It is finished once a second person says the same.',
     request: 'ResolveRequest',
     responses: { 200: ['Payout', 'With the decision.'] },

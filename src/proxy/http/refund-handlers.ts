@@ -18,7 +18,7 @@ import { forStaff, parseNote } from './staff.js';
 export async function handleRefund(context: RequestContext): Promise<ProxyResponse> {
   const { refunds, clock } = context.proxy.settings;
   const request = parseRefund(await readJsonObject<RefundRequest>(context.request));
-  if (refunds === 'off') throw new ProblemError('not_found', 'The shop takes no requests for refunds here.');
+  if (refunds === 'off') throw new ProblemError('not_found', 'Refund requests are turned off.');
   const { record, runtime } = await findForChange(context);
   // Do not store an email address that the form did not ask for.
   const asked = refunds === 'email' ? request : { ...request, email: null };

@@ -163,7 +163,7 @@ export const ROUTES: readonly Route[] = [
     id: 'getTonManifest',
     summary: 'Load the manifest of the shop for wallets on TON',
     description:
-      'App manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. HEAD is answered as well.',
+      'App manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. Also answers HEAD.',
     responses: { 200: ['TonManifest', 'The manifest, for an hour.'] },
     problems: ['not_found', 'rate_limited'],
   },
@@ -230,7 +230,7 @@ export const ROUTES: readonly Route[] = [
     ...forBrowsers('/logo.:type', handleLogo),
     id: 'getLogo',
     summary: 'Load the logo of the shop',
-    description: 'If `shop.logo` is a file. HEAD is answered as well.',
+    description: 'If `shop.logo` is a file. Also answers HEAD.',
     responses: { 200: ['image', 'The file, for an hour.'] },
     problems: ['not_found', 'rate_limited'],
   },

@@ -153,5 +153,5 @@ export function parseCursor(text: string | null): ListPosition | null {
   if (text === null) return null;
   const [, atMs, id] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(text) ?? [];
   if (atMs !== undefined && id !== undefined) return { atMs: Number(atMs), id };
-  throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the page before.');
+  throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the previous page.');
 }
