@@ -132,10 +132,7 @@ export function withProposedPayout(
     throw new ProblemError('record_not_found', 'There is no such refund. It may have been corrected.');
   assertRequested(refund);
   if (needsCheck(refund))
-    throw new ProblemError(
-      'check_required',
-      'First record how you checked that this person has paid.',
-    );
+    throw new ProblemError('check_required', 'First record how you checked that this person has paid.');
   const available = availableOf(record, refund.invoice);
   if (available.invoice.currency !== currency || !isSameAddress(refund.address, address))
     throw new ProblemError(
