@@ -3,7 +3,7 @@ import { expect } from '@open-wc/testing';
 import { fakeWallet, hanging, refusing, word } from '../../stories/fake-wallets.js';
 import { checkoutIn, NOW, walletCheckout, walletTransfer } from '../../stories/fixtures.js';
 import { FakeProxy, PayerPage } from './browser-wallet-support.js';
-import { all, one, said, settled } from './checkout-fixture.js';
+import { all, one, said, settled, until } from './checkout-fixture.js';
 
 /** What the only wallet of this page does at present. */
 let behavior: unknown = fakeWallet().provider;
@@ -314,10 +314,11 @@ describe('nobody pays twice:', () => {
   });
 
   it('a checkout that leaves the page is not in the way of the one that replaces it', async () => {
-    walletThat({ eth_requestAccounts: hanging });
+    let asked = 0;
+    walletThat({ eth_requestAccounts: () => new Promise(() => (asked += 1)) });
     const former = await openPage();
     await former.press(PAY);
-    await former.sees('Connect in Fox Wallet');
+    await until(() => asked === 1, 'the wallet is asked');
     walletThat();
     const page = await PayerPage.open(former.session.proxy);
     former.element.remove();
