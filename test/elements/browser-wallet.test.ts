@@ -314,6 +314,20 @@ describe('nobody pays twice:', () => {
   });
 
   it('a checkout that leaves the page is not in the way of the one that replaces it', async () => {
+    const held = new Set<string>();
+    let release = () => {};
+    const released = new Promise<void>((resolve) => (release = resolve));
+    const slow = {
+      request: async (name: string, _: LockOptions, work: (lock: object | null) => unknown) => {
+        if (held.has(name)) return work(null);
+        held.add(name);
+        const result = await work({});
+        await released;
+        held.delete(name);
+        return result;
+      },
+    };
+    Object.defineProperty(navigator, 'locks', { configurable: true, value: slow });
     let asked = 0;
     walletThat({ eth_requestAccounts: () => new Promise(() => (asked += 1)) });
     const former = await openPage();
@@ -323,6 +337,8 @@ describe('nobody pays twice:', () => {
     const page = await PayerPage.open(former.session.proxy);
     former.element.remove();
     await page.press(PAY);
+    await page.sees('Connect in Fox Wallet');
+    release();
     await page.sees('Sent. We are watching for it');
   });
 
