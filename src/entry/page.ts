@@ -1,6 +1,7 @@
 // The script of the payment page. It opens the checkout by POST, so that link previews never do. It keeps the id in the fragment
 // of the address, which browsers send to no server.
 import { checkoutsWithKey } from '../checkout/claim-keys.js';
+import { dateFormat } from '../controllers/date-format.js';
 import { formatFiat } from '../payment/fiat.js';
 import type { Checkout } from '../protocol/index.js';
 
@@ -111,9 +112,18 @@ function showParts(isKnown: boolean): void {
   for (const part of document.querySelectorAll('.empty')) part.toggleAttribute('hidden', !isKnown);
 }
 
+/**
+ * Returns until when the link is open. The server writes it into the page of the link. The page of the checkout gets it from the
+ * history of this tab: the id alone does not tell it.
+ */
+function openUntil(): string | undefined {
+  const written = document.querySelector<HTMLTimeElement>('#until time')?.dateTime;
+  return written || (history.state as { readonly openUntil?: string } | null)?.openUntil;
+}
+
 /** Fills in the order. Replaces the order token in the address by the id, so that a reload shows the same payment. */
 function showOrder({ id: checkoutId, order: terms }: Checkout): void {
-  history.replaceState(null, '', pageOf(checkoutId));
+  history.replaceState({ openUntil: openUntil() }, '', pageOf(checkoutId));
   setText('description', terms.description ?? '');
   setText(
     'order',
@@ -153,16 +163,27 @@ function showButtons(): void {
 }
 
 function writeTimes(): void {
-  const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
-  for (const time of document.querySelectorAll('time'))
+  const until = document.querySelector('#until');
+  until?.querySelector('time')?.setAttribute('datetime', openUntil() ?? '');
+  until?.toggleAttribute('hidden', openUntil() === undefined);
+  const format = dateFormat(locale, {
+    year: 'numeric',
+    month: 'short',
+    day: 'numeric',
+    hour: 'numeric',
+    minute: '2-digit',
+  });
+  for (const time of document.querySelectorAll<HTMLTimeElement>('time:not([datetime=""])'))
     time.textContent = format.format(new Date(time.dateTime));
 }
 
-/** Loads the page in the chosen language. Keeps the fragment, which submitting the form would drop. */
+/** Loads the page in the chosen language. Keeps the fragment and the state, which submitting the form would drop. */
 function followLanguage(): void {
   const choice = document.querySelector<HTMLSelectElement>('#language select');
   const follow = () => {
-    if (choice) location.search = String(new URLSearchParams({ locale: choice.value }));
+    const query = new URLSearchParams({ locale: choice?.value ?? locale });
+    history.replaceState(history.state, '', `?${query}${location.hash}`);
+    location.reload();
   };
   choice?.addEventListener('change', follow);
   // The payer chose it before this script had loaded.

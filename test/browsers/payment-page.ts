@@ -149,6 +149,7 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
       const due = await payer.address();
       await leaves('location.reload();');
       await payer.sees('Order A-2');
+      await payer.sees('Open until');
       await payer.sees('Send exactly');
       assert.equal(await payer.address(), due);
       await leaves(`const select = document.querySelector('#language select');
@@ -156,6 +157,7 @@ export function paymentPageIn(engine: string, openPage: () => Promise<EnginePage
         select.dispatchEvent(new Event('change', { bubbles: true }));`);
       await payer.sees('Senden Sie genau');
       await payer.sees('Bestellung A-2');
+      await payer.sees('Offen bis');
       assert.equal(await payer.address(), due);
     });
 

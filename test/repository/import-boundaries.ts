@@ -49,6 +49,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'elements',
     'elements/parts',
     'elements/base',
+    'controllers',
     'adapters',
     'checkout',
     'payment',

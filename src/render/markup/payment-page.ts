@@ -40,7 +40,8 @@ export async function orderPage(
 export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
   const writing = await begin(settings, locale, null);
   const plain = `<p class="plain">${escapeHtml(writing.m.problem.openAgain)}</p>`;
-  const about = `<h1 id="order">${escapeHtml(writing.m.orderLabel)}</h1><p class="price" id="price"></p><p><bdi id="description"></bdi></p>`;
+  const until = escapeHtml(writing.p.openUntil('{time}')).replace('{time}', '<time></time>');
+  const about = `<h1 id="order">${escapeHtml(writing.m.orderLabel)}</h1><p class="price" id="price"></p><p><bdi id="description"></bdi></p><p id="until" hidden>${until}</p>`;
   return payPage(about, { link: null, token: null, plain }, writing);
 }
 
