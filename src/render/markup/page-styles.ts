@@ -65,7 +65,7 @@ dd{margin:0;margin-inline-start:auto;text-align:end}
 form p:not(:last-child){margin-block-end:.75rem}
 form label{display:grid;grid-template-columns:minmax(0,1fr);gap:.25rem}
 .paper{display:none}
-.done .checkout{min-block-size:0}
+:is(.done,main:has(.share[hidden])) .checkout{min-block-size:0;--crypto-card-size:0px}
 .done .share :is(.code,h2,p:not(#status)),.done #until{display:none}
 [hidden]{display:none!important}
 crypto-checkout::part(header){visibility:hidden;block-size:.75rem;min-block-size:0;margin:0;padding:0;border:0;overflow:hidden}
