@@ -214,6 +214,8 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
       await call('POST', '/checkouts', { body: { order: path.slice('/pay/'.length) } }),
     );
     assert.equal(again.id, id);
+    const chosen = await call('POST', `/checkouts/${id}/invoice`, { body: { currency: 'LTC' } });
+    assert.equal((await problemOf(chosen)).code, 'checkout_closed');
     assert.equal((await counts())[CREATE], 1);
   });
 
