@@ -85,6 +85,7 @@ test('a link leads to the payment page of a signed order', async (t) => {
     ]);
     return output.trim().split('\n');
   };
+  assert.match((await shell.type(['link', '--help'])).output, /such as 12h or 3d \(default:\s+1d\)/);
   const [local = ''] = await link('--expires', '3d');
   assert.match(local, /^http:\/\/localhost:4000\/crypto-checkout\/pay\/\S+$/);
   const nowMs = shell.sandbox.clock.nowMs();

@@ -1,4 +1,4 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import {
   type Order,
@@ -80,7 +80,11 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
     });
 
   orderCommand('link', 'sign an order, and print the link to its payment page')
-    .option('--expires <time>', 'how long the link works, such as 12h or 3d', duration, DAY_SECONDS)
+    .addOption(
+      new Option('--expires <time>', 'how long the link works, such as 12h or 3d')
+        .argParser(duration)
+        .default(DAY_SECONDS, '1d'),
+    )
     .option('--qr', 'also print a QR code with the link')
     .addHelpText('after', '\nAnyone with the link can see and pay the order.')
     .addHelpText('after', examples('link --id A-1003 --amount 49 --currency EUR --expires 3d --qr'))
