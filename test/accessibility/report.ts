@@ -16,7 +16,13 @@ const read = (path: string) => readFileSync(join(root, path), 'utf8');
 const nameOf = (result: Result) => RESULTS[result].split(':')[0] ?? '';
 /** A title of several cases contains a placeholder. */
 const titleOf = ({ title }: Evidence) => title.replace(/\$\{\w+\}/g, '…').replaceAll('|', '\\|');
-const wordsOf = (name: string) => name.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase();
+/** `Controls` is the story in which a reader of Storybook changes the attributes. */
+const wordsOf = (name: string) =>
+  name === 'Controls'
+    ? 'default'
+    : name.replace(/(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, ' ').toLowerCase();
+/** Files about a part of the checkout, whose states need its name. */
+const PART = /^(refund|wallet)\.stories/;
 
 const table = (heads: readonly string[], rows: readonly (readonly string[])[]) =>
   [heads, heads.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
@@ -41,9 +47,11 @@ function criteria(rows: readonly Criterion[], prefix: string): string {
 
 /** The states of an element are its stories, each of which axe-core checks in light and in dark. */
 export function statesOf({ stories }: CheckedElement): readonly string[] {
-  return stories
-    .flatMap((file) => [...read(`stories/${file}`).matchAll(/^export const (\w+)/gm)])
-    .map(([, name = '']) => wordsOf(name));
+  return stories.flatMap((file) => {
+    const part = PART.exec(file)?.[1];
+    const names = [...read(`stories/${file}`).matchAll(/^export const (\w+)/gm)];
+    return names.map(([, name = '']) => (part ? `${part}: ` : '') + wordsOf(name));
+  });
 }
 
 const counts = (rows: readonly Criterion[]) =>
@@ -63,13 +71,13 @@ export function accessibilityReport(): string {
   ]);
   return `# Accessibility conformance of ${name} ${version}
 
-This report covers the elements of the package, not the pages that contain them. The criteria are about the elements; what is
-checked of the payment page of the proxy is in a section of its own. It follows clause 9 (web) of
+This report covers the elements of the package, not the pages that contain them. A section of its own lists the checks of the
+proxy's payment page. The report follows clause 9 (web) of
 EN 301 549 V3.2.1, which is WCAG 2.1 at levels A and AA. The criteria that WCAG 2.2 adds are listed separately. Other clauses of
 EN 301 549 are not covered.
 
-It is written from the tests of the repository. **No person has evaluated the elements for this report, or tried a
-screen reader.** It is no certificate, and a claim of conformance needs an evaluation by people.
+It is generated from the tests of the repository. **No person has evaluated the elements for this report, or tried a
+screen reader.** It is not a certificate. A claim of conformance needs an evaluation by people.
 
 - EN 301 549, clause 9: ${counts(CRITERIA)}.
 - Added by WCAG 2.2: ${counts(ADDED_BY_WCAG_22)}.
@@ -103,8 +111,9 @@ ${table(
 ## Elements of the shop's staff
 
 The results by criterion above are about the elements for payers. For those of the staff, no criterion has been evaluated as a
-whole. axe-core checks every state below as it does those above. The tests in the last column check tables that stay tables at
-320 px, the focus in forms, tabs by the keyboard, targets, and the chart and the tabs in forced colors.
+whole. axe-core checks every state below as it does those above. The tests in the last column check that tables stay tables at
+320 px, where the focus goes in forms, that tabs work by keyboard, the size of targets, and the chart and the tabs in forced
+colors.
 
 ${table(
   ['element', 'states', 'tests'],
@@ -117,8 +126,8 @@ ${table(
 
 ## Payment page
 
-The page that the proxy serves contains the elements. No criterion has been evaluated for the whole page: these are the checks of
-its states.
+The page that the proxy serves contains the elements. No criterion has been evaluated for the whole page. These are the
+checks of its states.
 
 ${table(
   ['page', 'states', 'what was checked, and how', 'tests'],

@@ -51,8 +51,17 @@ describe('the accessibility conformance report', () => {
       name.startsWith('crypto-merchant'),
     );
     assert.deepEqual(STAFF_ELEMENTS.map(({ tag }) => tag).sort(), ofStaff.sort());
-    for (const element of [...ELEMENTS, ...STAFF_ELEMENTS])
-      assert.ok(statesOf(element).length > 0, element.tag);
+    for (const element of [...ELEMENTS, ...STAFF_ELEMENTS]) {
+      const states = statesOf(element);
+      assert.ok(states.length > 0, element.tag);
+      assert.deepEqual(states, [...new Set(states)], element.tag);
+    }
+  });
+
+  it('names states in words', () => {
+    const states = ELEMENTS.flatMap(statesOf);
+    for (const state of ['address of a coin with its network', 'refund: late', 'wallet: refused', 'default'])
+      assert.ok(states.includes(state), state);
   });
 
   it('says of each page of the proxy which states were checked, how, and by which tests', () => {
