@@ -2,7 +2,9 @@ import type { ArgTypes, Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import { CUSTOM_PROPERTIES } from './support/manifest.js';
 import type { TokenName } from '../src/styles/token-table.js';
+import { wallet } from './fixtures.js';
 import { inStory, waitFor } from './interactions.js';
+import { ScriptedDeposit } from './scripted-deposit.js';
 import { BRAND } from './theming/brand.js';
 import { defaultOf, propertyOf, SCHEMES, TOKEN_NAMES, valueIn, type Scheme } from './theming/defaults.js';
 import { previewCards } from './theming/preview-cards.js';
@@ -57,6 +59,7 @@ const SIZES: Readonly<Partial<Record<TokenName, readonly [min: number, max: numb
   radiusL: [0, 24],
   radiusM: [0, 24],
   radiusS: [0, 24],
+  illustrationRadius: [0, 24],
   fieldBorderWidth: [0, 4],
   buttonHeight: [44, 64],
   shopMarkRadius: [0, 24],
@@ -115,6 +118,7 @@ export const Builder: StoryObj<Args> = {
     ...{ accent: '#0a6b5c', accentHover: '#07564a', accentText: '#0a6b5c', accentTint: '#e6f4f1' },
     ...{ accentDark: '#0d7f6d', accentHoverDark: '#0a6b5c', accentTextDark: '#6fd6c5' },
     ...{ accentTintDark: '#12352f', radiusXl: 4, radiusL: 3, radiusM: 3, radiusS: 3 },
+    illustrationRadius: 3,
   },
   render: (args) => {
     const text = themeCss(valuesOf(args));
@@ -141,11 +145,16 @@ export const Builder: StoryObj<Args> = {
   },
 };
 
+const deposit = new ScriptedDeposit({ phase: 'ready', wallet });
+
 /** Navy and gold, serif titles, square corners and small type, by `appearance` alone. */
 export const Brand: StoryObj = {
   globals: { theme: 'dark' },
   render: () =>
     html`<div class="theme-builder">
-      <div class="cards">${previewCards(['Choice', 'Payment', 'Detected', 'Paid', 'Problem'], BRAND)}</div>
+      <div class="cards">
+        ${previewCards(['Choice', 'Payment', 'Detected', 'Paid', 'Problem'], BRAND)}
+        <crypto-deposit locale="en-GB" .appearance=${BRAND} .session=${deposit}></crypto-deposit>
+      </div>
     </div>`,
 };

@@ -48,6 +48,8 @@ export const TOKENS = {
   shadowCard: '0 1px 2px rgb(16 20 30 / 0.05), 0 8px 24px -12px rgb(16 20 30 / 0.12)',
   /** shadow of popovers and dialogs */
   shadowFloat: '0 2px 6px rgb(16 20 30 / 0.08), 0 24px 64px -16px rgb(16 20 30 / 0.32)',
+  /** color over the page behind a dialog */
+  backdrop: 'rgb(12 14 20 / 0.5)',
   /** typeface of text */
   font: "system-ui, -apple-system, 'Segoe UI', Roboto, 'Noto Sans', sans-serif",
   /** typeface of titles and the price */

@@ -12,6 +12,6 @@ export const BRAND: Appearance = {
     ...{ fontSize: '0.8125rem', fontWeightTitle: '400', fontWeightAmount: '400' },
     ...{ letterSpacingTitle: '0.01em', letterSpacingAmount: 'normal' },
     ...{ radiusS: '0px', radiusM: '0px', radiusL: '0px', radiusXl: '0px', radiusPill: '0px' },
-    illustrationRadius: '0px',
+    ...{ illustrationRadius: '0px', backdrop: 'rgb(4 8 20 / 0.75)' },
   },
 };

@@ -2,6 +2,7 @@ import { TOKENS, type TokenName } from '../../src/styles/token-table.js';
 
 /** By the end or the beginning of a token's name; the first match. */
 const PROBES: readonly (readonly [name: RegExp, value: string])[] = [
+  [/^backdrop$/, 'rgb(255 0 170 / 0.5)'],
   [/^shadow/, '0 0 0 4px #ff00aa'],
   [/^fontWeight/, '900'],
   [/^fontSize$/, '20px'],

@@ -90,7 +90,8 @@ const nodesOf = (elements: readonly Element[]): readonly Element[] =>
 
 function lookOf(node: Element): string {
   const style = getComputedStyle(node);
-  return LOOKS.map((name) => style.getPropertyValue(name)).join();
+  const behind = node.localName === 'dialog' ? getComputedStyle(node, '::backdrop').backgroundColor : '';
+  return [...LOOKS.map((name) => style.getPropertyValue(name)), behind].join();
 }
 
 const isToken = (name: string): name is TokenName => Object.hasOwn(TOKENS, name);
@@ -149,4 +150,29 @@ describe('the corners', () => {
     restore();
     expect(round).to.deep.equal([]);
   });
+});
+
+describe('the typeface of titles', () => {
+  it('is that of every title, also of the one in the header of a deposit', async () => {
+    const restore = styled(':root { --crypto-font-title: fantasy }');
+    const others: string[] = [];
+    for (const [name, scenario] of Object.entries(SCENES)) {
+      const titles = all(await open(scenario), 'h2, .header > .name');
+      const inText = titles.filter((title) => getComputedStyle(title).fontFamily !== 'fantasy');
+      others.push(...inText.map(({ textContent }) => `${name}: ${textContent}`));
+    }
+    restore();
+    expect(others).to.deep.equal([]);
+  });
+});
+
+describe('the backdrop', () => {
+  for (const name of ['dialog', 'enlarged'])
+    it(`has the color that the page gives it: ${name}`, async () => {
+      const restore = styled(':root { --crypto-backdrop: rgb(1, 2, 3) }');
+      const dialogs = all(await scene(name), 'dialog').filter((node) => node.matches(':modal'));
+      const colors = dialogs.map((node) => getComputedStyle(node, '::backdrop').backgroundColor);
+      restore();
+      expect(colors).to.deep.equal(['rgb(1, 2, 3)']);
+    });
 });

@@ -48,8 +48,8 @@ describe('the custom properties', () => {
 
   it('of the default theme have the default values of the elements', () => {
     const theme = propertiesOf(readFileSync('src/styles/themes/default.css', 'utf8'));
-    const colors = tokens.filter(({ value }) => /^(?:light-dark|#|var\(--crypto-accent)/.test(value));
-    assert.ok(colors.length >= 19);
+    const colors = tokens.filter(({ value }) => /^(?:light-dark|#|rgb|var\(--crypto-accent)/.test(value));
+    assert.ok(colors.length >= 20);
     for (const { property, value } of colors) assert.equal(theme.get(property), value, property);
   });
 });

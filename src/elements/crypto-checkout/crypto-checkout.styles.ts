@@ -31,7 +31,7 @@ const own = css`
     container-type: inline-size;
   }
   dialog::backdrop {
-    background: rgb(12 14 20 / 0.5);
+    background: var(--_backdrop);
   }
   /* One block size for every state; the QR code, the tallest part, grows with the card. */
   .room {

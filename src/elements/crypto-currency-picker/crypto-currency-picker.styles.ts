@@ -73,7 +73,7 @@ export const styles = css`
       border-end-end-radius: 0;
     }
     .popover::backdrop {
-      background: rgb(16 20 30 / 0.4);
+      background: var(--_backdrop);
     }
   }
   .clear {

@@ -14,7 +14,9 @@ export const styles = css`
     min-block-size: calc(3.25 * var(--_unit));
   }
   .name {
-    font-weight: var(--_font-weight-bold);
+    font-family: var(--_font-title);
+    font-weight: var(--_font-weight-title);
+    letter-spacing: var(--_letter-spacing-title);
   }
   .qr-sizes {
     --_qr-size: var(--crypto-qr-size, clamp(8.5 * var(--_unit), 44.8cqi, 11 * var(--_unit)));

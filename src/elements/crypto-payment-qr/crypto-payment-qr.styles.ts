@@ -48,7 +48,7 @@ export const styles = css`
     overflow: clip;
   }
   dialog::backdrop {
-    background: rgb(12 14 20 / 0.6);
+    background: var(--_backdrop);
   }
   dialog svg {
     block-size: auto;
