@@ -74,6 +74,18 @@ describe('crypto-merchant-payments', () => {
         expect(text).to.contain(part);
     });
 
+    for (const lang of ['en', 'de', 'uk'])
+      it(`cover no column of the table: ${lang}`, async () => {
+        const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031', locale: lang });
+        const isIn = () => all(element, '[lang]').some((node) => node.lang === lang);
+        await until(() => all(element, '.main').length > 0 && isIn(), 'the language');
+        for (const width of [600, 800, 940, 987, 989, 1100]) {
+          if (element.parentElement) element.parentElement.style.inlineSize = `${width}px`;
+          const main = one(element, '.main');
+          expect(main.scrollWidth, `${width} px`).to.be.at.most(main.clientWidth);
+        }
+      });
+
     it('open from the row, take the focus, and give it back on Escape', async () => {
       const { element } = await openStaff(TAG);
       const heard = hear('crypto-merchant-open');

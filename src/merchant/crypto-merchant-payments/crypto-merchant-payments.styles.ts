@@ -110,11 +110,16 @@ export const styles = css`
     inline-size: 6rem;
     accent-color: var(--_accent);
   }
-  @container panel (width >= 40em) {
+  @container panel (width >= 76em) {
     .split[data-open] {
-      grid-template-columns: minmax(0, 1fr) min(calc(23.5 * var(--_unit)), 45%);
+      grid-template-columns: minmax(0, 1fr) calc(23.5 * var(--_unit));
     }
     .split[data-open] .wide {
+      display: none;
+    }
+  }
+  @container panel (width < 76em) {
+    .split[data-open] > .main {
       display: none;
     }
   }
@@ -165,9 +170,6 @@ export const styles = css`
       grid-area: 3 / 1 / auto / span 2;
     }
     .table td.wide:not(.opened) {
-      display: none;
-    }
-    .split[data-open] > .main {
       display: none;
     }
   }

@@ -102,7 +102,7 @@ export const detailsStyles = css`
     color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
   }
-  @container panel (width < 40em) {
+  @container panel (width < 76em) {
     .details {
       border: 0;
     }
