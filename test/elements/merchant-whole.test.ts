@@ -1,5 +1,6 @@
 import { expect } from '@open-wc/testing';
-import { all, hear, one, settled, shown, until } from './checkout-fixture.js';
+import { kebab, TOKENS } from '../../src/styles/token-table.js';
+import { all, everything, hear, one, settled, shown, until, words } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant';
@@ -28,6 +29,28 @@ describe('crypto-merchant', () => {
     expect(tabs(other.element)).to.deep.equal(['Balances', 'Payouts']);
     const none = await openStaff(TAG, { scopes: [] });
     expect(shown(none.element)).to.contain('You may not see this');
+  });
+
+  it('follows the tokens of a brand: typeface of titles, and square corners', async () => {
+    const corners = Object.keys(TOKENS).filter((name) => /radius/i.test(name));
+    const rules = [...corners.map((name) => `--crypto-${kebab(name)}: 0px`), '--crypto-font-title: fantasy'];
+    const { element } = await openStaff(TAG, {}, { style: rules.join(';') });
+    for (const [index, title] of ['Needs you', 'Payments', 'Balances', 'Statistics', 'Payouts'].entries()) {
+      all(element, '[role=tab]')[index]?.click();
+      await until(() => all(element, 'h2').some((node) => words(node.innerText) === title), title);
+      await settled(element);
+      for (const node of all(element, 'h2')) expect(getComputedStyle(node).fontFamily).to.equal('fantasy');
+      const isRound = (node: Element, pseudo?: string) =>
+        !['0px', ''].includes(getComputedStyle(node, pseudo).borderStartStartRadius);
+      const round = everything(element).filter(
+        (node) =>
+          (isRound(node) || isRound(node, '::before')) &&
+          !node.matches(':is(.mark, .marks, select, input), .mark *'),
+      );
+      expect(
+        round.map(({ localName, classList }) => `${title}: ${localName}.${classList.value}`),
+      ).to.deep.equal([]);
+    }
   });
 
   it('moves between the tabs with the arrow keys, in the direction of reading', async () => {

@@ -17,7 +17,7 @@ export const styles = css`
     inline-size: calc(2 * var(--_unit));
     block-size: calc(2 * var(--_unit));
     border: 1px solid transparent;
-    border-radius: 50%;
+    border-radius: var(--_illustration-radius);
   }
   .todo h3 {
     font: var(--_type-m);

@@ -88,7 +88,7 @@ export const detailsStyles = css`
     inline-size: 9px;
     block-size: 9px;
     border: 2px solid var(--_line-strong);
-    border-radius: 50%;
+    border-radius: var(--_illustration-radius);
     background: var(--_surface);
   }
   .timeline li[data-tone='success']::before {

@@ -35,7 +35,9 @@ export const panel = css`
   }
   .head h2 {
     font: var(--_type-m);
-    font-weight: var(--_font-weight-bold);
+    font-family: var(--_font-title);
+    font-weight: var(--_font-weight-title);
+    letter-spacing: var(--_letter-spacing-title);
   }
   .head .space {
     flex: 1;
@@ -210,7 +212,7 @@ export const panel = css`
     flex: none;
     inline-size: calc(2 * var(--_unit));
     block-size: calc(2 * var(--_unit));
-    border-radius: 50%;
+    border-radius: var(--_illustration-radius);
   }
   .skeleton-row .skeleton {
     flex: 0 1 24rem;
