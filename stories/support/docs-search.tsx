@@ -1,7 +1,14 @@
 import { useState } from 'react';
 import { docsIdOf, titleOf } from './docs-id.js';
+import { CUSTOM_PROPERTIES, ELEMENTS, type Described } from './manifest.js';
 
 const pages = import.meta.glob<string>('../docs/*.mdx', {
+  eager: true,
+  import: 'default',
+  query: '?raw',
+});
+/** The stories of each element, on the page that lists what it has. */
+const stories = import.meta.glob<string>('../elements/*.stories.ts', {
   eager: true,
   import: 'default',
   query: '?raw',
@@ -14,7 +21,7 @@ interface Section {
   readonly lines: readonly string[];
 }
 
-const sections: readonly Section[] = Object.values(pages).flatMap((text) => {
+const manual: readonly Section[] = Object.values(pages).flatMap((text) => {
   const title = titleOf(text);
   if (title === undefined) return [];
   const page = title.replace('Manual/', '');
@@ -31,6 +38,30 @@ const sections: readonly Section[] = Object.values(pages).flatMap((text) => {
       return { page, heading, url: `?path=/docs/${docsIdOf(title)}#${anchor}`, lines: [heading, ...lines] };
     });
 });
+
+const linesOf = (described: readonly Described[]) =>
+  described.map(({ name, description = '' }) => `${name}: ${description}`);
+
+const reference: readonly Section[] = Object.values(stories).flatMap((text) => {
+  const [, title, tag] = /title: '([^']+)',\s+component: '([^']+)'/.exec(text) ?? [];
+  const element = ELEMENTS.find(({ tagName }) => tagName === tag);
+  if (title === undefined || !element) return [];
+  const { tagName, members, events, slots, cssParts } = element;
+  const attributes = members.flatMap(({ attribute, description = '' }) =>
+    attribute === undefined ? [] : [{ name: attribute, description }],
+  );
+  const lines = linesOf([...attributes, ...events, ...slots, ...cssParts]);
+  return [{ page: 'Elements', heading: tagName, url: `?path=/docs/${docsIdOf(title)}`, lines }];
+});
+
+const sections: readonly Section[] = [
+  ...manual,
+  {
+    ...{ page: 'Theming', heading: 'Every property', url: '?path=/docs/theming--docs#every-property' },
+    lines: linesOf(CUSTOM_PROPERTIES),
+  },
+  ...reference,
+];
 
 const MOST = 30;
 

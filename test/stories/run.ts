@@ -108,6 +108,20 @@ const USES: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
     const manual = page.frameLocator('#storybook-preview-iframe');
     await manual.getByRole('heading', { name: 'Server events' }).waitFor();
   },
+  async 'the search finds every token, and what each element has'(page) {
+    await page.goto(documents.find(({ id }) => id === 'search--docs')?.url ?? '');
+    const found = {
+      '--crypto-row-height': 'Theming: Every property',
+      'expires-at': 'Elements: crypto-countdown',
+      'step-marker': 'Elements: crypto-receipt',
+    };
+    for (const [query, name] of Object.entries(found)) {
+      await page.getByRole('searchbox').fill(query);
+      const link = page.getByRole('link', { name });
+      const [, id] = /path=\/docs\/([\w-]+)/.exec((await link.getAttribute('href')) ?? '') ?? [];
+      if (!documents.some((document) => document.id === id)) throw new Error(`There is no page ${id}`);
+    }
+  },
   async 'a link to a section of another page leads there'(page) {
     await page.goto(new URL('/index.html?path=/docs/manual-frameworks--docs', documents[0]?.url).href);
     const manual = page.frameLocator('#storybook-preview-iframe');
