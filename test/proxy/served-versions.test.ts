@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { ElementsFile } from '../../src/proxy/elements/elements-file.js';
-import { FileRegistration } from '../../src/proxy/elements/file-registration.js';
+import { ReleaseFiles } from '../../src/proxy/elements/release-files.js';
 import { findBrowserFile } from '../../src/proxy/store/browser-files.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { build, serveFiles, textOf } from './served-files.js';
@@ -39,7 +39,7 @@ describe('files of another version', () => {
     const log = (_: object, message: string) => void failures.push(message);
     const context = { store, clock, logger: { info: log, warn: log, error: log } };
     const registered = (files: readonly ElementsFile[]) =>
-      new FileRegistration(context, () => Promise.resolve(files.filter(({ role }) => role !== 'entry')));
+      new ReleaseFiles(context, () => Promise.resolve(files.filter(({ role }) => role !== 'entry')));
     const [former, present] = [registered(build('1')), registered(build('2'))];
     const found = async () => {
       const names = ['1', '2'].map((version) =>
@@ -71,11 +71,11 @@ describe('files of another version', () => {
     const logged: string[] = [];
     const log = (_: object, message: string) => void logged.push(message);
     const context = { store: away, clock: { nowMs: () => 1 }, logger: { info: log, warn: log, error: log } };
-    const registration = new FileRegistration(context, () => Promise.resolve(build('1')));
-    await registration.refreshDue();
+    const release = new ReleaseFiles(context, () => Promise.resolve(build('1')));
+    await release.refreshDue();
     assert.deepEqual(logged, ['browser files not stored, retrying in a minute']);
     Object.assign(context, { store });
-    await registration.refreshDue();
+    await release.refreshDue();
     assert.ok(await findBrowserFile(store, 'elements/currency-choice-1.js'));
   });
 });

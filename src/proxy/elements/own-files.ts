@@ -1,4 +1,4 @@
-// The files of the elements in this process. The build packs them (`.config/build/elements-files.ts`), `file-registration.ts`
+// The files of the elements in this process. The build packs them (`.config/build/elements-files.ts`), `release-files.ts`
 // stores them for other versions, and `http/elements-handlers.ts` serves them.
 import { errorFields, type Logger } from '../base/log.js';
 import { CompressedText } from './content-encoding.js';

@@ -4,7 +4,7 @@ import { ClockGuard } from './clock-guard.js';
 import { InvoiceCoordinator } from '../invoices/invoice-coordinator.js';
 import { CreationLimits } from '../upstream/creation-limits.js';
 import { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
-import { FileRegistration } from '../elements/file-registration.js';
+import { ReleaseFiles } from '../elements/release-files.js';
 import { EventDispatcher } from '../delivery/event-dispatcher.js';
 import { errorFields } from '../base/log.js';
 import { BackgroundLoop } from '../base/background-loop.js';
@@ -140,7 +140,7 @@ export async function createRuntime(
   const postbacks = new PostbackHandler({ ...common, poller, deposits, keys: settings.postbackKeys });
   const { retentionDays, maxOrderTokenDays } = settings;
   const retention = new Retention({ store, clock, logger, signal, retentionDays, maxOrderTokenDays });
-  const fileRegistration = new FileRegistration({ store, clock, logger }, listBrowserFiles);
+  const releaseFiles = new ReleaseFiles({ store, clock, logger }, listBrowserFiles);
   const clockGuard = new ClockGuard({ store, clock, logger, onJump: () => streams.resendAll() });
   const publishChanged = async () => {
     // If the store fails, the next round retries, and the poller logs the outage.
@@ -156,7 +156,7 @@ export async function createRuntime(
     new BackgroundLoop(() => reconciler.reconcileDue(), TICK_MS),
     new BackgroundLoop(() => pendingCancellations.cancelDue(), TICK_MS),
     new BackgroundLoop(() => deposits.verifyDue(), TICK_MS),
-    new BackgroundLoop(() => fileRegistration.refreshDue(), MINUTE_MS),
+    new BackgroundLoop(() => releaseFiles.refreshDue(), MINUTE_MS),
     new BackgroundLoop(publishChanged, CHANGE_POLL_INTERVAL_MS),
   ];
 
@@ -166,7 +166,7 @@ export async function createRuntime(
     ...{ store, serialize, offersOf: offersFor, desk, payouts, staffStreams },
     /** Starts the background work, once other processes can serve what the pages of this one will load. */
     async start() {
-      await fileRegistration.refreshDue();
+      await releaseFiles.refreshDue();
       if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
       for (const loop of loops) loop.start();
       store.onChange((id) => void streams.publish([id]));

@@ -48,7 +48,7 @@ export async function findBrowserFile({ db }: Store, name: string): Promise<stri
   return row?.brotli;
 }
 
-/** Deletes the files that no process has stored since then. How long that is: `elements/file-registration.ts`. */
+/** Deletes the files that no process has stored since then. How long that is: `elements/release-files.ts`. */
 export async function removeBrowserFiles({ db }: Store, beforeMs: number): Promise<void> {
   await db.deleteFrom('browser_files').where('last_seen_ms', '<', beforeMs).execute();
 }

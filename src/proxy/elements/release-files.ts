@@ -12,7 +12,7 @@ const BROWSER_FILES_MS = DAY_MS;
  * has stored for a day, counted from the previous refresh if that is earlier: a clock that jumps ahead once deletes nothing.
  * Which files there are: `own-files.ts`.
  */
-export class FileRegistration {
+export class ReleaseFiles {
   #savedMs: number | undefined;
 
   constructor(
