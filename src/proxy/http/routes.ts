@@ -14,7 +14,7 @@ import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
 import { handleRefund } from './refund-handlers.js';
 import { handleRender } from './render-handler.js';
-import { TON_MANIFEST_PATH } from '../domain/wallet-support.js';
+import { TON_MANIFEST_PATH } from '../domain/ton-manifest.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
 import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';

@@ -1,6 +1,6 @@
 import type { Status } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { tonManifest } from '../domain/wallet-support.js';
+import { tonManifest } from '../domain/ton-manifest.js';
 import { parsePostback } from '../domain/postback.js';
 import type { ProxyResponse } from './proxy-request.js';
 import { readText } from './request-body.js';
