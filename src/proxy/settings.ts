@@ -21,7 +21,7 @@ export { OrderError, type Order } from './domain/order.js';
 export { loadElements } from './elements/own-files.js';
 export type { ElementsFile } from './elements/elements-file.js';
 export { solanaRpcUrl } from './options/solana-rpc-options.js';
-export { findEqualSecrets } from './options/same-secrets.js';
+export { findReusedSecrets } from './options/reused-secrets.js';
 export { StoreError } from './store/engine/store-error.js';
 export { describeDatabase, isDatabaseUrl } from './store/engine/postgres.js';
 export { REFUND_SETTINGS, type RefundSetting } from './domain/serialize-checkout.js';

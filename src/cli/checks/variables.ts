@@ -1,6 +1,6 @@
 import {
   describeDatabase,
-  findEqualSecrets,
+  findReusedSecrets,
   formatValue,
   MIN_SECRET_BYTES,
   signingKey,
@@ -209,7 +209,7 @@ function equalSecrets(terminal: Terminal): readonly Finding[] {
     ...(['CRYPTO_CHECKOUT_MERCHANT_SECRET', 'CRYPTO_CHECKOUT_PAYOUT_SECRET'] as const),
   ];
   const lists = Object.fromEntries(names.map((name) => [name, listVariable(terminal, name)]));
-  return findEqualSecrets({ ...keys, ...lists }).map((error) => failedWithError('secrets', error));
+  return findReusedSecrets({ ...keys, ...lists }).map((error) => failedWithError('secrets', error));
 }
 
 function origins(terminal: Terminal): Finding {

@@ -5,7 +5,7 @@ import { optionsSchema } from './schema.js';
 import { minutesOf } from '../domain/lifetime.js';
 import { MIN_SECRET_BYTES, signingKey } from '../domain/jwt.js';
 import { PLACEHOLDER_SECRET } from '../domain/shop-tokens.js';
-import { findEqualSecrets } from './same-secrets.js';
+import { findReusedSecrets } from './reused-secrets.js';
 import { callbackTransport, type OnEvent, type Transport } from '../delivery/transport.js';
 import { webhookTransport, type WebhookOptions } from '../delivery/webhook-transport.js';
 import { toProblemAndRemedy, type ProblemAndRemedy } from '../base/option-message.js';
@@ -65,7 +65,7 @@ export function parseOptions(options: CheckoutProxyOptions) {
     merchantKeys: merchantSecrets.map((secret, index) => signingKey(secret, `merchant.secrets[${index}]`)),
     transport: transportOf(onEvent, webhook),
   }));
-  const same = findEqualSecrets(
+  const same = findReusedSecrets(
     {
       'service.apiKey': [service.apiKey],
       orderSecrets,

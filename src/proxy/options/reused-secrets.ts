@@ -8,7 +8,7 @@ const REMEDY = 'Use a separate secret for each, e.g. from "openssl rand -base64 
  * @param nameOf returns the name of a secret in messages
  * @returns an error for each pair; its message contains no secret
  */
-export function findEqualSecrets(
+export function findReusedSecrets(
   secrets: Readonly<Record<string, readonly string[]>>,
   nameOf: (purpose: string, index: number) => string = (purpose) => purpose,
 ): readonly OptionError[] {
