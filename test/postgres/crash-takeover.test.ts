@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { sql } from 'kysely';
-import { removeFinished } from '../../src/proxy/store/retention.js';
+import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { rows } from '../proxy/test-stores.js';
 import { createHarness } from '../proxy/fake-service.js';

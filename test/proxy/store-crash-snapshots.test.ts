@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { sql } from 'kysely';
-import { removeFinished } from '../../src/proxy/store/retention.js';
+import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
 import { leftovers } from './crash-snapshots.js';

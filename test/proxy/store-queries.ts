@@ -12,7 +12,11 @@ import * as payouts from '../../src/proxy/store/payouts.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
 import * as files from '../../src/proxy/store/browser-files.js';
-import { removeDeposits, removeFinished, removeTombstones } from '../../src/proxy/store/retention.js';
+import {
+  removeDeposits,
+  removeFinished,
+  removeTombstones,
+} from '../../src/proxy/store/finished-checkouts.js';
 import type { Store } from '../../src/proxy/store/store.js';
 import * as wallets from '../../src/proxy/store/deposit-addresses.js';
 import * as watched from '../../src/proxy/store/poll-queue.js';

@@ -1,7 +1,12 @@
 import { errorFields } from '../base/log.js';
 import { DAY_MS } from '../base/time.js';
 import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
-import { removeDeposits, removeFinished, removeTombstones, type Removal } from '../store/retention.js';
+import {
+  removeDeposits,
+  removeFinished,
+  removeTombstones,
+  type Removal,
+} from '../store/finished-checkouts.js';
 import type { StoreContext } from '../store/store.js';
 
 export interface RetentionOptions extends StoreContext {
@@ -13,7 +18,7 @@ export interface RetentionOptions extends StoreContext {
 
 /**
  * Deletes finished checkouts and deposits after `retentionDays` without a change or request, counted from the previous round
- * if that is earlier: a clock that jumps ahead once deletes nothing. `store/retention.ts` decides which checkouts are finished.
+ * if that is earlier: a clock that jumps ahead once deletes nothing. Which checkouts are finished: `store/finished-checkouts.ts`.
  */
 export class Retention {
   #lastMs: number | undefined;
