@@ -21,7 +21,6 @@ async function setUp(t: TestContext, isDirect: boolean, options: NodeListenerOpt
   const streams = new StreamHub({
     read: () => Promise.resolve(checkout),
     onError: (error) => assert.fail(String(error)),
-    heartbeatMs: 60_000,
   });
   t.after(() => streams.close());
   const answer = () => eventStream(streams.open(checkout));

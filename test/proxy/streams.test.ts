@@ -121,7 +121,6 @@ describe('open streams', () => {
         return Promise.resolve(checkout);
       },
       onError: (error) => assert.fail(String(error)),
-      heartbeatMs: HEARTBEAT_MS,
     });
     t.after(() => streams.close());
     const changeQuietly = (version: number) => void (checkout = { ...checkout, version });

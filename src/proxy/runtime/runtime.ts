@@ -42,8 +42,6 @@ export type ProxyRuntime = Awaited<ReturnType<typeof createRuntime>>;
 
 /** How often changes of other processes are polled, since notifications may be lost. */
 const CHANGE_POLL_INTERVAL_MS = 1000;
-/** Interval of `heartbeat` in the event streams of payers and of the staff. */
-const HEARTBEAT_MS = 15_000;
 /** Limits the load that several collectors, or an attacker, can cause. */
 const METRICS_CACHE_MS = 2000;
 
@@ -86,9 +84,8 @@ export async function createRuntime(
   const streams: StreamHub = new StreamHub({
     read: async (id) => serialize(await checkouts.find(id)),
     onError: (error) => logger.error(errorFields(error), 'stream failed'),
-    heartbeatMs: HEARTBEAT_MS,
   });
-  const staffStreams = new StaffStreams({ read: () => readChange(store.db), heartbeatMs: HEARTBEAT_MS });
+  const staffStreams = new StaffStreams({ read: () => readChange(store.db) });
   const { transport } = settings;
   const dispatcher = transport && new EventDispatcher({ store, clock, logger, transport });
   const checkouts = new CheckoutRepository({

@@ -1,11 +1,10 @@
 import type { StaffChange } from '../../protocol/index.js';
-import { Stream } from './stream.js';
+import { HEARTBEAT_MS, Stream } from './stream.js';
 import type { StreamSlot } from './stream-slots.js';
 
 interface StaffStreamsOptions {
   /** Returns what the lists of the staff derive from. Two equal texts mean that nothing has changed. */
   readonly read: () => Promise<{ readonly mark: string; readonly change: StaffChange }>;
-  readonly heartbeatMs: number;
 }
 
 /** The open event streams of the shop's staff. An event says that lists have changed, not what they contain. */
@@ -17,7 +16,7 @@ export class StaffStreams {
   #isClosed = false;
 
   constructor(private readonly options: StaffStreamsOptions) {
-    this.#timer = setInterval(() => this.#each((stream) => stream.heartbeat()), options.heartbeatMs);
+    this.#timer = setInterval(() => this.#each((stream) => stream.heartbeat()), HEARTBEAT_MS);
     this.#timer.unref();
   }
 

@@ -1,12 +1,11 @@
 import type { Checkout } from '../../protocol/index.js';
-import { Stream, toStreamMessage } from './stream.js';
+import { HEARTBEAT_MS, Stream, toStreamMessage } from './stream.js';
 import type { StreamSlot } from './stream-slots.js';
 
 interface StreamHubOptions {
   /** Returns the current checkout. */
   readonly read: (checkoutId: string) => Promise<Checkout>;
   readonly onError: (error: unknown) => void;
-  readonly heartbeatMs: number;
 }
 
 interface Subscribers {
@@ -25,7 +24,7 @@ export class StreamHub {
   #isClosed = false;
 
   constructor(private readonly options: StreamHubOptions) {
-    this.#timer = setInterval(() => this.#each((stream) => stream.heartbeat()), options.heartbeatMs);
+    this.#timer = setInterval(() => this.#each((stream) => stream.heartbeat()), HEARTBEAT_MS);
     this.#timer.unref();
   }
 

@@ -23,6 +23,9 @@ export interface StreamedBody {
 /** An event, in the bytes that every subscriber gets. Its mark differs if a page would show a difference. */
 type StreamMessage = Readonly<ReturnType<typeof toStreamMessage>>;
 
+/** Interval of `heartbeat`, in the streams of payers and of the staff. */
+export const HEARTBEAT_MS = 15_000;
+
 /** Time after which a browser reconnects. */
 const RETRY = retry(2000);
 
