@@ -14,7 +14,7 @@ export { isPerson } from './domain/merchant-session.js';
 export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/payout-tokens.js';
 export { payoutDigest } from './domain/payout.js';
 export { PayoutDesk } from './merchant/payout-desk.js';
-export { createStoreDesk } from './merchant/store-desk.js';
+export { createStoreDesk } from './merchant/merchant-desk.js';
 export { createPaymentLink } from './domain/payment-link.js';
 export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from './domain/event-types.js';
 export { OrderError, type Order } from './domain/order.js';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import fc from 'fast-check';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { validateAddress } from '../../src/payment/addresses/index.js';
-import { withReusedAddresses } from '../../src/proxy/checkouts/reused-address.js';
+import { withReusedAddresses } from '../../src/proxy/checkouts/checkout-repository.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { NO_PAYMENT } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, CreatedInvoiceRecord } from '../../src/proxy/domain/record.js';

@@ -11,7 +11,7 @@ import {
   verifyCustomerToken,
   verifyOrderToken,
 } from '../../src/proxy/domain/shop-tokens.js';
-import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
+import { signedInvoiceIds } from '../../src/proxy/domain/postback.js';
 import { signWebhook, verifyWebhook, WebhookError } from '../../src/proxy/webhooks.js';
 import { mutatedJson, mutatedText } from '../faults/mutations.js';
 import { assertUnpolluted, wholeText } from '../faults/parser-properties.js';

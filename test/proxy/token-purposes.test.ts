@@ -9,7 +9,7 @@ import {
   verifyCustomerToken,
   verifyOrderToken,
 } from '../../src/proxy/domain/shop-tokens.js';
-import { signedInvoiceIds } from '../../src/proxy/domain/postback-token.js';
+import { signedInvoiceIds } from '../../src/proxy/domain/postback.js';
 
 /** One secret for everything: only the purpose of a token keeps it from working for another. */
 const SECRET = 'one-secret-for-all-0123456789abcdef-0123456789';

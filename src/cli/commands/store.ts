@@ -1,6 +1,12 @@
 import type { Command } from 'commander';
-import type { MoveProgress, StoreMove, TableContents } from '../../proxy/move-store.js';
-import { moveStore, planMove, MoveOutcomeUnknownError } from '../../proxy/move-store.js';
+import {
+  type MoveProgress,
+  type StoreMove,
+  type TableContents,
+  moveStore,
+  planMove,
+  MoveOutcomeUnknownError,
+} from '../../proxy/admin.js';
 import { CommandError, EXIT } from '../base/exit.js';
 import { type Column, type JsonOption, examples, formatTable, print } from '../base/output.js';
 import { optional, required } from '../base/environment.js';

@@ -5,15 +5,21 @@ import { withAttention } from '../domain/attention.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { Tolerance } from '../domain/tolerance.js';
 import { isOutdated, isSamePrice, withCurrentPrice, type ResolvedOrder } from '../domain/newest-price.js';
-import type { CheckoutRecord } from '../domain/record.js';
+import {
+  type CheckoutRecord,
+  type InvoiceRecord,
+  findInvoice,
+  withReview,
+  withInvoice,
+} from '../domain/record.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
-import { withReusedAddresses } from './reused-address.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import { appendAudit, type AuditedAction } from '../store/audit-log.js';
 import { withdrawOutdatedPayouts } from '../store/payout-changes.js';
 import type { VersionStamp } from '../store/version-stamp.js';
 import type { StoreContext } from '../store/store.js';
 import type { StoreTransaction } from '../store/store-transaction.js';
+import type { Logger } from '../base/log.js';
 
 export interface CheckoutRepositoryOptions extends StoreContext {
   /** Returns a text of everything that a payer can see: the version increases when it changes. */
@@ -200,4 +206,32 @@ function newCheckout(
 export function newCheckoutId(): string {
   const id = randomBytes(ID_BYTES).toString('base64url');
   return id.startsWith('-') ? newCheckoutId() : id;
+}
+
+/**
+ * Requires a review of every new address that a polled invoice of another order has already: payments there could not be
+ * distinguished. The address is hidden for the newer order. Several invoices of one order may share an address, and so may
+ * two coins, which the service distinguishes.
+ */
+export async function withReusedAddresses(
+  tx: StoreTransaction,
+  before: CheckoutRecord,
+  after: CheckoutRecord,
+  logger: Logger,
+): Promise<CheckoutRecord> {
+  let checked = after;
+  for (const invoice of after.invoices) {
+    const address = addressOf(invoice);
+    if (address === null || addressOf(findInvoice(before, invoice.sequence)) !== null) continue;
+    const { currency } = invoice;
+    if (!(await tx.isAddressReused(after.id, currency, address))) continue;
+    const fields = { alert: 'address_reused', orderId: invoice.orderId, currency };
+    logger.error(fields, 'address of another open order hidden');
+    checked = withInvoice(checked, withReview(invoice, 'address_reused'));
+  }
+  return checked;
+}
+
+function addressOf(invoice: InvoiceRecord | undefined): string | null {
+  return invoice?.stage === 'made' || invoice?.stage === 'shown' ? invoice.address : null;
 }

@@ -1,5 +1,5 @@
 // The files of the elements in this process. The build packs them (`.config/build/elements-files.ts`), `release-files.ts`
-// stores them for other versions, and `http/elements-handlers.ts` serves them.
+// stores them for other versions, and `http/elements-routes.ts` serves them.
 import { errorFields, type Logger } from '../base/log.js';
 import { CompressedText } from './content-encoding.js';
 import type { ElementsFile } from './elements-file.js';

@@ -1,4 +1,9 @@
-import { handleElementsEntry, handleElementsFile } from './elements-handlers.js';
+import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
+import { chooseEncoding, CompressedText } from '../elements/content-encoding.js';
+import { findBrowserFile } from '../store/browser-files.js';
+import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
+import type { HandlerDependencies, RequestContext } from './request-context.js';
+import { includesTag } from './responses.js';
 import { ETAG, forBrowsers, NOT_MODIFIED, type Route } from './route.js';
 
 const SCRIPT = ['script', 'The module.'] as const;
@@ -43,3 +48,65 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
 ];
+
+/** The files contain nothing about a payer. Unlike other responses, browsers may cache them, and pages of any origin may load them. */
+const FILE_HEADERS = {
+  'vary': 'Accept-Encoding',
+  'x-content-type-options': 'nosniff',
+  'cross-origin-resource-policy': 'cross-origin',
+} as const;
+
+/**
+ * Serves `elements.js` and `merchant-elements.js`, whose names stay the same across versions: a browser checks each time whether
+ * they have changed.
+ */
+async function handleElementsEntry({ proxy, request }: RequestContext): Promise<ProxyResponse> {
+  const entry = await proxy.ownFiles.find(nameOf(request, proxy));
+  if (!entry) throw new ProblemError('not_found');
+  // Weak, because all encodings have the same one.
+  const headers = { 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
+  return includesTag(request.header('if-none-match'), headers.etag)
+    ? { status: 304, headers: { ...FILE_HEADERS, ...headers }, body: null }
+    : respond(entry.text, request, headers);
+}
+
+/** The names contain a hash of the contents, so they never change. */
+async function handleElementsFile({ proxy, request }: RequestContext): Promise<ProxyResponse> {
+  const text = await findText(nameOf(request, proxy), proxy);
+  return respond(text, request, { 'cache-control': 'public, max-age=31536000, immutable' });
+}
+
+/** The name of a file is its path below the base path. */
+function nameOf({ path }: ProxyRequest, { settings }: HandlerDependencies): string {
+  return path.slice(settings.basePath.length + 1);
+}
+
+/** Files of this version need no store, so they also load while it is unavailable. */
+async function findText(name: string, proxy: HandlerDependencies): Promise<CompressedText> {
+  const own = await proxy.ownFiles.find(name);
+  if (own) return own.text;
+  const { store } = await proxy.runtime();
+  const stored = await findBrowserFile(store, name).catch(throwStoreProblem);
+  if (stored === undefined) throw new ProblemError('not_found');
+  return new CompressedText(stored);
+}
+
+async function respond(
+  text: CompressedText,
+  request: ProxyRequest,
+  headers: Readonly<Record<string, string>>,
+): Promise<ProxyResponse> {
+  const encoding = chooseEncoding(request.header('accept-encoding'));
+  const bytes = await text.bytes(encoding);
+  return {
+    status: 200,
+    headers: {
+      ...{ ...FILE_HEADERS, ...headers },
+      ...(encoding === 'identity' ? {} : { 'content-encoding': encoding }),
+      'content-type': 'text/javascript; charset=utf-8',
+      // Set explicitly, because the response to HEAD has no body.
+      'content-length': String(bytes.length),
+    },
+    body: request.method === 'HEAD' ? null : bytes,
+  };
+}

@@ -10,9 +10,9 @@ import type {
   SettleRequest,
 } from '../../protocol/index.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
-import type { CheckoutRepository, DescribeAction } from '../checkouts/checkout-repository.js';
+import { type DescribeAction, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { mayCancel } from '../domain/cancellation.js';
-import { withDecision } from '../domain/decision.js';
+import { withDecision } from '../domain/attention.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { withRefundDecision, withShopRefund } from '../domain/refund.js';
 import { serializeRefunds } from '../domain/serialize-refunds.js';
@@ -20,7 +20,7 @@ import { settlementOf } from '../domain/settlement.js';
 import { findEvent, listEvents, requeueEvent } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
-import type { StoreContext } from '../store/store.js';
+import type { StoreContext, Store } from '../store/store.js';
 import { DEFAULT_PAGE, formatCursor, readAttention, type PageRequest } from './attention-list.js';
 import {
   serializeAudit,
@@ -29,6 +29,7 @@ import {
   serializeInvoices,
   serializePayment,
 } from './serialize-payment.js';
+import type { Clock } from '../base/clock.js';
 
 export interface MerchantDeskOptions extends StoreContext {
   readonly checkouts: CheckoutRepository;
@@ -198,4 +199,16 @@ export class MerchantDesk {
       after: { state: settlementOf(after).status.state, ...summarize(after) },
     });
   }
+}
+
+/** Creates a desk for a command that works on the store of a running proxy. The proxy notices each change by itself. */
+export function createStoreDesk(store: Store, clock: Clock, testMode: boolean): MerchantDesk {
+  const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
+  const context = { store, clock, logger };
+  const checkouts = new CheckoutRepository({
+    ...{ ...context, testMode, onChange: () => undefined },
+    // Every change counts as visible to the payer.
+    fingerprint: (record) => JSON.stringify(record),
+  });
+  return new MerchantDesk({ ...context, checkouts, onEvent: () => undefined });
 }

@@ -2,7 +2,7 @@ import type { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
 import { throwStoreProblem } from '../base/problem-error.js';
 import type { InvoicePoller } from './invoice-poller.js';
 import type { Postback } from '../domain/postback.js';
-import { signedInvoiceIds } from '../domain/postback-token.js';
+import { signedInvoiceIds } from '../domain/postback.js';
 import type { StoreContext } from '../store/store.js';
 
 export interface PostbackHandlerOptions extends Pick<StoreContext, 'clock' | 'logger'> {
