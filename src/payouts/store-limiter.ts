@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestLimiter } from '../service/index.js';
 import type { Clock } from '../proxy/base/clock.js';
-import { endPayoutTurn, takePayoutTurn } from '../proxy/store/payouts.js';
+import { endPayoutTurn, takePayoutTurn } from '../proxy/store/payout-turn.js';
 import type { Store } from '../proxy/store/store.js';
 
 /** Longer than any request takes. After a crash, the next process waits until this time has passed. */

@@ -1,0 +1,27 @@
+// The turn to send a withdrawal request, which one process at a time has (service doc, "Limits").
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.js';
+
+const TURN = 'withdrawal';
+
+/** Takes the turn to send a request until `untilMs`; `false` while another process has it. */
+export async function takePayoutTurn(db: Kysely<Schema>, nowMs: number, untilMs: number): Promise<boolean> {
+  const row = { name: TURN, until_ms: untilMs };
+  await db
+    .insertInto('payout_turns')
+    .values({ ...row, until_ms: 0 })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+  const { numUpdatedRows } = await db
+    .updateTable('payout_turns')
+    .set(row)
+    .where('name', '=', TURN)
+    .where('until_ms', '<=', nowMs)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Ends the turn of this process: the next one may be taken at `untilMs`. */
+export async function endPayoutTurn(db: Kysely<Schema>, untilMs: number): Promise<void> {
+  await db.updateTable('payout_turns').set({ until_ms: untilMs }).where('name', '=', TURN).execute();
+}
