@@ -1,29 +1,10 @@
 import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
-import { Journal } from '../../payouts/journal.js';
-import { PayoutProcess } from '../../payouts/payout-process.js';
-import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type { Payout, StoreAdmin } from '../../proxy/admin.js';
 import type { PayoutRequest } from '../../proxy/merchant-tokens.js';
-import {
-  createLineLogger,
-  createPayoutApproval,
-  createPayoutProposal,
-  signingKey,
-  PayoutDesk,
-  redactSecrets,
-} from '../../proxy/settings.js';
-import { createFileLimiter, createWithdrawalClient } from '../../service/node.js';
-import { amount, currencyCode, payoutLimits } from '../base/arguments.js';
-import {
-  optional,
-  parsedVariable,
-  required,
-  serviceClient,
-  switchVariable,
-  testMode,
-  validateServiceUrl,
-} from '../base/environment.js';
+import { createPayoutApproval, createPayoutProposal, PayoutDesk } from '../../proxy/settings.js';
+import { amount, currencyCode } from '../base/arguments.js';
+import { switchVariable, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column, JsonOption } from '../base/output.js';
 import {
@@ -36,6 +17,7 @@ import {
 } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+import { addPayoutsRun, ONE_PERSON, signing } from './payouts-run.js';
 import { findRefund } from './refunds.js';
 
 interface ProposeOptions extends StoreOptions {
@@ -51,7 +33,6 @@ interface ApproveOptions extends StoreOptions {
   readonly person: string;
 }
 
-const SECRET = 'CRYPTO_CHECKOUT_PAYOUT_SECRET';
 const PERSON_OPTION = ['--person <name>', 'who does it, as the audit log shows it'] as const;
 
 interface DeclineOptions extends ApproveOptions {
@@ -64,20 +45,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .command('payouts')
     .description('send payouts: one person proposes, another approves');
 
-  payouts
-    .command('run')
-    .description('send approved payouts; the only process that holds the withdrawal key')
-    .option(...STORE_OPTION)
-    .addHelpText(
-      'after',
-      `
-Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
-${SECRET}, keeps its own limits, and waits 12 s between two requests. A payout whose answer
-was lost is never sent again: two people decide. Logs JSON lines to stderr; Ctrl-C ends it after the request
-that is on its way.`,
-    )
-    .addHelpText('after', examples('payouts run --env-file payouts.env'))
-    .action(({ store }: StoreOptions) => withStore(terminal, store, (admin) => run(terminal, admin)));
+  addPayoutsRun(payouts, terminal);
 
   payouts
     .command('propose')
@@ -195,44 +163,8 @@ async function approve(
 function desk(terminal: Terminal, { store }: StoreAdmin): PayoutDesk {
   return new PayoutDesk({
     ...{ store, clock: terminal, testMode: testMode(terminal), onEvent: () => undefined },
-    onePerson: switchVariable(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS', false),
+    onePerson: switchVariable(terminal, ONE_PERSON, false),
   });
-}
-
-function signing(terminal: Terminal) {
-  const secret = required(terminal, SECRET);
-  // Throws an error that names the variable and explains how to create a secret.
-  signingKey(secret, SECRET);
-  return { secret, clock: terminal };
-}
-
-async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
-  const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
-  const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
-  const { secret } = signing(terminal);
-  const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
-  const { signal } = terminal;
-  const journal = await Journal.open(
-    optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? 'crypto-checkout-payouts.jsonl',
-  );
-  const payouts = new PayoutProcess({
-    ...{ store, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
-    rules: {
-      key: signingKey(secret, SECRET),
-      onePerson: switchVariable(terminal, 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS', false),
-      limits: parsedVariable(terminal, 'CRYPTO_CHECKOUT_PAYOUT_LIMITS', payoutLimits) ?? null,
-    },
-    connect: (limiter) => createWithdrawalClient({ url, withdrawalKey, limiter }),
-    limiters: [createFileLimiter({ url, withdrawalKey }), createStoreLimiter(store, terminal, signal)],
-    service: serviceClient(terminal),
-  });
-  terminal.write('the payouts process is running\n');
-  try {
-    await payouts.run();
-  } finally {
-    await journal.close();
-  }
-  terminal.write('stopped\n');
 }
 
 const COLUMNS: readonly Column<Payout>[] = [

@@ -1,0 +1,78 @@
+import type { Command } from 'commander';
+import { Journal } from '../../payouts/journal.js';
+import { PayoutProcess } from '../../payouts/payout-process.js';
+import { createStoreLimiter } from '../../payouts/store-limiter.js';
+import type { StoreAdmin } from '../../proxy/admin.js';
+import { createLineLogger, redactSecrets, signingKey } from '../../proxy/settings.js';
+import { createFileLimiter, createWithdrawalClient } from '../../service/node.js';
+import { payoutLimits } from '../base/arguments.js';
+import {
+  optional,
+  parsedVariable,
+  required,
+  serviceClient,
+  switchVariable,
+  testMode,
+  validateServiceUrl,
+} from '../base/environment.js';
+import { examples } from '../base/output.js';
+import type { Terminal } from '../base/terminal.js';
+import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+
+const SECRET = 'CRYPTO_CHECKOUT_PAYOUT_SECRET';
+export const ONE_PERSON = 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS';
+
+/** `payouts run` */
+export function addPayoutsRun(payouts: Command, terminal: Terminal): void {
+  payouts
+    .command('run')
+    .description('send approved payouts; the only process that holds the withdrawal key')
+    .option(...STORE_OPTION)
+    .addHelpText(
+      'after',
+      `
+Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
+${SECRET}, keeps its own limits, and waits 12 s between two requests. A payout whose answer
+was lost is never sent again: two people decide. Logs JSON lines to stderr; Ctrl-C ends it after the request
+that is on its way.`,
+    )
+    .addHelpText('after', examples('payouts run --env-file payouts.env'))
+    .action(({ store }: StoreOptions) => withStore(terminal, store, (admin) => run(terminal, admin)));
+}
+
+async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
+  const url = validateServiceUrl(required(terminal, 'CRYPTO_CHECKOUT_SERVICE_URL'));
+  const withdrawalKey = required(terminal, 'CRYPTO_CHECKOUT_WITHDRAWAL_KEY');
+  const { secret } = signing(terminal);
+  const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
+  const { signal } = terminal;
+  const journal = await Journal.open(
+    optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? 'crypto-checkout-payouts.jsonl',
+  );
+  const payouts = new PayoutProcess({
+    ...{ store, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
+    rules: {
+      key: signingKey(secret, SECRET),
+      onePerson: switchVariable(terminal, ONE_PERSON, false),
+      limits: parsedVariable(terminal, 'CRYPTO_CHECKOUT_PAYOUT_LIMITS', payoutLimits) ?? null,
+    },
+    connect: (limiter) => createWithdrawalClient({ url, withdrawalKey, limiter }),
+    limiters: [createFileLimiter({ url, withdrawalKey }), createStoreLimiter(store, terminal, signal)],
+    service: serviceClient(terminal),
+  });
+  terminal.write('the payouts process is running\n');
+  try {
+    await payouts.run();
+  } finally {
+    await journal.close();
+  }
+  terminal.write('stopped\n');
+}
+
+/** Returns what signs proposals and approvals, and verifies them. */
+export function signing(terminal: Terminal) {
+  const secret = required(terminal, SECRET);
+  // Throws an error that names the variable and explains how to create a secret.
+  signingKey(secret, SECRET);
+  return { secret, clock: terminal };
+}
