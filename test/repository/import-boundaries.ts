@@ -131,7 +131,7 @@ const onServer =
 
 /** Where a package may be imported; on the server, its types anywhere. One importer each for what browsers load. */
 const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [
-  ['qrcode', /^src\/(?:adapters\/qr-code|cli\/base\/qr-text)\.ts$/],
+  ['qrcode', /^src\/(?:adapters\/qr-code|cli\/commands\/tokens)\.ts$/],
   ['@floating-ui/[^/]+', /^src\/adapters\/popover\.ts$/],
   ['(?:lit|@lit/[^/]+)', /^src\/(?:elements|controllers|styles|i18n|merchant|wrapping|react|vue|render)\//],
   ['@lit-labs/ssr', /^src\/render\//],

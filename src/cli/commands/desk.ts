@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import type { Command } from 'commander';
+import { type Command, InvalidArgumentError } from 'commander';
 import type { MerchantScope } from '../../proxy/merchant-tokens.js';
 import { toNodeListener } from '../../proxy/node.js';
 import { loadElements, MERCHANT_SCOPES, signingKey } from '../../proxy/settings.js';
@@ -8,10 +8,11 @@ import { listVariable, optional, required } from '../base/environment.js';
 import { CommandError, withCauseCode } from '../base/exit.js';
 import { close, listen, waitForShutdown } from '../base/http-server.js';
 import { escapeControlCharacters, examples } from '../base/output.js';
-import { merchantProxyUrl, proxyUrl } from '../base/proxy-url.js';
 import type { Terminal } from '../base/terminal.js';
 import { Desk, LINK_MINUTES } from '../desk/desk.js';
 import { DeskHandler } from '../desk/desk-handler.js';
+import { OptionError, validateUrl } from '../../service/options.js';
+import { DEFAULT_BASE_PATH, listenAddress, merchantAddress } from '../base/serve-config.js';
 
 interface DeskCommandOptions {
   readonly person: string;
@@ -113,4 +114,26 @@ async function checkProxy(desk: Desk): Promise<void> {
   throw new CommandError(
     `the proxy at ${url} ${reasons[status] ?? `has answered with ${status}. Read its log.`}`,
   );
+}
+
+const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
+
+/** Returns where the staff reach the proxy that the variables describe, up to its base path. @throws {OptionError} */
+function merchantProxyUrl(terminal: Terminal): string {
+  const { host, port } = merchantAddress(terminal) ?? listenAddress(terminal);
+  const name = ANY_ADDRESS[host] ?? host;
+  const basePath = optional(terminal, 'CRYPTO_CHECKOUT_BASE_PATH') ?? DEFAULT_BASE_PATH;
+  return `http://${name.includes(':') ? `[${name}]` : name}:${port}${basePath}`;
+}
+
+/** Parses the URL of the base path of a proxy: https, or http on this machine. */
+function proxyUrl(text: string): string {
+  try {
+    return validateUrl(text);
+  } catch (error) {
+    if (!(error instanceof OptionError)) throw error;
+    throw new InvalidArgumentError(
+      'Use https://, or http:// on this machine, with the base path, such as https://shop.example/crypto-checkout.',
+    );
+  }
 }

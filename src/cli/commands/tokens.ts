@@ -18,9 +18,10 @@ import {
 import { listVariable, required } from '../base/environment.js';
 import { OptionError } from '../../service/options.js';
 import { examples } from '../base/output.js';
-import { qrText } from '../base/qr-text.js';
 import { publicUrl } from '../base/serve-config.js';
 import type { Terminal } from '../base/terminal.js';
+import core from 'qrcode/lib/core/qrcode.js';
+import renderer from 'qrcode/lib/renderer/utf8.js';
 
 interface TokenOptions {
   /** In minutes. */
@@ -123,4 +124,13 @@ function signing(terminal: Terminal, expiresInSeconds: number) {
   // Throws an error that names the variable and explains how to create a secret.
   signingKey(secret, SECRET_NAME);
   return { secret, expiresInSeconds, clock: terminal };
+}
+
+const BLACK_ON_WHITE = '\u001b[30;107m';
+const RESET = '\u001b[0m';
+
+/** Returns a QR code as lines of text, dark on white where the terminal has colors. */
+function qrText(text: string, { hasColors }: Pick<Terminal, 'hasColors'>): string {
+  const lines = renderer.render(core.create(text, { errorCorrectionLevel: 'L' }), { margin: 2 }).split('\n');
+  return lines.map((line) => `${hasColors ? BLACK_ON_WHITE + line + RESET : line}\n`).join('');
 }

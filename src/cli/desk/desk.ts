@@ -1,3 +1,4 @@
+import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
 import { isCurrencyCode } from '../../payment/index.js';
 import type { Payout, RefundLink } from '../../proxy/admin.js';
 import { createMerchantSession, type MerchantScope } from '../../proxy/merchant-tokens.js';
@@ -7,7 +8,6 @@ import {
   payoutDigest,
   readProposal,
 } from '../../proxy/settings.js';
-import { isEqualSecret, OneTimeSecret, randomSecret } from './one-time-secret.js';
 
 /** How long the printed link can be opened. */
 export const LINK_MINUTES = 5;
@@ -140,4 +140,30 @@ function isObject(value: unknown): value is Fields {
 
 function isText(value: unknown): value is string {
   return typeof value === 'string';
+}
+
+/** Returns 256 random bits, in letters that a URL may hold. */
+function randomSecret(): string {
+  return randomBytes(32).toString('base64url');
+}
+
+/** Compares in constant time, whatever the length. */
+function isEqualSecret(one: string, other: string): boolean {
+  const [digest, otherDigest] = [one, other].map((text) => createHash('sha256').update(text).digest());
+  return digest !== undefined && otherDigest !== undefined && timingSafeEqual(digest, otherDigest);
+}
+
+/** The secret of a link that opens one page, once and before it expires. */
+class OneTimeSecret {
+  readonly text = randomSecret();
+  #isUsed = false;
+
+  constructor(private readonly expiresAtMs: number) {}
+
+  /** Returns whether the text is the secret, which is accepted once and only before it expires. */
+  use(text: string, nowMs: number): boolean {
+    if (this.#isUsed || nowMs >= this.expiresAtMs || !isEqualSecret(text, this.text)) return false;
+    this.#isUsed = true;
+    return true;
+  }
 }
