@@ -21,7 +21,7 @@ import {
 import { ChangeStream, type ChangeListener } from './change-stream.js';
 import { parseAttention, parseBalances, parseSession, parseStatistics } from './parse.js';
 import { parseEvent, parsePayment, parsePayments } from './parse-payments.js';
-import { parsePayout, parsePayouts } from './parse-payouts.js';
+import { parsePayout, parsePayouts } from './parse.js';
 import { sessionFrom, SessionToken, SignedOutError, type SessionSource } from './session-token.js';
 
 /**

@@ -14,7 +14,7 @@ import { LoadController } from '../parts/load-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { actionProblem, problemView } from '../parts/problem-view.js';
 import { RefundRequests } from '../parts/refund-requests.js';
-import { cancelForm } from './cancel-form.js';
+import { cancelForm } from './details.js';
 import {
   auditSection,
   decisionsSection,

@@ -1,11 +1,16 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isZeroAmount, currencyOf } from '../../payment/index.js';
 import { transaction } from '../../elements/parts/exact-text.js';
-import type { AuditAction, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
+import type {
+  AuditAction,
+  MerchantInvoice,
+  MerchantPaymentDetails,
+  AuditEntry,
+} from '../../protocol/index.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { badgeOf, coin } from './payments-table.js';
-import { noteOf } from './audit-note.js';
 import { historyOf, invoiceState } from './history.js';
+import type { MerchantMessages } from '../i18n/en.js';
 
 const ltr = (text: string) => html`<bdi dir="ltr">${text}</bdi>`;
 
@@ -161,4 +166,62 @@ export function auditSection(
 /** Returns whether an action is about a payment. Actions on payouts are not. */
 function isPaymentAction(action: AuditAction): action is Exclude<AuditAction, `payout.${string}`> {
   return !action.startsWith('payout.');
+}
+
+interface CancelFormOptions {
+  readonly error: string;
+  readonly isBusy: boolean;
+  readonly onKeep: () => void;
+  readonly onCancel: () => void;
+}
+
+/** Renders the confirmation before a payment is canceled. */
+export function cancelForm(
+  orderId: string,
+  { details }: MerchantMessages,
+  { error, isBusy, onKeep, onCancel }: CancelFormOptions,
+): TemplateResult {
+  return html`<div class="decide" part="form" role="group" aria-labelledby="ask-title">
+    <h4 id="ask-title" tabindex="-1">${details.cancelTitle(orderId)}</h4>
+    <p>${details.cancelText}</p>
+    ${error ? html`<p class="error" role="alert">${error}</p>` : nothing}
+    <div class="actions">
+      <button class="tool" part="button" type="button" @click=${onKeep}>${details.keep}</button>
+      <button class="tool plain danger" part="button" type="button" ?disabled=${isBusy} @click=${onCancel}>
+        ${details.confirmCancel}
+      </button>
+    </div>
+  </div>`;
+}
+
+/** Returns what a person has written with an entry of the audit log. Notes on decisions are left out: the decisions show them. */
+function noteOf({ action, before, after }: AuditEntry): string | null {
+  const state = parse(after);
+  if (action === 'payment.note') return textOf(state, 'note');
+  if (action !== 'refund.decline' && action !== 'refund.check') return null;
+  const known = new Set(refundsOf(parse(before)).map((refund) => JSON.stringify(refund)));
+  const changed = refundsOf(state).find((refund) => !known.has(JSON.stringify(refund)));
+  return action === 'refund.decline' ? textOf(changed, 'reply') : textOf(fieldOf(changed, 'check'), 'note');
+}
+
+function parse(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+function fieldOf(value: unknown, name: string): unknown {
+  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
+}
+
+function textOf(value: unknown, name: string): string | null {
+  const text = fieldOf(value, name);
+  return typeof text === 'string' ? text : null;
+}
+
+function refundsOf(state: unknown): readonly unknown[] {
+  const refunds = fieldOf(state, 'refunds');
+  return Array.isArray(refunds) ? refunds : [];
 }

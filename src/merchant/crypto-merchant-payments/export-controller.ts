@@ -5,17 +5,31 @@ import {
   type ReactiveControllerHost,
   type TemplateResult,
 } from 'lit';
+import type { MerchantPayment } from '../../protocol/index.js';
 import type { MerchantClient, PaymentQuery } from '../client/session.js';
-import { saveCsv } from '../parts/csv.js';
+import { readAllRows, saveCsv } from '../parts/csv.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { readAllRows } from './export-payments.js';
 
 /** The proxy counts up to this number. */
 const MAX_COUNT = 10_000;
 
 export function countText(count: number, text: MerchantLocalize): string {
   return `${text.number(count)}${count >= MAX_COUNT ? '+' : ''}`;
+}
+
+const PAGE = 100;
+/** Column names are for programs, so they are the same in every language. */
+const COLUMNS = [
+  ...['order_id', 'opened_at', 'state', 'late', 'price', 'price_currency'],
+  ...['coin', 'received', 'requested', 'test_mode'],
+] as const;
+
+function toRow({ order, ...payment }: MerchantPayment): readonly string[] {
+  const { createdAt, state, late, currency, received, amount, testMode } = payment;
+  const price = [order.amount, order.currency];
+  const coin = [currency ?? '', received ?? '', amount ?? ''];
+  return [order.id, createdAt, state, String(late), ...price, ...coin, String(testMode)];
 }
 
 interface Progress {
@@ -75,9 +89,15 @@ export class ExportController implements ReactiveController {
     const stop = new AbortController();
     this.#stop = stop;
     this.#show('', { done: 0, of: count });
-    const result = await readAllRows(client, query(), {
-      signal: stop.signal,
-      onProgress: (done, of) => this.#show('', { done, of: Math.max(done, of) }),
+    const filter = query();
+    let done = 0;
+    const result = await readAllRows(COLUMNS, stop.signal, async (cursor) => {
+      const page = await client.payments({ ...filter, cursor, limit: PAGE }, stop.signal);
+      if (!page.ok) return page;
+      const { payments, count: of, next } = page.value;
+      done += payments.length;
+      this.#show('', { done, of: Math.max(done, of) });
+      return { ok: true, value: { rows: payments.map(toRow), next } };
     });
     this.#show(result.ok || stop.signal.aborted ? '' : text.t.exportFailed, null);
     if (stop.signal.aborted || !result.ok) return;

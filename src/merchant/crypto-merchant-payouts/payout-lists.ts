@@ -5,6 +5,8 @@ import type { Payout } from '../../protocol/index.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, coinMark, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
+import type { MerchantClient, MerchantResult } from '../client/session.js';
+import { readAllRows, type CsvRow } from '../parts/csv.js';
 
 /** Renders the unfinished payouts, each with its actions. */
 export function openList(
@@ -107,4 +109,32 @@ function historyRow(payout: Payout, text: MerchantLocalize): TemplateResult {
       <span><bdi>${outcome === '' ? '–' : outcome}</bdi> <small class="dim">${sent}</small></span>
     </td>
   </tr>`;
+}
+
+const PAGE = 100;
+
+/** Column names are for programs, so they are the same in every language. */
+const COLUMNS = [
+  ...['id', 'state', 'amount', 'currency', 'address', 'purpose', 'proposed_by', 'proposed_at'],
+  ...['approved_by', 'approved_at', 'finished_at', 'service_id', 'sent_amount', 'refusal', 'declined'],
+] as const;
+
+function toRow(payout: Payout): CsvRow {
+  const { id, state, amount, currency, address, purpose, proposedBy, proposedAt, approvedBy } = payout;
+  const { approvedAt, finishedAt, serviceId, sentAmount, refusal, declined } = payout;
+  const optional = [approvedBy, approvedAt, finishedAt, serviceId, sentAmount, refusal, declined];
+  const start = [id, state, amount, currency, address, purpose ?? '', proposedBy, proposedAt];
+  return [...start, ...optional.map((value) => value ?? '')];
+}
+
+/** Loads all payouts. @returns their rows, with the column names first, or the first failure */
+export function readPayoutRows(
+  desk: MerchantClient,
+  signal: AbortSignal,
+): Promise<MerchantResult<readonly CsvRow[]>> {
+  return readAllRows(COLUMNS, signal, async (cursor) => {
+    const page = await desk.payouts({ cursor, limit: PAGE });
+    if (!page.ok) return page;
+    return { ok: true, value: { rows: page.value.payouts.map(toRow), next: page.value.next } };
+  });
 }

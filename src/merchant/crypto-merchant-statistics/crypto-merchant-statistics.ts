@@ -1,5 +1,6 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
+import { dateFormat } from '../../controllers/date-format.js';
 import type { Tone } from '../../elements/parts/tone.js';
 import { addAmounts, isZeroAmount } from '../../payment/index.js';
 import type { MerchantStatistics, MerchantStatus } from '../../protocol/index.js';
@@ -12,7 +13,35 @@ import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
 import { styles } from './crypto-merchant-statistics.styles.js';
-import { formatPeriod, lastDays, periodOf, type Period } from './period.js';
+
+/** Whole days in UTC, both included: `2026-11-15`. */
+interface Period {
+  readonly from: string;
+  readonly to: string;
+}
+
+const DAY_MS = 86_400_000;
+
+const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
+
+function lastDays(days: number, nowMs: number): Period {
+  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
+}
+
+/** Returns the period between two date fields, in either order; `null` if one is empty. */
+function periodOf(from: string, to: string): Period | null {
+  if (!/^\d{4}-\d\d-\d\d$/.test(from) || !/^\d{4}-\d\d-\d\d$/.test(to)) return null;
+  return from <= to ? { from, to } : { from: to, to: from };
+}
+
+/** `15 – 21 November 2026`, in the language. */
+function formatPeriod({ from, to }: Period, locale: string): string {
+  const format = dateFormat(locale, {
+    ...{ day: 'numeric', month: 'short', year: 'numeric' },
+    timeZone: 'UTC',
+  });
+  return format.formatRange(new Date(from), new Date(to));
+}
 
 const DAYS = [7, 30, 90] as const;
 

@@ -1,9 +1,13 @@
+import type { MerchantResult } from '../client/session.js';
+
+export type CsvRow = readonly string[];
+
 /** A spreadsheet would run a cell that starts with one of these as a formula (OWASP, "CSV Injection"). */
 const FORMULA = /^[=+\-@\t\r]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /** Returns rows as CSV (RFC 4180). No cell can run as a formula. */
-export function toCsv(rows: readonly (readonly string[])[]): string {
+export function toCsv(rows: readonly CsvRow[]): string {
   return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
@@ -13,7 +17,7 @@ function cell(text: string): string {
 }
 
 /** Lets the browser save a file. A byte order mark makes spreadsheets read it as UTF-8. */
-export function saveCsv(name: string, rows: readonly (readonly string[])[]): void {
+export function saveCsv(name: string, rows: readonly CsvRow[]): void {
   const url = URL.createObjectURL(new Blob(['\ufeff', toCsv(rows)], { type: 'text/csv;charset=utf-8' }));
   const link = document.createElement('a');
   link.href = url;
@@ -21,4 +25,27 @@ export function saveCsv(name: string, rows: readonly (readonly string[])[]): voi
   link.click();
   // Some browsers read the file later than `click` returns.
   setTimeout(() => URL.revokeObjectURL(url), 60_000);
+}
+
+/**
+ * Loads all pages of a list.
+ * @param readPage reads the page at a cursor, which is empty for the first
+ * @returns its rows, with the column names first, or the first failure
+ */
+export async function readAllRows(
+  columns: CsvRow,
+  signal: AbortSignal,
+  readPage: (
+    cursor: string,
+  ) => Promise<MerchantResult<{ readonly rows: readonly CsvRow[]; readonly next: string | null }>>,
+): Promise<MerchantResult<readonly CsvRow[]>> {
+  const rows = [columns];
+  let cursor: string | null = '';
+  while (cursor !== null && !signal.aborted) {
+    const page = await readPage(cursor);
+    if (!page.ok) return page;
+    rows.push(...page.value.rows);
+    cursor = page.value.next;
+  }
+  return { ok: true, value: rows };
 }

@@ -6,9 +6,8 @@ import { IconController } from '../../elements/parts/currency-icon.js';
 import type { MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import { marks } from '../../styles/base.js';
 import { skeleton } from '../../styles/skeleton.js';
-import type { MerchantClient, MerchantProblem } from '../client/session.js';
+import { type MerchantClient, type MerchantProblem, createMerchantClient } from '../client/session.js';
 import type { SessionSource } from '../client/session-token.js';
-import { sharedClient } from '../client/shared-client.js';
 import { CryptoMerchantRefundEvent } from './events.js';
 import { MerchantLocalize } from './localize.js';
 import { panel } from './panel.styles.js';
@@ -83,4 +82,31 @@ export abstract class MerchantElement extends ThemedElement {
   protected problemView(problem: MerchantProblem, lastAt: string | null): TemplateResult {
     return problemView(problem, this.text, { lastAt, onRetry: () => this.start() });
   }
+}
+
+type Source = SessionSource | string;
+
+/** By endpoint and source. Functions are held weakly, because a page may pass a new one in each rendering. */
+const byUrl = new Map<string, MerchantClient>();
+const byFunction = new WeakMap<SessionSource, Map<string, MerchantClient>>();
+
+/** Returns the client for an endpoint and a source of sessions. The elements of a page share it, with its session and its stream. */
+function sharedClient(endpoint: string, session: Source): MerchantClient {
+  const [clients, key] =
+    typeof session === 'string'
+      ? [byUrl, JSON.stringify([endpoint, session])]
+      : [clientsOf(session), endpoint];
+  const known = clients.get(key);
+  if (known) return known;
+  const client = createMerchantClient({ endpoint, session });
+  clients.set(key, client);
+  return client;
+}
+
+function clientsOf(source: SessionSource): Map<string, MerchantClient> {
+  const known = byFunction.get(source);
+  if (known) return known;
+  const clients = new Map<string, MerchantClient>();
+  byFunction.set(source, clients);
+  return clients;
 }
