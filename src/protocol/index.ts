@@ -7,7 +7,6 @@ export * from './payouts.js';
 export * from './problem-codes.js';
 export * from './problem-table.js';
 export * from './refunds.js';
-export * from './render.js';
 export * from './requests.js';
 export * from './review-reasons.js';
 export * from './solana.js';
