@@ -7,7 +7,6 @@ import { type Invoice, type PricedInvoice, statusAt, totalsOf } from '../ledger/
 import { offeredCoins, quoteIn, withDefaultCoin } from '../ledger/quote.js';
 import { fromUnits } from '../ledger/rates.js';
 import type { WireOptions } from '../wire/formats.js';
-import { html, type Markup } from './markup.js';
 
 /** The reason for rejecting a form, and the typed amount. */
 export interface FormError {
@@ -190,4 +189,30 @@ function coins(units: bigint, { decimals, symbol }: Currency): string {
 function time(atMs: number): Markup {
   const text = iso(atMs);
   return html`<time datetime="${text}">${text.slice(0, 16).replace('T', ' ')} UTC</time>`;
+}
+
+/** Trusted HTML. */
+class Markup {
+  constructor(readonly text: string) {}
+}
+
+type Part = string | Markup | readonly Markup[] | null;
+
+const ESCAPES: Readonly<Record<string, string>> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+/** Creates HTML. Escapes every text, in elements and in quoted attributes. */
+function html(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+  return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
+}
+
+function textOf(part: Part): string {
+  if (part === null) return '';
+  if (typeof part === 'string') return part.replace(/[&<>"']/g, (character) => ESCAPES[character] ?? '');
+  return part instanceof Markup ? part.text : part.map(({ text }) => text).join('');
 }
