@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { SubscriberVisibility } from '../checkout/session.js';
+import type { CheckoutSession, SessionSnapshot, SubscriberVisibility } from '../checkout/session.js';
 import { onPageReturn } from './page-return.js';
 
 interface Subscribable<Snapshot> {
@@ -76,4 +76,33 @@ export class SubscriptionController<
     if (before !== this.#seen) this.onChange(before, this.#seen);
     this.host.requestUpdate();
   };
+}
+
+const LOADING: SessionSnapshot = { phase: 'loading' };
+/** A return to the page fires several events; one refresh is enough. */
+const BURST_MS = 1000;
+
+export class SessionController extends SubscriptionController<SessionSnapshot, CheckoutSession> {
+  #refreshedAtMs = Number.NEGATIVE_INFINITY;
+
+  constructor(
+    host: ReactiveControllerHost & HTMLElement,
+    onChange: (before: SessionSnapshot, after: SessionSnapshot) => void,
+  ) {
+    super(host, LOADING, onChange);
+  }
+
+  serverNowMs(): number | null {
+    return this.session?.serverNowMs() ?? null;
+  }
+
+  /** With connection trouble, the network may be back only with the last event of a burst. A final failure waits for the payer. */
+  protected override shouldRefresh(atMs: number): boolean {
+    const { snapshot } = this;
+    if (snapshot.phase === 'failed' && !snapshot.problem.retryable) return false;
+    const isWell = snapshot.phase === 'ready' && snapshot.connection === 'live';
+    const isInBurst = isWell && atMs - this.#refreshedAtMs < BURST_MS;
+    if (!isInBurst) this.#refreshedAtMs = atMs;
+    return !isInBurst;
+  }
 }

@@ -1,6 +1,5 @@
 // Finds wallets without calling them: it listens for announcements, and reads what they have put into the page.
-import type { CurrencyCode } from '../payment/index.js';
-import { iconOf, nameOf } from './announced.js';
+import { type CurrencyCode, walletName } from '../payment/index.js';
 import { isObject, itemsOf, read, textOf } from './guards.js';
 import { familyOf } from './support.js';
 import type { BrowserWallet, WalletDialect, WalletFamily } from './wallet.js';
@@ -218,4 +217,19 @@ function sendsOnSolana(provider: object): boolean {
     isObject(read(features, 'standard:connect')) &&
     itemsOf(read(sending, 'supportedTransactionVersions')).includes('legacy')
   );
+}
+
+/** Maximum number of characters that are read of a wallet's name, which may have any length. */
+const MAX_NAME_READ = 200;
+const MAX_ICON = 65_536;
+
+/** JPEG is left out, since neither EIP-6963 nor Wallet Standard needs it. In `<img>`, an SVG runs no script. */
+const ICON = /^data:image\/(?:png|svg\+xml|webp|gif)[;,]/i;
+
+function nameOf(announced: unknown): string | null {
+  return typeof announced === 'string' ? walletName(announced.slice(0, MAX_NAME_READ)) : null;
+}
+
+function iconOf(announced: unknown): string | null {
+  return typeof announced === 'string' && announced.length <= MAX_ICON ? textOf(announced, ICON) : null;
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, test } from 'node:test';
 import type { ReactiveControllerHost } from 'lit';
-import { SessionController } from '../../src/controllers/session.js';
+import { SessionController } from '../../src/controllers/session-subscription.js';
 import { idle } from './fake-clock.js';
 import { answer, FakeProxy, invoiceOf, iso, offline, problem, ready } from './fake-proxy.js';
 

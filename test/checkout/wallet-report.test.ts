@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test, type TestContext } from 'node:test';
 import type { TransferReportResult } from '../../src/checkout/session.js';
-import { reportTransfer } from '../../src/checkout/wallet-report.js';
+import { reportTransfer } from '../../src/checkout/wallet-requests.js';
 import type { TransferRequest } from '../../src/protocol/index.js';
 
 const REPORT: TransferRequest = { state: 'sent', invoice: 'one', transfer: 1, transaction: null };

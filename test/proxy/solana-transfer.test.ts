@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import type { TestContext } from 'node:test';
 import { type Address, address } from '@solana/kit';
 import { createCheckoutSession } from '../../src/checkout/create-session.js';
-import { walletSources } from '../../src/checkout/wallet-sources.js';
+import { walletSources } from '../../src/checkout/wallet-requests.js';
 import { type CurrencyCode, currencyOf, tokenContract } from '../../src/payment/index.js';
 import { parseSolanaTransfer, type SolanaTransfer } from '../../src/protocol/index.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/index.js';

@@ -8,7 +8,7 @@ import { checkoutIn } from '../../checkout/state.js';
 import { AutoReturnController } from '../../controllers/auto-return.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import type { LocalizeController } from '../../controllers/localize.js';
-import { SessionController } from '../../controllers/session.js';
+import { SessionController } from '../../controllers/session-subscription.js';
 import { CryptoCloseEvent, CryptoCurrencyChangeEvent, CryptoReturnEvent } from '../../events/events.js';
 import type { Checkout } from '../../protocol/index.js';
 import type { OrderElement } from '../base/order-element.js';

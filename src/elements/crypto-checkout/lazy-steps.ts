@@ -24,8 +24,7 @@ import * as paymentSteps from './payment-steps.js';
 import { checkoutOf, type CheckoutViewModel } from './view-model.js';
 
 export { isPayable } from '../parts/payable.js';
-export { moreTime } from './longer-lifetime.js';
-export { confirmationFooter, countdown, statusText } from './payment-steps.js';
+export { confirmationFooter, countdown, moreTime, statusText } from './payment-steps.js';
 export { styles } from './payment-styles.js';
 
 export function defineSteps(): void {

@@ -21,8 +21,7 @@ import {
 } from './currency-options.js';
 import type { Row } from './currency-options.js';
 import { FormField } from './form-field.js';
-import { isRepeatedPress, keyAction } from './list-keys.js';
-import { ListState } from './list-state.js';
+import { isRepeatedPress, keyAction, ListState } from './list-state.js';
 import { pickerParts } from './css-parts.js';
 import { picker, pickerWithTrigger, type PickerActions, type PickerView } from './picker-view.js';
 import { readRecent, saveRecent, type RecentStorage } from './recent.js';

@@ -1,15 +1,21 @@
-import { html, nothing } from 'lit';
-import type { TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import { directionOf } from '../../i18n/index.js';
 import type { CryptoCurrencyChangeEvent } from '../../events/events.js';
-import { CURRENCY_CODES, currencyOf } from '../../payment/index.js';
+import { CURRENCY_CODES, currencyOf, addressPayloads, type Currency } from '../../payment/index.js';
 import { pickerParts } from '../crypto-currency-picker/css-parts.js';
 import { changeNote } from '../parts/change-note.js';
-import { addressSection } from './address-section.js';
 import { problemStep } from './problem.js';
-import type { DepositScreen, DepositViewModel } from './view-model.js';
+import { type DepositScreen, type DepositViewModel, currencyIn } from './view-model.js';
 import { backButton, quietButton } from '../parts/buttons.js';
+import type { DepositAddress } from '../../protocol/index.js';
+import { pairName } from '../crypto-currency-picker/currency-options.js';
+import { qrSection, qrSkeleton } from '../crypto-payment-panel/qr-section.js';
+import { factList } from '../parts/fact-list.js';
+import { comparison } from '../parts/exact-text.js';
+import { icon } from '../parts/icon.js';
+import { renderCoinIcon } from '../parts/currency-icon.js';
+import { typicalConfirmationText } from '../parts/typical-confirmation.js';
 
 /** Every currency with deposit addresses. Always the same array, so the picker parses it once. */
 const OFFERS = /* @__PURE__ */ CURRENCY_CODES.flatMap((code) =>
@@ -114,4 +120,59 @@ function statusOf({ screen, localize: { m } }: DepositViewModel): string {
     case 'failed':
       return screen.problem.requestId ? m.problem.request(screen.problem.requestId) : '';
   }
+}
+
+const bone = html`<span class="skeleton" part="skeleton"></span>`;
+
+function addressSection(wallet: DepositAddress | null, view: DepositViewModel): TemplateResult {
+  const { localize } = view;
+  const currency = currencyIn(view.screen);
+  return html`<div class="qr-sizes">
+      <div class="sheet" part="sheet">
+        ${title(currency, view)} ${wallet ? where(wallet, view) : qrSkeleton(localize)}
+        ${compareNotice(wallet, view)}
+        <p class="notice" part="notice" data-tone="warning">
+          ${
+            currency
+              ? html`${icon('warning')}<span
+                    >${localize.m.networkWarning(currency.symbol, currency.network.name)}</span
+                  >`
+              : bone
+          }
+        </p>
+        ${currency ? confirmation(currency, view) : nothing}
+      </div>
+    </div>
+    ${wallet ? html`<p class="lead" part="text">${localize.m.deposit.reusable}</p>` : nothing}`;
+}
+
+function title(currency: Currency | null, { localize: { m } }: DepositViewModel): TemplateResult {
+  return html`<div class="sum owner">
+    ${
+      currency
+        ? html`${renderCoinIcon(currency, true)}
+            <h2 class="title" part="title">${m.deposit.title(pairName(currency, m))}</h2>`
+        : bone
+    }
+  </div>`;
+}
+
+function where(wallet: DepositAddress, { localize }: DepositViewModel): TemplateResult {
+  const currency = currencyOf(wallet.currency);
+  const payloads = addressPayloads(currency.code, wallet.address);
+  return qrSection({ payloads, address: wallet.address, amount: '', currency }, null, () => {}, localize);
+}
+
+/** It stays in the histories of wallets, where look-alikes are planted. */
+function compareNotice(wallet: DepositAddress | null, { localize: { m } }: DepositViewModel): TemplateResult {
+  return html`<p class="notice" part="notice">
+    ${icon('eye')}<span>${m.deposit.copyEachTime} ${comparison(wallet?.address ?? '', m)}</span>
+  </p>`;
+}
+
+/** Only where published confirmation times exist: the service reports none. */
+function confirmation({ network }: Currency, { localize }: DepositViewModel) {
+  const value = typicalConfirmationText(network.key, localize);
+  if (value === null) return nothing;
+  return factList([{ label: localize.m.deposit.confirmation, value }], 'compact');
 }

@@ -1,7 +1,12 @@
 import { html, nothing, type PropertyValues, type TemplateResult } from 'lit';
 import { property, state } from 'lit/decorators.js';
-import { currencyOf, isCurrencyCode } from '../../payment/index.js';
-import type { CurrencyCode, QrPayload } from '../../payment/index.js';
+import {
+  currencyOf,
+  isCurrencyCode,
+  type CurrencyCode,
+  type QrPayload,
+  type Currency,
+} from '../../payment/index.js';
 import type { CheckoutInvoice, CheckoutOrder } from '../../protocol/index.js';
 import { LiveRegionController } from '../../controllers/live-region.js';
 import { LocalizeController } from '../../controllers/localize.js';
@@ -21,10 +26,10 @@ import { styles } from './crypto-payment-panel.styles.js';
 import { panelParts } from './css-parts.js';
 import { mayHaveLinks, toPaymentInstructions, type PaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
-import { notice } from './notice.js';
 import { foldedRow, walletMenu } from './wallet-menu.js';
 import { addressOnly, exchangeHelper, phoneCode, styles as alternativeStyles } from './alternatives.js';
 import { button } from '../parts/buttons.js';
+import { comparison } from '../parts/exact-text.js';
 
 type Alternative = 'exchange' | 'phone';
 
@@ -210,4 +215,21 @@ declare global {
   interface HTMLElementTagNameMap {
     'crypto-payment-panel': CryptoPaymentPanel;
   }
+}
+
+/** Warns of other coins and networks, or says that the payment continues on a phone. */
+function notice(
+  isPhone: boolean,
+  currency: Currency | null,
+  instructions: PaymentInstructions | null,
+  { m }: LocalizeController,
+): TemplateResult {
+  const words = isPhone
+    ? m.phone.phonePending
+    : currency &&
+      html`${m.networkWarning(currency.symbol, currency.network.name)}
+      ${comparison(instructions?.address ?? '', m)}`;
+  return html`<p class="notice" part="notice" data-tone=${isPhone ? nothing : 'warning'}>
+    ${words ? html`${icon(isPhone ? 'phone' : 'warning')}<span>${words}</span>` : html`<span class="skeleton" part="skeleton"></span>`}
+  </p>`;
 }

@@ -10,14 +10,16 @@ import {
   type RefundEffect,
 } from '../../checkout/refund-flow.js';
 import { checkoutIn } from '../../checkout/state.js';
-import { loadRefundMessages as loadMessages, refundMessages } from '../../controllers/refund-messages.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
 import { announcedText } from './form-texts.js';
 import { refundForm } from './refund-form.js';
 import { refundState, stateText } from './refund-states.js';
 import { isPossible, refundsIn, type RefundView } from './refund-view.js';
+import { refund as english } from '../../i18n/en/refund.js';
+import type { RefundMessages } from '../../i18n/en.js';
+import { addMessages, languageOf, type Messages } from '../../i18n/index.js';
+import { REFUND_CATALOGS } from '../../i18n/refund/catalogs.js';
 
-export { loadMessages };
 export { styles } from './refund.styles.js';
 
 /** The refund requests of one checkout. Performs the effects of their flow, and renders the form and the states. */
@@ -165,4 +167,18 @@ export class RefundRequests {
     const result = await this.#view?.session?.requestRefund(input);
     if (result && checkout === this.#checkout) this.send(item, { type: 'answered', result });
   }
+}
+
+const catalogs: Readonly<Record<string, (typeof REFUND_CATALOGS)['de']>> = REFUND_CATALOGS;
+
+/** Loads the messages for a BCP 47 tag. Falls back to English if that fails. */
+export async function loadMessages(locale: string): Promise<void> {
+  const language = languageOf(locale);
+  const own = await catalogs[language]?.().catch(() => undefined);
+  addMessages(language, { refund: own?.refund ?? english });
+}
+
+/** Returns these messages; in English where the language has none, or the shop provides only some. */
+function refundMessages({ refund }: Messages): RefundMessages {
+  return { ...english, ...refund };
 }

@@ -1,5 +1,6 @@
-import type { SolanaTransfer } from '../protocol/index.js';
+import type { SolanaTransfer, TransferRequest } from '../protocol/index.js';
 import type { CheckoutSession } from './session.js';
+import { retryDelayMs } from './poll-schedule.js';
 
 /** What a transfer of a wallet in the browser needs of the proxy, as far as the proxy provides it. */
 interface WalletSources {
@@ -25,4 +26,22 @@ export function walletSources(session: CheckoutSession): WalletSources {
     ...(wallets?.solana && { solanaState }),
     ...(wallets?.tonManifest !== undefined && { tonManifest: wallets.tonManifest }),
   };
+}
+
+/** Some ten minutes. After that the proxy still has the state `asked`, which every page shows as unknown by then. */
+const MAX_ATTEMPTS = 24;
+
+/** Reports the outcome of a transfer, and retries until the proxy has it. Never rejects. */
+export async function reportTransfer(
+  session: Pick<CheckoutSession, 'reportTransfer'>,
+  report: TransferRequest,
+): Promise<void> {
+  for (let failures = 1; failures <= MAX_ATTEMPTS; failures += 1) {
+    const result = await session.reportTransfer(report).catch(() => null);
+    if (result === null || result.ok || !result.problem.retryable) return;
+    const { retryAfterMs } = result;
+    // Also in the background, where the payer's wallet may be in front of the page.
+    const waitMs = retryDelayMs({ failures, retryAfterMs, jitter: Math.random(), isHidden: false });
+    await new Promise((resolve) => setTimeout(resolve, waitMs));
+  }
 }
