@@ -3,7 +3,7 @@ import type { CheckoutRefunds } from './refunds.js';
 import type { CheckoutState } from './states.js';
 import type { WalletTransfer } from './transfer.js';
 
-/** The order, as far as the payer may see it. */
+/** The part of the order that the payer may see. */
 export interface CheckoutOrder {
   readonly id: string;
   /** Exact decimal text in `currency`. @pattern ^\d+(\.\d+)?$ */
@@ -64,7 +64,7 @@ export interface CheckoutInvoice extends Partial<CaipIds> {
   readonly hostedPage: string | null;
 }
 
-/** The times until an invoice expires, in minutes, where a payer can ask for a longer one. */
+/** The lifetimes of an invoice, in minutes, if payers can ask for the longer one. */
 export interface CheckoutLifetimes {
   /** @asType integer */
   readonly usualMinutes: number;
@@ -93,7 +93,7 @@ export interface TonManifest {
 export interface Checkout {
   /** An unguessable capability: anyone who has it can view and pay this checkout. */
   readonly id: string;
-  /** Only grows: drop a response with a lower version, it is older. @asType integer */
+  /** Only grows. Drop a response with a lower version: it is older. @asType integer */
   readonly version: number;
   /** The time of the proxy, ISO 8601: measure countdowns against it, never against the clock of the device. @format date-time */
   readonly now: string;
@@ -113,13 +113,13 @@ export interface Checkout {
   };
   readonly offers: readonly CheckoutOffer[];
   readonly invoice: CheckoutInvoice | null;
-  /** A transfer of this invoice that a wallet was asked for, until money is seen; `null` if there is none. */
+  /** The transfer that a wallet was asked to make for this invoice, until a payment is detected; `null` if there is none. */
   readonly transfer: WalletTransfer | null;
-  /** Absent if the shop takes no requests for refunds on its pages. */
+  /** Absent if the shop accepts no refund requests on its pages. */
   readonly refunds?: CheckoutRefunds;
-  /** Absent if the shop offers no longer time than usual. */
+  /** Absent if payers cannot ask for more time. */
   readonly lifetimes?: CheckoutLifetimes;
-  /** Absent if the proxy provides nothing for them. */
+  /** Absent if the proxy provides nothing for wallets in the browser. */
   readonly wallets?: WalletSupport;
 }
 

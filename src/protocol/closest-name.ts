@@ -1,4 +1,4 @@
-// Names that a person has misspelled, for the messages of the proxy and of the elements.
+// Suggests the name that was probably meant, for messages of the proxy and of the elements.
 
 /** Differences that still count as a misspelling. */
 const MAX_EDITS = 2;

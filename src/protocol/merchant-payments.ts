@@ -5,13 +5,13 @@ import type { MerchantRefund } from './refunds.js';
 import type { ReviewReason } from './review-reasons.js';
 import type { CheckoutState } from './states.js';
 
-/** One row of the payments. */
+/** A row in the list of payments. */
 export interface MerchantPayment {
   readonly id: string;
   readonly order: { readonly id: string; readonly amount: string; readonly currency: string };
   readonly state: CheckoutState;
   readonly late: boolean;
-  /** The coin of the invoice that its state is about; `null` before the payer has chosen. */
+  /** The coin of the invoice that determines the state; `null` until the payer has chosen one. */
   readonly currency: CurrencyCode | null;
   readonly amount: string | null;
   readonly received: string | null;
@@ -43,9 +43,9 @@ export interface MerchantInvoice {
   readonly amount: string | null;
   readonly received: string;
   readonly unapplied: string | null;
-  /** What of `unapplied` is still owed after decisions and refunds. */
+  /** The part of `unapplied` that is still owed after decisions and refunds. */
   readonly owed: string | null;
-  /** What can be given back at most by a refund of the shop: all that is owed or was applied, and that no payout reserves. */
+  /** The most that a refund by the shop can send back: what is owed or was applied, less what payouts reserve. */
   readonly refundable: string | null;
   readonly reason: UnappliedReason | null;
   readonly late: boolean;
@@ -66,7 +66,7 @@ export interface MerchantDecision {
   readonly invoice: number;
   readonly about: DecisionSubject;
   readonly decision: Decision;
-  /** What of the unapplied money it settles, `"0"` if it is about something else. */
+  /** The part of the unapplied money that it settles; `"0"` if it is about something else. */
   readonly amount: string;
   readonly person: string;
   readonly note: string | null;
@@ -109,9 +109,9 @@ export const AUDIT_ACTIONS = [
   ...['payment.settle', 'payment.note', 'payment.cancel', 'event.resend'],
   ...['payout.propose', 'payout.approve', 'payout.decline', 'payout.take_back', 'payout.resolve'],
   ...['refund.create', 'refund.decline', 'refund.check'],
-  // Of the payouts process.
+  // By the payouts process.
   ...['payout.attempt', 'payout.outcome'],
-  // A payer has corrected the refund that it pays.
+  // A payer has corrected the refund that the payout pays.
   ...['payout.outdate'],
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
@@ -146,7 +146,10 @@ export interface SettleRequest {
   readonly invoice: number;
   readonly about: DecisionSubject;
   readonly decision: Decision;
-  /** What the person saw as owed: refused if it has changed since. `"0"` if it is about something else. */
+  /**
+   * The owed amount that the person saw. The proxy refuses the request if it has changed since. `"0"` if it is about something
+   * else.
+   */
   readonly amount: string;
   /** Required to dismiss. */
   readonly note?: string | null;

@@ -81,7 +81,7 @@ export interface UnappliedAttention extends CheckoutAttention {
   readonly received: string;
   /** The amount of the invoice. */
   readonly amount: string;
-  /** The requests for it, oldest first. */
+  /** The payer's requests for it, oldest first. */
   readonly refunds: readonly MerchantRefund[];
 }
 
@@ -89,7 +89,7 @@ export interface UnappliedAttention extends CheckoutAttention {
 export interface LateAttention extends CheckoutAttention {
   readonly kind: 'late';
   readonly received: string;
-  /** The requests to get it back, oldest first. */
+  /** The payer's requests to get it back, oldest first. */
   readonly refunds: readonly MerchantRefund[];
 }
 
@@ -109,7 +109,7 @@ export interface ReviewAttention extends CheckoutAttention {
 export interface UndeliveredEvent {
   readonly id: string;
   readonly type: string;
-  /** `dead`: it is no longer delivered by itself. */
+  /** `dead`: the proxy no longer retries it. */
   readonly status: 'waiting' | 'dead';
   /** The payment that it is about; `null`: a deposit or a payout. */
   readonly payment: { readonly checkout: string; readonly orderId: string } | null;
@@ -122,9 +122,9 @@ export interface EventsAttention extends AttentionBase {
   readonly kind: 'events';
   /** @asType integer */
   readonly waiting: number;
-  /** Dead letters, which no longer are delivered by themselves. @asType integer */
+  /** Dead letters, which the proxy no longer retries. @asType integer */
   readonly dead: number;
-  /** The number of them that say that an order is paid. @asType integer */
+  /** The number of these events that report a paid order. @asType integer */
   readonly paid: number;
   /** The reason the last attempt failed, such as "webhook answered 502". */
   readonly failure: string | null;
@@ -155,9 +155,9 @@ export type AttentionItem =
 
 /** `GET /merchant/attention` */
 export interface Attention {
-  /** What concerns the whole system first, then the oldest. */
+  /** Items about the whole system first, then the oldest. */
   readonly items: readonly AttentionItem[];
-  /** All items, on all pages. @asType integer */
+  /** The number of items on all pages. @asType integer */
   readonly count: number;
   /** `cursor` of the next page; `null`: this is the last. */
   readonly next: string | null;
@@ -165,9 +165,9 @@ export interface Attention {
   readonly now: string;
 }
 
-/** An event `change` of `GET /merchant/events`: lists have changed, and are to be read again. */
+/** An event `change` of `GET /merchant/events`: the lists have changed. Read them again. */
 export interface StaffChange {
-  /** Items of the attention list. @asType integer */
+  /** The number of items in the attention list. @asType integer */
   readonly attention: number;
 }
 

@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../payment/index.js';
 /**
  * - `proposed`: waits for a second person · `approved`: waits for the payouts process · `sending`: the request is on its way
  * - `sent`: the service has accepted it · `refused`: nothing was sent, see `reason`
- * - `unknown`: the answer was lost, so that it may have been sent. It is never sent again by itself: two people decide
+ * - `unknown`: the answer was lost, so it may have been sent. The payouts process never retries it: two people decide
  * - `not_sent`: two people decided that an unknown payout was not sent
  * - `declined`: the second person declined · `withdrawn`: the proposer took it back
  */
@@ -48,7 +48,9 @@ export interface PayoutCandidate {
   readonly status: string;
   /** `null`: the service states none. */
   readonly amount: string | null;
-  /** Whether it is the approved amount. It only ranks candidates: the service may state another one for the same payout. */
+  /**
+   * Whether it is the approved amount. This only ranks candidates: the service may report another amount for the same payout.
+   */
   readonly isSameAmount: boolean;
   /** @format date-time */
   readonly createdAt: string | null;
@@ -101,9 +103,9 @@ export interface Payout {
   readonly declined: string | null;
   /** The service's id. */
   readonly serviceId: string | null;
-  /** The amount that the service has answered with: it may differ. */
+  /** The amount in the service's answer, which may differ. */
   readonly sentAmount: string | null;
-  /** As soon as the service states it. */
+  /** `null` until the service reports it. */
   readonly transaction: string | null;
   readonly candidates: readonly PayoutCandidate[];
   /** The decision of the first person about an unknown payout. */

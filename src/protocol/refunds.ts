@@ -1,5 +1,5 @@
-// Refunds: the payer asks for money back that pays no order, or paid it late. Times are ISO 8601 in UTC, amounts exact decimal text
-// in the coin of the invoice.
+// Refunds: the payer asks for money back that paid no order, or paid it late. Times are ISO 8601 in UTC, amounts exact decimal
+// text in the coin of the invoice.
 import type { CurrencyCode } from '../payment/index.js';
 
 /**
@@ -18,7 +18,9 @@ export const REFUND_STATES = ['requested', 'proposed', 'approved', 'sent', 'decl
 
 export type RefundState = (typeof REFUND_STATES)[number];
 
-/** The payer is not told whether the shop has proposed a payout. `possible`: nobody has asked yet. */
+/**
+ * The states that the payer sees. They do not reveal whether the shop has proposed a payout. `possible`: no one has asked yet.
+ */
 export const PAYER_REFUND_STATES = [
   'possible',
   'requested',
@@ -40,17 +42,17 @@ export interface CheckoutRefund {
   readonly amount: string;
   readonly state: PayerRefundState;
   /**
-   * Whether the browser that got the address of the invoice has asked. Otherwise anyone with the link has, and the shop checks who
-   * paid. `false` while `possible`.
+   * Whether the request came from the browser that got the address of the invoice. If not, anyone with the link may have sent
+   * it, and the shop checks who paid. `false` while `possible`.
    */
   readonly proven: boolean;
   /** Where it goes, shortened to `TQCt…7En8`: the link alone must not reveal it. `null` while `possible`. */
   readonly address: string | null;
   /** @format date-time */
   readonly requestedAt: string | null;
-  /** The words of the shop, if it has declined. */
+  /** The shop's reply, if it has declined. */
   readonly reply: string | null;
-  /** The transaction of the payout, as soon as the payment service states it. */
+  /** The transaction of the payout; `null` until the payment service reports it. */
   readonly transaction: string | null;
 }
 
@@ -67,14 +69,14 @@ export interface RefundRequest {
   readonly invoice: number;
   /** Receives the money, on the network that it came from. */
   readonly address: string;
-  /** The amount that the payer saw: refused if another one is owed by now. @pattern ^\d+(\.\d+)?$ */
+  /** The amount that the payer saw. The proxy refuses the request if another amount is owed by now. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
   readonly email?: string | null;
   /** The key that the browser sent with `POST /checkouts/:id/invoice`. Without it, the shop has to check who asks. */
   readonly claimKey?: string | null;
 }
 
-/** The record of a person of the shop who made sure that the payer is the one who asks. */
+/** How a person of the shop made sure that the request is the payer's. */
 export interface RefundCheck {
   readonly person: string;
   readonly note: string;
@@ -88,8 +90,9 @@ export interface MerchantRefund {
   /** @asType integer */
   readonly invoice: number;
   /**
-   * - `key`: the browser that got the address of the invoice asked · `link`: anyone with the link, to be checked by a person
-   * - `shop`: a person of the shop
+   * - `key`: the browser that got the address of the invoice has asked · `link`: someone with the link has, and a person must
+   *   check
+   * - `shop`: a person of the shop has created it
    */
   readonly by: 'key' | 'link' | 'shop';
   readonly currency: CurrencyCode;
@@ -98,10 +101,10 @@ export interface MerchantRefund {
   readonly amount: string;
   readonly email: string | null;
   readonly state: RefundState;
-  /** Whether a payout may be proposed now: it waits for the shop, and does not lack its check. */
+  /** Whether a payout may be proposed now: the refund waits for the shop, and any check that it needs is done. */
   readonly payable: boolean;
   readonly check: RefundCheck | null;
-  /** The id of its payout. */
+  /** The id of the payout that pays it. */
   readonly payout: string | null;
   readonly reply: string | null;
   readonly transaction: string | null;

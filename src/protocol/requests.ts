@@ -15,12 +15,12 @@ export interface InvoiceRequest {
   readonly lifetime?: 'longest' | null;
   /**
    * The id of the current invoice, to get a new quote in its currency within the last three minutes before its deadline. The
-   * old address is polled on, and money that was sent there counts.
+   * proxy keeps polling the old address, and money sent there counts.
    */
   readonly replaces?: string | null;
   /**
-   * Random text of the browser, 22 to 64 characters of Base64url (RFC 4648 §5), that it keeps: it proves later that this browser got
-   * the address. The proxy stores only its SHA-256, with the request that creates the invoice.
+   * Random text that the browser creates and keeps, 22 to 64 characters of Base64url (RFC 4648 §5). It proves later that this
+   * browser got the address. The proxy stores only its SHA-256, with the request that creates the invoice.
    */
   readonly claimKey?: string | null;
 }

@@ -3,16 +3,16 @@
  * network. Request it just before the wallet is asked: a blockhash is accepted for 150 blocks, some 90 s.
  */
 export interface SolanaTransfer {
-  /** The address of the invoice that this is about. */
+  /** The address of the invoice. */
   readonly address: string;
   /** Base58. */
   readonly blockhash: string;
   /** The last block in which the blockhash is accepted. @asType integer */
   readonly lastValidBlockHeight: number;
-  /** The address holds tokens of this mint itself, and is paid into directly. Otherwise it is that of a wallet. */
+  /** Whether the address is itself a token account of this mint, which is paid directly. Otherwise it belongs to a wallet. */
   readonly isTokenAccount: boolean;
-  /** The address of the program of the token: the first one, or Token-2022. `null` for SOL. */
+  /** The address of the token's program: the original one, or Token-2022. `null` for SOL. */
   readonly tokenProgram: string | null;
-  /** The transfer has to create the associated token account of the payee, for rent that the payer pays. */
+  /** Whether the transfer must create the payee's associated token account, whose rent the payer pays. */
   readonly createsAccount: boolean;
 }
