@@ -11,7 +11,7 @@ const PREFIX = 'crypto-checkout:claim:';
 const BYTES = 32;
 /** What was stored: the time of its creation and the key in Base64url (RFC 4648 §5). */
 const STORED = /^(\d+) ([\w-]{43})$/;
-/** Nothing of a checkout is owed anymore by then. */
+/** By then no money of the checkout is owed. */
 const KEPT_MS = 365 * 24 * 60 * 60_000;
 
 /** Keys of this page, for a browser that stores nothing. */
@@ -60,7 +60,7 @@ function stored(checkout: string, storage: ClaimKeyStorage | undefined): string 
   }
 }
 
-/** Only pages have it. @throws where it is blocked */
+/** Exists only in pages. @throws if the browser blocks it */
 function platformStorage(): ClaimKeyStorage | undefined {
   return (globalThis as { readonly localStorage?: ClaimKeyStorage }).localStorage;
 }

@@ -2,7 +2,7 @@ import type { Checkout } from '../protocol/index.js';
 
 /** Time and timers; tests and scripted sessions pass their own. */
 export interface MonotonicClock {
-  /** Monotonic milliseconds from any origin: never the time of day, which people and networks adjust. */
+  /** Monotonic milliseconds from any origin. Never the time of day, which people and networks adjust. */
   nowMs(): number;
   /** Calls back once; the returned function cancels the timer. */
   setTimer(callback: () => void, delayMs: number): () => void;

@@ -65,7 +65,7 @@ class ProxySession implements CheckoutSession {
   readonly #client: ProxyClient;
   readonly #listeners = new Map<() => void, SubscriberVisibility>();
   #state = INITIAL_STATE;
-  /** Until the first connection: a later one polls. */
+  /** Only until the first connection: a later one polls. */
   #isKnown = false;
   #updates: SessionUpdates | null = null;
 
@@ -75,7 +75,7 @@ class ProxySession implements CheckoutSession {
     this.#client = createProxyClient({ endpoint, fetch: options.fetch, clock, credentials });
     const { initial: checkout } = options;
     if (!checkout) return;
-    // When the server read its clock is unknown here: the offset is a lower bound until the first response.
+    // The time at which the server read its clock is unknown, so the offset is a lower bound until the first response.
     const event = { type: 'answered', checkout, nowMs: clock.nowMs(), sentAtMs: null } as const;
     this.#state = transition(this.#state, event);
     this.#isKnown = true;
@@ -91,7 +91,7 @@ class ProxySession implements CheckoutSession {
   }
 
   subscribe(listener: () => void, visibility: SubscriberVisibility = VISIBLE): () => void {
-    // Wrapped, so that the same function may subscribe twice.
+    // Wrapped in an object, so that the same function can subscribe twice.
     const entry = () => listener();
     this.#listeners.set(entry, visibility);
     this.#updates ??= this.#connect();
@@ -135,7 +135,7 @@ class ProxySession implements CheckoutSession {
     const claimKey = claimKeyOf(id, this.options.storage);
     const answer = await this.#client.requestRefund(id, { ...input, ...(claimKey && { claimKey }) });
     if (!answer.ok) {
-      // It may have arrived all the same, or failed because something else is owed by now.
+      // The request may have arrived anyway, or failed because another amount is owed by now.
       this.#updates?.poll();
       return answer;
     }
@@ -157,7 +157,7 @@ class ProxySession implements CheckoutSession {
 
   refresh(): void {
     if (!this.#updates) return;
-    // Before the listeners: one of them may unsubscribe, and then nothing may start anymore.
+    // Before the listeners are called: one of them may unsubscribe, and after that nothing may start.
     this.#updates.wake();
     this.#dispatch({ type: 'retried' });
   }
@@ -180,7 +180,7 @@ class ProxySession implements CheckoutSession {
       this.#dispatch({ type: 'actionCompleted', action });
     } else {
       this.#dispatch({ type: 'actionFailed', action, problem: answer.problem });
-      // It may have succeeded all the same, or failed because the payment has changed.
+      // The action may have succeeded anyway, or failed because the payment has changed.
       this.#updates?.poll();
     }
   }
@@ -200,7 +200,7 @@ class ProxySession implements CheckoutSession {
       poll: (abort) => this.#poll(abort),
       eventsUrl: (id) => this.#client.eventsUrl(id),
       dispatch: (event) => this.#dispatch(event),
-      // No event marks the deadline, but the same snapshot has another screen from then on.
+      // No event marks the deadline, but from then on the same snapshot has another screen.
       onDue: () => {
         const { kind } = screenOf(this.snapshot, this.serverNowMs());
         if (kind === 'checking') notifyListeners(this.#listeners.keys());

@@ -14,7 +14,7 @@ export type DepositSnapshot =
   | { readonly phase: 'choosing'; readonly wallet: DepositAddress | null }
   /** `isSlow`: the request takes longer than people expect. */
   | { readonly phase: 'requesting'; readonly currency: CurrencyCode; readonly isSlow: boolean }
-  /** A retryable problem is being retried meanwhile. */
+  /** The session keeps retrying a retryable problem. */
   | { readonly phase: 'failed'; readonly currency: CurrencyCode; readonly problem: SessionProblem }
   | { readonly phase: 'ready'; readonly wallet: DepositAddress };
 
@@ -78,7 +78,7 @@ class ProxyDeposit implements DepositSession {
   }
 
   subscribe(listener: () => void, visibility: SubscriberVisibility = { isHidden: () => false }): () => void {
-    // Wrapped, so that the same function may subscribe twice.
+    // Wrapped in an object, so that the same function can subscribe twice.
     const entry = () => listener();
     this.#listeners.set(entry, visibility);
     if (this.#listeners.size === 1) this.#request();
@@ -132,7 +132,7 @@ class ProxyDeposit implements DepositSession {
     this.#stopTimer = this.#clock.setTimer(() => this.#markSlow(), SLOW_AFTER_MS);
     this.#requestInFlight = request;
     void this.#client.openDepositAddress(this.options.customer, currency, request).then((answer) => {
-      // Otherwise the last subscriber left, or another currency was selected.
+      // If it is another request, the last subscriber has left, or another currency was selected.
       if (this.#requestInFlight === request) this.#onResult(currency, answer);
     });
   }

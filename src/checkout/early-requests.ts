@@ -12,18 +12,18 @@ export interface EarlyRequest {
 export interface ReadResponse {
   readonly response: Response;
   readonly text: string;
-  /** When its head came, by `performance.now()`. */
+  /** When its headers arrived, by `performance.now()`. */
   readonly receivedAtMs: number;
 }
 
-/** An older response says too little about the present. */
+/** An older response may be out of date. */
 const MAX_AGE_MS = 10_000;
 
 const waiting: EarlyRequest[] = [];
 
 /** Keeps requests for the sessions that would send the same. */
 export function keepEarlyRequests(requests: readonly EarlyRequest[]): void {
-  // A request that no session takes must not be reported as an unhandled rejection.
+  // If no session uses the request, its failure must not be reported as an unhandled rejection.
   for (const { response } of requests) response.catch(() => undefined);
   waiting.push(...requests);
 }

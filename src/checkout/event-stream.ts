@@ -27,11 +27,11 @@ export interface EventStreamOptions {
   readonly onLost: () => void;
 }
 
-/** A stream starts with the whole checkout: if that is buffered on the way, so is everything after it. */
+/** A stream starts with the whole checkout. If an intermediary buffers that, it buffers everything after it. */
 const FIRST_EVENT_TIMEOUT_MS = 5_000;
 /**
- * The proxy sends a heartbeat every 15 s. After this time without a message the connection counts as dead. The stream
- * is opened again, which brings the current state either way.
+ * The proxy sends a heartbeat every 15 s. After this time without a message, the connection counts as dead, and the stream
+ * reopens. That delivers the current state in any case.
  */
 const HEARTBEAT_TIMEOUT_MS = 30_000;
 
@@ -48,7 +48,7 @@ export class EventStream {
     this.#connect();
   }
 
-  /** The payer is back: delays that were stretched in the background are due. */
+  /** The payer is back: end the delay that was stretched in the background. */
   wake(): void {
     const { clock } = this.options;
     if (!this.#source) this.#connect();

@@ -6,12 +6,12 @@ import type { InvoiceTime, SessionSnapshot } from './session.js';
 import { checkoutIn } from './state.js';
 
 /**
- * What the payer opened beside the payment. `cancel`, `close`: a confirmation. `help`: details for the shop. `refund`: the form to ask
- * for money back.
+ * The overlay that the payer has opened. `cancel`, `close`: a confirmation. `help`: details for the shop. `refund`: the form to
+ * ask for money back.
  */
 export type Overlay = 'cancel' | 'close' | 'help' | 'refund';
 
-/** The part of the payer's way through a checkout that the session does not track. */
+/** The part of the payer's progress through a checkout that the session does not track. */
 export interface Flow {
   /** The currency that waits for an email address. */
   readonly awaitingEmail: CurrencyCode | null;
@@ -145,7 +145,7 @@ export function reduceFlow(flow: Flow, action: FlowAction, context: FlowContext)
   }
 }
 
-/** Is there an overlay that Escape leaves? At the question about closing, Escape means to close. */
+/** Returns whether Escape closes an overlay. While the page asks whether to close the dialog, Escape confirms it. */
 export function isDismissible({ overlay }: Flow): boolean {
   return overlay !== null && overlay !== 'close';
 }
@@ -168,7 +168,7 @@ function withScreen(before: Flow, context: FlowContext): FlowResult {
   const { screen } = context;
   const { flow, effects } = withOverlay(before, null, context);
   const needsEmail = screen.kind === 'error' && screen.problem.code === 'email_required';
-  // Only for a payer who watched it become paid: the browser's "back" must not lead away again.
+  // Only if the payer saw the order become paid: otherwise the browser's "back" button would lead to another return.
   const wasOpen = before.kind !== null && before.kind !== 'loading';
   return {
     flow: {
@@ -176,13 +176,13 @@ function withScreen(before: Flow, context: FlowContext): FlowResult {
       kind: screen.kind,
       isEmailInvalid: false,
       awaitingEmail: needsEmail && flow.lastAction !== 'cancel' ? flow.lastAction : null,
-      // A problem that the screen finds itself comes with no change of the session.
+      // The session does not change if the screen itself finds a problem.
       problemAtMs: screen.kind === 'error' ? context.nowMs : flow.problemAtMs,
     },
     effects: [
       ...effects,
       { type: 'forgetReturn' },
-      // What failed to load for the screen before may load for this one.
+      // A module that failed to load for the previous screen may load for this one.
       ...(context.haveStepsFailed ? [{ type: 'loadSteps' } as const] : []),
       ...(screen.kind === 'paid' && wasOpen
         ? [{ type: 'startReturn', checkout: screen.checkout } as const]
@@ -210,7 +210,7 @@ function withCurrency(flow: Flow, currency: CurrencyCode, context: FlowContext):
   };
 }
 
-/** The proxy knows the email of an invoice that it has created. */
+/** The proxy has the email address of an invoice that it has created. */
 function withRenewal(flow: Flow, { screen }: FlowContext): FlowResult {
   if (screen.kind !== 'awaiting') return { flow, effects: [] };
   const { id, currency } = screen.invoice;

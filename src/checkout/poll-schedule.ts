@@ -41,7 +41,7 @@ export function backgroundDelayMs(delayMs: number, isHidden: boolean): number {
   return isHidden ? delayMs * BACKGROUND_FACTOR : delayMs;
 }
 
-/** Returns the milliseconds to the next poll; `null` if only another event calls for one. Pure. */
+/** Returns the milliseconds to the next poll; `null` if none is due before another event. Pure. */
 export function nextPollDelayMs(situation: PollContext): number | null {
   const { state, nowMs, lastActivityAtMs, isHidden } = situation;
   const { snapshot, failures } = state;

@@ -29,7 +29,7 @@ export interface ProxyClientOptions {
 }
 
 const READ_TIMEOUT_MS = 15_000;
-/** The proxy calls the payment service meanwhile, and may have to reconcile an invoice whose outcome is unknown. */
+/** Longer, because the proxy calls the payment service, and may have to reconcile an invoice whose outcome is unknown. */
 const ACTION_TIMEOUT_MS = 60_000;
 const MAX_RETRY_AFTER_MS = 60_000;
 
@@ -46,7 +46,7 @@ interface ProxyRequest<T> {
 /** Returns the requests of the proxy's HTTP API. An aborted request fails immediately with `offline`. */
 export function createProxyClient({ endpoint, clock, credentials, ...options }: ProxyClientOptions) {
   const base = endpoint.replace(/\/+$/, '');
-  /** Only these have the same fetch and the same time as an early request. */
+  /** Only such a request uses the same `fetch` and the same clock as an early request. */
   const isDefault = !options.fetch && clock === defaultClock;
   const urlOf = (path: string, id: string) => base + path.replace(':id', pathSegment(id));
 

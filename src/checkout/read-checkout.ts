@@ -1,6 +1,6 @@
 import { parseCheckout, type Checkout } from '../protocol/index.js';
 
-/** Returns the checkout of a text from outside; `null` if it is cut, or of another release. */
+/** Parses the JSON of a checkout from outside; returns `null` if it is truncated, or from another release. */
 export function readCheckout(json: unknown): Checkout | null {
   try {
     return typeof json === 'string' ? parseCheckout(JSON.parse(json)) : null;

@@ -90,7 +90,7 @@ function withAttempt(
   return done({ ...flow, attempt, notice: null, shortage: null, isDoubting: false });
 }
 
-/** Until the wallet is asked to send, nothing can have been sent. From then on, the request may still be open. */
+/** Before the wallet is asked to send, nothing can have been sent. After that, the request may still be open. */
 function withOtherWay(flow: WalletFlow): WalletFlowResult {
   const { attempt } = flow;
   if (!attempt) return done({ ...flow, shortage: null });
@@ -128,7 +128,7 @@ function withEnd(
     case 'proposed': {
       const transaction = result.kind === 'sent' ? result.transaction : null;
       const own = ownOf(result.kind, transaction);
-      // The wallet's answer outweighs what the payer has confirmed before.
+      // The wallet's answer takes precedence over an earlier confirmation by the payer.
       const ended = { ...flow, attempt: null, notice: null, own, isDoubting: false, dismissed: null };
       if (!attempt && !isAfterStop) return done(flow, ...report(result.kind, transaction));
       return done(ended, ...(attempt ? [] : stopOf(flow.attempt)), ...report(result.kind, transaction));

@@ -62,7 +62,10 @@ export interface RefundResult {
   readonly effects: readonly RefundEffect[];
 }
 
-/** A mistake in an address: `typo`, `form` and so on, the names of the `networks` where it is valid, or that it belongs to the `shop`. */
+/**
+ * A mistake in an address: a kind such as `typo` or `form`, the names of the `networks` where the address is valid, or that it
+ * belongs to the `shop`.
+ */
 export type AddressMistake =
   | { readonly kind: 'empty' | 'form' | 'typo' | 'unusable' | 'shop' }
   | { readonly kind: 'network'; readonly networks: readonly string[] };
@@ -136,7 +139,7 @@ export function reduceRefundFlow(
       return only({ ...draft, isSending: false, problem: action.result.problem });
     case 'itemWillRender': {
       const { item } = context;
-      // The response was lost, but the request has arrived.
+      // The response was lost, but the request arrived.
       const hasArrived = item.state === 'requested' && isShortened(draft.address.trim(), item.address);
       return draft.problem && hasArrived ? recorded(draft) : only(draft);
     }

@@ -20,13 +20,13 @@ export type ScreenKind = 'loading' | 'choosing' | 'creating' | PayableKind | Out
 const kinds = <Kind extends ScreenKind>(...listed: readonly Kind[]): ReadonlySet<ScreenKind> =>
   new Set(listed);
 
-/** Nothing to report about the payment yet, or only a part of it. */
+/** The screen has nothing to report about the payment yet, or only a part of it. */
 export const BEFORE_OUTCOME = /* @__PURE__ */ kinds('loading', 'choosing', 'creating', 'awaiting', 'partial');
 
 /** A payment is detected or may be on its way: before closing, the payer reads that nothing is lost. */
 export const PAYMENT_IN_FLIGHT = /* @__PURE__ */ kinds('checking', 'detected', 'processing', 'partial');
 
-/** Money of the payer is received and the order is not paid: in trouble they read that it is safe. */
+/** The shop has money of the payer, and the order is not paid. On a problem, the payer reads that the money is safe. */
 export const MONEY_AT_STAKE = /* @__PURE__ */ kinds('detected', 'processing', 'partial', 'expired_partial');
 
 /** Waiting for confirmations: nothing is expected of the payer. */

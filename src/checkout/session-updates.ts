@@ -7,7 +7,7 @@ export interface SessionUpdatesOptions extends Pick<
   EventStreamOptions,
   'clock' | 'random' | 'withCredentials' | 'isHidden'
 > {
-  /** `null`: not available, so they poll. */
+  /** `null`: streams are not available, so the session polls. */
   readonly eventSource: EventSourceConstructor | null;
   readonly stateOf: () => SessionState;
   readonly poll: (abort: AbortController) => Promise<ProxyResult>;
@@ -19,7 +19,7 @@ export interface SessionUpdatesOptions extends Pick<
   readonly isKnown: boolean;
 }
 
-/** A request in flight for longer than this is replaced on demand: its connection may have died unnoticed. */
+/** A new poll replaces a request that has been in flight for longer: its connection may have died unnoticed. */
 const STALLED_REQUEST_MS = 3_000;
 
 /**
@@ -34,7 +34,7 @@ export class SessionUpdates {
   #lastActivityAtMs = -Infinity;
   #retryAfterMs = 0;
   #jitter = 0;
-  /** The payer is back since the request in flight was sent: it may fail by what was wrong before. */
+  /** The payer returned after the request in flight was sent. It may fail for a reason that no longer exists. */
   #isWoken = false;
 
   constructor(private readonly options: SessionUpdatesOptions) {

@@ -13,8 +13,8 @@ import type {
 /** The reason a request failed, for the error screen and the support details. */
 export interface SessionProblem {
   /**
-   * A problem code of the proxy. `offline`: no response arrived. `invalid_response`: it was not one of the proxy, such as the page of
-   * a server in front of it.
+   * A problem code of the proxy. `offline`: no response arrived. `invalid_response`: the response is not from the proxy, but
+   * for example a page of a server in front of it.
    */
   readonly code: ProblemCode | 'offline' | 'invalid_response';
   /** Whether the same request may succeed later. */
@@ -73,7 +73,7 @@ export type RefundInput = Pick<RefundRequest, 'invoice' | 'address' | 'amount' |
 
 /** The result of `requestRefund`. `retryAfterMs` as in `TransferReportResult`. */
 export type RefundRequestResult =
-  /** `refund`: of this invoice, as the proxy has it now. */
+  /** `refund`: the refund of this invoice, as the proxy has it now. */
   | { readonly ok: true; readonly refund: CheckoutRefund | null }
   | { readonly ok: false; readonly problem: SessionProblem; readonly retryAfterMs: number };
 

@@ -41,7 +41,7 @@ export function isComplete(snapshot: SessionSnapshot): boolean {
   return PAID_STATES.has(state) && !refunds?.items.some(isUnderWay);
 }
 
-/** The shop has not answered, or the transaction is not known. */
+/** The shop has not answered yet, or the transaction is not known yet. */
 function isUnderWay({ state, transaction }: CheckoutRefund): boolean {
   return state === 'requested' || state === 'approved' || (state === 'sent' && transaction === null);
 }
@@ -93,7 +93,7 @@ function afterAnswer(snapshot: SessionSnapshot, checkout: Checkout): SessionSnap
   return current.connection === 'live' ? current : { ...current, connection: 'live' };
 }
 
-/** An older response changes nothing; one of the same version only the freshness. */
+/** An older response changes nothing; one of the same version changes only whether the checkout is stale. */
 function mergeCheckout(ready: Ready, next: Checkout): Ready {
   const { checkout } = ready;
   if (next.version < checkout.version) return ready;
@@ -115,7 +115,7 @@ function mergeCheckout(ready: Ready, next: Checkout): Ready {
   };
 }
 
-/** Has the payment state advanced? A failed action leads back to `choosing`. */
+/** Returns whether the payment state has advanced. A failed action leads back to `choosing`. */
 function hasMovedOn(before: Checkout, { state }: Checkout): boolean {
   return state !== before.state && state !== 'choosing' && state !== 'creating';
 }
@@ -140,7 +140,7 @@ function afterAction(ready: Ready, event: ActionEvent): Ready {
   if (event.type === 'actionStarted') {
     return ready.pending ? ready : { ...ready, pending: event.action, problem: null };
   }
-  // The stream has already completed the action: its own result adds nothing.
+  // The stream has already delivered the result of the action, so the response adds nothing.
   if (ready.pending !== event.action) return ready;
   if (event.type === 'actionCompleted') return { ...ready, pending: null, changing: false };
   return { ...ready, pending: null, problem: event.problem };

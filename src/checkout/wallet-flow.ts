@@ -18,11 +18,11 @@ export interface WalletAttempt {
   readonly step: TransferStep;
   /** The payer's own address, once it is known. */
   readonly account: string | null;
-  /** Begin of the step. */
+  /** When the step began. */
   readonly sinceMs: number;
   /** The id at the proxy, once it is recorded there. */
   readonly transfer: number | null;
-  /** From then on, it can no longer happen; `null` if its network sets no such time. */
+  /** After this time the transfer can no longer happen; `null` if its network sets no limit. */
   readonly endsAtMs: number | null;
   /** The payer has stopped waiting. The request may still be open in the wallet. */
   readonly isStopped: boolean;
@@ -30,7 +30,7 @@ export interface WalletAttempt {
   readonly isAside: boolean;
 }
 
-/** The outcome of the last request, for a line above the address. Only with `timeOver`, it may have been sent. */
+/** The outcome of the last request, for a line above the address. Only with `timeOver` may the payment have been sent. */
 export interface WalletNotice {
   readonly reason: 'refused' | 'unanswered' | 'timeOver' | TransferObstacle;
   readonly wallet: NamedWallet;
@@ -59,7 +59,7 @@ export interface WalletFlow {
   readonly own: OwnTransfer | null;
   /** The id of the page's transfer that was not sent, until the proxy returns the same. */
   readonly released: number | null;
-  /** The payer reads the question whether it was really not sent. */
+  /** The page asks the payer whether the transfer was really not sent. */
   readonly isDoubting: boolean;
   /** The payer has confirmed that no transfer up to this id was sent. */
   readonly dismissed: number | null;
@@ -103,12 +103,12 @@ export type WalletAction =
   | { readonly type: 'shortageDismissed' }
   | { readonly type: 'doubtToggled'; readonly isDoubting: boolean }
   | { readonly type: 'notSentConfirmed' }
-  /** There is another invoice, or none to pay anymore. */
+  /** The invoice was replaced, or can no longer be paid. */
   | { readonly type: 'invoiceLeft' }
   | { readonly type: 'timePassed' };
 
 export type WalletEffect =
-  /** Call nothing more in the wallet for this attempt. */
+  /** Make no further call to the wallet for this attempt. */
   | { readonly type: 'stop'; readonly number: number }
   | {
       readonly type: 'report';
@@ -130,7 +130,7 @@ export interface WalletFlowResult {
   readonly effects: readonly WalletEffect[];
 }
 
-/** A wallet has this long to answer, before the payer reads that it may have sent. */
+/** Time for a wallet to answer. After that, the payer reads that it may have sent the payment. */
 export const ANSWER_MS = 60_000;
-/** A wallet has this long to connect, or to switch its network. Nothing can have been sent. */
+/** Time for a wallet to connect or to switch its network, before anything can have been sent. */
 export const CONNECT_MS = 180_000;

@@ -2,14 +2,14 @@ import type { SolanaTransfer, TransferRequest } from '../protocol/index.js';
 import type { CheckoutSession } from './session.js';
 import { retryDelayMs } from './poll-schedule.js';
 
-/** What a transfer of a wallet in the browser needs of the proxy, as far as the proxy provides it. */
+/** The data that a transfer from a wallet in the browser needs, where the proxy provides it. */
 interface WalletSources {
   /** Rejects if the proxy or the network does not answer. `null`: money could be lost at the address. */
   readonly solanaState?: () => Promise<SolanaTransfer | null>;
   readonly tonManifest?: string;
 }
 
-/** Returns them for the invoice that the session shows now. */
+/** Returns the sources for the invoice that the session shows now. */
 export function walletSources(session: CheckoutSession): WalletSources {
   const { snapshot } = session;
   if (snapshot.phase !== 'ready') return {};
@@ -28,7 +28,7 @@ export function walletSources(session: CheckoutSession): WalletSources {
   };
 }
 
-/** Some ten minutes. After that the proxy still has the state `asked`, which every page shows as unknown by then. */
+/** About ten minutes. After that the proxy keeps the state `asked`, which every page shows as unknown by then. */
 const MAX_ATTEMPTS = 24;
 
 /** Reports the outcome of a transfer, and retries until the proxy has it. Never rejects. */
@@ -40,7 +40,7 @@ export async function reportTransfer(
     const result = await session.reportTransfer(report).catch(() => null);
     if (result === null || result.ok || !result.problem.retryable) return;
     const { retryAfterMs } = result;
-    // Also in the background, where the payer's wallet may be in front of the page.
+    // At the normal pace also in the background: the payer's wallet may cover the page.
     const waitMs = retryDelayMs({ failures, retryAfterMs, jitter: Math.random(), isHidden: false });
     await new Promise((resolve) => setTimeout(resolve, waitMs));
   }

@@ -10,7 +10,7 @@ import {
   type WalletNotice,
 } from './wallet-flow.js';
 
-/** A page reports the outcome within this time, or it is gone. */
+/** A page that reports no outcome within this time has been closed. */
 const OTHER_PAGE_MS = 90_000;
 /** A transfer that was sent is usually detected long before. */
 const PAY_AGAIN_MS = 600_000;
@@ -23,7 +23,7 @@ export interface ShownTransfer {
   readonly wallet: { readonly name: string | null; readonly icon: string | null };
   readonly transaction: string | null;
   readonly askedAtMs: number;
-  /** It has no end of its own, and nothing was detected for ten minutes. */
+  /** The transfer has no time limit, and nothing was detected for ten minutes. */
   readonly canPayAgain: boolean;
 }
 
@@ -32,7 +32,10 @@ export interface ShownTransfer {
  * payment through `checkout.transfer`, which the proxy sends them.
  */
 export type WalletScreen =
-  /** `asked`: its request may still be open. `other`: may have been sent, although the payer has answered that it was not. */
+  /**
+   * `asked`: a wallet whose request may still be open. `other`: another transfer that may have been sent, although the payer
+   * has answered that it was not.
+   */
   | {
       readonly kind: 'panel';
       readonly notice: WalletNotice | null;
@@ -90,7 +93,10 @@ function unansweredOf({ step, sinceMs, wallet }: WalletAttempt, nowMs: number): 
   return { state: 'unknown', wallet, transaction: null, askedAtMs: sinceMs, canPayAgain };
 }
 
-/** Returns the transfer that may still happen, or else the one whose time is over: every page computes that from the same end. */
+/**
+ * Returns the transfer that may still happen, or else the one whose time is over. Every page computes this from the same end
+ * time.
+ */
 function shownTransfer(
   { own, released }: WalletFlow,
   { transfer, nowMs }: WalletContext,

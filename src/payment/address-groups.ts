@@ -1,12 +1,13 @@
 export interface AddressGroup {
   readonly text: string;
-  /** To be compared with the address in the wallet. */
+  /** The payer compares this group with the address in the wallet. */
   readonly isMarked: boolean;
 }
 
 /**
- * Positions of the marked groups of four characters, of 60 bits at least: hexadecimal digits have 4 bits, those of bech32 5, and
- * those of Base58 nearly 6. Inside the address, since look-alikes are generated with the same start and end.
+ * Positions of the marked groups of four characters. Together they have at least 60 bits: a character has 4 bits in
+ * hexadecimal, 5 in bech32 and nearly 6 in Base58. They are inside the address, since attackers generate look-alikes with the
+ * same start and end.
  */
 const MARKED = [2, 4, 6];
 const MARKED_HEXADECIMAL = [...MARKED, 8];

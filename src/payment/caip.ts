@@ -2,7 +2,7 @@ import { type CurrencyCode, currencyOf } from './currencies.js';
 import { CHAINS } from './tables/chains.js';
 import { isNative, tokenContract } from './token-contracts.js';
 
-/** Names of a currency that other systems know. */
+/** Standard names of a currency, which other systems know. */
 export interface CaipIds {
   /** Its network by CAIP-2, such as `eip155:1`. */
   readonly caip2: string;

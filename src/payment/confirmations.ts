@@ -6,7 +6,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** How long other processors and exchanges wait. The service publishes no figures, so never promise them. */
+/** How long other processors and exchanges wait. The service publishes no such numbers, so never promise them. */
 export interface TypicalConfirmation {
   readonly confirmations: Range;
   /** Whole seconds, rounded up. */
@@ -19,7 +19,7 @@ const known: Readonly<
   Partial<Record<NetworkKey, readonly [blockSeconds: number, from: number, to: number]>>
 > = CONFIRMATIONS;
 
-/** @returns null if no published figure was found */
+/** @returns null if no published number was found */
 export function typicalConfirmation(network: NetworkKey): TypicalConfirmation | null {
   const row = known[network];
   if (!row) return null;

@@ -9,14 +9,14 @@ export interface Network {
   readonly nickname?: string;
   /** The long name, if `networkLabel` differs. */
   readonly fullName?: string;
-  /** What a transfer costs in general: cents, dollars, or either with the demand of the day. Wallets know the amount. */
+  /** The usual cost of a transfer: cents, dollars, or either of them, depending on demand. Wallets know the amount. */
   readonly fee: 'low' | 'medium' | 'varying';
 }
 
 export interface Currency {
   /** The service's code, such as `USDT_TRC20`. */
   readonly code: CurrencyCode;
-  /** Symbol of the coin, such as `USDT`. */
+  /** The symbol of the coin, such as `USDT`. */
   readonly symbol: string;
   readonly name: string;
   /** Another symbol for the same coin: some wallets show `GRAM` for TON since June 2026. */
@@ -25,7 +25,7 @@ export interface Currency {
   /** Decimals of the smallest unit on this network. */
   readonly decimals: number;
   readonly stablecoin: boolean;
-  /** Static wallets exist for it (service doc, "Currency code sets": not on the TON network). */
+  /** Whether the service has static wallets for it (service doc, "Currency code sets": not on the TON network). */
   readonly staticWallet: boolean;
 }
 
@@ -74,7 +74,7 @@ export function currencyOf(code: CurrencyCode): Currency {
 /** The networks that most people use come first. */
 const NETWORK_KEYS = Object.keys(NETWORKS);
 
-/** Compares two networks by how many people use them, for `sort`: the one that more use comes first. */
+/** Compares two networks for `sort`: the more widely used one comes first. */
 export function compareByUse(one: Network, other: Network): number {
   return NETWORK_KEYS.indexOf(one.key) - NETWORK_KEYS.indexOf(other.key);
 }

@@ -25,7 +25,7 @@ export function priceFault(amount: string, currency: FiatCode): string | null {
   return `amount "${amount}" has more decimals than ${currency}. Use at most ${decimals}.`;
 }
 
-/** `Intl` parses decimal text, so no digit passes through a float. Only its type requires this check. */
+/** `Intl` parses decimal text, so no digit passes through a float. The check is only for its type. */
 function isNumericLiteral(text: string): text is `${number}` {
   return /^\d+(\.\d+)?$/.test(text);
 }

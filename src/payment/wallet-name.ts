@@ -1,4 +1,4 @@
-/** No name of a wallet that is shown is longer. */
+/** Longer names are cut. */
 const MAX_NAME_LENGTH = 24;
 
 /** Control, format and direction characters, halves of pairs, and characters that Unicode does not know. */

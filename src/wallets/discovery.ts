@@ -175,7 +175,7 @@ function bitcoinWallets(window: Window): readonly BrowserWallet[] {
   const isBinance = read(read(window, 'unisat'), 'isBinance') === true;
   return walletsAt(window, 'bitcoin', [
     ...listed,
-    // Other wallets also set `unisat`, so UniSat's second name is more reliable.
+    // Other wallets also set `unisat`, so the second name of UniSat is more reliable.
     ['unisat_wallet', 'UniSat', 'unisat'],
     ['unisat', isBinance ? 'Binance Wallet' : 'UniSat', 'unisat'],
     ['XverseProviders.BitcoinProvider', 'Xverse', 'sats-connect'],
@@ -195,7 +195,7 @@ function tonWallets(window: Window): readonly BrowserWallet[] {
     const provider = read(read(window, key), 'tonconnect');
     if (typeof read(provider, 'connect') !== 'function' || typeof read(provider, 'send') !== 'function')
       return [];
-    // Its icon is on another server, which must not learn about the payer.
+    // The icon is on another server, which must not learn about the payer.
     const name = nameOf(read(read(provider, 'walletInfo'), 'name')) ?? nameOf(key);
     return name === null ? [] : [{ id: `ton:${key}`, family: 'ton', name, icon: null, provider }];
   });
@@ -219,7 +219,7 @@ function sendsOnSolana(provider: object): boolean {
   );
 }
 
-/** Maximum number of characters that are read of a wallet's name, which may have any length. */
+/** Maximum number of characters to read of a wallet's name, which may have any length. */
 const MAX_NAME_READ = 200;
 const MAX_ICON = 65_536;
 

@@ -119,7 +119,7 @@ async function reachChain(
       await provider.ask(method, parameter);
       return true;
     } catch (error) {
-      // The payer has stopped or refused, or must answer another request first.
+      // The payer has stopped waiting or refused, or must answer another request first.
       if (error instanceof Ended || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
       return false;
     }
@@ -127,7 +127,7 @@ async function reachChain(
   provider.attempt.step('switching', from);
   const isKnown = await change('wallet_switchEthereumChain', chain);
   const toAdd = ADDED_CHAINS[chainId];
-  // Wallets report an unknown network in many ways. After any other error, one offer to add the network does no harm.
+  // Wallets report an unknown network in many ways, and after another error the offer to add the network does no harm.
   if (!isKnown && toAdd && !(await isThere())) {
     provider.attempt.step('adding', from);
     const [rpcUrl, explorerUrl] = toAdd;

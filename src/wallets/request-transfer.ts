@@ -11,7 +11,7 @@ import type {
   WalletFamily,
 } from './wallet.js';
 
-/** The transfer of a wallet family. Throws what `Attempt.resultOf` understands. */
+/** Makes the transfer with a wallet of one family. Throws errors that `Attempt.resultOf` understands. */
 export type FamilyTransfer = (
   wallet: BrowserWallet,
   order: Order,
@@ -41,7 +41,7 @@ export function requestTransfer(
   return new Promise((resolve) => {
     let isOver = false;
     const stop = () => {
-      // A claim ends by itself, and nothing is sent after its end.
+      // A claim expires, and nothing is sent after that.
       if (attempt.isClaiming) return;
       isOver = true;
       resolve(attempt.isAsked ? { kind: 'unknown' } : { kind: 'blocked', obstacle: 'stopped' });

@@ -1,4 +1,4 @@
-// A transaction of Solana in its first form (legacy): signatures, header, accounts, blockhash, instructions.
+// A Solana transaction in the legacy format: signatures, header, accounts, blockhash, instructions.
 import { associatedAccount, solanaBytes } from '../payment/addresses/solana-accounts.js';
 
 function program(address: string): Uint8Array {

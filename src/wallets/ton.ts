@@ -1,5 +1,5 @@
-// TON Connect through a bridge in the page. Account and network are part of the request, so the wallet itself refuses a request for
-// another one. It has no methods to read a balance.
+// TON Connect through a bridge in the page. Account and network are part of the request, so the wallet itself refuses a request
+// for others. TON Connect has no method to read a balance.
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { codeOf, itemsOf, read, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
@@ -59,7 +59,7 @@ export async function transfer(
   const error = read(answer, 'error');
   if (codeOf(error) === DECLINED) return { kind: 'refused' };
   if (error !== undefined && error !== null) return { kind: 'unknown' };
-  // The response is the message that was sent. Its hash is not that of a transaction.
+  // The response is the message that was sent, whose hash is not the id of a transaction.
   return { kind: 'sent', transaction: null };
 }
 

@@ -89,7 +89,7 @@ export async function transfer(
       ? error
       : new Ended({ kind: 'refused' });
   });
-  // A payer who has stopped waiting may have paid in another way. Drop what the wallet has signed since.
+  // A payer who has stopped waiting may have paid in another way: drop what the wallet has signed since then.
   const answer = await attempt.send(tronWeb.part('trx'), 'sendRawTransaction', signed);
   if (read(answer, 'result') !== true) return { kind: 'unknown' };
   const transaction = textOf(read(answer, 'txid'), TRANSACTION) ?? textOf(read(signed, 'txID'), TRANSACTION);
@@ -100,7 +100,7 @@ async function connect(tronWeb: TronWeb): Promise<string> {
   const { wallet, attempt } = tronWeb;
   if (wallet.dialect === 'tron-link') {
     const answer = await attempt.ask(wallet.provider, 'request', { method: 'tron_requestAccounts' });
-    // It resolves with what others throw; 4000: it already asks.
+    // TronLink resolves with codes that others throw. 4000: it already shows a request.
     const code = codeOf(answer);
     if (code === REFUSED) throw new Ended({ kind: 'refused' });
     if (code === 4000) throw blocked('busy');

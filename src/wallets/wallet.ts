@@ -85,11 +85,11 @@ export type TransferObstacle =
   | 'changed'
   /** The token does not exist on this network as expected. */
   | 'token'
-  /** It lacks a method that is needed, or failed to answer. */
+  /** It lacks a required method, or failed to answer. */
   | 'unsupported'
   /** Another page has asked a wallet for this payment. */
   | 'claimed'
-  /** Address or amount are not of this currency. */
+  /** The address or the amount does not fit this currency. */
   | 'invalid'
   /** The proxy did not answer, or a module of this page did not load. */
   | 'offline'

@@ -32,8 +32,8 @@ const READERS: Readonly<Record<NetworkKey, AddressReader>> = {
 /**
  * Validates an address for a currency: form, checksum if there is one, main network, a spendable account, and none of the
  * contracts of the 40 currencies. Accepts any text and never throws. It trims and changes nothing, since the payer sees the
- * address unchanged. A valid address may still belong to another person. Whether it is shown: `displayableAddress` of the proxy, and
- * `payable.ts` of the elements.
+ * address unchanged. A valid address may still belong to another person. Whether the address is shown: see `displayableAddress`
+ * of the proxy and `payable.ts` of the elements.
  */
 export function validateAddress(code: CurrencyCode, address: string): AddressCheck {
   const reason = faultOf(readerOf(code), address);

@@ -1,4 +1,4 @@
-// Accounts of Solana that belong to others: where the tokens of an owner are, and which accounts can have a key at all.
+// Derived accounts of Solana: where an owner's tokens are, and which accounts can have a key at all.
 import { sha256 } from '@noble/hashes/sha2.js';
 import { concatBytes, utf8ToBytes } from '@noble/hashes/utils.js';
 import { base58 } from '@scure/base';
@@ -29,8 +29,8 @@ function power(base: bigint, exponent: bigint): bigint {
 const D = ((P - 121_665n) * power(121_666n, P - 2n)) % P;
 
 /**
- * Returns whether 32 bytes are a point of Ed25519 (RFC 8032 §5.1.3), as every public key is. Accounts of programs, such as those
- * that hold tokens, are none on purpose.
+ * Returns whether 32 bytes are a point of Ed25519 (RFC 8032 §5.1.3), as every public key is. Accounts of programs, such as
+ * those that hold tokens, are deliberately not points.
  */
 export function isOnCurve(key: Uint8Array): boolean {
   const y = key.reduceRight((sum, byte, at) => (sum << 8n) | BigInt(at === 31 ? byte & 0x7f : byte), 0n) % P;
