@@ -96,7 +96,7 @@ async function askWatched(store: Store): Promise<void> {
   await watched.renewClaims(store, batch, [CLAIM.untilMs, CLAIM.untilMs + 8000]);
   await watched.releaseClaims(store, batch);
   const some = ['A-3.1', 'A-5000.1', 'A-5003.1'];
-  await watched.prioritizeInvoices(
+  await watched.prioritizeAfterPostback(
     store,
     { serviceIds: some, provenIds: some, orderIds: some, addresses: some },
     { nowMs: NOW_MS, unlessAfterMs: NOW_MS - 2000, endedBeforeMs: NOW_MS - DAY_MS },

@@ -17,7 +17,7 @@ import {
   claimAnyDue,
   claimNext,
   countDue,
-  prioritizeInvoices,
+  prioritizeAfterPostback,
   recordSubscribers,
   renewClaims,
   type PolledInvoice,
@@ -90,8 +90,8 @@ export class InvoicePoller {
   }
 
   /**
-   * Schedules the hinted invoices for the next round, and for a few additional polls. Polling that has ended resumes only
-   * for an id that the service has signed. Hints in quick succession count as one.
+   * Schedules the invoices that a postback may be about for the next round, and for a few additional polls. Polling that has
+   * ended resumes only for an id that the service has signed. Hints in quick succession count as one.
    * @returns the number of scheduled invoices
    */
   prioritize(about: PollHint): Promise<number> {
@@ -99,7 +99,7 @@ export class InvoicePoller {
     const nowMs = clock.nowMs();
     const addresses = about.addresses?.flatMap(spellingsOf) ?? [];
     const times = { nowMs, unlessAfterMs: nowMs - HINT_MERGE_MS, endedBeforeMs: nowMs - monitoringMs };
-    return prioritizeInvoices(store, { ...about, addresses }, times);
+    return prioritizeAfterPostback(store, { ...about, addresses }, times);
   }
 
   async #pollClaimed(): Promise<void> {

@@ -152,11 +152,11 @@ interface HintTimes {
 }
 
 /**
- * Moves invoices to the front of the queue and schedules a few additional polls. An unsigned hint neither resumes polling
- * that has ended nor extends the monitoring window.
+ * Moves the invoices that a postback may be about to the front of the queue, and schedules a few additional polls. An unsigned
+ * postback neither resumes polling that has ended nor extends the monitoring window.
  * @returns the number of moved invoices
  */
-export async function prioritizeInvoices(
+export async function prioritizeAfterPostback(
   { db }: Store,
   { serviceIds = [], provenIds = [], orderIds = [], addresses = [] }: PollHint,
   { nowMs, unlessAfterMs, endedBeforeMs }: HintTimes,
