@@ -3,7 +3,7 @@ import type { Appearance } from '../../styles/appearance.js';
 import { warningForAttribute, warningsForAppearance } from './developer-warnings.js';
 import { warnDeveloper, wrapperOf } from './warn-developer.js';
 
-/** The proxy explains invalid values of these itself. */
+/** The proxy reports invalid values of these attributes. */
 const PROXY_CHECKS = ['order', 'checkout', 'customer', 'endpoint'];
 
 const checked = new Set<string>();
@@ -23,7 +23,7 @@ export function checkElement(
   }
 }
 
-/** An attribute, or its property. */
+/** Checks an attribute, or its property. */
 function checkAttribute(element: Element, name: string, value: unknown): void {
   const attribute = `${element.localName} ${name}=${String(value)}`;
   const isText = typeof value === 'string' || typeof value === 'number';

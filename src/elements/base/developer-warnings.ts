@@ -70,7 +70,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
     ...['detected', 'processing', 'paid', 'overpaid', 'checking'],
     ...['expired', 'expired_partial', 'late', 'canceled'],
   ),
-  // That of a panel has the id already.
+  // The URL of a panel already contains the id.
   'crypto-checkout resume-url': hasPlaceholder,
   'crypto-checkout-button resume-url': hasPlaceholder,
   'shop-logo': (value) =>

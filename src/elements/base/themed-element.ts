@@ -28,7 +28,7 @@ export abstract class ThemedElement extends LitElement {
   @property({ reflect: true, useDefault: true }) theme: 'auto' | 'light' | 'dark' = 'auto';
   /** BCP 47; the nearest `lang` by default. */
   @property() locale = '';
-  /** The look as one object, beside the custom properties and `theme`, which it outweighs. */
+  /** The look as one object. It takes precedence over `theme` and the custom properties. */
   @property({ attribute: false }) appearance: Appearance | null = null;
   #isImmediate = false;
   #ownSheet: CSSStyleSheet | null = null;
@@ -37,7 +37,7 @@ export abstract class ThemedElement extends LitElement {
   constructor() {
     super();
     for (const type of PRESSES) this.addEventListener(type, onPress, true);
-    // A server renderer attaches no root, by which elements inside this one find out that they are inside.
+    // A server renderer attaches no shadow root, by which inner elements would find out that they are inside this one.
     if (isServer) this.attachShadow((this.constructor as typeof LitElement).shadowRootOptions);
   }
 
@@ -65,7 +65,7 @@ export abstract class ThemedElement extends LitElement {
   }
 
   async #check(changed: PropertyValues): Promise<void> {
-    // If the checks cannot be loaded, the network log of the browser says as much.
+    // If the checks cannot be loaded, the network log of the browser shows it.
     const checks = await import('./developer-checks.js').catch(() => null);
     checks?.checkElement(this, changed);
   }

@@ -6,7 +6,7 @@ export function wrapperOf(element: Element): Element | null {
   return root instanceof ShadowRoot && root.host.localName.startsWith('crypto-') ? root.host : null;
 }
 
-/** Warns in the name of the element that the page wrote, also about an element inside it. */
+/** Names the element that the page wrote, also in a warning about an element inside it. */
 export function warnDeveloper(element: Element, text: string): void {
   const wrapper = wrapperOf(element);
   if (wrapper) warnDeveloper(wrapper, text);
@@ -16,7 +16,7 @@ export function warnDeveloper(element: Element, text: string): void {
 
 /** Says what the developer can do about a problem, unless the screen explains it. */
 export async function warnAbout(element: Element, problem: SessionProblem, endpoint: string): Promise<void> {
-  // If the texts cannot be loaded, the network log of the browser says as much.
+  // If the texts cannot be loaded, the network log of the browser shows it.
   const texts = await import('./developer-warnings.js').catch(() => null);
   const warning = texts?.warningFor(problem, endpoint);
   if (warning) warnDeveloper(element, warning);

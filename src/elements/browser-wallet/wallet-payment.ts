@@ -22,10 +22,10 @@ export type { WalletCover } from './wallet-screens.js';
 export { styles } from './wallet-screens.styles.js';
 
 const IDLE: WalletContext = { transfer: null, nowMs: 0 };
-/** The longest delay of a timer. */
+/** The maximum delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** By invoice: the last attempt in this page that was stopped. It may hold its lock for a moment. */
+/** By invoice: the last stopped attempt of this page. It may still hold its lock for a moment. */
 const stopped = new Map<string, Promise<unknown>>();
 
 let lastNumber = 0;

@@ -1,3 +1,3 @@
-// What the button loads before it opens the dialog: a module of its own, so that a bundle which has the checkout anyway
-// needs no second form of it.
+// What the button loads before it opens the dialog: a module of its own, so that a bundle that already has the checkout needs
+// no second copy.
 export { defineCheckout } from '../crypto-checkout/define.js';

@@ -17,7 +17,7 @@ export function plainLinkOf({ href, disabled, locale }: Readonly<Record<string, 
   return link === null ? null : { href: link, text: textIn(locale) };
 }
 
-/** English, unless a rendering before has loaded the language. */
+/** English, unless an earlier rendering has loaded the language. */
 function textIn(locale: unknown): string {
   try {
     return messagesFor(typeof locale === 'string' && locale ? locale : 'en').m.card;

@@ -52,7 +52,7 @@ export function card(view: CheckoutViewModel): TemplateResult {
         ${body(view)}
       </div>
       ${
-        // A footer in another place is another one: it would be a layout shift otherwise.
+        // Keyed, so that a footer in another place is a new one: a moved one would count as a layout shift.
         keyed(isShort && kind, footer(view))
       }
       <div class="extra"><slot name="footer"></slot></div>

@@ -68,8 +68,8 @@ export class FlowController {
   }
 
   /**
-   * Messages and icons that are still loading are waited for like a checkout that is still opening: all is rendered once.
-   * The payment steps bring the check of an address: without it no address is rendered.
+   * While messages and icons load, the element waits as for a checkout that is opening, so that it renders everything once. The
+   * payment steps contain the check of an address: before they have loaded, no address is rendered.
    */
   get screen(): Screen {
     if (this.localize.isPending) return { kind: 'loading' };
@@ -114,7 +114,7 @@ export class FlowController {
       this.#latestSession = session;
       this.send({ type: 'sessionReplaced' });
     }
-    // Beside the request: an earlier checkout continues, and a currency that the page names is selected immediately.
+    // Besides the request, this continues an earlier checkout, and immediately selects a currency that the page names.
     if (session && (this.host.checkout !== '' || this.host.currency !== '')) this.steps.load();
     const isEmpty = this.isVisible && !session;
     if (isEmpty) warnDeveloper(this.host, NOTHING_TO_PAY);
@@ -198,7 +198,7 @@ export class FlowController {
   }
 }
 
-/** The page may name the shop otherwise than the proxy does. */
+/** The page may use another name for the shop than the proxy. */
 function withShop(screen: Screen, { shopName, shopLogo }: FlowHost): Screen {
   if (screen.kind === 'loading' || !screen.checkout || !(shopName || shopLogo)) return screen;
   const { shop, ...checkout } = screen.checkout;

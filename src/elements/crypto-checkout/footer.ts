@@ -19,7 +19,7 @@ export function footer(view: CheckoutViewModel): TemplateResult {
   const text = (templates?.statusText ?? initialStatus)(view);
   const support = help(view);
   const { languages } = view.options;
-  // The copy button says by itself that it has copied, so its message alone brings no footer back.
+  // The copy button itself shows that it has copied, so its message alone does not show the footer again.
   const isBare =
     screen.kind === 'error' && !text && !languages && support === nothing && !view.hasSupportSlot;
   const words = (!pickerScreenOf(view) && !isBare && notice) || text;

@@ -21,7 +21,7 @@ export function helpStep({ order }: Checkout, view: CheckoutViewModel): Template
     </div>`;
 }
 
-/** The details to copy: ids, amounts, times, version. Never the checkout's id, which gives access, nor an address. */
+/** The details to copy: ids, amounts, times, version. Never the checkout's id, which gives access, and never an address. */
 export function paymentDetails(view: CheckoutViewModel): TemplateResult {
   return supportDetails(factsOf(view), view.screen.kind === 'error', view.localize);
 }

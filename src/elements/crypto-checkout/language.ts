@@ -20,7 +20,7 @@ export function savePreferredLanguage(language: string, pageLocale: string): voi
   try {
     localStorage.setItem(KEY, savedPreference);
   } catch {
-    // Without storage the preference ends with the visit.
+    // Without storage the preference lasts as long as the page.
   }
 }
 

@@ -12,7 +12,7 @@ export async function loadSteps(): Promise<void> {
   steps = loaded;
 }
 
-/** Loads the steps after the choice of a currency when the payer comes near to them, before they are needed. */
+/** Loads the steps after the choice of a currency as soon as the payer may be about to need them. */
 export class LazyStepsController implements ReactiveController, LazySteps {
   hasFailed = false;
   failures = 0;

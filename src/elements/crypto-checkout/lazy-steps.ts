@@ -1,4 +1,4 @@
-// Every step after the choice of a currency: one piece, loaded before the payer comes to it.
+// Every step after the choice of a currency, in one module that loads before the payer needs it.
 import { html, nothing, type TemplateResult } from 'lit';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { payment } from '../../i18n/en/payment.js';
@@ -35,7 +35,7 @@ export function defineSteps(): void {
   defineElement('crypto-receipt', CryptoReceipt);
 }
 
-/** The outcome, the problem, or what the payer opened beside them. */
+/** Renders the overlay that the payer opened, or else the step, the problem or the outcome. */
 export function step(view: CheckoutViewModel): TemplateResult {
   const { screen } = view;
   const { awaitingEmail, overlay } = view.flow;
@@ -91,7 +91,7 @@ function returnAnnouncement({ autoReturn: { totalSeconds }, localize: { m } }: C
 }
 
 function outcome(kind: OutcomeKind, checkout: Checkout, view: CheckoutViewModel): TemplateResult {
-  // Where part of the price has arrived, nothing else is left to do.
+  // If part of the price has arrived, the refund is all that is left to do.
   const isAskMain = kind === 'expired_partial' && refundsIn(view).some(isPossible);
   return html`<crypto-receipt
       exportparts=${receiptParts}

@@ -95,7 +95,7 @@ function resumeUrl(template: string, id: string): string {
   return URL.canParse(url, base) ? new URL(url, base).href : '';
 }
 
-/** The question that replaces time and state; `null` without one. */
+/** Returns the question that replaces time and state; `null` if there is none. */
 export function confirmationFooter(view: CheckoutViewModel): TemplateResult | null {
   const { localize, flow, actions, autoReturn } = view;
   const { m } = localize;

@@ -16,7 +16,7 @@ function renewableUntil(view: CheckoutViewModel): string | null {
   return expiresAt && left && left.seconds <= NEAR_DEADLINE_S ? localize.until(expiresAt, nowMs) : null;
 }
 
-/** What happens at the deadline, with a new price by one press. */
+/** Renders what happens at the deadline, and a button for a new price. */
 export function renewalLine(view: CheckoutViewModel): TemplateResult | null {
   const until = renewableUntil(view);
   const { m } = view.localize;

@@ -74,7 +74,7 @@ export function networkCount(options: readonly CurrencyOption[]): number {
 /** Rows that fit without scrolling. */
 const MAX_FLAT_OPTIONS = 5;
 
-/** Is one list of coins on networks enough, without a step for the network and a search? */
+/** Returns whether one list of coins on networks is enough, without a step for the network and without a search. */
 export function isFlatList(options: readonly CurrencyOption[]): boolean {
   return options.length <= MAX_FLAT_OPTIONS || coinsOf(options).length === 1;
 }

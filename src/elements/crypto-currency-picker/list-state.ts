@@ -81,7 +81,7 @@ export class ListState {
     this.activate(Math.max(0, index));
   }
 
-  /** Is it the selection, or its coin? */
+  /** Returns whether the row is the selection, or the coin of the selection. */
   isSelected(row: Row): boolean {
     return optionsIn(row).some(({ currency }) => currency.code === this.value);
   }
@@ -147,7 +147,8 @@ export function keyAction(
 const DOUBLE_PRESS_MS = 500;
 
 /**
- * Is it the second half of a double click or tap, or a repeated key? It would select a row that the payer has not seen.
+ * Returns whether a press is the second half of a double click or tap, or a repeated key. It would select a row that the payer
+ * has not seen.
  * @param shownAtMs time when the rows were rendered, on the clock of events
  */
 export function isRepeatedPress(event: UIEvent, shownAtMs: number): boolean {

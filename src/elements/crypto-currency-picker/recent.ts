@@ -21,6 +21,6 @@ export function saveRecent(code: CurrencyCode, storage: RecentStorage | null): v
   try {
     (storage ?? localStorage).setItem(KEY, codes.join(' '));
   } catch {
-    // A page without storage forgets.
+    // A page without storage remembers nothing.
   }
 }

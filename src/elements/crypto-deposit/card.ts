@@ -51,7 +51,7 @@ export function card(view: DepositViewModel): TemplateResult {
         ${stage(view)}
       </div>
       ${
-        // A footer in another place is another one: it would be a layout shift otherwise.
+        // Keyed, so that a footer in another place is a new one: a moved one would count as a layout shift.
         keyed(isShort, footer(view))
       }
       <div class="extra"><slot name="footer"></slot></div>
@@ -163,7 +163,7 @@ function where(wallet: DepositAddress, { localize }: DepositViewModel): Template
   return qrSection({ payloads, address: wallet.address, amount: '', currency }, null, () => {}, localize);
 }
 
-/** It stays in the histories of wallets, where look-alikes are planted. */
+/** The address stays in the histories of wallets, where attackers plant look-alikes. */
 function compareNotice(wallet: DepositAddress | null, { localize: { m } }: DepositViewModel): TemplateResult {
   return html`<p class="notice" part="notice">
     ${icon('eye')}<span>${m.deposit.copyEachTime} ${comparison(wallet?.address ?? '', m)}</span>

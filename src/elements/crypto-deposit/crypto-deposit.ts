@@ -144,7 +144,7 @@ export class CryptoDeposit extends ThemedElement {
     } else warnDeveloper(this, `There are no deposit addresses for "${code}". Set another "currency".`);
   }
 
-  /** Messages that are still loading are waited for like an address. */
+  /** While messages load, the element waits as for an address. */
   #screen(): DepositScreen {
     const isOpen = this.#deposit.session !== null && !this.#localize.isPending;
     return isOpen ? this.#deposit.snapshot : { phase: 'opening' };

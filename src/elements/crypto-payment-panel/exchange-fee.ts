@@ -10,10 +10,10 @@ export type ExchangeAmount =
 const POINTS = /[٫．。｡]/g;
 const COMMAS = /[٬،，、､]/g;
 
-/** `1,234` is one thing in one country and another elsewhere. `0,234` and `1,5` are the same everywhere. */
+/** `1,234` is a different number in different countries. `0,234` and `1,5` are the same everywhere. */
 const AMBIGUOUS = /^[1-9]\d{0,2},\d{3}$/;
 
-/** Digits of every script as 0 to 9: Unicode keeps ten and ten together, in their order (chapter 4.6). */
+/** Converts the digits of every script to 0 to 9. Unicode encodes the ten digits of a script in their order (chapter 4.6). */
 function plainDigits(typed: string): string {
   const valueOf = (digit: string) => {
     let before = digit.codePointAt(0) ?? 0;

@@ -54,7 +54,7 @@ function linksOf(
   return [...own, ...wallets].filter(({ href }) => walletLink(href) !== null);
 }
 
-/** Will there be a wallet link for this currency? Checked with a placeholder before the address is known. */
+/** Returns whether there will be a wallet link for this currency. Checks with a placeholder before the address is known. */
 export function mayHaveLinks(code: CurrencyCode | ''): boolean {
   return !isCurrencyCode(code) || walletLinks(code, { address: 'a', amount: '1' }).length > 0;
 }

@@ -12,7 +12,7 @@ import { qrParts } from './css-parts.js';
 /** Modules of white on every side (ISO/IEC 18004, section 6.3.8). */
 const QUIET_ZONE = 4;
 
-/** More than the codes of a payment: two for its currency, one for a phone, and some of another currency. */
+/** Enough for all codes of a payment: two for its currency, one for a phone, and some of another currency. */
 const CACHE_SIZE = 8;
 
 /** Encoding takes milliseconds on a phone, and the element is created anew with the steps of a payment. */
@@ -77,7 +77,10 @@ export class CryptoPaymentQr extends ThemedElement {
     }`;
   }
 
-  /** Draws a cached code immediately, any other after the address and the amount; on a server, which renders once, each. */
+  /**
+   * Draws a cached code immediately, and any other after the address and the amount. A server renders once, so it draws each
+   * immediately.
+   */
   #draw(): void {
     this.#drawing = isServer ? drawingOf(this, this.payload) : (cache.get(this.payload) ?? null);
     if (!this.#drawing && this.payload !== '') this.#pending ??= this.#wait();

@@ -43,7 +43,7 @@ function requestedFact(input: OutcomeInput): Fact {
   return { label: input.localize.m.amountRequested, value: inCoin(input, input.invoice.amount) };
 }
 
-/** Is the surplus the difference to the amount of the invoice? */
+/** Returns whether the surplus is the difference to the amount of the invoice. */
 function isAboveInvoice({ paid, amount, surplus }: CheckoutInvoice): boolean {
   return addAmounts(amount, surplus) === plainAmount(paid);
 }
@@ -56,7 +56,7 @@ function network({ currency, localize }: OutcomeInput): Fact {
   return { label: localize.m.network, value: networkValue(currency.network) };
 }
 
-/** A press selects it completely, to be quoted to the shop. */
+/** A press selects the whole text, to quote it to the shop. */
 function reference({ invoice, localize }: OutcomeInput): Fact {
   return { label: localize.m.reference, value: html`<bdi class="exact">${invoice.id}</bdi>` };
 }
@@ -138,7 +138,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
       tone: 'success',
       icon: 'check',
       title: m.overpaid.title(inCoin(input, input.invoice.surplus)),
-      // Otherwise the payer asks on this page.
+      // If the page has refund items, the payer asks for the money there.
       text: input.checkout.refunds?.items.length ? m.paidInFull : m.overpaid.text,
       amount: received(input),
       facts: [

@@ -44,7 +44,7 @@ function stopWaiting(): void {
   for (const host of hosts) host.requestUpdate();
 }
 
-/** Draws these icons from now on: they have loaded before the elements, as on a server, which renders once. */
+/** Uses these icons from now on. They were loaded before the elements, as on a server, which renders once. */
 export function useIcons(loaded: Icons): void {
   icons = loaded;
 }

@@ -1,7 +1,7 @@
 import type { LocalizeController } from '../../controllers/localize.js';
 import { typicalConfirmation, type NetworkKey, type Range } from '../../payment/index.js';
 
-/** Returns how many minutes a network typically takes to confirm, rounded up; `null` if no figure is published. */
+/** Returns how many minutes a network typically takes to confirm, rounded up; `null` if no number is published. */
 export function typicalMinutes(network: NetworkKey): Range | null {
   const typical = typicalConfirmation(network);
   if (typical === null) return null;

@@ -158,7 +158,7 @@ function emailField({ draft, t, send }: FormInput): TemplateResult {
   </div>`;
 }
 
-/** By the rules of the browser. */
+/** Validates the address by the browser's own rules. */
 function isEmail(text: string): boolean {
   const input = document.createElement('input');
   Object.assign(input, { type: 'email', value: text });

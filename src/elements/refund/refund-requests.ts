@@ -92,7 +92,7 @@ export class RefundRequests {
     }
     const { lang } = view.localize.m;
     const last = this.#said.lang === lang ? this.#said.text : '';
-    // Announce neither the end of a mistake nor the same title again.
+    // Do not announce that a mistake is gone, nor the same title again.
     const text = announcedText(this.#draftOf(item), this.#contextOf(item), view, t) || last;
     this.#said = { text, lang };
     return text || t.title;
