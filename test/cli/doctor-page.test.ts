@@ -131,7 +131,7 @@ test('a front that removes or changes headers, or caches, is named', async (t) =
   };
   const changed = await pageCheck(await behindFront(t, { front }), '--page');
   assert.equal(changed.exitCode, 1);
-  assert.equal(changed.found, 'failed: the front removes or changes cache-control, referrer-policy');
+  assert.equal(changed.found, 'failed: the load balancer removes or changes cache-control, referrer-policy');
   const cached = await pageCheck(await behindFront(t, { added: { age: '12' } }), '--page');
   assert.equal(cached.found, 'failed: a cache answered');
 });

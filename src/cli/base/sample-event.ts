@@ -17,7 +17,7 @@ export const SAMPLE_TYPES = [
 
 export type SampleType = (typeof SAMPLE_TYPES)[number];
 
-/** What the shop has to find in its books. */
+/** The order or the customer, as the shop knows them. */
 export interface SampleSubject {
   readonly order: string;
   /** The price. */

@@ -119,7 +119,7 @@ function isOnLoopback(terminal: Terminal): boolean {
   return isLoopback(host.includes(':') ? `[${host}]` : host);
 }
 
-/** Returns the URL of the base path in browsers; of a proxy that only this machine can reach, by default its own. */
+/** Returns the URL of the base path in browsers. Default: the proxy's own address, if only this machine can reach it. */
 export function publicUrl(terminal: Terminal): string | undefined {
   const url = optional(terminal, 'CRYPTO_CHECKOUT_PUBLIC_URL');
   const listen = listenAddress(terminal);
@@ -148,7 +148,7 @@ export function metricsAddress(terminal: Terminal): ListenAddress | null {
   });
 }
 
-/** Returns where the shop's staff are served, or null: with everything else. @throws {OptionError} */
+/** Returns the separate address for the shop's staff; null if there is none. @throws {OptionError} */
 export function merchantAddress(terminal: Terminal): ListenAddress | null {
   return separateAddress(terminal, {
     host: 'CRYPTO_CHECKOUT_MERCHANT_HOST',

@@ -105,7 +105,7 @@ const TABLE = {
   },
   CRYPTO_CHECKOUT_TEST_MODE: {
     option: 'service.testMode',
-    holds: '1 to accept test payments, as of the sandbox; default: 0, real money only',
+    holds: '1 to accept test payments, such as those of the sandbox; default: 0, real money only',
   },
   PORT: { holds: 'the port of the proxy; default: 4000' },
   HOST: { holds: 'the listen address of the proxy; default: 127.0.0.1' },

@@ -52,7 +52,7 @@ export async function checkPaymentPage(
     return failed(
       CHECK,
       reasonOf(error),
-      'start the proxy and its front; check the name and its certificate',
+      'start the proxy, and the load balancer in front of it; check the host name and its certificate',
     );
   }
   return problemOf(response, baseUrl) ?? reachable(response, new URL(baseUrl));
@@ -77,7 +77,7 @@ function problemOf({ status, headers }: Response, baseUrl: string): Finding | nu
     return failed(
       CHECK,
       'the proxy there does not know links that are signed here',
-      `give both the same ${SECRET_NAME}, and let the front pass on paths unchanged`,
+      `give both the same ${SECRET_NAME}, and let the load balancer pass paths on unchanged`,
     );
   if (status !== 410 && isOurs)
     return failed(CHECK, `the proxy answered ${status}`, 'look for the reason in its log');
@@ -85,15 +85,15 @@ function problemOf({ status, headers }: Response, baseUrl: string): Finding | nu
     return failed(
       CHECK,
       `answered ${status}, and not by the proxy`,
-      `start the proxy, and let the front pass on everything below ${new URL(baseUrl).pathname} to it`,
+      `start the proxy, and let the load balancer pass everything below ${new URL(baseUrl).pathname} on to it`,
     );
   if (headers.has('age'))
-    return failed(CHECK, 'a cache answered', 'let the front cache nothing that is "no-store"');
+    return failed(CHECK, 'a cache answered', 'let the load balancer cache nothing that is "no-store"');
   if (changed.length > 0)
     return failed(
       CHECK,
-      `the front removes or changes ${changed.join(', ')}`,
-      'let it pass on the headers of the proxy unchanged',
+      `the load balancer removes or changes ${changed.join(', ')}`,
+      'let it pass the headers of the proxy on unchanged',
     );
   return null;
 }
@@ -105,7 +105,7 @@ function reachable({ headers }: Response, { protocol, hostname, host }: URL): Fi
     return warning(
       CHECK,
       `${answered}; Strict-Transport-Security is missing`,
-      'let the front add the header, so that browsers never send a link over http',
+      'let the load balancer add the header, so that browsers never send a link over http',
     );
   return ok(CHECK, answered);
 }

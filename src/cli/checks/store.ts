@@ -58,7 +58,7 @@ function deadLetters(isAny: boolean): Finding {
   return failed('events', 'events could not be delivered to the shop', remedy);
 }
 
-/** The log is only added to, so that a change of it comes from outside this product. */
+/** Verifies the audit log. The proxy only appends to it, so another program has made any change. */
 function auditLog({ entries, brokenAt, hash }: Awaited<ReturnType<StoreAdmin['verifyAudit']>>): Finding {
   if (brokenAt !== null) {
     const remedy = 'restore the store from a backup, and find out who can write to it';

@@ -182,7 +182,7 @@ function postbackSecrets(terminal: Terminal): Finding {
   return warning(name, problem, 'request a longer one from the service');
 }
 
-/** Of its URL, the finding contains only the host: the rest may be a key. */
+/** The finding contains only the host of the URL, because the rest may be a key. */
 function solanaRpc(terminal: Terminal): Finding {
   const name = 'CRYPTO_CHECKOUT_SOLANA_RPC';
   const text = optional(terminal, name);
@@ -251,7 +251,7 @@ const PLACEHOLDERS: Partial<Record<VariableName, string>> = {
   CRYPTO_CHECKOUT_API_KEY: 'key',
   CRYPTO_CHECKOUT_SHOP_ID: 'shop',
   CRYPTO_CHECKOUT_ORDER_SECRET: 'x'.repeat(32),
-  // Not empty: a port of the staff alone requires one.
+  // Not empty, because a separate port for the staff requires this secret.
   CRYPTO_CHECKOUT_MERCHANT_SECRET: 'y'.repeat(32),
   CRYPTO_CHECKOUT_WEBHOOK_URL: '',
   CRYPTO_CHECKOUT_WEBHOOK_SECRET: '',
