@@ -31,7 +31,8 @@ export function prefixedId(id: string): string {
   return canonicalId(id) ?? (id.startsWith('INV-') ? id : `INV-${id}`);
 }
 
-const STATUSES_WITH_MONEY: readonly string[] = ['partial', 'paid', 'overpaid'];
+/** The statuses of an invoice that has received money, in the order of how much. */
+export const STATUSES_WITH_MONEY: readonly string[] = ['partial', 'paid', 'overpaid'];
 
 /** Returns whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {

@@ -1,4 +1,5 @@
 import { currencyOf, exactDue, isCurrencyCode } from '../../payment/index.js';
+import { STATUSES_WITH_MONEY } from '../../service/invoice.js';
 import type { CreatedInvoice, Invoice } from '../../service/node.js';
 import { type Column, formatTime } from './output.js';
 
@@ -15,14 +16,12 @@ function typeOf({ type }: Invoice): string | null {
 
 const isWithdrawal = ({ type }: Invoice): boolean => type === 'dw';
 
-const MONEY_RECEIVED: readonly string[] = ['partial', 'paid', 'overpaid'];
-
 /**
  * Until the payer chooses a coin, the service returns currency and amounts of a default coin. An address proves the
  * choice (service doc, "Invoice"), and so does received money if the record has no address.
  */
 const hasCoin = ({ currency, address, status }: CreatedInvoice): boolean =>
-  address !== null || (currency !== null && MONEY_RECEIVED.includes(status));
+  address !== null || (currency !== null && STATUSES_WITH_MONEY.includes(status));
 
 const inCoin = (value: string | null, { currency }: CreatedInvoice): string | null =>
   value === null || currency === null ? value : `${value} ${currency.code}`;

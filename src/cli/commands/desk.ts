@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import { type Command, InvalidArgumentError } from 'commander';
 import type { MerchantScope } from '../../proxy/merchant-tokens.js';
 import { toNodeListener } from '../../proxy/node.js';
-import { loadElements, MERCHANT_SCOPES, signingKey } from '../../proxy/settings.js';
+import { loadElements, MERCHANT_PATHS, MERCHANT_SCOPES, signingKey } from '../../proxy/settings.js';
 import { merchantScopes, personName, portNumber } from '../base/arguments.js';
 import { listVariable, optional, required } from '../base/environment.js';
 import { CommandError, withCauseCode } from '../base/exit.js';
@@ -100,7 +100,7 @@ function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url 
 async function checkProxy(desk: Desk): Promise<void> {
   const { proxyUrl: url } = desk.options;
   const headers = { authorization: `Bearer ${await desk.session()}` };
-  const { status } = await fetch(`${url}/merchant/session`, { headers, redirect: 'manual' }).catch(
+  const { status } = await fetch(`${url}${MERCHANT_PATHS.session}`, { headers, redirect: 'manual' }).catch(
     (error: unknown) => {
       const failure = withCauseCode(`the proxy at ${url} does not answer`, error);
       throw new CommandError(`${failure}. Start it with serve, or name it with --url.`);

@@ -5,6 +5,7 @@ import { createMerchantSession, type MerchantScope } from '../../proxy/merchant-
 import {
   createPayoutApproval,
   createPayoutProposal,
+  MERCHANT_PATHS,
   payoutDigest,
   readProposal,
 } from '../../proxy/settings.js';
@@ -106,7 +107,7 @@ export class Desk {
 
   /** Reads the unfinished payouts, which are all on the first page. */
   async #openPayouts(): Promise<readonly ListedPayout[]> {
-    const response = await fetch(`${this.options.proxyUrl}/merchant/payouts`, {
+    const response = await fetch(`${this.options.proxyUrl}${MERCHANT_PATHS.payouts}`, {
       headers: { authorization: `Bearer ${await this.session()}` },
       redirect: 'error',
     });

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { isSameAddress } from '../../payment/addresses/index.js';
 import { caipIds, compareAmounts, type CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
+import { STATUSES_WITH_MONEY } from '../../service/invoice.js';
 import type { DepositReceivedEvent } from './event.js';
 import { iso } from '../base/time.js';
 import type { Postback } from './postback.js';
@@ -174,9 +175,8 @@ function toEvent(
   };
 }
 
-const PAID = ['paid', 'overpaid', 'partial'];
-
 function paidAmount(currency: CurrencyCode, { status, amountPaid }: Invoice): string | null {
-  if (!PAID.includes(status) || amountPaid === null || compareAmounts(amountPaid, '0') <= 0) return null;
+  if (!STATUSES_WITH_MONEY.includes(status) || amountPaid === null || compareAmounts(amountPaid, '0') <= 0)
+    return null;
   return normalizePaid(currency, amountPaid);
 }

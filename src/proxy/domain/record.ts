@@ -113,7 +113,7 @@ export interface DecisionRecord {
   readonly invoice: number;
   readonly about: DecisionSubject;
   readonly decision: Decision;
-  /** What of the unapplied money it settles, exact decimal text in the coin; `0` if it is about something else. */
+  /** The part of the unapplied money that it settles, exact decimal text in the coin; `0` if it is about something else. */
   readonly amount: string;
   readonly person: string;
   readonly note: string | null;

@@ -3,7 +3,7 @@ import { addEnglishMessages, languageOf } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { currencyOf, formatFiat, networkLabel } from '../../payment/index.js';
-import { PATHS, type Checkout } from '../../protocol/index.js';
+import { PAID_STATES, PATHS, type Checkout } from '../../protocol/index.js';
 import { currencyForm } from './currency-form.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import { headLines, isLocale, pageFiles } from './head.js';
@@ -185,7 +185,7 @@ async function notePage(
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
 function facts({ order, invoice, state }: Checkout, { m, locale }: Writing): string {
-  const isReceived = state === 'paid' || state === 'overpaid';
+  const isReceived = PAID_STATES.has(state);
   const rows: readonly (readonly [string, string | null])[] = [
     [m.orderLabel, order.id],
     [m.total, formatFiat(order.amount, order.currency, locale)],
