@@ -4,11 +4,11 @@ import type { MerchantPayments } from '../../protocol/index.js';
 import { CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
-import { icon } from '../parts/icons.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { refundsStyles } from '../parts/refunds.styles.js';
+import { pageButtons } from '../parts/page-buttons.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
 import { styles } from './crypto-merchant-payments.styles.js';
@@ -186,24 +186,14 @@ export class CryptoMerchantPayments extends MerchantElement {
     const { t } = this.text;
     const before = this.#cursors.length * PAGE;
     const [from, to] = [before + 1, before + payments.length].map((one) => this.text.number(one));
-    const turn = (label: string, name: 'back' | 'forth', cursors: readonly string[] | null) =>
-      html`<button
-        class="tool square"
-        part="button"
-        type="button"
-        aria-label=${label}
-        ?disabled=${cursors === null}
-        @click=${() => cursors && this.#turnTo(cursors)}
-      >
-        ${icon(name, 'small turns')}
-      </button>`;
-    const previous = this.#cursors.length > 0 ? this.#cursors.slice(0, -1) : null;
+    const pages = {
+      cursors: this.#cursors,
+      next,
+      turnTo: (cursors: readonly string[]) => this.#turnTo(cursors),
+    };
     return html`<footer class="foot">
       <span>${t.payments.range(from ?? '', to ?? '', countText(count, this.text))}</span>
-      <span class="actions">
-        ${turn(t.payments.previous, 'back', previous)}
-        ${turn(t.payments.next, 'forth', next === null ? null : [...this.#cursors, next])}
-      </span>
+      ${pageButtons(pages, this.text)}
     </footer>`;
   }
 

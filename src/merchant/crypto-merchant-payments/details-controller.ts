@@ -1,12 +1,7 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/session.js';
+import { FocusController } from '../parts/focus-controller.js';
 import { DecisionController, noteField, noteOf } from '../parts/decision.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
@@ -40,7 +35,7 @@ interface DetailsOptions {
 }
 
 /** The details of one payment, with its actions. Each action asks for confirmation once, in place. */
-export class DetailsController implements ReactiveController {
+export class DetailsController {
   /** The payment that is open. */
   id: string | null = null;
   readonly #payment: LoadController<MerchantPaymentDetails>;
@@ -50,7 +45,7 @@ export class DetailsController implements ReactiveController {
   #asking: 'cancel' | 'note' | null = null;
   #error = '';
   #isBusy = false;
-  #focus = '';
+  readonly #focus: FocusController;
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
@@ -66,13 +61,7 @@ export class DetailsController implements ReactiveController {
     const onChanged = (payment: MerchantPaymentDetails, said: string) => this.#changed(payment, said);
     this.#refunds = new RefundRequests(host, { text, desk, may, onPropose, onDecided: onChanged });
     this.#giveBack = new RefundForm(host, { text, desk, onCreated: onChanged });
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (this.#focus === '') return;
-    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
-    this.#focus = '';
+    this.#focus = new FocusController(host);
   }
 
   /** Opens a payment. @param hasPressed whether a person has opened it: then its title gets the focus */
@@ -81,13 +70,13 @@ export class DetailsController implements ReactiveController {
     this.#payment.reset();
     this.#asking = null;
     for (const form of [this.#decision, this.#refunds, this.#giveBack]) form.close();
-    if (hasPressed) this.#focus = '#details-title';
+    if (hasPressed) this.#focus.moveTo('#details-title');
     void this.load();
   }
 
   close(): void {
     if (this.id === null) return;
-    this.#focus = `[data-row="${CSS.escape(this.id)}"]`;
+    this.#focus.moveTo(`[data-row="${CSS.escape(this.id)}"]`);
     this.id = null;
     this.#payment.reset();
   }
@@ -191,12 +180,12 @@ export class DetailsController implements ReactiveController {
   #ask(what: 'cancel' | 'note'): void {
     this.#asking = what;
     this.#error = '';
-    this.#focus = what === 'cancel' ? '#ask-title' : '.decide textarea';
+    this.#focus.moveTo(what === 'cancel' ? '#ask-title' : '.decide textarea');
     this.host.requestUpdate();
   }
 
   #stopAsking(): void {
-    this.#focus = `[data-asks=${this.#asking ?? 'note'}]`;
+    this.#focus.moveTo(`[data-asks=${this.#asking ?? 'note'}]`);
     this.#asking = null;
     this.#error = '';
     this.host.requestUpdate();
@@ -228,7 +217,7 @@ export class DetailsController implements ReactiveController {
     if (payment.id === this.id) this.#payment.reset(payment);
     this.#asking = null;
     this.#error = '';
-    this.#focus = '#details-title';
+    this.#focus.moveTo('#details-title');
     this.options.say(said);
     this.options.onChange();
   }

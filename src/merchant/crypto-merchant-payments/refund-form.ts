@@ -1,14 +1,9 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
 import { compareAmounts, currencyOf, isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { CreateRefundRequest, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/session.js';
+import { FocusController } from '../parts/focus-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { actionProblem } from '../parts/problem-view.js';
 
@@ -23,24 +18,18 @@ interface RefundFormOptions {
 type Refundable = MerchantInvoice & { readonly refundable: string };
 
 /** The form that refunds money of an invoice without a request of the payer. */
-export class RefundForm implements ReactiveController {
+export class RefundForm {
   /** The number of the invoice whose form is open. */
   #open: number | null = null;
   #faults = { address: '', amount: '', form: '' };
   #isBusy = false;
-  #focus = '';
+  readonly #focus: FocusController;
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly options: RefundFormOptions,
   ) {
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (this.#focus === '') return;
-    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
-    this.#focus = '';
+    this.#focus = new FocusController(host);
   }
 
   close(): void {
@@ -69,7 +58,7 @@ export class RefundForm implements ReactiveController {
         @click=${() => {
           this.close();
           this.#open = number;
-          this.#focus = '#give-address';
+          this.#focus.moveTo('#give-address');
         }}
       >
         ${text.t.refunds.give}
@@ -85,7 +74,7 @@ export class RefundForm implements ReactiveController {
     const { network } = currencyOf(currency);
     const back = (event: Event) => {
       event.stopPropagation();
-      this.#focus = `[data-give='${invoice.number}']`;
+      this.#focus.moveTo(`[data-give='${invoice.number}']`);
       this.close();
     };
     return html`<form
@@ -138,7 +127,7 @@ export class RefundForm implements ReactiveController {
       ? ''
       : refunds.atMost(text.inCoin(invoice.refundable, invoice.currency));
     this.#faults = { address, amount, form: '' };
-    if (address || amount) this.#focus = address ? '#give-address' : '#give-amount';
+    if (address || amount) this.#focus.moveTo(address ? '#give-address' : '#give-amount');
     this.host.requestUpdate();
     const client = desk();
     if (address || amount || !client || this.#isBusy) return;

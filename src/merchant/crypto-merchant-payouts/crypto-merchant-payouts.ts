@@ -11,6 +11,7 @@ import { icon } from '../parts/icons.js';
 import { LiveController, SERVICE_GAP_MS } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
+import { pageButtons } from '../parts/page-buttons.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
 import { styles } from './crypto-merchant-payouts.styles.js';
@@ -187,21 +188,11 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   #history({ payouts: all, next }: Payouts): TemplateResult {
-    const { payouts, payments, export: exportLabel } = this.text.t;
+    const { payouts, export: exportLabel } = this.text.t;
     const rows = all.filter((one) => !isOpen(one));
     const none = { tone: 'neutral', icon: 'wallet', title: payouts.none, text: payouts.noneText } as const;
-    const turn = (label: string, name: 'back' | 'forth', cursors: readonly string[] | null) =>
-      html`<button
-        class="tool square"
-        part="button"
-        type="button"
-        aria-label=${label}
-        ?disabled=${cursors === null}
-        @click=${() => cursors && this.#turnTo(cursors)}
-      >
-        ${icon(name, 'small turns')}
-      </button>`;
-    const previous = this.#cursors.length > 0 ? this.#cursors.slice(0, -1) : null;
+    const cursors = this.#cursors;
+    const pages = { cursors, next, turnTo: (to: readonly string[]) => this.#turnTo(to) };
     return html`<header class="head past">
         <h3 id="history">${payouts.history}</h3>
         <span class="space"></span>
@@ -212,13 +203,11 @@ export class CryptoMerchantPayouts extends MerchantElement {
       ${this.exportError ? html`<p class="error" role="alert">${this.exportError}</p>` : nothing}
       ${rows.length === 0 ? emptyView(none) : historyTable(rows, this.text)}
       ${
-        previous === null && next === null
+        cursors.length === 0 && next === null
           ? nothing
           : html`<footer class="foot">
-              <span>${payouts.page(this.text.number(this.#cursors.length + 1))}</span>
-              <span class="actions"
-                >${turn(payments.previous, 'back', previous)}${turn(payments.next, 'forth', next === null ? null : [...this.#cursors, next])}</span
-              >
+              <span>${payouts.page(this.text.number(cursors.length + 1))}</span>
+              ${pageButtons(pages, this.text)}
             </footer>`
       }`;
   }

@@ -1,12 +1,7 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { addressGroups } from '../../payment/index.js';
 import type { CandidateChoice, Payout } from '../../protocol/index.js';
+import { FocusController } from '../parts/focus-controller.js';
 import { noteField, noteOf } from '../parts/decision.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, contentOf, networkOf, sumOf } from './payout-view.js';
@@ -32,23 +27,17 @@ export interface ActionOptions {
 type Asking = 'approve' | 'decline' | 'resolve';
 
 /** The buttons of an unfinished payout. Each one that moves or stops money asks for confirmation once, in place. */
-export class PayoutActions implements ReactiveController {
+export class PayoutActions {
   #open: { readonly id: string; readonly asking: Asking } | null = null;
   #error = '';
   #isBusy = false;
-  #focus = '';
+  readonly #focus: FocusController;
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly options: ActionOptions,
   ) {
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (this.#focus === '') return;
-    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
-    this.#focus = '';
+    this.#focus = new FocusController(host);
   }
 
   render(payout: Payout, describedBy: string): TemplateResult | typeof nothing {
@@ -172,13 +161,13 @@ export class PayoutActions implements ReactiveController {
   #ask(id: string, asking: Asking): void {
     this.#open = { id, asking };
     this.#error = '';
-    this.#focus = asking === 'decline' ? '.decide textarea' : '#ask-title';
+    this.#focus.moveTo(asking === 'decline' ? '.decide textarea' : '#ask-title');
     this.host.requestUpdate();
   }
 
   #back(): void {
     const { id = '', asking = 'approve' } = this.#open ?? {};
-    this.#focus = `[data-asks="${CSS.escape(`${asking}-${id}`)}"]`;
+    this.#focus.moveTo(`[data-asks="${CSS.escape(`${asking}-${id}`)}"]`);
     this.#open = null;
     this.#error = '';
     this.host.requestUpdate();

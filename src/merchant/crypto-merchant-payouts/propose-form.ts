@@ -1,13 +1,8 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { CURRENCY_CODES, currencyOf, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import type { Payout } from '../../protocol/index.js';
 import type { PayoutProposal } from '../client/payout-signer.js';
+import { FocusController } from '../parts/focus-controller.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { addressField } from './address-field.js';
@@ -29,25 +24,19 @@ const NO_FAULTS = { amount: '', address: '', purpose: '' };
 const MAX_PURPOSE_LENGTH = 200;
 
 /** The form for a proposal. Each field is checked when a person leaves it. */
-export class ProposeForm implements ReactiveController {
+export class ProposeForm {
   #currency: CurrencyCode = 'USDT_TRC20';
   #values = { amount: '', address: '', purpose: '' };
   #faults = NO_FAULTS;
   #error = '';
   #isBusy = false;
-  #focus = '';
+  readonly #focus: FocusController;
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly options: ProposeOptions,
   ) {
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (this.#focus === '') return;
-    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
-    this.#focus = '';
+    this.#focus = new FocusController(host);
   }
 
   render(): TemplateResult {
@@ -189,7 +178,7 @@ export class ProposeForm implements ReactiveController {
   readonly #submit = (event: SubmitEvent): void => {
     event.preventDefault();
     const wrong = (['amount', 'address'] as const).filter((field) => !this.#check(field));
-    if (wrong[0]) this.#focus = `#${wrong[0]}`;
+    if (wrong[0]) this.#focus.moveTo(`#${wrong[0]}`);
     else void this.#send();
   };
 

@@ -1,12 +1,7 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Decision, DecisionSubject, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/session.js';
+import { FocusController } from './focus-controller.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
 
@@ -42,24 +37,17 @@ const isSame = (one: Pending, other: Pending) =>
   one.checkout === other.checkout && one.invoice === other.invoice && one.about === other.about;
 
 /** The buttons of a decision. A confirmation replaces them before the decision is sent. */
-export class DecisionController implements ReactiveController {
+export class DecisionController {
   #open: { readonly pending: Pending; readonly decision: Decision } | null = null;
   #error = '';
   #isBusy = false;
-  /** The element that gets the focus after the next update. */
-  #focus = '';
+  readonly #focus: FocusController;
 
   constructor(
     private readonly host: DecisionHost,
     private readonly options: DecisionOptions,
   ) {
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (this.#focus === '') return;
-    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
-    this.#focus = '';
+    this.#focus = new FocusController(host);
   }
 
   /** Closes the form without a decision. */
@@ -98,7 +86,7 @@ export class DecisionController implements ReactiveController {
   #show(pending: Pending, decision: Decision): void {
     this.#open = { pending, decision };
     this.#error = '';
-    this.#focus = '.decide textarea';
+    this.#focus.moveTo('.decide textarea');
     this.host.requestUpdate();
   }
 
@@ -137,7 +125,7 @@ export class DecisionController implements ReactiveController {
 
   #back(event: Event, decision: Decision, pending: Pending): void {
     event.stopPropagation();
-    this.#focus = `[data-opens='${keyOf(pending, decision)}']`;
+    this.#focus.moveTo(`[data-opens='${keyOf(pending, decision)}']`);
     this.close();
   }
 
@@ -168,7 +156,7 @@ export class DecisionController implements ReactiveController {
 
   #fail(message: string): void {
     this.#error = message;
-    this.#focus = '.decide textarea';
+    this.#focus.moveTo('.decide textarea');
     this.host.requestUpdate();
   }
 }

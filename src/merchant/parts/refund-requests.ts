@@ -1,10 +1,4 @@
-import {
-  html,
-  nothing,
-  type ReactiveController,
-  type ReactiveControllerHost,
-  type TemplateResult,
-} from 'lit';
+import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { isSameAddress } from '../../payment/addresses/index.js';
 import type {
   MerchantPaymentDetails,
@@ -13,6 +7,7 @@ import type {
   RefundDecision,
 } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/session.js';
+import { FocusController } from './focus-controller.js';
 import { noteField, noteOf } from './decision.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
@@ -41,24 +36,17 @@ export function isUnanswered({ by, state }: MerchantRefund): boolean {
 }
 
 /** Shows the requests for a refund side by side, each with its actions. */
-export class RefundRequests implements ReactiveController {
+export class RefundRequests {
   #open: { readonly refund: string; readonly decision: RefundDecision } | null = null;
   #error = '';
   #isBusy = false;
-  /** The element that gets the focus after the next update. */
-  #focus = '';
+  readonly #focus: FocusController;
 
   constructor(
     private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly options: RefundRequestsOptions,
   ) {
-    host.addController(this);
-  }
-
-  hostUpdated(): void {
-    if (this.#focus === '') return;
-    this.host.renderRoot.querySelector<HTMLElement>(this.#focus)?.focus();
-    this.#focus = '';
+    this.#focus = new FocusController(host);
   }
 
   close(): void {
@@ -131,7 +119,7 @@ export class RefundRequests implements ReactiveController {
   #show(refund: string, decision: RefundDecision): void {
     this.#open = { refund, decision };
     this.#error = '';
-    this.#focus = '.refund textarea';
+    this.#focus.moveTo('.refund textarea');
     this.host.requestUpdate();
   }
 
@@ -162,7 +150,7 @@ export class RefundRequests implements ReactiveController {
 
   #back(event: Event, decision: RefundDecision, refund: string): void {
     event.stopPropagation();
-    this.#focus = `[data-refund='${keyOf(refund, decision)}']`;
+    this.#focus.moveTo(`[data-refund='${keyOf(refund, decision)}']`);
     this.close();
   }
 
@@ -191,7 +179,7 @@ export class RefundRequests implements ReactiveController {
 
   #fail(message: string): void {
     this.#error = message;
-    this.#focus = '.refund textarea';
+    this.#focus.moveTo('.refund textarea');
     this.host.requestUpdate();
   }
 }
