@@ -3,6 +3,7 @@ import { type Command, InvalidArgumentError } from 'commander';
 import type { MerchantScope } from '../../proxy/merchant-tokens.js';
 import { toNodeListener } from '../../proxy/node.js';
 import { loadElements, MERCHANT_PATHS, MERCHANT_SCOPES, signingKey } from '../../proxy/settings.js';
+import { OptionError, validateUrl } from '../../service/options.js';
 import { merchantScopes, personName, portNumber } from '../base/arguments.js';
 import { listVariable, optional, required } from '../base/environment.js';
 import { CommandError, withCauseCode } from '../base/exit.js';
@@ -11,7 +12,6 @@ import { escapeControlCharacters, examples } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { Desk, LINK_MINUTES } from '../desk/desk.js';
 import { DeskHandler } from '../desk/desk-handler.js';
-import { OptionError, validateUrl } from '../../service/options.js';
 import { DEFAULT_BASE_PATH, listenAddress, merchantAddress } from '../base/serve-config.js';
 
 interface DeskCommandOptions {

@@ -11,14 +11,14 @@ import {
 } from '../../checkout/refund-flow.js';
 import { checkoutIn } from '../../checkout/state.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
-import { announcedText } from './form-texts.js';
-import { refundForm } from './refund-form.js';
-import { refundState, stateText } from './refund-states.js';
-import { isPossible, refundsIn, type RefundView } from './refund-view.js';
 import { refund as english } from '../../i18n/en/refund.js';
 import type { RefundMessages } from '../../i18n/en.js';
 import { addMessages, languageOf, type Messages } from '../../i18n/index.js';
 import { REFUND_CATALOGS } from '../../i18n/refund/catalogs.js';
+import { announcedText } from './form-texts.js';
+import { refundForm } from './refund-form.js';
+import { refundState, stateText } from './refund-states.js';
+import { isPossible, refundsIn, type RefundView } from './refund-view.js';
 
 export { styles } from './refund.styles.js';
 

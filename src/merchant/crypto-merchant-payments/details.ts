@@ -8,9 +8,9 @@ import type {
   AuditEntry,
 } from '../../protocol/index.js';
 import type { MerchantLocalize } from '../parts/localize.js';
+import type { MerchantMessages } from '../i18n/en.js';
 import { badgeOf, coin } from './payments-table.js';
 import { historyOf, invoiceState } from './history.js';
-import type { MerchantMessages } from '../i18n/en.js';
 
 const ltr = (text: string) => html`<bdi dir="ltr">${text}</bdi>`;
 

@@ -4,9 +4,9 @@ import { groupedAddress } from '../../elements/parts/exact-text.js';
 import type { Payout } from '../../protocol/index.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { choiceText, coinMark, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
 import type { MerchantClient, MerchantResult } from '../client/session.js';
 import { readAllRows, type CsvRow } from '../parts/csv.js';
+import { choiceText, coinMark, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
 
 /** Renders the unfinished payouts, each with its actions. */
 export function openList(

@@ -6,13 +6,13 @@ import type {
   MerchantScope,
   RefundDecision,
 } from '../../protocol/index.js';
+import { groupedAddress, transaction } from '../../elements/parts/exact-text.js';
+import { currencyOf } from '../../payment/index.js';
 import type { MerchantClient } from '../client/session.js';
 import { FocusController } from './focus-controller.js';
 import { noteField, noteOf } from './decision.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
-import { groupedAddress, transaction } from '../../elements/parts/exact-text.js';
-import { currencyOf } from '../../payment/index.js';
 import { icon } from './icons.js';
 
 interface RefundRequestsOptions {

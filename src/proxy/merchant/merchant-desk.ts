@@ -21,6 +21,7 @@ import { findEvent, listEvents, requeueEvent } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
 import type { StoreContext, Store } from '../store/store.js';
+import type { Clock } from '../base/clock.js';
 import { DEFAULT_PAGE, formatCursor, readAttention, type PageRequest } from './attention-list.js';
 import {
   serializeAudit,
@@ -29,7 +30,6 @@ import {
   serializeInvoices,
   serializePayment,
 } from './serialize-payment.js';
-import type { Clock } from '../base/clock.js';
 
 export interface MerchantDeskOptions extends StoreContext {
   readonly checkouts: CheckoutRepository;
