@@ -6,7 +6,7 @@ import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
 const meta: Meta<{ desk: ScriptedDesk }> = {
-  title: 'Staff/Needs you',
+  title: 'Staff/Needs attention',
   component: 'crypto-merchant-attention',
   tags: ['autodocs'],
   render: ({ desk }) =>

@@ -30,7 +30,7 @@ describe('the page of the desk', () => {
 
   it('shows the tabs of the person by the link, and again after a reload', async (t) => {
     const { page, urls, said, origin, context } = await open(t);
-    for (const tab of ['Needs you', 'Payments', 'Balances', 'Statistics'])
+    for (const tab of ['Needs attention', 'Payments', 'Balances', 'Statistics'])
       await page.getByRole('tab', { name: tab }).click();
     await page.getByText('Signed in as Maja Lind').waitFor();
     await page.reload();

@@ -163,7 +163,7 @@ describe('the packed package in a project of', () => {
   for (const { name } of STAFF_CONSUMERS) {
     it(`${name}: shows the staff what needs a person, and the page's own handler hears of it`, async () => {
       const { payer, complaints } = await open(name);
-      await payer.page.getByRole('tab', { name: 'Needs you' }).waitFor();
+      await payer.page.getByRole('tab', { name: 'Needs attention' }).waitFor();
       await payer.page.locator('crypto-merchant').evaluate((element) => {
         const event = new Event('crypto-merchant-count');
         element.dispatchEvent(Object.assign(event, { detail: { count: 3 } }));

@@ -8,8 +8,8 @@ const TAG = 'crypto-merchant-attention';
 
 const STATES: Readonly<Record<string, readonly [Partial<ScriptedDesk>, string]>> = {
   'list': [{}, 'Too little: 30 of 50.12 USDT'],
-  'nothing': [{ items: [] }, 'Nothing needs you'],
-  'loading': [{ isSilent: true }, 'Needs you'],
+  'nothing': [{ items: [] }, 'Nothing needs attention'],
+  'loading': [{ isSilent: true }, 'Needs attention'],
   'not reachable': [
     { problem: { kind: 'unreachable' } },
     'There may be entries here that you cannot see now.',
@@ -35,7 +35,7 @@ describe('crypto-merchant-attention', () => {
       it('says so', async () => {
         const { element } = await openStaff(TAG, changes);
         expect(shown(element)).to.contain(text);
-        expect(shown(element).includes('Nothing needs you')).to.equal(name === 'nothing');
+        expect(shown(element).includes('Nothing needs attention')).to.equal(name === 'nothing');
       });
       itIsSound(TAG, () => changes);
     });
@@ -56,7 +56,7 @@ describe('crypto-merchant-attention', () => {
     const { element } = await openStaff(TAG, { items: undelivered });
     const rows = all(element, '.events li').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
     expect(rows).to.have.length(4);
-    expect(rows[0]).to.match(/^checkout\.paid Order A-1012, given up, since .*:20 Open payment Send again$/);
+    expect(rows[0]).to.match(/^checkout\.paid Order A-1012, abandoned, since .*:20 Open payment Send again$/);
     expect(rows[3], 'a deposit has no payment').to.match(
       /^deposit\.received waiting, since .*:45 Send again$/,
     );
@@ -127,7 +127,7 @@ describe('crypto-merchant-attention', () => {
     desk.change();
     await until(() => element.count === 7, 'the new entries');
     await settled(element);
-    expect(said(element)).to.equal('6 new entries need you.');
+    expect(said(element)).to.equal('6 new entries need attention.');
   });
 
   it('keeps the list when an update fails, and says how old it is', async () => {

@@ -65,7 +65,7 @@ describe('crypto-merchant-payments', () => {
         expect(text).to.contain(part);
       for (const part of [
         'checkout.underpaid',
-        'given up',
+        'abandoned',
         'The customer will write.',
         'We deliver today.',
         'She signed a message.',

@@ -22,7 +22,10 @@ describe('crypto-merchant', () => {
 
   it('has a tab for what the session allows, and says who is signed in', async () => {
     const { element } = await openStaff(TAG);
-    await until(() => tabs(element)[0] === 'Needs you7' || tabs(element)[0] === 'Needs you 7', 'the count');
+    await until(
+      () => tabs(element)[0] === 'Needs attention7' || tabs(element)[0] === 'Needs attention 7',
+      'the count',
+    );
     expect(tabs(element).slice(1)).to.deep.equal(['Payments', 'Balances', 'Statistics', 'Payouts']);
     expect(shown(element)).to.contain('Signed in as Maja Lind');
     const other = await openStaff(TAG, { scopes: ['balances:read', 'payouts:propose'] });
