@@ -59,7 +59,7 @@ export function parsePostback(body: string): Postback {
 }
 
 /** Returns the canonical form of an invoice id, or an empty list. */
-export function toInvoiceId(text: string): readonly string[] {
+function toInvoiceId(text: string): readonly string[] {
   return [canonicalId(text)].filter((id) => id !== null);
 }
 
