@@ -119,9 +119,11 @@ async function removeAll(store: Removed[0], limits: Removed[1]): Promise<void> {
   while ((await removeFinished(store, limits)) > 0);
 }
 
-/** Reverts the newest migration. */
+/** Reverts a migration, and the later one that has replaced an index of it. */
 const OF_THE_RELEASE_BEFORE = `
-  drop index checkouts_listed, events_told, events_listed, events_open, events_dead, deposits_looked;
+  drop index events_told, events_listed, events_open, events_dead, deposits_looked;
+  drop index checkouts_by_state, checkouts_by_currency;
   create index events_checkout on events (checkout_id);
   create index deposits_due on deposits (next_look_at_ms);
-  delete from kysely_migration where name = '0008_lists'`;
+  create index checkouts_coin on checkouts (pay_currency, created_at_ms);
+  delete from kysely_migration where name in ('0008_lists', '0018_payment_filters')`;

@@ -57,10 +57,12 @@ export class MerchantDesk {
     { cursor, limit = DEFAULT_PAGE }: PageRequest,
   ): Promise<MerchantPayments> {
     const { db } = this.options.store;
-    const [{ records, hasMore }, count] = await Promise.all([
-      listPayments(db, filter, { after: cursor, limit }),
-      countPayments(db, filter),
-    ]).catch(throwStoreProblem);
+    const read = async () => {
+      const { records, hasMore } = await listPayments(db, filter, { after: cursor, limit });
+      const isWhole = cursor === null && !hasMore;
+      return { records, hasMore, count: isWhole ? records.length : await countPayments(db, filter) };
+    };
+    const { records, hasMore, count } = await read().catch(throwStoreProblem);
     const last = records.at(-1);
     return {
       payments: records.map((record) => serializePayment(record)),

@@ -3,7 +3,7 @@ import { subtractAmounts } from '../../payment/index.js';
 import type { CheckoutEvent, CheckoutEventInvoice } from '../domain/event.js';
 import { RENAMED_EVENTS, storedWithCurrentNames } from '../domain/renamed-events.js';
 import type { Engine } from './engine/engine.js';
-import { addMerchant, addPayouts, addRefunds } from './merchant-migrations.js';
+import { addMerchant, addPaymentFilters, addPayouts, addRefunds } from './merchant-migrations.js';
 import type { EventRow, Schema } from './schema.js';
 import { StoreError } from './engine/store-error.js';
 
@@ -34,6 +34,7 @@ const MIGRATIONS: Readonly<Record<string, Up>> = {
   '0015_merchant': addMerchant,
   '0016_payouts': addPayouts,
   '0017_refunds': addRefunds,
+  '0018_payment_filters': addPaymentFilters,
 };
 
 /**

@@ -45,12 +45,13 @@ export async function listPayments(
   { after, limit }: Page,
 ): Promise<{ readonly records: readonly CheckoutRecord[]; readonly hasMore: boolean }> {
   const found = await findBySearch(db, filter.search);
-  let query = filtered(db.selectFrom('checkouts').selectAll(), filter, found);
+  const { toMs = Number.MAX_SAFE_INTEGER } = filter;
+  // One limit of the time: SQLite would read all rows before a second one.
+  const untilPage = after ? { ...filter, toMs: Math.min(toMs, after.atMs + 1) } : filter;
+  let query = filtered(db.selectFrom('checkouts').selectAll(), untilPage, found);
   if (after) {
     const { atMs, id } = after;
-    query = query
-      .where('created_at_ms', '<=', atMs)
-      .where(({ eb, or }) => or([eb('created_at_ms', '<', atMs), eb('id', '>', id)]));
+    query = query.where(({ eb, or }) => or([eb('created_at_ms', '<', atMs), eb('id', '>', id)]));
   }
   const rows = await query
     .orderBy('created_at_ms', 'desc')
