@@ -18,6 +18,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
   const statements = [
     checkoutsOf(checkouts),
     ...[1, 2].map(invoicesOf),
+    transactionsOf(),
     eventsOfCheckouts(),
     walletsOf(Math.ceil(checkouts / 10)),
     depositsOf(Math.ceil(checkouts / 5)),
@@ -27,7 +28,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
   if (SERVER !== undefined) {
     // Pages that are not on the disk yet cannot be read from an index alone.
     const flushed = `${path}?options=-csynchronous_commit%3Don`;
-    for (const table of ['checkouts', 'invoices', 'events', 'wallets', 'deposits', 'tombstones']) {
+    for (const table of TABLES) {
       await rows(flushed, `alter table ${table} set (autovacuum_enabled = off)`);
     }
     await rows(flushed, statements);
@@ -38,6 +39,10 @@ export async function fill(path: string, checkouts: number): Promise<void> {
   database.exec(`begin; ${statements}; commit`);
   database.close();
 }
+
+const TABLES = [
+  ...['checkouts', 'invoices', 'payment_transactions', 'events', 'wallets', 'deposits', 'tombstones'],
+] as const;
 
 /** The maintenance that a server does by itself, sooner or later. Another connection that has just written may block it. */
 async function tidied(url: string): Promise<unknown> {
@@ -105,6 +110,12 @@ function invoicesOf(sequence: number): string {
       case when ${isOpen} and ${i} % 20 = 9 then ${NOW_MS} - 1000 end,
       case when ${isOpen} and ${i} % 20 = 11 then 'refused' end
     from checkouts where state <> 'choosing' and (${sequence} = 1 or ${i} % 7 = 0)`;
+}
+
+/** Each checkout that has an invoice has a transaction of its own. */
+function transactionsOf(): string {
+  return `insert into payment_transactions (transaction_id, checkout_id)
+    select '0x' || id, id from checkouts where state <> 'choosing'`;
 }
 
 /** One event for every outcome, now and then a review and the like; the newest wait, and some are dead letters. */

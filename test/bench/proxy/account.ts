@@ -1,1 +1,2 @@
 export const ACCOUNT = { apiKey: 'bench-key', shopId: 'bench-shop' } as const;
+export const MERCHANT_SECRET = 'bench-merchant-secret-0123456789abcdef-0123456789';

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { createCheckoutProxy } from 'crypto-checkout/proxy';
 import { toNodeListener } from 'crypto-checkout/proxy/node';
 import { listening } from '../../soak/listening.js';
-import { ACCOUNT } from './account.js';
+import { ACCOUNT, MERCHANT_SECRET } from './account.js';
 import { settingsOf, answerParent } from './child-protocol.js';
 
 interface ProxySettings {
@@ -21,6 +21,7 @@ const proxy = createCheckoutProxy({
   orders: (id) => ({ id, amount, currency: 'EUR' }),
   ...(isIdle ? {} : { onEvent: quiet }),
   logger: { info: quiet, warn: quiet, error: quiet },
+  merchant: { secrets: [MERCHANT_SECRET] },
   ...{ store, rateLimits: false },
 });
 const port = await listening(createServer(toNodeListener(proxy)), 0);

@@ -4,6 +4,7 @@ import { figure, median } from '../report.js';
 import type { Compared, PartOptions, Report, Target } from '../report.js';
 import { measureOperations } from './operations.js';
 import { measureReading } from './reading.js';
+import { fillForStaff, measureStaff } from './staff.js';
 import { fill } from './stored.js';
 import { measureStreams } from './streams.js';
 import { BenchEnvironment } from './bench-environment.js';
@@ -28,7 +29,10 @@ export async function proxy({ rounds, progress, folder }: PartOptions): Promise<
     const starts = await measureStarts(environment, many.path, rounds);
     progress('10,000 open streams');
     const streams = await measureStreams(environment, store('streams'), rounds);
-    return report({ reading, costs, starts, streams });
+    progress(`the staff's lists of ${MANY} payments`);
+    await fillForStaff(store('staff'), MANY);
+    const staff = await measureStaff(environment, store('staff'), rounds);
+    return report({ reading, costs, starts, streams, staff });
   } finally {
     await environment.end();
     await rm(place, { recursive: true, force: true });
@@ -63,9 +67,10 @@ interface Measured {
   readonly costs: Awaited<ReturnType<typeof measureOperations>>;
   readonly starts: Start;
   readonly streams: Awaited<ReturnType<typeof measureStreams>>;
+  readonly staff: ReadonlyMap<string, Compared>;
 }
 
-function report({ reading, costs, starts, streams }: Measured): Report {
+function report({ reading, costs, starts, streams, staff }: Measured): Report {
   const { bytesEach, notifyMs } = streams;
   const memory = {
     one: bytesEach.proxy,
@@ -82,6 +87,8 @@ function report({ reading, costs, starts, streams }: Measured): Report {
     'read, 100,000 × 1,000': costs.read.ratio,
     'open, 100,000 × 1,000': costs.open.ratio,
     'create, 100,000 × 1,000': costs.create.ratio,
+    'slowest search of the staff, × baseline': slowest(staff, isSearch),
+    'slowest other list of the staff, × baseline': slowest(staff, (name) => !isSearch(name)),
   };
   const pair = (name: string, { one, other, ratio }: Compared, unit = 1) => [
     ...[name, figure(one / unit), figure(other / unit), figure(ratio)],
@@ -110,10 +117,22 @@ function report({ reading, costs, starts, streams }: Measured): Report {
           `Start to ready with 100,000: ${figure(starts.wallMs)} ms by the clock, ${figure(starts.cpuMs)} CPU-ms.`,
         ],
       },
+      {
+        title: "CPU-milliseconds of the staff's requests with 100,000 payments, against the baseline server",
+        columns: ['', 'proxy', 'baseline', 'ratio'],
+        rows: [...staff].map(([name, costs]) => pair(name, costs)),
+        notes: ['A page has 25 rows, and the number of all, up to 10,000.'],
+      },
     ],
     figures,
     targets: targets(figures, starts),
   };
+}
+
+const isSearch = (name: string) => name.startsWith('search');
+
+function slowest(staff: Measured['staff'], isMeant: (name: string) => boolean): number {
+  return Math.max(...[...staff].flatMap(([name, { ratio }]) => (isMeant(name) ? ratio : [])));
 }
 
 function targets(figures: Readonly<Record<string, number>>, { wallMs, cpuMs }: Start): readonly Target[] {
@@ -140,5 +159,15 @@ function targets(figures: Readonly<Record<string, number>>, { wallMs, cpuMs }: S
     target('reading flat within 20 %', 'read, 100,000 × 1,000', isFlat),
     target('opening flat within 20 %', 'open, 100,000 × 1,000', isFlat),
     target('creation flat within 20 %', 'create, 100,000 × 1,000', isFlat),
+    target(
+      'searches of the staff ≤ 12 × baseline',
+      'slowest search of the staff, × baseline',
+      (value) => value <= 12,
+    ),
+    target(
+      'lists of the staff ≤ 40 × baseline',
+      'slowest other list of the staff, × baseline',
+      (value) => value <= 40,
+    ),
   ];
 }
