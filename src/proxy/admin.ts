@@ -21,7 +21,13 @@ import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domai
 export { CHECKOUT_STATES } from '../protocol/index.js';
 export { EVENT_FILTERS } from './store/admin-queries.js';
 export { moveStore, planMove, MoveOutcomeUnknownError } from './store/move-store.js';
-export type { AttentionItem, MerchantRefund, Payout, RefundLink } from '../protocol/index.js';
+export type {
+  AttentionItem,
+  MerchantRefund,
+  Payout,
+  RefundLink,
+  UndeliveredEvent,
+} from '../protocol/index.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
 export type { MoveProgress, StoreMove } from './store/move-store.js';
 export type { TableContents } from './store/table-digest.js';

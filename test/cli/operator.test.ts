@@ -136,6 +136,11 @@ test('a dead letter is found, and delivered when it is sent again', async (t) =>
   // "Gone": the shop accepts it no more.
   shop.status = 410;
   const [, id = ''] = await listed(shell, ['--dead'], /^(evt_\S+) .*checkout\.paid .* dead .* 410$/m);
+  const { output: attention } = await shell.type(['attention', 'list']);
+  assert.match(
+    attention,
+    new RegExp(`1 events not delivered.*\n.* dead letter: checkout\\.paid +A-1 +${id}$`, 'm'),
+  );
   assert.match((await shell.type(['doctor'])).output, /^failed +events .*\n +→ run .*event list --dead/m);
 
   shop.status = 204;

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { AttentionItem } from '../../proxy/admin.js';
+import type { AttentionItem, UndeliveredEvent } from '../../proxy/admin.js';
 import { wholeNumber } from '../base/arguments.js';
 import type { Column } from '../base/output.js';
 import { examples, formatIsoTime, printList } from '../base/output.js';
@@ -19,20 +19,38 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     .addHelpText('after', examples('attention list --json'))
     .action(async ({ limit, store, ...options }: StoreOptions & { readonly limit: number }) => {
       const { items } = await withStore(terminal, store, (admin) => admin.attention(limit));
-      printList(terminal, options, { rows: items, columns: COLUMNS, none: 'nothing needs your attention' });
+      const rows = options.json ? items : items.flatMap(withEvents);
+      printList<Row>(terminal, options, { rows, columns: COLUMNS, none: 'nothing needs your attention' });
     });
 }
 
-const COLUMNS: readonly Column<AttentionItem>[] = [
+/** An undelivered event has a row of its own below their sum. */
+type Row = AttentionItem | UndeliveredEvent;
+
+function withEvents(item: AttentionItem): readonly Row[] {
+  return item.kind === 'events' ? [item, ...item.events] : [item];
+}
+
+const COLUMNS: readonly Column<Row>[] = [
   { title: 'since', value: ({ since }) => formatIsoTime(since) },
-  { title: 'what', value: describe },
-  { title: 'order', value: (item) => ('order' in item ? item.order.id : '') },
+  {
+    title: 'what',
+    value: (row) =>
+      'kind' in row ? describe(row) : `${row.status === 'dead' ? 'dead letter' : 'waiting'}: ${row.type}`,
+  },
+  { title: 'order', value: orderOf },
   { title: 'id', value: idOf },
 ];
 
-function idOf(item: AttentionItem): string {
-  if (item.kind === 'payout') return item.payout;
-  return item.kind === 'events' ? '' : item.checkout;
+function orderOf(row: Row): string {
+  if (!('kind' in row)) return row.payment?.orderId ?? '';
+  return 'order' in row ? row.order.id : '';
+}
+
+function idOf(row: Row): string {
+  if (!('kind' in row)) return row.id;
+  if (row.kind === 'payout') return row.payout;
+  return row.kind === 'events' ? '' : row.checkout;
 }
 
 function describe(item: AttentionItem): string {
