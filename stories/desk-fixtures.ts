@@ -238,13 +238,20 @@ export function paymentOf(id: string): MerchantPaymentDetails {
           },
           {
             ...{ number: 2, at: at('12:30'), person: 'Jon Berg', action: 'refund.decline', subject: row.id },
-            before: '{"refunds":[{"id":"refund-1","reply":null}]}',
-            ...{ after: '{"refunds":[{"id":"refund-1","reply":"We deliver today."}]}', hash },
+            before: '{"refund":"refund-1","refunds":[{"id":"refund-1","reply":null}]}',
+            ...{
+              after: '{"refund":"refund-1","refunds":[{"id":"refund-1","reply":"We deliver today."}]}',
+              hash,
+            },
           },
           {
             ...{ number: 1, at: at('12:28'), person: 'Jon Berg', action: 'refund.check', subject: row.id },
-            before: '{"refunds":[{"id":"refund-1","check":null}]}',
-            ...{ after: '{"refunds":[{"id":"refund-1","check":{"note":"She signed a message."}}]}', hash },
+            before: '{"refund":"refund-1","refunds":[{"id":"refund-1","check":null}]}',
+            ...{
+              after:
+                '{"refund":"refund-1","refunds":[{"id":"refund-1","check":{"note":"She signed a message."}}]}',
+              hash,
+            },
           },
         ]
       : [],

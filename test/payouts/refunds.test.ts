@@ -171,7 +171,8 @@ describe('the link of a checkout', { concurrency: 2 }, () => {
     assert.deepEqual([check?.person, check?.note], ['Maja Lind', 'She showed the transfer in her wallet']);
     assert.equal((await refunds.propose(refund)).state, 'proposed');
     const { entries } = await maja.get<AuditLog>('/audit');
-    assert.ok(entries.some(({ action, person }) => action === 'refund.check' && person === 'Maja Lind'));
+    const entry = entries.find(({ action, person }) => action === 'refund.check' && person === 'Maja Lind');
+    assert.equal(JSON.parse(entry?.after ?? '{}').refund, refund.id);
   });
 
   it('does not reveal an address, and cannot fill the list of the staff', async (t) => {

@@ -195,13 +195,12 @@ export function cancelForm(
 }
 
 /** Returns what a person has written with an entry of the audit log. Notes on decisions are left out: the decisions show them. */
-function noteOf({ action, before, after }: AuditEntry): string | null {
+function noteOf({ action, after }: AuditEntry): string | null {
   const state = parse(after);
   if (action === 'payment.note') return textOf(state, 'note');
   if (action !== 'refund.decline' && action !== 'refund.check') return null;
-  const known = new Set(refundsOf(parse(before)).map((refund) => JSON.stringify(refund)));
-  const changed = refundsOf(state).find((refund) => !known.has(JSON.stringify(refund)));
-  return action === 'refund.decline' ? textOf(changed, 'reply') : textOf(fieldOf(changed, 'check'), 'note');
+  const refund = refundsOf(state).find((one) => fieldOf(one, 'id') === fieldOf(state, 'refund'));
+  return action === 'refund.decline' ? textOf(refund, 'reply') : textOf(fieldOf(refund, 'check'), 'note');
 }
 
 function parse(json: string | null): unknown {

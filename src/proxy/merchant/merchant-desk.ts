@@ -137,7 +137,7 @@ export class MerchantDesk {
     await this.options.checkouts.change(
       id,
       (record) => withRefundDecision(record, request, { person, nowMs }),
-      this.describe(action, person, refundsOf),
+      this.describe(action, person, ({ refunds }) => ({ refund: request.refund, refunds })),
     );
     return this.payment(id);
   }
