@@ -74,6 +74,18 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     await assertNotSent(context, payout.id, 'approval_invalid');
   });
 
+  it('an approval of another payout sends nothing', async (t) => {
+    const context = await startPayouts(t);
+    const [{ id }, other] = [await context.propose(), await context.propose()];
+    const { clock } = context.environment.sandbox;
+    const approval = await createPayoutApproval(
+      { person: 'Jon Berg', digest: other.digest },
+      { secret: PAYOUT_SECRET, clock },
+    );
+    await alter(context, id, { approval, state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1 });
+    await assertNotSent(context, id, 'approval_invalid');
+  });
+
   it('one person cannot do both, whatever the store and the proxy say', async (t) => {
     const context = await startPayouts(t, true);
     const payout = await context.approve(await context.propose(), 'Maja Lind');
