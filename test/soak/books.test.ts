@@ -2,9 +2,17 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MerchantPaymentDetails, Payout } from '../../src/protocol/index.js';
-import { checkBooks, checkWithdrawals, type BookedWithdrawal, type OrderBooks } from './books.js';
+import {
+  checkBooks,
+  checkWithdrawals,
+  moneyCases,
+  type BookedWithdrawal,
+  type MoneyCase,
+  type OrderBooks,
+} from './books.js';
 import type { Invariant } from './invariants.js';
 import { OrderHistories } from './order-history.js';
+import { verdict } from './report.js';
 import type { BookedInvoice } from './sandbox.js';
 
 const ADDRESS = 'bc1q-of-the-payer';
@@ -162,9 +170,30 @@ describe('the laws of refunds', () => {
       ['ledger', { booked: [{ ...known, payment: { ...known.payment, amountPaid: '2.00000001' } }] }],
       ['told of no refund', { history: { ...history, refunds: new Map() } }],
       ['told of no decision', { history: { ...history, decisions: new Map() } }],
+      ['owed less', { payment: { ...payment, invoices: [{ ...invoice, owed: '0.49999999' }] } }],
       ['owed more', { payment: { ...payment, invoices: [{ ...invoice, owed: '1.1' }] } }],
     ];
     for (const [name, change] of other)
       assert.ok(violationsOf({ ...all, ...change }).includes('books'), name);
+  });
+
+  it('are not said to hold by a run that has no case for them', () => {
+    const { payment } = books();
+    const cases = moneyCases(payment);
+    assert.deepEqual(cases, ['refund of a request', 'settled amount', 'owed amount']);
+    const seen = new Map<MoneyCase, number>(cases.map((one) => [one, 1]));
+    const lines = verdict([], seen).split('\n');
+    const isAbout = (what: string) => lines.filter((line) => line.includes(what));
+    assert.match(isAbout('is sent at most once').join(), /^ {2}holds /);
+    assert.match(
+      isAbout('settled by the shop or still owed').join(),
+      /NO CASE .*\(no refund by the shop alone\)$/,
+    );
+    const all = verdict([], seen.set('refund by the shop alone', 1));
+    assert.doesNotMatch(all, /NO CASE/);
+    assert.equal(
+      verdict([], null).match(/so far/g)?.length,
+      Number(/(\d+) passed, 0 failed$/.exec(all)?.[1]),
+    );
   });
 });

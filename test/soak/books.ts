@@ -1,4 +1,4 @@
-import { addAmounts, compareAmounts } from '../../src/payment/index.js';
+import { addAmounts, compareAmounts, isZeroAmount } from '../../src/payment/index.js';
 import type { MerchantInvoice, MerchantPaymentDetails, Payout } from '../../src/protocol/index.js';
 import type { Invariant } from './invariants.js';
 import type { OrderHistory } from './order-history.js';
@@ -25,6 +25,31 @@ export interface OrderBooks {
 }
 
 type Fail = (invariant: Invariant, what: string) => void;
+
+/** What a run must contain for its laws about money to say anything. */
+export type MoneyCase = 'refund of a request' | 'refund by the shop alone' | 'settled amount' | 'owed amount';
+
+const NEEDED: readonly (readonly [Invariant, readonly MoneyCase[]])[] = [
+  ['refunded once', ['refund of a request', 'settled amount']],
+  ['sent once', ['refund of a request']],
+  ['books', ['refund of a request', 'refund by the shop alone', 'settled amount', 'owed amount']],
+];
+
+/** By invariant, the cases without which a run has not tested it. */
+export const NEEDED_CASES: ReadonlyMap<string, readonly MoneyCase[]> = new Map<string, readonly MoneyCase[]>(
+  NEEDED,
+);
+
+/** Returns the cases of one payment at the end, each as often as it has it. */
+export function moneyCases({ refunds, decisions, invoices }: MerchantPaymentDetails): readonly MoneyCase[] {
+  return [
+    ...refunds
+      .filter(({ state }) => state === 'sent')
+      .map(({ by }) => (by === 'shop' ? 'refund by the shop alone' : 'refund of a request')),
+    ...decisions.filter(({ about }) => about === 'unapplied').map(() => 'settled amount' as const),
+    ...invoices.filter(({ owed }) => !isZeroAmount(owed ?? '0')).map(() => 'owed amount' as const),
+  ];
+}
 
 /** Checks that the service has sent exactly the payouts that count as sent, each once. */
 export function checkWithdrawals(
@@ -107,6 +132,10 @@ function checkInvoice(
     fail('refunded once', `${id}: ${asked} of ${unapplied} was refunded to payers or settled`);
   if (compareAmounts(owed ?? '0', unapplied ?? '0') > 0)
     fail('books', `${id}: ${owed} of ${unapplied} is owed`);
+  // What was refunded may have paid the order.
+  const known = sumOf([{ amount: owed }, { amount: refunded }, { amount: settled }]);
+  if (compareAmounts(known, unapplied ?? '0') < 0)
+    fail('books', `${id}: of ${unapplied}, only ${known} is owed, was sent back or settled`);
 }
 
 function sumOf(list: readonly { readonly amount: string | null }[]): string {

@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Violation, Invariant } from './invariants.js';
+import { NEEDED_CASES, type MoneyCase } from './books.js';
+import type { Violation } from './invariants.js';
 import { INVARIANTS } from './invariants.js';
 import type { ServiceProcess } from './sandbox.js';
 import type { OrderHistories, OrderHistory } from './order-history.js';
@@ -23,18 +24,24 @@ export function counted(counts: ReadonlyMap<string, number>): string {
 }
 
 /**
- * Returns a line for each invariant, and the count of passed and failed ones.
- * @param isWhole whether the final checks ran
+ * Returns a line for each invariant, and the count of passed and failed ones. A law about money for which this run had no case
+ * counts as neither.
+ * @param cases those that the final checks have seen; `null`: they did not run
  */
-export function verdict(violations: readonly Violation[], isWhole: boolean): string {
-  const failed = new Set<Invariant>(violations.map(({ invariant }) => invariant));
+export function verdict(
+  violations: readonly Violation[],
+  cases: ReadonlyMap<MoneyCase, number> | null,
+): string {
   const lines = Object.entries(INVARIANTS).map(([invariant, text]) => {
     const times = violations.filter((one) => one.invariant === invariant).length;
-    if (times > 0) return `  FAILED  ${text} (${times} times)`;
-    return `  ${isWhole ? 'holds ' : 'so far'}  ${text}`;
+    if (times > 0) return { passed: 0, failed: 1, line: `  FAILED  ${text} (${times} times)` };
+    const missing = (NEEDED_CASES.get(invariant) ?? []).filter((one) => cases !== null && !cases.has(one));
+    if (missing.length > 0)
+      return { passed: 0, failed: 0, line: `  NO CASE ${text} (no ${missing.join(', no ')})` };
+    return { passed: 1, failed: 0, line: `  ${cases === null ? 'so far' : 'holds '}  ${text}` };
   });
-  const all = Object.keys(INVARIANTS).length;
-  return `${lines.join('\n')}\n${all - failed.size} passed, ${failed.size} failed`;
+  const sum = (name: 'passed' | 'failed') => lines.reduce((total, one) => total + one[name], 0);
+  return [...lines.map(({ line }) => line), `${sum('passed')} passed, ${sum('failed')} failed`].join('\n');
 }
 
 const MAX_HISTORIES = 3;

@@ -4,7 +4,7 @@ import { rm } from 'node:fs/promises';
 import { Arrivals } from './arrivals.js';
 import { StoreReader } from './store-reader.js';
 import { payBack } from './pay-back.js';
-import { judge, settle } from './shutdown.js';
+import { judge, settle, type Judged } from './shutdown.js';
 import type { SoakOptions } from './options.js';
 import { counted, cpuSeconds, describeViolations, verdict } from './report.js';
 import type { RunContext } from './run-context.js';
@@ -20,9 +20,8 @@ export class Soak {
   readonly #leaving = new AbortController();
   readonly #startedMs = performance.now();
   #finished: Promise<number> | null = null;
-  #invoices = 0;
-  #withdrawals = 0;
-  #isJudged = false;
+  /** `null` until the final checks have run to their end. */
+  #judged: Judged | null = null;
 
   constructor(
     private readonly options: SoakOptions,
@@ -92,8 +91,8 @@ export class Soak {
     await context.staff.finish(leaving);
     await settle(ending);
     if (histories.violations.length === 0 && !leaving.aborted) {
-      ({ invoices: this.#invoices, withdrawals: this.#withdrawals } = await judge(ending));
-      this.#isJudged = !leaving.aborted;
+      const judged = await judge(ending);
+      if (!leaving.aborted) this.#judged = judged;
     }
     await storeReader.close();
   }
@@ -118,17 +117,18 @@ export class Soak {
   ): void {
     const lines = [
       `\n${this.#minutes} minutes, ${time.aheadHours} hours on the clock of the run; seed ${this.options.seed}`,
-      `orders    ${arrivals.orders}, ${arrivals.perSecond} per second; ${this.#invoices} invoices`,
+      `orders    ${arrivals.orders}, ${arrivals.perSecond} per second; ${this.#judged?.invoices ?? '?'} invoices`,
       `kills     ${fleet.kills}; ${fleet.starts} starts`,
-      `payouts   ${this.#withdrawals} sent; ${payouts.kills} kills; ${counted(staff.actions)}`,
+      `payouts   ${this.#judged?.withdrawals ?? '?'} sent; ${payouts.kills} kills; ${counted(staff.actions)}`,
+      `money     ${counted(this.#judged?.cases ?? new Map())}`,
       `faults    ${counted(faults.counts)}`,
       `line      ${counted(line.played)}`,
       `deposits  ${deposits.sent}; ${deposits.forged} forged; ${deposits.unannounced} whose postback was given up`,
       `events    ${counted(shop.eventCounts)}; ${shop.requests} webhook requests`,
       `log       ${counted(messages)}`,
       `CPU       ${cpuSeconds() ?? '?'} s`,
-      ...(this.#isJudged ? [] : ['ended early: the final checks did not run']),
-      verdict(histories.violations, this.#isJudged),
+      ...(this.#judged ? [] : ['ended early: the final checks did not run']),
+      verdict(histories.violations, this.#judged?.cases ?? null),
     ];
     this.print(lines.join('\n'));
   }

@@ -4,7 +4,7 @@ import type { SeededRandom } from './seeded-random.js';
 import { checkFinishedOrder } from './final-checks.js';
 import type { Deposits } from './deposits.js';
 import type { Fleet } from './fleet.js';
-import { checkBooks, checkWithdrawals, type OrderBooks } from './books.js';
+import { checkBooks, checkWithdrawals, moneyCases, type MoneyCase, type OrderBooks } from './books.js';
 import type { Invariant } from './invariants.js';
 import { Page } from './page.js';
 import type { BookedInvoice, ServiceProcess } from './sandbox.js';
@@ -77,16 +77,22 @@ async function quiet(storeReader: StoreReader, time: SharedTime, leaving: AbortS
   } while (performance.now() < untilMs && !leaving.aborted);
 }
 
-/** Loads every page a last time and checks every order. @returns the numbers of invoices and withdrawals */
-export async function judge(
-  options: EndingOptions,
-): Promise<{ readonly invoices: number; readonly withdrawals: number }> {
+/** What the final checks have seen. */
+export interface Judged {
+  readonly invoices: number;
+  readonly withdrawals: number;
+  readonly cases: ReadonlyMap<MoneyCase, number>;
+}
+
+/** Loads every page a last time and checks every order. */
+export async function judge(options: EndingOptions): Promise<Judged> {
   const { service, histories, fleet, random, say, leaving } = options;
   const invoices = await service.invoices();
   const booked = byOrder(invoices);
   const payouts = await options.storeReader.payouts();
   const withdrawals = await options.staff.withdrawals();
   checkWithdrawals(withdrawals, payouts, (invariant, what) => histories.report(invariant, null, what));
+  const cases = new Map<MoneyCase, number>();
   const all = [...histories.byOrderId.values()];
   say(`the end: ${all.length} orders and ${invoices.length} invoices are judged`);
   const judgeNext = async (): Promise<void> => {
@@ -94,26 +100,30 @@ export async function judge(
       const page = new Page({ histories, history, random, url: () => fleet.url(random), ending: leaving });
       if (history.checkoutId !== null) await page.insist(() => page.refresh());
       const money = { history, booked: booked.get(history.order) ?? [], payouts, withdrawals };
-      await judgeOne(history, money, options);
+      for (const one of await judgeOne(history, money, options)) cases.set(one, (cases.get(one) ?? 0) + 1);
     }
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, judgeNext));
   options.deposits.judge();
-  return { invoices: invoices.length, withdrawals: withdrawals.length };
+  return { invoices: invoices.length, withdrawals: withdrawals.length, cases };
 }
 
 async function judgeOne(
   history: OrderHistory,
   money: Omit<OrderBooks, 'payment'>,
   { storeReader, histories, staff }: EndingOptions,
-): Promise<void> {
+): Promise<readonly MoneyCase[]> {
   const record = history.checkoutId === null ? undefined : await storeReader.record(history.checkoutId);
   const fail = (invariant: Invariant, what: string) => histories.report(invariant, history.order, what);
   checkFinishedOrder({ ...money, history, record, clockErrors: histories.clockErrors }, fail);
-  if (history.checkoutId === null) return;
+  if (history.checkoutId === null) return [];
   const payment = await staff.payment(history.checkoutId);
-  if (payment) checkBooks({ ...money, payment }, fail);
-  else fail('alive', 'no proxy shows the payment to the staff');
+  if (!payment) {
+    fail('alive', 'no proxy shows the payment to the staff');
+    return [];
+  }
+  checkBooks({ ...money, payment }, fail);
+  return moneyCases(payment);
 }
 
 /** Groups invoices by order. The `order_id` of a further invoice has a suffix: `order.2`, `order.3` … */
