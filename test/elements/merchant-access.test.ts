@@ -21,6 +21,7 @@ const second: Partial<ScriptedDesk> = { person: 'Ida Moe', scopes: ['payouts:app
 const details = { checkout: 'checkout-of-A-1031' };
 
 const FORMS: Readonly<Record<string, Form>> = {
+  'accepting as paid': { tag: 'crypto-merchant-attention', changes: {}, button: 'Accept as paid' },
   'dismissing': { tag: 'crypto-merchant-attention', changes: {}, button: 'Dismiss' },
   'declining a refund': {
     tag: 'crypto-merchant-attention',
@@ -31,6 +32,18 @@ const FORMS: Readonly<Record<string, Form>> = {
     tag: 'crypto-merchant-attention',
     changes: { items: REFUND_ITEMS },
     button: 'Record the check',
+  },
+  'giving money back': {
+    tag: 'crypto-merchant-payments',
+    changes: {},
+    attributes: details,
+    button: 'Give money back',
+  },
+  'adding a note': {
+    tag: 'crypto-merchant-payments',
+    changes: {},
+    attributes: details,
+    button: 'Add a note',
   },
   'canceling': {
     tag: 'crypto-merchant-payments',
@@ -43,6 +56,11 @@ const FORMS: Readonly<Record<string, Form>> = {
     changes: { ...second, withdrawals: PAYOUTS.filter(({ id }) => id !== 'proposed-2') },
     attributes: { 'payout-url': '/sign-payout' },
     button: 'Approve',
+  },
+  'declining a payout': {
+    tag: 'crypto-merchant-payouts',
+    changes: { ...second, withdrawals: PAYOUTS.filter(({ id }) => id !== 'proposed-2') },
+    button: 'Decline',
   },
   'saying what happened': { tag: 'crypto-merchant-payouts', changes: second, button: 'Say what happened' },
 };
@@ -97,6 +115,47 @@ describe('a form of the staff', () => {
     expect(new Set(ids).size).to.equal(ids.length);
   });
 });
+
+describe('the proposal of a payout', () => {
+  it('is accessible with its faults, each of which belongs to its field', async () => {
+    const { element } = await openStaff('crypto-merchant-payouts', {}, { 'payout-url': '/sign-payout' });
+    control(element, 'Ask for approval').focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => focused(element)?.getAttribute('aria-invalid') === 'true', 'the first wrong field');
+    await expect(element).to.be.accessible();
+    const wrong = all(element, '[aria-invalid=true]');
+    expect(wrong.map(({ id }) => id)).to.deep.equal(['amount', 'address']);
+    for (const field of wrong) {
+      const fault = element.shadowRoot?.getElementById(field.getAttribute('aria-describedby') ?? '');
+      expect(fault?.textContent?.trim() ?? '').not.to.equal('');
+    }
+  });
+
+  it('is filled in by the keyboard alone, in the order of its fields', async () => {
+    const { element } = await openStaff('crypto-merchant-payouts', {}, { 'payout-url': '/sign-payout' });
+    control(element, 'Ask for approval').closest('form')?.querySelector('select')?.focus();
+    const visited: string[] = [];
+    while (visited.at(-1) !== 'Ask for approval' && visited.length < 10) {
+      const at = focused(element);
+      visited.push(at?.tagName === 'BUTTON' ? at.textContent.trim() : labelOf(at));
+      await sendKeys({ press: 'Tab' });
+    }
+    expect(visited).to.deep.equal([
+      ...['Coin', 'All of it', 'Amount', 'Address on TRON', 'Addresses you have paid before'],
+      ...['What it is for (optional)', 'Ask for approval'],
+    ]);
+  });
+});
+
+function labelOf(field: Element | null): string {
+  const labels =
+    field instanceof HTMLInputElement ||
+    field instanceof HTMLSelectElement ||
+    field instanceof HTMLTextAreaElement
+      ? [...(field.labels ?? [])]
+      : [];
+  return labels.map((label) => (label.querySelector('span') ?? label).textContent.trim()).join();
+}
 
 describeWith('emulated media', 'the elements of the staff in forced colors', () => {
   before(() => emulateMedia({ forcedColors: 'active' }));
