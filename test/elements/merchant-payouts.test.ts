@@ -2,6 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { PayoutSigning } from '../../src/merchant/entry.js';
 import { PAYOUTS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
+import { expectLinesAtTheRight } from './address-lines.js';
 import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
 import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
@@ -164,6 +165,21 @@ describe(TAG, () => {
     if (element.parentElement) element.parentElement.style.inlineSize = '390px';
     await settled(element);
     expect(labels()).to.deep.equal(['Proposed by', 'Approved by', 'Outcome']);
+  });
+
+  it('shows the addresses of an Arabic table from left to right, at the right edge of their column', async () => {
+    const { element } = await openStaff(TAG, {}, { locale: 'ar' });
+    if (element.parentElement) element.parentElement.style.inlineSize = '1100px';
+    await until(() => all(element, '[dir=rtl] td.address').length > 0, 'it runs rtl');
+    await settled(element);
+    for (const cell of all(element, 'td.address')) {
+      const groups = cell.querySelector('.groups');
+      if (!groups) throw new Error('there is no address');
+      expectLinesAtTheRight(groups);
+      const { paddingInlineStart } = getComputedStyle(cell);
+      const right = cell.getBoundingClientRect().right - Number.parseFloat(paddingInlineStart);
+      expect(groups.getBoundingClientRect().right).to.be.closeTo(right, 1);
+    }
   });
 
   it('saves all payouts, of all pages, without formulas', async () => {

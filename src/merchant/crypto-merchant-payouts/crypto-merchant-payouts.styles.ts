@@ -181,10 +181,12 @@ export const styles = css`
   :is(.propose, .decide) .error {
     padding: 0;
   }
-  /* A column may become narrower than one line. */
-  .table .groups {
+  /* A column may become narrower than one line. The block is at the edge of the column, its lines begin at the left. */
+  .table .lines > .groups {
     display: flex;
     flex-wrap: wrap;
+    justify-content: start;
+    inline-size: fit-content;
     max-inline-size: 16em;
     gap: 0 0.3em;
   }
@@ -231,10 +233,14 @@ export const styles = css`
     .table [data-label] > * {
       min-inline-size: 0;
     }
-    .table .groups {
+    .table .lines > .groups {
       display: grid;
+      inline-size: auto;
       max-inline-size: none;
       column-gap: calc(1ch - 0.5em);
+    }
+    [dir='rtl'] .table .lines > .groups {
+      justify-content: end;
     }
   }
 `;
