@@ -695,6 +695,16 @@ test('a store that the proxy has created is of the right release', async (t) => 
   assert.match(output, /^ok +audit log +empty$/m);
 });
 
+test('payouts that one person can send alone are a warning', async (t) => {
+  const shell = await healthy(t);
+  assert.doesNotMatch((await shell.type(['doctor'])).output, /ONE_PERSON/);
+  shell.env['CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS'] = '1';
+  assert.match(
+    (await shell.type(['doctor'])).output,
+    /^warning +CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS +one person can send money alone\n +→ unset it/m,
+  );
+});
+
 test('a changed entry of the audit log is found', async (t) => {
   const shell = await healthy(t);
   const path = `${shell.folder}/store.sqlite`;

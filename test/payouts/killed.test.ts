@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { SECRETS, until } from '../proxy/test-environment.js';
-import { PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY } from './payout-fixture.js';
+import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY } from './payout-fixture.js';
 import { becomes, run, WITHDRAW } from './payouts-run.js';
 
 describe('payouts run', { concurrency: 2 }, () => {
@@ -50,5 +50,19 @@ describe('payouts run', { concurrency: 2 }, () => {
       assert.ok(!printed.includes(secret));
     const journal = await readFile(context.journal, 'utf8');
     assert.ok(!journal.includes(PAYOUT_SECRET));
+  });
+
+  it('keeps 12 seconds between its requests and those of the command withdraw', async (t) => {
+    const context = await startPayouts(t);
+    const { id } = await context.approve(await context.propose());
+    const payouts = run(t, context);
+    const command = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '7', '--to', OTHER_ADDRESS, '--yes'];
+    const withdraw = run(t, context, context.journal, command);
+    assert.equal(await withdraw.ended, 0, withdraw.errors());
+    await becomes(context, id, 'sent', payouts.errors);
+    const sent = (await context.environment.requests()).filter(({ path }) => path === WITHDRAW);
+    const [first = 0, second = 0, ...more] = sent.map(({ at }) => Date.parse(at)).toSorted((a, b) => a - b);
+    assert.deepEqual(more, []);
+    assert.ok(second - first >= 12_000, `${second - first} ms`);
   });
 });

@@ -5,11 +5,16 @@ import { PAYOUT_SECRET, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixt
 
 export const WITHDRAW = '/v2/invoice/api/out/create';
 
-/** Starts `payouts run` on the store of the context, with a journal of its own if it has a name. */
-export function run(t: TestContext, context: PayoutContext, journal = context.journal): Program {
+/** Starts `payouts run` on the store of the context, with a journal of its own if it has a name; or another command with its key. */
+export function run(
+  t: TestContext,
+  context: PayoutContext,
+  journal = context.journal,
+  command: readonly string[] = ['payouts', 'run'],
+): Program {
   const { environment, path } = context;
   const store = path.startsWith('postgres') ? { DATABASE_URL: path } : { CRYPTO_CHECKOUT_STORE: path };
-  return program(t, ['payouts', 'run'], {
+  return program(t, command, {
     ...{ PATH: process.env['PATH'], TMPDIR: process.env['TMPDIR'], ...store },
     CRYPTO_CHECKOUT_SERVICE_URL: environment.sandbox.url,
     CRYPTO_CHECKOUT_API_KEY: SECRETS.apiKey,
