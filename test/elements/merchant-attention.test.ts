@@ -176,6 +176,13 @@ describe('crypto-merchant-attention', () => {
     expect(desk.steps).to.deep.equal(['settle checkout-of-A-1038 late dismissed Sent back by hand']);
   });
 
+  it('joins the facts of an entry with the comma of the language', async () => {
+    const { element } = await openStaff(TAG, {}, { locale: 'ar' });
+    await until(() => all(element, '[dir=rtl] h3').length > 0, 'it speaks Arabic');
+    await settled(element);
+    expect(shown(element)).to.contain('،').and.not.to.contain(', ');
+  });
+
   it('cannot accept what is left over from a paid order, or a review', async () => {
     const items = ATTENTION_ITEMS.filter(
       (item) => item.kind === 'review' || (item.kind === 'unapplied' && item.reason !== 'underpaid'),

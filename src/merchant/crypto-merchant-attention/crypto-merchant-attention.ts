@@ -217,10 +217,11 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   #subject(item: Extract<AttentionItem, { readonly order: unknown }>): TemplateResult {
     const { order, currency, testMode } = item;
+    const { comma } = this.text;
     const price = this.text.fiat(order.amount, order.currency);
     const test = testMode ? ` ${this.text.t.testMode}.` : '';
     return html`<b><bdi>${this.text.t.order(order.id)}</bdi></b
-      >, ${price}, ${this.text.coin(currency)}.${test} `;
+      >${comma}${price}${comma}${this.text.coin(currency)}.${test} `;
   }
 
   #opener(checkout: string, titleId: string): TemplateResult {

@@ -40,12 +40,14 @@ function row(event: UndeliveredEvent, { text, nowMs, opener, onResend }: Options
   const about = `event-${id}`;
   const order = payment
     ? html`<b><bdi>${t.order(payment.orderId)}</bdi></b
-        >, `
+        >${text.comma}`
     : nothing;
   return html`<li>
     <p id=${about}>
       <bdi dir="ltr">${type}</bdi>
-      <small>${order}${t.details.eventStates[status]}, ${t.attention.since(text.until(since, nowMs))}</small>
+      <small
+        >${order}${t.details.eventStates[status]}${text.comma}${t.attention.since(text.until(since, nowMs))}</small
+      >
     </p>
     <span class="actions">
       ${payment ? opener(payment.checkout, about) : nothing}

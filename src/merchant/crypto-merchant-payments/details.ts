@@ -140,8 +140,7 @@ export function eventsSection(
     </button>`;
     return row(
       html`<bdi id=${`event-${id}`} dir="ltr">${type}</bdi>`,
-      html`${details.eventStates[status]},
-      ${text.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
+      html`${details.eventStates[status]}${text.comma}${text.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
       onResend && status !== 'waiting' ? button : nothing,
     );
   });

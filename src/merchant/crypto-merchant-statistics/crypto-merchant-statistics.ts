@@ -174,7 +174,8 @@ export class CryptoMerchantStatistics extends MerchantElement {
       ${this.#table(rows, total)}
       <footer class="foot">
         <span
-          >${statistics.total}: ${this.text.number(total.count)}, ${this.text.fiat(total.amountUsd, 'USD')}.
+          >${statistics.total}:
+          ${this.text.number(total.count)}${this.text.comma}${this.text.fiat(total.amountUsd, 'USD')}.
           ${statistics.inUtc}</span
         >
         <button class="tool" part="button" type="button" @click=${() => this.#save(value)}>

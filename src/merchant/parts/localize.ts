@@ -67,6 +67,11 @@ export class MerchantLocalize extends LocalizeController {
     return typeof own === 'object' ? own : en;
   }
 
+  /** Stands between two facts of a line. */
+  get comma(): string {
+    return this.t.details.by('', '');
+  }
+
   /** Returns `USDT on TRON` or `BTC`; the code, if this release does not know the coin. */
   coin(code: string): string {
     if (!isCurrencyCode(code)) return code;
