@@ -122,8 +122,9 @@ function openUntil(): string | undefined {
 }
 
 /** Fills in the order. Replaces the order token in the address by the id, so that a reload shows the same payment. */
-function showOrder({ id: checkoutId, order: terms }: Checkout): void {
+function showOrder({ id: checkoutId, order: terms, testMode }: Checkout): void {
   history.replaceState({ openUntil: openUntil() }, '', pageOf(checkoutId));
+  byId('test')?.toggleAttribute('hidden', !testMode);
   setText('description', terms.description ?? '');
   setText(
     'order',

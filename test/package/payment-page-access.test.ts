@@ -106,7 +106,9 @@ describe('the payment page', () => {
     const page = await open(await pages.link('A-6'));
     await page.getByRole('option', { name: 'Bitcoin' }).first().click();
     await page.getByText('Send exactly').first().waitFor();
+    await page.reload();
     await page.getByText(page.url()).waitFor({ state: 'attached' });
+    assert.ok(await page.getByText('Test mode').first().isVisible(), 'nobody takes it for real money');
     const always = ['Nordlys Coffee', 'Order A-6', '€49.00', 'Two cups', 'hello@shop.example'];
     const wayToPay = ['Open until', 'Scan with your phone', page.url(), 'can see the order and pay it'];
     const inCoins = ['Send exactly', 'BTC'];

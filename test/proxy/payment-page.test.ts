@@ -78,8 +78,8 @@ describe('the page of a payment link', { concurrency: 3 }, () => {
     const { call } = await start(t);
     const formIn = async (path: string) =>
       /<form method="get" id="language">.*?<\/form>/s.exec(await (await call('GET', path)).text())?.[0] ?? '';
-    assert.match(await formIn('/pay/unknown'), /<\/select><button>Continue<\/button>/);
-    assert.match(await formIn(await link()), /<\/select><noscript><button>Continue<\/button><\/noscript>/);
+    assert.match(await formIn('/pay/unknown'), /<\/select><button>Change<\/button>/);
+    assert.match(await formIn(await link()), /<\/select><noscript><button>Change<\/button><\/noscript>/);
   });
 
   it('is kept by no cache, listed by no search engine, and sends no referrer', async (t) => {

@@ -50,7 +50,7 @@ function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string
   const { supportUrl: support, shop } = settings;
   const { imprint } = shop;
   const language = languageOf(locale);
-  const button = `<button>${escapeHtml(m.next)}</button>`;
+  const button = `<button>${escapeHtml(m.change)}</button>`;
   const options = LANGUAGES.map(
     ([tag, name]) =>
       `<option value="${tag}" lang="${tag}"${tag === language ? ' selected' : ''}>${escapeHtml(name)}</option>`,

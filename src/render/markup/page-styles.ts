@@ -2,17 +2,9 @@ import { kebab, TOKENS, type TokenName } from '../../styles/token-table.js';
 
 /** Design tokens of the elements that the page itself uses too. */
 const USED: readonly TokenName[] = [
-  ...([
-    'surface',
-    'surfaceSunken',
-    'text',
-    'textMuted',
-    'line',
-    'lineStrong',
-    'accent',
-    'accentText',
-  ] as const),
-  ...(['onAccent', 'success', 'successTint', 'font', 'fontAddress', 'shadowCard'] as const),
+  ...(['surface', 'surfaceSunken', 'text', 'textMuted', 'line', 'lineStrong'] as const),
+  ...(['accent', 'accentText', 'onAccent', 'success', 'successTint', 'warning', 'warningTint'] as const),
+  ...(['font', 'fontAddress', 'shadowCard'] as const),
 ];
 
 const tokens = USED.map((name) => `--${kebab(name)}:var(--crypto-${kebab(name)},${TOKENS[name]})`).join(';');
@@ -32,6 +24,7 @@ main{display:grid;grid-template-columns:minmax(0,1fr) minmax(0,27.5rem) minmax(0
 .order{display:grid;gap:1.25rem;padding-block-start:.75rem}
 .about{display:grid;gap:.125rem}
 .about h1,.about p{font-size:.875rem;font-weight:400;line-height:1.5;color:var(--text-muted)}
+.tag{padding:.125rem .5rem;border-radius:.375rem;font-size:.8125rem;color:var(--warning);background:var(--warning-tint)}
 .about .price{font-size:2.25rem;font-weight:600;line-height:1.25;letter-spacing:-.025em;color:var(--text);font-variant-numeric:tabular-nums}
 .checkout{min-block-size:42rem}
 .checkout form,.plain{padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface)}

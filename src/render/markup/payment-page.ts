@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { addEnglishMessages, languageOf } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
+import { card } from '../../i18n/en/card.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
 import { currencyOf, formatFiat, networkLabel } from '../../payment/index.js';
 import { PAID_STATES, PATHS, type Checkout } from '../../protocol/index.js';
@@ -29,6 +30,7 @@ export async function orderPage(
   const link = `${settings.publicUrl}${PATHS.pay.replace(':token', token)}`;
   const about = [
     `<h1 id="order">${escapeHtml(m.order(id))}</h1>`,
+    testTag(writing, checkout.testMode),
     `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, writing.locale))}</bdi></p>`,
     `<p><bdi id="description">${escapeHtml(description ?? '')}</bdi></p>`,
     `<p id="until">${withTime(p.openUntil, expiresAtMs, writing)}</p>`,
@@ -41,9 +43,13 @@ export async function checkoutPage(settings: PageSettings, locale: string): Prom
   const writing = await begin(settings, locale, null);
   const plain = `<p class="plain">${escapeHtml(writing.m.problem.openAgain)}</p>`;
   const until = escapeHtml(writing.p.openUntil('{time}')).replace('{time}', '<time></time>');
-  const about = `<h1 id="order">${escapeHtml(writing.m.orderLabel)}</h1><p class="price" id="price"></p><p><bdi id="description"></bdi></p><p id="until" hidden>${until}</p>`;
+  const about = `<h1 id="order">${escapeHtml(writing.m.orderLabel)}</h1>${testTag(writing, false)}<p class="price" id="price"></p><p><bdi id="description"></bdi></p><p id="until" hidden>${until}</p>`;
   return payPage(about, { link: null, token: null, plain }, writing);
 }
+
+/** The header of the checkout, which says so too, is hidden on this page. */
+const testTag = ({ m }: Writing, isTest: boolean): string =>
+  `<p><span class="tag" id="test"${isTest ? '' : ' hidden'}>${escapeHtml(m.testMode)}</span></p>`;
 
 /** Returns the page of a link that has ended. */
 export async function endedPage(
@@ -91,7 +97,7 @@ export async function failedPage(settings: PageSettings, locale: string): Promis
 }
 
 async function begin(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<Writing> {
-  addEnglishMessages({ ...badge, ...outcomes });
+  addEnglishMessages({ ...badge, ...card, ...outcomes });
   const localization = await localized(locale);
   const p = await pageMessages(localization.locale);
   const shopName = settings.shop.name ?? checkout?.shop.name ?? new URL(settings.publicUrl).host;
