@@ -9,7 +9,12 @@ export type { Attempt } from './delivery/transport.js';
 export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';
 export { MIN_SECRET_BYTES, signingKey } from './domain/jwt.js';
-export { createCustomerToken, createOrderToken, PLACEHOLDER_SECRET } from './domain/shop-tokens.js';
+export {
+  createCustomerToken,
+  createOrderToken,
+  MAX_ORDER_TOKEN_DAYS,
+  PLACEHOLDER_SECRET,
+} from './domain/shop-tokens.js';
 export { isPerson } from './domain/merchant-session.js';
 export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/payout-tokens.js';
 export { payoutDigest } from './domain/payout.js';

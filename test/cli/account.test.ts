@@ -93,6 +93,11 @@ test('a link leads to the payment page of a signed order', async (t) => {
   const { terms, expiresAtMs } = await verifyOrderToken(token, [new TextEncoder().encode(secret)], nowMs);
   assert.deepEqual([terms.id, terms.amount, terms.currency], ['A-3', '49', 'EUR']);
   assert.ok(Math.abs(expiresAtMs - nowMs - 3 * 86_400_000) < 10_000);
+  const tooLong = await shell.type([
+    ...['link', '--id', 'A-3', '--amount', '49', '--currency', 'EUR', '--expires', '40d'],
+  ]);
+  assert.equal(tooLong.exitCode, 2);
+  assert.match(tooLong.errors, /--expires is longer than 31 days.*CRYPTO_CHECKOUT_MAX_ORDER_TOKEN_DAYS/s);
   shell.env['CRYPTO_CHECKOUT_PUBLIC_URL'] = 'https://pay.shop.example/checkout';
   const lines = await link('--qr');
   assert.match(lines.at(-1) ?? '', /^https:\/\/pay\.shop\.example\/checkout\/pay\//);

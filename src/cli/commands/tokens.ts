@@ -5,6 +5,7 @@ import {
   createCustomerToken,
   createOrderToken,
   createPaymentLink,
+  MAX_ORDER_TOKEN_DAYS,
   signingKey,
 } from '../../proxy/settings.js';
 import {
@@ -15,7 +16,7 @@ import {
   lifetimeMinutes,
   wholeNumber,
 } from '../base/arguments.js';
-import { listVariable, required } from '../base/environment.js';
+import { listVariable, parsedVariable, required } from '../base/environment.js';
 import { OptionError } from '../../service/options.js';
 import { examples } from '../base/output.js';
 import { publicUrl } from '../base/serve-config.js';
@@ -46,6 +47,7 @@ interface LinkOptions extends Omit<Order, 'offers' | 'lifetime' | 'email'> {
 }
 
 const DAY_SECONDS = 24 * 60 * 60;
+const MAX_DAYS = 'CRYPTO_CHECKOUT_MAX_ORDER_TOKEN_DAYS';
 const EXPIRES_OPTION = ['--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60] as const;
 
 /** `order-token`, `link` and `customer-token`: for trying out a page, and as a reference for a server of your own. */
@@ -80,6 +82,13 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
       terminal.write(`${token}\n`);
     });
 
+  /** The proxy cuts a longer lifetime, and the payer would read another day than the shop has written. */
+  const checkLifetime = (seconds: number) => {
+    const days = parsedVariable(terminal, MAX_DAYS, wholeNumber) ?? MAX_ORDER_TOKEN_DAYS;
+    if (seconds > days * DAY_SECONDS)
+      throw new OptionError(`--expires is longer than ${days} days`, `Shorten it, or set ${MAX_DAYS}`);
+  };
+
   orderCommand('link', 'sign an order, and print the link to its payment page')
     .addOption(
       new Option('--expires <time>', 'how long the link works, such as 12h or 3d')
@@ -96,6 +105,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
           'Set it to the URL of the proxy in browsers, such as https://shop.example/crypto-checkout';
         throw new OptionError('CRYPTO_CHECKOUT_PUBLIC_URL is not set', remedy);
       }
+      checkLifetime(expires);
       const link = await createPaymentLink(
         { ...order, offers: offer },
         { ...signing(terminal, expires), baseUrl },

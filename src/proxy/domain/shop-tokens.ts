@@ -19,6 +19,9 @@ export const CUSTOMER_TYPE = 'customer+jwt';
 
 const DAY_SECONDS = 24 * 3600;
 
+/** Default of the option `maxOrderTokenDays`. */
+export const MAX_ORDER_TOKEN_DAYS = 31;
+
 /** The secret in the README's example. Rejected in live mode, since anyone who knows the secret sets the prices. */
 export const PLACEHOLDER_SECRET = 'put-32-random-bytes-or-more-here-please';
 

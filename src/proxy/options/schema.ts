@@ -1,3 +1,4 @@
+import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
 import { isLoopback } from '../../service/options.js';
@@ -182,7 +183,7 @@ export const optionsSchema = strictOptions(
     orderSecrets: v.optional(
       secretList('orderSecrets', 'Pass secrets from the environment, and set each of them'),
     ),
-    maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'whole days', 3650, 31),
+    maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'whole days', 3650, MAX_ORDER_TOKEN_DAYS),
     onEvent: callable<OnEvent>('onEvent', 'Pass an async function that accepts an event'),
     webhook: v.optional(
       strictOptions(
