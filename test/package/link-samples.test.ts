@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
+import { promisify } from 'node:util';
 import { json } from 'node:stream/consumers';
 import Database from 'libsql';
 import { freePort } from '../free-port.js';
@@ -29,12 +31,14 @@ async function startApis() {
       if (!isPoll) sent.push({ path, authorization: request.headers.authorization, body });
       // An update is repeated until a later offset confirms it.
       const result = isPoll ? updates.slice(Math.max(0, Number(body['offset']) - 1)) : {};
-      const isBlocked = Number(body['chat_id']) === BLOCKED;
+      const status = path.includes(WRONG_TOKEN) ? 401 : Number(body['chat_id']) === BLOCKED ? 403 : 200;
       // Like the real API, it holds a request without updates.
       setTimeout(
         () => {
-          response.writeHead(isBlocked ? 403 : 200, { 'content-type': 'application/json' });
-          response.end(JSON.stringify(isBlocked ? { ok: false, error_code: 403 } : { ok: true, result }));
+          response.writeHead(status, { 'content-type': 'application/json' });
+          response.end(
+            JSON.stringify(status === 200 ? { ok: true, result } : { ok: false, error_code: status }),
+          );
         },
         isPoll && Array.isArray(result) && result.length === 0 ? 50 : 0,
       );
@@ -59,6 +63,7 @@ async function startApis() {
 
 /** A chat whose owner has blocked the bot. */
 const BLOCKED = 666;
+const WRONG_TOKEN = 'the-token-of-another-bot';
 
 describe('the samples of payment links', () => {
   let folder: SampleFolder;
@@ -141,11 +146,19 @@ describe('the samples of payment links', () => {
     assert.ok(fileOf('bot.js').split('\n').length <= 20);
     apis.says(BLOCKED, '/buy');
     apis.says(7, 'hello');
+    apis.says(5, '/buy@your_bot');
     const link = await buys(7);
+    assert.ok(linkOf(textsTo(5)[0]), 'members of a group can buy');
     assert.ok(link.startsWith(`${folder.shopUrl}/crypto-checkout/pay/`), link);
     const [sent] = apis.sent;
     assert.equal(sent?.path, '/botthe-token-of-your-bot/sendMessage');
     assert.equal(textsTo(7).length, 1);
+  });
+
+  it('have a bot that ends, and says why, if its token is wrong', async () => {
+    const args = ['--env-file=.env', 'bot.js'];
+    const options = { cwd: folder.path, env: { ...process.env, TELEGRAM_TOKEN: WRONG_TOKEN } };
+    await assert.rejects(promisify(execFile)(process.execPath, args, options), /getUpdates: 401/);
   });
 
   it('tell each buyer of the bot once that the order is paid', async () => {

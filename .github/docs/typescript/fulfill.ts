@@ -55,7 +55,8 @@ function handle(event: WebhookEvent): void {
   if (!isPaid || checkout.late) return review(event, type);
   const found = database().prepare('select * from orders where id = ?').get(order.id);
   const sold = found as Order | undefined;
-  if (sold?.currency !== order.currency || compareAmounts(sold.amount, order.amount) !== 0)
+  if (!sold) return review(event, 'no such order was recorded');
+  if (sold.currency !== order.currency || compareAmounts(sold.amount, order.amount) !== 0)
     return review(event, `${order.amount} ${order.currency} is not the price of the order`);
   if (type === 'checkout.overpaid') review(event, type); // the surplus belongs to the payer
   const { changes } = database()

@@ -27,7 +27,7 @@ export const problems = {
     },
     closed: {
       title: 'This order needs no further payment',
-      text: 'It is already paid. Please do not send anything more.',
+      text: 'The order is already paid. Please do not send anything more.',
     },
     selectedCurrency: 'Selected',
     state: 'Status',
