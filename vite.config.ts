@@ -107,6 +107,7 @@ const server: UserConfig = {
         ...['libsql', 'pg', '#elements-files', ...builtinModules, /^node:/],
         // A server has no wallets. The bundler drops the import only after it has planned files for all that is behind it.
         /^\.\/wallet-payment\.js$/,
+        /^\.\/lazy-wallet-outcomes\.js$/,
         /^\.\/lazy-refunds\.js$/,
       ],
       output: { chunkFileNames: 'chunks/server-[name].js' },

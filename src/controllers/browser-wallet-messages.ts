@@ -1,19 +1,18 @@
 // Loaded with the screens of a payment with a wallet in the browser.
 import { BROWSER_WALLET_CATALOGS } from '../i18n/browser-wallet/catalogs.js';
-import { browserWallet as english } from '../i18n/en/browser-wallet.js';
-import type { BrowserWalletMessages } from '../i18n/en.js';
+import { walletRequest } from '../i18n/en/wallet-request.js';
 import { addMessages, languageOf, type Messages } from '../i18n/index.js';
 
 const catalogs: Readonly<Record<string, (typeof BROWSER_WALLET_CATALOGS)['de']>> = BROWSER_WALLET_CATALOGS;
 
-/** Loads the messages for a BCP 47 tag. Falls back to English if that fails. */
+/** Loads the messages for a BCP 47 tag. The screens fall back to English if that fails. */
 export async function loadBrowserWalletMessages(locale: string): Promise<void> {
   const language = languageOf(locale);
   const own = await catalogs[language]?.().catch(() => undefined);
-  addMessages(language, { browserWallet: own?.browserWallet ?? english });
+  addMessages(language, { browserWallet: own?.browserWallet ?? {} });
 }
 
-/** Returns these messages; in English where the language has none, or the shop provides only some. */
-export function browserWalletMessages({ browserWallet }: Messages): BrowserWalletMessages {
-  return { ...english, ...browserWallet };
+/** Returns the messages of the request; in English where the language has none, or the shop provides only some. */
+export function requestMessages({ browserWallet }: Messages): typeof walletRequest {
+  return { ...walletRequest, ...browserWallet };
 }

@@ -17,7 +17,7 @@ const messages = { ...card, ...payment, ...outcomes, ...problems, ...deposit, ..
 
 /** A catalog in another language has exactly the keys and parameters of the English one. */
 export type Messages = typeof messages & {
-  readonly browserWallet?: BrowserWalletMessages;
+  readonly browserWallet?: Partial<BrowserWalletMessages>;
   readonly refund?: RefundMessages;
 };
 

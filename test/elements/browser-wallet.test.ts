@@ -83,10 +83,12 @@ describe('a payment with a wallet in the browser', () => {
     await page.sees('Connect in Fox Wallet');
     expect(said(page.element)).to.equal('Connect in Fox Wallet');
     await page.press('Pay another way');
+    await page.sees(NOTHING_SENT);
     walletThat({ eth_chainId: () => '0x1', wallet_switchEthereumChain: hanging });
     await page.press('Try again with Fox Wallet');
     await page.sees('Allow the switch to Base');
     await page.press('Pay another way');
+    await page.sees(NOTHING_SENT);
     walletThat({ eth_sendTransaction: hanging });
     await page.press('Try again with Fox Wallet');
     await page.sees('Confirm in Fox Wallet');
@@ -308,6 +310,7 @@ describe('nobody pays twice:', () => {
     await page.sees('Connect in Fox Wallet');
     walletThat();
     await page.press('Pay another way');
+    await page.sees(NOTHING_SENT);
     await page.press('Try again with Fox Wallet');
     await page.sees('Sent. We are watching for it');
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);

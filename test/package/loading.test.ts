@@ -199,6 +199,18 @@ describe('the files that a page loads', () => {
     await page.getByRole('heading', { name: 'No answer from Fox Wallet' }).waitFor();
   });
 
+  it('warns of a wallet that has sent, where its screen cannot be loaded, and offers no wallet', async (t) => {
+    const { page } = await openShop(t);
+    await page.route('**/lazy-wallet-outcomes.js', (route) => route.abort());
+    await turnTo(page, 'payableByWallet');
+    const pay = page.getByRole('button', { name: 'Pay with Fox Wallet' });
+    await pay.click();
+    const warning = 'A wallet may have sent this payment already. Look there before you pay.';
+    await page.locator('.notice', { hasText: warning }).waitFor();
+    await page.getByRole('button', { name: 'Copy address' }).waitFor();
+    assert.equal(await pay.count(), 0);
+  });
+
   it('are counted by `npm run size` as they are loaded', async () => {
     const chunks = await chunksOf('src/define/crypto-checkout.ts');
     const laterOf = (name: string): string[] => {

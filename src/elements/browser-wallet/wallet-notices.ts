@@ -1,16 +1,24 @@
 // Notices in the payment panel about a wallet that was asked.
-import { html, type TemplateResult } from 'lit';
+import { html, svg, type TemplateResult } from 'lit';
 import type { NamedWallet, WalletNotice } from '../../checkout/wallet-flow.js';
 import type { WalletScreen } from '../../checkout/wallet-screen.js';
-import { browserWalletMessages } from '../../controllers/browser-wallet-messages.js';
+import { walletOutcomes } from '../../i18n/en/wallet-outcomes.js';
 import type { BrowserWalletMessages } from '../../i18n/en.js';
+import type { Messages } from '../../i18n/index.js';
+import { requestMessages } from '../../controllers/browser-wallet-messages.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import { quietButton } from '../parts/buttons.js';
 import { drawn } from '../parts/icon.js';
 import { payableInvoice } from '../../checkout/screen.js';
 import { warningLine, type WalletNotice as NoticeLine } from './wallet-entry.js';
-import { ICONS, type WalletCommands } from './wallet-parts.js';
+import type { WalletCommands } from './wallet-parts.js';
 import type { WalletView } from './wallet-view.js';
+
+const INFO = svg`<circle cx="10" cy="10" r="7"/><path d="M10 9.2v4.3M10 6.3v.05"/>`;
+
+export function outcomeMessages(m: Messages): BrowserWalletMessages {
+  return { ...walletOutcomes, ...requestMessages(m), ...m.browserWallet };
+}
 
 /** Renders why nothing was sent, or that a wallet may have sent the payment. */
 export function notice(
@@ -18,7 +26,7 @@ export function notice(
   view: WalletView,
 ): NoticeLine | null {
   const { m } = view.localize;
-  const t = browserWalletMessages(m);
+  const t = outcomeMessages(m);
   if (asked) return warningLine(t.requestOpen(asked.name ?? m.wallet.unnamed));
   if (other) return warningLine(m.wallet.mayBeSent);
   if (!last) return null;
@@ -26,7 +34,7 @@ export function notice(
   if (last.reason === 'timeOver') return warningLine(text);
   return {
     text,
-    content: html`<p class="notice boxed" part="notice">${drawn(ICONS.info, '')}<span>${text}</span></p>`,
+    content: html`<p class="notice boxed" part="notice">${drawn(INFO, '')}<span>${text}</span></p>`,
   };
 }
 
@@ -66,7 +74,7 @@ function noticeText(
 }
 
 export function retryLabel({ localize: { m } }: WalletView): (name: string) => string {
-  return browserWalletMessages(m).tryAgain;
+  return outcomeMessages(m).tryAgain;
 }
 
 /** Renders what replaces the other ways to pay while a request may be open. */
@@ -75,6 +83,6 @@ export function backToWallet(
   { localize: { m } }: WalletView,
   send: WalletCommands['send'],
 ): TemplateResult {
-  const text = browserWalletMessages(m).back(wallet.name ?? m.wallet.unnamed);
+  const text = outcomeMessages(m).back(wallet.name ?? m.wallet.unnamed);
   return html`${quietButton(text, () => send({ type: 'backToWalletRequested' }), { slot: 'alternatives' })}`;
 }

@@ -1,14 +1,12 @@
 // Parts of the screens of a payment with a wallet.
-import { html, nothing, svg, type TemplateResult } from 'lit';
+import { html, nothing, type TemplateResult } from 'lit';
 import { keyed } from 'lit/directives/keyed.js';
 import type { WalletAction } from '../../checkout/wallet-flow.js';
-import type { BrowserWalletMessages } from '../../i18n/en.js';
 import type { Currency } from '../../payment/index.js';
 import type { CheckoutInvoice } from '../../protocol/index.js';
 import type { WalletView } from './wallet-view.js';
 import type { Fact } from '../parts/fact-list.js';
-import { drawn } from '../parts/icon.js';
-import { icon } from '../parts/payment-icons.js';
+import { paymentSum } from '../parts/payment-sum.js';
 
 export interface WalletCover {
   readonly content: TemplateResult;
@@ -30,16 +28,10 @@ export interface ScreenInput {
   readonly view: WalletView;
   readonly invoice: CheckoutInvoice;
   readonly currency: Currency;
-  readonly t: BrowserWalletMessages;
   readonly commands: WalletCommands;
   /** Returns the wallet's name for a sentence. */
   readonly nameOf: (wallet: { readonly name: string | null }) => string;
 }
-
-export const ICONS = {
-  info: svg`<circle cx="10" cy="10" r="7"/><path d="M10 9.2v4.3M10 6.3v.05"/>`,
-  question: svg`<circle cx="10" cy="10" r="7"/><path d="M8 8a2 2 0 1 1 2.6 1.9c-.4.2-.6.5-.6 1v.4M10 13.7v.05"/>`,
-};
 
 interface ScreenParts {
   readonly key: string;
@@ -66,16 +58,15 @@ export function screenOf({ key, picture, title, text, sheet, below }: ScreenPart
   )}`;
 }
 
-export function badge(
-  name: 'wait' | 'check' | 'late' | 'question',
-  tone: '' | 'info' | 'warning',
-): TemplateResult {
-  return html`<span class="badge" data-tone=${tone}
-    >${name === 'question' ? drawn(ICONS.question, '') : icon(name)}</span
-  >`;
+export function badge(drawing: TemplateResult, tone: '' | 'info' | 'warning'): TemplateResult {
+  return html`<span class="badge" data-tone=${tone}>${drawing}</span>`;
 }
 
-export function accountFact(account: string, { t }: ScreenInput): Fact {
+export function accountFact(label: string, account: string): Fact {
   const short = account.length > 14 ? `${account.slice(0, 6)}…${account.slice(-4)}` : account;
-  return { label: t.account, value: html`<bdi class="mono" dir="ltr" title=${account}>${short}</bdi>` };
+  return { label, value: html`<bdi class="mono" dir="ltr" title=${account}>${short}</bdi>` };
+}
+
+export function sum(label: string, { invoice, currency, view }: ScreenInput): TemplateResult {
+  return paymentSum({ label, value: invoice.due }, currency, view.localize.m, 'plain');
 }

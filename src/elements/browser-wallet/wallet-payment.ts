@@ -11,15 +11,17 @@ import { exactAmount, currencyOf } from '../../payment/index.js';
 import { requestTransfer } from '../../wallets/request-transfer.js';
 import type { BrowserWallet, TransferContext, TransferResult } from '../../wallets/wallet.js';
 import { loadBrowserWalletMessages as loadMessages } from '../../controllers/browser-wallet-messages.js';
+import type { Messages } from '../../i18n/index.js';
 import type { WalletView } from './wallet-view.js';
 import { saveLastUsed } from './wallet-source.js';
-import * as notices from './wallet-notices.js';
-import * as screens from './wallet-screens.js';
+import type * as Outcomes from './wallet-outcomes.js';
+import { askingScreen } from './wallet-asking.js';
+import { warningLine, type WalletNotice } from './wallet-entry.js';
+import type { ScreenInput, WalletCover } from './wallet-parts.js';
 
 export { loadMessages };
-export type { WalletNotice } from './wallet-entry.js';
-export type { WalletCover } from './wallet-screens.js';
-export { styles } from './wallet-screens.styles.js';
+export type { WalletCover, WalletNotice };
+export { styles } from './wallet-asking.styles.js';
 
 const IDLE: WalletContext = { transfer: null, nowMs: 0 };
 /** The maximum delay of a timer. */
@@ -39,6 +41,9 @@ export class WalletPayment {
   /** Aborts running attempts, by their number. */
   readonly #stops = new Map<number, AbortController>();
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #outcomes: typeof Outcomes | null = null;
+  #loading: Promise<void> | null = null;
+  #hasFailed = false;
   /** By the id of a transfer: the session and the invoice to report it with. */
   readonly #reports = new Map<number, { readonly session: CheckoutSession; readonly invoice: string }>();
   readonly #locales = new Set<string>();
@@ -46,7 +51,10 @@ export class WalletPayment {
   #wasCovering = false;
   #hadFocus = false;
 
-  constructor(private readonly host: WalletView['options']) {}
+  constructor(
+    private readonly host: WalletView['options'],
+    private readonly loadOutcomes: () => Promise<typeof Outcomes>,
+  ) {}
 
   /** Call it before anything is rendered. */
   sync({ session, localize }: WalletView, invoice: CheckoutInvoice | null): this {
@@ -82,11 +90,14 @@ export class WalletPayment {
 
   /** Whether the wallets are offered: not while a request may still be open. */
   get canAsk(): boolean {
-    return this.#flow.attempt === null;
+    return this.#flow.attempt === null && ['panel', 'short'].includes(this.#screen.kind);
   }
 
-  get #mayPress(): boolean {
-    return this.canAsk && ['panel', 'short'].includes(this.#screen.kind);
+  /** Whether the address waits, because the screen of an outcome is still loading. */
+  isLoading({ localize: { m } }: WalletView): boolean {
+    if (this.#outcomes || this.#hasFailed || substituteOf(this.#screen, m) === null) return false;
+    void this.#loadOutcomes();
+    return true;
   }
 
   readonly send = (action: WalletAction): void => {
@@ -98,40 +109,67 @@ export class WalletPayment {
     const session = this.#session;
     // Read now, because the page may not have rendered the last change yet.
     const invoice = session && payableIn(session.snapshot);
-    if (!session || invoice?.id !== this.#invoice?.id || !invoice?.address || !this.#mayPress) return;
+    if (!session || invoice?.id !== this.#invoice?.id || !invoice?.address || !this.canAsk) return;
     this.#wallet = wallet;
+    this.#hasFailed = false;
     saveLastUsed(wallet);
     lastNumber += 1;
     this.send({ type: 'walletPressed', number: lastNumber, wallet });
     void this.#ask(lastNumber, wallet, session, { ...invoice, address: invoice.address });
   }
 
-  cover(view: WalletView): screens.WalletCover | null {
+  cover(view: WalletView): WalletCover | null {
     const screen = this.#screen;
-    this.#isCovering = screen.kind !== 'panel' && this.#invoice !== null;
-    if (screen.kind === 'panel' || !this.#invoice) return null;
-    return screens.cover(screen, this.#invoice, view, {
-      send: this.send,
-      retry: () => this.#wallet && this.press(this.#wallet),
-      refresh: () => this.#session?.refresh(),
-    });
+    const invoice = this.#invoice;
+    const { m } = view.localize;
+    this.#isCovering = invoice !== null && (screen.kind !== 'panel' || this.isLoading(view));
+    if (screen.kind === 'panel' || !invoice) return null;
+    const input: ScreenInput = {
+      ...{ view, invoice, currency: currencyOf(invoice.currency) },
+      nameOf: ({ name }) => name ?? m.wallet.unnamed,
+      commands: {
+        send: this.send,
+        retry: () => this.#wallet && this.press(this.#wallet),
+        refresh: () => this.#session?.refresh(),
+      },
+    };
+    if (screen.kind === 'asking') return askingScreen(screen.attempt, input);
+    return this.#outcomes?.outcomeScreen(screen, input) ?? null;
   }
 
-  notice(view: WalletView) {
+  notice(view: WalletView): WalletNotice | null {
     const screen = this.#screen;
-    return screen.kind === 'panel' ? notices.notice(screen, view) : null;
+    if (this.#outcomes) return screen.kind === 'panel' ? this.#outcomes.notice(screen, view) : null;
+    const text = this.#hasFailed ? substituteOf(screen, view.localize.m) : null;
+    return text === null ? null : warningLine(text);
   }
 
   /** Returns the button texts for trying again, while a notice says why nothing was sent; otherwise `null`. */
   label(view: WalletView): ((name: string) => string) | null {
-    return this.#flow.notice ? notices.retryLabel(view) : null;
+    return (this.#flow.notice && this.#outcomes?.retryLabel(view)) ?? null;
   }
 
   alternative(view: WalletView) {
     const { attempt } = this.#flow;
     return attempt && view.flow.overlay !== 'cancel'
-      ? notices.backToWallet(attempt.wallet, view, this.send)
+      ? this.#outcomes?.backToWallet(attempt.wallet, view, this.send)
       : null;
+  }
+
+  /** Begins while the payer looks at the wallet, so that the wallet does not wait for it. */
+  #loadOutcomes(): Promise<void> {
+    this.#loading ??= this.loadOutcomes()
+      .then((outcomes) => {
+        const { styleSheet } = outcomes.styles;
+        if (styleSheet) this.host.shadowRoot?.adoptedStyleSheets.push(styleSheet);
+        this.#outcomes = outcomes;
+      })
+      .catch(() => {
+        this.#hasFailed = true;
+        this.#loading = null;
+      })
+      .finally(() => this.host.requestUpdate());
+    return this.#loading;
   }
 
   /** Ends the calls in a wallet when the checkout leaves the page. */
@@ -214,7 +252,10 @@ export class WalletPayment {
       ...walletSources(session),
       signal: stop.signal,
       nowMs: () => session.serverNowMs() ?? Date.now(),
-      onStep: (step, account) => this.send({ type: 'stepReached', number, step, account }),
+      onStep: (step, account) => {
+        void this.#loadOutcomes();
+        this.send({ type: 'stepReached', number, step, account });
+      },
       claim,
       onLateResult: (result) => end(result, true),
     };
@@ -226,6 +267,22 @@ export class WalletPayment {
     const result = await asking;
     this.#stops.delete(number);
     end(result ?? { kind: 'blocked', obstacle: 'claimed' }, false);
+  }
+}
+
+/** Returns what the payer reads if the screen of an outcome cannot be loaded; `null` if there is no outcome. */
+function substituteOf(screen: WalletScreen, m: Messages): string | null {
+  switch (screen.kind) {
+    case 'asking':
+      return null;
+    case 'short':
+      return m.notLoaded;
+    case 'panel':
+      if (screen.asked || screen.other || screen.notice?.reason === 'timeOver') return m.wallet.mayBeSent;
+      return screen.notice && m.notLoaded;
+    case 'transfer':
+    case 'doubt':
+      return m.wallet.mayBeSent;
   }
 }
 

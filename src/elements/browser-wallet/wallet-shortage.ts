@@ -7,12 +7,17 @@ import { button, quietButton, retryButton } from '../parts/buttons.js';
 import { factList, networkValue } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
 import { walletIcon } from './wallet-icon.js';
+import type { BrowserWalletMessages } from '../../i18n/en.js';
 import { accountFact, badge, screenOf, type ScreenInput, type WalletCover } from './wallet-parts.js';
+
+export interface OutcomeInput extends ScreenInput {
+  readonly t: BrowserWalletMessages;
+}
 
 const isShort = ({ needed, available }: Funds) => compareAmounts(needed, available) > 0;
 
 /** Says which coin the account lacks, and how much of it. The balance does not leave the page. */
-export function shortScreen({ wallet, account, payment, fee }: Shortage, input: ScreenInput): WalletCover {
+export function shortScreen({ wallet, account, payment, fee }: Shortage, input: OutcomeInput): WalletCover {
   const { t, commands, view, currency } = input;
   const { m } = view.localize;
   const lacking = isShort(payment) || !fee ? payment : fee;
@@ -24,13 +29,13 @@ export function shortScreen({ wallet, account, payment, fee }: Shortage, input: 
   };
   const content = screenOf({
     ...{ key: 'short', title, text: t.shortText },
-    picture: walletIcon(wallet, 'huge', badge('late', 'warning')),
+    picture: walletIcon(wallet, 'huge', badge(icon('late'), 'warning')),
     sheet: html`<div class="needs">
         ${need(t.payment, payment, input)} ${fee ? need(t.networkFee, fee, input) : nothing}
       </div>
       ${factList(
         [
-          ...(account === null ? [] : [accountFact(account, input)]),
+          ...(account === null ? [] : [accountFact(t.account, account)]),
           { label: m.network, value: networkValue(currency.network) },
         ],
         'compact',
@@ -44,7 +49,7 @@ export function shortScreen({ wallet, account, payment, fee }: Shortage, input: 
   return { content, announcement: `${title}. ${t.missing(gap)}`, isWatching: false };
 }
 
-function need(label: string, funds: Funds, { t }: ScreenInput): TemplateResult {
+function need(label: string, funds: Funds, { t }: OutcomeInput): TemplateResult {
   const isLacking = isShort(funds);
   const gap = isLacking ? subtractAmounts(funds.needed, funds.available) : '';
   return html`<div data-short=${isLacking ? 'true' : 'false'}>

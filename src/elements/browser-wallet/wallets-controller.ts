@@ -89,7 +89,8 @@ class WalletsController implements ReactiveController {
 
   /** Whether the address waits, because the screen of a known transfer is still loading. */
   isLoading(view: WalletView): boolean {
-    if (!transferIn(view) || this.#payment || this.#hasFailed) return false;
+    if (this.#payment) return this.#payment.isLoading(view);
+    if (!transferIn(view) || this.#hasFailed) return false;
     void this.#load(view.localize.locale);
     return true;
   }
@@ -166,7 +167,7 @@ class WalletsController implements ReactiveController {
       .then(async ({ WalletPayment, loadMessages, styles }) => {
         await loadMessages(locale);
         if (styles.styleSheet) this.host.shadowRoot?.adoptedStyleSheets.push(styles.styleSheet);
-        this.#payment = new WalletPayment(this.host);
+        this.#payment = new WalletPayment(this.host, () => import('./lazy-wallet-outcomes.js'));
       })
       .catch(() => {
         this.#hasFailed = true;

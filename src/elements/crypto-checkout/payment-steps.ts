@@ -40,8 +40,11 @@ export function announcement(view: CheckoutViewModel): string {
     screen,
     localize: { m },
   } = view;
-  const ofWallet = walletsOf(view)?.announcement(view);
+  const wallets = walletsOf(view);
+  const ofWallet = wallets?.announcement(view);
   if (ofWallet) return ofWallet;
+  // A wallet may have sent: do not ask the payer to send.
+  if (wallets?.isLoading(view)) return '';
   switch (screen.kind) {
     case 'creating':
       return m.gettingAddress;

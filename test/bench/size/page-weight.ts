@@ -57,6 +57,14 @@ export function neededByWallet(chunks: readonly Chunk[], family: string): readon
   );
 }
 
+/** The chunks that the page loads while the payer is in the wallet, in English. */
+export function neededByWalletOutcome(chunks: readonly Chunk[]): readonly Chunk[] {
+  const loaded = neededByWallet(chunks, 'evm');
+  return neededAfterPayment(chunks, 'src/elements/browser-wallet/lazy-wallet-outcomes.ts').filter(
+    (chunk) => !loaded.includes(chunk),
+  );
+}
+
 /** The chunks that a press on "Ask for it back" loads, in English, beside those of the payment. */
 export function neededByRefund(chunks: readonly Chunk[]): readonly Chunk[] {
   return neededAfterPayment(chunks, 'src/elements/refund/refund-requests.ts');

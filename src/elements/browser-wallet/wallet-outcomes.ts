@@ -1,42 +1,35 @@
-// The screens that replace the address from the moment when a wallet in the browser is asked.
-import { html, nothing, type TemplateResult } from 'lit';
-import type { TransferStep } from '../../wallets/wallet.js';
-import type { WalletAttempt } from '../../checkout/wallet-flow.js';
+// The screens of what became of a request to a wallet. Loaded while the payer is in the wallet, or when a transfer is known.
+import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { ShownTransfer, WalletScreen } from '../../checkout/wallet-screen.js';
-import { browserWalletMessages } from '../../controllers/browser-wallet-messages.js';
-import type { BrowserWalletMessages } from '../../i18n/en.js';
-import { currencyOf, networkLabel } from '../../payment/index.js';
-import type { CheckoutInvoice } from '../../protocol/index.js';
-import type { WalletView } from './wallet-view.js';
+import { networkLabel } from '../../payment/index.js';
 import { amountText } from '../parts/amount.js';
 import { button, quietButton } from '../parts/buttons.js';
-import { comparison, groupedAddress, transaction } from '../parts/exact-text.js';
+import { transaction } from '../parts/exact-text.js';
 import { factList, networkValue, type Fact } from '../parts/fact-list.js';
+import { drawn } from '../parts/icon.js';
 import { icon } from '../parts/payment-icons.js';
-import { paymentSum } from '../parts/payment-sum.js';
 import { progressSteps, type ProgressStep } from '../parts/progress-steps.js';
 import { pageLink } from '../parts/safe-link.js';
+import { outcomeMessages } from './wallet-notices.js';
 import { shortScreen } from './wallet-shortage.js';
 import { walletIcon } from './wallet-icon.js';
-import { accountFact, badge, screenOf } from './wallet-parts.js';
-import type { ScreenInput, WalletCommands, WalletCover } from './wallet-parts.js';
+import { badge, screenOf, sum, type ScreenInput, type WalletCover } from './wallet-parts.js';
+import type { OutcomeInput } from './wallet-shortage.js';
 
-export type { WalletCover } from './wallet-parts.js';
+export { backToWallet, notice, retryLabel } from './wallet-notices.js';
+export { styles } from './wallet-outcomes.styles.js';
 
-export function cover(
-  screen: Exclude<WalletScreen, { kind: 'panel' }>,
-  invoice: CheckoutInvoice,
-  view: WalletView,
-  commands: WalletCommands,
+const QUESTION = drawn(
+  svg`<circle cx="10" cy="10" r="7"/><path d="M8 8a2 2 0 1 1 2.6 1.9c-.4.2-.6.5-.6 1v.4M10 13.7v.05"/>`,
+  '',
+);
+
+export function outcomeScreen(
+  screen: Exclude<WalletScreen, { kind: 'panel' | 'asking' }>,
+  common: ScreenInput,
 ): WalletCover {
-  const { m } = view.localize;
-  const input: ScreenInput = {
-    ...{ view, invoice, commands, currency: currencyOf(invoice.currency), t: browserWalletMessages(m) },
-    nameOf: ({ name }) => name ?? m.wallet.unnamed,
-  };
+  const input = { ...common, t: outcomeMessages(common.view.localize.m) };
   switch (screen.kind) {
-    case 'asking':
-      return asking(screen.attempt, input);
     case 'short':
       return shortScreen(screen.shortage, input);
     case 'transfer':
@@ -46,67 +39,7 @@ export function cover(
   }
 }
 
-function asking({ wallet, step, account }: WalletAttempt, input: ScreenInput): WalletCover {
-  const { t, currency, nameOf, commands, view } = input;
-  const name = nameOf(wallet);
-  const network = networkLabel(currency.network);
-  const { title, text } = askingWords(step, name, network, t);
-  const isConfirming = step === 'confirming';
-  const facts = account === null ? nothing : factList([accountFact(account, input)], 'compact');
-  const sheet = isConfirming
-    ? html`${sum(t.shouldShow(name), input)} ${payee(input)} ${facts}`
-    : html`${sum(view.localize.m.sendExactly, input)} ${steps(step, input)} ${facts}`;
-  const content = screenOf({
-    ...{ key: `asking ${isConfirming}`, title, text, sheet },
-    picture: walletIcon(wallet, 'huge', badge('wait', '')),
-    below: html`<p class="hint" part="text">${t.noWindow(name)}</p>
-      <div class="actions">${button(t.otherWay, () => commands.send({ type: 'otherWayRequested' }))}</div>`,
-  });
-  return { content, announcement: title, isWatching: false };
-}
-
-function askingWords(step: TransferStep, name: string, network: string, t: BrowserWalletMessages) {
-  switch (step) {
-    case 'connecting':
-      return { title: t.connect(name), text: t.connectReason(name) };
-    case 'switching':
-      return { title: t.allowSwitch(network), text: t.switchReason(name) };
-    case 'adding':
-      return { title: t.allowAdd(name, network), text: t.switchReason(name) };
-    case 'checking':
-      return { title: t.checking, text: '' };
-    case 'confirming':
-      return { title: t.confirm(name), text: t.confirmReason };
-  }
-}
-
-function sum(label: string, { invoice, currency, view }: ScreenInput): TemplateResult {
-  return paymentSum({ label, value: invoice.due }, currency, view.localize.m, 'plain');
-}
-
-function payee({ invoice, view }: ScreenInput): TemplateResult {
-  const { m } = view.localize;
-  const address = invoice.address ?? '';
-  return html`<div class="payee lines" part="destination">
-    <span class="label" part="label">${m.toAddress}</span>${groupedAddress(address)}
-    <span class="label" part="label">${comparison(address, m)}</span>
-  </div>`;
-}
-
-function steps(step: TransferStep, { t, currency }: ScreenInput): TemplateResult {
-  const isSwitching = step === 'switching' || step === 'adding';
-  const labels = [
-    t.connected,
-    ...(isSwitching ? [t.switchTo(networkLabel(currency.network))] : []),
-    t.confirmPayment,
-  ];
-  return progressSteps(
-    labels.map((label) => ({ label })),
-    step === 'connecting' ? 0 : 1,
-  );
-}
-
-function transferScreen(transfer: ShownTransfer, input: ScreenInput): WalletCover {
+function transferScreen(transfer: ShownTransfer, input: OutcomeInput): WalletCover {
   const { t, currency, view, commands, nameOf } = input;
   const { state, wallet, canPayAgain } = transfer;
   const { m } = view.localize;
@@ -130,8 +63,10 @@ function transferScreen(transfer: ShownTransfer, input: ScreenInput): WalletCove
       wallet,
       'huge',
       isSent
-        ? badge('check', 'info')
-        : badge(state === 'unknown' ? 'question' : 'wait', state === 'unknown' ? 'warning' : ''),
+        ? badge(icon('check'), 'info')
+        : state === 'unknown'
+          ? badge(QUESTION, 'warning')
+          : badge(icon('wait'), ''),
     ),
     below: html`${canPayAgain ? html`<p class="hint" part="text">${t.payAgainReason}</p>` : nothing}
       <div class="actions">
@@ -159,7 +94,7 @@ function transferScreen(transfer: ShownTransfer, input: ScreenInput): WalletCove
 
 function sentSteps(
   { transaction: id }: ShownTransfer,
-  { t, currency, view }: ScreenInput,
+  { t, currency, view }: OutcomeInput,
 ): readonly ProgressStep[] {
   const { detected } = view.localize.m;
   const { network } = currency;
@@ -174,7 +109,10 @@ function note(text: string): TemplateResult {
   return html`<p class="notice" part="notice">${icon('wallet')}<span>${text}</span></p>`;
 }
 
-function factsOf({ askedAtMs, transaction: id }: ShownTransfer, { view, t, invoice, currency }: ScreenInput) {
+function factsOf(
+  { askedAtMs, transaction: id }: ShownTransfer,
+  { view, t, invoice, currency }: OutcomeInput,
+) {
   const { m } = view.localize;
   const amount = html`<bdi dir="ltr">${amountText(invoice.due, currency.symbol)}</bdi>`;
   const time = view.localize.time(new Date(askedAtMs).toISOString(), true);
@@ -187,7 +125,7 @@ function factsOf({ askedAtMs, transaction: id }: ShownTransfer, { view, t, invoi
 }
 
 /** Tells the payer where to look before the address is shown again. */
-function doubtScreen(transfer: ShownTransfer, input: ScreenInput): WalletCover {
+function doubtScreen(transfer: ShownTransfer, input: OutcomeInput): WalletCover {
   const { t, commands, nameOf } = input;
   const name = nameOf(transfer.wallet);
   const title = t.lookTitle(name);
