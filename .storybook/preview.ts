@@ -35,8 +35,8 @@ const menu = (
 });
 
 const preview: Preview = {
-  // Lazy steps are loaded before each story: it shows, and its checks cover, the payment itself.
-  loaders: [() => loadSteps()],
+  // Lazy parts are loaded before each story: it shows, and its checks cover, the payment itself.
+  loaders: [() => loadSteps(), () => import('../src/elements/browser-wallet/lazy-wallet-outcomes.js')],
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },

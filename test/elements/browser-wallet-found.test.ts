@@ -76,6 +76,10 @@ describe('the wallets above the address', () => {
     const page = await openPage();
     expect(names(page)).to.include('<img src=x onerror=alert');
     expect(all(page.element, '.wallet-icon img')).to.have.length(0);
+    const huge = all(page.element, '.wallet-row').find(({ textContent }) =>
+      textContent.includes('Huge Wallet'),
+    );
+    expect(huge?.querySelector('.wallet-icon')?.textContent).to.equal('H');
     expect(page.text).to.contain('org.example.second');
     expect(errors).to.deep.equal([]);
   });
