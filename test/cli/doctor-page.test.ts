@@ -96,7 +96,7 @@ test('a proxy with another order secret, and a server that is no proxy, are told
   const site = await pageCheck(shell, '--page');
   assert.equal(site.exitCode, 1);
   assert.equal(site.found, 'failed: answered 200, and not by the proxy');
-  assert.match(site.remedy, /pass on everything below \/crypto-checkout/);
+  assert.match(site.remedy, /pass everything below \/crypto-checkout on to it/);
 });
 
 test('a proxy without its store is not taken for another server', async (t) => {
