@@ -1,6 +1,7 @@
 // Hostile variants of a valid example: data that a broken service, an intermediary, or an attacker may send. Runs in
 // Node and in browsers.
 import fc from 'fast-check';
+import { anyCharacter } from '../any-character.js';
 
 /** JSON that can be invalid: duplicate keys, numbers that no program would write. */
 type Tree =
@@ -159,7 +160,7 @@ export function mutatedJson(example: unknown): fc.Arbitrary<string> {
     at: fc.integer({ min: 1, max: Math.max(places(tree) - 1, 1) }),
     does: fc.constantFrom('replace', 'replace', 'replace', 'delete', 'rename', 'repeat', 'wrap', 'grow'),
     json: fc.oneof(fc.constantFrom(...HOSTILE_JSON), fc.json({ maxDepth: 3 })),
-    text: fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary' })),
+    text: fc.oneof(fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: anyCharacter })),
   });
   const trees = fc
     .array(change, { minLength: 1, maxLength: 3 })
@@ -186,5 +187,5 @@ function isJson(text: string): boolean {
 /** Any text similar to one of these: hostile, cut, with inserted letters, repeated, or unrelated. */
 export function mutatedText(...examples: readonly string[]): fc.Arbitrary<string> {
   const near = fc.tuple(fc.constantFrom(...examples), damage).map(([text, damaged]) => damaged(text));
-  return fc.oneof(near, fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: 'binary' }), fc.string());
+  return fc.oneof(near, fc.constantFrom(...HOSTILE_TEXTS), fc.string({ unit: anyCharacter }), fc.string());
 }

@@ -7,6 +7,7 @@ import type { CheckoutRow, InvoiceRow } from '../../src/proxy/store/schema.js';
 import { HOSTILE_TEXTS, mutatedJson, mutatedText } from '../faults/mutations.js';
 import { assertUnpolluted, wholeText } from '../faults/parser-properties.js';
 import { createHarness } from './fake-service.js';
+import { anyCharacter } from '../any-character.js';
 
 const PAYER = 'payer.of.the.fuzz@shop.example';
 
@@ -103,7 +104,7 @@ describe('every log entry', () => {
       fc.dictionary(fc.string(), fc.anything({ withBigInt: true, withMap: true, withDate: true })),
       strange,
     );
-    const property = fc.property(fields, fc.string({ unit: 'binary' }), (each, message) => {
+    const property = fc.property(fields, fc.string({ unit: anyCharacter }), (each, message) => {
       const lines = logged(each, message).trimEnd().split('\n');
       assert.equal(lines.length, 3);
       for (const line of lines) JSON.parse(line);
