@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { PAYOUT_SECRET, servedStaff, startDesk } from './desk-fixture.js';
 
 const SIGNED = { CRYPTO_CHECKOUT_PAYOUT_SECRET: PAYOUT_SECRET };

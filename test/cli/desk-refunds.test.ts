@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { after, before, describe, it, type TestContext } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { freePort } from '../free-port.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { until } from './command-line.js';
 import { PAYOUT_SECRET, servedStaff, startDesk, type DeskShell } from './desk-fixture.js';
 import { program } from './program.js';

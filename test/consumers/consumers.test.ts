@@ -9,7 +9,7 @@ import { root } from '../package/readme-text.js';
 import { assertDocumented, weigh } from '../frameworks/page-weight.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { Payer } from '../server-example/payer.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { installed, packed, run, type Consumer } from './projects.js';
 import { startWorld, type World } from './world.js';
 

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { CURRENCY_CODES, currencyOf, type Currency } from '../../src/payment/index.js';
 import { Payer } from '../server-example/payer.js';
-import { openBrowser, runExample, type RunningExample } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { runExample, type RunningExample } from '../server-example/running-example.js';
 
 /** A coin with one network needs no second step. */
 function hasOneNetwork({ symbol }: Currency): boolean {

@@ -8,7 +8,7 @@ import { Deposits } from '../../server-example/deposits.js';
 import { Orders } from '../../server-example/orders.js';
 import { createShop } from '../../server-example/shop.js';
 import { orderToken, SECRETS, startEnvironment } from '../proxy/test-environment.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { listen, pageOf, sees, startBrowserShop } from './browser-shop.js';
 import type { BrowserShop } from './browser-shop.js';
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { CREATE, until } from '../proxy/test-environment.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { chooses, isStream, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 import type { Middlebox } from './browser-shop.js';
 

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { chooses, listen, sees, showsAddress, startBrowserShop } from './browser-shop.js';
 import type { Middlebox } from './browser-shop.js';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed, run } from '../consumers/projects.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { payOrder, startServerThatPrints, startShop } from './framework-shop.js';
 import { NEXT, START } from './next-project.js';
 

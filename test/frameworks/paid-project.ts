@@ -3,7 +3,7 @@ import { readdirSync, rmSync } from 'node:fs';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed, type Consumer } from '../consumers/projects.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { payOrder, startShop } from './framework-shop.js';
 import { assertDocumented } from './page-weight.js';
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'esbuild';
 import type { Browser, ConsoleMessage } from 'playwright-core';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { root } from './readme-text.js';
 
 const dist = join(root, 'dist');

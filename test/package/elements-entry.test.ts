@@ -10,7 +10,7 @@ import { toNodeListener } from '../../src/proxy/node.js';
 import { createOrderToken } from '../../src/proxy/order-token.js';
 import { renderCheckout } from '../../src/render/index.js';
 import { startSandbox, type SandboxServer } from '../../src/sandbox/index.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 
 const secret = 'a-secret-of-this-test-0123456789abcdef';
 const account = { apiKey: 'key-of-the-test', shopId: 'shop-of-the-test' };

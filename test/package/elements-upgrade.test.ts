@@ -15,7 +15,7 @@ import type { SandboxServer } from '../../src/sandbox/index.js';
 import { freshStore } from '../proxy/test-stores.js';
 import { close, orderToken, portOf, SECRETS, startService } from '../proxy/test-environment.js';
 import { Payer } from '../server-example/payer.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { root } from './readme-text.js';
 
 const [FORMER_TITLE, NEXT_TITLE] = ['How would you like to pay?', 'Which coin would you like to pay with?'];

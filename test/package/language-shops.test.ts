@@ -5,7 +5,7 @@ import type { Checkout } from '../../src/protocol/index.js';
 import { NGINX } from '../postgres/nginx.js';
 import { json, streamOf, until } from '../proxy/test-environment.js';
 import { Payer } from '../server-example/payer.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { SHOP_LANGUAGES } from './language-samples.js';
 import { startLanguageShop, startShopWithoutWebServer, type LanguageShop } from './language-shop.js';
 

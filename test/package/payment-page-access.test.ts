@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { DRAWN_LOGO, LOGO_COLORS, startPaymentPages } from '../browsers/payment-page.js';
 import { accessibilityFaults } from '../sandbox/page-harness.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 
 describe('the payment page', () => {
   let pages: Awaited<ReturnType<typeof startPaymentPages>>;

@@ -8,7 +8,7 @@ import { createCheckoutProxy, type CheckoutProxy } from '../../src/proxy/index.j
 import { toNodeListener } from '../../src/proxy/node.js';
 import { head, renderCheckout } from '../../src/render/index.js';
 import { startSandbox } from '../../src/sandbox/index.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 import { FRAMES, startRenderedShop, type RenderedShop } from './rendered-shop.js';
 
 const secret = 'a-secret-of-this-test-0123456789abcdef';

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { startPaymentPages } from '../browsers/payment-page.js';
-import { openBrowser } from '../server-example/running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
 
 describe('the link of an order that was overpaid', () => {
   let pages: Awaited<ReturnType<typeof startPaymentPages>>;

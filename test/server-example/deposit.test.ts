@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { Payer } from './payer.js';
-import { openBrowser, runExample, type RunningExample } from './running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { runExample, type RunningExample } from './running-example.js';
 
 describe('a deposit in the running example', () => {
   let example: RunningExample;

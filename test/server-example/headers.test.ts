@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { formatReport } from '../../server-example/security-headers.js';
 import { Payer } from './payer.js';
-import { openBrowser, refusalsIn, runExample, until, type RunningExample } from './running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { refusalsIn, runExample, until, type RunningExample } from './running-example.js';
 
 let example: RunningExample;
 let browser: Browser;

@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser, Page } from 'playwright-core';
 import { accessibilityFaults } from '../sandbox/page-harness.js';
 import { askShop, Payer } from './payer.js';
-import { openBrowser, runExample, type RunningExample } from './running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { runExample, type RunningExample } from './running-example.js';
 
 /** The payment shown in the page, by the element itself or by an application. */
 const IN_PAGE = [

@@ -10,7 +10,8 @@ import {
   subtractAmounts,
 } from '../../src/payment/index.js';
 import { askShop, Payer } from './payer.js';
-import { openBrowser, runExample, until, type RunningExample } from './running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { runExample, until, type RunningExample } from './running-example.js';
 
 interface Choice {
   readonly code: CurrencyCode;

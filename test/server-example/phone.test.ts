@@ -3,7 +3,8 @@ import { after, before, it } from 'node:test';
 import jsqr from 'jsqr';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { Payer } from './payer.js';
-import { openBrowser, runExample, until, type RunningExample } from './running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { runExample, until, type RunningExample } from './running-example.js';
 
 let example: RunningExample;
 let browser: Browser;

@@ -5,8 +5,6 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import playwright, { type Browser } from 'playwright-core';
-import { chromium } from '../browsers/driver/chromium.js';
 import { CANARY_SECRETS } from '../repository/canary-secrets.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -84,10 +82,6 @@ async function end(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit');
   child.kill('SIGTERM');
   await exited;
-}
-
-export function openBrowser(): Promise<Browser> {
-  return playwright.chromium.launch(chromium);
 }
 
 /** Repeats until the condition holds; fails after a minute. */

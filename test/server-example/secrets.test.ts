@@ -3,7 +3,8 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { secretsIn } from '../repository/canary-secrets.js';
 import { Payer } from './payer.js';
-import { openBrowser, runExample, type RunningExample } from './running-example.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { runExample, type RunningExample } from './running-example.js';
 
 describe('the secrets of the shop', () => {
   let example: RunningExample;
