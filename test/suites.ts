@@ -208,6 +208,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
         '.',
       ],
     ],
+    seconds: 30,
   },
   templates: {
     commands: () => [
@@ -250,7 +251,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       ]),
     ],
     filesPerProcess: FEW_PROCESSES,
-    seconds: 40,
+    seconds: 50,
   },
   // Each file in a process of its own: some make it look like a page before they load the elements.
   render: { commands: () => [testsBelow(['render'])] },
@@ -268,7 +269,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
-    seconds: 50,
+    seconds: 130,
   },
   proxy: {
     commands: () => [
@@ -278,7 +279,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       }),
     ],
     filesPerProcess: FEW_PROCESSES,
-    seconds: 90,
+    seconds: 240,
   },
   plans: { commands: () => [testsBelow(['proxy'], { selected: (file) => file === QUERY_PLANS })] },
   // `doctor` checks whether the package is complete.
@@ -286,7 +287,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     commands: () => [testsBelow(['cli'], { ...SIDE_BY_SIDE, selected: isQuick })],
     built: true,
     browser: true,
-    seconds: 60,
+    seconds: 130,
   },
   elements: {
     commands: () =>
@@ -296,7 +297,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       ),
     atOnce: true,
     browser: true,
-    seconds: 60,
+    seconds: 120,
   },
   package: {
     commands: () => [
@@ -305,7 +306,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
-    seconds: 60,
+    seconds: 105,
   },
   size: { commands: () => [program('test/bench/size/size.ts')], built: true },
 };
