@@ -95,6 +95,24 @@ describe('attention', { concurrency: 2 }, () => {
     assert.equal(owedIn(again).owed, '1.25');
   });
 
+  it('lists a second payment of an order that is paid', async (t) => {
+    const environment = await startMerchant(t);
+    const { id } = await environment.open();
+    const first = invoiceOf(await environment.choose(id));
+    const second = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.control('payments', { uuid: second.id });
+    await environment.becomes(id, 'paid');
+    await environment.control('payments', { uuid: first.id });
+    environment.sandbox.clock.advance(600);
+    const attention = await until(
+      () => attentionOf(signIn(environment)),
+      ({ count }) => count > 0,
+      'the second payment is listed',
+    );
+    const { reason, owed, currency } = owedIn(attention);
+    assert.deepEqual([reason, owed, currency], ['duplicate', first.amount, 'USDT_TRC20']);
+  });
+
   it('lists an order that was paid late', async (t) => {
     const environment = await startMerchant(t);
     const { id } = await environment.open({ lifetime: { minutes: 10 } });

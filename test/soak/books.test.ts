@@ -171,6 +171,7 @@ describe('the laws of refunds', () => {
       ['told of no refund', { history: { ...history, refunds: new Map() } }],
       ['told of no decision', { history: { ...history, decisions: new Map() } }],
       ['owed less', { payment: { ...payment, invoices: [{ ...invoice, owed: '0.49999999' }] } }],
+      ['owed and not listed', { payment: { ...payment, needsAttention: false } }],
       ['owed more', { payment: { ...payment, invoices: [{ ...invoice, owed: '1.1' }] } }],
     ];
     for (const [name, change] of other)

@@ -132,6 +132,8 @@ function checkInvoice(
     fail('refunded once', `${id}: ${asked} of ${unapplied} was refunded to payers or settled`);
   if (compareAmounts(owed ?? '0', unapplied ?? '0') > 0)
     fail('books', `${id}: ${owed} of ${unapplied} is owed`);
+  if (!isZeroAmount(owed ?? '0') && !payment.needsAttention)
+    fail('books', `${id}: ${owed} is owed, and the staff are not asked about it`);
   // What was refunded may have paid the order.
   const known = sumOf([{ amount: owed }, { amount: refunded }, { amount: settled }]);
   if (compareAmounts(known, unapplied ?? '0') < 0)
