@@ -267,6 +267,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       testsBelow(['server-example'], { ...SIDE_BY_SIDE, selected: isQuick }),
       program('test/repository/canary-secrets.ts', '.cache/example'),
     ],
+    filesPerProcess: 4,
     built: true,
     browser: true,
     seconds: 130,
@@ -285,6 +286,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   // `doctor` checks whether the package is complete.
   cli: {
     commands: () => [testsBelow(['cli'], { ...SIDE_BY_SIDE, selected: isQuick })],
+    filesPerProcess: FEW_PROCESSES,
     built: true,
     browser: true,
     seconds: 130,
@@ -304,6 +306,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       testsBelow(['package'], { ...SIDE_BY_SIDE, selected: isQuick }),
       program('test/repository/canary-secrets.ts', 'dist'),
     ],
+    filesPerProcess: FEW_PROCESSES,
     built: true,
     browser: true,
     seconds: 105,
