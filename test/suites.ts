@@ -306,7 +306,6 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       testsBelow(['package'], { ...SIDE_BY_SIDE, selected: isQuick }),
       program('test/repository/canary-secrets.ts', 'dist'),
     ],
-    filesPerProcess: FEW_PROCESSES,
     built: true,
     browser: true,
     seconds: 105,

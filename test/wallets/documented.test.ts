@@ -67,6 +67,6 @@ test('the page counts the currencies as the table does', () => {
   const sentence =
     `Of the ${CURRENCY_CODES.length} currencies, a wallet pays ${count('direct')} without any configuration, ` +
     `${count('solana')} on Solana with \`solanaRpc\`, and ${count('ton')} on TON with \`publicUrl\`. ` +
-    `${count(null)} stay with the QR code.`;
+    `Payers pay in the other ${count(null)} by QR code only.`;
   assert.ok(page.replace(/\s+/g, ' ').includes(sentence), sentence);
 });

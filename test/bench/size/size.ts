@@ -29,7 +29,7 @@ const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly targe
   'the icons': { budget: 5_340, target: 5_100 },
   'the elements of the staff': { budget: 71_010, target: 40_000 },
   'the largest language of the staff': { budget: 5_790, target: 3_000 },
-  'dist/crypto-checkout.js': { budget: 125_700, target: 36_000 },
+  'dist/crypto-checkout.js': { budget: 128_400, target: 36_000 },
 };
 
 /** By network, what a payer loads who presses a wallet in the browser. */
