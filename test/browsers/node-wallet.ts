@@ -34,7 +34,7 @@ export type Habit = 'answers' | 'refuses to send' | 'never answers after it has 
 const REFUSAL = { code: 4001, message: 'The payer refused.' };
 
 /**
- * A wallet in the page of a payer, which passes everything on to a node. It uses the driver of the browser, as an extension
+ * A wallet in the page of a payer, which signs with a key of its own and asks a node for everything else. It uses the driver of the browser, as an extension
  * uses its own process: the policy of the page does not concern it.
  */
 export class NodeWallet {
@@ -61,7 +61,7 @@ export class NodeWallet {
     const isSending = method === 'eth_sendTransaction';
     if (isSending && habit === 'refuses to send') return this.#return('fail', id, REFUSAL);
     try {
-      const answer = await this.anvil.call(nodeMethod(method), params);
+      const answer = await this.anvil.callAsWallet(method, params);
       if (!(isSending && habit === 'never answers after it has sent'))
         await this.#return('answer', id, answer);
     } catch (error) {
@@ -73,6 +73,3 @@ export class NodeWallet {
     await this.page.run(`window.nodeWallet.${way}(arguments[0], arguments[1]);`, id, value);
   }
 }
-
-/** A node has no window in which a payer connects. */
-const nodeMethod = (method: string) => (method === 'eth_requestAccounts' ? 'eth_accounts' : method);

@@ -23,8 +23,7 @@ export function walletPaymentsIn(engine: string, openPage: () => Promise<EngineP
     let wallet: NodeWallet;
     before(async () => {
       [anvil, example, page] = await Promise.all([Anvil.start(BASE), runExample(), openPage()]);
-      const [account = ''] = (await anvil.call('eth_accounts')) as readonly string[];
-      await anvil.deployToken(contract, currencyOf(TOKEN).decimals, account, 10n ** 12n);
+      await anvil.deployToken(contract, currencyOf(TOKEN).decimals, anvil.payer.address, 10n ** 12n);
       payer = new EnginePayer(page, example.shopUrl, example.control);
     });
     after(async () => {

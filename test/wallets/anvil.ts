@@ -4,6 +4,7 @@ import { createRequire } from 'node:module';
 import { createInterface } from 'node:readline';
 import { keccak_256 } from '@noble/hashes/sha3.js';
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js';
+import { addr, Transaction } from 'micro-eth-signer';
 import token from './token/token.json' with { type: 'json' };
 
 const require = createRequire(import.meta.url);
@@ -19,21 +20,33 @@ function programPath(): string {
 
 const word = (value: bigint | string) => BigInt(value).toString(16).padStart(64, '0');
 
-/** A node of an EVM network, with unlocked accounts that own 10,000 coins each. */
+/** What a wallet reads of a request to send. */
+interface SendRequest {
+  readonly to: string;
+  readonly value?: string;
+  readonly data?: string;
+}
+
+/** A node of an EVM network, and the account of a payer, whose key the node does not have. */
 export class Anvil {
+  /** Owns 10,000 coins. */
+  readonly payer = addr.random();
+
   private constructor(
     private readonly process: ChildProcess,
     private readonly url: string,
   ) {}
 
   static async start(chainId: number): Promise<Anvil> {
-    const args = ['--port', '0', '--chain-id', String(chainId), '--accounts', '2'];
+    const args = ['--port', '0', '--chain-id', String(chainId), '--accounts', '1'];
     const child = spawn(programPath(), args, { stdio: ['ignore', 'pipe', 'inherit'] });
     for await (const line of createInterface({ input: child.stdout })) {
       const address = /^Listening on (\S+)/.exec(line)?.[1];
       if (address) {
         child.stdout.resume();
-        return new Anvil(child, `http://${address}`);
+        const anvil = new Anvil(child, `http://${address}`);
+        await anvil.call('anvil_setBalance', [anvil.payer.address, `0x${(10n ** 22n).toString(16)}`]);
+        return anvil;
       }
     }
     throw new Error('anvil ended before it listened');
@@ -52,6 +65,23 @@ export class Anvil {
     const { result, error } = (await response.json()) as { result?: unknown; error?: object };
     if (error) throw Object.assign(new Error(JSON.stringify(error)), error);
     return result;
+  }
+
+  /** Answers a request as the wallet of the payer: it signs with its own key, and asks the node for everything else. */
+  async callAsWallet(method: string, params: readonly unknown[]): Promise<unknown> {
+    if (method === 'eth_accounts' || method === 'eth_requestAccounts') return [this.payer.address];
+    if (method !== 'eth_sendTransaction') return this.call(method, params);
+    const { to, value = '0x0', data = '0x' } = params[0] as SendRequest;
+    const [chainId, nonce, gasLimit, gasPrice] = await Promise.all([
+      this.number('eth_chainId'),
+      this.number('eth_getTransactionCount', this.payer.address, 'pending'),
+      this.number('eth_estimateGas', { from: this.payer.address, to, value, data }),
+      this.number('eth_gasPrice'),
+    ]);
+    const maxFeePerGas = 2n * gasPrice;
+    const fields = { to, value: BigInt(value), data, chainId, nonce, gasLimit, maxFeePerGas };
+    const signed = Transaction.prepare(fields).signBy(this.payer.privateKey).toHex();
+    return this.call('eth_sendRawTransaction', [signed]);
   }
 
   async number(method: string, ...params: readonly unknown[]): Promise<bigint> {

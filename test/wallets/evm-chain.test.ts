@@ -15,18 +15,15 @@ interface Behavior {
   readonly onSent?: (hash: unknown) => unknown;
 }
 
-/** A wallet that announces itself, and passes everything on to a node. */
+/** A wallet that announces itself, signs with a key of its own, and asks a node for everything else. */
 class ChainWallet {
-  payer = '';
   readonly hashes: string[] = [];
 
   constructor(readonly anvil: Anvil) {}
 
   async wallet(currency: CurrencyCode, { onSent = (hash) => hash }: Behavior = {}): Promise<BrowserWallet> {
-    const [account] = (await this.anvil.call('eth_accounts')) as readonly string[];
-    this.payer = account ?? '';
     const request = async ({ method, params }: { method: string; params: readonly unknown[] }) => {
-      const answer = await this.anvil.call(method, params);
+      const answer = await this.anvil.callAsWallet(method, params);
       if (method !== 'eth_sendTransaction') return answer;
       this.hashes.push(String(answer));
       return onSent(answer);
@@ -54,14 +51,13 @@ for (const { chainId, coin, token } of NETWORKS) {
     before(async () => {
       anvil = await Anvil.start(chainId);
       chain = new ChainWallet(anvil);
-      await chain.wallet(coin);
-      await anvil.deployToken(contract, decimals, chain.payer, OWNED);
+      await anvil.deployToken(contract, decimals, anvil.payer.address, OWNED);
     });
     after(() => anvil.stop());
 
     it('in its coin arrives to the digit', async () => {
       const before = await anvil.number('eth_getBalance', PAYEE, 'latest');
-      const ownBefore = await anvil.number('eth_getBalance', chain.payer, 'latest');
+      const ownBefore = await anvil.number('eth_getBalance', anvil.payer.address, 'latest');
       const wallet = await chain.wallet(coin);
       const result = await pay(wallet, { currency: coin, address: PAYEE, amount: '1.000000000000000001' });
       assert.ok(result.kind === 'sent' && result.transaction !== null);
@@ -69,7 +65,10 @@ for (const { chainId, coin, token } of NETWORKS) {
       assert.ok(isDone);
       const units = 1_000_000_000_000_000_001n;
       assert.equal(await anvil.number('eth_getBalance', PAYEE, 'latest'), before + units);
-      assert.equal(await anvil.number('eth_getBalance', chain.payer, 'latest'), ownBefore - units - fee);
+      assert.equal(
+        await anvil.number('eth_getBalance', anvil.payer.address, 'latest'),
+        ownBefore - units - fee,
+      );
     });
 
     it('in a token arrives to the digit', async () => {
@@ -80,7 +79,7 @@ for (const { chainId, coin, token } of NETWORKS) {
       assert.ok(result.kind === 'sent' && result.transaction !== null);
       assert.ok((await anvil.mined(result.transaction)).isDone);
       assert.equal(await anvil.tokensOf(contract, PAYEE), units);
-      assert.equal(await anvil.tokensOf(contract, chain.payer), OWNED - units);
+      assert.equal(await anvil.tokensOf(contract, anvil.payer.address), OWNED - units);
     });
 
     it('that is more than the payer has is not asked for', async () => {
@@ -94,10 +93,10 @@ for (const { chainId, coin, token } of NETWORKS) {
     });
 
     it('by a wallet without a fee is not asked for', async () => {
-      const balance = await anvil.call('eth_getBalance', [chain.payer, 'latest']);
-      await anvil.call('anvil_setBalance', [chain.payer, '0x0']);
+      const balance = await anvil.call('eth_getBalance', [anvil.payer.address, 'latest']);
+      await anvil.call('anvil_setBalance', [anvil.payer.address, '0x0']);
       const result = await pay(await chain.wallet(token), { currency: token, address: PAYEE, amount: '1' });
-      await anvil.call('anvil_setBalance', [chain.payer, balance]);
+      await anvil.call('anvil_setBalance', [anvil.payer.address, balance]);
       assert.ok(result.kind === 'short' && result.fee !== null);
       assert.equal(result.fee.available, '0');
       assert.ok(Number(result.fee.needed) > 0);
@@ -106,14 +105,14 @@ for (const { chainId, coin, token } of NETWORKS) {
     it('in a token that this chain lacks is not asked for', async () => {
       await anvil.call('anvil_setCode', [contract, '0x']);
       const result = await pay(await chain.wallet(token), { currency: token, address: PAYEE, amount: '1' });
-      await anvil.deployToken(contract, decimals, chain.payer, OWNED);
+      await anvil.deployToken(contract, decimals, anvil.payer.address, OWNED);
       assert.deepEqual(result, blocked('token'));
     });
 
     it('in a token of other decimals is not asked for', async () => {
-      await anvil.deployToken(contract, decimals + 1, chain.payer, OWNED);
+      await anvil.deployToken(contract, decimals + 1, anvil.payer.address, OWNED);
       const result = await pay(await chain.wallet(token), { currency: token, address: PAYEE, amount: '1' });
-      await anvil.deployToken(contract, decimals, chain.payer, OWNED);
+      await anvil.deployToken(contract, decimals, anvil.payer.address, OWNED);
       assert.deepEqual(result, blocked('token'));
     });
 
