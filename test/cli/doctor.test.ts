@@ -557,7 +557,7 @@ test("the way in which limits identify clients is reported: by connection, or by
   shell.env['CRYPTO_CHECKOUT_TRUSTED_PROXIES'] = '10.0.0.7, 10.1.0.0/16';
   assert.match(
     await found(),
-    /^ok +clients +identified by the headers of trusted proxies: 2 entries in \S+$/m,
+    /^ok +clients +identified by the headers of trusted proxies: CRYPTO_CHECKOUT_TRUSTED_PROXIES$/m,
   );
 });
 

@@ -240,8 +240,7 @@ function isOrigin(text: string): boolean {
 function clients(terminal: Terminal): Finding {
   const name: VariableName = 'CRYPTO_CHECKOUT_TRUSTED_PROXIES';
   const count = listVariable(terminal, name).length;
-  if (count > 0)
-    return ok('clients', `identified by the headers of trusted proxies: ${count} entries in ${name}`);
+  if (count > 0) return ok('clients', `identified by the headers of trusted proxies: ${name}`);
   const advice = `behind a load balancer all payers would share one limit. List it in ${name}`;
   return skipped('clients', `identified by connection address: ${advice}`);
 }
