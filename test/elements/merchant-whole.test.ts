@@ -38,7 +38,13 @@ describe('crypto-merchant', () => {
     const corners = Object.keys(TOKENS).filter((name) => /radius/i.test(name));
     const rules = [...corners.map((name) => `--crypto-${kebab(name)}: 0px`), '--crypto-font-title: fantasy'];
     const { element } = await openStaff(TAG, {}, { style: rules.join(';') });
-    for (const [index, title] of ['Needs attention', 'Payments', 'Balances', 'Statistics', 'Payouts'].entries()) {
+    for (const [index, title] of [
+      'Needs attention',
+      'Payments',
+      'Balances',
+      'Statistics',
+      'Payouts',
+    ].entries()) {
       all(element, '[role=tab]')[index]?.click();
       await until(() => all(element, 'h2').some((node) => words(node.innerText) === title), title);
       await settled(element);
