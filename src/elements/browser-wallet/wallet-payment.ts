@@ -4,18 +4,17 @@ import type { CheckoutSession } from '../../checkout/session.js';
 import { checkoutIn, payableIn } from '../../checkout/state.js';
 import { reduceWalletFlow } from '../../checkout/reduce-wallet-flow.js';
 import { INITIAL_WALLET_FLOW } from '../../checkout/wallet-flow.js';
-import type { WalletAction, WalletContext, WalletEffect } from '../../checkout/wallet-flow.js';
+import type { WalletAction, WalletContext } from '../../checkout/wallet-flow.js';
 import { nextWalletChangeMs, walletScreenOf, type WalletScreen } from '../../checkout/wallet-screen.js';
-import { reportTransfer, walletSources } from '../../checkout/wallet-requests.js';
-import { exactAmount, currencyOf } from '../../payment/index.js';
-import { requestTransfer } from '../../wallets/request-transfer.js';
-import type { BrowserWallet, TransferContext, TransferResult } from '../../wallets/wallet.js';
+import { currencyOf } from '../../payment/index.js';
+import type { BrowserWallet } from '../../wallets/wallet.js';
 import { loadBrowserWalletMessages as loadMessages } from '../../controllers/browser-wallet-messages.js';
 import type { Messages } from '../../i18n/index.js';
 import type { WalletView } from './wallet-view.js';
 import { saveLastUsed } from './wallet-source.js';
 import type * as Outcomes from './wallet-outcomes.js';
 import { askingScreen } from './wallet-asking.js';
+import { WalletAttempts } from './wallet-attempts.js';
 import { warningLine, type WalletNotice } from './wallet-entry.js';
 import type { ScreenInput, WalletCover } from './wallet-parts.js';
 
@@ -27,25 +26,19 @@ const IDLE: WalletContext = { transfer: null, nowMs: 0 };
 /** The maximum delay of a timer. */
 const MAX_TIMER_MS = 2 ** 31 - 1;
 
-/** By invoice: the last stopped attempt of this page. It may still hold its lock for a moment. */
-const stopped = new Map<string, Promise<unknown>>();
-
 let lastNumber = 0;
 
-/** The payment of one checkout with a wallet. Performs the effects of its flow, and renders its screens. */
+/** The payment of one checkout with a wallet. Renders the screens of its flow. */
 export class WalletPayment {
   #flow = INITIAL_WALLET_FLOW;
   #session: CheckoutSession | null = null;
   #invoice: CheckoutInvoice | null = null;
   #wallet: BrowserWallet | null = null;
-  /** Aborts running attempts, by their number. */
-  readonly #stops = new Map<number, AbortController>();
+  readonly #attempts = new WalletAttempts();
   #timer: ReturnType<typeof setTimeout> | undefined;
   #outcomes: typeof Outcomes | null = null;
   #loading: Promise<void> | null = null;
   #hasFailed = false;
-  /** By the id of a transfer: the session and the invoice to report it with. */
-  readonly #reports = new Map<number, { readonly session: CheckoutSession; readonly invoice: string }>();
   readonly #locales = new Set<string>();
   #isCovering = false;
   #wasCovering = false;
@@ -115,7 +108,11 @@ export class WalletPayment {
     saveLastUsed(wallet);
     lastNumber += 1;
     this.send({ type: 'walletPressed', number: lastNumber, wallet });
-    void this.#ask(lastNumber, wallet, session, { ...invoice, address: invoice.address });
+    const transfer = this.#context.transfer?.id ?? null;
+    void this.#attempts.start(
+      { number: lastNumber, wallet, session, invoice: { ...invoice, address: invoice.address }, transfer },
+      (action) => this.#follow(action, invoice.id),
+    );
   }
 
   cover(view: WalletView): WalletCover | null {
@@ -204,69 +201,15 @@ export class WalletPayment {
   #reduce(action: WalletAction): void {
     const { flow, effects } = reduceWalletFlow(this.#flow, action, this.#context);
     this.#flow = flow;
-    for (const effect of effects) this.#perform(effect);
+    for (const effect of effects) this.#attempts.perform(effect);
   }
 
-  #perform(effect: WalletEffect): void {
-    if (effect.type === 'stop') return this.#stops.get(effect.number)?.abort();
-    const { state, transfer, transaction } = effect;
-    const known = this.#reports.get(transfer);
-    if (known) void reportTransfer(known.session, { state, transfer, transaction, invoice: known.invoice });
-  }
-
-  async #ask(
-    number: number,
-    wallet: BrowserWallet,
-    session: CheckoutSession,
-    invoice: CheckoutInvoice & { readonly address: string },
-  ): Promise<void> {
-    const stop = new AbortController();
-    this.#stops.set(number, stop);
-    const known = this.#context.transfer?.id ?? null;
-    let transfer: number | null = null;
-    const end = (result: TransferResult, isAfterStop: boolean) => {
-      const action = { type: 'ended', number, result, wallet, transfer, isAfterStop } as const;
-      if (this.#invoice?.id === invoice.id) return this.send(action);
-      // The page now shows another invoice, so only the proxy gets the outcome.
-      const { effects } = reduceWalletFlow(INITIAL_WALLET_FLOW, action, this.#context);
-      for (const effect of effects) this.#perform(effect);
-    };
-    const claim = async (): Promise<boolean> => {
-      const answer = await session.reportTransfer({
-        ...{ state: 'asked', invoice: invoice.id, transfer: known, wallet: wallet.name },
-      });
-      if (!answer.ok) {
-        if (answer.problem.code !== 'transfer_conflict') throw new Error(answer.problem.code);
-        session.refresh();
-        return false;
-      }
-      if (!answer.transfer) return false;
-      const { id, endsAt } = answer.transfer;
-      transfer = id;
-      this.#reports.set(id, { session, invoice: invoice.id });
-      this.send({ type: 'transferRecorded', number, transfer: id, endsAt });
-      // A part may have arrived since the payer pressed the button.
-      return checkoutIn(session.snapshot)?.invoice?.due === invoice.due;
-    };
-    const context: TransferContext = {
-      ...walletSources(session),
-      signal: stop.signal,
-      nowMs: () => session.serverNowMs() ?? Date.now(),
-      onStep: (step, account) => {
-        void this.#loadOutcomes();
-        this.send({ type: 'stepReached', number, step, account });
-      },
-      claim,
-      onLateResult: (result) => end(result, true),
-    };
-    const { currency, address } = invoice;
-    const { amount } = exactAmount(invoice.due, currencyOf(currency).decimals);
-    const request = () => requestTransfer(wallet, { currency, address, amount }, context);
-    const asking = Promise.resolve(stopped.get(invoice.id)).then(() => alone(invoice.id, request));
-    stop.signal.addEventListener('abort', () => stopped.set(invoice.id, asking));
-    const result = await asking;
-    this.#stops.delete(number);
-    end(result ?? { kind: 'blocked', obstacle: 'claimed' }, false);
+  /** Follows an attempt, also when the page shows another invoice by now. Then only the proxy gets its outcome. */
+  #follow(action: WalletAction, invoice: string): void {
+    if (action.type === 'stepReached') void this.#loadOutcomes();
+    if (this.#invoice?.id === invoice) return this.send(action);
+    const { effects } = reduceWalletFlow(INITIAL_WALLET_FLOW, action, this.#context);
+    for (const effect of effects) this.#attempts.perform(effect);
   }
 }
 
@@ -283,22 +226,5 @@ function substituteOf(screen: WalletScreen, m: Messages): string | null {
     case 'transfer':
     case 'doubt':
       return m.wallet.mayBeSent;
-  }
-}
-
-/** Runs `work`; returns `null` if another tab is running it for this invoice. Without locks, the proxy decides. */
-async function alone<T>(invoice: string, work: () => Promise<T>): Promise<T | null> {
-  if (!('locks' in navigator)) return work();
-  let running: Promise<T> | null = null;
-  try {
-    return await navigator.locks.request(
-      `crypto-checkout:wallet:${invoice}`,
-      { ifAvailable: true },
-      (lock) => lock && (running = work()),
-    );
-  } catch (error) {
-    if (running) throw error;
-    // The page must not use locks, for example because it has no origin.
-    return work();
   }
 }
