@@ -8,8 +8,17 @@ import { CATALOGS } from '../../src/i18n/languages.js';
 
 export type Sentence = string | ((...values: (string | number)[]) => string);
 
-/** Every catalog with its tag, English first. */
-export async function everyCatalog(): Promise<readonly (readonly [tag: string, messages: Messages])[]> {
+type Catalogs = readonly (readonly [tag: string, messages: Messages])[];
+
+let loading: Promise<Catalogs> | undefined;
+
+/**
+ * Returns every catalog with its tag, English first. Loads them once for all test files of a process: of two imports at
+ * once, Node.js 20 has answered one with a module that had not run yet.
+ */
+export const everyCatalog = (): Promise<Catalogs> => (loading ??= load());
+
+async function load(): Promise<Catalogs> {
   const others = Object.entries(CATALOGS).map(async ([tag, { load }]) => {
     const language = tag as keyof typeof CATALOGS;
     const [{ browserWallet }, { paymentPage }, { refund }] = await Promise.all([
