@@ -2,10 +2,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../.config/bootstrap.mjs';
-import { compiled, compileTests, groupTests } from './runner/compile-tests.js';
+import { compiledIn, compileTests, groupTests } from './runner/compile-tests.js';
 import type { EngineName } from './browsers/driver/install.js';
 
-/** For node. Test files are named by their source: see `compileArguments`. */
+/** For node. Test files are named by their source: see `compileCommand`. */
 type Arguments = readonly string[];
 
 export interface Suite {
@@ -68,18 +68,25 @@ function testsBelow(
   ];
 }
 
-/** Compiles the tests for Node's own runner. Returns the arguments with their compiled form. */
-export async function compileArguments(args: Arguments, filesPerProcess = 1): Promise<Arguments> {
-  if (!args.includes('--test')) return args;
+export interface Command {
+  readonly args: Arguments;
+  /** Of the compiled tests, if it runs any. */
+  readonly folder?: string;
+}
+
+/** Compiles the tests for Node's own runner. Returns the command that runs their compiled form. */
+export async function compileCommand(args: Arguments, filesPerProcess = 1): Promise<Command> {
+  if (!args.includes('--test')) return { args };
   const tests = args.filter(isTest);
   const folders = new Set(tests.map((file) => file.split('/')[1] ?? ''));
   // Other files may be run by a test.
   const others = [...folders].flatMap(filesOf).filter((file) => !isTest(file));
-  await compileTests([...tests, ...others, ...PROGRAMS]);
-  return [
-    ...args.filter((arg) => !isTest(arg)),
-    ...(filesPerProcess > 1 ? groupTests(tests, filesPerProcess) : tests.map(compiled)),
-  ];
+  const folder = await compileTests([...tests, ...others, ...PROGRAMS]);
+  const files =
+    filesPerProcess > 1
+      ? groupTests(tests, filesPerProcess, folder)
+      : tests.map((file) => compiledIn(folder, file));
+  return { args: [...args.filter((arg) => !isTest(arg)), ...files], folder };
 }
 
 const testFiles = (...names: readonly string[]) => names.map((name) => `test/${name}.test.ts`);
@@ -251,7 +258,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       ]),
     ],
     filesPerProcess: FEW_PROCESSES,
-    seconds: 50,
+    seconds: 35,
   },
   // Each file in a process of its own: some make it look like a page before they load the elements.
   render: { commands: () => [testsBelow(['render'])] },
@@ -270,17 +277,18 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     filesPerProcess: 4,
     built: true,
     browser: true,
-    seconds: 130,
+    seconds: 65,
   },
+  // Its files wait for most of their time: for a deadline, for a slow shop, for the next poll.
   proxy: {
     commands: () => [
       testsBelow(['proxy', 'merchant', 'payouts'], {
-        ...SIDE_BY_SIDE,
+        concurrency: 6,
         selected: (file) => isQuick(file) && file !== QUERY_PLANS,
       }),
     ],
-    filesPerProcess: FEW_PROCESSES,
-    seconds: 240,
+    filesPerProcess: 5,
+    seconds: 125,
   },
   plans: { commands: () => [testsBelow(['proxy'], { selected: (file) => file === QUERY_PLANS })] },
   // `doctor` checks whether the package is complete.
@@ -289,7 +297,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     filesPerProcess: FEW_PROCESSES,
     built: true,
     browser: true,
-    seconds: 130,
+    seconds: 65,
   },
   elements: {
     commands: () =>
@@ -299,7 +307,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       ),
     atOnce: true,
     browser: true,
-    seconds: 120,
+    seconds: 95,
   },
   package: {
     commands: () => [
@@ -308,7 +316,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
-    seconds: 105,
+    seconds: 65,
   },
   size: { commands: () => [program('test/bench/size/size.ts')], built: true },
 };

@@ -12,10 +12,7 @@ type Catalogs = readonly (readonly [tag: string, messages: Messages])[];
 
 let loading: Promise<Catalogs> | undefined;
 
-/**
- * Returns every catalog with its tag, English first. Loads them once for all test files of a process: of two imports at
- * once, Node.js 20 has answered one with a module that had not run yet.
- */
+/** Returns every catalog with its tag, English first. Loads them once for all test files of a process. */
 export const everyCatalog = (): Promise<Catalogs> => (loading ??= load());
 
 async function load(): Promise<Catalogs> {

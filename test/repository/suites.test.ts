@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { compiled, groupTests } from '../runner/compile-tests.js';
+import { compiledIn, groupTests, newFolder } from '../runner/compile-tests.js';
 import { FRAMEWORKS, MORE, NAMED_TESTS, SUITES } from '../suites.js';
 
 const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
@@ -31,14 +31,15 @@ describe('the suites', () => {
 
   it('run every file once that shares a process with others', () => {
     const files = all.slice(0, 25);
-    const groups = groupTests(files, 12).map((path) => readFileSync(path, 'utf8').trim().split('\n'));
+    const folder = newFolder();
+    const groups = groupTests(files, 12, folder).map((path) => readFileSync(path, 'utf8').trim().split('\n'));
     assert.deepEqual(
       groups.map(({ length }) => length),
       [9, 8, 8],
     );
     assert.deepEqual(
       groups.flat().toSorted(),
-      files.map((file) => `import "${pathToFileURL(compiled(file)).href}";`).toSorted(),
+      files.map((file) => `import "${pathToFileURL(compiledIn(folder, file)).href}";`).toSorted(),
     );
   });
 });

@@ -8,34 +8,31 @@ import { pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import { cache, root } from '../../.config/bootstrap.mjs';
 
-let folder: string | undefined;
-
-/** The folder of this run, deleted at its end; inside the project, so that packages are found. */
-export function compiledFolder(): string {
-  if (folder) return folder;
+/**
+ * Makes a folder for compiled tests, deleted when this process ends; inside the project, so that packages are found.
+ * Each compilation has its own: one that wrote over the files of another would do so while they are run.
+ */
+export function newFolder(): string {
   mkdirSync(cache, { recursive: true });
-  const made = mkdtempSync(join(cache, 'tests-'));
-  process.once('exit', () => rmSync(made, { recursive: true, force: true }));
-  folder = made;
-  return made;
+  const folder = mkdtempSync(join(cache, 'tests-'));
+  process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return folder;
 }
 
 /** The path of the compiled form of a file. */
-export const compiled = (file: string) => join(compiledFolder(), file.replace(/\.ts$/, '.mjs'));
-
-let groups = 0;
+export const compiledIn = (folder: string, file: string) => join(folder, file.replace(/\.ts$/, '.mjs'));
 
 /**
  * Writes modules that import so many compiled test files each: a process spends most of a second on its start, and
  * on what it has not yet optimized. Neighbors, which are alike, are dealt to different ones.
  * @returns their paths
  */
-export function groupTests(files: readonly string[], size: number): readonly string[] {
+export function groupTests(files: readonly string[], size: number, folder: string): readonly string[] {
   const count = Math.ceil(files.length / size);
   return Array.from({ length: count }, (_, group) => {
-    const path = join(compiledFolder(), `group-${++groups}.mjs`);
+    const path = join(folder, `group-${group + 1}.mjs`);
     const dealt = files.filter((_file, index) => index % count === group);
-    const urls = dealt.map((file) => pathToFileURL(compiled(file)).href);
+    const urls = dealt.map((file) => pathToFileURL(compiledIn(folder, file)).href);
     writeFileSync(path, urls.map((url) => `import ${JSON.stringify(url)};\n`).join(''));
     return path;
   });
@@ -89,15 +86,17 @@ const sameValues: Plugin = {
 };
 
 /**
- * Compiles these files, and all of ours that they import.
+ * Compiles these files, and all of ours that they import, into a new folder.
  * @param files from the project's root
+ * @returns the folder
  * @throws {Error} what is wrong with them
  */
-export async function compileTests(files: readonly string[]): Promise<void> {
+export async function compileTests(files: readonly string[]): Promise<string> {
+  const folder = newFolder();
   await build({
     absWorkingDir: root,
     entryPoints: [...files],
-    outdir: compiledFolder(),
+    outdir: folder,
     outbase: root,
     outExtension: { '.js': '.mjs' },
     bundle: true,
@@ -113,11 +112,12 @@ export async function compileTests(files: readonly string[]): Promise<void> {
     logLevel: 'silent',
     plugins: [keepPlace, sameValues, packages],
   });
+  return folder;
 }
 
 /** Compiles a module with the programs that it runs, and imports it. */
 export async function importCompiled(file: string, programs: readonly string[] = []): Promise<unknown> {
-  process.env['COMPILED_TESTS'] = compiledFolder();
-  await compileTests([file, ...programs]);
-  return import(pathToFileURL(compiled(file)).href);
+  const folder = await compileTests([file, ...programs]);
+  process.env['COMPILED_TESTS'] = folder;
+  return import(pathToFileURL(compiledIn(folder, file)).href);
 }

@@ -2,14 +2,14 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { ensureBuilt, root } from '../../.config/bootstrap.mjs';
-import { compiledFolder } from './compile-tests.js';
 import { ensureChromium } from '../browsers/driver/install-chromium.js';
 import { ensureEngine, type EngineName } from '../browsers/driver/install.js';
 import { CANARY_SECRETS } from '../repository/canary-secrets.js';
 import { run } from '../../.config/processes.mjs';
 import {
   CHECK,
-  compileArguments,
+  type Command,
+  compileCommand,
   FRAMEWORKS,
   MORE,
   QUICK_FRAMEWORKS,
@@ -81,7 +81,6 @@ const environment: NodeJS.ProcessEnv = {
   ...process.env,
   FORCE_COLOR: '0',
   STORYBOOK_DISABLE_TELEMETRY: '1',
-  COMPILED_TESTS: compiledFolder(),
 };
 delete environment['NODE_ENV'];
 const isNeeded = (engine: EngineName) => chosen.some(({ suite }) => suite.engines?.includes(engine));
@@ -97,8 +96,8 @@ const built = () => (building ??= ensureBuilt());
 /** The commands of a suite, with its tests compiled; a failure counts as one of the suite. */
 async function commandsOf(suite: Suite) {
   try {
-    const commands = [];
-    for (const args of suite.commands()) commands.push(await compileArguments(args, suite.filesPerProcess));
+    const commands: Command[] = [];
+    for (const args of suite.commands()) commands.push(await compileCommand(args, suite.filesPerProcess));
     return { commands };
   } catch (error) {
     return { commands: [], trouble: error instanceof Error ? error.message : String(error) };
@@ -112,8 +111,8 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
   const found = { passed: 0, failed: 0, output: '', note: '' };
   const { commands, trouble } = await commandsOf(suite);
   if (trouble !== undefined) Object.assign(found, { failed: 1, output: `\n--- ${name}: ${trouble}\n` });
-  const take = async (args: readonly string[]) => {
-    const env = { ...environment, ...suite.variables };
+  const take = async ({ args, folder }: Command) => {
+    const env = { ...environment, ...suite.variables, ...(folder && { COMPILED_TESTS: folder }) };
     const limitMs = LIMIT_MINUTES * 60_000;
     const result = await run(process.execPath, args, { cwd: root, env, capture: true, limitMs });
     if (result.isOverdue) result.output += `\nended: it ran for more than ${LIMIT_MINUTES} minutes`;
@@ -125,7 +124,7 @@ async function runSuite(name: string, suite: Suite): Promise<Result> {
       found.output += `\n--- ${name}: node ${args.join(' ')} (exit code ${result.code})\n${result.output}\n`;
   };
   if (suite.atOnce) await Promise.all(commands.map(take));
-  else for (const args of commands) if (found.failed === 0) await take(args);
+  else for (const command of commands) if (found.failed === 0) await take(command);
   return { ...found, seconds: ((performance.now() - startedMs) / 1000).toFixed(1) };
 }
 
