@@ -1,5 +1,6 @@
 // @ts-check
 // Reads an SVG file, which is hostile text until proven otherwise, into a list of filled paths.
+import { parseXml, XmlElement, XmlText } from '@rgrove/parse-xml';
 
 /** Element: its allowed attributes, and their allowed values. Everything else is refused. */
 const COLOR = /^#(?:[0-9a-f]{3}|[0-9a-f]{6})$/i;
@@ -38,98 +39,61 @@ const ELEMENTS = {
   stop: { 'stop-color': COLOR, 'offset': NUMBER },
 };
 
-const TAG = /\s*<(\/?)([A-Za-z]+)((?:\s+[\w-]+="[^"<>&]*")*)\s*(\/?)>\s*/y;
-const ATTRIBUTE = /([\w-]+)="([^"]*)"/g;
+/** @param {import('@rgrove/parse-xml').XmlNode} node */
+const isSpace = (node) => node instanceof XmlText && node.text.trim() === '';
 
 /**
- * Text between tags, comments, entities, processing instructions: nothing of them matches, and all is
- * refused.
- * @param {string} name
- * @param {string} text
+ * Returns the elements of a drawing, parents first.
+ * @param {readonly import('@rgrove/parse-xml').XmlNode[]} nodes
+ * @returns {readonly XmlElement[]}
+ * @throws {Error} for everything that is not on the list: text, comments, document types and instructions too
  */
-function tagsOf(name, text) {
-  const tags = [];
-  TAG.lastIndex = 0;
-  while (TAG.lastIndex < text.length) {
-    const at = TAG.lastIndex;
-    const match = TAG.exec(text);
-    if (!match) throw new Error(`${name}: no plain tag at "${text.slice(at, at + 60)}"`);
-    const [, closes, element = '', attributes = '', closesItself] = match;
-    tags.push({
-      element,
-      closes: closes === '/',
-      closesItself: closesItself === '/',
-      attributes: checked(name, element, attributes),
-    });
-  }
-  return tags;
+function allowed(nodes) {
+  return nodes.flatMap((node) => {
+    if (isSpace(node)) return [];
+    if (!(node instanceof XmlElement)) throw new Error(`a node of type "${node.type}" is not allowed`);
+    const { name, attributes, children } = node;
+    const values = Object.hasOwn(ELEMENTS, name) ? ELEMENTS[name] : undefined;
+    if (!values) throw new Error(`element <${name}> is not allowed`);
+    for (const [key, value] of Object.entries(attributes))
+      if (!Object.hasOwn(values, key) || !values[key]?.test(value))
+        throw new Error(`<${name} ${key}="${value}"> is not allowed`);
+    return [node, ...allowed(children)];
+  });
 }
 
-/**
- * @param {string} name
- * @param {string} element
- * @param {string} text
- */
-function checked(name, element, text) {
-  const allowed = Object.hasOwn(ELEMENTS, element) ? ELEMENTS[element] : undefined;
-  if (!allowed) throw new Error(`${name}: element <${element}> is not allowed`);
-  /** @type {Record<string, string>} */
-  const attributes = {};
-  for (const [, key = '', value = ''] of text.matchAll(ATTRIBUTE)) {
-    const isPlain = Object.hasOwn(allowed, key) && allowed[key]?.test(value);
-    if (!isPlain || key in attributes)
-      throw new Error(`${name}: <${element} ${key}="${value}"> is not allowed`);
-    attributes[key] = value;
-  }
-  return attributes;
-}
-
-/**
- * The tags with the names of their ancestors.
- * @param {string} name
- * @param {ReturnType<typeof tagsOf>} tags
- */
-function nested(name, tags) {
-  /** @type {(typeof tags)[number][]} */
-  const open = [];
-  const found = [];
-  for (const tag of tags) {
-    if (tag.closes) {
-      if (open.pop()?.element !== tag.element) throw new Error(`${name}: </${tag.element}> closes nothing`);
-      continue;
-    }
-    found.push({ ...tag, inside: open.map(({ element }) => element), parent: open.at(-1) });
-    if (!tag.closesItself) open.push(tag);
-  }
-  if (open.length > 0) throw new Error(`${name}: <${open.at(-1)?.element}> is not closed`);
-  return found;
-}
+/** @param {XmlElement} element */
+const parentOf = ({ parent }) => (parent instanceof XmlElement ? parent : null);
 
 /**
  * Gradient id: the color it begins with. Marks are drawn flat.
- * @param {ReturnType<typeof nested>} tags
+ * @param {readonly XmlElement[]} elements
  */
-function gradients(tags) {
-  /** @type {Map<string | undefined, string | undefined>} */
-  const colors = new Map();
-  for (const { element, attributes, parent } of tags) {
-    if (element !== 'stop' || parent?.element !== 'linearGradient') continue;
-    if (!colors.has(parent.attributes['id'])) colors.set(parent.attributes['id'], attributes['stop-color']);
-  }
-  return colors;
+function gradients(elements) {
+  const stops = elements.filter((each) => each.name === 'stop' && parentOf(each)?.name === 'linearGradient');
+  return new Map(
+    stops.toReversed().map((stop) => [parentOf(stop)?.attributes['id'], stop.attributes['stop-color']]),
+  );
 }
 
-/**
- * @param {string} name
- * @param {string | undefined} fill
- * @param {ReturnType<typeof gradients>} colors
- * @returns {string}
- */
-function flatColor(name, fill, colors) {
-  const reference = REFERENCE.exec(fill ?? '');
-  const color = reference ? colors.get(reference[1]) : fill;
-  if (!color) throw new Error(`${name}: a path has the fill ${fill}, which is no color`);
-  return color;
+/** @param {string} text */
+function shapesIn(text) {
+  const document = parseXml(text, { preserveComments: true, preserveDocumentType: true });
+  const elements = allowed(document.children);
+  const colors = gradients(elements);
+  return elements
+    .filter(({ name }) => name === 'path')
+    .flatMap((path) => {
+      const { d = '', fill = '', ...rules } = path.attributes;
+      if (parentOf(path)?.name === 'clipPath') {
+        if (d !== 'M0 0h24v24H0z') throw new Error(`clipped by ${d}`);
+        return [];
+      }
+      const reference = REFERENCE.exec(fill);
+      const color = reference ? colors.get(reference[1]) : fill;
+      if (!color) throw new Error(`a path has the fill "${fill}", which is no color`);
+      return [{ d, fill: color, ...(rules['fill-rule'] === 'evenodd' && { evenOdd: true }) }];
+    });
 }
 
 /**
@@ -141,23 +105,11 @@ function flatColor(name, fill, colors) {
  * @throws {Error} for an element, attribute or value that is not on the list
  */
 export function readDrawing(name, text) {
-  const tags = nested(name, tagsOf(name, text));
-  const colors = gradients(tags);
-  /** @type {{ d: string, fill: string, evenOdd?: boolean }[]} */
-  const shapes = [];
-  for (const { element, attributes, inside } of tags) {
-    if (element !== 'path') continue;
-    if (inside.includes('clipPath')) {
-      if (attributes['d'] !== 'M0 0h24v24H0z') throw new Error(`${name}: clipped by ${attributes['d']}`);
-      continue;
-    }
-    const evenOdd = attributes['fill-rule'] === 'evenodd';
-    shapes.push({
-      d: attributes['d'] ?? '',
-      fill: flatColor(name, attributes['fill'], colors),
-      ...(evenOdd && { evenOdd }),
-    });
+  try {
+    const shapes = shapesIn(text);
+    if (shapes.length === 0) throw new Error('nothing is drawn');
+    return shapes;
+  } catch (cause) {
+    throw new Error(`${name}: ${cause instanceof Error ? cause.message : cause}`, { cause });
   }
-  if (shapes.length === 0) throw new Error(`${name}: nothing is drawn`);
-  return shapes;
 }
