@@ -15,7 +15,8 @@ export interface Attempt {
 /** The outcome of an attempt. Without one, it is unknown. */
 interface Outcome {
   readonly approval: string;
-  readonly outcome: 'sent' | 'not sent';
+  /** `aborted`: another process or a person had changed the payout first, so this process requested nothing. */
+  readonly outcome: 'sent' | 'not sent' | 'aborted';
   readonly serviceId: string | null;
   readonly amount: string | null;
 }
@@ -29,7 +30,7 @@ const attemptSchema = v.object({
 });
 const outcomeSchema = v.object({
   approval: v.string(),
-  outcome: v.picklist(['sent', 'not sent']),
+  outcome: v.picklist(['sent', 'not sent', 'aborted']),
   serviceId: v.nullable(v.string()),
   amount: v.nullable(v.string()),
 });
@@ -85,14 +86,21 @@ export class Journal {
       .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
   }
 
-  /** Returns the outcome of the last attempt of a payout; `null` if it is unknown. */
-  outcomeOf(payout: string): Outcome | null {
+  /**
+   * Returns the outcome of one attempt; `null` if it is unknown, or if another process has made the attempt: what this process knows
+   * about its own attempts says nothing about that one.
+   */
+  outcomeOf({ payout, atMs }: Pick<Attempt, 'payout' | 'atMs'>): Outcome | null {
     const last = this.#attempts.findLast((attempt) => attempt.payout === payout);
-    return (last && this.#outcomes.get(last.approval)) ?? null;
+    const found = last?.atMs === atMs ? this.#outcomes.get(last.approval) : undefined;
+    return found && found.outcome !== 'aborted' ? found : null;
   }
 
   #counted(): readonly Attempt[] {
-    return this.#attempts.filter(({ approval }) => this.#outcomes.get(approval)?.outcome !== 'not sent');
+    return this.#attempts.filter(({ approval }) => {
+      const known = this.#outcomes.get(approval);
+      return !known || known.outcome === 'sent';
+    });
   }
 
   /** Writes an attempt to the disk. @throws {Error} if that fails; nothing may be sent then */

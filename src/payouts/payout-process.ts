@@ -128,15 +128,17 @@ export class PayoutProcess {
     const { journal, clock } = this.options;
     const { approval, content } = verdict;
     const { currency, amount } = content;
-    await journal.begin({ atMs: clock.nowMs(), payout: content.id, approval, currency, amount });
+    // The same in both: `#recover` finds the attempt by its time.
+    const atMs = clock.nowMs();
+    await journal.begin({ atMs, payout: content.id, approval, currency, amount });
     try {
-      await this.#change(payout, ['approved'], 'payout.attempt', (current, nowMs) => {
+      await this.#change(payout, ['approved'], 'payout.attempt', (current) => {
         if (current.approval !== payout.approval) throw new SendAborted();
-        return { ...current, state: 'sending', attemptedAtMs: nowMs };
+        return { ...current, state: 'sending', attemptedAtMs: atMs };
       });
       return approval;
     } catch (error) {
-      await journal.end({ approval, outcome: 'not sent', serviceId: null, amount: null });
+      await journal.end({ approval, outcome: 'aborted', serviceId: null, amount: null });
       throw error;
     }
   }
@@ -170,7 +172,9 @@ export class PayoutProcess {
 
   /** Finishes a payout whose process crashed while sending it. */
   async #recover(payout: PayoutRecord): Promise<void> {
-    const known = this.options.journal.outcomeOf(payout.id);
+    const { id, attemptedAtMs } = payout;
+    const known =
+      attemptedAtMs === null ? null : this.options.journal.outcomeOf({ payout: id, atMs: attemptedAtMs });
     await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
       if (known?.outcome === 'sent') {
         const { serviceId, amount: sentAmount } = known;

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { describe, it } from 'node:test';
+import { describe, it, type TestContext } from 'node:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Journal } from '../../src/payouts/journal.js';
+import type { PayoutProcessOptions } from '../../src/payouts/payout-process.js';
 import type { Payout } from '../../src/protocol/index.js';
 import { createWithdrawalClient } from '../../src/service/node.js';
 import { problemOf } from '../proxy/test-environment.js';
@@ -151,6 +152,72 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
     await payouts.runOnce();
     states.push((await context.find(id)).state);
     assert.deepEqual(states, ['unknown', 'sent']);
+  });
+
+  describe('of another process that died after its request', () => {
+    /** Lets a process with a journal of its own send the payout. It never gets the answer. */
+    async function dieWhileSending(t: TestContext, context: PayoutContext): Promise<void> {
+      const journal = await Journal.open(`${context.journal}.other`);
+      t.after(() => journal.close());
+      const { url } = context.environment.sandbox;
+      await new Promise<void>((arrived, failed) => {
+        const connect: PayoutProcessOptions['connect'] = (limiter) => ({
+          async withdraw(request) {
+            await createWithdrawalClient({ url, withdrawalKey: WITHDRAWAL_KEY, limiter }).withdraw(request);
+            arrived();
+            return new Promise(() => undefined);
+          },
+        });
+        context
+          .process({ journal, limiters: [], connect })
+          .then((dying) => dying.runOnce())
+          .catch(failed);
+      });
+    }
+
+    const release = ({ store }: PayoutContext, id: string) =>
+      store.db.updateTable('payouts').set({ claimed_until_ms: 0 }).where('id', '=', id).execute();
+
+    it('is unknown to a process that stood in line with the same approval', async (t) => {
+      const context = await startPayouts(t);
+      const { id } = await approved(context);
+      const waiting = await context.process({
+        limiters: [
+          {
+            async take(_, send) {
+              await release(context, id);
+              await dieWhileSending(t, context);
+              return send();
+            },
+          },
+        ],
+      });
+      await waiting.runOnce();
+      await release(context, id);
+      await waiting.runOnce();
+      assert.equal((await context.find(id)).state, 'unknown');
+      assert.equal((await context.withdrawals()).length, 1);
+    });
+
+    it('is unknown to a process that could not reach the service before', async (t) => {
+      const context = await startPayouts(t);
+      const { id } = await approved(context);
+      const ending = new AbortController();
+      const unreachable = await context.process({
+        signal: ending.signal,
+        connect: (limiter) =>
+          createWithdrawalClient({ url: 'http://127.0.0.1:1', withdrawalKey: WITHDRAWAL_KEY, limiter }),
+      });
+      ending.abort();
+      await unreachable.runOnce();
+      context.environment.sandbox.clock.advance(20);
+      await release(context, id);
+      await dieWhileSending(t, context);
+      await release(context, id);
+      await unreachable.runOnce();
+      assert.equal((await context.find(id)).state, 'unknown');
+      assert.equal((await context.withdrawals()).length, 1);
+    });
   });
 
   it('of two processes on one store: each payout once, 12 seconds apart', async (t) => {

@@ -77,7 +77,7 @@ function problemOf({ status, headers }: Response, baseUrl: string): Finding | nu
     return failed(
       CHECK,
       'the proxy there does not know links that are signed here',
-      `give both the same ${SECRET_NAME}, and let the load balancer pass paths on unchanged`,
+      `give both the same ${SECRET_NAME} and CRYPTO_CHECKOUT_BASE_PATH, and let the load balancer pass paths on unchanged`,
     );
   if (status !== 410 && isOurs)
     return failed(CHECK, `the proxy answered ${status}`, 'look for the reason in its log');
