@@ -5,25 +5,24 @@ import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domai
 import { payoutDigest, type PayoutContent, type PayoutRecord } from '../proxy/domain/payout.js';
 import type { Journal } from './journal.js';
 
-/** What the payouts process allows, from its own settings. */
+/** The rules of the payouts process, from its own settings. */
 export interface PayoutRules {
-  /** From the secret that only the shop's server and this process know. */
+  /** The key from the payout secret, which only the shop's server and this process know. */
   readonly key: Uint8Array;
-  /** A person may approve their own proposal. */
+  /** Whether a person may approve their own proposal. */
   readonly onePerson: boolean;
   /** Maximum sum per day (UTC) by currency. A currency without one is refused. `null`: no limits. */
   readonly limits: ReadonlyMap<CurrencyCode, string> | null;
 }
 
 export type Verdict =
-  | { readonly is: 'good'; readonly approval: string; readonly content: PayoutContent }
+  | { readonly is: 'allowed'; readonly approval: string; readonly content: PayoutContent }
   | { readonly is: 'refused'; readonly refusal: PayoutRefusal }
   /** The approval has expired: a person must approve the payout again. */
   | { readonly is: 'expired' };
 
 /**
- * Decides whether a payout may be sent. Only its two tokens count. What the store says about people, address and amount must
- * match them.
+ * Decides whether a payout may be sent. Only its two tokens count: people, address and amount in the store must match them.
  * @param sentInStore the sum of the currency that was sent today according to the store; the journal may know of more
  */
 export async function assessPayout(
@@ -35,7 +34,7 @@ export async function assessPayout(
     sentInStore,
   }: { readonly journal: Journal; readonly nowMs: number; readonly sentInStore: string },
 ): Promise<Verdict> {
-  const tokens = await verified(payout, key, nowMs);
+  const tokens = await verifyTokens(payout, key, nowMs);
   if (!tokens) return { is: 'refused', refusal: 'approval_invalid' };
   const { proposal, approval } = tokens;
   const digest = payoutDigest(proposal);
@@ -54,10 +53,10 @@ export async function assessPayout(
       return { is: 'refused', refusal: 'limit_exceeded' };
   }
   if (nowMs >= approval.expiresAtMs) return { is: 'expired' };
-  return { is: 'good', approval: approval.id, content: { id, currency, address, amount } };
+  return { is: 'allowed', approval: approval.id, content: { id, currency, address, amount } };
 }
 
-async function verified({ proposal, approval }: PayoutRecord, key: Uint8Array, nowMs: number) {
+async function verifyTokens({ proposal, approval }: PayoutRecord, key: Uint8Array, nowMs: number) {
   if (approval === null) return null;
   try {
     return {

@@ -2,17 +2,19 @@ import { open, readFile, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { addAmounts } from '../payment/index.js';
 
-/** A request that is about to be sent, or was. */
+/** An attempt to send a payout: its request is about to be sent, or may have been sent. */
 export interface Attempt {
   readonly atMs: number;
+  /** The id of the payout. */
   readonly payout: string;
   /** The id of the approval. This attempt uses it up. */
   readonly approval: string;
   readonly currency: string;
+  /** Exact decimal text in the coin. */
   readonly amount: string;
 }
 
-/** The outcome of an attempt. Without one, it is unknown. */
+/** The outcome of an attempt. An attempt without one has an unknown outcome. */
 interface Outcome {
   readonly approval: string;
   /** `aborted`: another process or a person had changed the payout first, so this process requested nothing. */
@@ -57,12 +59,8 @@ export class Journal {
       if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
       return journal;
     } catch (cause) {
-      throw new Error(
-        `The journal "${path}" cannot be read. Use a writable file, or restore it from a backup.`,
-        {
-          cause,
-        },
-      );
+      const remedy = 'Use a writable file, or restore it from a backup.';
+      throw new Error(`The journal "${path}" cannot be read. ${remedy}`, { cause });
     }
   }
 
@@ -74,14 +72,14 @@ export class Journal {
     else this.#attempts.push(parsed.output);
   }
 
-  /** Returns whether the payout was sent, may have been sent, or has a used approval. */
+  /** Whether the payout or its approval has an attempt that was sent, or may have been. */
   isUsed({ payout, approval }: Pick<Attempt, 'payout' | 'approval'>): boolean {
-    return this.#counted().some((attempt) => attempt.payout === payout || attempt.approval === approval);
+    return this.#possiblySent().some((attempt) => attempt.payout === payout || attempt.approval === approval);
   }
 
   /** Returns the sum of a currency that was sent, or may have been, since a time. */
   sumSince(currency: string, sinceMs: number): string {
-    return this.#counted()
+    return this.#possiblySent()
       .filter((attempt) => attempt.currency === currency && attempt.atMs >= sinceMs)
       .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
   }
@@ -96,7 +94,7 @@ export class Journal {
     return found && found.outcome !== 'aborted' ? found : null;
   }
 
-  #counted(): readonly Attempt[] {
+  #possiblySent(): readonly Attempt[] {
     return this.#attempts.filter(({ approval }) => {
       const known = this.#outcomes.get(approval);
       return !known || known.outcome === 'sent';
@@ -109,6 +107,7 @@ export class Journal {
     this.#attempts.push(attempt);
   }
 
+  /** Writes the outcome of an attempt to the disk. */
   async end(outcome: Outcome): Promise<void> {
     this.#outcomes.set(outcome.approval, outcome);
     await this.#write(outcome);

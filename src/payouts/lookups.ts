@@ -10,20 +10,20 @@ interface LookupContext extends Pick<StoreContext, 'store' | 'clock'> {
   readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
 }
 
-/** How long the transaction of a sent payout is requested. */
-const TRANSACTION_MS = 3 * DAY_MS;
+/** How long the process looks up the transaction of a sent payout. */
+const TRANSACTION_LOOKUP_MS = 3 * DAY_MS;
 
-/** Returns when to request a payout from the service next; `null`: never again. */
-export function nextLookupMs(
+/** Returns when the next lookup of a payout at the service is due, `null` if lookups end. */
+export function scheduleNextLookup(
   { state, attemptedAtMs, finishedAtMs }: PayoutRecord,
   nowMs: number,
 ): number | null {
   const ageMs = nowMs - ((state === 'sent' ? finishedAtMs : attemptedAtMs) ?? nowMs);
-  if (ageMs >= HOUR_MS) return state === 'sent' && ageMs >= TRANSACTION_MS ? null : nowMs + HOUR_MS;
+  if (ageMs >= HOUR_MS) return state === 'sent' && ageMs >= TRANSACTION_LOOKUP_MS ? null : nowMs + HOUR_MS;
   return nowMs + (state === 'sent' && ageMs < 10 * MINUTE_MS ? 15 * SECOND_MS : MINUTE_MS);
 }
 
-/** Reads the transaction of a sent payout. @returns the changed fields */
+/** Fetches the transaction of a sent payout. @returns the changed fields */
 export async function findTransaction(
   { serviceId }: PayoutRecord,
   { service }: LookupContext,
@@ -34,12 +34,12 @@ export async function findTransaction(
 }
 
 /**
- * Searches the service's list for an unknown payout, from a day before it was sent, which may be long ago. If it is not found, that
- * proves nothing: two people decide. The command `withdraw` has its own search right after the request
+ * Searches the service's list, from a day before the request, for withdrawals that may be a payout with an unknown outcome. An
+ * empty result proves nothing: two people decide. The command `withdraw` has its own search right after the request
  * (`cli/commands/unknown-withdrawal.ts`).
  * @returns the changed fields
  */
-export async function findCandidates(
+export async function findPayoutCandidates(
   payout: PayoutRecord,
   { service, clock, store }: LookupContext,
 ): Promise<Partial<PayoutRecord>> {

@@ -22,29 +22,29 @@ import {
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './assess.js';
 import type { Journal } from './journal.js';
-import { findCandidates, findTransaction, nextLookupMs } from './lookups.js';
+import { findPayoutCandidates, findTransaction, scheduleNextLookup } from './lookups.js';
 
 export interface PayoutProcessOptions extends StoreContext {
   readonly rules: PayoutRules;
   readonly journal: Journal;
   readonly testMode: boolean;
-  /** Creates the client of the withdrawal key with this limiter. */
+  /** Returns a client with the withdrawal key and this limiter. */
   readonly connect: (limiter: RequestLimiter) => WithdrawalClient;
-  /** Keep the interval between requests: one for this machine, one for all processes on the store. */
+  /** Ensure the interval between requests: one for this machine, one for all processes on the store. */
   readonly limiters: readonly RequestLimiter[];
-  /** Reads withdrawals, with the API key. */
+  /** Client with the API key, for lookups. */
   readonly service: Pick<ServiceClient, 'listInvoices' | 'invoices'>;
-  /** Ends waits, but never a request that was sent. */
+  /** Ends waits when it aborts, but never a request that was sent. */
   readonly signal: AbortSignal;
 }
 
 /** The name of this process in the audit log. */
-const PROCESS = 'payouts process';
+const AUDIT_NAME = 'payouts process';
 const TICK_MS = 1000;
 /** Pause after the service could not be reached. Nothing was sent then. */
 const UNREACHABLE_MS = 15_000;
 
-/** The payout must no longer be sent: another process or a person has changed it first. */
+/** The payout must not be sent: it is no longer allowed, or another process or a person has changed it first. */
 class SendAborted extends Error {}
 
 /**
@@ -66,7 +66,7 @@ export class PayoutProcess {
     }
   }
 
-  /** Runs what is due now. @returns whether it has handled an approved payout */
+  /** Runs the due lookups, and handles one approved payout. @returns whether there was an approved payout */
   async runOnce(): Promise<boolean> {
     const { store, clock } = this.options;
     for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
@@ -85,7 +85,7 @@ export class PayoutProcess {
   }
 
   async #send(payout: PayoutRecord): Promise<void> {
-    if (!(await this.#isGood(payout))) return;
+    if (!(await this.#isAllowed(payout))) return;
     const { currency, address, amount } = payout;
     const attempt: { approval: string | null } = { approval: null };
     const limiter = inTurn(this.options.limiters, async () => {
@@ -101,9 +101,9 @@ export class PayoutProcess {
   }
 
   /** Assesses a payout. Stores a refusal, or returns an expired approval to the staff. */
-  async #isGood(payout: PayoutRecord): Promise<boolean> {
+  async #isAllowed(payout: PayoutRecord): Promise<boolean> {
     const verdict = await this.#assess(payout);
-    if (verdict.is === 'good') return true;
+    if (verdict.is === 'allowed') return true;
     this.options.logger.warn({ payoutId: payout.id, ...verdict }, 'payout not sent');
     await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) =>
       verdict.is === 'refused'
@@ -120,11 +120,15 @@ export class PayoutProcess {
     return assessPayout(payout, rules, { journal, nowMs, sentInStore });
   }
 
-  /** Called just before the request, while this process has its turn. @returns the id of the approval @throws {SendAborted} */
+  /**
+   * Records the attempt just before the request, in the journal and in the store. Runs in the turn of this process.
+   * @returns the id of the approval
+   * @throws {SendAborted}
+   */
   async #begin(payout: PayoutRecord): Promise<string> {
     const verdict = await this.#assess(payout);
     // The next round stores the reason.
-    if (verdict.is !== 'good') throw new SendAborted();
+    if (verdict.is !== 'allowed') throw new SendAborted();
     const { journal, clock } = this.options;
     const { approval, content } = verdict;
     const { currency, amount } = content;
@@ -161,7 +165,7 @@ export class PayoutProcess {
     const isCertain = code === 'refused' || code === 'unauthorized' || code === 'unreachable';
     if (isCertain) await journal.end({ approval, outcome: 'not sent', serviceId: null, amount: null });
     await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
-      // Nothing was sent, so the same request may be sent while the approval is valid.
+      // Nothing was sent, so the payout can be sent while the approval is valid.
       if (code === 'unreachable') return { ...current, state: 'approved', attemptedAtMs: null };
       if (!isCertain) return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
       const refusal = code === 'refused' ? 'service_refused' : 'key_rejected';
@@ -178,30 +182,24 @@ export class PayoutProcess {
     await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
       if (known?.outcome === 'sent') {
         const { serviceId, amount: sentAmount } = known;
-        return {
-          ...current,
-          state: 'sent',
-          serviceId,
-          sentAmount,
-          finishedAtMs: nowMs,
-          nextLookupAtMs: nowMs,
-        };
+        const times = { finishedAtMs: nowMs, nextLookupAtMs: nowMs };
+        return { ...current, state: 'sent', serviceId, sentAmount, ...times };
       }
       if (known) return { ...current, state: 'refused', refusal: 'service_refused', finishedAtMs: nowMs };
       return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
     });
   }
 
-  /** Requests the outcome of an unknown payout, or the transaction of a sent one. */
+  /** Looks up the candidates for an unknown payout, or the transaction of a sent one. */
   async #lookUp(payout: PayoutRecord): Promise<void> {
     const { store, clock, logger } = this.options;
     const nowMs = clock.nowMs();
-    await postponeLookup(store.db, payout, nextLookupMs(payout, nowMs));
+    await postponeLookup(store.db, payout, scheduleNextLookup(payout, nowMs));
     try {
       const found =
         payout.state === 'sent'
           ? await findTransaction(payout, this.options)
-          : await findCandidates(payout, this.options);
+          : await findPayoutCandidates(payout, this.options);
       if (Object.keys(found).length === 0) return;
       await this.#change(payout, [payout.state], 'payout.outcome', (current) => ({ ...current, ...found }));
     } catch (error) {
@@ -218,7 +216,7 @@ export class PayoutProcess {
   ): Promise<void> {
     const { store, clock, testMode } = this.options;
     const nowMs = clock.nowMs();
-    await changePayout(store, payout.id, { person: PROCESS, action, nowMs, testMode }, (current) => {
+    await changePayout(store, payout.id, { person: AUDIT_NAME, action, nowMs, testMode }, (current) => {
       if (!expected.includes(current.state)) throw new SendAborted(`The payout is now ${current.state}.`);
       return change(current, nowMs);
     });

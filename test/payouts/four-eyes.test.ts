@@ -101,7 +101,7 @@ describe('a payout', { concurrency: 2 }, () => {
       [{ amount: '0' }, /above zero/],
       [{ amount: '1.1234567' }, /more decimals/],
       [{ currency: 'USDT' }, /currency is unknown/],
-      [{ purpose: 'two\nlines' }, /purpose is not a line/],
+      [{ purpose: 'two\nlines' }, /purpose is invalid/],
       [{ person: ' Maja' }, /person is invalid/],
     ];
     for (const [change, message] of cases)

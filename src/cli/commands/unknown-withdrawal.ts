@@ -58,7 +58,7 @@ function unknown(details: string): CommandError {
   );
 }
 
-/** Searches from yesterday on, since the request was just sent. For payouts, `findCandidates` in `src/payouts/lookups.ts` does so later. */
+/** Searches from yesterday on, since the request was just sent. For payouts, `findPayoutCandidates` in `src/payouts/lookups.ts` does so later. */
 async function readCandidates(terminal: Terminal, request: LostWithdrawal): Promise<readonly Candidate[]> {
   const nowMs = terminal.nowMs();
   const period = { start: new Date(nowMs - DAY_MS), end: new Date(nowMs) };

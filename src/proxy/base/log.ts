@@ -18,11 +18,11 @@ export function createLineLogger(write: (line: string) => void): Logger {
 export function secretsInUrl(address: string): readonly string[] {
   if (!URL.canParse(address)) return [];
   const { password, searchParams } = new URL(address);
-  const meant = new URLSearchParams(`password=${password.replaceAll('+', '%2B')}`).get('password');
-  return [password, meant, searchParams.get('password')].filter((text) => text !== null);
+  const decoded = new URLSearchParams(`password=${password.replaceAll('+', '%2B')}`).get('password');
+  return [password, decoded, searchParams.get('password')].filter((text) => text !== null);
 }
 
-/** A shorter secret would match parts of ordinary words. */
+/** Redacting a shorter secret would remove parts of ordinary words. */
 const MIN_SECRET_LENGTH = 4;
 
 /** Redacts secrets in messages and fields: the service may quote the API key, and a library may quote a header. */

@@ -1,4 +1,4 @@
-/** A value, or the promise of one: what is known without waiting must not cost a turn of the event loop. */
+/** A value, or the promise of one: a value that is known without waiting must not cost a turn of the event loop. */
 export type MaybeAsync<T> = T | Promise<T>;
 
 /** Applies `next` to a value: immediately if it is known, otherwise when its promise resolves. */
@@ -6,7 +6,7 @@ export function mapMaybeAsync<T, R>(value: MaybeAsync<T>, next: (value: T) => Ma
   return value instanceof Promise ? value.then(next) : next(value);
 }
 
-/** Returns what `work` returns, or what `recover` makes of the error that it throws or rejects with. */
+/** Returns the result of `work`. If it throws or rejects, returns the result of `recover` for the error. */
 export function catchMaybeAsync<T>(work: () => MaybeAsync<T>, recover: (error: unknown) => T): MaybeAsync<T> {
   try {
     const value = work();

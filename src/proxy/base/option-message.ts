@@ -1,12 +1,12 @@
 import { closestName } from '../../protocol/closest-name.js';
 
-/** What is wrong with a value, and what to do: two sentences without their periods. */
+/** The problem with a value and its remedy: two sentences without their periods. */
 export interface ProblemAndRemedy {
   readonly problem: string;
   readonly remedy: string;
 }
 
-/** Joins both for valibot, which carries one text per issue. A remedy never contains a line break; a value may. */
+/** Joins both for valibot, which has one text per issue. A remedy never contains a line break, but a value in a problem may. */
 export function optionMessage(problem: string, remedy: string): string {
   return `${problem}\n${remedy}`;
 }
@@ -17,6 +17,7 @@ export function remedyForUnknown(name: string, known: readonly string[], remedy:
   return meant === undefined ? remedy : `Did you mean ${meant}? ${remedy}`;
 }
 
+/** Splits a message of `optionMessage`. */
 export function toProblemAndRemedy(message: string): ProblemAndRemedy {
   const end = message.lastIndexOf('\n');
   return { problem: message.slice(0, end), remedy: message.slice(end + 1) };

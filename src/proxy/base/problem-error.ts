@@ -16,13 +16,13 @@ export class ProblemError extends Error {
   }
 }
 
-/** @param what the first sentence of the detail, without its period */
-export function rateLimited(what: string, retryAfterMs: number): ProblemError {
+/** Returns a `rate_limited` problem. @param reason the first sentence of the detail, without its period */
+export function rateLimited(reason: string, retryAfterMs: number): ProblemError {
   const retryAfterS = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return new ProblemError('rate_limited', `${what}. Try again in ${retryAfterS} s.`, { retryAfterS });
+  return new ProblemError('rate_limited', `${reason}. Try again in ${retryAfterS} s.`, { retryAfterS });
 }
 
-/** Throws an error of the store as a problem. A problem, which the work in the store may throw, stays as it is. */
+/** Throws an error of the store as a problem. Throws a problem, such as one from work in a transaction, unchanged. */
 export function throwStoreProblem(cause: unknown): never {
   throw cause instanceof ProblemError ? cause : new ProblemError('store_unavailable', undefined, { cause });
 }

@@ -13,6 +13,7 @@ export function outsideRequests<T>(work: () => T): T {
   return scope.run(undefined, work);
 }
 
+/** Returns a logger that adds the request id of `runInRequest`, if there is one. */
 export function withRequestId(logger: Logger): Logger {
   const named = (fields: object) => ({ ...scope.getStore(), ...fields });
   return {

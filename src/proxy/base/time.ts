@@ -6,7 +6,7 @@ export const DAY_MS = 24 * HOUR_MS;
 /** Total timeout of a call to the payment service. After it the outcome of a create call is unknown. */
 export const SERVICE_DEADLINE_MS = 20 * SECOND_MS;
 
-/** Returns a time in UTC milliseconds as ISO 8601. */
+/** Formats milliseconds since 1970 as ISO 8601 in UTC. */
 export function iso(timeMs: number): string {
   return new Date(timeMs).toISOString();
 }

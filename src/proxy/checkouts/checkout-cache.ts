@@ -3,23 +3,27 @@ import type { CheckoutRecord, DisplayedInvoice } from '../domain/record.js';
 import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
-import type { SerializeSettings } from '../domain/serialize-checkout.js';
 import { iso, isoOrNull } from '../base/time.js';
-import { isStale, serializeCheckout, type PollTimes } from '../domain/serialize-checkout.js';
+import {
+  isStale,
+  serializeCheckout,
+  type PollTimes,
+  type SerializeSettings,
+} from '../domain/serialize-checkout.js';
 
 interface CheckoutCacheOptions {
   readonly settings: SerializeSettings & { readonly refused: { readonly revision: number } };
   readonly nowMs: () => number;
   readonly checkouts: Pick<CheckoutRepository, 'find' | 'readVersion'>;
   readonly versions: Pick<VersionReader, 'stamp'>;
-  /** Limit of the cached texts. */
+  /** Maximum total length of the cached texts. */
   readonly maxCharacters?: number;
 }
 
-/** A checkout as it is at this moment. */
-export type SerializedCheckout = ReturnType<typeof serialized>;
+/** The current state of a checkout. */
+export type SerializedCheckout = ReturnType<typeof toSerialized>;
 
-function serialized({ version, createdAtMs, rest, versionStamp }: CacheEntry, nowMs: number) {
+function toSerialized({ version, createdAtMs, rest, versionStamp }: CacheEntry, nowMs: number) {
   const { lastSeenAtMs, invoice } = versionStamp;
   const stale = invoice !== null && isStale(createdAtMs, invoice, nowMs);
   return {
@@ -33,37 +37,41 @@ function serialized({ version, createdAtMs, rest, versionStamp }: CacheEntry, no
   };
 }
 
-/** What stays the same for as long as the version does. */
+/** One version of a checkout. */
 interface CacheEntry {
   readonly version: number;
-  /** Of the displayed invoice. */
+  /** The sequence of the displayed invoice. */
   readonly sequence: number | null;
+  /** When the displayed invoice was created. */
   readonly createdAtMs: number;
-  /** The JSON of a Checkout after its first brace, without the fields that change with the time alone. */
+  /** The JSON of a Checkout after its first brace, without the fields that change while the version stays the same. */
   readonly rest: string;
-  /** As last read. */
+  /** As last read from the store. */
   readonly versionStamp: VersionStamp;
-  /** Of the store, before that. */
+  /** The stamp of the store before that read. */
   readonly stamp: number | undefined;
-  /** Of the refused currencies. */
+  /** The revision of the refused currencies. */
   readonly revision: number;
 }
 
 const MAX_CHARACTERS = 16_000_000;
 
 /**
- * Checkouts as pages read them again and again. The texts of the latest ones are cached, and are valid for as long as the
- * store has the version from which they were created: every read checks it, since another process may have written. `now`,
- * `stale` and `checkedAt`, which change without the version, are written again each time.
+ * Caches the texts of the checkouts that were read last, since pages read them repeatedly. A text is valid while the store
+ * has the same version. Every read checks the version, since another process may have changed it. `now`, `stale` and
+ * `checkedAt` can change while the version stays the same, so each read writes them again.
  */
 export class CheckoutCache {
-  /** The least recently read comes first. */
+  /** In the order of the last read, the oldest first. */
   readonly #entries = new Map<string, CacheEntry>();
   #characters = 0;
 
   constructor(private readonly options: CheckoutCacheOptions) {}
 
-  /** Returns the checkout: immediately if the store can confirm without waiting that a cached one is current. @throws {ProblemError} */
+  /**
+   * Returns the checkout: immediately if the store can confirm without waiting that a cached one is current.
+   * @throws {ProblemError} `checkout_not_found`, `store_unavailable`
+   */
   read(id: string): MaybeAsync<SerializedCheckout> {
     const entry = this.#entries.get(id);
     const { versions, checkouts, settings } = this.options;
@@ -78,14 +86,14 @@ export class CheckoutCache {
   }
 
   async #load(id: string): Promise<SerializedCheckout> {
-    // A checkout that was deleted must not stay.
+    // If the checkout was deleted, `find` throws: its entry must not stay.
     this.#forget(id);
     const { checkouts, settings } = this.options;
     const { revision } = settings.refused;
     return this.#keep(id, { ...toEntry(await checkouts.find(id), settings), revision });
   }
 
-  /** Of the cached texts. */
+  /** Total length of the cached texts. */
   get characters(): number {
     return this.#characters;
   }
@@ -100,7 +108,7 @@ export class CheckoutCache {
       if (oldest === undefined) break;
       this.#forget(oldest);
     }
-    return serialized(entry, nowMs());
+    return toSerialized(entry, nowMs());
   }
 
   #forget(id: string): void {

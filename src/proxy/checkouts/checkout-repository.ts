@@ -21,7 +21,7 @@ import type { StoreContext } from '../store/store.js';
 import type { StoreTransaction } from '../store/store-transaction.js';
 import type { Logger } from '../base/log.js';
 
-export interface CheckoutRepositoryOptions extends StoreContext {
+interface CheckoutRepositoryOptions extends StoreContext {
   /** Returns a text of everything that a payer can see: the version increases when it changes. */
   readonly fingerprint: (record: CheckoutRecord) => string;
   readonly tolerance?: Tolerance | undefined;
@@ -36,7 +36,7 @@ export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
 /** Describes a change for the audit log. */
 export type DescribeAction = (before: CheckoutRecord, after: CheckoutRecord) => AuditedAction;
 
-export interface OpenedCheckout {
+interface OpenedCheckout {
   readonly record: CheckoutRecord;
   readonly isNew: boolean;
 }
@@ -46,7 +46,7 @@ type Apply = (before: CheckoutRecord, change: CheckoutUpdate) => Promise<Checkou
 
 /** 192 random bits: anyone with the id may see and pay the checkout. */
 const ID_BYTES = 24;
-/** Minimum interval between two records of a connected page. */
+/** Minimum interval at which a connected page is recorded. */
 const TOUCH_INTERVAL_MS = 10_000;
 
 /** Reads and changes all checkouts. If the store fails, throws a `ProblemError` `store_unavailable`. */
@@ -54,11 +54,11 @@ export class CheckoutRepository {
   constructor(private readonly options: CheckoutRepositoryOptions) {}
 
   /**
-   * Returns the checkout of this order: created, found, or with the newer price. The newest price counts until the order
-   * is paid, even after a payment was detected. If the store is read-only, returns a known checkout unless its price has
-   * changed.
-   * @throws {ProblemError} `checkout_closed` or `order_expired` for an order whose checkout retention has deleted: it was paid,
-   *   or the token states an older price
+   * Returns the checkout of this order: a new one, or the known one with the newest price. The newest price counts until the
+   * order is paid, even after a payment was detected. If the store is read-only, returns the known checkout unless its price
+   * has changed.
+   * @throws {ProblemError} if retention has deleted the checkout: `checkout_closed` if the order was paid, `order_expired` if the
+   *   token states an older price
    */
   async open(order: ResolvedOrder): Promise<OpenedCheckout> {
     try {
@@ -70,7 +70,7 @@ export class CheckoutRepository {
     }
   }
 
-  /** Returns the checkout that `open` would return. Stores nothing: its id may be a new one that nothing else knows. */
+  /** Returns the checkout that `open` would return, but stores nothing: the id of a new checkout is not valid. */
   async preview(order: ResolvedOrder): Promise<CheckoutRecord> {
     const known = await this.options.store.findByOrder(order.terms.id).catch(throwStoreProblem);
     return known ? withCurrentPrice(known, order) : newCheckout(order, this.options.clock.nowMs());
@@ -110,6 +110,7 @@ export class CheckoutRepository {
   }
 
   /**
+   * Changes a checkout, and stores its events in the same transaction.
    * @param describe for a change by one of the shop's staff: returns its entry in the audit log
    * @throws {ProblemError} `checkout_not_found`, or what `change` throws
    */
@@ -132,7 +133,7 @@ export class CheckoutRepository {
     });
   }
 
-  /** Records that a page is connected, which raises the poll priority. Does not wait: reads work with a read-only store. */
+  /** Records that a page is connected, which raises the poll priority. Ignores failures: reads work with a read-only store. */
   touch({ id, lastSeenAtMs }: Pick<CheckoutRecord, 'id' | 'lastSeenAtMs'>): void {
     const nowMs = this.options.clock.nowMs();
     // A clock that was ahead may have recorded a future time.
@@ -209,9 +210,9 @@ export function newCheckoutId(): string {
 }
 
 /**
- * Requires a review of every new address that a polled invoice of another order has already: payments there could not be
- * distinguished. The address is hidden for the newer order. Several invoices of one order may share an address, and so may
- * two coins, which the service distinguishes.
+ * Requires a review of every new address that a polled invoice of another order already has, and hides it: payments there
+ * could not be distinguished. Several invoices of one order may share an address, and so may two coins, which the service
+ * distinguishes.
  */
 export async function withReusedAddresses(
   tx: StoreTransaction,

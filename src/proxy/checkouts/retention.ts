@@ -9,7 +9,7 @@ import {
 } from '../store/finished-checkouts.js';
 import type { StoreContext } from '../store/store.js';
 
-export interface RetentionOptions extends StoreContext {
+interface RetentionOptions extends StoreContext {
   readonly retentionDays: number;
   /** Maximum validity of an order token after its `iat`. */
   readonly maxOrderTokenDays: number;
@@ -17,8 +17,9 @@ export interface RetentionOptions extends StoreContext {
 }
 
 /**
- * Deletes finished checkouts and deposits after `retentionDays` without a change or request, counted from the previous round
- * if that is earlier: a clock that jumps ahead once deletes nothing. Which checkouts are finished: `store/finished-checkouts.ts`.
+ * Deletes finished checkouts and deposits after `retentionDays` without a change or request. The age is counted from the
+ * previous round if that is earlier: a clock that jumps ahead once deletes nothing. `store/finished-checkouts.ts` decides which
+ * checkouts are finished.
  */
 export class Retention {
   #lastMs: number | undefined;

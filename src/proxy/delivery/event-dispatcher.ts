@@ -10,6 +10,7 @@ import {
 } from '../store/outbox.js';
 import type { StoreContext } from '../store/store.js';
 import type { Attempt, Transport } from './transport.js';
+import { DAY_MS, HOUR_MS } from '../base/time.js';
 import { withTimeout } from '../base/with-timeout.js';
 
 type Failure = Extract<Attempt, { isDelivered: false }>;
@@ -17,12 +18,12 @@ type Failure = Extract<Attempt, { isDelivered: false }>;
 const CONCURRENCY = 20;
 const TICK_MS = 500;
 const FIRST_DELAY_MS = 1000;
-const MAX_DELAY_MS = 3600_000;
+const MAX_DELAY_MS = HOUR_MS;
 /** An event becomes a dead letter after this time and this number of attempts, since a stopped process makes none. */
-const ABANDON_AFTER_MS = 3 * 24 * 3600_000;
+const ABANDON_AFTER_MS = 3 * DAY_MS;
 const MIN_ATTEMPTS = 20;
-/** How long a stop waits for running deliveries. */
-const STOP_DELIVERIES_MS = 5000;
+/** How long `stop` waits for running deliveries. */
+const STOP_TIMEOUT_MS = 5000;
 
 /**
  * Delivers the events of the outbox: at least once, in order per checkout, several checkouts concurrently. Retries a
@@ -51,7 +52,7 @@ export class EventDispatcher {
    */
   async stop(): Promise<void> {
     await this.#loop.stop();
-    const isDone = await withTimeout(STOP_DELIVERIES_MS, Promise.all(this.#running.values()));
+    const isDone = await withTimeout(STOP_TIMEOUT_MS, Promise.all(this.#running.values()));
     this.#isStopped = true;
     if (isDone) return;
     const fields = { events: this.#running.size };
@@ -101,8 +102,8 @@ export class EventDispatcher {
 
   #log({ id, type, attempts }: ClaimedEvent, failure: Failure, result: AttemptResult, nowMs: number): void {
     const { logger } = this.options;
-    const because = failure.error === undefined ? {} : { error: errorFields(failure.error).error };
-    const fields = { eventId: id, type, attempts: attempts + 1, failure: failure.failure, ...because };
+    const cause = failure.error === undefined ? {} : { error: errorFields(failure.error).error };
+    const fields = { eventId: id, type, attempts: attempts + 1, failure: failure.failure, ...cause };
     if (result.became === 'postponed') {
       logger.error({ ...fields, delayMs: result.untilMs - nowMs }, 'event delivery failed, retrying');
       return;
@@ -125,6 +126,6 @@ function afterFailure(
 
 /** Returns an exponential delay, half of it random, so that many events are not retried at the same time. */
 function retryDelayMs(attempts: number): number {
-  const longestMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts, 20));
-  return Math.round(longestMs * (0.5 + Math.random() / 2));
+  const maxMs = Math.min(MAX_DELAY_MS, FIRST_DELAY_MS * 2 ** Math.min(attempts, 20));
+  return Math.round(maxMs * (0.5 + Math.random() / 2));
 }

@@ -8,19 +8,20 @@ export type Attempt = {
   | { readonly isDelivered: true }
   | {
       readonly isDelivered: false;
-      /** For the log and the operator; contains nothing that the shop has sent. */
+      /** Reason for the log and the operator. Contains nothing from the shop's response. */
       readonly failure: string;
       /** For the log only. */
       readonly error?: unknown;
-      /** Delay that the shop has requested. */
+      /** Delay that the shop has requested by `Retry-After`. */
       readonly retryAfterMs?: number;
-      /** The shop has rejected all further events at this endpoint. */
+      /** Whether the endpoint rejects all further events (410 Gone). */
       readonly isGone?: boolean;
     }
 );
 
+/** A way to deliver events to the shop. */
 export interface Transport {
-  /** @param payload the event as JSON text; never rejects */
+  /** Makes one attempt to deliver an event, whose `payload` is JSON text. Never rejects. */
   send(event: { readonly id: string; readonly payload: string }): Promise<Attempt>;
 }
 

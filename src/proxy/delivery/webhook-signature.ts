@@ -41,7 +41,7 @@ export function webhookKeys(secrets: readonly string[], name: string): readonly 
   });
 }
 
-/** Signs with one secret. Declared here, so that the types of the package need no other package. */
+/** Signs with one secret. Declared here, so that the public types need no other package. */
 interface Signer {
   sign(id: string, timestamp: Date, payload: string): string;
 }
@@ -56,6 +56,7 @@ export function signatureHeaders(id: string, payload: string, signers: readonly 
   };
 }
 
+/** Joins the parts. @param length their total length */
 export function concatenated(parts: readonly Uint8Array[], length: number): Uint8Array<ArrayBuffer> {
   const whole = new Uint8Array(length);
   let start = 0;
@@ -66,13 +67,13 @@ export function concatenated(parts: readonly Uint8Array[], length: number): Uint
   return whole;
 }
 
-/** Standard Webhooks, "Signature scheme": id, time and body, byte for byte. */
+/** Returns the signed bytes: id, time and body (Standard Webhooks, "Signature scheme"). */
 export function signedContent(id: string, timestamp: string, body: Uint8Array): Uint8Array<ArrayBuffer> {
   const start = new TextEncoder().encode(`${id}.${timestamp}.`);
   return concatenated([start, body], start.length + body.length);
 }
 
-/** The type of the key is not named: a shop's server may have no types of the browser. */
+/** Imports a key. The return type is inferred, since a shop's server may lack the DOM type `CryptoKey`. */
 export function hmacKey(
   key: Uint8Array<ArrayBuffer>,
   use: 'sign' | 'verify',
@@ -80,7 +81,7 @@ export function hmacKey(
   return crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [use]);
 }
 
-/** `crypto.subtle.verify` compares in constant time. */
+/** Whether a signature of the header is valid for one of the keys. `crypto.subtle.verify` compares in constant time. */
 export async function isSignedWithOne(
   keys: readonly Uint8Array<ArrayBuffer>[],
   header: string,

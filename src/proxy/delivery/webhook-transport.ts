@@ -65,7 +65,7 @@ async function post(url: URL, body: string, signature: SignatureHeaders): Promis
     redirect: 'manual',
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  // Only the status counts: the body is not read.
+  // Only the status counts. Canceling the unread body frees the connection.
   await response.body?.cancel().catch(() => undefined);
   return toAttempt(response);
 }

@@ -17,14 +17,14 @@ import {
 } from '../store/deposit-addresses.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
-import { DAY_MS, iso } from '../base/time.js';
+import { DAY_MS, iso, MINUTE_MS } from '../base/time.js';
 import type {
   DepositAddressIntent,
   DepositAddressKey,
   DepositAddressRecord,
 } from '../domain/deposit-address.js';
 
-export interface DepositAddressesOptions extends StoreContext {
+interface DepositAddressesOptions extends StoreContext {
   readonly service: Pick<ServiceCalls, 'createStaticWallet' | 'listStaticWallets'>;
   readonly limits: Pick<CreationLimits, 'acquireSlot'>;
   readonly acceptsTestMode: boolean;
@@ -32,29 +32,33 @@ export interface DepositAddressesOptions extends StoreContext {
   readonly onEvent: () => void;
 }
 
-/** For requests while the address is being created. */
-const RETRY_LATER = { retryAfterS: 2 } as const;
-/** A create call with an unknown outcome has failed if the address is in no list after this time. */
-const DEFINITELY_NOT_CREATED_MS = 2 * 60_000;
+/** For requests while another one creates the address. */
+const RETRY_AFTER_S = 2;
+/** A create call with an unknown outcome has failed if the service's list lacks the address after this time. */
+const DEFINITELY_NOT_CREATED_MS = 2 * MINUTE_MS;
 
 /**
- * Creates deposit addresses, once per customer and currency. The intent is stored before the create call. If the outcome
- * is unknown, the address is searched in the service's list before the call is repeated.
+ * Creates deposit addresses, once per customer and currency. It stores the intent before the create call. If the outcome
+ * is unknown, it looks for the address in the service's list before it repeats the call.
  */
 export class DepositAddresses {
   readonly #running = new Map<string, Promise<DepositAddressRecord>>();
 
   constructor(private readonly options: DepositAddressesOptions) {}
 
-  /** Returns the deposit address of a customer. Concurrent requests share one result. @throws {ProblemError} */
+  /**
+   * Returns the deposit address of a customer, and creates it if there is none. Concurrent requests share one result.
+   * @throws {ProblemError} `address_unusable` if the address must not be displayed; `service_unavailable` while another process
+   *   creates it
+   */
   async open(key: DepositAddressKey): Promise<DepositAddressRecord> {
     const name = `${key.currency} ${key.customer}`;
     const running = this.#running.get(name);
     const work = running ?? this.#open(key).finally(() => this.#running.delete(name));
     this.#running.set(name, work);
-    const wallet = await work;
-    if (!wallet.isAddressValid) throw new ProblemError('address_unusable');
-    return wallet;
+    const record = await work;
+    if (!record.isAddressValid) throw new ProblemError('address_unusable');
+    return record;
   }
 
   async #open(key: DepositAddressKey): Promise<DepositAddressRecord> {
@@ -78,8 +82,7 @@ export class DepositAddresses {
     const times = { nowMs, untilMs };
     const claim = await claimDepositAddress(store, key, times, admit).catch(throwStoreProblem);
     if (claim.stage === 'made') return claim.wallet;
-    if (claim.stage === 'busy')
-      throw new ProblemError('service_unavailable', 'deposit address is being created', RETRY_LATER);
+    if (claim.stage === 'busy') throw busy('The deposit address is being created');
     const renew = (...times: [number, number]) => renewDepositAddress(store, key, times);
     try {
       return await withLease(clock, { untilMs, renew }, () => this.#obtain(claim.intent));
@@ -96,12 +99,15 @@ export class DepositAddresses {
     return this.#save(intent, created);
   }
 
-  /** Rejects the address of another customer: their deposits could not be distinguished. @throws {ProblemError} */
+  /**
+   * Rejects an address that another customer has: their deposits could not be distinguished.
+   * @throws {ProblemError} `address_unusable`
+   */
   async #rejectShared(key: DepositAddressKey, { id, address }: StaticWallet): Promise<void> {
     const { customer, currency } = key;
     const { store, logger } = this.options;
     const known = await findDepositAddresses(store, { customer: null, address }).catch(throwStoreProblem);
-    if (known.every((wallet) => wallet.customer === customer || !wallet.isAddressValid)) return;
+    if (known.every((record) => record.customer === customer || !record.isAddressValid)) return;
     const fields = { alert: 'deposit_address_shared', depositAddressId: id, currency };
     logger.error(fields, 'address of another customer hidden');
     throw new ProblemError('address_unusable');
@@ -112,7 +118,7 @@ export class DepositAddresses {
     const { customer, currency, requestedAtMs } = intent;
     const nowMs = clock.nowMs();
     if (requestedAtMs !== null && Math.abs(nowMs - requestedAtMs) < DEFINITELY_NOT_CREATED_MS) {
-      throw new ProblemError('service_unavailable', 'deposit address is being looked up', RETRY_LATER);
+      throw busy('The deposit address is being looked up');
     }
     await recordCreationAttempt(store, intent, nowMs).catch(throwStoreProblem);
     try {
@@ -152,13 +158,13 @@ export class DepositAddresses {
     const { customer, currency } = key;
     const { store, clock, logger, onEvent } = this.options;
     const check = validateAddress(currency, created.address);
-    const wallet: DepositAddressRecord = {
+    const record: DepositAddressRecord = {
       ...{ id: created.id, customer, currency, address: created.address },
       isAddressValid: check.valid,
       createdAtMs: created.createdAtMs ?? clock.nowMs(),
     };
-    const review = check.valid ? null : this.#reviewEvent(wallet);
-    const stored = await saveDepositAddress(store, wallet, review).catch(throwStoreProblem);
+    const review = check.valid ? null : this.#reviewEvent(record);
+    const stored = await saveDepositAddress(store, record, review).catch(throwStoreProblem);
     if (check.valid) return stored;
     const fields = { alert: 'address_invalid', depositAddressId: created.id, currency, fault: check.reason };
     logger.error(fields, 'invalid deposit address hidden');
@@ -166,19 +172,20 @@ export class DepositAddresses {
     return stored;
   }
 
-  /** Its id derives from the address id, so that every process creates the same event. Its former name is a part of it. */
+  /** The event id derives from the address id and the former event type, so that every process and release has the same id. */
   #reviewEvent({ id, customer, currency }: DepositAddressRecord): DepositAddressReviewEvent {
     const { clock, acceptsTestMode: testMode } = this.options;
-    const mark = createHash('sha256').update(`wallet.alarm ${id}`).digest('base64url');
+    const hash = createHash('sha256').update(`wallet.alarm ${id}`).digest('base64url');
+    const createdAt = iso(clock.nowMs());
     return {
-      ...{
-        id: `evt_${mark}`,
-        type: 'deposit_address.review_required',
-        createdAt: iso(clock.nowMs()),
-        testMode,
-      },
+      ...{ id: `evt_${hash}`, type: 'deposit_address.review_required', createdAt, testMode },
       ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
       ...caipIds(currency),
     };
   }
+}
+
+function busy(reason: string): ProblemError {
+  const detail = `${reason}. Try again in ${RETRY_AFTER_S} s.`;
+  return new ProblemError('service_unavailable', detail, { retryAfterS: RETRY_AFTER_S });
 }

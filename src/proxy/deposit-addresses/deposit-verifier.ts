@@ -3,18 +3,30 @@ import type { DepositReceivedEvent } from '../domain/event.js';
 import { errorFields } from '../base/log.js';
 import type { Postback } from '../domain/postback.js';
 import { halfOf } from '../domain/schedule.js';
-import { claimDeposits, recordDeposit, postponeDeposit, renewDeposits } from '../store/deposits.js';
-import { settleDeposit, type Lane, type NextCheck } from '../store/deposits.js';
+import {
+  claimDeposits,
+  postponeDeposit,
+  recordDeposit,
+  renewDeposits,
+  settleDeposit,
+  type Lane,
+  type NextCheck,
+} from '../store/deposits.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import { knownServiceIds } from '../store/due-invoices.js';
 import type { StoreContext } from '../store/store.js';
 import { findDepositAddresses } from '../store/deposit-addresses.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
-import type { PendingDeposit, PostbackOrigin } from '../domain/deposit.js';
-import { unverifiedDeposit, depositIn, checkDeposit } from '../domain/deposit.js';
+import {
+  checkDeposit,
+  depositIn,
+  unverifiedDeposit,
+  type PendingDeposit,
+  type PostbackOrigin,
+} from '../domain/deposit.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
 
-export interface DepositVerifierOptions extends StoreContext {
+interface DepositVerifierOptions extends StoreContext {
   readonly service: Pick<InvoiceCalls, 'invoices'>;
   readonly acceptsTestMode: boolean;
   /** Whether `postbackSecrets` is set. */
@@ -31,20 +43,24 @@ const CHECK_DELAYS_MS = [
 ];
 /** After this number of checks a deposit that the service does not know is reported as unverified. */
 const REPORT_AFTER_CHECKS = 4;
-/** Delay after a failed check: half the deposit's age, within these limits. After the limit it counts as unknown. */
-const FAILURE_DELAY_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
+/** Delay after a failed check: half the deposit's age, within these limits. */
+const FAILURE_DELAY_MS = { min: 15 * SECOND_MS, max: HOUR_MS } as const;
+/** After this time, a deposit whose checks fail counts as unknown to the service. */
 const FAILURE_LIMIT_MS = 72 * HOUR_MS;
 /**
- * Checks per round. Each deposit is a separate call, since an unknown id would fail a batch. One client may send ten new
- * deposits per round on average. More are checked, so that a flood does not make the queue grow: rounds begin with the
- * oldest or the newest, and would never reach the middle.
+ * Maximum number of checks per round, without a postback secret. Each deposit costs a call of its own, since an unknown id may
+ * fail a batch. One client may send ten new deposits per round on average. A round checks more, so that a flood does not make
+ * the queue grow: rounds begin with the oldest or the newest deposits, and would never reach the middle.
  * @internal
  */
 export const LANES: readonly Lane[] = [
   { isNew: true, limit: 12 },
   { isNew: false, limit: 5 },
 ];
-/** With a postback secret, an unsigned postback comes from an attacker, or the secret is wrong. */
+/**
+ * Maximum number of checks per round, with a postback secret. Then an unsigned postback comes from an attacker, or the secret is
+ * wrong.
+ */
 const SIGNED_LANES: readonly Lane[] = [
   { isSigned: true, limit: 10 },
   { isSigned: false, limit: 1 },
@@ -105,7 +121,7 @@ export class DepositVerifier {
           return await this.#settle(deposit, check.event);
         case 'doubtful':
           if (deposit.isReported) return await this.#continue(deposit, true);
-          logger.error({ alert: 'deposit_in_doubt', invoiceId, reason: check.why }, 'deposit needs review');
+          logger.error({ alert: 'deposit_in_doubt', invoiceId, reason: check.reason }, 'deposit needs review');
           return await this.#settle(deposit, check.event, this.#nextCheck(deposit));
         case 'other customer':
           await recordDeposit(store, check.deposit, clock.nowMs());
@@ -123,18 +139,18 @@ export class DepositVerifier {
     }
   }
 
-  /** Postpones a check after a failed call, which the service or this deposit may have caused. */
+  /** Postpones a check after a failed call. The service may have caused the failure, or this deposit. */
   async #afterFailure(deposit: PendingDeposit, { retryAfterMs = 0 }: ServiceError): Promise<void> {
     const { store, clock } = this.options;
     const nowMs = clock.nowMs();
     const ageMs = nowMs - deposit.recordedAtMs;
     if (ageMs >= FAILURE_LIMIT_MS)
       return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length }, false);
-    const pauseMs = Math.max(halfOf(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.most, retryAfterMs));
+    const pauseMs = Math.max(halfOf(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
     await postponeDeposit(store, deposit.id, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
   }
 
-  /** The service may refuse an unknown id (service doc, "Errors" does not define it). */
+  /** Fetches the record of a deposit. The service may refuse an unknown id: service doc, "Errors", does not define it. */
   async #fetch(id: string) {
     try {
       const [answer] = (await this.options.service.invoices([id])).values();
@@ -145,7 +161,10 @@ export class DepositVerifier {
     }
   }
 
-  /** Schedules the next check, reports the deposit as unverified, or drops it. */
+  /**
+   * Schedules the next check, reports the deposit as unverified, or drops it.
+   * @param isKnown whether the service has a record of it
+   */
   async #continue(deposit: PendingDeposit, isKnown: boolean): Promise<void> {
     const { store, clock, acceptsTestMode } = this.options;
     const { checks, isReported, customer } = deposit;

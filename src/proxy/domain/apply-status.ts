@@ -94,8 +94,8 @@ function withNextPoll<I extends ExistingInvoice>(
 }
 
 /**
- * Ignores an answer that contradicts the order. Polling goes on, and a later answer that agrees is applied. An invoice
- * that is not displayed yet stops being live, so that the payer can choose again.
+ * Ignores an answer that contradicts the order. Polling continues, and a later answer that agrees is applied. An invoice
+ * that is not displayed yet is no longer live, so that the payer can choose again.
  */
 function withContradiction(
   invoice: ExistingInvoice,
@@ -110,14 +110,14 @@ function withContradiction(
   return withReview({ ...failed, isLive: failed.isLive && failed.stage === 'shown' }, reviewReason);
 }
 
-/** Only the displayed invoice is polled often; the others fill free places in its batches. */
+/** Whether the page displays this invoice: only that one is polled often. The others fill free places in its batches. */
 function isCurrent(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boolean {
   return (
     sequence === checkout.current || sequence === settlementOf(checkout).status.invoice?.invoice.sequence
   );
 }
 
-/** Completes a created invoice with the fields that only the status response carries. Address and amount never change. */
+/** Completes a created invoice with the fields that only the status response contains. Address and amount never change. */
 function withInvoiceDetails(invoice: ExistingInvoice, answer: Invoice, logger: Logger): ExistingInvoice {
   const compared = compareAddress(invoice, answer, logger);
   if (compared.stage === 'shown' || compared.stage === 'rejected') return compared;
@@ -148,7 +148,7 @@ function compareAddress(invoice: ExistingInvoice, { address }: Invoice, logger: 
   return withReview(invoice, 'address_changed');
 }
 
-/** The short form of an answer states only the missing amount. Without a payment, that is the whole amount. */
+/** Returns the amount due. The short form of an answer states only the missing amount: without a payment, the whole one. */
 function amountToPay(currency: CurrencyCode, answer: Invoice): string | null {
   const isUntouched = answer.status === 'created' && isZeroAmount(answer.amountPaid ?? '0');
   const text = answer.amountToPay ?? (isUntouched ? answer.amountMissing : null);

@@ -6,7 +6,7 @@ import { isUnanswered, withAcceptedRefunds } from './refund.js';
 import { refundableAmounts } from './refundable.js';
 import { settlementOf } from './settlement.js';
 
-/** What a person of the shop must decide about an invoice. */
+/** A pending decision of the shop's staff about an invoice. */
 export type PendingDecision =
   | {
       readonly about: 'unapplied';
@@ -17,7 +17,7 @@ export type PendingDecision =
     }
   | { readonly about: 'late' | ReviewReason; readonly invoice: number };
 
-/** Returns everything that a person must decide about a checkout, reviews first. */
+/** Returns the pending decisions about a checkout: reviews, late payments, then owed money. */
 export function pendingDecisions(
   record: CheckoutRecord,
   settlement = settlementOf(record),
@@ -43,7 +43,7 @@ export function pendingDecisions(
   return [...reviews, ...late, ...owed];
 }
 
-/** Returns the checkout with the time since which it needs a person, which stays while anything is undecided. */
+/** Returns the checkout with the time since which a decision is pending. The time stays until none is pending. */
 export function withAttention(record: CheckoutRecord, nowMs: number): CheckoutRecord {
   const isPending =
     pendingDecisions(record).length > 0 ||
@@ -53,8 +53,9 @@ export function withAttention(record: CheckoutRecord, nowMs: number): CheckoutRe
 }
 
 /**
- * Returns the checkout with a decision of the shop.
- * @throws {ProblemError} `record_changed` if nothing of this kind is left to decide, or another amount is owed by now
+ * Returns the checkout with a decision of the shop's staff.
+ * @throws {ProblemError} `record_changed` if no such decision is pending, another amount is owed by now, or a refund request for
+ *   the dismissed money is open
  */
 export function withDecision(
   record: CheckoutRecord,
@@ -62,8 +63,7 @@ export function withDecision(
   { person, nowMs }: { readonly person: string; readonly nowMs: number },
 ): CheckoutRecord {
   const pending = pendingDecisions(record).find((one) => one.about === about && one.invoice === invoice);
-  if (!pending)
-    throw new ProblemError('record_changed', 'Nothing is left to decide. Read the payment again.');
+  if (!pending) throw new ProblemError('record_changed', 'No decision is pending. Read the payment again.');
   const owed = pending.about === 'unapplied' ? pending.owed : '0';
   if (compareAmounts(owed, amount) !== 0)
     throw new ProblemError('record_changed', `The owed amount is ${owed}. Read the payment again.`);
@@ -71,8 +71,11 @@ export function withDecision(
     (refund) => refund.invoice === invoice && isUnanswered(refund),
   );
   if (decision === 'dismissed' && isRefundRequested && (about === 'unapplied' || about === 'late'))
-    throw new ProblemError('record_changed', 'The payer asks for this money. Decline the request first.');
-  const made = { invoice, about, decision, amount: owed, person, note, decidedAtMs: nowMs };
-  const decided = { ...record, decisions: [...record.decisions, made] };
+    throw new ProblemError(
+      'record_changed',
+      'The payer has requested a refund of this money. Decline the request first.',
+    );
+  const entry = { invoice, about, decision, amount: owed, person, note, decidedAtMs: nowMs };
+  const decided = { ...record, decisions: [...record.decisions, entry] };
   return decision === 'accepted' ? withAcceptedRefunds(decided, invoice, nowMs) : decided;
 }

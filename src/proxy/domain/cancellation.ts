@@ -5,7 +5,7 @@ import { settlementOf } from './settlement.js';
 import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 
-/** Why a checkout cannot be canceled: the order is paid, or a payment was detected; `null` if it can. */
+/** Returns why a checkout cannot be canceled, `null` if it can: the order is paid, or a payment was detected. */
 function cancelProblem(checkout: CheckoutRecord): 'checkout_closed' | 'payment_in_progress' | null {
   const { state, invoice: settled } = settlementOf(checkout).status;
   if (PAID_STATES.has(state)) return 'checkout_closed';
@@ -30,12 +30,13 @@ export function isCancelable(invoice: InvoiceRecord): invoice is ExistingInvoice
   return !invoice.money.isClosed && !hasPayment(invoice.money);
 }
 
+/** Returns the checkout after the service has canceled an invoice. */
 export function withCanceled(record: CheckoutRecord, sequence: number): CheckoutRecord {
   const invoice = findCreated(record, sequence);
   if (!invoice) return record;
   const money = { ...invoice.money, isClosed: true };
-  const ended = { isLive: false, isCancelRequested: true, nextCancelAtMs: null, money };
-  return withInvoice(record, { ...invoice, ...ended });
+  const canceled = { isLive: false, isCancelRequested: true, nextCancelAtMs: null, money };
+  return withInvoice(record, { ...invoice, ...canceled });
 }
 
 /**

@@ -4,8 +4,9 @@ import { ProblemError } from '../base/problem-error.js';
 const CLAIM_KEY = /^[\w-]{22,64}$/;
 
 /**
- * Returns the SHA-256 of a claim key, in hexadecimal digits: the store must not contain what proves who paid.
- * @throws {ProblemError} `invalid_request`
+ * Returns the SHA-256 of a claim key in hexadecimal, `null` without a key. The store must not contain the key itself, which
+ * proves that a browser requested the invoice.
+ * @throws {ProblemError} `invalid_request` if the key is malformed
  */
 export function claimHashOf(claimKey: unknown): string | null {
   if (claimKey === undefined || claimKey === null) return null;

@@ -17,6 +17,7 @@ export interface CreationResult {
   readonly formerCurrent: number | null;
 }
 
+/** Removes an intent whose invoice was definitely not created. */
 export function withoutIntent(
   record: CheckoutRecord,
   { sequence }: CreationIntent,
@@ -122,7 +123,7 @@ function toCreatedRecord(
   };
 }
 
-/** Rounds the displayed fee up to the coin's unit, which also removes float noise. */
+/** Returns the fee rounded up to the coin's unit, which also removes float noise. */
 function exactFee({ fee }: CreatedInvoice, { currency }: CreationIntent): string | null {
   if (fee === null || isZeroAmount(fee)) return fee;
   return exactAmount(fee, currencyOf(currency).decimals).amount;

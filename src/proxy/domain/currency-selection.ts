@@ -2,17 +2,19 @@ import type { CurrencyCode } from '../../payment/index.js';
 import { intentFor, type PresentTime } from './intent.js';
 import { withoutPendingCancellations } from './cancellation.js';
 import { hasPayment } from './payment-status.js';
-import { EMAIL } from './order.js';
+import { EMAIL, INVALID_EMAIL } from './order.js';
 import { emailOf, liveInvoice, withInvoice, type CheckoutRecord, type InvoiceRecord } from './record.js';
 import { MINUTE_MS } from '../base/time.js';
 import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { settlementOf } from './settlement.js';
 
-/** The payer's choice. */
+/** A currency that the payer selects. */
 export interface CurrencySelection {
   readonly currency: CurrencyCode;
+  /** The payer's email address, as entered on the page. */
   readonly email: string | null;
+  /** See `lifetimeOf`. */
   readonly lifetime?: 'longest' | null;
   /** The id of an invoice that the payer wants a new quote for. */
   readonly replaces?: string | null;
@@ -20,39 +22,42 @@ export interface CurrencySelection {
   readonly claimHash?: string | null;
 }
 
-/** A minute more than the page's `NEAR_DEADLINE_S` (`crypto-countdown/time-left.ts`): clocks differ, and requests take time. */
+/**
+ * How long before its deadline an invoice can be replaced. A minute more than the page's `NEAR_DEADLINE_S`
+ * (`crypto-countdown/time-left.ts`): clocks differ, and requests take time.
+ */
 const RENEWAL_MS = 3 * MINUTE_MS;
 
-/** Returns why this selection is not allowed now, `undefined` if it is. */
+/** Returns why this selection is not allowed now, `undefined` if there is no reason. */
 export function selectionProblem(
   checkout: CheckoutRecord,
-  choice: CurrencySelection,
+  selection: CurrencySelection,
   offers: readonly CurrencyCode[],
   nowMs: number,
 ): ProblemError | undefined {
-  if (!offers.includes(choice.currency)) return new ProblemError('currency_not_offered');
-  if (choice.email !== null && !EMAIL.test(choice.email))
-    return new ProblemError('invalid_request', 'email is not an email address');
+  if (!offers.includes(selection.currency)) return new ProblemError('currency_not_offered');
+  if (selection.email !== null && !EMAIL.test(selection.email))
+    return new ProblemError('invalid_request', INVALID_EMAIL);
   const { state, invoice: settled } = settlementOf(checkout).status;
   if (PAID_STATES.has(state)) return new ProblemError('checkout_closed');
   const invoice = settled?.invoice ?? null;
-  const isSeen = invoice !== null && hasPayment(invoice.money);
-  const isSame = isSeen && invoice.isLive && invoice.currency === choice.currency;
-  if (isSeen && !isSame) return new ProblemError('payment_in_progress');
+  const isFunded = invoice !== null && hasPayment(invoice.money);
+  const isSame = isFunded && invoice.isLive && invoice.currency === selection.currency;
+  if (isFunded && !isSame) return new ProblemError('payment_in_progress');
   const { quotableUntilMs } = checkout;
   const isOutdated = quotableUntilMs !== null && nowMs >= quotableUntilMs;
-  if (isOutdated && needsInvoice(checkout, choice, nowMs)) return new ProblemError('new_link_required');
-  const lacksEmail = checkout.order.emailRequired && emailOf(withEmail(checkout, choice)) === null;
+  if (isOutdated && needsInvoice(checkout, selection, nowMs)) return new ProblemError('new_link_required');
+  const lacksEmail = checkout.order.emailRequired && emailOf(withEmail(checkout, selection)) === null;
   return lacksEmail ? new ProblemError('email_required') : undefined;
 }
 
 /** Whether this selection creates an invoice instead of reusing one. */
-export function needsInvoice(checkout: CheckoutRecord, choice: CurrencySelection, nowMs: number): boolean {
-  const live = liveInvoice(checkout, choice.currency);
-  return !live || isOver(live, choice, nowMs);
+export function needsInvoice(checkout: CheckoutRecord, selection: CurrencySelection, nowMs: number): boolean {
+  const live = liveInvoice(checkout, selection.currency);
+  return !live || isReplaceable(live, selection, nowMs);
 }
 
-/** Stores the email from the page, unless the shop has set one: anyone with the link may send any email. */
+/** Stores the email address from the page, unless the shop has set one: anyone with the link may send any address. */
 function withEmail(checkout: CheckoutRecord, { email }: CurrencySelection): CheckoutRecord {
   const isKept = email === null || email === checkout.email || checkout.order.email !== null;
   return isKept ? checkout : { ...checkout, email };
@@ -64,21 +69,21 @@ function withEmail(checkout: CheckoutRecord, { email }: CurrencySelection): Chec
  */
 export function withSelection(
   record: CheckoutRecord,
-  choice: CurrencySelection,
+  selection: CurrencySelection,
   time: PresentTime,
 ): CheckoutRecord {
-  const { currency } = choice;
-  const checkout = withEmail(withoutPendingCancellations(record), choice);
+  const { currency } = selection;
+  const checkout = withEmail(withoutPendingCancellations(record), selection);
   const live = liveInvoice(checkout, currency);
-  if (live && !isOver(live, choice, time.nowMs))
+  if (live && !isReplaceable(live, selection, time.nowMs))
     return checkout.current === live.sequence ? checkout : { ...checkout, current: live.sequence };
   const cleared = live ? withInvoice(checkout, { ...live, isLive: false }) : checkout;
-  const intent = intentFor(checkout, currency, time, choice.claimHash ?? null);
+  const intent = intentFor(checkout, currency, time, selection.claimHash ?? null);
   return { ...withInvoice(cleared, intent), current: intent.sequence };
 }
 
-/** Whether a new invoice takes its place: after the deadline, or shortly before it if the payer asks for that. */
-function isOver(invoice: InvoiceRecord, { replaces }: CurrencySelection, nowMs: number): boolean {
+/** Whether a new invoice replaces this one: after the deadline, or shortly before it if the payer requests a new quote. */
+function isReplaceable(invoice: InvoiceRecord, { replaces }: CurrencySelection, nowMs: number): boolean {
   if (invoice.stage === 'intended' || hasPayment(invoice.money) || invoice.expiresAtMs === null) return false;
   return nowMs >= invoice.expiresAtMs - (replaces === invoice.serviceId ? RENEWAL_MS : 0);
 }

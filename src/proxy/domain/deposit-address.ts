@@ -31,7 +31,7 @@ export function offersDepositAddresses(currency: CurrencyCode): boolean {
   return currencyOf(currency).staticWallet;
 }
 
-/** A name that comes back from the service as it was sent: neither its `None` nor text that it may trim. */
+/** Whether the service returns this customer id unchanged: the service writes `None` for an absent text, and may trim spaces. */
 export function isCustomer(value: unknown): value is string {
   return (
     typeof value === 'string' &&

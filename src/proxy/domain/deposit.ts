@@ -20,7 +20,7 @@ export interface PendingDeposit {
   readonly invoiceId: string | null;
   readonly amount: string | null;
   readonly transaction: string | null;
-  /** The postback's token proves its sender, not its claims. Signed deposits are verified first. */
+  /** Whether the postback has a valid token, which proves its sender but not its claims. Signed deposits are verified first. */
   readonly isSigned: boolean;
   /** Hash of the client that sent the postback; `null` if unknown. */
   readonly sender: string | null;
@@ -67,7 +67,7 @@ export function depositIn(
     currency: matching.length === 1 ? depositAddress.currency : null,
     ...{ invoiceId, amount, transaction },
     isSigned: invoiceId !== null && signed.has(invoiceId),
-    // Addresses of clients must not be stored.
+    // The store must not contain clients' addresses.
     sender: sender === null ? null : hashOf(sender),
     recordedAtMs: nowMs,
     checks: 0,
@@ -87,11 +87,11 @@ function depositId(customer: string, identity: string): string {
 export type DepositCheck =
   | { readonly is: 'deposit'; readonly event: DepositReceivedEvent }
   /** The service contradicts itself or omits a decisive field: a person must review it. */
-  | { readonly is: 'doubtful'; readonly event: DepositReceivedEvent; readonly why: string }
-  /** The deposit of another customer than the postback names. */
+  | { readonly is: 'doubtful'; readonly event: DepositReceivedEvent; readonly reason: string }
+  /** The deposit belongs to another customer than the postback names. */
   | { readonly is: 'other customer'; readonly deposit: PendingDeposit }
   | { readonly is: 'not a deposit' }
-  /** Unknown to the service, or not paid, so far. */
+  /** So far unknown to the service, or not paid. */
   | { readonly is: 'unknown' };
 
 export interface DepositContext {
@@ -133,10 +133,10 @@ export function checkDeposit(
   if (amount === null) return { is: 'unknown' };
   const { testMode, orderId } = answer;
   const known = { amount, transaction: answer.transactions[0] ?? null, testMode };
-  const asDoubtful = (why: string): DepositCheck => ({
+  const asDoubtful = (reason: string): DepositCheck => ({
     is: 'doubtful',
     event: toEvent(pending, depositAddress, { ...known, verified: false }, nowMs),
-    why,
+    reason,
   });
   if (matching.length > 1) return asDoubtful('service names no currency for the deposit');
   // An `order_id` that is no customer's may be the service's own text.

@@ -131,7 +131,7 @@ function paymentEvent(
 ): InvoiceEventType | null {
   const isSame = settled.unapplied === (former?.unapplied ?? '0');
   const type = paymentType(settled);
-  // An owed amount counts toward the order again: the service has moved the deadline, or the shop the price.
+  // An owed amount counts toward the order again: the service has extended the deadline, or the shop has changed the price.
   if (type === null) return isSame ? null : 'checkout.partial';
   const known = former && paymentType(former);
   // Report an owed amount once, even if its reason changes.

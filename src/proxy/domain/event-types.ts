@@ -17,7 +17,7 @@ export const REFUND_EVENT_TYPES = ['refund.requested', 'refund.sent', 'refund.de
 
 export type RefundEventType = (typeof REFUND_EVENT_TYPES)[number];
 
-/** The types of the events about a withdrawal, by the state that it has reached. */
+/** The types of the events about a payout, named after the state that it has reached. */
 export const PAYOUT_EVENT_TYPES = [
   'payout.proposed',
   'payout.approved',

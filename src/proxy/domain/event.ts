@@ -9,28 +9,8 @@ import type {
 } from '../../protocol/index.js';
 import type { InvoiceEventType, PayoutEventType, RefundEventType } from './event-types.js';
 
-export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
 
-/**
- * The types of the events about an order: when the event is sent → what the shop should do.
- *
- * - `checkout.paid`: the full amount is confirmed → fulfill the order, once
- * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each
- *   further payment → fulfill the order, once; refund `invoice.unapplied`
- * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
- * - `checkout.paid_late`: the full amount arrived after the invoice closed → decide: fulfill or refund
- * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing
- * - `checkout.underpaid`: the deadline passed with a part of the amount, or the payment was for an older, lower
- *   price → settle it with the payer
- * - `checkout.canceled`: the payer canceled before any payment → nothing
- * - `checkout.duplicate_payment`: a payment arrived on another address of a paid order; sent again for each further
- *   payment there → settle it with the payer
- * - `checkout.review_required`: a person must review the invoice, see `reason`; sent once per invoice and reason → review it
- * - `checkout.settled`: the shop's staff decided about owed money, a late payment or a review → act on `decision`
- *
- * No event asks a shop to cancel an order: the payer may still pay it, or pay it in another way.
- */
-export type CheckoutEventType = InvoiceEventType | 'checkout.review_required' | 'checkout.settled';
+export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
 
 /** The invoice of an event. Amounts are exact decimal text in its coin, times ISO 8601 in UTC. */
 export interface CheckoutEventInvoice extends CaipIds {
@@ -95,63 +75,81 @@ interface CustomerEventBase extends EventBase, CaipIds {
 }
 
 /**
- * Event about a decision of the shop's staff → act on it. `accepted`: deliver, as if the money had paid the order in time.
- * `dismissed`: nothing is left to do. It never changes the state of the checkout.
+ * Event about a decision of the shop's staff → act on it. `accepted`: fulfill the order, as if it had been paid in time.
+ * `dismissed`: nothing is left to do. The decision never changes the state of the checkout.
  */
 export interface CheckoutSettledEvent extends OrderEventBase {
   readonly type: 'checkout.settled';
   readonly decision: {
     readonly kind: Decision;
-    /** Money that was owed, a late payment, or the reason of a review. */
+    /** Owed money (`unapplied`), a late payment (`late`), or the reason of a review. */
     readonly about: DecisionSubject;
     /** The service's id of the invoice. */
     readonly invoiceId: string;
     readonly currency: CurrencyCode;
-    /** What of the invoice's unapplied money is no longer owed, exact decimal text in the coin. */
+    /** The part of the invoice's unapplied money that is no longer owed, exact decimal text in the coin. */
     readonly amount: string;
-    /** Who decided, as the merchant session names them. */
+    /** The name of the person who decided, from the merchant session. */
     readonly person: string;
     readonly note: string | null;
   };
 }
 
 /**
- * Event about a refund. `refund.requested`: a payer asks for money back, or the shop's staff make a refund; sent again after a
- * correction → decide. `refund.sent`: the payment service has accepted the payout → book it. `refund.declined`: the shop has
- * declined → nothing.
+ * Event about a refund.
+ *
+ * - `refund.requested`: a payer requested a refund, or the shop's staff started one; sent again after a correction → decide
+ * - `refund.sent`: the payment service accepted the payout → book it
+ * - `refund.declined`: the shop's staff declined the refund → nothing
  */
 export interface RefundEvent extends OrderEventBase {
   readonly type: RefundEventType;
   readonly refund: {
     readonly id: string;
-    /** Whether the browser that got the address of the invoice asks, anyone with the link, or the shop. */
+    /** Who started it: the browser that requested the invoice (`key`), someone with the link (`link`), or the staff (`shop`). */
     readonly by: MerchantRefund['by'];
     /** The service's id of the invoice. */
     readonly invoiceId: string;
     readonly currency: CurrencyCode;
-    /** What is requested; of `refund.sent`, what was sent. */
+    /** The requested amount, or in `refund.sent` the sent amount; exact decimal text in the coin. */
     readonly amount: string;
     readonly address: string;
     readonly email: string | null;
-    /** The id of the payout, of `refund.sent`. */
+    /** The id of the payout in `refund.sent`, else `null`. */
     readonly payout: string | null;
-    /** The words that the payer reads, of `refund.declined`. */
+    /** The shop's message to the payer in `refund.declined`, else `null`. */
     readonly reply: string | null;
   };
 }
 
-/** Event about one invoice's payment. @see CheckoutEventType for when it is sent */
+/**
+ * Event about the payment of one invoice.
+ *
+ * - `checkout.paid`: the full amount is confirmed → fulfill the order, once
+ * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each
+ *   further payment → fulfill the order, once; refund `invoice.unapplied`
+ * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
+ * - `checkout.paid_late`: the full amount arrived after the invoice closed → decide: fulfill or refund
+ * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing
+ * - `checkout.underpaid`: the deadline passed with a part of the amount, or the payment was for an older, lower
+ *   price → settle it with the payer
+ * - `checkout.canceled`: the payer canceled before any payment → nothing
+ * - `checkout.duplicate_payment`: a payment arrived on another address of a paid order; sent again for each further
+ *   payment there → settle it with the payer
+ *
+ * Never cancel an order on an event: the payer may still pay it, or pay it in another way.
+ */
 export interface CheckoutInvoiceEvent extends OrderEventBase {
   readonly type: InvoiceEventType;
   /**
-   * Only of `checkout.underpaid`, if the shop has set a tolerance: no more is missing than it allows. The order is not paid, and
-   * `invoice.unapplied` is owed to the payer, until the shop decides otherwise.
+   * Set only in `checkout.underpaid`, if the missing amount is within the proxy's option `tolerance`. The order stays unpaid and
+   * `invoice.unapplied` stays owed to the payer until the shop's staff decide.
    */
   readonly withinTolerance?: true;
   readonly invoice: CheckoutEventInvoice;
 }
 
-/** Event about an invoice that a person must review. */
+/** Event about an invoice that a person must review, see `reason`; sent once per invoice and reason → review it. */
 export interface CheckoutReviewEvent extends OrderEventBase {
   readonly type: 'checkout.review_required';
   readonly reason: ReviewReason;
@@ -195,8 +193,8 @@ export interface DepositAddressReviewEvent extends CustomerEventBase {
 }
 
 /**
- * Event about a withdrawal that the shop's staff have proposed → nothing, or notify the staff. After `payout.unknown`, never send the
- * money again before two people know what became of it.
+ * Event about a payout → nothing, or notify the staff. After `payout.unknown`, never send the money again before two people
+ * have determined the outcome.
  */
 export interface PayoutEvent extends EventBase {
   readonly type: PayoutEventType;
@@ -217,7 +215,9 @@ export interface PayoutEvent extends EventBase {
 }
 
 /**
- * An event for the shop: delivered at least once, and in order per checkout, deposit address and payout. An event whose
+ * An event for the shop. The description of each type reads: when the proxy sends it → what the shop should do.
+ *
+ * The proxy delivers every event at least once, and in order per checkout, deposit address and payout. An event whose
  * delivery fails for 3 days becomes a dead letter, and later events are delivered. After a manual redelivery, compare its
  * `checkout.version`.
  */
@@ -232,7 +232,7 @@ export type CheckoutEvent =
 /** The events about an invoice of an order. */
 export type OrderEvent = CheckoutInvoiceEvent | CheckoutReviewEvent;
 
-/** Test of a webhook endpoint → nothing. The command line sends it on request, the proxy never. It is about no order. */
+/** Test of a webhook endpoint → nothing. Only the command line sends it. It concerns no order. */
 export interface WebhookTestEvent extends EventBase {
   readonly type: 'webhook.test';
   readonly testMode: true;

@@ -74,6 +74,7 @@ export function intentFor(
   };
 }
 
+/** Returns the intent that a change has added, if any. */
 export function newIntent(before: CheckoutRecord, after: CheckoutRecord): CreationIntent | undefined {
   return after.invoices.find(
     (invoice): invoice is CreationIntent =>
@@ -119,8 +120,8 @@ export function withEmptyLookup(record: CheckoutRecord, sequence: number, time: 
   const isFailed = counted.lookups >= MIN_LOOKUPS && ageMs >= MIN_SEARCH_MS;
   const isLive = intent.isLive && !isFailed;
   const next = { ...counted, isLive };
-  const isOver = ageMs >= MAX_SEARCH_MS && counted.lookups >= MIN_LOOKUPS_BEFORE_END;
-  const nextLookupAtMs = isOver ? null : nowMs + lookupDelayMs(next);
+  const isSearchOver = ageMs >= MAX_SEARCH_MS && counted.lookups >= MIN_LOOKUPS_BEFORE_END;
+  const nextLookupAtMs = isSearchOver ? null : nowMs + lookupDelayMs(next);
   const after = withInvoice(record, { ...next, nextLookupAtMs });
   return isLive || record.current !== sequence ? after : withSuccessor(after, intent, ageMs, time);
 }
@@ -148,8 +149,8 @@ function withSuccessor(
 }
 
 /**
- * Returns the intent if it is to be looked up. A wrong clock may have given it a time that is still to come: it is at most
- * the present.
+ * Returns the intent if a lookup of it is scheduled. Limits its time to the present, since a wrong clock may have given it a
+ * future one.
  */
 function findPending(
   record: CheckoutRecord,
@@ -163,8 +164,8 @@ function findPending(
 
 /** Returns the delay before the next lookup: constant for a live intent, for which a payer may be waiting. */
 function lookupDelayMs({ lookups, isLive }: CreationIntent): number {
-  const pause = LOOKUP_DELAYS_MS[lookups];
-  if (pause !== undefined) return pause;
+  const delayMs = LOOKUP_DELAYS_MS[lookups];
+  if (delayMs !== undefined) return delayMs;
   if (isLive) return MINUTE_MS;
   return Math.min(MAX_LOOKUP_DELAY_MS, MINUTE_MS * 2 ** Math.min(lookups - LOOKUP_DELAYS_MS.length, 10));
 }

@@ -12,7 +12,7 @@ export interface LifetimeSettings {
   readonly longestLifetime?: ServiceLifetime | undefined;
 }
 
-/** Returns the time until an invoice of this order expires. @param isLongest the payer has asked for the longest */
+/** Returns the time until an invoice of this order expires. @param isLongest whether the payer selected the longest */
 export function lifetimeOf(
   checkout: Pick<CheckoutRecord, 'order'>,
   { lifetime, longestLifetime }: LifetimeSettings,
@@ -24,7 +24,7 @@ export function lifetimeOf(
     : usual;
 }
 
-/** Returns both times, if a payer can ask for a longer one than usual. */
+/** Returns the usual and the longest lifetime, `undefined` if the payer cannot select a longer one. */
 export function lifetimesOf(
   checkout: Pick<CheckoutRecord, 'order'>,
   settings: LifetimeSettings,

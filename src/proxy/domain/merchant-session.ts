@@ -1,11 +1,12 @@
 import { MERCHANT_SCOPES, type MerchantScope } from '../../protocol/index.js';
+import { MINUTE_MS } from '../base/time.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
 
 export interface MerchantSessionRequest {
-  /** The name of the person, 1 to 100 characters on one line, as the audit log shows it. It must identify one person. */
+  /** Name of the person in the audit log, 1 to 100 characters on one line. It must identify one person. */
   readonly person: string;
   readonly scopes: readonly MerchantScope[];
-  /** Seconds, at most 900. Default: 900. */
+  /** Validity in seconds, from 1 to 900. Default: 900. */
   readonly expiresIn?: number;
 }
 
@@ -25,10 +26,12 @@ export interface VerifiedSession {
 
 const SESSION_TYPE = 'merchant-session+jwt';
 const MAX_SECONDS = 15 * 60;
+/** How far the clock of the shop's server may be ahead of the proxy's. */
+const MAX_AHEAD_MS = MINUTE_MS;
 
 /**
- * Signs a session of one of the shop's staff for the merchant elements: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it
- * on the shop's server, for the person who is signed in there.
+ * Signs a session for the merchant elements: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it on the shop's server, for
+ * the person who is signed in there.
  *
  * @throws {TypeError} if the secret is too short, or the person, a scope or `expiresIn` is invalid
  */
@@ -78,13 +81,11 @@ export async function verifyMerchantSession(
   if (isExpired) throw new MerchantSessionError('merchant session: expired');
   if (exp - iat > MAX_SECONDS + 1) throw new MerchantSessionError('merchant session: valid for too long');
   if (iat * 1000 > nowMs + MAX_AHEAD_MS) throw new MerchantSessionError('merchant session: not valid yet');
-  const named = typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : [];
+  const claimed = typeof claims['scope'] === 'string' ? claims['scope'].split(' ') : [];
   return {
     person: sub,
-    scopes: new Set(MERCHANT_SCOPES.filter((scope) => named.includes(scope))),
+    scopes: new Set(MERCHANT_SCOPES.filter((scope) => claimed.includes(scope))),
     expiresAtMs: exp * 1000,
   };
 }
 
-/** The clocks of the shop's server and of the proxy may differ. */
-const MAX_AHEAD_MS = 60_000;

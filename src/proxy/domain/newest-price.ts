@@ -1,7 +1,8 @@
 import { compareAmounts } from '../../payment/index.js';
 import { hasPayment, latest } from './payment-status.js';
 import type { CheckoutRecord, Price } from './record.js';
-import { covers } from './settlement.js';
+import { MINUTE_MS } from '../base/time.js';
+import { coversOrderPrice } from './settlement.js';
 import type { IssuedOrder } from './shop-tokens.js';
 
 /** An order that the client may open. */
@@ -15,7 +16,7 @@ export interface ResolvedOrder extends Pick<IssuedOrder, 'terms' | 'issuedAtMs'>
 type NewestPrice = Pick<CheckoutRecord, 'issuedAtMs'> & { readonly order: Price };
 
 /** Longer than a shop's resolver takes to answer. */
-const MAX_RESOLVER_MS = 60_000;
+const MAX_RESOLVER_MS = MINUTE_MS;
 
 /**
  * Whether a newer price is known. With equal times, the higher price is the newer one. A resolver's answer can be outdated
@@ -42,7 +43,7 @@ export function isSamePrice({ terms }: ResolvedOrder, { order }: NewestPrice): b
 export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder): CheckoutRecord {
   const { terms, issuedAtMs, expiresAtMs = null, reference = null } = issued;
   const isSame = isSamePrice(issued, record);
-  // A paid order keeps its price. Its record, and later its tombstone, have to outlive every token.
+  // The record of a paid order, and later its tombstone, must outlive every token.
   if (!isSame && record.paidBy !== null)
     return issuedAtMs > record.issuedAtMs ? { ...record, issuedAtMs } : record;
   const isKnown = isSame && record.reference === null && reference === null;
@@ -55,7 +56,7 @@ export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder):
   // Invoices for another price stay payable and polled, but are no longer live. An invoice with a payment and a sufficient
   // price stays the current one.
   const fundedInvoice = record.invoices.find(
-    (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && covers(invoice, now),
+    (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && coversOrderPrice(invoice, now),
   );
   const invoices = record.invoices.map((invoice) =>
     invoice.isLive && invoice !== fundedInvoice ? { ...invoice, isLive: false } : invoice,

@@ -24,14 +24,19 @@ export interface Order {
   readonly amount: string;
   /** One of the service's 25 price currencies, such as `EUR`. */
   readonly currency: string;
+  /** Displayed to the payer, at most 500 characters on one line. */
   readonly description?: string | undefined;
   /** The payer's email address, if the shop knows it. It never reaches a browser. */
   readonly email?: string | undefined;
+  /** Whether the payer must enter an email address if `email` is missing. Default: false. */
   readonly emailRequired?: boolean | undefined;
   /** Currencies for this order. Default: those of the proxy. */
   readonly offers?: readonly CurrencyCode[] | undefined;
+  /** Time until an invoice of this order expires. Default: that of the proxy. */
   readonly lifetime?: Lifetime | undefined;
+  /** Absolute URL of the shop's page to which the payer returns. Default: no link back to the shop. */
   readonly returnUrl?: string | undefined;
+  /** Absolute URL of the shop's page to which the payer returns after a cancellation. Default: `returnUrl`. */
   readonly failUrl?: string | undefined;
 }
 
@@ -54,10 +59,10 @@ const MAX_LIFETIME_MINUTES = 30 * 24 * 60;
 /** No sign, exponent or separators, so that every parser reads the same amount. */
 const PLAIN_DECIMAL = /^\d+(\.\d+)?$/;
 
-/** Length of an id that the shop chooses, and of a short text that comes back from the service. */
+/** Maximum length of the shop's ids, and of short texts that the service returns. */
 export const MAX_ID_LENGTH = 200;
 
-/** Returns whether a text is one line, which may be empty. */
+/** Returns whether a text is a single line, which may be empty. */
 export function isLine(text: string, maxLength: number): boolean {
   return text.length <= maxLength && !CONTROL_CHARACTER.test(text);
 }
@@ -81,6 +86,9 @@ const linkSchema = (name: string) =>
   );
 
 export const EMAIL = /^[^\s@<>"]{1,64}@[^\s@<>"]{1,190}$/;
+
+/** Detail of a problem with an email address from a page. */
+export const INVALID_EMAIL = 'email is not an email address. Send one such as name@shop.example.';
 
 /** @internal */
 export const offersSchema = (name: string) =>
@@ -118,8 +126,8 @@ export const lifetimeSchema = (name: string) => {
   return v.pipe(
     v.strictObject({ hours: count, minutes: count }, message),
     v.check(({ hours, minutes }) => {
-      const all = hours * 60 + minutes;
-      return all >= 1 && all <= MAX_LIFETIME_MINUTES;
+      const total = hours * 60 + minutes;
+      return total >= 1 && total <= MAX_LIFETIME_MINUTES;
     }, message),
   );
 };

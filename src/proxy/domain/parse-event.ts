@@ -109,7 +109,7 @@ const eventSchema = v.variant('type', [
       address: v.string(),
       amount,
       purpose: v.nullable(v.string()),
-      // An event of an earlier release lacks it.
+      // Missing in an event of an earlier release.
       refund: v.optional(v.nullable(v.object({ checkout: v.string(), id: v.string() })), null),
       proposedBy: v.string(),
       approvedBy: v.nullable(v.string()),
@@ -121,7 +121,7 @@ const eventSchema = v.variant('type', [
   v.object({ ...base, type: v.literal('webhook.test'), testMode: v.literal(true) }),
 ]);
 
-/** An event of an earlier release lacks the names that other systems know. */
+/** Adds the CAIP ids to an event of an earlier release, which lacks them. */
 function withCaipIds(event: unknown): unknown {
   if (typeof event !== 'object' || event === null) return event;
   const { currency, invoice }: { currency?: unknown; invoice?: unknown } = event;
@@ -137,8 +137,8 @@ function withCaipIds(event: unknown): unknown {
 type Same<A, B> = [A, B] extends [B, A] ? B : never;
 
 /**
- * Parses an event from JSON, also with the names of an earlier release; `null` if it is not one of ours. Fields that this
- * release does not know are left out.
+ * Parses an event from JSON, also with the names of an earlier release; `null` if it is not an event of the proxy. Omits
+ * fields that this release does not know.
  */
 export function parseEvent(json: string): WebhookEvent | null {
   const result = v.safeParse(
@@ -146,8 +146,8 @@ export function parseEvent(json: string): WebhookEvent | null {
     json,
   );
   if (!result.success) return null;
-  // The public types document the events and must not expose the schema library: a field that only the schema or only they
-  // have does not compile.
+  // The public types are not derived from the schema, since they must not expose the schema library. A field that only one of
+  // the two has does not compile.
   const event: Same<typeof result.output, WebhookEvent> = result.output;
   return event;
 }

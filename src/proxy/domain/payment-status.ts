@@ -2,7 +2,7 @@ import { compareAmounts, currencyOf, exactAmount, isZeroAmount, plainAmount } fr
 import type { CurrencyCode } from '../../payment/index.js';
 
 export const PAYMENT_LEVELS = ['none', 'partial', 'paid', 'overpaid'] as const;
-/** How far the service has said that an invoice is paid. */
+/** How much of an invoice is paid, as the service reports it. */
 export type PaymentLevel = (typeof PAYMENT_LEVELS)[number];
 
 /** The known payments of one invoice. Money is only added: `level` and `paid` never fall. */
@@ -13,15 +13,15 @@ export interface PaymentStatus {
   /** The missing amount that was reported with `paid`. */
   readonly missing: string | null;
   readonly transactions: readonly string[];
-  /** The service has reported a status that its document does not define. */
+  /** Whether the service has reported a status that its document does not define. */
   readonly hasUnknownStatus: boolean;
-  /** The service has closed the invoice before it was paid in full. */
+  /** Whether the service has closed the invoice before it was paid in full. */
   readonly isClosed: boolean;
-  /** Time of the last report that it is not paid in full; by the service's clock, if the service sends its time. */
+  /** Time of the last report of an incomplete payment; by the service's clock, if the service sends its time. */
   readonly unpaidAtMs: number | null;
   /** Time of the last report without the newest transaction, or without any if none is known. */
   readonly withoutTransactionAtMs: number | null;
-  /** The payment was completed after the deadline. Set by `withStatusReport`. */
+  /** Whether the payment was completed after the deadline, or after the invoice was closed. Set by `withStatusReport`. */
   readonly isLate: boolean;
   readonly finishedAtMs: number | null;
 }
@@ -64,8 +64,8 @@ export function withStatusReport(known: PaymentStatus, report: StatusReport): Pa
 }
 
 /**
- * Whether the invoice was closed before it was paid, or finished after the deadline. Without a finish time, a report from
- * after the deadline without the payment and its transaction is proof.
+ * Whether the invoice was closed before it was paid, or finished after the deadline. Without a finish time, the proof is a
+ * report from after the deadline that has neither the payment nor its transaction.
  */
 function completesLate(
   known: PaymentStatus,
@@ -79,8 +79,8 @@ function completesLate(
 }
 
 /**
- * Reports may arrive in any order and any number of times: the paid amount never falls, and a detected payment is never
- * forgotten.
+ * Merges a report, which may arrive in any order and any number of times. The paid amount never falls, and a detected
+ * payment is never forgotten.
  */
 function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus {
   const level = higherLevel(known.level, toPaymentLevel(report.status));
@@ -136,7 +136,7 @@ export function latest(oneMs: number | null, otherMs: number | null): number | n
 }
 
 function toPaymentLevel(status: string): PaymentLevel {
-  return PAYMENT_LEVELS.find((word) => word === status && word !== 'none') ?? 'none';
+  return PAYMENT_LEVELS.find((level) => level === status) ?? 'none';
 }
 
 function isKnownStatus(status: string): boolean {

@@ -9,18 +9,17 @@ import { isPerson, validatePerson } from './merchant-session.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
 import type { ProposalContent, PayoutContent } from './payout.js';
 
-/** What a person proposes. */
+/** A payout that one of the shop's staff proposes. */
 export interface PayoutRequest extends Omit<PayoutContent, 'id'> {
   readonly person: string;
-  /** What it is for, at most 200 characters on one line. */
+  /** 1 to 200 characters on one line. Default: none. */
   readonly purpose?: string | null;
-  /** The refund that it pays: address and currency are those of the refund. */
+  /** The refund that the payout pays. Address and currency must be those of the refund. Default: none. */
   readonly refund?: RefundLink | null;
 }
 
-/** Access to the secret of payouts, which only the shop's server and the payouts process know. */
 export interface PayoutSecretOptions {
-  /** At least 32 bytes. */
+  /** The payout secret, at least 32 bytes: only the shop's server and the payouts process know it. */
   readonly secret: string;
   /** For tests with a moved clock. Default: the system clock. */
   readonly clock?: { nowMs(): number };
@@ -28,7 +27,7 @@ export interface PayoutSecretOptions {
 
 const PROPOSAL_TYPE = 'payout-proposal+jwt';
 const APPROVAL_TYPE = 'payout-approval+jwt';
-/** How long an approval can be used, and a proposal be handed in. */
+/** Time in which a person can submit a proposal, and the payouts process can use an approval. */
 const TOKEN_SECONDS = 300;
 
 /**
@@ -53,7 +52,7 @@ export function createPayoutProposal(
 }
 
 /**
- * Signs the approval of one payout by one person, for five minutes and one use. Sign it on the shop's server, for the person who is
+ * Signs one person's approval of one payout, for five minutes and one use. Sign it on the shop's server, for the person who is
  * signed in there and has confirmed the payout with this digest.
  * @throws {TypeError} if the secret is too short, or person or digest is invalid
  */
@@ -74,7 +73,7 @@ function optionsOf(secret: string, clock: PayoutSecretOptions['clock']) {
 
 const MAX_PURPOSE_LENGTH = 200;
 
-/** @throws {TypeError} that names the field and the remedy */
+/** @throws {TypeError} if a field is invalid; the message names the field and the remedy */
 function parseFields({
   currency,
   address,
@@ -86,7 +85,8 @@ function parseFields({
     throw new TypeError('currency is unknown. Use a code such as "USDT_TRC20".');
   if (typeof address !== 'string' || !validateAddress(currency, address).valid)
     throw new TypeError(`address cannot receive ${currency}. Copy it again from the recipient.`);
-  if (typeof amount !== 'string') throw new TypeError('amount is not decimal text. Use text such as "12.5".');
+  if (typeof amount !== 'string')
+    throw new TypeError('amount is not a string. Use exact decimal text such as "12.5".');
   withdrawalBody({ currency, address, amount });
   return {
     ...{ currency, address, amount: plainAmount(amount) },
@@ -98,7 +98,7 @@ function parsePurpose(purpose: unknown): string | null {
   if (purpose === null) return null;
   if (typeof purpose === 'string' && /^\P{C}+$/u.test(purpose) && purpose.length <= MAX_PURPOSE_LENGTH)
     return purpose;
-  throw new TypeError(`purpose is not a line of at most ${MAX_PURPOSE_LENGTH} characters.`);
+  throw new TypeError(`purpose is invalid. Pass 1 to ${MAX_PURPOSE_LENGTH} characters on one line.`);
 }
 
 const refundSchema = v.nullable(
@@ -114,7 +114,7 @@ function parseRefund(refund: unknown): RefundLink | null {
   throw new TypeError('refund is invalid. Pass { checkout, id } of the refund.');
 }
 
-/** A proposal or an approval that is damaged, forged, of another type, or about an impossible payout. */
+/** A proposal or approval that is damaged, forged, of another type, or about an invalid payout. */
 export class PayoutTokenError extends Error {
   override readonly name = 'PayoutTokenError';
 }
@@ -128,28 +128,28 @@ export function readProposal(token: string): ProposalContent {
   return toProposal(decoded(token));
 }
 
-/** Reads who signed in for an approval, and what it approves, without verifying it. @throws {PayoutTokenError} */
+/** Reads the person and the digest of an approval without verifying its signature. @throws {PayoutTokenError} */
 export function readApproval(token: string): { readonly person: string; readonly digest: string } {
   const { sub, digest } = decoded(token);
   if (isPerson(sub) && typeof digest === 'string') return { person: sub, digest };
-  throw new PayoutTokenError('approval lacks its person or digest.');
+  throw new PayoutTokenError('The approval has no person or no digest. Sign it with createPayoutApproval.');
 }
 
 function decoded(token: string): JWTPayload {
   try {
     return decodeJwt(token);
   } catch {
-    throw new PayoutTokenError('the token is not a JWT.');
+    throw new PayoutTokenError('The token is not a JWT. Send it unchanged.');
   }
 }
 
 function toProposal({ sub: person, jti: id, ...fields }: JWTPayload): ProposalContent {
   if (!isPerson(person) || typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id))
-    throw new PayoutTokenError('proposal lacks its person or id.');
+    throw new PayoutTokenError('The proposal has no person or no id. Sign it with createPayoutProposal.');
   try {
     return { id, person, ...parseFields(fields) };
   } catch (error) {
-    throw new PayoutTokenError(error instanceof Error ? error.message : 'proposal is invalid.');
+    throw new PayoutTokenError(error instanceof Error ? error.message : 'The proposal is invalid.');
   }
 }
 
@@ -161,7 +161,7 @@ export interface VerifiedApproval {
   readonly expiresAtMs: number;
 }
 
-/** Verifies a proposal, which may have expired since it was handed in. @throws {PayoutTokenError} */
+/** Verifies a proposal, which may have expired since it was submitted. @throws {PayoutTokenError} */
 export async function verifyProposal(
   token: string,
   key: Uint8Array,
@@ -170,7 +170,7 @@ export async function verifyProposal(
   return toProposal(await claimsOf(token, { key, nowMs, type: PROPOSAL_TYPE }));
 }
 
-/** Verifies an approval. The caller compares its expiry. @throws {PayoutTokenError} */
+/** Verifies an approval. The caller checks its expiry. @throws {PayoutTokenError} */
 export async function verifyApproval(
   token: string,
   key: Uint8Array,
@@ -178,8 +178,8 @@ export async function verifyApproval(
 ): Promise<VerifiedApproval> {
   const { sub, jti, digest, iat = 0, exp = 0 } = await claimsOf(token, { key, nowMs, type: APPROVAL_TYPE });
   if (!isPerson(sub) || typeof jti !== 'string' || typeof digest !== 'string')
-    throw new PayoutTokenError('approval lacks a field.');
-  if (exp - iat > TOKEN_SECONDS + 1) throw new PayoutTokenError('approval is valid for too long.');
+    throw new PayoutTokenError('The approval has no person, id or digest.');
+  if (exp - iat > TOKEN_SECONDS + 1) throw new PayoutTokenError('The approval is valid for too long.');
   return { id: jti, person: sub, digest, expiresAtMs: exp * 1000 };
 }
 
@@ -189,9 +189,9 @@ async function claimsOf(
 ): Promise<JWTPayload> {
   const { claims, typ } = await verifyToken(token, [key], nowMs).catch((error: unknown) => {
     throw error instanceof TokenError
-      ? new PayoutTokenError('the signature is not of the secret of payouts.')
+      ? new PayoutTokenError('The token is not signed with the payout secret.')
       : error;
   });
   if (isOfType(typ, type)) return claims;
-  throw new PayoutTokenError(`the token has another typ than ${type}.`);
+  throw new PayoutTokenError(`The typ of the token is not ${type}.`);
 }

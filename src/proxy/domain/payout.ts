@@ -12,7 +12,7 @@ import type {
 import { ProblemError } from '../base/problem-error.js';
 import { iso, isoOrNull } from '../base/time.js';
 
-/** What a second person approves. */
+/** The part of a payout that a second person approves. */
 export interface PayoutContent {
   /** Identifies the payout, so that two equal payouts have two digests. */
   readonly id: string;
@@ -22,16 +22,16 @@ export interface PayoutContent {
   readonly amount: string;
 }
 
-/** What a proposal says. `verifyProposal` verifies its signature, `readProposal` does not. */
+/** The content of a proposal. `verifyProposal` verifies its signature, `readProposal` does not. */
 export interface ProposalContent extends PayoutContent {
   readonly person: string;
   readonly purpose: string | null;
   readonly refund: RefundLink | null;
 }
 
-/** A payout as the store has it. The payouts process trusts only its two tokens, see `src/payouts`. */
+/** A stored payout. The payouts process trusts only its two tokens, see `src/payouts`. */
 export interface PayoutRecord extends PayoutContent {
-  /** `withdrawn`: the proposer took it back, or its refund was corrected. It has nothing to do with a withdrawal of the service. */
+  /** `withdrawn`: the proposer took it back, or its refund was corrected. Unrelated to the withdrawals of the service. */
   readonly state: PayoutState;
   readonly purpose: string | null;
   readonly refund: RefundLink | null;
@@ -47,17 +47,19 @@ export interface PayoutRecord extends PayoutContent {
   readonly attemptedAtMs: number | null;
   readonly finishedAtMs: number | null;
   readonly refusal: PayoutRefusal | null;
+  /** The reason of the person who declined it. */
   readonly declined: string | null;
+  /** The service's id of the withdrawal. */
   readonly serviceId: string | null;
   readonly sentAmount: string | null;
   readonly transaction: string | null;
   readonly candidates: readonly PayoutCandidate[];
   readonly resolution: PayoutResolution | null;
-  /** When to request it from the service next: an unknown payout in the list, a sent one for its transaction. */
+  /** When the next lookup at the service is due: of an unknown payout in the list, or of the transaction of a sent one. */
   readonly nextLookupAtMs: number | null;
 }
 
-/** Returns the SHA-256 of a payout in hexadecimal digits, which an approval names. */
+/** Returns the SHA-256 of a payout in hexadecimal. An approval contains it. */
 export function payoutDigest({ id, currency, address, amount }: PayoutContent): string {
   const text = JSON.stringify(['payout', id, currency, address, plainAmount(amount)]);
   return createHash('sha256').update(text).digest('hex');
@@ -66,11 +68,11 @@ export function payoutDigest({ id, currency, address, amount }: PayoutContent): 
 interface Actor {
   readonly person: string;
   readonly nowMs: number;
-  /** A person may approve their own proposal. */
+  /** Whether a person may approve their own proposal. */
   readonly onePerson: boolean;
 }
 
-/** Returns a new payout from a proposal. */
+/** Returns a new payout from a proposal. @param proposal its token */
 export function proposedPayout(content: ProposalContent, proposal: string, nowMs: number): PayoutRecord {
   const { id, currency, address, amount, purpose, refund, person } = content;
   return {
@@ -104,7 +106,7 @@ export function declinePayout(payout: PayoutRecord, reason: string, actor: Actor
   return { ...payout, state: 'declined', declined: reason, finishedAtMs: actor.nowMs };
 }
 
-/** Returns the payout after its refund was corrected, so that nothing is sent to the former address. */
+/** Withdraws the proposed payout of a refund that was corrected, so that nothing is sent to the former address. */
 export function withOutdatedRefund(payout: PayoutRecord, nowMs: number): PayoutRecord {
   return payout.state === 'proposed' ? { ...payout, state: 'withdrawn', finishedAtMs: nowMs } : payout;
 }
@@ -118,8 +120,8 @@ export function takeBackPayout(payout: PayoutRecord, { person, nowMs }: Actor): 
 }
 
 /**
- * Records what a person decides about an unknown payout. When a second person decides the same, the payout is closed. A different
- * decision replaces the first one.
+ * Records one person's decision about a payout with an unknown outcome. The same decision of a second person closes the payout. A
+ * different one replaces the first.
  * @throws {ProblemError} `record_changed`, `invalid_request`
  */
 export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, actor: Actor): PayoutRecord {
@@ -129,7 +131,7 @@ export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, act
   if ((outcome === 'sent') !== (found !== undefined))
     throw new ProblemError(
       'invalid_request',
-      'candidate is invalid. Send the id of a candidate, for sent only.',
+      'candidate is invalid. With outcome sent, send the id of a candidate, otherwise null.',
     );
   const { resolution } = payout;
   const { person, nowMs, onePerson } = actor;
@@ -147,14 +149,14 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
 }
 
 /**
- * An attacker who can write to the store passes this check. So `assessPayout` in `src/payouts/assess.ts` compares the people again,
- * as the tokens name them.
+ * An attacker who can write to the store passes this check. So `assessPayout` in `src/payouts/assess.ts` also compares the people
+ * in the tokens.
  */
 function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
   if (person === first && !onePerson) throw new ProblemError('second_person_required');
 }
 
-/** Names each field, so that no token can leak. */
+/** Serializes a payout for the API. Lists every field, so that no token leaks. */
 export function serializePayout(record: PayoutRecord): Payout {
   const { id, state, currency, address, amount, purpose, refund, refusal, declined } = record;
   const { proposedBy, approvedBy, serviceId, sentAmount, transaction, candidates, resolution } = record;

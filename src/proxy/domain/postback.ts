@@ -24,7 +24,7 @@ export interface Postback {
 }
 
 /** Field names in lower case without `_` and `-`, by preference. */
-const NAMES = {
+const FIELD_NAMES = {
   invoice: ['invoiceid', 'uuid', 'invoiceuuid', 'invoice', 'invoicenumber', 'paymentid', 'id'],
   order: ['orderid', 'ordernumber', 'order', 'identify', 'merchantorderid'],
   address: ['address', 'walletaddress', 'wallet', 'toaddress'],
@@ -45,14 +45,14 @@ export function parsePostback(body: string): Postback {
   const texts = textsOf(body).map(([key, text]) => [key, text.trim()] as const);
   const short = texts.filter(([, text]) => isLine(text, MAX_ID_LENGTH));
   return {
-    invoiceIds: [...new Set(textsUnder(short, NAMES.invoice).flatMap(toInvoiceId))].slice(0, 10),
-    orderId: textsUnderFirst(short, NAMES.order).find(isPresent) ?? null,
-    address: textsUnder(short, NAMES.address).find(isPresent) ?? null,
-    currency: textsUnder(short, NAMES.currency).find(isCurrencyCode) ?? null,
-    amount: textsUnder(short, NAMES.amount).flatMap(toAmount)[0] ?? null,
-    transaction: textsUnder(short, NAMES.transaction).find(isPresent) ?? null,
+    invoiceIds: [...new Set(textsUnder(short, FIELD_NAMES.invoice).flatMap(toInvoiceId))].slice(0, 10),
+    orderId: textsUnderFirst(short, FIELD_NAMES.order).find(isPresent) ?? null,
+    address: textsUnder(short, FIELD_NAMES.address).find(isPresent) ?? null,
+    currency: textsUnder(short, FIELD_NAMES.currency).find(isCurrencyCode) ?? null,
+    amount: textsUnder(short, FIELD_NAMES.amount).flatMap(toAmount)[0] ?? null,
+    transaction: textsUnder(short, FIELD_NAMES.transaction).find(isPresent) ?? null,
     token:
-      textsUnder(texts, NAMES.token)
+      textsUnder(texts, FIELD_NAMES.token)
         .map(withoutPythonBytes)
         .find((text) => isPresent(text) && text.length <= MAX_POSTBACK_TOKEN_LENGTH) ?? null,
   };
@@ -144,6 +144,6 @@ export async function signedInvoiceIds(
 }
 
 function isPostbackType(typ: unknown): boolean {
-  const isOurs = isOfType(typ, ORDER_TYPE) || isOfType(typ, CUSTOMER_TYPE);
-  return typ === undefined || (typeof typ === 'string' && !isOurs);
+  const isProxyToken = isOfType(typ, ORDER_TYPE) || isOfType(typ, CUSTOMER_TYPE);
+  return typ === undefined || (typeof typ === 'string' && !isProxyToken);
 }

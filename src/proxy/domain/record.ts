@@ -25,16 +25,16 @@ interface InvoiceBase {
   readonly orderId: string;
   readonly currency: CurrencyCode;
   readonly price: Price;
-  /** When the intent was stored, before the create call: by the service's clock, see `ServiceTime.estimate`. */
+  /** When the intent was stored, before the create call, by the service's clock: see `ServiceTime.estimate`. */
   readonly intendedAtMs: number;
-  /** Whether selecting this currency leads to this invoice. At most one per checkout and currency is live. */
+  /** Whether selecting its currency displays this invoice. A checkout has at most one live invoice per currency. */
   readonly isLive: boolean;
   /** The payer canceled: the cancel call was sent, or follows once the invoice is created. */
   readonly isCancelRequested: boolean;
   readonly money: PaymentStatus;
   /** Reasons for a review. Only added to. */
   readonly reviewReasons: readonly ReviewReason[];
-  /** SHA-256 of the claim key of the browser that requested the invoice, in hexadecimal digits; `null`: it sent none. */
+  /** SHA-256 in hexadecimal of the claim key of the browser that requested the invoice; `null`: it sent no key. */
   readonly claimHash: string | null;
   /** When the next poll is due; `null`: polling has ended or not begun. */
   readonly nextPollAtMs: number | null;
@@ -45,12 +45,15 @@ interface InvoiceBase {
 export const POLL_FAILURES = ['unanswered', 'suspected', 'refused'] as const;
 
 /**
- * Why the last poll of an invoice failed: no usable answer (`unanswered`), in a failed batch (`suspected`), or failing
- * alone (`refused`), which quarantines it.
+ * Why the last poll of an invoice failed.
+ *
+ * - `unanswered`: the response has no usable answer about it
+ * - `suspected`: its batch failed
+ * - `refused`: it failed alone, and is quarantined
  */
 export type PollFailure = (typeof POLL_FAILURES)[number];
 
-/** Fields of an invoice that the service has created: from its response, and of its polls and its cancellation. */
+/** Fields of an invoice that the service has created: of its create response, its polls and its cancellation. */
 export interface CreationDetails {
   /** `INV-` and 8 characters. */
   readonly serviceId: string;
@@ -77,7 +80,7 @@ export interface CreationIntent extends InvoiceBase {
   readonly lookups: number;
 }
 
-/** An invoice that the service has created, but whose amount due is not known yet (`made`), or that does not match (`rejected`). */
+/** A created invoice that is not displayed: its amount due is unknown (`made`), or it does not match the order (`rejected`). */
 export interface CreatedInvoiceRecord extends InvoiceBase, CreationDetails {
   readonly stage: 'made' | 'rejected';
   readonly address: string | null;
@@ -97,13 +100,13 @@ export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
 
 export type InvoiceRecord = CreationIntent | ExistingInvoice;
 
-/** The last transfer that a page has requested from a wallet. It never changes money, polling or events. */
+/** The last transfer that a page requested from a wallet. It never affects the payment status, polling or events. */
 export interface TransferRecord extends Pick<WalletTransfer, 'id' | 'wallet' | 'transaction'> {
   /** The sequence of its invoice. */
   readonly invoice: number;
   readonly state: TransferState | 'refused';
   readonly askedAtMs: number;
-  /** The amount that the invoice had received by then: more means that money was seen since. */
+  /** The amount received by then, exact decimal text in the coin. A higher amount means that a payment was detected since. */
   readonly received: string;
 }
 
@@ -113,14 +116,14 @@ export interface DecisionRecord {
   readonly invoice: number;
   readonly about: DecisionSubject;
   readonly decision: Decision;
-  /** The part of the unapplied money that it settles, exact decimal text in the coin; `0` if it is about something else. */
+  /** The part of the unapplied money that it settles, exact decimal text in the coin; `0` for another subject. */
   readonly amount: string;
   readonly person: string;
   readonly note: string | null;
   readonly decidedAtMs: number;
 }
 
-/** Money that is asked back, or given back by the shop. */
+/** A refund that a payer has requested, or that the shop's staff have started. */
 export interface RefundRecord {
   readonly id: string;
   /** The sequence of the invoice. */
@@ -128,15 +131,15 @@ export interface RefundRecord {
   readonly by: MerchantRefund['by'];
   readonly address: string;
   readonly email: string | null;
-  /** What was requested, exact decimal text in the coin. */
+  /** The requested amount, exact decimal text in the coin. */
   readonly amount: string;
   readonly state: RefundState;
   readonly requestedAtMs: number;
-  /** How a person made sure who asks; for `by` "link" only. */
+  /** How one of the shop's staff verified that the requester has paid; only if `by` is `link`. */
   readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;
-  /** While it is proposed, approved or sent. */
+  /** Set while the refund is proposed, approved or sent. */
   readonly payout: RefundPayout | null;
-  /** The words of the shop, if it has declined. */
+  /** The shop's message to the payer, if it has declined the refund. */
   readonly reply: string | null;
   /** When the shop declined or accepted, or the payout was sent. */
   readonly decidedAtMs: number | null;
@@ -144,9 +147,9 @@ export interface RefundRecord {
 
 export interface RefundPayout {
   readonly id: string;
-  /** What it sends. It is reserved: no other refund or decision may use it. */
+  /** The amount to send. The payout reserves it: no other refund or decision may use it. */
   readonly amount: string;
-  /** The part of `amount` that has paid the order; the rest was owed. */
+  /** The part of `amount` that was applied to the order; the rest was owed. */
   readonly fromApplied: string;
   readonly transaction: string | null;
 }
@@ -172,12 +175,12 @@ export interface CheckoutRecord {
   readonly transfer: TransferRecord | null;
   readonly decisions: readonly DecisionRecord[];
   readonly refunds: readonly RefundRecord[];
-  /** Since when a person of the shop must decide something; `null`: nothing. */
+  /** Since when a decision of the shop's staff is pending; `null`: none is. */
   readonly attentionSinceMs: number | null;
   readonly createdAtMs: number;
   /** When a page last requested it. */
   readonly lastSeenAtMs: number;
-  /** By `sequence`. */
+  /** Ordered by `sequence`. */
   readonly invoices: readonly InvoiceRecord[];
 }
 
@@ -193,7 +196,7 @@ export function findInvoice(checkout: CheckoutRecord, sequence: number | null): 
   return checkout.invoices.find((invoice) => invoice.sequence === sequence);
 }
 
-/** Adds a reason for a review, unless the invoice has it already. */
+/** Adds a reason for a review, unless the invoice already has it. */
 export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewReason): I {
   return invoice.reviewReasons.includes(reason)
     ? invoice
@@ -201,8 +204,8 @@ export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewRe
 }
 
 /**
- * Returns the address that may be displayed, `null` if it is missing or must not receive money. Decided in
- * `withCheckedAddress` and `withReusedAddresses`; the page checks again in `payable.ts`.
+ * Returns the address that may be displayed, `null` if it is missing or must not receive money. `withCheckedAddress` and
+ * `withReusedAddresses` add these review reasons. The page checks the address again in `payable.ts`.
  */
 export function displayableAddress({ address, reviewReasons }: ExistingInvoice): string | null {
   const isUnusable = reviewReasons.includes('address_invalid') || reviewReasons.includes('address_reused');

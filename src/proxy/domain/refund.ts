@@ -4,7 +4,7 @@ import { addAmounts, compareAmounts, isZeroAmount, plainAmount } from '../../pay
 import type { CreateRefundRequest, DecideRefundRequest, RefundRequest } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { claimHashOf } from './claim-key.js';
-import { EMAIL } from './order.js';
+import { EMAIL, INVALID_EMAIL } from './order.js';
 import type { PayoutRecord } from './payout.js';
 import type { CheckoutRecord, RefundRecord } from './record.js';
 import { refundableAmounts, type RefundableAmount } from './refundable.js';
@@ -12,12 +12,13 @@ import { excessOver } from './settlement.js';
 
 /** Maximum number of unproven requests per invoice. Anyone with the link can send one, and the staff must compare them. */
 const MAX_UNPROVEN = 5;
-/** Maximum number of the shop's own refunds of one invoice that wait for a payout. */
+/** Maximum number of refunds of one invoice that the staff have started and that wait for a payout. */
 const MAX_OF_SHOP = 5;
 
 /**
- * Returns the checkout with a payer's request. A request with the key of the browser that got the invoice's address replaces the
- * earlier one of that browser, even if a payout for it is proposed. A request without the key never replaces another.
+ * Returns the checkout with a payer's refund request. The claim key proves that the request comes from the browser that requested
+ * the invoice. A request with the key replaces the earlier one with the key, even if a payout for it is proposed. A request
+ * without the key replaces none.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
 export function withRefundRequest(
@@ -48,26 +49,32 @@ export function withRefundRequest(
   const available = availableOf(corrected, sequence);
   if (isZeroAmount(available.requestable)) throw new ProblemError('refund_unavailable');
   if (compareAmounts(available.requestable, amount) !== 0)
-    throw new ProblemError('refund_unavailable', `${available.requestable} can be refunded now.`);
+    throw new ProblemError(
+      'refund_unavailable',
+      `The refundable amount is ${available.requestable}. Read the checkout again.`,
+    );
   assertAddress(available, request.address);
   if (email !== null && !EMAIL.test(email))
-    throw new ProblemError('invalid_request', 'email is not an email address.');
+    throw new ProblemError('invalid_request', INVALID_EMAIL);
   const unproven = kept.filter(
     (known) => known.by === 'link' && known.invoice === sequence && known.state === 'requested',
   );
   if (by === 'link' && unproven.length >= MAX_UNPROVEN)
-    throw new ProblemError('refund_unavailable', 'The shop has to decide about earlier requests first.');
+    throw new ProblemError(
+      'refund_unavailable',
+      'The invoice has too many requests. Wait until the shop has decided about them.',
+    );
   const refund = newRefund({ invoice: sequence, by, address: request.address, email, amount }, nowMs);
   return { ...corrected, refunds: [...kept, refund] };
 }
 
-/** Returns whether no second person has approved its payout yet. */
+/** Whether the payer can still replace the request: no second person has approved its payout. */
 function isCorrectable({ state }: RefundRecord): boolean {
   return state === 'requested' || state === 'proposed';
 }
 
 /**
- * Returns the checkout with a refund that the shop starts without a request: of owed money, or of a part of a payment.
+ * Returns the checkout with a refund that the shop's staff start without a request: of owed money, or of a part of a payment.
  * @throws {ProblemError} `refund_unavailable`, `invalid_request`
  */
 export function withShopRefund(
@@ -82,7 +89,10 @@ export function withShopRefund(
     (known) => known.by === 'shop' && known.invoice === invoice && known.state === 'requested',
   );
   if (waiting.length >= MAX_OF_SHOP)
-    throw new ProblemError('refund_unavailable', 'Decline a refund of this invoice that waits, or pay it.');
+    throw new ProblemError(
+      'refund_unavailable',
+      'Too many refunds of this invoice wait for a payout. Pay or decline one of them first.',
+    );
   const refund = newRefund({ invoice, by: 'shop', address, email: null, amount: plainAmount(amount) }, nowMs);
   return { ...record, refunds: [...record.refunds, refund] };
 }
@@ -101,7 +111,7 @@ function newRefund(
 }
 
 /**
- * Returns the checkout with a decision of the shop's staff about a refund that waits for them.
+ * Returns the checkout with the staff's decision about a requested refund: declined, or the requester checked.
  * @throws {ProblemError} `record_not_found`, `record_changed`
  */
 export function withRefundDecision(
@@ -129,7 +139,7 @@ export function withProposedPayout(
 ): CheckoutRecord {
   const refund = findRefund(record, refundId);
   if (!refund)
-    throw new ProblemError('record_not_found', 'There is no such refund. It may have been corrected.');
+    throw new ProblemError('record_not_found', 'There is no such refund. The payer may have replaced it.');
   assertRequested(refund);
   if (needsCheck(refund))
     throw new ProblemError('check_required', 'First record how you checked that this person has paid.');
@@ -144,7 +154,7 @@ export function withProposedPayout(
   return withRefund(record, { ...refund, state: 'proposed', payout });
 }
 
-/** Returns the checkout after its payout has reached another state. A refund that was corrected since stays as it is. */
+/** Returns the checkout after the payout of a refund has changed its state. Ignores a refund that was replaced since. */
 export function withPayoutState(
   record: CheckoutRecord,
   refundId: string,
@@ -176,7 +186,7 @@ export function withPayoutState(
   }
 }
 
-/** Returns the checkout after a decision to deliver: the open requests for this invoice are closed as `accepted`. */
+/** Returns the checkout after a decision to fulfill the order: closes the open requests for this invoice as `accepted`. */
 export function withAcceptedRefunds(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
   const refunds = record.refunds.map((refund): RefundRecord =>
     refund.invoice === sequence && isUnanswered(refund)
@@ -186,17 +196,17 @@ export function withAcceptedRefunds(record: CheckoutRecord, sequence: number, no
   return { ...record, refunds };
 }
 
-/** Returns whether a payer waits for the shop's decision. */
+/** Whether a payer waits for the shop's decision. */
 export function isUnanswered({ by, state }: RefundRecord): boolean {
   return by !== 'shop' && state === 'requested';
 }
 
-/** Returns whether a person must first check who paid. */
+/** Whether one of the staff must first check that the requester has paid. */
 export function needsCheck({ by, check }: RefundRecord): boolean {
   return by === 'link' && check === null;
 }
 
-/** Returns the maximum that a payout for the refund may send; `0` if nothing is left. */
+/** Returns the maximum amount of a payout for the refund; `0` if nothing is left. */
 export function payableOf({ requestable, undecided, kept }: RefundableAmount, { by }: RefundRecord): string {
   return by === 'shop' ? addAmounts(undecided, kept) : requestable;
 }
@@ -227,9 +237,9 @@ function assertRequested({ state }: RefundRecord): void {
 function assertAddress({ invoice: { currency, address: own } }: RefundableAmount, address: string): void {
   if (!validateAddress(currency, address).valid)
     throw new ProblemError('invalid_request', `address cannot receive ${currency}.`);
-  // The money would go back to the shop, to an invoice that is closed.
+  // The money would return to the shop, on a closed invoice.
   if (isSameAddress(own, address))
-    throw new ProblemError('invalid_request', 'address is that of the invoice. Send one of the payer.');
+    throw new ProblemError('invalid_request', 'address is that of the invoice. Send an address of the payer.');
 }
 
 /** @throws {ProblemError} `refund_unavailable` */

@@ -10,7 +10,7 @@ import {
   type Settlement,
 } from './settlement.js';
 
-/** How much of the money of one invoice can be refunded. Amounts are exact decimal text in its coin. */
+/** The refundable money of one invoice. Amounts are exact decimal text in its coin. */
 export interface RefundableAmount {
   readonly invoice: DisplayedInvoice;
   /** Owed to the payer: the staff have not decided about it, and no payout has sent it. */
@@ -19,7 +19,7 @@ export interface RefundableAmount {
   readonly undecided: string;
   /** Pays the order, and no payout reserves it. */
   readonly kept: string;
-  /** What the payer can ask for; `0`: nothing. */
+  /** The amount that the payer can request; `0`: none. */
   readonly requestable: string;
   /** Why money is owed; `null` if none is. */
   readonly reason: UnappliedReason | null;
@@ -27,7 +27,7 @@ export interface RefundableAmount {
   readonly isLate: boolean;
 }
 
-/** Returns what can be refunded of each displayed invoice. */
+/** Returns the refundable money of each displayed invoice. */
 export function refundableAmounts(
   checkout: CheckoutRecord,
   settlement: Settlement = settlementOf(checkout),
@@ -47,12 +47,12 @@ export function refundableAmounts(
   });
 }
 
-/** Returns how much of the invoice pays the order and is not refunded. */
+/** Returns the part of the invoice's money that pays the order and that no payout reserves or has sent. */
 function keptAmount(checkout: CheckoutRecord, { invoice: { sequence }, applied }: InvoiceSettlement): string {
   return excessOver(applied, reservedApplied(checkout, sequence));
 }
 
-/** Returns whether the invoice is a late payment that is neither decided about nor refunded. */
+/** Whether the invoice paid the order late, and its money is neither decided about nor refunded. */
 function isLateUndecided(checkout: CheckoutRecord, settled: InvoiceSettlement): boolean {
   const { paysOrder, invoice } = settled;
   const { sequence, money } = invoice;

@@ -15,8 +15,8 @@ export const RENAMED_REASONS = {
   withdrawal: 'unexpected_withdrawal',
 } as const satisfies Readonly<Record<string, ReviewReason>>;
 
-const typeNow = new Map<string, string>(Object.entries(RENAMED_EVENTS));
-const reasonNow = new Map<string, string>(Object.entries(RENAMED_REASONS));
+const currentTypes = new Map<string, string>(Object.entries(RENAMED_EVENTS));
+const currentReasons = new Map<string, string>(Object.entries(RENAMED_REASONS));
 
 interface StoredEvent {
   readonly type: string;
@@ -28,21 +28,21 @@ interface StoredEvent {
 export function withCurrentNames(event: unknown): unknown {
   if (typeof event !== 'object' || event === null) return event;
   const { type: formerType, reason: formerReason } = { type: '', reason: '', ...event };
-  const type = typeNow.get(formerType);
+  const type = currentTypes.get(formerType);
   if (type === undefined) return event;
-  const reason = reasonNow.get(formerReason);
+  const reason = currentReasons.get(formerReason);
   return { ...event, type, ...(reason === undefined ? {} : { reason }) };
 }
 
 /** Renames the type and the reason of an event that an earlier release has stored. */
 export function storedWithCurrentNames<E extends StoredEvent>(event: E): E {
-  const type = typeNow.get(event.type);
+  const type = currentTypes.get(event.type);
   if (type === undefined) return event;
   return { ...event, type, payload: JSON.stringify(withCurrentNames(JSON.parse(event.payload))) };
 }
 
 /** Returns the names under which events of these types may be stored. */
 export function storedTypes(...types: readonly CheckoutEvent['type'][]): readonly string[] {
-  const former = [...typeNow].filter(([, type]) => types.some((one) => one === type));
+  const former = [...currentTypes].filter(([, type]) => types.some((one) => one === type));
   return [...types, ...former.map(([name]) => name)];
 }

@@ -3,7 +3,7 @@ import { isZeroAmount } from '../../payment/index.js';
 import { hasPayment, isPaid, type PaymentStatus } from './payment-status.js';
 import type { ExistingInvoice } from './record.js';
 
-/** Pause between rounds: a poll that is due waits no longer. */
+/** Pause between rounds: a due poll waits for the next one. */
 export const TICK_MS = 500;
 
 /** Service doc, "Limits": at most 100 identifiers per information request. */
@@ -18,25 +18,25 @@ export const CONNECTED_PAGE_TTL_MS = MINUTE_MS;
 export const RECORD_SUBSCRIBERS_INTERVAL_MS = 20 * SECOND_MS;
 
 /**
- * Poll interval of an open invoice with a connected page. The median delay until a payment is displayed is half of it,
+ * Poll interval of an open invoice with a connected page. The median delay until the page displays a payment is half of it,
  * and must stay below 3 s. An interval of 2 s nearly doubles the calls (`npm run bench -- polling`).
  */
 const ACTIVE_POLL_MS = 4 * SECOND_MS;
 /**
- * An immediate poll also carries the invoices that are due within this time. This saves places in the next round, and
- * few invoices are polled much earlier than needed.
+ * An immediate poll also carries the invoices that are due within this time. This saves places in the next round. Few
+ * invoices are polled much earlier than needed.
  */
 export const PREFETCH_MS = SECOND_MS;
 /** Poll interval of an invoice that closed unpaid, with a connected page. */
 const CLOSED_POLL_WITH_PAGE_MS = 15 * SECOND_MS;
 /**
  * Poll interval of a closed invoice without a connected page: half the time since its deadline, or half the age of a paid
- * one, within these limits. Late payments usually arrive soon after the deadline, and the closed invoices of a day are a
- * hundred times as many as the open ones (`npm run bench -- polling`).
+ * one, within these limits. Late payments usually arrive soon after the deadline. The closed invoices of a day outnumber the
+ * open ones a hundred to one (`npm run bench -- polling`).
  */
-const CLOSED_POLL_MS = { least: 5 * MINUTE_MS, most: 3 * HOUR_MS } as const;
+const CLOSED_POLL_MS = { min: 5 * MINUTE_MS, max: 3 * HOUR_MS } as const;
 /** The longest poll interval. */
-export const MAX_INTERVAL_MS = CLOSED_POLL_MS.most;
+export const MAX_INTERVAL_MS = CLOSED_POLL_MS.max;
 /** Poll intervals of open invoices without a connected page, by age. */
 const BY_AGE = [
   { youngerThanMs: 10 * MINUTE_MS, everyMs: 15 * SECOND_MS },
@@ -49,19 +49,20 @@ const SLOW_POLL_MS = HOUR_MS;
 /** Regular polling ends this long after the deadline. A hint from the service causes another poll. */
 const SLOW_MONITORING_MS = 30 * DAY_MS;
 /** Poll interval without a usable answer: half the time since the last one, within these limits. */
-const UNANSWERED_POLL_MS = { least: 15 * SECOND_MS, most: HOUR_MS } as const;
+const UNANSWERED_POLL_MS = { min: 15 * SECOND_MS, max: HOUR_MS } as const;
 
-/** Additional polls after a hint: the first status response may not contain the news yet. */
+/** Delays of additional polls after a hint: the first status response may not contain the change yet. */
 const AFTER_HINT_MS = [2, 5, 15].map((seconds) => seconds * SECOND_MS);
 /** Hints within this time count as one. */
 export const HINT_MERGE_MS = 2 * SECOND_MS;
 
-/** Calls in one isolation round: in total, and for single quarantined invoices. */
-export const ISOLATION_CALLS = { most: 20, single: 5 } as const;
+/** Maximum number of calls in one isolation round, and of quarantined invoices in it. */
+export const MAX_ISOLATION_CALLS = 20;
+export const MAX_QUARANTINED_PER_ROUND = 5;
 /** Pause between isolation rounds. */
 export const ISOLATION_TICK_MS = 2 * SECOND_MS;
 
-/** During an outage, streams are updated this often, so that stale checkouts are marked. */
+/** Interval of stream updates during an outage: they mark stale checkouts. */
 export const OUTAGE_NOTICE_MS = 5 * SECOND_MS;
 
 /** Interval of retention, and number of deletions per transaction. */
@@ -120,15 +121,16 @@ function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | 
   if (!isClosed) return hasConnectedPage ? ACTIVE_POLL_MS : openEveryMs(nowMs - createdAtMs);
   if (hasConnectedPage && !isPaid(money)) return CLOSED_POLL_WITH_PAGE_MS;
   // The payer waits for the confirmation.
-  if (hasPendingTransaction(money)) return CLOSED_POLL_MS.least;
+  if (hasPendingTransaction(money)) return CLOSED_POLL_MS.min;
   return halfOf(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);
 }
 
+/** Returns half of a time, within the limits. */
 export function halfOf(
   timeMs: number,
-  { least, most }: { readonly least: number; readonly most: number },
+  { min, max }: { readonly min: number; readonly max: number },
 ): number {
-  return Math.min(most, Math.max(least, Math.floor(timeMs / 2)));
+  return Math.min(max, Math.max(min, Math.floor(timeMs / 2)));
 }
 
 function openEveryMs(ageMs: number): number {

@@ -21,17 +21,17 @@ export type RefundSetting = (typeof REFUND_SETTINGS)[number];
 /** The proxy's settings that are part of a serialized checkout. */
 export interface SerializeSettings extends OfferSettings, LifetimeSettings {
   readonly supportUrl: string | null;
-  /** As the options name it; otherwise it has the name of the project. */
+  /** From the options. Default name: that of the project at the service. */
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
   readonly wallets: WalletSupport | undefined;
   readonly testMode: boolean;
-  /** Whether payers can ask for refunds; `email`: the form asks for an email address. */
+  /** Whether payers can request refunds; `email`: the form has a field for an email address. */
   readonly refunds: RefundSetting;
   /** Monitoring window after the deadline. */
   readonly monitoringMs: number;
 }
 
-/** A poll that is overdue by this time has failed. */
+/** A checkout is stale when its next poll is overdue by this time, or its last answer is older after a failed poll. */
 const STALE_AFTER_MS = 15_000;
 
 /** Serializes a checkout for the API. Lists every field, so that no internal one leaks. */
@@ -84,7 +84,7 @@ export function fingerprint(record: CheckoutRecord, settings: SerializeSettings)
   });
 }
 
-/** What of an invoice changes without the version of its checkout. */
+/** The fields of an invoice that can change while the version of its checkout stays the same. */
 export type PollTimes = Pick<DisplayedInvoice, 'checkedAtMs' | 'nextPollAtMs'> & {
   readonly pollFailure: string | null;
 };

@@ -6,7 +6,7 @@ import { isUnanswered, needsCheck, payableOf } from './refund.js';
 import { refundableAmounts, type RefundableAmount } from './refundable.js';
 import type { Settlement } from './settlement.js';
 
-/** Serializes what a payer can ask for or has asked for, one item per invoice. No full address leaves the proxy. */
+/** Serializes the refunds that a payer can request or has requested: at most one per invoice, with a shortened address. */
 export function serializePayerRefunds(
   record: CheckoutRecord,
   settlement: Settlement,
@@ -20,17 +20,17 @@ export function serializePayerRefunds(
 function payerItem(record: CheckoutRecord, available: RefundableAmount): CheckoutRefund | null {
   const { invoice, requestable, reason, isLate } = available;
   const { sequence, currency } = invoice;
-  const why: RefundReason = isLate ? 'late' : (reason ?? 'shop');
-  const base = { invoice: sequence, currency, reason: why };
+  const refundReason: RefundReason = isLate ? 'late' : (reason ?? 'shop');
+  const base = { invoice: sequence, currency, reason: refundReason };
   const ofInvoice = record.refunds.filter((refund) => refund.invoice === sequence);
-  const shown = isZeroAmount(requestable) ? closedRefund(ofInvoice) : openRefund(ofInvoice);
-  if (shown) {
-    const { by, payout, amount, address, requestedAtMs, reply } = shown;
+  const refund = isZeroAmount(requestable) ? closedRefund(ofInvoice) : openRefund(ofInvoice);
+  if (refund) {
+    const { by, payout, amount, address, requestedAtMs, reply } = refund;
     return {
       ...base,
       ...(by === 'shop' && { reason: 'shop' as const }),
       amount: payout?.amount ?? amount,
-      state: payerState(shown),
+      state: payerState(refund),
       proven: by === 'key',
       address: shortened(address),
       requestedAt: iso(requestedAtMs),
@@ -46,7 +46,7 @@ function payerItem(record: CheckoutRecord, available: RefundableAmount): Checkou
   };
 }
 
-/** While money is owed: the proven request, else the latest one, else the latest that was declined. */
+/** Returns the refund to display while money is owed: the proven request, else the latest one, else the latest declined one. */
 function openRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined {
   return (
     refunds.findLast((refund) => isUnanswered(refund) && refund.by === 'key') ??
@@ -55,7 +55,7 @@ function openRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined 
   );
 }
 
-/** Once nothing is owed. A refund that the shop has only started is not shown to the payer. */
+/** Returns the refund to display once nothing is owed. Omits a refund that the shop's staff have only started. */
 function closedRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined {
   return (
     refunds.findLast(({ state }) => state === 'sent' || state === 'approved') ??
@@ -67,7 +67,7 @@ function payerState({ state }: RefundRecord): PayerRefundState {
   return state === 'proposed' ? 'requested' : state;
 }
 
-/** Returns `TQCt…7En8`: the payer can recognize their own address, and no one else can learn it. */
+/** Returns text such as `TQCt…7En8`: payers recognize their own address, and no one else learns it. */
 function shortened(address: string): string {
   return `${address.slice(0, 4)}…${address.slice(-4)}`;
 }

@@ -54,13 +54,14 @@ export type CheckoutStatus =
  */
 export interface Settlement {
   readonly status: CheckoutStatus;
-  /** The order was paid after the deadline, or after its invoice was closed: `withStatusReport` in `payment-status.ts` decides. */
+  /** Whether the order was paid after the deadline, or after its invoice was closed: see `withStatusReport`. */
   readonly late: boolean;
   /** The displayed invoices, by `sequence`. */
   readonly invoices: readonly InvoiceSettlement[];
   readonly unapplied: readonly Unapplied[];
 }
 
+/** Returns the settlement of a checkout. Pure. */
 export function settlementOf(record: CheckoutRecord): Settlement {
   const checkout = withPayingInvoice(record);
   const invoices = checkout.invoices.flatMap((invoice) =>
@@ -88,26 +89,29 @@ export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
     (invoice): invoice is DisplayedInvoice =>
       invoice.stage === 'shown' &&
       isPaid(invoice.money) &&
-      covers(invoice, checkout) &&
+      coversOrderPrice(invoice, checkout) &&
       !isSettledAsOwed(invoice, checkout),
   );
   const first = paying.find(({ money }) => !money.isLate) ?? paying[0];
   return first ? { ...checkout, paidBy: first.sequence } : checkout;
 }
 
-/** Whether money of the invoice was settled as owed, by a payout or a decision: it cannot pay the order as well. */
+/** Whether a payout or a decision has settled money of the invoice as owed: it cannot pay the order as well. */
 function isSettledAsOwed({ sequence }: DisplayedInvoice, checkout: CheckoutRecord): boolean {
   return !isZeroAmount(addAmounts(reservedOwed(checkout, sequence), decidedAmount(checkout, sequence)));
 }
 
-/** Returns what of the unapplied money of an invoice the shop has decided about. */
+/** Returns the part of an invoice's unapplied money that the shop's staff have decided about. */
 export function decidedAmount({ decisions }: Pick<CheckoutRecord, 'decisions'>, sequence: number): string {
   const decided = decisions.filter(({ about, invoice }) => about === 'unapplied' && invoice === sequence);
   return sumOf(decided.map(({ amount }) => amount));
 }
 
 /** Whether the invoice's price is the order's current price or more. */
-export function covers({ price }: DisplayedInvoice, { order }: Pick<CheckoutRecord, 'order'>): boolean {
+export function coversOrderPrice(
+  { price }: DisplayedInvoice,
+  { order }: Pick<CheckoutRecord, 'order'>,
+): boolean {
   return price.currency === order.currency && compareAmounts(price.amount, order.amount) >= 0;
 }
 
@@ -116,8 +120,8 @@ function toInvoiceSettlement(invoice: DisplayedInvoice, checkout: CheckoutRecord
   const paysOrder = checkout.paidBy === sequence;
   const received = money.paid;
   const surplus = excessOver(received, paysOrder ? priceShare(invoice, checkout) : amount);
-  const ofSurplus = isZeroAmount(surplus) ? null : 'surplus';
-  const reason = paysOrder ? ofSurplus : unappliedReasonOf(invoice, checkout);
+  const surplusReason = isZeroAmount(surplus) ? null : 'surplus';
+  const reason = paysOrder ? surplusReason : unappliedReasonOf(invoice, checkout);
   const unapplied = reason === null ? '0' : paysOrder ? surplus : received;
   return {
     invoice,
@@ -136,11 +140,11 @@ function toInvoiceSettlement(invoice: DisplayedInvoice, checkout: CheckoutRecord
 function unappliedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord): UnappliedReason | null {
   const { money } = invoice;
   if (checkout.paidBy !== null) return 'duplicate';
-  if (!covers(invoice, checkout)) return 'price_changed';
-  // What a payout or a decision has settled does not pay the order, even if the full amount has arrived since.
+  if (!coversOrderPrice(invoice, checkout)) return 'price_changed';
+  // Money that a payout or a decision has settled does not pay the order, even if the full amount has arrived since.
   if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isSettledAsOwed(invoice, checkout))
     return 'underpaid';
-  // Only a paid invoice pays the order. A part does not, even if it covers a price that has fallen.
+  // Only a paid invoice pays the order. A part does not, even if it covers a price that has since fallen.
   const share = priceShare(invoice, checkout);
   const isFallen = compareAmounts(share, invoice.amount) < 0;
   return isFallen && compareAmounts(money.paid, share) >= 0 ? 'price_changed' : null;
@@ -156,9 +160,9 @@ function priceShare({ amount, price, currency }: DisplayedInvoice, { order }: Ch
   return scaleAmount(amount, { by: order.amount, over: price.amount, decimals });
 }
 
-/** Returns how much the amount is above the limit, `0` if it is not. */
-export function excessOver(received: string, limit: string): string {
-  return compareAmounts(received, limit) > 0 ? subtractAmounts(received, limit) : '0';
+/** Returns by how much an amount exceeds the limit, at least `0`. */
+export function excessOver(amount: string, limit: string): string {
+  return compareAmounts(amount, limit) > 0 ? subtractAmounts(amount, limit) : '0';
 }
 
 function dueOf({ money, amount, currency }: DisplayedInvoice): string {
@@ -168,7 +172,7 @@ function dueOf({ money, amount, currency }: DisplayedInvoice): string {
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
 }
 
-/** Whether a paid invoice has more than its amount: a surplus, or by the service's word alone. */
+/** Whether a paid invoice has received more than its amount: it has a surplus, or the service reports it as overpaid. */
 export function isOverpaid({ level }: DisplayedInvoice['money'], reason: UnappliedReason | null): boolean {
   return reason === 'surplus' || level === 'overpaid';
 }
@@ -176,8 +180,8 @@ export function isOverpaid({ level }: DisplayedInvoice['money'], reason: Unappli
 /** Returns the state of one invoice, given why its money is unapplied. */
 function invoiceStateOf(invoice: DisplayedInvoice, reason: UnappliedReason | null): DerivedState {
   const { money } = invoice;
-  // At an older, lower price, or with a part that is settled as owed, it has not paid the order. The payer sees the screen of
-  // an expired partial payment.
+  // With an older, lower price, or with money that is settled as owed, the invoice has not paid the order. The page shows it
+  // as an expired partial payment.
   if (isPaid(money)) {
     if (reason === 'price_changed' || reason === 'underpaid') return 'expired';
     return isOverpaid(money, reason) ? 'overpaid' : 'paid';
@@ -198,8 +202,8 @@ function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceSett
     .filter(({ invoice }) => hasPayment(invoice.money))
     .toSorted((a, b) => RANKS[b.state] - RANKS[a.state] || b.invoice.sequence - a.invoice.sequence);
   const selected = invoices.find(({ invoice }) => invoice.sequence === checkout.current);
-  const shown = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? selected;
-  if (shown) return { state: shown.state, invoice: shown };
+  const displayed = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? selected;
+  if (displayed) return { state: displayed.state, invoice: displayed };
   const current = findInvoice(checkout, checkout.current);
   const isCreating = current !== undefined && current.stage !== 'rejected';
   return { state: isCreating ? 'creating' : 'choosing', invoice: null };

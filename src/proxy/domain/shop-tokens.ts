@@ -19,7 +19,7 @@ export const CUSTOMER_TYPE = 'customer+jwt';
 
 const DAY_SECONDS = 24 * 3600;
 
-/** Default of the option `maxOrderTokenDays`. */
+/** Default of the option `maxOrderTokenDays`: the maximum validity of an order token. */
 export const MAX_ORDER_TOKEN_DAYS = 31;
 
 /** The secret in the README's example. Rejected in live mode, since anyone who knows the secret sets the prices. */
@@ -93,16 +93,14 @@ export interface IssuedOrder {
   readonly expiresAtMs: number;
 }
 
-/** A longer text is neither a token nor a reference. */
+/** A longer text is neither an order token nor a reference. */
 export const MAX_ORDER_TOKEN_LENGTH = 8000;
 
-/** Upper limit of the validity of an order token. */
-const DEFAULT_MAX_AGE_MS = 31 * DAY_MS;
 
 /**
  * Verifies an order token.
  * @param keys the accepted keys: several during a rotation
- * @param maxAgeMs maximum time after `iat`, even if `exp` is later
+ * @param maxAgeMs maximum validity after `iat`, even if `exp` is later
  * @throws {OrderTokenError} if the token is forged, damaged, expired, or of another type
  * @throws {OrderError} if the token is genuine but contains an invalid order
  */
@@ -110,14 +108,14 @@ export async function verifyOrderToken(
   token: string,
   keys: readonly Uint8Array[],
   nowMs: number,
-  maxAgeMs = DEFAULT_MAX_AGE_MS,
+  maxAgeMs = MAX_ORDER_TOKEN_DAYS * DAY_MS,
 ): Promise<IssuedOrder> {
   const issued = await readOrderToken(token, keys, nowMs, maxAgeMs);
   if (nowMs >= issued.expiresAtMs) throw new OrderTokenError('expired');
   return issued;
 }
 
-/** Reads an order token that may have expired. Otherwise as `verifyOrderToken`. */
+/** Verifies an order token as `verifyOrderToken` does, but accepts an expired one. */
 export async function readOrderToken(
   token: string,
   keys: readonly Uint8Array[],
@@ -145,18 +143,18 @@ export async function readOrderToken(
 
 const WRONG_TYPE = 'The order token has the typ of another token. Set typ to order+jwt or JWT, or omit it.';
 
-/** A JWT library of another language sets `JWT` or no type. */
+/** A shop may sign with a JWT library that sets `JWT` or no type. */
 function isOrderType(typ: unknown): boolean {
   return typ === undefined || isOfType(typ, 'jwt') || isOfType(typ, ORDER_TYPE);
 }
 
-/** Rejects milliseconds instead of seconds: such a price would stay the newest forever. */
-const LAST_MS = Date.UTC(9999, 11, 31);
+/** An `iat` in milliseconds instead of seconds exceeds this limit. Its price would stay the newest forever. */
+const MAX_ISSUED_AT_MS = Date.UTC(9999, 11, 31);
 
 /** @throws {OrderError} */
 function issuedAtMs(iat: number): number {
   const ms = Math.round(iat * 1000);
-  if (ms >= 0 && ms <= LAST_MS) return ms;
+  if (ms >= 0 && ms <= MAX_ISSUED_AT_MS) return ms;
   throw new OrderError(
     `order token iat is invalid (${iat}). Use the seconds since 1970, such as Date.now() / 1000.`,
   );

@@ -12,9 +12,9 @@ import { settlementOf } from './settlement.js';
 
 type TokenProgram = 'token' | 'token-2022';
 
-/** An account as the network has it, with the first `ACCOUNT_BYTES` of its data. */
+/** An account on Solana, with the first `ACCOUNT_BYTES` of its data. */
 export interface SolanaAccount {
-  /** The program that it belongs to, base58. */
+  /** The program that owns it, base58. */
   readonly owner: string;
   readonly data: Uint8Array;
 }
@@ -33,29 +33,32 @@ export interface SolanaPayee {
   readonly associated: Readonly<Record<TokenProgram, string>> | null;
 }
 
-const SYSTEM = '11111111111111111111111111111111';
-const PROGRAMS: Readonly<Record<TokenProgram, string>> = {
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+const TOKEN_PROGRAMS: Readonly<Record<TokenProgram, string>> = {
   'token': 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'token-2022': 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 };
-const ASSOCIATED = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
+const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 
 // The layout of a token account: mint, owner, amount, delegate, state; with extensions, a byte for the type follows.
 const KEY_BYTES = 32;
-const STATE_AT = 108;
-const INITIALIZED = 1;
+const STATE_OFFSET = 108;
+const STATE_INITIALIZED = 1;
 const TOKEN_ACCOUNT_BYTES = 165;
-const EXTENDED_TOKEN_ACCOUNT = 2;
-/** No more of an account's data is needed. */
+const TYPE_TOKEN_ACCOUNT = 2;
+/** Number of bytes to read from an account's data. */
 export const ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 1;
 
-/** @throws {ProblemError} `transfer_conflict` if no invoice in SOL or a confirmed token on Solana awaits money */
+/**
+ * Returns the payee of the current invoice.
+ * @throws {ProblemError} `transfer_conflict` if no invoice in SOL or a confirmed token on Solana awaits a payment
+ */
 export function solanaPayee(record: CheckoutRecord): SolanaPayee {
   const { state, invoice: settled } = settlementOf(record).status;
   const invoice = settled && PAYABLE_STATES.has(state) ? settled.invoice : null;
   const address = invoice && displayableAddress(invoice);
   if (invoice === null || address === null || !isPayable(invoice.currency))
-    throw new ProblemError('transfer_conflict', 'No invoice on Solana awaits money. Read the checkout.');
+    throw new ProblemError('transfer_conflict', 'No invoice on Solana awaits a payment. Read the checkout.');
   const mint = tokenContract(invoice.currency);
   return { address, mint, associated: mint === null ? null : associatedOf(address, mint) };
 }
@@ -69,11 +72,14 @@ function isPayable(code: CurrencyCode): boolean {
 }
 
 function associatedOf(address: string, mint: string): SolanaPayee['associated'] {
-  const of = (token: string) => {
-    const programs = { token: keyOf(token), associated: keyOf(ASSOCIATED) };
+  const accountFor = (token: string) => {
+    const programs = { token: keyOf(token), associated: keyOf(ASSOCIATED_TOKEN_PROGRAM) };
     return solanaText(associatedAccount(keyOf(address), keyOf(mint), programs));
   };
-  return { 'token': of(PROGRAMS.token), 'token-2022': of(PROGRAMS['token-2022']) };
+  return {
+    'token': accountFor(TOKEN_PROGRAMS.token),
+    'token-2022': accountFor(TOKEN_PROGRAMS['token-2022']),
+  };
 }
 
 function keyOf(text: string): Uint8Array {
@@ -82,16 +88,16 @@ function keyOf(text: string): Uint8Array {
   return bytes;
 }
 
-/** Returns the addresses of the accounts to read: the payee's; for a token also the mint and the associated ones. */
+/** Returns the addresses of the accounts to read: the payee's, and for a token also the mint and the associated accounts. */
 export function accountsToRead({ address, mint, associated }: SolanaPayee): readonly string[] {
   if (mint === null || associated === null) return [address];
   return [address, mint, associated.token, associated['token-2022']];
 }
 
 /**
- * Returns how the payee can be paid. Refuses every payee that is neither a wallet nor a token account of this mint: money for an
- * account of a program would be lost.
- * @param accounts by address; `null`: it does not exist
+ * Returns how the payee can be paid. Refuses every payee that is neither a wallet nor a token account of this mint: a program's
+ * account would lose the money.
+ * @param accounts by address; `null`: the account does not exist
  * @throws {ProblemError} `payee_unsupported`; `network_unavailable` if the network does not have the token
  */
 export function solanaTransfer(
@@ -107,27 +113,28 @@ export function solanaTransfer(
     return { ...common, isTokenAccount: false, tokenProgram: null, createsAccount: false };
   }
   const name = programOf(accounts.get(mint) ?? null);
-  const tokenProgram = PROGRAMS[name];
+  const tokenProgram = TOKEN_PROGRAMS[name];
   const token = { mint, program: tokenProgram };
   if (account !== null && ownerOfTokens(account, token) !== null)
     return { ...common, isTokenAccount: true, tokenProgram, createsAccount: false };
   assertWallet(address, account);
   const target = accounts.get(associated[name]) ?? null;
-  // Anyone can send coins to the address of an account that does not exist yet.
-  const createsAccount = target === null || target.owner === SYSTEM;
+  // An account of the system program is no token account yet: anyone can send SOL to its address before it is created.
+  const createsAccount = target === null || target.owner === SYSTEM_PROGRAM;
   if (!createsAccount && ownerOfTokens(target, token) !== address) throw unsupported();
   return { ...common, isTokenAccount: false, tokenProgram, createsAccount };
 }
 
-/** A wallet has a key, and its account belongs to the system program, if there is one. @throws {ProblemError} */
+/** A wallet's address is a public key, and the system program owns its account, if it exists. @throws {ProblemError} */
 function assertWallet(address: string, account: SolanaAccount | null): void {
-  if (!isOnCurve(keyOf(address)) || (account !== null && account.owner !== SYSTEM)) throw unsupported();
+  if (!isOnCurve(keyOf(address)) || (account !== null && account.owner !== SYSTEM_PROGRAM))
+    throw unsupported();
 }
 
 /** @throws {ProblemError} */
 function programOf(mint: SolanaAccount | null): TokenProgram {
   const names = ['token', 'token-2022'] as const;
-  const program = names.find((name) => PROGRAMS[name] === mint?.owner);
+  const program = names.find((name) => TOKEN_PROGRAMS[name] === mint?.owner);
   if (program !== undefined) return program;
   const cause = new Error('the mint of the token is missing. Check that solanaRpc is a node of mainnet');
   throw new ProblemError('network_unavailable', undefined, { cause });
@@ -140,9 +147,9 @@ function ownerOfTokens(
 ): string | null {
   const isTokenAccount =
     data.length === TOKEN_ACCOUNT_BYTES ||
-    (owner === PROGRAMS['token-2022'] && data[TOKEN_ACCOUNT_BYTES] === EXTENDED_TOKEN_ACCOUNT);
-  // A frozen one rejects every transfer.
-  if (owner !== program || !isTokenAccount || data[STATE_AT] !== INITIALIZED) return null;
+    (owner === TOKEN_PROGRAMS['token-2022'] && data[TOKEN_ACCOUNT_BYTES] === TYPE_TOKEN_ACCOUNT);
+  // A frozen account rejects every transfer.
+  if (owner !== program || !isTokenAccount || data[STATE_OFFSET] !== STATE_INITIALIZED) return null;
   if (solanaText(data.subarray(0, KEY_BYTES)) !== mint) return null;
   return solanaText(data.subarray(KEY_BYTES, 2 * KEY_BYTES));
 }

@@ -6,26 +6,25 @@ import {
   isFiatCode,
   isZeroAmount,
   scaleAmount,
-  subtractAmounts,
 } from '../../payment/index.js';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage } from '../base/option-message.js';
-import type { InvoiceSettlement } from './settlement.js';
+import { excessOver, type InvoiceSettlement } from './settlement.js';
 
-/** What may be missing of an amount for `withinTolerance`: both limits apply. */
+/** Limits of the missing amount for `withinTolerance`. Both apply. */
 export interface Tolerance {
-  /** Of the amount of the invoice, above 0 and up to 10. */
+  /** Percentage of the invoice's amount, above 0 and up to 10. */
   readonly percent: number;
   /**
-   * The most, by currency of the price: exact decimal text, such as `{ EUR: '1.00' }`. An order whose currency is not listed has
-   * no tolerance.
+   * Maximum amount by price currency, exact decimal text, such as `{ EUR: '1.00' }`. An order in a currency that is not listed
+   * has no tolerance.
    */
   readonly atMost: Readonly<Record<string, string>>;
 }
 
 const MAX_PERCENT = 10;
 const PERCENT_REMEDY = `Pass a number above 0, up to ${MAX_PERCENT}`;
-const AT_MOST_REMEDY = "Pass amounts by currency of the price, such as { EUR: '1.00' }";
+const AT_MOST_REMEDY = "Pass amounts by price currency, such as { EUR: '1.00' }";
 
 /** @internal */
 export const toleranceEntries = {
@@ -50,25 +49,28 @@ function isAtMost(value: unknown): boolean {
   );
 }
 
-/** Returns whether a part is all but what an exchange may have taken off. Never whether anything is paid. */
+/**
+ * Whether the missing amount is so small that an exchange may have deducted it as a fee. The shop decides whether it
+ * accepts the payment.
+ */
 export function isWithinTolerance(
   { invoice, reason, received, due }: InvoiceSettlement,
   { percent, atMost }: Tolerance,
 ): boolean {
   const { amount, price, currency } = invoice;
-  // For an older price, more is missing than this invoice knows.
+  // With an older price (`price_changed`), more is missing than the amount of this invoice shows.
   if (reason !== 'underpaid' || isZeroAmount(received)) return false;
-  const most = Object.hasOwn(atMost, price.currency) ? atMost[price.currency] : undefined;
-  if (most === undefined || isZeroAmount(price.amount)) return false;
-  const rest = compareAmounts(amount, received) > 0 ? subtractAmounts(amount, received) : '0';
-  // The service may subtract otherwise: the shop decides by the larger difference.
+  const limit = Object.hasOwn(atMost, price.currency) ? atMost[price.currency] : undefined;
+  if (limit === undefined || isZeroAmount(price.amount)) return false;
+  const rest = excessOver(amount, received);
+  // The service may calculate another amount due: the larger one counts.
   const missing = compareAmounts(due, rest) > 0 ? due : rest;
   const { decimals } = currencyOf(currency);
-  // Both limits are rounded down.
-  const allows = (by: string, over: string) =>
+  // Rounds the limits down.
+  const isAllowed = (by: string, over: string) =>
     compareAmounts(missing, scaleAmount(amount, { by, over, decimals })) <= 0;
-  if (!allows(String(percent), '100')) return false;
-  // The second is converted by the rate of the invoice itself. The whole price allows any part, without a conversion that could
+  if (!isAllowed(String(percent), '100')) return false;
+  // Converts the limit at the rate of the invoice. A limit of the whole price or more needs no conversion, whose result could
   // have more digits than an amount.
-  return compareAmounts(most, price.amount) >= 0 || allows(most, price.amount);
+  return compareAmounts(limit, price.amount) >= 0 || isAllowed(limit, price.amount);
 }

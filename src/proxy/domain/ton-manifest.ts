@@ -3,7 +3,7 @@ import type { TonManifest, WalletSupport } from '../../protocol/index.js';
 /** Below the base path. Only wallets load it, never pages. */
 export const TON_MANIFEST_PATH = '/tonconnect-manifest.json';
 
-/** The options that wallets in the browser depend on. */
+/** The options on which wallets in the browser depend. */
 interface WalletSettings {
   /** Without a trailing slash. */
   readonly publicUrl?: string | undefined;
@@ -11,7 +11,7 @@ interface WalletSettings {
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
 }
 
-/** Returns what the options provide for wallets on Solana and TON; `undefined` if nothing. */
+/** Returns the support of the options for wallets on Solana and TON; `undefined` if they support none. */
 export function walletSupport({ publicUrl, solanaRpc }: WalletSettings): WalletSupport | undefined {
   const solana = solanaRpc !== undefined;
   // The wallet loads the manifest over the internet, so it cannot reach a proxy on a developer's machine.

@@ -6,8 +6,8 @@ import type { ReviewReason } from '../../protocol/index.js';
 import type { CreationIntent, InvoiceRecord, Price } from './record.js';
 
 /**
- * Why an answer of the service is ignored and its invoice is not displayed. `apply-status.ts` decides about later answers that change
- * the address of a displayed invoice.
+ * Why the proxy ignores an answer of the service and does not display its invoice. `apply-status.ts` handles later answers that
+ * change the address of a displayed invoice.
  */
 export interface InvoiceMismatch {
   readonly reviewReason: ReviewReason;
@@ -21,7 +21,7 @@ const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch 
   message,
 });
 
-const OTHER_PRICE = mismatch('price_mismatch', 'response does not confirm the ordered price');
+const PRICE_MISMATCH = mismatch('price_mismatch', 'response does not confirm the ordered price');
 
 /** Review reasons of contradicting answers. Such an invoice stays hidden until another answer agrees. */
 const CONTRADICTIONS: readonly ReviewReason[] = [
@@ -32,12 +32,12 @@ const CONTRADICTIONS: readonly ReviewReason[] = [
   'unexpected_test_mode',
 ];
 
-/** Returns the reason why a new invoice stays hidden: its status contradicts the order. */
+/** Returns why a new invoice stays hidden: the reason for which its status contradicts the order. */
 export function recordedContradiction({ stage, reviewReasons }: InvoiceRecord): ReviewReason | undefined {
   return stage === 'made' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
 }
 
-/** Returns what the payer learns of a mismatch. */
+/** Returns the problem that the payer receives for a mismatch. */
 export function mismatchProblem(reason: ReviewReason): ProblemError {
   return new ProblemError(reason === 'price_mismatch' ? reason : 'service_refused');
 }
@@ -52,7 +52,7 @@ export function findMismatch(
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
   const isPriced = created.fiatAmount !== null && created.fiatCurrency !== null;
-  return findContradiction(created, intent, acceptsTestMode) ?? (isPriced ? null : OTHER_PRICE);
+  return findContradiction(created, intent, acceptsTestMode) ?? (isPriced ? null : PRICE_MISMATCH);
 }
 
 /**
@@ -71,7 +71,7 @@ export function findContradiction(
     return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
   const isOtherAmount = answer.fiatAmount !== null && !matchesAmount(answer, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
-  if (isOtherAmount || isOtherFiat) return OTHER_PRICE;
+  if (isOtherAmount || isOtherFiat) return PRICE_MISMATCH;
   if (answer.currency !== null && answer.currency.code !== currency)
     return mismatch('currency_mismatch', 'service answered with another currency than selected');
   if (answer.testMode && !acceptsTestMode) {
@@ -99,9 +99,9 @@ function matchesAmount({ fiatAmount }: CreatedInvoice, { amount }: Price): boole
 
 /**
  * Adds the price currency to an invoice from the list, which omits it (service doc, "Invoice": `fiat_currency` is in the
- * create response only). Assumes the requested currency, unless the service may have used its default, dollars. In that
- * case `amount_usd` would equal the amount, so it must be known and differ. This also rejects 49 EUR at a rate of exactly
- * 1, which costs the payer no more than another selection.
+ * create response only). Assumes the requested currency, unless the service may have used its default, dollars. Then
+ * `amount_usd` would equal the amount, so it must be known and differ. This also rejects 49 EUR at a rate of exactly 1: the
+ * payer then selects the currency again.
  */
 export function withPriceCurrency<T extends CreatedInvoice>(listed: T, price: Price): T {
   if (listed.fiatCurrency !== null) return listed;
@@ -117,11 +117,11 @@ const CLOCK_DIFFERENCE_MS = 10 * MINUTE_MS;
 const SMALL_DIFFERENCE_MS = MINUTE_MS;
 
 /**
- * Returns the invoices that carry the intent's `order_id` and may result from its create call. The `order_id` alone
+ * Returns the invoices that have the intent's `order_id` and may result from its create call. The `order_id` alone
  * proves little: another system on the account, or this one with an earlier store, may have used the same number. So the
  * invoice must be an incoming payment (or of unknown type), not older than the intent, and not in the store.
  * @param known ids of the invoices in the store
- * @param serviceNowMs the service's present time. A wrong clock may have given the intent one that is still to come
+ * @param serviceNowMs the service's present time: a wrong clock may have given the intent a future one
  */
 export function findCandidates(
   listed: readonly Invoice[],
@@ -152,7 +152,7 @@ export function matchingInvoices(
  * Returns why a match may belong to another system, `null` if there is no doubt. The invoice of a lost response is unpaid,
  * since no payer received its address. It is the only one under its `order_id`, and was created after its intent.
  * @param candidates all invoices with the `order_id`, including the match
- * @param serviceNowMs the service's present time. A wrong clock may have given the intent one that is still to come
+ * @param serviceNowMs the service's present time: a wrong clock may have given the intent a future one
  */
 export function doubtAbout(
   match: Invoice,

@@ -12,7 +12,7 @@ import { MINUTE_MS } from '../base/time.js';
 import type { CheckoutRecord, TransferRecord } from './record.js';
 import { settlementOf, type CheckoutStatus } from './settlement.js';
 
-/** An outcome may be reported late, or twice. */
+/** The states that may follow each state. A page may report an outcome late, or twice. */
 const NEXT_STATES: Readonly<Record<TransferRecord['state'], readonly TransferRecord['state'][]>> = {
   asked: ['sent', 'proposed', 'unknown', 'refused'],
   unknown: ['sent', 'proposed', 'refused'],
@@ -22,8 +22,8 @@ const NEXT_STATES: Readonly<Record<TransferRecord['state'], readonly TransferRec
 };
 
 /**
- * Until when a transfer can be executed after it was requested: a transaction of TRON expires after a minute, the block hash of
- * one on Solana after 150 blocks, and pages set five minutes for TON wallets. Twice or more, since clocks differ.
+ * Time in which a requested transfer can be executed: at least twice the real limit, since clocks differ. A transaction on TRON
+ * expires after a minute, and a blockhash of Solana after 150 blocks. For TON wallets, pages set five minutes.
  */
 const VALID_FOR_MS: Partial<Record<NetworkKey, number>> = {
   tron: 2 * MINUTE_MS,
@@ -35,7 +35,7 @@ const DETECTION_MS = 5 * MINUTE_MS;
 
 const HASH = /^[\da-f]{64}$/i;
 const EVM_HASH = /^0x[\da-f]{64}$/i;
-/** The form of a transaction id; that of a TON message is no id of a transaction. */
+/** The form of a transaction id. `null`: the id of a TON message does not identify a transaction. */
 const TRANSACTION_IDS: Readonly<Record<NetworkKey, RegExp | null>> = {
   bitcoin: HASH,
   litecoin: HASH,
@@ -50,14 +50,17 @@ const TRANSACTION_IDS: Readonly<Record<NetworkKey, RegExp | null>> = {
   optimism: EVM_HASH,
 };
 
-/** A transfer that the payer has to know of. */
+/** A transfer that the page displays, since the wallet may still send it or the service may still detect it. */
 export interface OpenTransfer extends TransferRecord {
   readonly state: TransferState;
-  /** `null`: with its invoice. */
+  /** When it is no longer open; `null`: it ends with its invoice. */
   readonly endsAtMs: number | null;
 }
 
-/** Returns the transfer of the displayed invoice until money is seen; `null` if there is none. The caller compares `endsAtMs` with the time. */
+/**
+ * Returns the transfer of the displayed invoice until a payment is detected, `null` if there is none. The caller compares
+ * `endsAtMs` with the time.
+ */
 export function openTransfer(
   { transfer }: CheckoutRecord,
   { state: checkoutState, invoice: settled }: CheckoutStatus,
@@ -77,8 +80,8 @@ function endOf({ state, askedAtMs }: TransferRecord, currency: CurrencyCode): nu
 }
 
 /**
- * Records that a page is about to call a wallet. Of several pages, one succeeds.
- * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, or shows another invoice
+ * Records that a page is about to call a wallet. Of several concurrent pages, only one succeeds.
+ * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, or displays another invoice
  */
 export function withTransferAsked(
   record: CheckoutRecord,
@@ -104,7 +107,10 @@ export function withTransferAsked(
   return { ...record, transfer };
 }
 
-/** Records the outcome of a transfer, unless a later state is known. A report about a replaced transfer counts for the last one. */
+/**
+ * Records the outcome of a transfer, unless a later state is known. A report that a replaced transfer was sent counts for the
+ * last one.
+ */
 export function withTransferReport(
   record: CheckoutRecord,
   { state, invoice, transfer: id, transaction }: TransferRequest,
@@ -112,7 +118,7 @@ export function withTransferReport(
   const known = record.transfer;
   const reported = record.invoices.find((one) => one.stage === 'shown' && one.serviceId === invoice);
   if (!known || id === null || id > known.id || reported?.sequence !== known.invoice) return record;
-  // That an earlier one was not sent says nothing about the last.
+  // The failure of a replaced transfer says nothing about the last one.
   if (id < known.id && state !== 'sent' && state !== 'proposed') return record;
   if (!NEXT_STATES[known.state].includes(state)) return record;
   return {

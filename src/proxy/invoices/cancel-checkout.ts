@@ -16,17 +16,17 @@ import type { StoreContext } from '../store/store.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 
-export interface CancellationOptions extends Pick<StoreContext, 'logger'> {
+interface CancellationOptions extends Pick<StoreContext, 'logger'> {
   readonly service: InvoiceCalls;
   readonly checkouts: CheckoutRepository;
   readonly poller: Pick<InvoicePoller, 'pollNow'>;
 }
 
 /**
- * Cancels a checkout for the payer: every invoice without a payment. An invoice that is still being created is canceled
- * later, see `PendingCancellations`. An invoice counts as canceled once the service confirms it.
+ * Cancels a checkout: every invoice without a payment. `PendingCancellations` cancels an invoice that is still being created
+ * later. An invoice counts as canceled once the service confirms it.
  * @param describe if one of the shop's staff cancels: returns the entry in the audit log
- * @throws {ProblemError}
+ * @throws {ProblemError} as `checkMayCancel`, and if a cancel call fails
  */
 export async function cancelCheckout(
   checkoutId: string,
@@ -71,7 +71,7 @@ async function cancelOne(
   }
 }
 
-/** By then the cancel call has completed or its process has died. After a failure the call is repeated. */
+/** Time of a claim: afterwards the cancel call has completed, or its process has died and another one repeats the call. */
 const RETRY_DELAY_MS = SERVICE_DEADLINE_MS + 10_000;
 const CONCURRENCY = 5;
 
@@ -113,7 +113,7 @@ export class PendingCancellations {
       // Fetches the status, so that the checkout shows the canceled invoice.
       await poller.pollNow(record, invoice.serviceId);
     } catch (error) {
-      // A failed service call was logged where it occurred, and is repeated.
+      // `cancelOne` has logged the failed call. It is repeated when the claim expires.
       if (!(error instanceof ProblemError) || error.code === 'store_unavailable') throw error;
     }
   }

@@ -11,7 +11,7 @@ import type { InvoiceCreator } from './invoice-creator.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { ProblemError } from '../base/problem-error.js';
 
-export interface InvoiceCoordinatorOptions {
+interface InvoiceCoordinatorOptions {
   readonly checkouts: CheckoutRepository;
   readonly creator: InvoiceCreator;
   readonly limits: CreationLimits;
@@ -29,27 +29,27 @@ export class InvoiceCoordinator {
   /**
    * Selects a currency. Concurrent requests for the same invoice share one result.
    * @param resolved the shop's current order, if its resolver was called
-   * @throws {ProblemError}
+   * @throws {ProblemError} if the currency cannot be selected now, a limit is reached, or the invoice cannot be created
    */
   async choose(
     checkoutId: string,
-    choice: CurrencySelection,
+    selection: CurrencySelection,
     resolved?: ResolvedOrder,
   ): Promise<CheckoutRecord> {
-    const key = `${checkoutId} ${choice.currency}`;
+    const key = `${checkoutId} ${selection.currency}`;
     const running = this.#running.get(key);
     if (running) {
       if (resolved) await this.options.checkouts.open(resolved);
       return running;
     }
-    const work = this.#choose(checkoutId, choice, resolved).finally(() => this.#running.delete(key));
+    const work = this.#choose(checkoutId, selection, resolved).finally(() => this.#running.delete(key));
     this.#running.set(key, work);
     return work;
   }
 
   async #choose(
     checkoutId: string,
-    choice: CurrencySelection,
+    selection: CurrencySelection,
     resolved?: ResolvedOrder,
   ): Promise<CheckoutRecord> {
     const { checkouts, clock, serviceTime, limits, creator, offersOf } = this.options;
@@ -60,11 +60,11 @@ export class InvoiceCoordinator {
       const record = await checkouts.change(checkoutId, (checkout) => {
         before = resolved ? withCurrentPrice(checkout, resolved) : checkout;
         const nowMs = clock.nowMs();
-        problem = selectionProblem(before, choice, offersOf(before), nowMs);
+        problem = selectionProblem(before, selection, offersOf(before), nowMs);
         // Stores a newer price in any case.
         if (problem) return before;
         const serviceNowMs = serviceTime.estimate(nowMs);
-        const after = withSelection(before, choice, { nowMs, serviceNowMs });
+        const after = withSelection(before, selection, { nowMs, serviceNowMs });
         if (!newIntent(before, after)) return after;
         problem = limits.limitProblem(before, serviceNowMs);
         // The store may repeat the transaction after a conflict: acquire only one slot.
@@ -74,7 +74,7 @@ export class InvoiceCoordinator {
       });
       if (problem) throw problem;
       const intent = before && newIntent(before, record);
-      const isLongest = choice.lifetime === 'longest';
+      const isLongest = selection.lifetime === 'longest';
       return intent ? await creator.create(record, intent, before?.current ?? null, isLongest) : record;
     } finally {
       if (typeof slot === 'function') slot();

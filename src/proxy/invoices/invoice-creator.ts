@@ -25,7 +25,7 @@ import { serviceErrorFields, toServiceProblem } from '../upstream/service-proble
 import type { ServiceTime } from '../upstream/service-time.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
-export interface InvoiceCreatorOptions extends Pick<StoreContext, 'clock' | 'logger'>, LifetimeSettings {
+interface InvoiceCreatorOptions extends Pick<StoreContext, 'clock' | 'logger'>, LifetimeSettings {
   readonly service: Pick<ServiceCalls, 'createInvoice' | 'cancelInvoice'>;
   readonly serviceTime: Pick<ServiceTime, 'estimate'>;
   readonly checkouts: CheckoutRepository;
@@ -41,7 +41,7 @@ export class InvoiceCreator {
   /**
    * Sends the create call, once. If the outcome is unknown, the intent stays and the reconciler looks it up.
    * @param formerCurrent sequence of the invoice to display if this one is not created
-   * @param isLongest whether the payer has asked for the longest lifetime. Not stored: a successor of a lost invoice has the usual
+   * @param isLongest whether the payer selected the longest lifetime. Not stored: a successor of the intent has the usual one
    * @throws {ProblemError} if the invoice was definitely not created, or must not be displayed
    */
   async create(
@@ -59,7 +59,7 @@ export class InvoiceCreator {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
       const fields = { orderId: intent.orderId, ...serviceErrorFields(error) };
       this.options.logger.error(fields, 'invoice creation failed');
-      // An email from the page may be the reason, and must not take a currency from other payers.
+      // The payer's email address may be the reason, and must not disable a currency for other payers.
       const isPayersEmail = emailOf(checkout) !== checkout.order.email;
       if (error.code === 'refused' && !isPayersEmail) refused.add(intent.currency, intent.price);
       await checkouts.change(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));

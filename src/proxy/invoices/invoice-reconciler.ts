@@ -11,14 +11,19 @@ import { ProblemError } from '../base/problem-error.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
-import type { InvoiceKey } from '../store/due-invoices.js';
-import { claimDue, knownServiceIds, renewDue, sharedOrderIds } from '../store/due-invoices.js';
+import {
+  claimDue,
+  knownServiceIds,
+  renewDue,
+  sharedOrderIds,
+  type InvoiceKey,
+} from '../store/due-invoices.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import { MAX_RETRY_AFTER_MS } from '../upstream/circuit-breaker.js';
 import type { StoreContext } from '../store/store.js';
-import { DAY_MS } from '../base/time.js';
+import { DAY_MS, SECOND_MS } from '../base/time.js';
 
-export interface InvoiceReconcilerOptions extends StoreContext {
+interface InvoiceReconcilerOptions extends StoreContext {
   readonly service: Pick<ServiceCalls, 'listInvoices'>;
   readonly serviceTime: ServiceTime;
   readonly checkouts: CheckoutRepository;
@@ -39,20 +44,20 @@ interface ListScan {
   readonly failure?: unknown;
 }
 
-/** They share one scan of the list. */
+/** Maximum number of intents that share one scan of the list. */
 const MAX_INTENTS_PER_ROUND = 1000;
 /** Pause after a scan, as a multiple of its duration: on a busy day the list is long. */
-const SCAN_COOLDOWN = { times: 2, longestMs: 30_000 } as const;
+const SCAN_COOLDOWN = { factor: 2, maxMs: 30 * SECOND_MS } as const;
 
 /**
- * Looks up, in the service's list, invoices whose create call has an unknown outcome, and adopts them. All its state is in the
- * store, so any process can continue. Each intent is settled in a transaction, so that concurrent processes adopt one
+ * Looks up invoices whose create call has an unknown outcome in the service's list, and adopts them. All its state is in the
+ * store, so any process can continue. It settles each intent in a transaction, so that concurrent processes adopt one
  * invoice and send at most one more create call.
  *
- * An invoice that may belong to another system on the account (`doubtAbout`), or is already paid, is not adopted: foreign
- * money would pay the order, and the payer would be sent to a foreign address. It is recorded with the review reason
- * `adoption_in_doubt`, and neither displayed nor polled nor canceled. The payer can choose again, which creates an invoice
- * with another `order_id`.
+ * The reconciler does not adopt an invoice that is already paid or may belong to another system on the account
+ * (`doubtAbout`): foreign money would pay the order, or the payer would pay to a foreign address. It records the invoice with
+ * the review reason `adoption_in_doubt`, and the proxy neither displays nor polls nor cancels it. The payer can choose again,
+ * which creates an invoice with another `order_id`.
  */
 export class InvoiceReconciler {
   #readAtMs = 0;
@@ -94,7 +99,7 @@ export class InvoiceReconciler {
     const scan = await this.#scanList(searches);
     const { listed } = scan;
     this.#readAtMs = clock.nowMs();
-    this.#cooldownMs = Math.min(SCAN_COOLDOWN.times * (this.#readAtMs - startedMs), SCAN_COOLDOWN.longestMs);
+    this.#cooldownMs = Math.min(SCAN_COOLDOWN.factor * (this.#readAtMs - startedMs), SCAN_COOLDOWN.maxMs);
     const ids = [...listed.values()].flat().map(({ id }) => id);
     const known = await knownServiceIds(store, ids);
     const shared = await sharedOrderIds(store, [...listed.keys()]);
@@ -157,7 +162,7 @@ export class InvoiceReconciler {
       for (const match of found)
         await this.#adopt(search, match, doubtAbout(match, intent, sameOrder, serviceNowMs));
     } catch (error) {
-      // A ProblemError answers a payer's request, and was logged where it occurred.
+      // Any other ProblemError is an answer to a payer's request. Its cause was logged where it occurred.
       if (error instanceof ProblemError && error.code !== 'store_unavailable') return [];
       const fields = { orderId: intent.orderId, ...errorFields(error) };
       this.options.logger.error(fields, 'reconciliation failed, retrying');

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { Price } from '../domain/record.js';
 
-/** Refusals of one currency for prices in one fiat currency. */
+/** The prices in one fiat currency for which the service has refused a currency. */
 interface Refusal {
   readonly lowest: string;
   readonly highest: string;
@@ -13,8 +13,8 @@ interface Refusal {
 const REMEMBERED_MS = 10 * MINUTE_MS;
 
 /**
- * Currencies in which the service has refused to create an invoice, for ten minutes, in this process. The service gives no
- * reason, which may be a price that is too low or too high for the coin: a refusal counts for prices between refused ones.
+ * Remembers in this process, for ten minutes, the currencies in which the service has refused to create an invoice. The
+ * service states no reason. The price may be too low or too high for the coin, so refusals count for the prices between them.
  */
 export class RefusedCurrencies {
   readonly #refusals = new Map<string, Refusal>();
@@ -45,7 +45,7 @@ export class RefusedCurrencies {
     });
   }
 
-  /** The service accepts the currency again. */
+  /** Forgets the refusals of a currency: the service accepts it again. */
   remove(currency: CurrencyCode, price: Price): void {
     if (this.#find(currency, price)) this.#set(keyOf(currency, price), null);
   }
@@ -59,7 +59,7 @@ export class RefusedCurrencies {
     if (this.#refusals.size === 0) return;
     const nowMs = this.clock.nowMs();
     for (const [key, { untilMs }] of this.#refusals) {
-      // Later than any refusal can end: the clock was set back.
+      // No refusal can end so late: the clock was set back.
       if (untilMs <= nowMs || untilMs > nowMs + REMEMBERED_MS) this.#set(key, null);
     }
   }

@@ -2,18 +2,18 @@ import { ServiceError } from '../../service/index.js';
 import type { Batch, StatusUpdater } from './status-updater.js';
 import type { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import { errorFields } from '../base/log.js';
-import { BATCH_SIZE, ISOLATION_CALLS } from '../domain/schedule.js';
+import { BATCH_SIZE, MAX_ISOLATION_CALLS, MAX_QUARANTINED_PER_ROUND } from '../domain/schedule.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import type { StoreContext } from '../store/store.js';
 import { claimFailing, renewClaims, type PolledInvoice } from '../store/poll-queue.js';
 
-export interface BatchIsolatorOptions extends StoreContext {
+interface BatchIsolatorOptions extends StoreContext {
   readonly updater: StatusUpdater;
   readonly breaker: CircuitBreaker;
   readonly signal: AbortSignal;
 }
 
-/** Whether one identifier may have caused the failure of the batch. (Service doc, "Errors" does not define an unknown one.) */
+/** Whether one identifier may have caused the failure of the batch: service doc, "Errors", does not define an unknown one. */
 export function mayBeCausedByBatch(error: unknown): error is ServiceError {
   if (!(error instanceof ServiceError)) return false;
   // A rate limit or Retry-After concerns the whole service.
@@ -22,8 +22,8 @@ export function mayBeCausedByBatch(error: unknown): error is ServiceError {
 }
 
 /**
- * Isolates invoices that make a batch fail. Polls suspected invoices separately from all others, in halves, until each one
- * is answered or fails alone. So a bad invoice delays the others of its batch once, even if its calls hang.
+ * Isolates invoices that make a batch fail. It polls suspected invoices separately from all others, in halves, until each one
+ * is answered or fails alone. So a bad invoice delays the others of its batch only once, even if its calls hang.
  */
 export class BatchIsolator {
   constructor(private readonly options: BatchIsolatorOptions) {}
@@ -53,9 +53,12 @@ export class BatchIsolator {
     try {
       const nowMs = clock.nowMs();
       const claim = { nowMs, untilMs: nowMs + LEASE_MS };
-      const alone = await claimFailing(store, 'refused', { ...claim, limit: ISOLATION_CALLS.single });
+      const quarantined = await claimFailing(store, 'refused', {
+        ...claim,
+        limit: MAX_QUARANTINED_PER_ROUND,
+      });
       const suspected = await claimFailing(store, 'suspected', { ...claim, limit: BATCH_SIZE });
-      const groups = [...alone.map((invoice) => [invoice]), ...bisect(suspected)];
+      const groups = [...quarantined.map((invoice) => [invoice]), ...bisect(suspected)];
       if (groups.length === 0) return;
       const renew = (...times: [number, number]) => renewClaims(store, groups.flat(), times);
       await withLease(clock, { ...claim, renew }, () => this.#pollSeparately(groups));
@@ -66,7 +69,7 @@ export class BatchIsolator {
 
   async #pollSeparately(groups: readonly Batch[]): Promise<void> {
     const waiting = [...groups];
-    for (let call = 0; call < ISOLATION_CALLS.most && !this.#isServiceFailing(); call += 1) {
+    for (let call = 0; call < MAX_ISOLATION_CALLS && !this.#isServiceFailing(); call += 1) {
       const group = waiting.shift();
       if (!group) return;
       if ((await this.#pollGroup(group)) === 'split') waiting.unshift(...bisect(group));
@@ -74,7 +77,7 @@ export class BatchIsolator {
     await this.options.updater.release(waiting.flat());
   }
 
-  /** Polls a group. @returns `split` if it failed and must be split, or released at the stop of the proxy */
+  /** Polls a group. @returns `split` if it failed and must be split, or must be released because the proxy stops */
   async #pollGroup(group: Batch): Promise<'done' | 'split'> {
     const { updater, logger } = this.options;
     try {
@@ -82,7 +85,7 @@ export class BatchIsolator {
       return 'done';
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
-      // The stop of the proxy aborts calls: such a failure says nothing about the invoice.
+      // A stopping proxy aborts its calls: such a failure says nothing about the invoice.
       if (group.length > 1 || this.options.signal.aborted) return 'split';
       await updater.mark(group, 'refused');
       const invoiceIds = group.map(({ serviceId }) => serviceId);
@@ -91,7 +94,7 @@ export class BatchIsolator {
     }
   }
 
-  /** @returns whether the service answered, be it with a refusal of this invoice */
+  /** Polls one invoice. @returns whether the service answered, even with a refusal of this invoice */
   async #pollAlone(invoice: PolledInvoice): Promise<boolean> {
     try {
       await this.options.updater.fetchAndStore([invoice]);

@@ -1,7 +1,11 @@
 import { spellingsOf } from '../../payment/addresses/index.js';
 import { ServiceError } from '../../service/index.js';
-import type { RecordUpdate, StatusUpdaterOptions } from './status-updater.js';
-import { StatusUpdater, applyStatusOnly } from './status-updater.js';
+import {
+  StatusUpdater,
+  applyStatusOnly,
+  type RecordUpdate,
+  type StatusUpdaterOptions,
+} from './status-updater.js';
 import { CircuitBreaker } from '../upstream/circuit-breaker.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { ImmediatePoller } from './immediate-poller.js';
@@ -25,10 +29,10 @@ import {
 } from '../store/poll-queue.js';
 import { mayBeCausedByBatch, BatchIsolator } from './batch-isolator.js';
 
-export interface InvoicePollerOptions extends StatusUpdaterOptions {
+interface InvoicePollerOptions extends StatusUpdaterOptions {
   /** Returns the ids of the checkouts with a stream subscriber. */
-  readonly streamed: () => readonly string[];
-  /** Called repeatedly during an outage, while displayed checkouts become stale. */
+  readonly subscribedIds: () => readonly string[];
+  /** Called repeatedly during an outage, when displayed checkouts may become stale. */
   readonly onOutage: () => void;
   /** Aborted when the proxy stops: then the poller starts no further call. */
   readonly signal: AbortSignal;
@@ -52,7 +56,7 @@ export class InvoicePoller {
     this.#immediatePoller = new ImmediatePoller({ ...options, updater: this.#updater });
   }
 
-  /** Runs one round: N due invoices cost ⌈N/100⌉ calls, and free places carry the next due ones. Never throws. */
+  /** Runs one round: N due invoices cost ⌈N/100⌉ calls, whose free places carry the next invoices. Never throws. */
   async pollDue(): Promise<void> {
     if (this.#breaker.isOpen) return this.#notifyOutage();
     try {
@@ -69,7 +73,7 @@ export class InvoicePoller {
   }
 
   /**
-   * Polls one invoice immediately, unless the circuit breaker is open: then the next round does. Free places in the batch
+   * Polls one invoice immediately, unless the circuit breaker is open: then a later round polls it. Free places in the batch
    * carry due invoices.
    * @param update further changes of the checkout in the same transaction, applied even without an answer
    */
@@ -113,7 +117,7 @@ export class InvoicePoller {
     for (let call = 0; call < calls && !signal.aborted; call += 1) {
       // Another process may have polled the rest.
       if (call > 0 && (await countDue(store, nowMs)) === 0) break;
-      // The current time: during a long round, the claims of a dead process expire.
+      // Read again for each call: during a long round, the claims of a dead process expire.
       const claim = { nowMs: clock.nowMs(), untilMs: clock.nowMs() + LEASE_MS };
       const batch = isProbe ? await claimAnyDue(store, claim) : await this.#claimBatch(claim);
       if (batch.length === 0) break;
@@ -144,11 +148,11 @@ export class InvoicePoller {
 
   /** Records the subscribers in the store, since another process may poll their invoices. */
   async #recordSubscribers(): Promise<void> {
-    const { store, clock, streamed } = this.options;
+    const { store, clock, subscribedIds } = this.options;
     const nowMs = clock.nowMs();
     if (Math.abs(nowMs - this.#subscribersRecordedAtMs) < RECORD_SUBSCRIBERS_INTERVAL_MS) return;
     this.#subscribersRecordedAtMs = nowMs;
-    await recordSubscribers(store, streamed(), nowMs);
+    await recordSubscribers(store, subscribedIds(), nowMs);
   }
 
   #recovered(): void {
@@ -158,7 +162,7 @@ export class InvoicePoller {
 
   #failed(error: unknown): void {
     const { logger, onOutage, signal } = this.options;
-    // A call that was aborted by the stop of the proxy says nothing about the service.
+    // A stopping proxy aborts its calls: such a failure says nothing about the service.
     if (signal.aborted) return;
     this.#breaker.failed(error);
     const { failures } = this.#breaker;

@@ -1,14 +1,13 @@
 import type { DepositVerifier } from '../deposit-addresses/deposit-verifier.js';
 import { throwStoreProblem } from '../base/problem-error.js';
 import type { InvoicePoller } from './invoice-poller.js';
-import type { Postback } from '../domain/postback.js';
-import { signedInvoiceIds } from '../domain/postback.js';
+import { signedInvoiceIds, type Postback } from '../domain/postback.js';
 import type { StoreContext } from '../store/store.js';
 
-export interface PostbackHandlerOptions extends Pick<StoreContext, 'clock' | 'logger'> {
+interface PostbackHandlerOptions extends Pick<StoreContext, 'clock' | 'logger'> {
   readonly poller: Pick<InvoicePoller, 'prioritize'>;
   readonly deposits: Pick<DepositVerifier, 'record'>;
-  /** Keys of `postbackSecrets`. */
+  /** The keys from the option `postbackSecrets`. */
   readonly keys: readonly Uint8Array[];
 }
 

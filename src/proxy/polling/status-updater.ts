@@ -31,15 +31,16 @@ type ApplyStatus = (
   context: StatusContext,
 ) => InvoiceRecord;
 
-/** Changes a checkout together with a status update; `applyStatus` applies the answers. */
+/** Changes a checkout together with a status update. @param applyStatus applies the answers to the record */
 export type RecordUpdate = (record: CheckoutRecord, applyStatus: CheckoutUpdate) => CheckoutRecord;
 
 export const applyStatusOnly: RecordUpdate = (record, applyStatus) => applyStatus(record);
 
+/** Fetches the status of invoices, and applies it to their checkouts. */
 export class StatusUpdater {
   constructor(private readonly options: StatusUpdaterOptions) {}
 
-  /** Fetches and stores. @throws {ServiceError | ProblemError} nothing was stored then */
+  /** Fetches and stores the status of a batch. @throws {ServiceError | ProblemError} nothing was stored then */
   async fetchAndStore(batch: Batch, update?: RecordUpdate): Promise<readonly CheckoutRecord[]> {
     return this.store(batch, await this.fetch(batch), update);
   }
@@ -63,12 +64,14 @@ export class StatusUpdater {
     return this.#change(batch, times, applyStatus, update);
   }
 
+  /** Stores a failed poll of every invoice of a batch. @throws {ProblemError} */
   async mark(batch: Batch, failure: PollFailure): Promise<void> {
     const nowMs = this.options.clock.nowMs();
     const times = { requestedAtMs: nowMs, serviceTimeMs: nowMs };
     await this.#change(batch, times, (_, invoice, context) => withPollFailure(invoice, failure, context));
   }
 
+  /** Releases the claims of a batch that was not polled. */
   release(batch: Batch): Promise<void> {
     return releaseClaims(this.options.store, batch);
   }
@@ -95,7 +98,7 @@ export class StatusUpdater {
   }
 }
 
-/** Replaces an invoice. If it is the current one and stays hidden, falls back to the one displayed before. */
+/** Replaces an invoice. If it is the current one but must stay hidden, the invoice that was displayed before becomes current. */
 function withFallback(
   checkout: CheckoutRecord,
   { isLive }: InvoiceRecord,

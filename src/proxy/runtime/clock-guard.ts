@@ -1,16 +1,17 @@
 import { errorFields } from '../base/log.js';
 import { resetFutureSchedules, type SearchReason } from '../store/future-schedules.js';
+import { MINUTE_MS } from '../base/time.js';
 import type { StoreContext } from '../store/store.js';
 
 /** Interval of the search for future times that another process with a wrong clock has stored. */
-const SEARCH_INTERVAL_MS = 10 * 60_000;
+const SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
 /** A smaller step back delays scheduled work by no more than this. */
 const SMALL_STEP_MS = 10_000;
-/** Longer than a slow machine can delay a reading. */
+/** Smaller differences may come from a slow machine that delays between the readings of the two clocks. */
 const MIN_JUMP_MS = 2000;
 
 /**
- * Keeps the proxy working after a clock was wrong. Scheduled times are stored as timestamps: with a clock that was ahead,
+ * Keeps scheduled work on time after a clock was wrong. The store contains its times as timestamps: if a clock was ahead,
  * they would be hours away once the clock is correct.
  */
 export class ClockGuard {
@@ -24,7 +25,7 @@ export class ClockGuard {
     this.#offsetMs = options.clock.nowMs() - performance.now();
   }
 
-  /** Searches the store at the start, after the clock was set back, and every ten minutes. Never throws. */
+  /** Resets future times in the store: at the start, after the clock was set back, and every ten minutes. Never throws. */
   async check(): Promise<void> {
     const { store, clock, logger, onJump } = this.options;
     const jumpMs = this.#jumpMs();
@@ -44,7 +45,7 @@ export class ClockGuard {
     }
   }
 
-  /** Returns by how many milliseconds the clock was set since the last call: negative for back, 0 if it was not set. */
+  /** Returns the change of the clock since the last call in milliseconds: negative if it was set back, 0 if it was not set. */
   #jumpMs(): number {
     const offsetMs = this.options.clock.nowMs() - performance.now();
     const jumpMs = offsetMs - this.#offsetMs;

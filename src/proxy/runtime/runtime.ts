@@ -50,7 +50,7 @@ export async function createRuntime(
   service: ServiceCalls,
   {
     limits = new CreationLimits(settings.rateLimits, settings.clock),
-    // By default only the proxy's clock counts.
+    // Without an observed response, only the proxy's clock counts.
     serviceTime = new ServiceTime(Infinity),
     listBrowserFiles = () => Promise.resolve([]),
   }: {
@@ -115,7 +115,7 @@ export async function createRuntime(
     ...common,
     monitoringMs,
     signal,
-    streamed: () => streams.ids(),
+    subscribedIds: () => streams.ids(),
     onOutage: () => void streams.publishAll(),
   });
   const offersFor = (record: CheckoutRecord) => offersOf(record, serializeSettings);
@@ -160,7 +160,7 @@ export async function createRuntime(
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
     ...{ store, serialize, offersOf: offersFor, desk, payouts, staffStreams },
-    /** Starts the background work, once other processes can serve what the pages of this one will load. */
+    /** Stores the browser files, so that other processes can serve them to pages of this one. Then starts the background work. */
     async start() {
       await releaseFiles.refreshDue();
       if (!dispatcher) logger.warn({}, 'neither onEvent nor webhook is set, events stay in the store');
@@ -169,7 +169,10 @@ export async function createRuntime(
       dispatcher?.start();
     },
     readMetrics: memoizeFor(METRICS_CACHE_MS, () => readStoreMetrics(store, clock.nowMs())),
-    /** Closes the streams, waits for running work and for `requests`, whose time limit is the caller's (`http/proxy-handler.ts`), and closes the store. */
+    /**
+     * Closes the streams, waits for running work and for `requests`, and closes the store. `requests` has the time limit of the
+     * caller (`http/proxy-handler.ts`).
+     */
     async stop(requests?: Promise<unknown>) {
       stopping.abort();
       streams.close();

@@ -3,16 +3,16 @@ import { HEARTBEAT_MS, Stream } from './stream.js';
 import type { StreamSlot } from './stream-slots.js';
 
 interface StaffStreamsOptions {
-  /** Returns what the lists of the staff derive from. Two equal texts mean that nothing has changed. */
+  /** Returns the event to send, and a mark that differs whenever the staff's lists have changed. */
   readonly read: () => Promise<{ readonly mark: string; readonly change: StaffChange }>;
 }
 
-/** The open event streams of the shop's staff. An event says that lists have changed, not what they contain. */
+/** The open event streams of the shop's staff. An event states only that lists have changed, not their content. */
 export class StaffStreams {
   readonly #streams = new Set<Stream>();
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Counts the messages and the changes that only this process knows. */
-  #number = 0;
+  /** Number of changes that the store does not show. */
+  #changes = 0;
   #isClosed = false;
 
   constructor(private readonly options: StaffStreamsOptions) {
@@ -39,7 +39,7 @@ export class StaffStreams {
 
   /** Records a change that the store does not show, such as a payment that was detected. */
   changed(): void {
-    this.#number += 1;
+    this.#changes += 1;
   }
 
   /** Sends an event to all streams if something has changed. */
@@ -62,7 +62,7 @@ export class StaffStreams {
   async #message() {
     const { mark, change } = await this.options.read();
     const bytes = Buffer.from(`event: change\ndata: ${JSON.stringify(change)}\n\n`);
-    return { version: this.#number, mark: `${this.#number} ${mark}`, bytes };
+    return { version: this.#changes, mark: `${this.#changes} ${mark}`, bytes };
   }
 
   #each(work: (stream: Stream) => void): void {

@@ -18,7 +18,7 @@ interface Subscribers {
 export class StreamHub {
   readonly #byCheckout = new Map<string, Subscribers>();
   readonly #timer: ReturnType<typeof setInterval>;
-  /** Checkouts to be sent. */
+  /** Ids of the checkouts that are to be sent. */
   readonly #changed = new Set<string>();
   #publishing: Promise<void> | undefined;
   #isClosed = false;
@@ -28,7 +28,7 @@ export class StreamHub {
     this.#timer.unref();
   }
 
-  /** Returns a stream that begins with `first`. It ends with its reader, with `close`, or when it loses its slot. */
+  /** Returns a stream that begins with `first`. It ends when its reader leaves, the hub closes, or it loses its slot. */
   open(first: Checkout, slot?: StreamSlot): Stream {
     const { id } = first;
     const stream = new Stream(() => {
@@ -39,7 +39,7 @@ export class StreamHub {
     const message = toStreamMessage(first);
     stream.send(message);
     if (this.#isClosed) stream.close();
-    // A change since `first` was read would be missed otherwise. Earlier subscribers with the same mark prove that there is none.
+    // Sends a change since `first` was read. If earlier subscribers have the same mark, there is none.
     else if (this.#add(id, stream).lastMark !== message.mark) void this.publish([id]);
     return stream;
   }
@@ -52,12 +52,12 @@ export class StreamHub {
     return [...this.#byCheckout.values()].reduce((sum, { streams }) => sum + streams.size, 0);
   }
 
-  /** Returns the checkouts with subscribers. */
+  /** Returns the ids of the checkouts with subscribers. */
   ids(): readonly string[] {
     return [...this.#byCheckout.keys()];
   }
 
-  /** Returns the checkouts with subscribers, each with the oldest version among those sent last. */
+  /** Returns the ids of the checkouts with subscribers, each with the oldest version that a subscriber has. */
   versions(): ReadonlyMap<string, number> {
     const versions = new Map<string, number>();
     for (const [id, { streams }] of this.#byCheckout) {
@@ -68,14 +68,14 @@ export class StreamHub {
     return versions;
   }
 
-  /** Sends these checkouts to their subscribers, except to those that would see no difference. */
+  /** Sends these checkouts to their subscribers, except to those whose page would not change. */
   publish(checkoutIds: Iterable<string>): Promise<void> {
     for (const id of checkoutIds) this.#changed.add(id);
     this.#publishing ??= this.#publishChanged();
     return this.#publishing;
   }
 
-  /** One after another: when a crowd of pages reconnects, concurrent reads would queue in the store. */
+  /** Reads one checkout after another: when many pages reconnect, concurrent reads would queue in the store. */
   async #publishChanged(): Promise<void> {
     await Promise.resolve();
     // A checkout that is added meanwhile is sent in the same loop, even if it was sent before.

@@ -1,21 +1,22 @@
-/** What a new stream needs a slot for. */
+/** A new stream that needs a slot. */
 interface StreamSlotRequest {
   readonly checkoutId: string;
+  /** Maximum number of streams of the checkout. */
   readonly maxOfCheckout: number;
-  /** Shares the slots of the checkout with other holders. */
+  /** The client that holds the slot. The holders share the slots of the checkout. */
   readonly holder: string;
-  /** What else the stream counts against. */
+  /** Further limits that the stream counts against. */
   readonly counted: readonly { readonly key: string; readonly max: number }[];
 }
 
 /** A slot for an open stream, until it is released. */
 export interface StreamSlot {
   release(): void;
-  /** @param callback called when another stream gets the slot: it ends the stream */
+  /** @param callback ends the stream; called when another stream gets the slot */
   onEvict(callback: () => void): void;
 }
 
-/** It lives as long as its stream, and must keep nothing else of the request. */
+/** Lives as long as its stream, so it must not retain the request. */
 class Slot implements StreamSlot {
   #onEvicted = (): void => undefined;
   #isHeld = true;
@@ -44,12 +45,12 @@ class Slot implements StreamSlot {
 /** Counts the open event streams, by holder and by checkout. A key without a stream takes no memory. */
 export class StreamSlots {
   readonly #counts = new Map<string, number>();
-  /** The oldest comes first. */
+  /** The slots of each checkout, the oldest first. */
   readonly #byCheckout = new Map<string, Set<Slot>>();
 
   /**
-   * Returns a slot, or `null` if a limit of the client is reached. A checkout always has one: if its slots are taken, the
-   * oldest stream of the holder with the most is evicted, so that no other client with the link can keep the payer out.
+   * Returns a slot, or `null` if one of the `counted` limits is reached. If all slots of the checkout are taken, evicts the
+   * oldest stream of the holder with the most streams. So no other client with the link can lock out the payer.
    */
   acquire({ checkoutId, maxOfCheckout, holder, counted }: StreamSlotRequest): StreamSlot | null {
     if (counted.some(({ key, max }) => (this.#counts.get(key) ?? 0) >= max)) return null;
@@ -78,9 +79,12 @@ export class StreamSlots {
   }
 }
 
-/** The newcomer counts as if it had a slot already: a holder with as many as any other evicts its own oldest stream. */
-function oldestOfLargestHolder(slots: ReadonlySet<Slot>, newcomer: string): Slot | undefined {
-  const counts = new Map([[newcomer, 1]]);
+/**
+ * Returns the oldest slot of the holder with the most slots. The new holder counts as if it already had the slot: if it has as
+ * many as any other, it loses its own oldest stream.
+ */
+function oldestOfLargestHolder(slots: ReadonlySet<Slot>, newHolder: string): Slot | undefined {
+  const counts = new Map([[newHolder, 1]]);
   for (const { holder } of slots) counts.set(holder, (counts.get(holder) ?? 0) + 1);
   const max = Math.max(...counts.values());
   return [...slots].find(({ holder }) => counts.get(holder) === max);

@@ -1,12 +1,15 @@
 import type { Checkout } from '../../protocol/index.js';
 
-/** Accepts the chunks of one body. Its owner calls `flush` when there is room again, and `end` when no reader is left. */
+/**
+ * Accepts the chunks of one body. Its owner calls the body's `flush` when there is room again, and its `end` when the reader is
+ * gone.
+ */
 export interface Sink {
   /** Returns whether there is room for more. */
   isReady(): boolean;
   write(bytes: Uint8Array): void;
   end(): void;
-  /** The rest of the body is lost. */
+  /** Ends the body before it is complete. */
   abort(): void;
 }
 
@@ -14,27 +17,27 @@ export interface Sink {
 export interface StreamedBody {
   /** Starts writing. A body has one sink. */
   pipeTo(sink: Sink): void;
-  /** Writes what is waiting, if the sink is ready. */
+  /** Writes the waiting chunk, if the sink is ready. */
   flush(): void;
-  /** No reader is left. */
+  /** Called when the reader is gone. */
   end(): void;
 }
 
-/** An event, in the bytes that every subscriber gets. Its mark differs if a page would show a difference. */
+/** An event as bytes, which are the same for every subscriber. Its mark differs if the page would change. */
 type StreamMessage = Readonly<ReturnType<typeof toStreamMessage>>;
 
 /** Interval of `heartbeat`, in the streams of payers and of the staff. */
 export const HEARTBEAT_MS = 15_000;
 
-/** Time after which a browser reconnects. */
-const RETRY = retry(2000);
+/** Sets the time after which a browser reconnects. */
+const RETRY = retryField(2000);
 
-/** On shutdown, each subscriber gets another delay before it reconnects, so that they do not return all together. */
+/** A closed stream sends a random delay from this range, so that the browsers do not reconnect all together. */
 const RECONNECT_MS = { min: 1000, max: 5000 } as const;
 
 /**
- * A comment, as the standard advises, and an event: a page cannot see comments. Elements of earlier releases know the event
- * as `alive`.
+ * A comment, as the standard advises, and an event, since a page cannot read comments. Elements of earlier releases expect the
+ * event `alive`.
  */
 const HEARTBEAT = Buffer.from(':\nevent: heartbeat\ndata:\n\nevent: alive\ndata:\n\n');
 
@@ -44,12 +47,13 @@ export function toStreamMessage(checkout: Checkout) {
   return { version, mark: `${version} ${stale}`, bytes: Buffer.from(text) };
 }
 
-/** The event stream of one subscriber. A slow one gets the latest checkout once it is ready: messages do not queue. */
+/** The event stream of one subscriber. Messages do not queue: a slow subscriber gets only the latest one once it is ready. */
 export class Stream implements StreamedBody {
-  /** Writes nothing before the client reads. */
+  /** Missing until the client reads. */
   #sink: Sink | undefined;
   #waiting: StreamMessage | undefined;
-  #farewell: Buffer | undefined;
+  /** The last bytes of a closed stream. */
+  #finalRetry: Buffer | undefined;
   #isOver = false;
   #lastMark = '';
   #version = 0;
@@ -83,7 +87,7 @@ export class Stream implements StreamedBody {
     return this.#version;
   }
 
-  /** Sends the next message even if it is the same. */
+  /** Makes `send` write the next message even if it equals the last one. */
   forgetLastMessage(): void {
     this.#lastMark = '';
   }
@@ -92,10 +96,10 @@ export class Stream implements StreamedBody {
     if (this.#sink?.isReady()) this.#sink.write(HEARTBEAT);
   }
 
-  /** Ends the stream: the proxy stops, or another stream needs the slot. */
+  /** Ends the stream because the proxy stops, the session of the staff ends, or another stream needs the slot. */
   close(): void {
     const { min, max } = RECONNECT_MS;
-    this.#farewell = retry(Math.round(min + Math.random() * (max - min)));
+    this.#finalRetry = retryField(Math.round(min + Math.random() * (max - min)));
     this.#endSink();
     this.end();
   }
@@ -108,11 +112,11 @@ export class Stream implements StreamedBody {
   }
 
   #endSink(): void {
-    if (this.#farewell) this.#sink?.write(this.#farewell);
+    if (this.#finalRetry) this.#sink?.write(this.#finalRetry);
     this.#sink?.end();
   }
 }
 
-function retry(ms: number): Buffer {
+function retryField(ms: number): Buffer {
   return Buffer.from(`retry: ${ms}\n\n`);
 }

@@ -4,8 +4,8 @@ import { MINUTE_MS, SECOND_MS } from '../base/time.js';
 
 /** Longer than a probe call takes. */
 const PROBE_MS = 25 * SECOND_MS;
-/** Limits of the exponential delay after failures. */
-const BACK_OFF_MS = { first: SECOND_MS, longest: MINUTE_MS } as const;
+/** First and longest exponential delay after failures. */
+const BACK_OFF_MS = { first: SECOND_MS, max: MINUTE_MS } as const;
 /** Upper limit of the service's `Retry-After`: a longer delay would hide payments from their payers. */
 export const MAX_RETRY_AFTER_MS = 5 * MINUTE_MS;
 
@@ -35,7 +35,7 @@ export class CircuitBreaker {
     return sinceMs >= 0 && sinceMs < this.#pauseMs;
   }
 
-  /** Whether this call may be sent. After the delay one call may probe, and the others wait for its result. */
+  /** Returns whether this call may be sent. After the delay only one call may probe, until it has a result. */
   enter(): boolean {
     if (this.isOpen) return false;
     if (this.#pauseMs > 0) this.#open(PROBE_MS);
@@ -47,11 +47,8 @@ export class CircuitBreaker {
     const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
     const times = this.#failures - this.threshold;
     if (times < 0 && wantedMs === 0) return;
-    const longestMs = Math.min(
-      BACK_OFF_MS.longest,
-      BACK_OFF_MS.first * 2 ** Math.min(Math.max(times, 0), 10),
-    );
-    const pauseMs = longestMs * (0.5 + Math.random() / 2);
+    const maxMs = Math.min(BACK_OFF_MS.max, BACK_OFF_MS.first * 2 ** Math.min(Math.max(times, 0), 10));
+    const pauseMs = maxMs * (0.5 + Math.random() / 2);
     this.#open(Math.max(pauseMs, Math.min(wantedMs, MAX_RETRY_AFTER_MS)));
   }
 

@@ -3,7 +3,7 @@ import type { Clock } from '../base/clock.js';
 import { rateLimited, type ProblemError } from '../base/problem-error.js';
 import { HOUR_MS, MINUTE_MS } from '../base/time.js';
 
-export interface CreationLimitSettings {
+interface CreationLimitSettings {
   readonly invoicesPerCheckoutPerHour: number;
   readonly serviceCallsPerMinute: number;
   readonly creationsAtOnce: number;
@@ -15,9 +15,8 @@ const RETRY_MS = 5000;
 const MAX_LOGGED = 1000;
 
 /**
- * Limits how many invoices and deposit addresses are created, before their intent is stored. Polls and cancellations count as
- * calls but are never refused, since detecting payments takes precedence. `http/rate-limiter.ts` limits requests, by client and
- * by order.
+ * Limits the number of created invoices and deposit addresses, before their intent is stored. Polls and cancellations count as
+ * calls but are never refused: detecting payments takes precedence. `http/rate-limiter.ts` limits requests by client and order.
  */
 export class CreationLimits {
   #minuteFromMs = -Infinity;
@@ -32,6 +31,7 @@ export class CreationLimits {
     private readonly onFirst: (scope: string, key: string) => void = () => undefined,
   ) {}
 
+  /** Counts a call to the payment service. */
   called(): void {
     this.#startMinute();
     this.#calls += 1;
@@ -41,7 +41,7 @@ export class CreationLimits {
   limitProblem({ order, invoices }: CheckoutRecord, serviceNowMs: number): ProblemError | undefined {
     if (this.settings === false) return undefined;
     const limit = this.settings.invoicesPerCheckoutPerHour;
-    // Ignores times in the future, so that a clock that was set back locks no client out.
+    // Ignores future times: a clock that was set back must not lock out a client.
     const recent = invoices.map(({ intendedAtMs }) => serviceNowMs - intendedAtMs).filter(isWithinHour);
     const sinceMs = recent.toSorted((a, b) => a - b)[limit - 1];
     if (sinceMs === undefined) return undefined;

@@ -27,13 +27,13 @@ type OnCall = (operation: string, outcome: string, seconds: number) => void;
 
 /** Connects to the payment service. @throws {TypeError} if an option is invalid */
 export function connect(account: ServiceClientOptions, clock: Clock, onCall: OnCall) {
-  const cut = new AbortController();
+  const stopping = new AbortController();
   const serviceTime = new ServiceTime();
-  const client = clientOf({ ...account, clock, signal: cut.signal }, serviceTime);
+  const client = clientOf({ ...account, clock, signal: stopping.signal }, serviceTime);
   return {
     ...{ service: callsOf(client, clock, onCall), serviceTime },
     /** Aborts running and later calls. */
-    abort: () => cut.abort(),
+    abort: () => stopping.abort(),
   };
 }
 
@@ -55,12 +55,12 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
   }
 }
 
-/** Consecutive failed calls of one operation that open its breaker. */
+/** Number of consecutive failed calls of one operation that open its breaker. */
 const CONSECUTIVE_FAILURES = 5;
 
 /**
- * Measures the calls, and adds a circuit breaker to each that payers cause: while the service fails, further requests fail
- * immediately, and no create call is sent whose outcome would be unknown. The callers of the status and list calls have
+ * Measures all calls, and adds a circuit breaker to those that payers and staff cause. While the service fails, their requests
+ * fail immediately, and no create call is sent whose outcome would be unknown. The callers of the status and list calls have
  * their own delays.
  */
 function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCalls {
@@ -79,7 +79,7 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
       throw error;
     }
   };
-  async function* listed<T>(operation: string, list: () => AsyncIterable<T>): AsyncGenerator<T> {
+  async function* timedList<T>(operation: string, list: () => AsyncIterable<T>): AsyncGenerator<T> {
     const end = begin(operation);
     try {
       yield* list();
@@ -107,8 +107,8 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
       timed('statistics', () => client.statistics(period)),
     ),
     invoices: (ids) => timed('invoices', () => client.invoices(ids)),
-    listInvoices: (period) => listed('list_invoices', () => client.listInvoices(period)),
-    listStaticWallets: (period) => listed('list_static_wallets', () => client.listStaticWallets(period)),
+    listInvoices: (period) => timedList('list_invoices', () => client.listInvoices(period)),
+    listStaticWallets: (period) => timedList('list_static_wallets', () => client.listStaticWallets(period)),
   };
 }
 
@@ -139,7 +139,7 @@ function behindBreaker<I, O>(
   };
 }
 
-/** A refusal shows that the service works. */
+/** Whether the service answered: a refusal shows that it works. */
 function isAnswered(error: unknown): boolean {
   return error instanceof ServiceError && (error.code === 'refused' || error.code === 'unauthorized');
 }

@@ -4,11 +4,11 @@ import { ProblemError } from '../base/problem-error.js';
 
 /** Converts a service error to a problem for browsers, without the service's message. */
 export function toServiceProblem(error: ServiceError): ProblemError {
-  const isNo = error.code === 'refused' || error.code === 'unauthorized';
-  return new ProblemError(isNo ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
+  const isRefusal = error.code === 'refused' || error.code === 'unauthorized';
+  return new ProblemError(isRefusal ? 'service_refused' : 'service_unavailable', undefined, { cause: error });
 }
 
-/** Throws an error of a call to the service as a problem; any other error stays as it is. */
+/** Throws an error of a call to the service as a problem, and any other error unchanged. */
 export function throwServiceProblem(error: unknown): never {
   throw error instanceof ServiceError ? toServiceProblem(error) : error;
 }

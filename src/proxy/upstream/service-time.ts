@@ -31,8 +31,9 @@ export class ServiceTime {
   }
 
   /**
-   * Returns the service's present time: its latest response's, plus the time since. It is at most `nowMs`, the proxy's
-   * time, which it also is before the first response.
+   * Returns the service's present time: that of its latest response plus the time since, at most `nowMs`. Before the first
+   * response, returns `nowMs`.
+   * @param nowMs the present time by the proxy's clock
    */
   estimate(nowMs: number): number {
     if (this.#latestMs === -Infinity) return nowMs;

@@ -6,15 +6,15 @@ import type { Clock } from '../base/clock.js';
 import { ProblemError } from '../base/problem-error.js';
 import { ACCOUNT_BYTES, type SolanaAccount, type SolanaBlock } from '../domain/solana-transfer.js';
 
-interface Node {
+interface SolanaNode {
   readonly url: string;
   readonly headers?: Readonly<Record<string, string>> | undefined;
 }
 
-/** What the proxy reads of Solana. @throws {ProblemError} `network_unavailable` */
+/** Read access to Solana. All calls throw a `ProblemError` `network_unavailable` if they fail. */
 export interface SolanaRpc {
   latestBlock(): Promise<SolanaBlock>;
-  /** Returns the accounts by address; `null`: it does not exist. */
+  /** Returns the accounts by address; `null`: the account does not exist. */
   accounts(addresses: readonly string[]): Promise<ReadonlyMap<string, SolanaAccount | null>>;
 }
 
@@ -25,7 +25,7 @@ const TIMEOUT_MS = 5000;
 /** Four accounts of `ACCOUNT_BYTES` take some 2 kB. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_RETRY_AFTER_S = 60;
-/** Practically final, and new enough for a blockhash. */
+/** A confirmed block is practically final, and recent enough for its blockhash to be accepted. */
 const COMMITMENT = { commitment: 'confirmed' } as const;
 
 const envelope = <T extends v.GenericSchema>(value: T) =>
@@ -52,8 +52,8 @@ const accountsSchema = envelope(
   ),
 );
 
-/** Calls a node by JSON-RPC (Solana documentation, "HTTP methods"). Errors contain neither its URL nor its words. */
-export function connectSolana(node: Node, clock: Clock, onCall: OnCall): SolanaRpc {
+/** Calls a node by JSON-RPC (Solana documentation, "HTTP methods"). Errors contain neither its URL nor its messages. */
+export function connectSolana(node: SolanaNode, clock: Clock, onCall: OnCall): SolanaRpc {
   const call = async <T extends v.GenericSchema>(
     method: string,
     params: readonly unknown[],
@@ -77,14 +77,14 @@ export function connectSolana(node: Node, clock: Clock, onCall: OnCall): SolanaR
     async accounts(addresses) {
       const config = { ...COMMITMENT, encoding: 'base64', dataSlice: { offset: 0, length: ACCOUNT_BYTES } };
       const { value } = (await call('getMultipleAccounts', [addresses, config], accountsSchema)).result;
-      if (value.length !== addresses.length) throw unavailable(new Error('another number of accounts'));
+      if (value.length !== addresses.length) throw unavailable(new Error('unexpected number of accounts'));
       return new Map(addresses.map((address, index) => [address, value[index] ?? null]));
     },
   };
 }
 
 async function post<T extends v.GenericSchema>(
-  { url, headers }: Node,
+  { url, headers }: SolanaNode,
   body: object,
   schema: T,
   clock: Clock,
@@ -108,7 +108,7 @@ async function post<T extends v.GenericSchema>(
     return answer.output;
   } finally {
     clearTimeout(timer);
-    // A complete response leaves its connection to the next call.
+    // After a complete response, the connection stays open for the next call.
     if (text === null) abort.abort();
   }
 }
