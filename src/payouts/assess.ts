@@ -11,7 +11,7 @@ export interface PayoutRules {
   readonly key: Uint8Array;
   /** Whether a person may approve their own proposal. */
   readonly onePerson: boolean;
-  /** Maximum sum per day (UTC) by currency. A currency without one is refused. `null`: no limits. */
+  /** Maximum sum per day (UTC) by currency, exact decimal text. A currency without a limit is refused. `null`: no limits. */
   readonly limits: ReadonlyMap<CurrencyCode, string> | null;
 }
 
@@ -23,7 +23,8 @@ export type Verdict =
 
 /**
  * Decides whether a payout may be sent. Only its two tokens count: people, address and amount in the store must match them.
- * @param sentInStore the sum of the currency that was sent today according to the store; the journal may know of more
+ * @param sentInStore the sum that was sent today in the payout's currency, according to the store; the larger sum of store and
+ *   journal counts
  */
 export async function assessPayout(
   payout: PayoutRecord,

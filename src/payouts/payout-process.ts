@@ -70,7 +70,7 @@ export class PayoutProcess {
   async runOnce(): Promise<boolean> {
     const { store, clock } = this.options;
     for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
-      if (payout.state === 'sending') await this.#recover(payout);
+      if (payout.state === 'sending') await this.#recoverCrashed(payout);
       else await this.#lookUp(payout);
     }
     const nowMs = clock.nowMs();
@@ -89,13 +89,13 @@ export class PayoutProcess {
     const { currency, address, amount } = payout;
     const attempt: { approval: string | null } = { approval: null };
     const limiter = inTurn(this.options.limiters, async () => {
-      attempt.approval = await this.#begin(payout);
+      attempt.approval = await this.#beginAttempt(payout);
     });
     try {
       const withdrawal = await this.options.connect(limiter).withdraw({ currency, address, amount });
-      await this.#sent(payout, attempt.approval ?? '', withdrawal);
+      await this.#recordSent(payout, attempt.approval ?? '', withdrawal);
     } catch (error) {
-      if (attempt.approval !== null) return this.#failed(payout, attempt.approval, error);
+      if (attempt.approval !== null) return this.#recordFailure(payout, attempt.approval, error);
       if (!(error instanceof SendAborted)) throw error;
     }
   }
@@ -125,14 +125,14 @@ export class PayoutProcess {
    * @returns the id of the approval
    * @throws {SendAborted}
    */
-  async #begin(payout: PayoutRecord): Promise<string> {
+  async #beginAttempt(payout: PayoutRecord): Promise<string> {
     const verdict = await this.#assess(payout);
     // The next round stores the reason.
     if (verdict.is !== 'allowed') throw new SendAborted();
     const { journal, clock } = this.options;
     const { approval, content } = verdict;
     const { currency, amount } = content;
-    // The same in both: `#recover` finds the attempt by its time.
+    // The same in both: `#recoverCrashed` finds the attempt by its time.
     const atMs = clock.nowMs();
     await journal.begin({ atMs, payout: content.id, approval, currency, amount });
     try {
@@ -147,7 +147,7 @@ export class PayoutProcess {
     }
   }
 
-  async #sent(payout: PayoutRecord, approval: string, { id, amount }: Withdrawal): Promise<void> {
+  async #recordSent(payout: PayoutRecord, approval: string, { id, amount }: Withdrawal): Promise<void> {
     const { journal, logger } = this.options;
     logger.info({ payoutId: payout.id, serviceId: id }, 'payout sent');
     await journal.end({ approval, outcome: 'sent', serviceId: id, amount });
@@ -158,7 +158,7 @@ export class PayoutProcess {
     }));
   }
 
-  async #failed(payout: PayoutRecord, approval: string, error: unknown): Promise<void> {
+  async #recordFailure(payout: PayoutRecord, approval: string, error: unknown): Promise<void> {
     const { journal, logger, signal } = this.options;
     const code = error instanceof ServiceError ? error.code : 'outcome_unknown';
     logger.error({ payoutId: payout.id, code, ...errorFields(error) }, 'payout failed');
@@ -175,7 +175,7 @@ export class PayoutProcess {
   }
 
   /** Finishes a payout whose process crashed while sending it. */
-  async #recover(payout: PayoutRecord): Promise<void> {
+  async #recoverCrashed(payout: PayoutRecord): Promise<void> {
     const { id, attemptedAtMs } = payout;
     const known =
       attemptedAtMs === null ? null : this.options.journal.outcomeOf({ payout: id, atMs: attemptedAtMs });

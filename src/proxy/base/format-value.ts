@@ -4,7 +4,7 @@ export const CONTROL_CHARACTER = /\p{Cc}/u;
 
 const MAX_LENGTH = 100;
 
-/** Formats an invalid value for an error message. Not for values that may be secret. */
+/** Formats an invalid value for an error message. Never use it for a value that may be secret. */
 export function formatValue(value: unknown): string {
   const text =
     typeof value === 'string' ? JSON.stringify(value) : inspect(value, { depth: 1, breakLength: Infinity });

@@ -16,7 +16,7 @@ import {
   saveDepositAddress,
 } from '../store/deposit-addresses.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
-import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
+import { serviceErrorFields, throwServiceProblem } from '../upstream/service-problems.js';
 import { DAY_MS, iso, MINUTE_MS } from '../base/time.js';
 import type {
   DepositAddressIntent,
@@ -88,7 +88,7 @@ export class DepositAddresses {
       return await withLease(clock, { untilMs, renew }, () => this.#obtain(claim.intent));
     } catch (error) {
       await releaseDepositAddress(store, key).catch(throwStoreProblem);
-      throw error instanceof ServiceError ? toServiceProblem(error) : error;
+      throwServiceProblem(error);
     }
   }
 

@@ -12,8 +12,11 @@ function cancelProblem(checkout: CheckoutRecord): 'checkout_closed' | 'payment_i
   return settled && hasPayment(settled.invoice.money) ? 'payment_in_progress' : null;
 }
 
-/** @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected */
-export function checkMayCancel(checkout: CheckoutRecord): void {
+/**
+ * Checks that a checkout can be canceled.
+ * @throws {ProblemError} `checkout_closed` if the order is paid, `payment_in_progress` if a payment was detected
+ */
+export function assertMayCancel(checkout: CheckoutRecord): void {
   const code = cancelProblem(checkout);
   if (code !== null) throw new ProblemError(code);
 }
@@ -40,8 +43,8 @@ export function withCanceled(record: CheckoutRecord, sequence: number): Checkout
 }
 
 /**
- * Ends a pending cancellation. The request stays recorded on an invoice that is closed already: an earlier cancel call
- * whose response was lost may have closed it.
+ * Ends a pending cancellation. The request stays recorded on a closed invoice: an earlier cancel call whose response was
+ * lost may have closed it.
  */
 export function withoutPendingCancellation(record: CheckoutRecord, sequence: number): CheckoutRecord {
   const invoice = findCreated(record, sequence);

@@ -56,11 +56,11 @@ export function withCreatedInvoice(
  */
 export function withAdopted(
   record: CheckoutRecord,
-  answer: CreationResult,
+  result: CreationResult,
   applyStatus: (record: CheckoutRecord) => CheckoutRecord,
   nowMs: number,
 ): CheckoutRecord {
-  const { intent, created } = answer;
+  const { intent, created } = result;
   const withCreated = withCreatedInvoice(record, intent, created, nowMs);
   if (withCreated === record) return record;
   const updated = applyStatus(withCreated);
@@ -68,7 +68,7 @@ export function withAdopted(
   if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0))
     return withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
   if (hasPayment(invoice.money) || invoice.money.hasUnknownStatus)
-    return withRejectedInvoice(record, answer, 'adoption_in_doubt', nowMs);
+    return withRejectedInvoice(record, result, 'adoption_in_doubt', nowMs);
   // The payer canceled meanwhile: cancel the invoice before it is displayed.
   return invoice.nextCancelAtMs === null ? updated : withCreated;
 }

@@ -16,7 +16,7 @@ export interface PendingDeposit {
   readonly customer: string;
   /** `null` if the postback names no currency. */
   readonly currency: CurrencyCode | null;
-  /** The id by which the service can be queried. */
+  /** The service's id of the deposit's record; `null` if the postback contains none. */
   readonly invoiceId: string | null;
   readonly amount: string | null;
   readonly transaction: string | null;
@@ -139,7 +139,7 @@ export function checkDeposit(
     reason,
   });
   if (matching.length > 1) return asDoubtful('service names no currency for the deposit');
-  // An `order_id` that is no customer's may be the service's own text.
+  // An `order_id` that is not a customer id may be a text of the service.
   if (orderId !== customer && addresses.some((other) => other.customer === orderId))
     return asDoubtful('service names two customers for one deposit');
   const verified = acceptsTestMode || !testMode;

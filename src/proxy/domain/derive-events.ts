@@ -42,17 +42,17 @@ export function deriveEvents(
   nowMs: number,
   tolerance?: Tolerance,
 ): readonly (OrderEvent | CheckoutSettledEvent | RefundEvent)[] {
-  const [former, now] = [settlementOf(before), settlementOf(after)];
-  const paymentChanges = now.invoices.flatMap((settled): readonly StatusChange[] => {
-    const known = former.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
+  const [previous, current] = [settlementOf(before), settlementOf(after)];
+  const paymentChanges = current.invoices.flatMap((settled): readonly StatusChange[] => {
+    const known = previous.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
     const type = paymentEvent(known, settled);
     return type ? [{ type, settled }] : [];
   });
   const payingInvoiceFirst = paymentChanges.toSorted(
     (a, b) => Number(b.settled.paysOrder) - Number(a.settled.paysOrder),
   );
-  const changes = [...payingInvoiceFirst, ...outcomeEvents(former.status, now.status, paymentChanges)];
-  const baseFor = (invoice: ExistingInvoice) => eventBase(invoice, after, now, nowMs);
+  const changes = [...payingInvoiceFirst, ...outcomeEvents(previous.status, current.status, paymentChanges)];
+  const baseFor = (invoice: ExistingInvoice) => eventBase(invoice, after, current, nowMs);
   return [
     ...newReviews(before, after).map(({ reason, invoice }) => ({
       ...baseFor(invoice),
@@ -126,17 +126,17 @@ function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
 
 /** Returns the payment event of an invoice, `null` if there is none or it was sent before. */
 function paymentEvent(
-  former: InvoiceSettlement | undefined,
+  previous: InvoiceSettlement | undefined,
   settled: InvoiceSettlement,
 ): InvoiceEventType | null {
-  const isSame = settled.unapplied === (former?.unapplied ?? '0');
+  const isSame = settled.unapplied === (previous?.unapplied ?? '0');
   const type = paymentType(settled);
   // An owed amount counts toward the order again: the service has extended the deadline, or the shop has changed the price.
   if (type === null) return isSame ? null : 'checkout.partial';
-  const known = former && paymentType(former);
+  const known = previous && paymentType(previous);
   // Report an owed amount once, even if its reason changes.
   if (isOwing(type) && known && isOwing(known)) return isSame ? null : type;
-  const isFurtherPart = type === 'checkout.partial' && settled.received !== former?.received;
+  const isFurtherPart = type === 'checkout.partial' && settled.received !== previous?.received;
   return type === known && isSame && !isFurtherPart ? null : type;
 }
 
@@ -158,14 +158,14 @@ function isOwing(type: InvoiceEventType): boolean {
 
 /** Returns the final event of a displayed invoice without a payment. */
 function outcomeEvents(
-  former: CheckoutStatus,
-  now: CheckoutStatus,
+  previous: CheckoutStatus,
+  current: CheckoutStatus,
   reported: readonly StatusChange[],
 ): readonly StatusChange[] {
-  const { state, invoice: settled } = now;
+  const { state, invoice: settled } = current;
   if (!settled) return [];
   const { sequence } = settled.invoice;
-  const isSame = former.state === state && former.invoice?.invoice.sequence === sequence;
+  const isSame = previous.state === state && previous.invoice?.invoice.sequence === sequence;
   if (isSame || reported.some((change) => change.settled.invoice.sequence === sequence)) return [];
   if (state === 'canceled') return [{ type: 'checkout.canceled', settled }];
   return state === 'expired' && !hasPayment(settled.invoice.money)

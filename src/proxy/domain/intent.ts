@@ -45,7 +45,7 @@ export interface PresentTime {
 
 /**
  * Returns the intent to create an invoice. Store it before the create call.
- * @param claimHash of the browser that requests it
+ * @param claimHash hash of the requesting browser's claim key: see `claimHashOf`
  */
 export function intentFor(
   checkout: CheckoutRecord,

@@ -4,7 +4,11 @@ import { OptionError } from '../../service/options.js';
 /** HS256 requires a key at least as long as its hash (RFC 7518 §3.2). */
 export const MIN_SECRET_BYTES = 32;
 
-/** @throws {TypeError} if the secret is too short; the message does not contain it */
+/**
+ * Returns the key of a secret.
+ * @param name name of the secret in errors
+ * @throws {TypeError} if the secret is too short; the message does not contain it
+ */
 export function signingKey(secret: string, name: string): Uint8Array {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length >= MIN_SECRET_BYTES) return bytes;
@@ -25,7 +29,11 @@ interface SigningOptions {
   readonly clock?: { nowMs(): number } | undefined;
 }
 
-/** Signs claims as a JWT of a type. @throws {TypeError} if the secret is too short or `expiresInSeconds` is invalid */
+/**
+ * Signs claims as a JWT of a type.
+ * @param content called once the options are valid; what it throws is thrown
+ * @throws {TypeError} if the secret is too short or `expiresInSeconds` is invalid
+ */
 export async function signToken(
   typ: string,
   content: () => JWTPayload,
@@ -35,7 +43,7 @@ export async function signToken(
   if (!(Number.isFinite(expiresInSeconds) && expiresInSeconds > 0)) {
     throw new TypeError(`expiresInSeconds is invalid (${expiresInSeconds}). Pass a number above 0.`);
   }
-  // With milliseconds, as RFC 7519 allows: a shop may set two prices within a second, and the newer one counts.
+  // RFC 7519 §2 allows fractions of a second. A shop may set two prices within a second, and the newer one counts.
   const issuedAt = (clock?.nowMs() ?? Date.now()) / 1000;
   const claims = { ...content(), iat: issuedAt, exp: Math.ceil(issuedAt + expiresInSeconds) };
   return new SignJWT(claims).setProtectedHeader({ alg: 'HS256', typ }).sign(key);
@@ -63,7 +71,11 @@ export interface VerifiedToken {
   readonly isExpired: boolean;
 }
 
-/** Verifies a token of any type. @throws {TokenError} if it is forged or damaged, or a claim is missing or invalid */
+/**
+ * Verifies a token of any type, which may have expired.
+ * @param keys the accepted keys: several during a rotation
+ * @throws {TokenError} if it is forged or damaged, or a claim is missing or invalid
+ */
 export async function verifyToken(
   token: string,
   keys: readonly Uint8Array[],
@@ -82,7 +94,7 @@ export async function verifyToken(
         const { typ } = decodeProtectedHeader(token);
         return { claims: error.payload, typ, isExpired: true };
       }
-      // The signature is valid: the message reaches only a holder of the secret.
+      // The signature is valid, so only a holder of the secret can cause this message.
       if (error instanceof errors.JWTClaimValidationFailed)
         throw new TokenClaimError(error.claim, error.reason.replaceAll('_', ' '));
       if (!(error instanceof errors.JOSEError)) throw error;

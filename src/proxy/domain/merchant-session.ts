@@ -48,7 +48,7 @@ export function createMerchantSession(
   return signToken(SESSION_TYPE, content, { secret, expiresInSeconds: expiresIn, clock });
 }
 
-/** @throws {TypeError} if it is not a name on one line */
+/** Returns the name of a person. @throws {TypeError} if it is invalid */
 export function validatePerson(person: unknown): string {
   if (isPerson(person)) return person;
   throw new TypeError(`person is invalid (${JSON.stringify(person)}). Pass 1 to 100 characters on one line.`);

@@ -51,15 +51,15 @@ export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder):
   if (isOutdated(issued, record) || (isSame && issuedAtMs === record.issuedAtMs)) {
     return isKnown && quotableUntilMs !== record.quotableUntilMs ? { ...record, quotableUntilMs } : record;
   }
-  const now = { ...record, order: terms, issuedAtMs, quotableUntilMs, reference };
-  if (isSame) return now;
+  const updated = { ...record, order: terms, issuedAtMs, quotableUntilMs, reference };
+  if (isSame) return updated;
   // Invoices for another price stay payable and polled, but are no longer live. An invoice with a payment and a sufficient
   // price stays the current one.
   const fundedInvoice = record.invoices.find(
-    (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && coversOrderPrice(invoice, now),
+    (invoice) => invoice.stage === 'shown' && hasPayment(invoice.money) && coversOrderPrice(invoice, updated),
   );
   const invoices = record.invoices.map((invoice) =>
     invoice.isLive && invoice !== fundedInvoice ? { ...invoice, isLive: false } : invoice,
   );
-  return { ...now, invoices, current: fundedInvoice?.sequence ?? null };
+  return { ...updated, invoices, current: fundedInvoice?.sequence ?? null };
 }

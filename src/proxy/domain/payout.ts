@@ -43,7 +43,7 @@ export interface PayoutRecord extends PayoutContent {
   /** The token of the approval. */
   readonly approval: string | null;
   readonly approvedAtMs: number | null;
-  /** When the request was sent, or slightly earlier. */
+  /** Time just before the request was sent. */
   readonly attemptedAtMs: number | null;
   readonly finishedAtMs: number | null;
   readonly refusal: PayoutRefusal | null;
@@ -86,7 +86,7 @@ export function proposedPayout(content: ProposalContent, proposal: string, nowMs
   };
 }
 
-/** @throws {ProblemError} `record_changed`, `second_person_required` */
+/** Approves a proposed payout. @throws {ProblemError} `record_changed`, `second_person_required` */
 export function approvePayout(
   payout: PayoutRecord,
   { approval, digest }: { readonly approval: string; readonly digest: string },
@@ -99,7 +99,7 @@ export function approvePayout(
   return { ...payout, state: 'approved', approval, approvedBy: actor.person, approvedAtMs: actor.nowMs };
 }
 
-/** @throws {ProblemError} `record_changed`, `second_person_required` */
+/** Declines a proposed payout. @throws {ProblemError} `record_changed`, `second_person_required` */
 export function declinePayout(payout: PayoutRecord, reason: string, actor: Actor): PayoutRecord {
   assertState(payout, 'proposed');
   assertSecondPerson(payout.proposedBy, actor);
@@ -111,7 +111,7 @@ export function withOutdatedRefund(payout: PayoutRecord, nowMs: number): PayoutR
   return payout.state === 'proposed' ? { ...payout, state: 'withdrawn', finishedAtMs: nowMs } : payout;
 }
 
-/** @throws {ProblemError} `record_changed`; `scope_missing` for another person */
+/** Withdraws a proposed payout for its proposer. @throws {ProblemError} `record_changed`; `scope_missing` for another person */
 export function takeBackPayout(payout: PayoutRecord, { person, nowMs }: Actor): PayoutRecord {
   assertState(payout, 'proposed');
   if (person !== payout.proposedBy)
@@ -138,10 +138,10 @@ export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, act
   const isSame = resolution?.outcome === outcome && resolution.candidate === candidate;
   if (!(onePerson || (isSame && resolution.person !== person)))
     return { ...payout, resolution: { outcome, candidate, person } };
-  const closed = { ...payout, resolution: { outcome, candidate, person }, finishedAtMs: nowMs };
+  const resolved = { ...payout, resolution: { outcome, candidate, person }, finishedAtMs: nowMs };
   return found
-    ? { ...closed, state: 'sent', nextLookupAtMs: nowMs, serviceId: found.id, sentAmount: found.amount }
-    : { ...closed, state: 'not_sent', nextLookupAtMs: null };
+    ? { ...resolved, state: 'sent', nextLookupAtMs: nowMs, serviceId: found.id, sentAmount: found.amount }
+    : { ...resolved, state: 'not_sent', nextLookupAtMs: null };
 }
 
 function assertState({ state }: PayoutRecord, expected: PayoutState): void {
@@ -149,8 +149,9 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
 }
 
 /**
- * An attacker who can write to the store passes this check. So `assessPayout` in `src/payouts/assess.ts` also compares the people
- * in the tokens.
+ * Checks that a second person acts. An attacker who can write to the store passes this check. So `assessPayout` in
+ * `src/payouts/assess.ts` also compares the people in the tokens.
+ * @throws {ProblemError} `second_person_required`
  */
 function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
   if (person === first && !onePerson) throw new ProblemError('second_person_required');

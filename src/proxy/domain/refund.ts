@@ -37,7 +37,7 @@ export function withRefundRequest(
     known.address === request.address &&
     known.amount === amount &&
     known.email === email;
-  // The response to the first request was lost, and the payer has sent it again.
+  // The page sends the same request again if the response to the first one was lost.
   if (record.refunds.some((known) => isSame(known) && isCorrectable(known))) return record;
   const kept =
     by === 'key'
@@ -227,13 +227,13 @@ function availableOf(record: CheckoutRecord, sequence: number): RefundableAmount
   return available;
 }
 
-/** @throws {ProblemError} `record_changed` */
+/** Checks that a refund waits for the staff. @throws {ProblemError} `record_changed` */
 function assertRequested({ state }: RefundRecord): void {
   if (state !== 'requested')
     throw new ProblemError('record_changed', `The refund is now ${state}. Read the payment again.`);
 }
 
-/** @throws {ProblemError} `invalid_request` */
+/** Checks the address of a refund. @throws {ProblemError} `invalid_request` */
 function assertAddress({ invoice: { currency, address: own } }: RefundableAmount, address: string): void {
   if (!validateAddress(currency, address).valid)
     throw new ProblemError('invalid_request', `address cannot receive ${currency}.`);
@@ -242,7 +242,7 @@ function assertAddress({ invoice: { currency, address: own } }: RefundableAmount
     throw new ProblemError('invalid_request', 'address is that of the invoice. Send an address of the payer.');
 }
 
-/** @throws {ProblemError} `refund_unavailable` */
+/** Checks that an amount is above 0 and within the limit. @throws {ProblemError} `refund_unavailable` */
 function assertAtMost(amount: string, limit: string): void {
   if (isZeroAmount(amount) || compareAmounts(amount, limit) > 0)
     throw new ProblemError('refund_unavailable', `At most ${limit} can be refunded.`);

@@ -3,7 +3,7 @@ import { isZeroAmount } from '../../payment/index.js';
 import { hasPayment, isPaid, type PaymentStatus } from './payment-status.js';
 import type { ExistingInvoice } from './record.js';
 
-/** Pause between rounds: a due poll waits for the next one. */
+/** Pause between the rounds of background work. */
 export const TICK_MS = 500;
 
 /** Service doc, "Limits": at most 100 identifiers per information request. */

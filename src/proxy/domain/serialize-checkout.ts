@@ -31,7 +31,7 @@ export interface SerializeSettings extends OfferSettings, LifetimeSettings {
   readonly monitoringMs: number;
 }
 
-/** A checkout is stale when its next poll is overdue by this time, or its last answer is older after a failed poll. */
+/** Time after which an overdue poll makes a checkout stale. After a failed poll, it counts from the last usable answer. */
 const STALE_AFTER_MS = 15_000;
 
 /** Serializes a checkout for the API. Lists every field, so that no internal one leaks. */

@@ -7,17 +7,17 @@ import { isOfType, signToken, TokenClaimError, TokenError, verifyToken } from '.
 export interface OrderTokenOptions {
   /** At least 32 bytes; one of the proxy's `orderSecrets`. */
   readonly secret: string;
-  /** Default: one day. */
+  /** Validity in seconds, above 0. Default: one day. */
   readonly expiresInSeconds?: number;
   /** Clock of the `iat` claim, for tests that share a moved clock with the proxy. Default: the system clock. */
   readonly clock?: { nowMs(): number };
 }
 
-/** `typ` of the proxy's tokens (RFC 8725 §3.11), so that a customer token is never accepted as an order token. */
+/** `typ` of each kind of token (RFC 8725 §3.11), so that a customer token is never accepted as an order token. */
 export const ORDER_TYPE = 'order+jwt';
 export const CUSTOMER_TYPE = 'customer+jwt';
 
-const DAY_SECONDS = 24 * 3600;
+const DEFAULT_EXPIRY_SECONDS = DAY_MS / 1000;
 
 /** Default of the option `maxOrderTokenDays`: the maximum validity of an order token. */
 export const MAX_ORDER_TOKEN_DAYS = 31;
@@ -46,7 +46,7 @@ export function createCustomerToken(customer: string, options: OrderTokenOptions
   return signToken(CUSTOMER_TYPE, () => ({ sub: validateCustomer(customer) }), withDefaults(options));
 }
 
-function withDefaults({ expiresInSeconds = DAY_SECONDS, ...options }: OrderTokenOptions) {
+function withDefaults({ expiresInSeconds = DEFAULT_EXPIRY_SECONDS, ...options }: OrderTokenOptions) {
   return { ...options, expiresInSeconds };
 }
 
@@ -72,7 +72,7 @@ function toClaims(terms: OrderTerms): JWTPayload {
   };
 }
 
-/** A rejected order token. `invalid` includes a signature with another secret. Problem codes: `http/resolve-order.ts`. */
+/** A rejected order token. `invalid` includes a signature with another secret. `http/resolve-order.ts` maps it to a problem. */
 export class OrderTokenError extends Error {
   override readonly name = 'OrderTokenError';
   constructor(
@@ -151,7 +151,7 @@ function isOrderType(typ: unknown): boolean {
 /** An `iat` in milliseconds instead of seconds exceeds this limit. Its price would stay the newest forever. */
 const MAX_ISSUED_AT_MS = Date.UTC(9999, 11, 31);
 
-/** @throws {OrderError} */
+/** Returns the time of an `iat` claim. @throws {OrderError} if it is out of range */
 function issuedAtMs(iat: number): number {
   const ms = Math.round(iat * 1000);
   if (ms >= 0 && ms <= MAX_ISSUED_AT_MS) return ms;

@@ -125,13 +125,16 @@ export function solanaTransfer(
   return { ...common, isTokenAccount: false, tokenProgram, createsAccount };
 }
 
-/** A wallet's address is a public key, and the system program owns its account, if it exists. @throws {ProblemError} */
+/**
+ * Checks that an address is that of a wallet: it is a public key, and the system program owns its account, if that exists.
+ * @throws {ProblemError} `payee_unsupported`
+ */
 function assertWallet(address: string, account: SolanaAccount | null): void {
   if (!isOnCurve(keyOf(address)) || (account !== null && account.owner !== SYSTEM_PROGRAM))
     throw unsupported();
 }
 
-/** @throws {ProblemError} */
+/** Returns the token program of a mint. @throws {ProblemError} `network_unavailable` if the network does not have the mint */
 function programOf(mint: SolanaAccount | null): TokenProgram {
   const names = ['token', 'token-2022'] as const;
   const program = names.find((name) => TOKEN_PROGRAMS[name] === mint?.owner);

@@ -11,7 +11,7 @@ interface WalletSettings {
   readonly shop: { readonly name?: string | undefined; readonly logo?: string | undefined };
 }
 
-/** Returns the support of the options for wallets on Solana and TON; `undefined` if they support none. */
+/** Returns the wallets on Solana and TON that these options enable; `undefined`: none. */
 export function walletSupport({ publicUrl, solanaRpc }: WalletSettings): WalletSupport | undefined {
   const solana = solanaRpc !== undefined;
   // The wallet loads the manifest over the internet, so it cannot reach a proxy on a developer's machine.

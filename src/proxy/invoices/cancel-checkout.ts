@@ -4,7 +4,7 @@ import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import { SERVICE_DEADLINE_MS } from '../base/time.js';
 import {
-  checkMayCancel,
+  assertMayCancel,
   isCancelable,
   withCanceled,
   withoutPendingCancellation,
@@ -26,7 +26,7 @@ interface CancellationOptions extends Pick<StoreContext, 'logger'> {
  * Cancels a checkout: every invoice without a payment. `PendingCancellations` cancels an invoice that is still being created
  * later. An invoice counts as canceled once the service confirms it.
  * @param describe if one of the shop's staff cancels: returns the entry in the audit log
- * @throws {ProblemError} as `checkMayCancel`, and if a cancel call fails
+ * @throws {ProblemError} as `assertMayCancel`, and if a cancel call fails
  */
 export async function cancelCheckout(
   checkoutId: string,
@@ -38,7 +38,7 @@ export async function cancelCheckout(
   let record = await options.checkouts.change(
     checkoutId,
     (checkout) => {
-      checkMayCancel(checkout);
+      assertMayCancel(checkout);
       open = checkout.invoices.filter(isCancelable);
       const intents = checkout.invoices.filter((invoice) => invoice.stage === 'intended');
       return [...open, ...intents].reduce(

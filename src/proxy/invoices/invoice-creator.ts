@@ -69,10 +69,10 @@ export class InvoiceCreator {
   }
 
   /** Accepts a created invoice if it matches the order. @throws {ProblemError} if it does not */
-  async accept(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
-    const { intent, created } = answer;
+  async accept(checkout: CheckoutRecord, result: CreationResult): Promise<CheckoutRecord> {
+    const { intent, created } = result;
     const mismatch = findMismatch(created, intent, this.options.acceptsTestMode);
-    if (mismatch) return this.#reject(checkout, answer, mismatch);
+    if (mismatch) return this.#reject(checkout, result, mismatch);
     const answeredAtMs = this.#now();
     const withCreated: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAtMs);
     const record = await this.#storeAndPoll(checkout.id, withCreated, () =>
@@ -93,19 +93,19 @@ export class InvoiceCreator {
    * Adopts an invoice from the list if it matches the order and is unpaid; see `withAdopted`.
    * @throws {ProblemError} if it does not match the order
    */
-  async adopt(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
-    const { intent, created } = answer;
+  async adopt(checkout: CheckoutRecord, result: CreationResult): Promise<CheckoutRecord> {
+    const { intent, created } = result;
     const mismatch = findMismatch(created, intent, this.options.acceptsTestMode);
-    if (mismatch) return this.#reject(checkout, answer, mismatch);
+    if (mismatch) return this.#reject(checkout, result, mismatch);
     return this.options.poller.pollNow(checkout, created.id, (record, applyStatus) =>
-      withAdopted(record, answer, applyStatus, this.#now()),
+      withAdopted(record, result, applyStatus, this.#now()),
     );
   }
 
   /** Records an invoice from the list for a review, without displaying or canceling it: it may be another system's. */
-  rejectAsDoubtful(checkout: CheckoutRecord, answer: CreationResult): Promise<CheckoutRecord> {
+  rejectAsDoubtful(checkout: CheckoutRecord, result: CreationResult): Promise<CheckoutRecord> {
     return this.options.checkouts.change(checkout.id, (record) =>
-      withRejectedInvoice(record, answer, 'adoption_in_doubt', this.#now()),
+      withRejectedInvoice(record, result, 'adoption_in_doubt', this.#now()),
     );
   }
 
@@ -158,11 +158,11 @@ export class InvoiceCreator {
 
   async #reject(
     checkout: CheckoutRecord,
-    answer: CreationResult,
+    result: CreationResult,
     { reviewReason, message }: InvoiceMismatch,
   ): Promise<never> {
     const { checkouts, logger, service } = this.options;
-    const { intent, created } = answer;
+    const { intent, created } = result;
     const fields = {
       alert: reviewReason,
       reason: message,
@@ -176,7 +176,7 @@ export class InvoiceCreator {
     const outcome = isForeign ? 'foreign invoice rejected' : 'mismatched invoice rejected, canceling it';
     logger.error(fields, outcome);
     await checkouts.change(checkout.id, (record) =>
-      withRejectedInvoice(record, answer, reviewReason, this.#now()),
+      withRejectedInvoice(record, result, reviewReason, this.#now()),
     );
     if (!isForeign) {
       await service.cancelInvoice(created.id).catch((error: unknown) => {

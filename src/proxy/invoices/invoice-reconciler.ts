@@ -60,7 +60,7 @@ const SCAN_COOLDOWN = { factor: 2, maxMs: 30 * SECOND_MS } as const;
  * which creates an invoice with another `order_id`.
  */
 export class InvoiceReconciler {
-  #readAtMs = 0;
+  #scannedAtMs = 0;
   #cooldownMs = 0;
 
   constructor(private readonly options: InvoiceReconcilerOptions) {}
@@ -70,7 +70,7 @@ export class InvoiceReconciler {
     const { store, clock, logger } = this.options;
     try {
       const nowMs = clock.nowMs();
-      const sinceMs = nowMs - this.#readAtMs;
+      const sinceMs = nowMs - this.#scannedAtMs;
       // A clock that was set back ends the cooldown.
       if (sinceMs >= 0 && sinceMs < this.#cooldownMs) return;
       const untilMs = nowMs + LEASE_MS;
@@ -93,30 +93,30 @@ export class InvoiceReconciler {
     return intent?.stage === 'intended' ? { checkout, intent } : null;
   }
 
-  async #lookUp(searches: readonly PendingIntent[]): Promise<void> {
+  async #lookUp(intents: readonly PendingIntent[]): Promise<void> {
     const { clock, store } = this.options;
     const startedMs = clock.nowMs();
-    const scan = await this.#scanList(searches);
+    const scan = await this.#scanList(intents);
     const { listed } = scan;
-    this.#readAtMs = clock.nowMs();
-    this.#cooldownMs = Math.min(SCAN_COOLDOWN.factor * (this.#readAtMs - startedMs), SCAN_COOLDOWN.maxMs);
+    this.#scannedAtMs = clock.nowMs();
+    this.#cooldownMs = Math.min(SCAN_COOLDOWN.factor * (this.#scannedAtMs - startedMs), SCAN_COOLDOWN.maxMs);
     const ids = [...listed.values()].flat().map(({ id }) => id);
     const known = await knownServiceIds(store, ids);
     const shared = await sharedOrderIds(store, [...listed.keys()]);
     // An `order_id` of several checkouts identifies none of them.
     for (const orderId of shared) listed.set(orderId, []);
-    const settled = searches.map((search) => this.#settle(search, scan, known));
+    const settled = intents.map((pending) => this.#settle(pending, scan, known));
     const unresolved = (await Promise.all(settled)).flat();
     if (unresolved.length > 0) await this.#postpone(unresolved, scan);
   }
 
   /** Scans the list from the day before the first intent to tomorrow, since the service's time zone is unknown. */
-  async #scanList(searches: readonly PendingIntent[]): Promise<ListScan> {
+  async #scanList(intents: readonly PendingIntent[]): Promise<ListScan> {
     const { service, serviceTime, clock } = this.options;
     const nowMs = clock.nowMs();
-    const firstMs = Math.min(nowMs, ...searches.map(({ intent }) => intent.intendedAtMs));
+    const firstMs = Math.min(nowMs, ...intents.map(({ intent }) => intent.intendedAtMs));
     const period = { start: new Date(firstMs - DAY_MS), end: new Date(nowMs + DAY_MS) };
-    const listed = new Map<string, Invoice[]>(searches.map(({ intent }) => [intent.orderId, []]));
+    const listed = new Map<string, Invoice[]>(intents.map(({ intent }) => [intent.orderId, []]));
     let failure: unknown;
     try {
       for await (const invoice of service.listInvoices(period)) {
@@ -129,38 +129,38 @@ export class InvoiceReconciler {
   }
 
   async #postpone(
-    searches: readonly PendingIntent[],
+    intents: readonly PendingIntent[],
     { failure: error, serviceNowMs }: ListScan,
   ): Promise<void> {
     const { checkouts, clock, logger } = this.options;
-    const orderIds = searches.map(({ intent }) => intent.orderId);
+    const orderIds = intents.map(({ intent }) => intent.orderId);
     logger.warn({ orderIds, ...serviceErrorFields(error) }, 'invoice list unavailable, retrying');
     const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
     // A date in Retry-After, compared with a wrong clock, may be hours away.
     const retryAfterMs = Math.min(wantedMs, MAX_RETRY_AFTER_MS);
     const pause = { nowMs: clock.nowMs(), serviceNowMs, retryAfterMs };
-    for (const { checkout, intent } of searches) {
+    for (const { checkout, intent } of intents) {
       await checkouts.change(checkout.id, (record) => withFailedLookup(record, intent.sequence, pause));
     }
   }
 
   /** Settles one intent. @returns it again if the scan was incomplete and has not found its invoice, else nothing */
   async #settle(
-    search: PendingIntent,
+    pending: PendingIntent,
     { listed, serviceNowMs, failure }: ListScan,
     known: ReadonlySet<string>,
   ): Promise<readonly PendingIntent[]> {
-    const { intent } = search;
+    const { intent } = pending;
     const sameOrder = findCandidates(listed.get(intent.orderId) ?? [], intent, known, serviceNowMs);
     const found = matchingInvoices(sameOrder, intent);
     const foreignIds = sameOrder.filter((invoice) => !found.includes(invoice)).map(({ id }) => id);
     if (foreignIds.length > 0)
       this.#warn(intent, { invoiceIds: foreignIds }, 'listed invoices do not match the order');
-    if (found.length === 0 && failure !== undefined) return [search];
+    if (found.length === 0 && failure !== undefined) return [pending];
     try {
-      if (found.length === 0) await this.#retryCreation(search, serviceNowMs);
+      if (found.length === 0) await this.#retryCreation(pending, serviceNowMs);
       for (const match of found)
-        await this.#adopt(search, match, doubtAbout(match, intent, sameOrder, serviceNowMs));
+        await this.#adopt(pending, match, doubtAbout(match, intent, sameOrder, serviceNowMs));
     } catch (error) {
       // Any other ProblemError is an answer to a payer's request. Its cause was logged where it occurred.
       if (error instanceof ProblemError && error.code !== 'store_unavailable') return [];
@@ -173,12 +173,12 @@ export class InvoiceReconciler {
   async #adopt({ checkout, intent }: PendingIntent, match: Invoice, doubt: string | null): Promise<void> {
     const { creator, logger } = this.options;
     const formerCurrent = fallbackOf(checkout, intent.sequence);
-    const answer = { intent, created: withPriceCurrency(match, intent.price), formerCurrent };
+    const result = { intent, created: withPriceCurrency(match, intent.price), formerCurrent };
     const fields = { orderId: intent.orderId, invoiceId: match.id };
     const record =
       doubt === null
-        ? await creator.adopt(checkout, answer)
-        : await creator.rejectAsDoubtful(checkout, answer);
+        ? await creator.adopt(checkout, result)
+        : await creator.rejectAsDoubtful(checkout, result);
     const found = createdRecordOf(record, match);
     if (found?.stage === 'rejected') {
       const reason = doubt ?? 'invoice is paid, but its address was never displayed';

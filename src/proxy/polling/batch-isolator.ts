@@ -31,7 +31,7 @@ export class BatchIsolator {
   /**
    * Finds out whether the batch or the service caused a failed call, by polling one random invoice alone. If that succeeds,
    * marks the others as suspected.
-   * @returns false if the service is at fault: the batch is still to be polled
+   * @returns false if the service is at fault: the caller must poll the batch again
    */
   async handleFailedBatch(batch: Batch, error: ServiceError): Promise<boolean> {
     const { updater } = this.options;

@@ -7,7 +7,7 @@ import type { StoreContext } from '../store/store.js';
 const SEARCH_INTERVAL_MS = 10 * MINUTE_MS;
 /** A smaller step back delays scheduled work by no more than this. */
 const SMALL_STEP_MS = 10_000;
-/** Smaller differences may come from a slow machine that delays between the readings of the two clocks. */
+/** A smaller difference may come from a delay between the readings of the two clocks. */
 const MIN_JUMP_MS = 2000;
 
 /**

@@ -55,7 +55,7 @@ function clientOf(account: ServiceClientOptions, serviceTime: ServiceTime): Serv
   }
 }
 
-/** Number of consecutive failed calls of one operation that open its breaker. */
+/** Number of consecutive failed calls of one operation that open its circuit breaker. */
 const CONSECUTIVE_FAILURES = 5;
 
 /**
@@ -89,23 +89,16 @@ function callsOf(client: ServiceClient, clock: Clock, onCall: OnCall): ServiceCa
       throw error;
     }
   }
-  const readBalances = behindBreaker('balances', clock, (_: null) =>
-    timed('balances', () => client.balances()),
-  );
+  const guarded = <A extends readonly unknown[], R>(operation: string, call: (...args: A) => Promise<R>) =>
+    behindBreaker(operation.replaceAll('_', ' '), clock, (...args: A) =>
+      timed(operation, () => call(...args)),
+    );
   return {
-    createInvoice: behindBreaker('create invoice', clock, (request) =>
-      timed('create_invoice', () => client.createInvoice(request)),
-    ),
-    cancelInvoice: behindBreaker('cancel invoice', clock, (id) =>
-      timed('cancel_invoice', () => client.cancelInvoice(id)),
-    ),
-    createStaticWallet: behindBreaker('create static wallet', clock, (request) =>
-      timed('create_static_wallet', () => client.createStaticWallet(request)),
-    ),
-    balances: () => readBalances(null),
-    statistics: behindBreaker('statistics', clock, (period) =>
-      timed('statistics', () => client.statistics(period)),
-    ),
+    createInvoice: guarded('create_invoice', (request) => client.createInvoice(request)),
+    cancelInvoice: guarded('cancel_invoice', (id) => client.cancelInvoice(id)),
+    createStaticWallet: guarded('create_static_wallet', (request) => client.createStaticWallet(request)),
+    balances: guarded('balances', () => client.balances()),
+    statistics: guarded('statistics', (period) => client.statistics(period)),
     invoices: (ids) => timed('invoices', () => client.invoices(ids)),
     listInvoices: (period) => timedList('list_invoices', () => client.listInvoices(period)),
     listStaticWallets: (period) => timedList('list_static_wallets', () => client.listStaticWallets(period)),
@@ -116,21 +109,22 @@ function outcomeOf(error: unknown): string {
   return error instanceof ServiceError ? error.code : 'error';
 }
 
-function behindBreaker<I, O>(
+/** @param operation as in the errors of the client */
+function behindBreaker<A extends readonly unknown[], R>(
   operation: string,
   clock: Clock,
-  call: (input: I) => Promise<O>,
-): (input: I) => Promise<O> {
+  call: (...args: A) => Promise<R>,
+): (...args: A) => Promise<R> {
   const breaker = new CircuitBreaker(clock, CONSECUTIVE_FAILURES);
-  return async (input) => {
+  return async (...args) => {
     if (!breaker.enter()) {
       // Nothing was sent, as if the connection had failed.
       throw new ServiceError('unreachable', operation, { remedy: 'not sent, because recent calls failed' });
     }
     try {
-      const output = await call(input);
+      const result = await call(...args);
       breaker.succeeded();
-      return output;
+      return result;
     } catch (error) {
       if (isAnswered(error)) breaker.succeeded();
       else breaker.failed(error);

@@ -18,11 +18,11 @@ export interface SolanaRpc {
   accounts(addresses: readonly string[]): Promise<ReadonlyMap<string, SolanaAccount | null>>;
 }
 
-/** Called when a call ends. */
+/** Called when a call ends, with its outcome. */
 type OnCall = (method: string, outcome: 'ok' | 'failed', seconds: number) => void;
 
 const TIMEOUT_MS = 5000;
-/** Four accounts of `ACCOUNT_BYTES` take some 2 kB. */
+/** Four accounts of `ACCOUNT_BYTES` take about 2 kB. */
 const MAX_RESPONSE_BYTES = 65_536;
 const MAX_RETRY_AFTER_S = 60;
 /** A confirmed block is practically final, and recent enough for its blockhash to be accepted. */
@@ -119,7 +119,7 @@ function failedStatus({ status, retryAfter }: TransportResponse, clock: Clock): 
   return unavailable(new Error(`status ${status}`), retryAfterS);
 }
 
-/** @param cause only logged */
+/** Returns a `network_unavailable` problem. @param cause for the log only */
 function unavailable(cause: Error, retryAfterS: number | null = null): ProblemError {
   return new ProblemError('network_unavailable', undefined, { cause, retryAfterS });
 }
