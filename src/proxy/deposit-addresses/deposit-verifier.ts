@@ -121,7 +121,10 @@ export class DepositVerifier {
           return await this.#settle(deposit, check.event);
         case 'doubtful':
           if (deposit.isReported) return await this.#continue(deposit, true);
-          logger.error({ alert: 'deposit_in_doubt', invoiceId, reason: check.reason }, 'deposit needs review');
+          logger.error(
+            { alert: 'deposit_in_doubt', invoiceId, reason: check.reason },
+            'deposit needs review',
+          );
           return await this.#settle(deposit, check.event, this.#nextCheck(deposit));
         case 'other customer':
           await recordDeposit(store, check.deposit, clock.nowMs());

@@ -1,8 +1,8 @@
 import { compareAmounts, isZeroAmount } from '../../payment/index.js';
 import type { DecisionSubject, ReviewReason, SettleRequest, UnappliedReason } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { CheckoutRecord } from './record.js';
-import { isUnanswered, withAcceptedRefunds } from './refund.js';
+import type { CheckoutRecord, RefundRecord } from './record.js';
+import { isUnanswered } from './refund.js';
 import { refundableAmounts } from './refundable.js';
 import { settlementOf } from './settlement.js';
 
@@ -78,4 +78,14 @@ export function withDecision(
   const entry = { invoice, about, decision, amount: owed, person, note, decidedAtMs: nowMs };
   const decided = { ...record, decisions: [...record.decisions, entry] };
   return decision === 'accepted' ? withAcceptedRefunds(decided, invoice, nowMs) : decided;
+}
+
+/** Closes the open refund requests for an invoice as `accepted`: the shop fulfills the order instead. */
+function withAcceptedRefunds(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
+  const refunds = record.refunds.map((refund): RefundRecord =>
+    refund.invoice === sequence && isUnanswered(refund)
+      ? { ...refund, state: 'accepted', decidedAtMs: nowMs }
+      : refund,
+  );
+  return { ...record, refunds };
 }

@@ -9,7 +9,6 @@ import type {
 } from '../../protocol/index.js';
 import type { InvoiceEventType, PayoutEventType, RefundEventType } from './event-types.js';
 
-
 export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
 
 /** The invoice of an event. Amounts are exact decimal text in its coin, times ISO 8601 in UTC. */

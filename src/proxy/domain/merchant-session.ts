@@ -88,4 +88,3 @@ export async function verifyMerchantSession(
     expiresAtMs: exp * 1000,
   };
 }
-

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
 import { addAmounts, compareAmounts, isZeroAmount, plainAmount } from '../../payment/index.js';
-import type { CreateRefundRequest, DecideRefundRequest, RefundRequest } from '../../protocol/index.js';
+import type {
+  CreateRefundRequest,
+  DecideRefundRequest,
+  PayoutState,
+  RefundRequest,
+  RefundState,
+} from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { claimHashOf } from './claim-key.js';
 import { EMAIL, INVALID_EMAIL } from './order.js';
@@ -54,8 +60,7 @@ export function withRefundRequest(
       `The refundable amount is ${available.requestable}. Read the checkout again.`,
     );
   assertAddress(available, request.address);
-  if (email !== null && !EMAIL.test(email))
-    throw new ProblemError('invalid_request', INVALID_EMAIL);
+  if (email !== null && !EMAIL.test(email)) throw new ProblemError('invalid_request', INVALID_EMAIL);
   const unproven = kept.filter(
     (known) => known.by === 'link' && known.invoice === sequence && known.state === 'requested',
   );
@@ -154,46 +159,33 @@ export function withProposedPayout(
   return withRefund(record, { ...refund, state: 'proposed', payout });
 }
 
+/** The state of a refund for each state of its payout. */
+const STATE_BY_PAYOUT: Readonly<Record<PayoutState, RefundState>> = {
+  proposed: 'proposed',
+  approved: 'approved',
+  sending: 'approved',
+  unknown: 'approved',
+  sent: 'sent',
+  refused: 'requested',
+  not_sent: 'requested',
+  declined: 'requested',
+  withdrawn: 'requested',
+};
+
 /** Returns the checkout after the payout of a refund has changed its state. Ignores a refund that was replaced since. */
 export function withPayoutState(
   record: CheckoutRecord,
   refundId: string,
-  { id, state, transaction }: Pick<PayoutRecord, 'id' | 'state' | 'transaction'>,
+  { id, state: payoutState, transaction }: Pick<PayoutRecord, 'id' | 'state' | 'transaction'>,
   nowMs: number,
 ): CheckoutRecord {
   const refund = findRefund(record, refundId);
   if (refund?.payout?.id !== id) return record;
-  const { payout } = refund;
-  switch (state) {
-    case 'proposed':
-      return withRefund(record, { ...refund, state: 'proposed' });
-    case 'approved':
-    case 'sending':
-    case 'unknown':
-      return withRefund(record, { ...refund, state: 'approved' });
-    case 'sent':
-      return withRefund(record, {
-        ...refund,
-        state: 'sent',
-        payout: { ...payout, transaction },
-        decidedAtMs: refund.decidedAtMs ?? nowMs,
-      });
-    case 'refused':
-    case 'not_sent':
-    case 'declined':
-    case 'withdrawn':
-      return withRefund(record, { ...refund, state: 'requested', payout: null });
-  }
-}
-
-/** Returns the checkout after a decision to fulfill the order: closes the open requests for this invoice as `accepted`. */
-export function withAcceptedRefunds(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
-  const refunds = record.refunds.map((refund): RefundRecord =>
-    refund.invoice === sequence && isUnanswered(refund)
-      ? { ...refund, state: 'accepted', decidedAtMs: nowMs }
-      : refund,
-  );
-  return { ...record, refunds };
+  const state = STATE_BY_PAYOUT[payoutState];
+  if (state === 'requested') return withRefund(record, { ...refund, state, payout: null });
+  if (state !== 'sent') return withRefund(record, { ...refund, state });
+  const payout = { ...refund.payout, transaction };
+  return withRefund(record, { ...refund, state, payout, decidedAtMs: refund.decidedAtMs ?? nowMs });
 }
 
 /** Whether a payer waits for the shop's decision. */
@@ -239,7 +231,10 @@ function assertAddress({ invoice: { currency, address: own } }: RefundableAmount
     throw new ProblemError('invalid_request', `address cannot receive ${currency}.`);
   // The money would return to the shop, on a closed invoice.
   if (isSameAddress(own, address))
-    throw new ProblemError('invalid_request', 'address is that of the invoice. Send an address of the payer.');
+    throw new ProblemError(
+      'invalid_request',
+      'address is that of the invoice. Send an address of the payer.',
+    );
 }
 
 /** Checks that an amount is above 0 and within the limit. @throws {ProblemError} `refund_unavailable` */

@@ -126,10 +126,7 @@ function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | 
 }
 
 /** Returns half of a time, within the limits. */
-export function halfOf(
-  timeMs: number,
-  { min, max }: { readonly min: number; readonly max: number },
-): number {
+export function halfOf(timeMs: number, { min, max }: { readonly min: number; readonly max: number }): number {
   return Math.min(max, Math.max(min, Math.floor(timeMs / 2)));
 }
 

@@ -96,7 +96,6 @@ export interface IssuedOrder {
 /** A longer text is neither an order token nor a reference. */
 export const MAX_ORDER_TOKEN_LENGTH = 8000;
 
-
 /**
  * Verifies an order token.
  * @param keys the accepted keys: several during a rotation
