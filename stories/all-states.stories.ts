@@ -67,7 +67,7 @@ async function fill(plate: HTMLElement): Promise<void> {
 export const Choosing = sheet(/^(Loading|Choosing|Email|Creating)/);
 export const Sending = sheet(/^(Awaiting|Checking|LongWords|Help)/);
 export const Outcomes = sheet(/^(Detected|Processing|Partial|Paid|Overpaid|Late|Expired|Underpaid|Canceled)/);
-export const Trouble = sheet(/^Problem/);
+export const Problems = sheet(/^Problem/);
 export const Wallets = sheet(/^Wallet/);
 export const Refunds = sheet(/^Refund/);
 export const CustomSlots = sheet(/^Slots/);

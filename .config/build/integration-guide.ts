@@ -130,6 +130,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     start('Embedding.mdx', 'Open it in a dialog'),
     ...checkoutTables(),
   ],
+  'Send a payment link': sections('PaymentLinks.mdx', 'Create a payment link'),
   'Handle events': [
     sampleEvent(),
     ...sections('Events.mdx', 'Track what you owe', 'Server events'),
@@ -194,15 +195,16 @@ export function integrationGuide(): string {
   const contents = texts.map((text) => tableOfContents(text)).join('\n');
   return `# Integrate ${name} ${version}
 
-The path from an empty folder to a paid order, for a program or a person that writes a shop. It is written from the manual, which
-${link('llms.txt', 'dist/llms.txt')} lists by task. All of it is in the package, \`node_modules/${name}\`, and the links lead there.
+Build a shop, from an empty folder to a paid order. The sections come from the manual, which ${link('llms.txt', 'dist/llms.txt')} lists by
+task. All of it is in the package, \`node_modules/${name}\`, and the links lead there.
 
 1. Read "Rules of money".
 2. Follow "Build a shop", and see its order paid.
 3. In a framework, keep \`.env\` and \`fulfill.js\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`. Set
-   \`onEvent: fulfill\` there. Call \`recordOrder\` where your server signs the order, when its page is requested: \`fulfill\` leaves an
-   order that it does not know to a person.
-4. Read the last chapter before you go live.
+   \`onEvent: fulfill\` there. Call \`recordOrder\` where your server signs the order, when its page is requested. Otherwise \`fulfill\`
+   stores the paid order in \`reviews\`, for a manual decision.
+4. Without a page of your own, follow "Send a payment link".
+5. Read the last chapter before you go live.
 
 ## Contents
 
@@ -233,7 +235,7 @@ export function llmsTxt(): string {
   const { name, version } = packageJson;
   const lists = {
     'Start here': [
-      `${link('Integration guide', 'dist/integration.md')}: from nothing to a paid order: rules of money, files, first options, events, types and theming`,
+      `${link('Integration guide', 'dist/integration.md')}: from an empty folder to a paid order: rules of money, files, first options, payment links, events, types and theming`,
       `${link('README', 'README.md')}: a shop in one file, and what to do for each event`,
     ],
     'Manual': manual(),

@@ -22,7 +22,7 @@ const meta: Meta<Args> = {
   args: { standing: 'awaiting', theme: 'auto', currencies: '', languages: '', locale: 'en-GB' },
   argTypes: {
     standing: {
-      description: 'Where the payment of this story stands; no property of the element',
+      description: 'Payment state of this story. Not a property of the element.',
       control: { type: 'select' },
       options: CHECKOUT_STATES.filter((state) => state !== 'creating'),
     },

@@ -42,7 +42,7 @@ export const Underpaid: Story = { args: { outcome: 'expired_partial' } };
 export const Canceled: Story = { args: { outcome: 'canceled' } };
 
 /** A shop sets color roles, and nothing else. */
-export const Recoloured: Story = {
+export const Recolored: Story = {
   render: () =>
     html`<style>
         .moss {

@@ -48,7 +48,7 @@ describe('the guide for coding assistants', () => {
       'Options and variables',
       'Embed the checkout',
     ];
-    const rest = ['Handle events', 'Types', 'Theming', 'Test and secure it'];
+    const rest = ['Send a payment link', 'Handle events', 'Types', 'Theming', 'Test and secure it'];
     assert.deepEqual(titles, ['Contents', ...path, ...rest]);
     const files = [...guide.matchAll(/^```\w+\n(?:\/\/|#) (\S+)$/gm)].map(([, file]) => file);
     for (const file of ['.env', 'fulfill.js', 'checkout.js', 'server.js', 'checkout-proxy.ts', 'events.js'])
@@ -78,6 +78,11 @@ describe('the guide for coding assistants', () => {
     ];
     assert.ok(corners.length > 4);
     assert.deepEqual(withoutRow(corners), [], 'a brand with square corners sets them all');
+  });
+
+  it('has the code that creates a payment link', () => {
+    const [, chapter = ''] = guide.split('\n## Send a payment link\n');
+    assert.match(chapter.split(/^## /m)[0] ?? '', /```js\nimport \{ createPaymentLink \}/);
   });
 
   it('links the recipe of every framework', () => {
