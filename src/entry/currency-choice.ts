@@ -1,4 +1,4 @@
-// The first code that the proxy serves to a page: the checkout up to the choice of a currency, and the button that opens one.
+// The first code that the proxy serves to a page: the checkout up to the currency choice, and the button that opens a checkout.
 import { toIcons } from '../adapters/coin-icon.js';
 import type * as Drawings from '../adapters/icons/drawings.js';
 import { type EarlyRequest, keepEarlyRequests } from '../checkout/early-requests.js';
@@ -15,7 +15,7 @@ const OTHERS = [
   ...['crypto-payment-qr', 'crypto-receipt', 'crypto-status-badge'],
 ];
 
-/** A press on a row of the list of coins, in a checkout that a server has rendered. */
+/** A press on a row of the currency list, in a checkout that a server rendered. */
 export interface Press {
   readonly tag: HTMLElement;
   readonly key: string;
@@ -24,7 +24,7 @@ export interface Press {
 /**
  * Registers the elements.
  * @param requests the first requests of the checkouts in the page, already sent
- * @param lastPress returns what the payer has pressed so far
+ * @param lastPress returns the last press of the payer, if any
  * @param drawings the icons if they have already loaded, so that the first rows need no skeleton; otherwise `null`
  */
 export async function start(
@@ -43,6 +43,7 @@ export async function start(
   if (press) await repeat(press);
 }
 
+/** Repeats a press in the list that replaced the rendered one. */
 async function repeat({ tag, key }: Press): Promise<void> {
   if (!(tag instanceof CryptoCheckout)) return;
   await tag.updateComplete;

@@ -42,8 +42,8 @@ function send({ url, body, credentials }: Pick<EarlyRequest, 'url' | 'body' | 'c
 }
 
 /**
- * Records what the payer presses in rows that a server has rendered, until the elements take over. A click by a script does not
- * count, because it could choose for the payer.
+ * Records the last press of the payer in rows that a server rendered, until the elements replace them. A click by a script does not
+ * count, because it could select a currency for the payer.
  */
 function lastPress(): () => Press | null {
   let press: Press | null = null;
@@ -70,12 +70,12 @@ function showFailure(tag: Element): void {
   message.lang = 'en';
   message.setAttribute('role', 'alert');
   message.append('The checkout could not be loaded. ', button);
-  // Replaces the text that is shown before the element. Rows that a server has rendered stay below it, but do nothing.
+  // Replaces the text that is displayed before the element. Rows that a server rendered stay below it, but do nothing.
   if (tag.shadowRoot) tag.shadowRoot.prepend(message);
   else tag.replaceChildren(message);
 }
 
-/** The first price, time and storage access each take a browser 20 ms. While the elements load, they delay nothing. */
+/** Formats a price and a time, and reads the storage. The first use of each takes a browser 20 ms, which delays nothing now. */
 function prepareBrowser(): void {
   new Intl.NumberFormat(undefined, { style: 'currency', currency: 'USD' }).format(0);
   new Intl.DateTimeFormat(undefined, { timeStyle: 'short' }).format();

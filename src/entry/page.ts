@@ -5,18 +5,18 @@ import { dateFormat } from '../controllers/date-format.js';
 import { formatFiat } from '../payment/fiat.js';
 import type { Checkout } from '../protocol/index.js';
 
-/** What the server has written into the page. */
+/** The data that the server wrote into the page. */
 interface PageData {
   /** Base path of the proxy. */
   readonly base: string;
-  /** The order token; `null` on the page of a checkout, and if the link has ended. */
+  /** The order token; `null` on the page of a checkout, and if the link has expired. */
   readonly token: string | null;
-  /** If the link has ended: SHA-256 of the checkout's id, in hexadecimal digits. */
+  /** If the link has expired: SHA-256 of the checkout's id, in hexadecimal digits. */
   readonly idHash: string | null;
   readonly locale: string;
   /** Names of the states, for the title of the page. */
   readonly states: Readonly<Record<string, string>>;
-  /** The name of an order. `{id}` stands for its id. */
+  /** The label of an order, with the placeholder `{id}`. */
   readonly order: string;
   readonly copied: string;
 }
@@ -24,13 +24,13 @@ interface PageData {
 const byId = (id: string): HTMLElement | null => document.getElementById(id);
 
 function readData(): PageData {
-  // The same version of the proxy has written the page.
+  // The same version of the proxy wrote the page.
   return JSON.parse(byId('data')?.textContent ?? '{}') as PageData;
 }
 
 const { base, token, idHash, locale, states, order, copied } = readData();
 
-/** Returns `null` without a response, or after a problem. The element then repeats the request and shows the problem. */
+/** Sends a request. Returns `null` without a response, or after a problem: the element repeats the request and shows the problem. */
 async function request(path: string, init: RequestInit): Promise<Checkout | null> {
   try {
     const response = await fetch(`${base}${path}`, init);
@@ -74,7 +74,7 @@ function showCheckout(checkout: Checkout | null): void {
   byId('checkout')?.replaceChildren(tag);
 }
 
-/** Colors of the page's icon by state. A payer sees them while the tab is in the background. */
+/** Colors of the page's icon by state, which a payer sees while the tab is in the background. */
 const COLORS: Readonly<Record<string, string>> = {
   paid: '#0b7247',
   overpaid: '#0b7247',
@@ -88,7 +88,7 @@ function showState(event: Event): void {
   const { state, orderId } = (
     event as Event & { readonly detail: { readonly state: string; readonly orderId: string } }
   ).detail;
-  // From now on, printing gives a receipt instead of the way to pay.
+  // From now on, the page prints as a receipt, without the instructions to pay.
   document.body.classList.toggle('done', state === 'paid' || state === 'overpaid');
   if (orderId) showParts(true);
   const name = state === 'choosing' ? '' : states[state];
@@ -113,15 +113,15 @@ function showParts(isKnown: boolean): void {
 }
 
 /**
- * Returns until when the link is open. The server writes it into the page of the link. The page of the checkout gets it from the
- * history of this tab: the id alone does not tell it.
+ * Returns the time until which the link is open. The server writes it into the page of the link. The page of the checkout reads it
+ * from the history of this tab, since the id does not contain it.
  */
 function openUntil(): string | undefined {
   const written = document.querySelector<HTMLTimeElement>('#until time')?.dateTime;
   return written || (history.state as { readonly openUntil?: string } | null)?.openUntil;
 }
 
-/** Fills in the order. Replaces the order token in the address by the id, so that a reload shows the same payment. */
+/** Fills in the order. Replaces the order token in the URL with the id, so that a reload shows the same payment. */
 function showOrder({ id: checkoutId, order: terms, testMode }: Checkout): void {
   history.replaceState({ openUntil: openUntil() }, '', pageOf(checkoutId));
   byId('test')?.toggleAttribute('hidden', !testMode);
@@ -133,7 +133,7 @@ function showOrder({ id: checkoutId, order: terms, testMode }: Checkout): void {
   setText('price', formatFiat(terms.amount, terms.currency, locale));
 }
 
-/** Draws the QR code of the page's address, if the server could not know that address. */
+/** Draws the QR code of the page's URL, which the server may not know. */
 async function drawCode(): Promise<void> {
   setText('url', location.href);
   const { drawQrCode } = await import('./payment-steps.js');
@@ -205,18 +205,18 @@ async function showPayment(): Promise<void> {
   await drawCode().catch(() => undefined);
 }
 
-/** Returns the id of the checkout, if this browser has its key. The link alone does not prove who has paid. */
-async function findOwn(wanted: string): Promise<string | null> {
+/** Returns the id of the checkout, if this browser has its key. The link alone does not prove who paid. */
+async function findOwn(wantedHash: string): Promise<string | null> {
   for (const id of isSecureContext ? checkoutsWithKey() : []) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)));
-    if (Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === wanted) return id;
+    if (Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === wantedHash) return id;
   }
   return null;
 }
 
-/** Takes the payer back to a payment if money can be requested back, or already was. */
-async function returnToOwn(wanted: string): Promise<void> {
-  const id = await findOwn(wanted);
+/** Returns the payer to a payment if a refund can be requested, or was requested. */
+async function returnToOwn(wantedHash: string): Promise<void> {
+  const id = await findOwn(wantedHash);
   const checkout = id === null ? null : await read(id);
   if (checkout?.refunds?.items.length) location.replace(pageOf(checkout.id));
 }

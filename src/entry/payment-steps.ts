@@ -1,4 +1,4 @@
-// The second code that the proxy serves to a page: every step after the choice of a currency, and all other elements.
+// The second code that the proxy serves to a page: every step after the currency choice, and all other elements.
 import { defineElement } from '../elements/base/define-element.js';
 import { defineSteps as defineCheckoutSteps } from '../elements/crypto-checkout/lazy-steps.js';
 import { CryptoDeposit } from '../elements/crypto-deposit/crypto-deposit.js';

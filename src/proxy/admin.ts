@@ -53,7 +53,7 @@ export interface AdminEvent {
   readonly nextAttemptAt: string | null;
   readonly deliveredAt: string | null;
   readonly deadAt: string | null;
-  /** The reason the last attempt failed, such as "webhook answered 500". */
+  /** Why the last attempt failed, such as "webhook answered 500". */
   readonly lastFailure: string | null;
   /** The event as delivered to the shop. */
   readonly event: CheckoutEvent;
@@ -81,8 +81,8 @@ export async function openStoreAdmin(storePath: string) {
     /** Lists newest first. @throws {TypeError} if a filter is invalid */
     events,
     /**
-     * Returns a function that reads the events stored since its last call, oldest first. It changes nothing: a proxy
-     * delivers them as without it.
+     * Returns a function that reads the events stored since its last call, oldest first. Read-only: it does not affect the
+     * delivery by a proxy.
      */
     follow: async (): Promise<() => Promise<readonly AdminEvent[]>> => {
       const next = await followEvents(db);
@@ -91,7 +91,7 @@ export async function openStoreAdmin(storePath: string) {
     /** Lists newest first. @throws {TypeError} if a filter is invalid */
     checkouts: async (filter: CheckoutsFilter = {}): Promise<readonly AdminCheckout[]> =>
       (await listCheckouts(db, filter)).map(toSummary),
-    /** Lists what needs a person: what concerns the whole system first, then what has waited longest. */
+    /** Lists cases that a person must resolve: faults of the whole system, then checkouts, the longest waiting first. */
     attention: (limit?: number) =>
       readAttention(db, { cursor: null, ...(limit === undefined ? {} : { limit }) }, Date.now()),
     /** Recomputes the hashes of the audit log. */
@@ -110,7 +110,7 @@ export async function openStoreAdmin(storePath: string) {
       const row = await requeueEvent(db, eventId);
       return row ? toEvent(row) : null;
     },
-    /** Returns former event names → names of this release; empty unless an earlier release has created the store. */
+    /** Returns former event names → names of this release; empty unless an earlier release created the store. */
     renamedEvents: async (): Promise<Readonly<Record<string, string>>> =>
       (await hasRenamedEvents(db)) ? { ...RENAMED_EVENTS, ...RENAMED_REASONS } : {},
     /** The store, for the payouts process and the commands of payouts. */
@@ -132,7 +132,7 @@ function toSummary(record: CheckoutRecord) {
     /** Received money that is owed to the payer. */
     unapplied: unapplied.map((one) => ({ currency: one.currency, amount: one.amount, reason: one.reason })),
     createdAt: iso(record.createdAtMs),
-    /** When a page last requested it. */
+    /** Time of the last request by a page. */
     lookedAt: iso(record.lastSeenAtMs),
   };
 }
@@ -150,7 +150,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement) {
   const { sequence, orderId, currency, price, money, reviewReasons } = invoice;
   const created = invoice.stage === 'intended' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
-  // For types alone: an invoice that was displayed has a settlement.
+  // Only for the compiler: an invoice that was displayed has a settlement.
   const stage = invoice.stage === 'shown' ? 'made' : invoice.stage;
   return {
     sequence,

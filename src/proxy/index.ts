@@ -19,7 +19,7 @@ export type { Lifetime, Order } from './domain/order.js';
 export type { WebhookOptions } from './delivery/webhook-transport.js';
 
 /**
- * Creates the server component of the checkout. It keeps the API key, takes prices from the shop alone, creates and polls
+ * Creates the server component of the checkout. It keeps the API key, accepts prices only from the shop, creates and polls
  * invoices, and reports to browsers and to the shop.
  * @throws {TypeError} if an option is invalid; the message contains the option and the remedy
  */
@@ -29,7 +29,7 @@ export function createCheckoutProxy(options: CheckoutProxyOptions): CheckoutProx
   const secrets = [
     ...[apiKey, shopId, ...settings.orderSecrets, ...settings.postbackSecrets],
     ...settings.merchantSecrets,
-    // The log may quote it without its prefix.
+    // The log may contain a secret without its prefix.
     ...settings.webhookSecrets.map((secret) => secret.replace(/^whsec_/, '')),
     ...secretsInUrl(settings.store),
     ...secretsOfSolanaRpc(settings.solanaRpc),

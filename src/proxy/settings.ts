@@ -1,4 +1,4 @@
-// What the command line checks and prints of a proxy's settings.
+// Exports of the proxy for the command line.
 export { createLineLogger, redactSecrets } from './base/log.js';
 export type { Logger } from './base/log.js';
 export { closestName } from '../protocol/closest-name.js';

@@ -14,9 +14,9 @@ export type * from './domain/event.js';
 export type { SignatureHeaders } from './delivery/webhook-signature.js';
 
 /**
- * Why a request is rejected.
+ * Reason for rejecting a request.
  *
- * - `missing_header`: one of the three headers is missing or malformed; the proxy has not sent the request
+ * - `missing_header`: one of the three headers is missing or malformed; the proxy did not send the request
  * - `invalid_signature`: the request was signed with another secret, or altered
  * - `timestamp_too_old`, `timestamp_too_new`: the request was signed too long ago or in the future; it is a replay, or a clock is wrong
  * - `invalid_event`: the request is genuine, but this release does not know the event; the proxy may be newer
@@ -183,7 +183,7 @@ async function bytesOf(request: Request | WebhookRequest): Promise<Uint8Array<Ar
   const isRead =
     ('bodyUsed' in request && request.bodyUsed) ||
     (typeof body === 'object' && 'readableDidRead' in body && body.readableDidRead === true);
-  if (isRead || typeof body !== 'object' || !(Symbol.asyncIterator in body)) throw notAsItCame();
+  if (isRead || typeof body !== 'object' || !(Symbol.asyncIterator in body)) throw consumedBody();
   if (Number(optionalHeader(headers, 'content-length')) > MAX_BODY_BYTES) throw tooLarge();
   return wholeBody(body);
 }
@@ -202,11 +202,11 @@ async function wholeBody(body: AsyncIterable<Uint8Array>): Promise<Uint8Array<Ar
     if (error instanceof WebhookError) throw error;
     throw new WebhookError('incomplete', 'The body ended early: the client aborted the request.');
   }
-  if (!parts.every((part) => part instanceof Uint8Array)) throw notAsItCame();
+  if (!parts.every((part) => part instanceof Uint8Array)) throw consumedBody();
   return concatenated(parts, length);
 }
 
-function notAsItCame(): TypeError {
+function consumedBody(): TypeError {
   return new TypeError(
     'The body has been read or parsed before. Pass it as received: verify the webhook before a JSON parser.',
   );

@@ -13,9 +13,9 @@ export interface RenderCheckoutOptions extends Omit<RenderRequest, 'endpoint'> {
   readonly proxy: Pick<CheckoutProxy, 'fetch'>;
   /** Base path of the proxy. Default: `/crypto-checkout`. */
   readonly basePath?: string;
-  /** The address of the proxy in the page, if it is on another origin. Default: `basePath`. */
+  /** URL of the proxy for the page, if it is on another origin. Default: `basePath`. */
   readonly endpoint?: string;
-  /** The request for the page. A resolver gets its cookies. If a robot or a prefetching browser sends it, no checkout is opened. */
+  /** The request for the page. Resolvers receive its cookies. For a robot or a prefetch, `renderCheckout` opens no checkout. */
   readonly request?: PageRequest;
 }
 
@@ -25,8 +25,8 @@ export interface PageRequest {
 }
 
 /**
- * Returns what the shop prints into the `head` of a page with a checkout. It loads the elements, and everything that they need
- * first, in one round trip.
+ * Returns the HTML for the `head` of a page with a checkout. It loads the elements, and everything that the first screen needs, in
+ * one round trip.
  */
 export async function head(options: HeadOptions = {}): Promise<string> {
   return headLines(await pageFiles(), options);
@@ -42,9 +42,9 @@ export async function styleSources(): Promise<string> {
 
 /**
  * Renders a checkout into a page of the shop, so that the page needs no first request. With `level: 'shell'`, the payer sees the
- * coins or the payment before any script has run. The proxy opens the checkout of the order, within its rate limits.
+ * currencies or the payment before any script has run. The proxy opens the checkout of the order, within its rate limits.
  *
- * Never rejects. If anything fails, or if no visitor sees the page yet, it returns the tag alone, and the page opens the checkout.
+ * Never rejects. If anything fails, or if no visitor sees the page yet, it returns only the tag, and the page opens the checkout.
  * Send the page with `Cache-Control: private, no-store`.
  */
 export async function renderCheckout(options: RenderCheckoutOptions): Promise<RenderedCheckout> {
@@ -69,7 +69,7 @@ export async function renderCheckout(options: RenderCheckoutOptions): Promise<Re
   };
 }
 
-/** Returns whether no visitor sees the page, because a robot or a prefetch requests it (Fetch standard, "Sec-Purpose"). */
+/** Returns whether a robot or a prefetch sent the request, so that no visitor sees the page yet (Fetch standard, "Sec-Purpose"). */
 function isUnseen(request: RenderCheckoutOptions['request']): boolean {
   const isPrefetch = headerOf(request, 'sec-purpose').includes('prefetch');
   return isPrefetch || isbot(headerOf(request, 'user-agent'));

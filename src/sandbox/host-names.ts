@@ -6,15 +6,15 @@ export function parseHostNames(names: readonly string[], subject: string): reado
   const invalid = names.find((name) => !/^(?:[a-z0-9_.-]+|\[[0-9a-f:.]+\])$/i.test(name));
   if (invalid === undefined) return names.map((name) => name.toLowerCase());
   throw new Error(
-    `${subject} holds ${JSON.stringify(invalid)}. Use host names without scheme and port, such as sandbox.`,
+    `${subject} contains ${JSON.stringify(invalid)}. Use host names without scheme and port, such as sandbox.`,
   );
 }
 
 /**
- * Decides whether a request was meant for the sandbox. Without this check, a site could resolve its own name to this
+ * Returns whether a request was meant for the sandbox. Without this check, a site could resolve its own name to this
  * machine, and its pages could read and control the sandbox (DNS rebinding).
  * @param header the `Host` header; HTTP/1.0 programs may omit it, browsers never do
- * @param own in lower case, IPv6 addresses in brackets
+ * @param own the accepted host names in lower case, IPv6 addresses in brackets
  */
 export function isOwnHost(header: string | undefined, own: readonly string[]): boolean {
   if (header === undefined) return true;

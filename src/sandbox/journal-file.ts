@@ -18,8 +18,8 @@ export interface JournalFile extends Journal {
 const NEWLINE = 10;
 
 /**
- * Opens a journal in a file, and creates the file if it is missing. Nothing is written before the first `append`, so
- * another program's file stays unchanged. When `append` returns, the line has reached the operating system and outlives
+ * Opens a journal in a file, and creates the file if it is missing. Writes nothing before the first `append`, so that another
+ * program's file stays unchanged. When `append` returns, the line has reached the operating system and outlives
  * the process; the disk may receive it later.
  * @throws {Error} if the file cannot be opened, or another sandbox holds its lock
  */
@@ -29,14 +29,14 @@ export function openJournalFile(path: string): JournalFile {
   const { size } = fstatSync(fd);
   /** End of the last complete line. */
   let end = size;
-  /** True while an incomplete line of ours follows it. */
-  let torn = false;
-  let closed = false;
+  /** An incomplete line of this sandbox follows. */
+  let isTorn = false;
+  let isClosed = false;
   return {
     *lines() {
       const bytes = readFileSync(fd);
       end = bytes.lastIndexOf(NEWLINE) + 1;
-      torn = end < bytes.length;
+      isTorn = end < bytes.length;
       assertOwnFile(bytes.subarray(end), end);
       for (let from = 0; from < end;) {
         const to = bytes.indexOf(NEWLINE, from);
@@ -46,19 +46,19 @@ export function openJournalFile(path: string): JournalFile {
     },
     append(line) {
       // The descriptor of a closed file may belong to another file by now.
-      if (closed) throw new Error(`${path} is closed, because the sandbox has stopped`);
-      if (torn) dropTornLine(fd, end, path);
+      if (isClosed) throw new Error(`${path} is closed, because the sandbox has stopped`);
+      if (isTorn) dropTornLine(fd, end, path);
       else if (fstatSync(fd).size !== end)
         throw new Error(`${path} was changed by another program. Use one file per sandbox.`);
-      torn = true;
+      isTorn = true;
       const bytes = Buffer.from(`${line}\n`);
       writeFileSync(fd, bytes);
       end += bytes.length;
-      torn = false;
+      isTorn = false;
     },
     close() {
-      if (closed) return;
-      closed = true;
+      if (isClosed) return;
+      isClosed = true;
       closeSync(fd);
       unlock();
     },
@@ -85,7 +85,7 @@ function open(path: string): number {
   }
 }
 
-/** A file without a complete line is ours only if it holds the beginning of our first line. */
+/** Accepts a file without a complete line only if it contains the beginning of `START_LINE`. @throws {Error} */
 function assertOwnFile(rest: Buffer, end: number): void {
   if (end === 0 && !START_LINE.startsWith(rest.toString('utf8')))
     throw new Error('line 1 was not written by a sandbox of this version: it is not the start of a sandbox');
@@ -96,11 +96,11 @@ function dropTornLine(fd: number, end: number, path: string): void {
   process.stderr.write(`sandbox: the last line of ${path} was incomplete and has been dropped\n`);
 }
 
-/** Lock files of this process. */
-const held = new Set<string>();
+/** Paths of the lock files of this process. */
+const heldLocks = new Set<string>();
 
 /**
- * Locks a file for this process: a lock file beside it holds the process id. The lock of a dead process is taken over.
+ * Locks a file for this process: a lock file beside it contains the process id. Takes over the lock of a dead process.
  * @param path of an existing file
  * @returns a function that releases the lock
  * @throws {Error} if another sandbox holds the lock; the message names its process
@@ -119,9 +119,9 @@ function lockFile(path: string): () => void {
     rmSync(lock, { force: true });
     if (!create(lock)) throw new Error(`${path} has just been locked by another sandbox. Use another file.`);
   }
-  held.add(lock);
+  heldLocks.add(lock);
   return () => {
-    if (held.delete(lock)) rmSync(lock, { force: true });
+    if (heldLocks.delete(lock)) rmSync(lock, { force: true });
   };
 }
 
@@ -149,10 +149,10 @@ function readOwner(lock: string): number {
   }
 }
 
-/** A dead process may have had the id of this one: in a container that is common. */
+/** Returns whether the owner holds the lock. A dead process may have had the id of this one, as is common in containers. */
 function isRunning(owner: number, lock: string): boolean {
   if (owner === 0) return false;
-  if (owner === process.pid) return held.has(lock);
+  if (owner === process.pid) return heldLocks.has(lock);
   try {
     return process.kill(owner, 0);
   } catch (error) {

@@ -43,19 +43,19 @@ const KEEP_ALIVE_MS = 75_000;
  * @throws {Error} if the file cannot be opened or was not written by a sandbox; the message names its path
  */
 export async function startSandbox(options: SandboxServerOptions): Promise<SandboxServer> {
-  const { host = '127.0.0.1', port: wantedPort = 4010, file, allowedHosts = [], ...rest } = options;
+  const { host = '127.0.0.1', port: requestedPort = 4010, file, allowedHosts = [], ...rest } = options;
   const ownHosts = [hostOfAddress(host), ...parseHostNames(allowedHosts, 'allowedHosts')];
   const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS });
-  const port = await listen(server, wantedPort, host);
+  const port = await listen(server, requestedPort, host);
   try {
-    // Only once the port is ours: a second start by mistake must not touch the file. No request is handled before this.
+    // Only after `listen`: a second start by mistake must not touch the file. No request is handled before this.
     const { sandbox, release } = openSandbox(rest, file);
     const url = `http://${hostOfAddress(host)}:${port}`;
     server.on('request', (incoming, outgoing) => {
       const { localAddress } = incoming.socket;
       const own = localAddress === undefined ? ownHosts : [...ownHosts, hostOfAddress(localAddress)];
       const isForeign = !isOwnHost(incoming.headers.host, own);
-      void answer(sandbox, incoming, outgoing, isForeign ? foreignHost(incoming.headers.host, url) : null);
+      void handle(sandbox, incoming, outgoing, isForeign ? foreignHost(incoming.headers.host, url) : null);
     });
     return { url, port, clock: sandbox.clock, close: () => close(server).then(release) };
   } catch (error) {
@@ -107,8 +107,8 @@ function foreignHost(header: string | undefined, url: string): string {
   return `Host ${JSON.stringify(header)} is not a name of this sandbox. Call it at ${url}, or allow the name in SANDBOX_ALLOWED_HOSTS (the option allowedHosts).`;
 }
 
-/** @param foreign why every request of this caller is rejected, or null */
-async function answer(
+/** @param foreign why the request is rejected; `null` if it is not */
+async function handle(
   sandbox: Sandbox,
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -123,19 +123,19 @@ async function answer(
     const response = errorResponseAt(incoming.url ?? '', reason, status);
     await deliver({ kind: 'response', response }, outgoing);
   };
-  const gone = new AbortController();
-  outgoing.once('close', () => outgoing.writableFinished || gone.abort());
+  const disconnected = new AbortController();
+  outgoing.once('close', () => outgoing.writableFinished || disconnected.abort());
   try {
     const body = await readBody(incoming);
     if (body === null)
       return await reject(413, `the body is too large. Send at most ${MAX_BODY_BYTES} bytes.`);
     if (foreign !== null) return await reject(403, foreign);
-    const request = toRequest(incoming, body, gone.signal);
+    const request = toRequest(incoming, body, disconnected.signal);
     if (request === null) return await reject(400, 'the request line or the Host header cannot be read');
     await deliver(await sandbox.handle(request), outgoing);
   } catch (error) {
     // A caller that has disconnected needs no response. Anything else is a bug of the sandbox: print it.
-    if (gone.signal.aborted || incoming.errored !== null) return;
+    if (disconnected.signal.aborted || incoming.errored !== null) return;
     process.stderr.write(`sandbox: ${error instanceof Error ? error.stack : String(error)}\n`);
     await reject(500, 'the sandbox failed. Check its output.');
   }

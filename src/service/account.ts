@@ -59,8 +59,8 @@ function parseBalance(value: unknown): Balance {
 }
 
 /**
- * Service doc, "Currency code sets": no static wallets on the TON network. The customer must be returned unchanged, so it
- * is neither `None` nor text that a service may trim.
+ * Validates a request. The TON network has no static wallets (service doc, "Currency code sets"). The service must return the
+ * customer unchanged, so it must not be `None`, or text that the service may trim.
  * @throws {TypeError}
  */
 export function validateWalletRequest(request: CreateStaticWalletRequest): CreateStaticWalletRequest {
@@ -78,7 +78,7 @@ export function validateWalletRequest(request: CreateStaticWalletRequest): Creat
   return request;
 }
 
-/** @throws {FieldError} if a field that decides about money is invalid */
+/** Parses an entry of "List static wallets". @throws {FieldError} if a field that decides about money is invalid */
 export function parseWallet(value: unknown): StaticWallet {
   if (!isObject(value)) throw new FieldError('result');
   return {
@@ -103,7 +103,7 @@ export function parseCreatedWallet(value: unknown, request: CreateStaticWalletRe
   return { ...wallet, customer };
 }
 
-/** Service doc, "List static wallets": the list is inside the result. */
+/** Returns the list that the result contains (service doc, "List static wallets"). */
 export function walletEntries(result: unknown): unknown {
   if (!isObject(result)) throw new FieldError('result');
   return result['staticWallets'];

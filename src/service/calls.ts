@@ -3,7 +3,7 @@ import { validateDeadlines } from './deadlines.js';
 import { ServiceError, type ServiceErrorCode } from './errors.js';
 import { FieldError, isObject, type JsonFields } from './fields.js';
 import { type ConnectionOptions, validateUrl } from './options.js';
-import { causeSummary, type HttpAnswer, type InFlightCalls, post, wasNeverConnected } from './post.js';
+import { causeSummary, type HttpResponse, type InFlightCalls, post, wasNeverConnected } from './post.js';
 import { withRetries } from './retry.js';
 import type { HttpTransport } from './transport.js';
 
@@ -40,7 +40,7 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
   }
   // One listener for all calls: Node reports one per call as a leak, and `AbortSignal.any` leaks in Node 20 and 22.
   const inFlight: InFlightCalls = new Set();
-  signal?.addEventListener('abort', () => inFlight.forEach((end) => end(signal.reason)), { once: true });
+  signal?.addEventListener('abort', () => inFlight.forEach((abort) => abort(signal.reason)), { once: true });
   const postOptions = {
     send,
     key,
@@ -53,19 +53,19 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     if (signal?.aborted)
       throw new ServiceError('unreachable', operation, { cause: causeSummary(signal.reason) });
     const settings = { ...postOptions, deadlines: { ...deadlines, totalMs } };
-    const answer = await post(`${baseUrl}${path}`, body && stringify(body), settings).catch(
+    const response = await post(`${baseUrl}${path}`, body && stringify(body), settings).catch(
       (error: unknown) => {
         const code = wasNeverConnected(error) ? 'unreachable' : 'unavailable';
         throw new ServiceError(code, operation, { cause: causeSummary(error) });
       },
     );
-    const envelope = parseEnvelope(operation, answer, key);
+    const envelope = parseEnvelope(operation, response, key);
     try {
       return parse(envelope['result'], envelope);
     } catch (error) {
       // The call was sent, so the error must not look like an unsent call.
       const cause = error instanceof FieldError ? error : causeSummary(error);
-      throw new ServiceError('invalid_response', operation, { cause, status: answer.status });
+      throw new ServiceError('invalid_response', operation, { cause, status: response.status });
     }
   }
 
@@ -90,11 +90,11 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
 
   return {
     /** Sends a read call, with retries. */
-    ask<T>(call: ServiceCall<T>): Promise<T> {
+    read<T>(call: ServiceCall<T>): Promise<T> {
       const stopped = () =>
         new ServiceError('unavailable', call.operation, { cause: causeSummary(signal?.reason) });
-      const repeat = { attempts, totalMs, onRetry, signal, inFlight, stopped };
-      return withLogging(() => withRetries((remainingMs) => attempt(call, remainingMs), repeat));
+      const retryOptions = { attempts, totalMs, onRetry, signal, inFlight, stopped };
+      return withLogging(() => withRetries((remainingMs) => attempt(call, remainingMs), retryOptions));
     },
 
     /** Sends a call without retries. */
@@ -128,9 +128,9 @@ function logFields({ operation, code, status }: ServiceError): object {
  * instead of `result`, as published for withdrawals.
  * @throws {ServiceError} `unauthorized`, `refused`, `unavailable` or `invalid_response`
  */
-function parseEnvelope(operation: string, answer: HttpAnswer, apiKey: string): JsonFields {
-  const { status, retryAfterMs } = answer;
-  const body = json(answer.text);
+function parseEnvelope(operation: string, response: HttpResponse, apiKey: string): JsonFields {
+  const { status, retryAfterMs } = response;
+  const body = json(response.text);
   if (status === 200 && isObject(body) && body['status'] === 'success') {
     const key = ['result', 'data'].find((name) => Object.hasOwn(body, name) && body[name] !== null);
     if (key !== undefined) return { ...body, result: body[key] };
@@ -139,7 +139,7 @@ function parseEnvelope(operation: string, answer: HttpAnswer, apiKey: string): J
   throw new ServiceError(failureOf(status, body), operation, { status, retryAfterMs, serviceText });
 }
 
-/** The service doc does not show the HTTP status for a wrong key, so the body decides first. */
+/** Returns the code of a failed call. The service doc does not show the HTTP status for a wrong key, so the body decides first. */
 function failureOf(status: number, body: unknown): ServiceErrorCode {
   const isEnvelope = isObject(body) && body['status'] === 'error';
   if (isEnvelope && isObject(body['result']) && Object.hasOwn(body['result'], 'authorization')) {
@@ -148,8 +148,8 @@ function failureOf(status: number, body: unknown): ServiceErrorCode {
   if (status === 401 || status === 403) return 'unauthorized';
   if (status === 429 || status >= 500 || (status === 406 && body === undefined)) return 'unavailable';
   const isRedirect = status >= 300 && status < 400;
-  const saysNo = isEnvelope || (status === 400 && isObject(body));
-  return saysNo && !isRedirect ? 'refused' : 'invalid_response';
+  const isRefusal = isEnvelope || (status === 400 && isObject(body));
+  return isRefusal && !isRedirect ? 'refused' : 'invalid_response';
 }
 
 function json(text: string | null): unknown {

@@ -37,17 +37,17 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
     },
 
     async invoices(ids) {
-      const wanted = [...new Set(ids.map(prefixedId))];
+      const requested = [...new Set(ids.map(prefixedId))];
       const found = new Map<string, Invoice>();
-      for (let start = 0; start < wanted.length; start += IDS_PER_CALL) {
-        const uuids = wanted.slice(start, start + IDS_PER_CALL);
-        const answered = await calls.ask({
+      for (let start = 0; start < requested.length; start += IDS_PER_CALL) {
+        const uuids = requested.slice(start, start + IDS_PER_CALL);
+        const returned = await calls.read({
           operation: 'invoice information',
           path: '/v2/invoice/merchant/info',
           body: { uuids },
           parse: (result) => parseEntries(result, parseInvoice, ({ id }) => uuids.includes(id)),
         });
-        const batch = byId(answered, hasMoreMoney);
+        const batch = byId(returned, hasMoreMoney);
         for (const id of uuids) {
           const invoice = batch.get(id);
           if (invoice) found.set(id, invoice);
@@ -75,12 +75,12 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
     async statistics(period) {
       const body = dayRange(period);
       const path = '/v2/invoice/merchant/statistics';
-      return calls.ask({ operation: 'statistics', path, body, parse: parseStatistics });
+      return calls.read({ operation: 'statistics', path, body, parse: parseStatistics });
     },
 
     async balances() {
       const path = '/v2/merchant/wallet/balance/all';
-      return calls.ask({ operation: 'balances', path, parse: parseBalances });
+      return calls.read({ operation: 'balances', path, parse: parseBalances });
     },
 
     async createStaticWallet(request) {
@@ -107,7 +107,7 @@ export function serviceClientOver(send: HttpTransport, options: ServiceClientOpt
   };
 }
 
-/** Service doc, "Invoice": a missing id is returned as `None`. @throws {TypeError} */
+/** Rejects `None`, which the service returns for a missing id (service doc, "Invoice"). @throws {TypeError} */
 function validateOrderId(orderId: string | undefined): string | undefined {
   if (orderId === undefined || !['', 'None'].includes(orderId.trim())) return orderId;
   throw new TypeError(
@@ -115,13 +115,13 @@ function validateOrderId(orderId: string | undefined): string | undefined {
   );
 }
 
-/** Untyped code may pass a number, which is not exact. */
+/** Rejects numbers, which are not exact: untyped code may pass one. @throws {TypeError} */
 function validateAmount(amount: unknown): string {
   if (typeof amount === 'string') return plainAmount(amount);
   throw new TypeError(`amount is ${String(amount)}. Use decimal text, such as "49.00".`);
 }
 
-/** Service doc, "Create invoice": optional parameters are inside `add_fields`. */
+/** Returns the body of "Create invoice", with the optional parameters inside `add_fields`. */
 function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   const addFields = {
     ...(request.lifetime && { time_to_pay: request.lifetime }),
@@ -138,7 +138,7 @@ function creationBody(shopId: string, request: CreateInvoiceRequest): object {
   };
 }
 
-/** The result of "Cancel invoice" is a list with the text `ok`, or that text. */
+/** Parses "Cancel invoice": a list with the text `ok`, or that text. @throws {FieldError} */
 function parseCancellation(result: unknown): void {
   if (result !== 'ok' && !(Array.isArray(result) && result.includes('ok'))) throw new FieldError('result');
 }

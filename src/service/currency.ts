@@ -6,8 +6,8 @@ import type { ServiceCurrency } from './types.js';
 const NAMES_NETWORK = /^[A-Z\d]+_[A-Z\d]+$/;
 
 /**
- * Parses a Currency object: invoices have a base code and `fullcode`, balances and wallets a full code and `short_code`. A
- * text is a code.
+ * Parses a Currency object: invoices have a base code and `fullcode`, balances and wallets a full code and `short_code`. Accepts a
+ * code as text too. @returns `null` if there is no full code
  */
 export function parseCurrency(currency: unknown): ServiceCurrency | null {
   const value = typeof currency === 'string' ? { code: currency } : currency;

@@ -27,15 +27,15 @@ export function validateDeadlines({ headersMs = 15_000, totalMs = 20_000 }: Part
 const STALL_THRESHOLD_MS = 100;
 
 /**
- * Calls `pass` after this time, unless the returned function is called before. Data that arrived while the process was
- * suspended has not been read yet: once, the timer is extended by the lost time, at most by its full length.
+ * Calls `onDeadline` after this time, unless the returned function is called before. Data that arrived while the process was
+ * suspended has not been read yet. So the timer is extended once by the lost time, at most by its full length.
  */
-export function deadline(ms: number, pass: () => void): () => void {
+export function deadline(ms: number, onDeadline: () => void): () => void {
   const dueMs = performance.now() + ms;
   let timer = setTimeout(() => {
     const lateMs = performance.now() - dueMs;
-    if (lateMs < STALL_THRESHOLD_MS) pass();
-    else timer = setTimeout(pass, Math.min(lateMs, ms));
+    if (lateMs < STALL_THRESHOLD_MS) onDeadline();
+    else timer = setTimeout(onDeadline, Math.min(lateMs, ms));
   }, ms);
   return () => clearTimeout(timer);
 }

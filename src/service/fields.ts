@@ -47,7 +47,7 @@ export function cosmeticText(fields: JsonFields, key: string): string | null {
   return typeof value === 'string' ? value : null;
 }
 
-/** A host with a dot, and what may follow it. */
+/** Matches the start of a URL without a scheme, if its host contains a dot. */
 const WITHOUT_SCHEME = /^(?:\/\/)?(?=[\w-]+(?:\.[\w-]+)+(?::\d+)?(?:[/?#]|$))/;
 
 /** Reads an `http:` or `https:` URL, also without its scheme. Anything else, such as `javascript:`, counts as missing. */

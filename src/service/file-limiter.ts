@@ -16,10 +16,10 @@ export interface FileLimiterOptions {
 /**
  * Limits withdrawals among the processes of one machine (service doc, "Limits").
  *
- * Each turn is an empty file with the next number: the process that creates it owns the turn. Its modification time is the
- * last moment at which a request may have been in flight, and is kept ahead of the clock during one. Once it is
- * `minIntervalMs` ago, the next number is free. A process that crashes during its turn therefore leaves nothing to
- * repair, and no process ever takes a file from another.
+ * Each turn is an empty file with the next number: the process that creates it owns the turn. Its modification time is the last
+ * moment at which a request may have been in flight. During a request, the process keeps it ahead of the clock. Once it is
+ * `minIntervalMs` ago, the next number is free. So a process that crashes during its turn leaves nothing to repair, and no process
+ * ever takes over the file of another.
  * @throws {TypeError} if `url` or `withdrawalKey` is invalid
  */
 export function createFileLimiter({
@@ -36,15 +36,15 @@ export function createFileLimiter({
 
 async function takeTurn<T>(files: TurnFiles, minIntervalMs: number, send: () => Promise<T>): Promise<T> {
   const turn = await files.next(minIntervalMs);
-  const beatMs = minIntervalMs / 4;
+  const heartbeatMs = minIntervalMs / 4;
   // Two intervals ahead, so that neither a late timer nor a crash leaves a gap.
-  const holdOn = () => files.touch(turn, Date.now() + 2 * beatMs);
-  await holdOn();
-  const beat = setInterval(() => void holdOn(), beatMs);
+  const extend = () => files.touch(turn, Date.now() + 2 * heartbeatMs);
+  await extend();
+  const heartbeat = setInterval(() => void extend(), heartbeatMs);
   try {
     return await send();
   } finally {
-    clearInterval(beat);
+    clearInterval(heartbeat);
     await files.touch(turn, Date.now());
   }
 }
@@ -92,7 +92,7 @@ class TurnFiles {
     return turns.filter((turn) => /^[1-9]\d{0,14}$/.test(turn)).map((turn) => Number.parseInt(turn, 10));
   }
 
-  /** A time that only a clock set back can explain is corrected. */
+  /** Returns the time until the turn ends. Corrects a time that is possible only after a clock was set back. */
   async #remainingMs(turn: number, minIntervalMs: number): Promise<number> {
     const file = await stat(this.#path(turn)).catch(ignoring('ENOENT'));
     if (!file) return 0;

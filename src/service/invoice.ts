@@ -31,16 +31,16 @@ export function prefixedId(id: string): string {
   return canonicalId(id) ?? (id.startsWith('INV-') ? id : `INV-${id}`);
 }
 
-/** The statuses of an invoice that has received money, in the order of how much. */
+/** The statuses of an invoice that has received money, in ascending order of the amount. */
 export const STATUSES_WITH_MONEY: readonly string[] = ['partial', 'paid', 'overpaid'];
 
 /** Returns whether the first of two states of an invoice has more money. The status decides, then the amount paid. */
 export function hasMoreMoney({ status, amountPaid, transactions }: Invoice, other: Invoice): boolean {
-  const further =
+  const difference =
     STATUSES_WITH_MONEY.indexOf(status) - STATUSES_WITH_MONEY.indexOf(other.status) ||
     compareAmounts(amountPaid ?? '0', other.amountPaid ?? '0') ||
     transactions.length - other.transactions.length;
-  return further > 0;
+  return difference > 0;
 }
 
 /** Parses "Create invoice". @throws {FieldError} if a field that decides about money is invalid */
@@ -80,7 +80,7 @@ export function parseInvoice(value: unknown): Invoice {
     finishedAtMs: timeMs(value, 'date_finished'),
     amountToPay: amount(value, 'amount_to_pay'),
     amountPaid: amount(value, 'amount_paid'),
-    // The service was seen to state an amount due for paid invoices too.
+    // The service has been seen to state an amount due for paid invoices too.
     amountMissing: ['paid', 'overpaid'].includes(created.status) ? '0' : missingAmount(value, 'to_surcharge'),
     received: amount(value, 'received'),
     transactions: texts(value, 'tx_list'),

@@ -7,7 +7,7 @@ import { deadline } from './deadlines.js';
 import type { ServiceClientOptions } from './options.js';
 import { fetchTransport, type HttpTransport } from './transport.js';
 
-/** Timeout of a connection attempt, as of Node's `fetch`: certainly nothing was sent. */
+/** Timeout of a connection attempt, like that of Node's `fetch`. After it, certainly nothing was sent. */
 const CONNECT_MS = 10_000;
 /**
  * Closes an idle connection before the service does; Node's servers wait 5 s. A request on a connection that is being
@@ -17,7 +17,7 @@ const IDLE_MS = 4000;
 
 const agentOptions = {
   ...{ keepAlive: true, timeout: IDLE_MS },
-  // From Node 24.5 on, as `fetch` does.
+  // Honors the proxy variables like `fetch`, from Node 24.5 on.
   ...(process.env['NODE_USE_ENV_PROXY'] === '1' && { proxyEnv: process.env }),
 };
 const agents = { http: new HttpAgent(agentOptions), https: new HttpsAgent(agentOptions) };
@@ -47,7 +47,7 @@ const httpTransport: HttpTransport = async (url, { headers, body, signal }) => {
       const { 'retry-after': retryAfter = null, date = null } = answered;
       resolve({ status: statusCode, retryAfter, date, bytes: response });
     });
-    // The listener stays after the response has begun: the reader gets later errors.
+    // The listener stays after the response has begun, so that later errors, which the reader gets, are not uncaught.
     request.on('error', reject);
     request.end(body);
   });

@@ -48,10 +48,10 @@ export function pageOf<T>(list: unknown, parse: (entry: unknown) => T, total?: u
 }
 
 /**
- * Yields the entries of all pages, each id once, and again if a later page has a further state. Pages may be shorter than
+ * Yields the entries of all pages, each id once, and again if a later page has a more advanced state. Pages may be shorter than
  * requested; without a total, the first page shows their length. A page without a new entry is the last one, so that the
  * list always ends.
- * @param isMore returns whether the first of two states is further
+ * @param isMore returns whether the first of two states is more advanced
  * @throws {ServiceError} `invalid_response` if that page comes before the total is reached
  */
 export async function* paginate<T extends { readonly id: string }>(
@@ -65,7 +65,7 @@ export async function* paginate<T extends { readonly id: string }>(
   for (;;) {
     // `limit` counts from the record at `offset` (service doc, "List invoices").
     const body = { ...call.body, offset, limit: RECORDS_PER_CALL };
-    const request = () => calls.ask({ ...call, body });
+    const request = () => calls.read({ ...call, body });
     const { entries, records, total } = await (offset === 0 ? request() : retryWithinList(request));
     const seenBefore = seen.size;
     for (const [id, entry] of byId(entries, isMore)) {
@@ -85,7 +85,7 @@ export async function* paginate<T extends { readonly id: string }>(
   }
 }
 
-/** Returns the furthest state of each id. */
+/** Returns the most advanced state of each id. */
 export function byId<T extends { readonly id: string }>(
   entries: readonly T[],
   isMore: (entry: T, known: T) => boolean,

@@ -2,7 +2,7 @@ import { type Deadlines, withDeadline } from './deadlines.js';
 import type { Clock } from './options.js';
 import { type HttpTransport, retryAfterMs } from './transport.js';
 
-export interface HttpAnswer {
+export interface HttpResponse {
   readonly status: number;
   readonly retryAfterMs: number | undefined;
   /** `null` if it is not UTF-8, or too large. */
@@ -19,14 +19,14 @@ export interface PostOptions {
   readonly inFlight: InFlightCalls;
 }
 
-/** A response that started in time is read, even if its headers took nearly all of the time. */
-const LEAST_BODY_MS = 1000;
+/** Minimum time to read a body, even if the headers took nearly all of the time. */
+const MIN_BODY_MS = 1000;
 
 /** Functions that abort each call in flight. */
 export type InFlightCalls = Set<(reason: unknown) => void>;
 
-/** Sends one POST. @throws what `send` throws, or a `TimeoutError` at a deadline */
-export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpAnswer> {
+/** Sends one POST. @throws the errors of `send`, or a `TimeoutError` at a deadline */
+export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpResponse> {
   const { send, key, deadlines, maxResponseBytes, clock, inFlight } = options;
   const startedMs = performance.now();
   const abort = new AbortController();
@@ -40,10 +40,10 @@ export async function post(url: string, body: string | undefined, options: PostO
   let text: string | null = null;
   try {
     const headersMs = Math.min(deadlines.headersMs, deadlines.totalMs);
-    const answer = await withDeadline(headersMs, abort, send(url, { headers, body, signal: abort.signal }));
-    const restMs = Math.max(deadlines.totalMs - (performance.now() - startedMs), LEAST_BODY_MS);
-    text = await withDeadline(restMs, abort, cappedText(answer.bytes, maxResponseBytes));
-    const { status, retryAfter } = answer;
+    const response = await withDeadline(headersMs, abort, send(url, { headers, body, signal: abort.signal }));
+    const restMs = Math.max(deadlines.totalMs - (performance.now() - startedMs), MIN_BODY_MS);
+    text = await withDeadline(restMs, abort, cappedText(response.bytes, maxResponseBytes));
+    const { status, retryAfter } = response;
     return { status, retryAfterMs: retryAfterMs(retryAfter, clock.nowMs()), text };
   } finally {
     inFlight.delete(end);
@@ -70,7 +70,7 @@ export async function cappedText(
   return last === null ? null : text + last;
 }
 
-/** @returns null if it is not UTF-8 */
+/** Returns the result of `decode`; `null` if the bytes are not UTF-8. */
 function decoded(decode: () => string): string | null {
   try {
     return decode();
@@ -79,7 +79,7 @@ function decoded(decode: () => string): string | null {
   }
 }
 
-/** Codes of errors before the request. */
+/** Codes of errors that occur before the request is sent. */
 const NEVER_CONNECTED: ReadonlySet<string> = new Set([
   'ECONNREFUSED',
   'ENOTFOUND',
@@ -119,7 +119,7 @@ function causeChain(error: unknown): { name: string; code: string | undefined }[
   return links;
 }
 
-/** `fetch` blocks some ports (Fetch standard §2.9) with an error without a code. */
+/** Returns the code of an error. If `fetch` blocks a port (Fetch standard §2.9), its error has no code. */
 function codeOf(error: Error): string | undefined {
   if (error.message === 'bad port') return 'BAD_PORT';
   return 'code' in error && typeof error.code === 'string' ? error.code : undefined;

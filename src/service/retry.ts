@@ -5,13 +5,13 @@ import type { InFlightCalls } from './post.js';
 
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 2000;
-/** A longer `Retry-After` is not waited for: the caller gets it. */
+/** Longest `Retry-After` to wait for. The caller gets a longer one. */
 const LONGEST_RETRY_AFTER_MS = 10_000;
 
 export interface RetryOptions {
   /** 1: no retry. */
   readonly attempts: number;
-  /** For all attempts and pauses. */
+  /** Time for all attempts and pauses. */
   readonly totalMs: number;
   readonly onRetry: (error: ServiceError, pauseMs: number) => void;
   readonly signal: AbortSignal | undefined;
@@ -21,8 +21,8 @@ export interface RetryOptions {
 }
 
 /**
- * Runs `work`, and retries while the service is unreachable or unavailable. Only for calls that may be sent twice. Starts no
- * retry that the deadline leaves no time for.
+ * Runs `work`, and retries while the service is unreachable or unavailable. Only for calls that may be sent twice. Does not retry if
+ * too little time remains.
  */
 export function withRetries<T>(
   work: (remainingMs: number) => Promise<T>,
@@ -30,9 +30,9 @@ export function withRetries<T>(
 ): Promise<T> {
   const startedMs = performance.now();
   const remainingMs = () => totalMs - (performance.now() - startedMs);
-  const isWorthIt = (error: Error) =>
+  const isRetryable = (error: Error) =>
     isTransient(error) && Math.max(LONGEST_PAUSE_MS, error.retryAfterMs ?? 0) < remainingMs();
-  const policy = retry(handleWhen(isWorthIt), { maxAttempts: attempts - 1, backoff: pauses() });
+  const policy = retry(handleWhen(isRetryable), { maxAttempts: attempts - 1, backoff: createBackoff() });
   policy.onRetry((failure) => {
     if ('error' in failure && failure.error instanceof ServiceError) onRetry(failure.error, failure.delay);
   });
@@ -40,7 +40,7 @@ export function withRetries<T>(
   return unlessStopped(all, inFlight, stopped);
 }
 
-/** Aborts during a pause too. */
+/** Returns the result of `work`, unless the calls are aborted, also during a pause. */
 async function unlessStopped<T>(work: Promise<T>, inFlight: InFlightCalls, error: () => Error): Promise<T> {
   let stop = (): void => undefined;
   const stopped = new Promise<never>((_, reject) => (stop = () => reject(error())));
@@ -58,13 +58,13 @@ function isTransient(error: Error): error is ServiceError {
   return mayPass && (error.retryAfterMs ?? 0) <= LONGEST_RETRY_AFTER_MS;
 }
 
-/** Exponential with jitter, and never shorter than `Retry-After`. */
-function pauses() {
+/** Returns an exponential backoff with jitter. No delay is shorter than `Retry-After`. */
+function createBackoff() {
   const growing = new ExponentialBackoff({ initialDelay: FIRST_PAUSE_MS, maxDelay: LONGEST_PAUSE_MS });
   return new DelegateBackoff<IRetryBackoffContext<unknown>, IBackoff<unknown>>((context, former) => {
     const pause = (former ?? growing).next(context);
     const error = 'error' in context.result ? context.result.error : undefined;
-    const wantedMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
-    return { delay: Math.max(pause.duration, wantedMs), state: pause };
+    const retryAfterMs = error instanceof ServiceError ? (error.retryAfterMs ?? 0) : 0;
+    return { delay: Math.max(pause.duration, retryAfterMs), state: pause };
   });
 }

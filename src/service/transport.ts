@@ -14,7 +14,7 @@ export interface TransportResponse {
   readonly bytes: AsyncIterable<Uint8Array>;
 }
 
-/** Sends a request. @throws an error that has Node's `code`, itself or in its causes */
+/** Sends a request. @throws an error with Node's `code`, in the error or in one of its causes */
 export type HttpTransport = (url: string, sending: TransportRequest) => Promise<TransportResponse>;
 
 export function fetchTransport(fetch: typeof globalThis.fetch): HttpTransport {

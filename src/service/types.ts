@@ -141,7 +141,7 @@ export interface ServiceClient {
   createInvoice(request: CreateInvoiceRequest): Promise<CreatedInvoice>;
   /**
    * "Invoice information", one call per 100 ids, with or without prefix. Returns the known invoices by canonical id, in the
-   * order of `ids`. Of an invoice that is returned twice, the state with more money counts.
+   * order of `ids`. If the service returns an invoice twice, the state with more money counts.
    */
   invoices(ids: readonly string[]): Promise<ReadonlyMap<string, Invoice>>;
   /**

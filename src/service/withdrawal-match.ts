@@ -5,7 +5,7 @@ import type { WithdrawalRequest } from './withdrawal.js';
 
 /** A withdrawal whose response was lost. */
 export interface LostWithdrawal extends WithdrawalRequest {
-  /** When the request was sent, or slightly earlier. */
+  /** Time when the request was sent, or slightly earlier. */
   readonly sentAtMs: number;
 }
 
@@ -15,7 +15,7 @@ export type WithdrawalMatch = 'same' | 'another amount' | 'other';
 /** Maximum difference between the service's clock and ours. */
 const CLOCK_DIFFERENCE_MS = 10 * 60_000;
 
-/** Compares a record of the service's list with a lost withdrawal; `null` if it is no withdrawal. */
+/** Compares a record of the service's list with a lost withdrawal. @returns `null` if the record is not a withdrawal */
 export function matchWithdrawal(record: Invoice, request: LostWithdrawal): WithdrawalMatch | null {
   const { currency, address, createdAtMs, amount } = record;
   if (!isWithdrawal(record, request)) return null;
@@ -27,7 +27,7 @@ export function matchWithdrawal(record: Invoice, request: LostWithdrawal): Withd
   return isThere ? 'another amount' : 'other';
 }
 
-/** A record without a type counts if it has the recipient's address: an incoming payment has an address of its own. */
+/** Accepts a record without a type if it has the recipient's address: incoming payments have their own addresses. */
 function isWithdrawal({ type, address }: Invoice, request: WithdrawalRequest): boolean {
   return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
 }

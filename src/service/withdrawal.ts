@@ -38,7 +38,7 @@ export interface Withdrawal {
   readonly testMode: boolean;
 }
 
-/** @throws {TypeError} that names the value and the remedy */
+/** Returns the body of the call. @throws {TypeError} that names the value and the remedy */
 export function withdrawalBody({ currency, address, amount }: WithdrawalRequest): object {
   if (!isCurrencyCode(currency)) {
     throw new TypeError(
@@ -94,7 +94,7 @@ function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal
   };
 }
 
-/** `invoice_id` in the parameter table, `uuid` in the example. */
+/** Returns the id: `invoice_id` in the parameter table, `uuid` in the example. @throws {FieldError} if it is missing or ambiguous */
 function identifier(fields: JsonFields): string {
   const ids = [text(fields, 'invoice_id'), text(fields, 'uuid')].filter((id) => id !== null).map(prefixedId);
   const [id, other] = ids;

@@ -343,7 +343,7 @@ describe('the command desk', () => {
           ['desk', '--person', 'M', '--url', 'http://127.0.0.1:9/x'],
           {},
           1,
-          /^the proxy at http:\/\/127\.0\.0\.1:9\/x does not answer/,
+          /^the proxy at http:\/\/127\.0\.0\.1:9\/x does not respond/,
         ],
       ];
     const env = { ...shell.env };
@@ -362,7 +362,7 @@ describe('the command desk', () => {
     Object.assign(shell.env, { CRYPTO_CHECKOUT_MERCHANT_SECRET: MERCHANT_SECRET, PORT: '9' });
     const named = async (variables: object) => {
       Object.assign(shell.env, variables);
-      return /the proxy at (\S+) does not answer/.exec(
+      return /the proxy at (\S+) does not respond/.exec(
         (await shell.type(['desk', '--person', 'M'])).errors,
       )?.[1];
     };

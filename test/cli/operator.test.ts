@@ -155,7 +155,7 @@ test('a dead letter is found, and delivered when it is sent again', async (t) =>
   assert.equal((await shell.type(['event', 'list', '--dead'])).errors, 'no events\n');
   const again = await shell.type(['event', 'resend', id]);
   assert.equal(again.exitCode, 0);
-  assert.match(again.errors, /^delivered before, at \d{4}-\d\d-\d\d \d\d:\d\d UTC; delivering again$/m);
+  assert.match(again.errors, /^already delivered at \d{4}-\d\d-\d\d \d\d:\d\d UTC; redelivering$/m);
 });
 
 test('a late payment is found', async (t) => {

@@ -71,7 +71,7 @@ test('pay chooses a coin if there is none, and pays into a deposit address', asy
   assert.equal(half.exitCode, 1);
   assert.match(
     half.errors,
-    new RegExp(`^${id} has no coin yet\\. Choose it in the checkout, or pay without --half\\.$`, 'm'),
+    new RegExp(`^${id} has no currency yet\\. Select one in the checkout, or pay without --half\\.$`, 'm'),
   );
   const exact = await shell.type(['sandbox', 'pay', id, '--currency', 'eth']);
   assert.match(exact.output, /^paid +[\d.]+ ETH$/m);

@@ -147,7 +147,7 @@ test('a lost response ends with exit code 3, the likely record, and nothing sent
   await shell.control('/faults', { endpoint: PATH, kind: 'reset-after', times: 1 });
   const { exitCode, output, errors } = await shell.type(WITHDRAW, ['yes']);
   assert.equal(exitCode, 3);
-  assert.match(errors, /may have succeeded. Do not repeat it before you know/);
+  assert.match(errors, /may have succeeded. Do not repeat it until you know/);
   assert.match(errors, /Records marked > have this currency, address and amount/);
   assert.match(errors, /The request was sent at 20\d\d-\d\d-\d\d \d\d:\d\d UTC/);
   assert.match(output, new RegExp(`^> +INV-\\w{8} .* 12\\.5 +USDT_TRC20 +${TO}$`, 'm'));

@@ -42,7 +42,7 @@ function describeShops(): void {
     const lines = shop
       .proxyOutput()
       .split('\n')
-      .filter((line) => !line.includes('a secret of payouts is set'));
+      .filter((line) => !line.includes('payout secret set'));
     assert.doesNotMatch(lines.join('\n'), /"level":"(warn|error)"/);
   }
 

@@ -126,7 +126,7 @@ async function askEvents(store: Store): Promise<void> {
   const [event] = await outbox.claimEvents(store, { ...CLAIM, limit: 20, except: await idsOf(store) });
   if (!event) throw new Error('no event waits');
   await outbox.renewEvent(store, event, [event.claimedUntilMs, event.claimedUntilMs]);
-  await outbox.recordAttempt(store, event, { became: 'delivered', atMs: NOW_MS });
+  await outbox.recordAttempt(store, event, { outcome: 'delivered', atMs: NOW_MS });
 }
 
 const DEPOSIT: PendingDeposit = {

@@ -48,7 +48,7 @@ describe('a payer on the payment page', () => {
       const { id, link } = await createOpen(merchant);
       await page.goto(link);
       await expectText(heading(page), /^Pay 49 EUR$/);
-      const coin = page.getByLabel('Coin');
+      const coin = page.getByLabel('Currency');
       assert.deepEqual(await coin.locator('option').allTextContents(), [
         '0.61569265 LTC on Litecoin',
         '57.84 USDT on TRON (TRC-20)',
@@ -74,8 +74,8 @@ describe('a payer on the payment page', () => {
     const { merchant, page } = await openPage(t);
     const { id, link } = await createOpen(merchant, {});
     await page.goto(link);
-    await page.getByRole('button', { name: 'Pay a part: 28.92 USDT' }).click();
-    await page.getByText('A part has arrived. 28.92 USDT are still missing.').waitFor();
+    await page.getByRole('button', { name: 'Pay half: 28.92 USDT' }).click();
+    await page.getByText('The invoice is partially paid. 28.92 USDT are still due.').waitFor();
     const amount = page.getByLabel('Another amount, USDT');
     await amount.fill('1,5');
     await amount.press('Enter');
@@ -85,9 +85,9 @@ describe('a payer on the payment page', () => {
     assert.match(await page.title(), /^Error: /);
     await amount.fill('0.000001');
     await page.getByRole('button', { name: 'Pay this amount' }).click();
-    await page.getByText('28.919999 USDT are still missing.').waitFor();
-    await page.getByRole('button', { name: 'Pay too much: 34.703999 USDT' }).dblclick();
-    await page.getByText('The payment is complete, with 5.784 USDT too much.').waitFor();
+    await page.getByText('28.919999 USDT are still due.').waitFor();
+    await page.getByRole('button', { name: 'Overpay: 34.703999 USDT' }).dblclick();
+    await page.getByText('The payment is complete, with a surplus of 5.784 USDT.').waitFor();
     assert.equal(await payments(merchant, id), 3);
     assert.equal((await merchant.info(id))['status'], 'overpaid');
     await page.getByText('To link back to the shop, start the sandbox with SANDBOX_SUCCESS_URL.').waitFor();
@@ -98,7 +98,7 @@ describe('a payer on the payment page', () => {
     const { id, link } = await createOpen(merchant);
     await page.goto(link);
     await merchant.steer('/payments', { uuid: id, currency: 'LTC', confirm: false });
-    await page.getByText('0.61569265 LTC have been seen, and wait for their confirmation.').waitFor();
+    await page.getByText('0.61569265 LTC are detected and wait for confirmation.').waitFor();
     assert.equal(await page.getByRole('button', { name: /^Pay 0|a part/ }).count(), 0);
     await merchant.steer('/confirmations', { uuid: id });
     await expectText(heading(page), /^Paid: 49 EUR$/);
@@ -111,13 +111,13 @@ describe('a payer on the payment page', () => {
     await merchant.steer('/payments', { uuid: part.id, currency: 'LTC', amount: '0.1' });
     await page.goto(gone.link);
     await merchant.advance(24 * 3600);
-    await page.getByText('This invoice is canceled. Nothing can be paid any more.').waitFor();
+    await page.getByText('This invoice is canceled. It can no longer be paid.').waitFor();
     await expectText(heading(page), /^Canceled: 49 EUR$/);
     assert.equal(await page.locator('form').count(), 0);
     await page.getByRole('link', { name: 'Back to the shop' }).click();
     await expectText(heading(page), /^\/sorry$/);
     await page.goto(part.link);
-    await page.getByText('A part has arrived. 0.51569265 LTC are still missing. The time is over.').waitFor();
+    await page.getByText('The invoice is partially paid. 0.51569265 LTC are still due. The deadline has passed.').waitFor();
     await page.getByRole('link', { name: 'Back to the shop' }).waitFor();
     await page.getByRole('button', { name: 'Pay 0.51569265 LTC', exact: true }).click();
     await page.getByRole('link', { name: 'Back to the shop' }).click();
@@ -157,7 +157,7 @@ describe('a payer on the payment page', () => {
     const { merchant, page } = await openPage(t);
     const { id, link } = await createOpen(merchant);
     await page.goto(link);
-    await page.getByRole('link', { name: 'All about this invoice' }).click();
+    await page.getByRole('link', { name: 'Invoice details' }).click();
     const invoice = page.locator(`#${id}`);
     await expectText(invoice, /No coin is chosen: choose one on its payment page\./);
     await invoice.getByRole('link', { name: 'Payment page' }).click();

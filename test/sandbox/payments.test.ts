@@ -85,7 +85,7 @@ describe('invoice information', () => {
     assert.equal((await merchant.requestInfo(...Array<string>(100).fill(id))).status, 200);
     const tooMany = await merchant.requestInfo(...Array<string>(101).fill(id));
     assert.equal(tooMany.status, 400);
-    assert.match(tooMany.text, /uuids holds 101 ids\. Send at most 100/);
+    assert.match(tooMany.text, /uuids contains 101 ids\. Send at most 100/);
   });
 
   test('an unknown id, a missing list and an invalid list are rejected', async (t) => {

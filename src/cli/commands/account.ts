@@ -88,7 +88,7 @@ export function addWalletCommands(program: Command, terminal: Terminal): void {
     .addHelpText('after', examples('wallet list --from 2026-01-01 --customer 1001'))
     .action(async (options: WalletListOptions) => {
       const rows = await readWallets(terminal, options);
-      printList(terminal, options, { rows, columns: WALLET_COLUMNS, none: 'no wallets' });
+      printList(terminal, options, { rows, columns: WALLET_COLUMNS, none: 'no deposit addresses' });
     });
 }
 
@@ -102,18 +102,18 @@ function yesOrNo(value: boolean | null): string | null {
 }
 
 async function readWallets(terminal: Terminal, options: WalletListOptions): Promise<readonly StaticWallet[]> {
-  const chosen: StaticWallet[] = [];
-  let nameless = 0;
+  const matching: StaticWallet[] = [];
+  let withoutCustomer = 0;
   const all = serviceClient(terminal).listStaticWallets(period(options, terminal));
-  for await (const wallet of withProgress(terminal, 'reading wallets', all)) {
-    if (options.customer === undefined || wallet.customer === options.customer) chosen.push(wallet);
-    else if (wallet.customer === null) nameless += 1;
+  for await (const wallet of withProgress(terminal, 'reading deposit addresses', all)) {
+    if (options.customer === undefined || wallet.customer === options.customer) matching.push(wallet);
+    else if (wallet.customer === null) withoutCustomer += 1;
   }
-  if (nameless > 0) {
-    const phrase = nameless === 1 ? 'wallet names no customer and is' : 'wallets name no customer and are';
-    terminal.writeError(`${nameless} ${phrase} left out\n`);
+  if (withoutCustomer > 0) {
+    const phrase = withoutCustomer === 1 ? 'deposit address has' : 'deposit addresses have';
+    terminal.writeError(`omitted: ${withoutCustomer} ${phrase} no customer in the list\n`);
   }
-  return chosen;
+  return matching;
 }
 
 const WALLET_COLUMNS: readonly Column<StaticWallet>[] = [

@@ -10,7 +10,7 @@ import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.j
 export function addAttentionCommands(program: Command, terminal: Terminal): void {
   program
     .command('attention')
-    .description("list what the shop's staff must decide")
+    .description("list cases that the shop's staff must resolve")
     .command('list')
     .description('list owed money, late payments, reviews and undelivered events, oldest first')
     .option('--limit <count>', 'maximum number of payments (1–1000)', wholeNumber, 100)
@@ -24,7 +24,7 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     });
 }
 
-/** An undelivered event has a row of its own below their sum. */
+/** A case, or an undelivered event in a row below the case that summarizes them. */
 type Row = AttentionItem | UndeliveredEvent;
 
 function withEvents(item: AttentionItem): readonly Row[] {
@@ -34,7 +34,7 @@ function withEvents(item: AttentionItem): readonly Row[] {
 const COLUMNS: readonly Column<Row>[] = [
   { title: 'since', value: ({ since }) => formatIsoTime(since) },
   {
-    title: 'what',
+    title: 'case',
     value: (row) =>
       'kind' in row ? describe(row) : `${row.status === 'dead' ? 'dead letter' : 'waiting'}: ${row.type}`,
   },

@@ -30,21 +30,21 @@ export function addDeskCommand(program: Command, terminal: Terminal): void {
   program
     .command('desk')
     .description("open the page of the shop's staff on this machine, for one person")
-    .requiredOption('--person <name>', 'who uses it, as the audit log shows it', personName)
-    .option('--scopes <list>', 'what the person may do, separated by commas (everything)', merchantScopes)
+    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log', personName)
+    .option('--scopes <list>', 'scopes of the person, separated by commas (all)', merchantScopes)
     .option(
       '--url <url>',
-      'the proxy (from the variables of serve, or http://127.0.0.1:4000/crypto-checkout)',
+      'URL of the proxy (from the variables of serve, or http://127.0.0.1:4000/crypto-checkout)',
       proxyUrl,
     )
-    .option('--port <port>', 'the port of the page on this machine (a free one)', portNumber, 0)
+    .option('--port <port>', 'port of the page on this machine (any free port)', portNumber, 0)
     .addHelpText(
       'after',
       `
 Prints a link that opens the page once, within ${LINK_MINUTES} minutes. Only this machine can reach the page, and only
 while the command runs: Ctrl-C ends it. The proxy must be running, with the same ${SECRET}.
-With ${PAYOUT_SECRET}, it also signs proposals and approvals of payouts, but never approves what
-this person has proposed. Without it, payouts can only be read.
+With ${PAYOUT_SECRET}, it also signs proposals and approvals of payouts, but never approves the
+person's own proposals. Without it, the page only shows payouts.
 
 Scopes: ${MERCHANT_SCOPES.slice(0, 5).join(', ')},
 ${MERCHANT_SCOPES.slice(5).join(', ')}`,
@@ -90,35 +90,35 @@ function createDesk(terminal: Terminal, { person, scopes = MERCHANT_SCOPES, url 
   if (payoutSecret !== null) signingKey(payoutSecret, PAYOUT_SECRET);
   return new Desk({
     ...{ person, secret, payoutSecret, clock: terminal },
-    // Without the payout secret, nothing can be signed: payouts can only be read.
+    // Without the payout secret, the desk cannot sign approvals.
     scopes: scopes.filter((scope) => payoutSecret !== null || scope !== 'payouts:approve'),
     proxyUrl: url ?? merchantProxyUrl(terminal),
   });
 }
 
-/** Fails early if the proxy cannot be used, since the page could show nothing but the error. */
+/** Fails early if the proxy cannot be used: the page could show only the error. */
 async function checkProxy(desk: Desk): Promise<void> {
   const { proxyUrl: url } = desk.options;
   const headers = { authorization: `Bearer ${await desk.session()}` };
   const { status } = await fetch(`${url}${MERCHANT_PATHS.session}`, { headers, redirect: 'manual' }).catch(
     (error: unknown) => {
-      const failure = withCauseCode(`the proxy at ${url} does not answer`, error);
-      throw new CommandError(`${failure}. Start it with serve, or name it with --url.`);
+      const failure = withCauseCode(`the proxy at ${url} does not respond`, error);
+      throw new CommandError(`${failure}. Start it with serve, or pass its URL with --url.`);
     },
   );
   if (status === 200) return;
   const reasons: Readonly<Record<number, string>> = {
     401: `rejects the session. Set ${SECRET} to the same secret as for the proxy, and check the clocks of both.`,
-    404: `does not serve the staff. Set ${SECRET} for the proxy, or name its address for the staff with --url.`,
+    404: `does not serve the staff. Set ${SECRET} for the proxy, or pass its URL for the staff with --url.`,
   };
   throw new CommandError(
-    `the proxy at ${url} ${reasons[status] ?? `has answered with ${status}. Read its log.`}`,
+    `the proxy at ${url} ${reasons[status] ?? `responded with status ${status}. Check its log.`}`,
   );
 }
 
 const ANY_ADDRESS: Readonly<Record<string, string>> = { '0.0.0.0': '127.0.0.1', '::': '::1' };
 
-/** Returns where the staff reach the proxy that the variables describe, up to its base path. @throws {OptionError} */
+/** Returns the URL at which the staff reach the proxy, from the variables of `serve`. @throws {OptionError} */
 function merchantProxyUrl(terminal: Terminal): string {
   const { host, port } = merchantAddress(terminal) ?? listenAddress(terminal);
   const name = ANY_ADDRESS[host] ?? host;

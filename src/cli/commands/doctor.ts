@@ -25,15 +25,14 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .command('doctor')
     .description('check the configuration and suggest fixes')
     .option('--create', 'also create an invoice of 1.00 EUR and cancel it; it stays in the account', false)
-    .option('--webhook', 'also send a signed webhook.test event to the webhook; it is about no order', false)
-    .option('--page', 'also request the payment page at the public URL, by a link that has ended', false)
+    .option('--webhook', 'also send a signed webhook.test event, which concerns no order, to the webhook', false)
+    .option('--page', 'also request the payment page at the public URL, with an expired link', false)
     .option('--store <path>', 'the SQLite file of the proxy')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Keys and secrets are never printed, only their length. What was not checked is listed as skipped. Exit code 1 if a
-check fails.`,
+Prints only the length of keys and secrets. Lists checks that did not run as skipped. Exit code 1 if a check fails.`,
     )
     .addHelpText('after', examples('doctor', 'doctor --create --webhook --page --json'))
     .action((options: DoctorOptions) => doctor(terminal, options));
@@ -41,14 +40,14 @@ check fails.`,
 
 async function doctor(terminal: Terminal, options: DoctorOptions): Promise<void> {
   const variables = checkVariables(terminal);
-  const isDatabaseWrong = variables.some(
+  const isDatabaseInvalid = variables.some(
     ({ check, verdict }) => check === 'DATABASE_URL' && verdict === 'failed',
   );
   const findings = [
     checkNode(process.versions.node),
     await checkElements(),
     ...variables,
-    ...(isDatabaseWrong && options.store === undefined
+    ...(isDatabaseInvalid && options.store === undefined
       ? [blocked('store')]
       : await checkStore(options.store ?? storePath(terminal))),
     ...(await checkService(terminal, options)),

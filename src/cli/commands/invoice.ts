@@ -50,8 +50,8 @@ export function addInvoiceCommands(program: Command, terminal: Terminal): void {
     .option('--currency <code>', 'currency of the price', fiatCode, 'USD')
     .option('--order <text>', 'order id of the shop')
     .option('--email <address>', 'email address of the payer')
-    .option('--pay-in <code>', 'fix the coin; the invoice then has an address', currencyCode)
-    .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes)
+    .option('--pay-in <code>', 'fix the currency of the payment; the invoice then has an address', currencyCode)
+    .option('--offer <codes...>', 'selectable currencies, separated by commas or spaces', currencyCodes)
     .option('--lifetime <minutes>', 'invoice lifetime in minutes', lifetimeMinutes)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -127,42 +127,42 @@ async function create(terminal: Terminal, options: CreateOptions): Promise<void>
       ? {}
       : { lifetime: { hours: Math.floor(lifetime / 60), minutes: lifetime % 60 } }),
   });
-  const whole = payIn === undefined ? null : await wholeRecord(terminal, client, invoice);
-  const fields = whole ? invoiceFields(whole) : createdFields(invoice);
-  print(terminal, options, whole ?? invoice, formatRecord(fields));
+  const full = payIn === undefined ? null : await readFullRecord(terminal, client, invoice);
+  const fields = full ? invoiceFields(full) : createdFields(invoice);
+  print(terminal, options, full ?? invoice, formatRecord(fields));
 }
 
 /** Reads the full record, since the create response has no amount to pay; `null` if that fails. */
-async function wholeRecord(terminal: Terminal, client: ServiceClient, created: CreatedInvoice) {
-  const answer = await client.invoices([created.id]).then(
+async function readFullRecord(terminal: Terminal, client: ServiceClient, created: CreatedInvoice) {
+  const result = await client.invoices([created.id]).then(
     (found) => found.get(created.id) ?? 'the service does not know the invoice yet',
     (error: unknown) => describeError(error, terminal.env).message,
   );
-  if (typeof answer === 'string') {
+  if (typeof result === 'string') {
     terminal.writeError(
-      `the invoice was created, but its amount to pay is unknown: ${answer}\n  run crypto-checkout invoice info ${created.id} to read it\n`,
+      `the invoice was created, but its amount to pay is unknown: ${result}\n  run crypto-checkout invoice info ${created.id} to read it\n`,
     );
     return null;
   }
   // Only the response to the create call has these three.
   const { link, fiatAmount, fiatCurrency } = created;
-  return { ...answer, link, fiatAmount, fiatCurrency };
+  return { ...result, link, fiatAmount, fiatCurrency };
 }
 
 async function readInvoices(terminal: Terminal, options: ListOptions): Promise<readonly Invoice[]> {
   const { status, order, limit = Infinity } = options;
-  const chosen = new Map<string, Invoice>();
+  const matching = new Map<string, Invoice>();
   const all = serviceClient(terminal).listInvoices(period(options, terminal));
   for await (const invoice of withProgress(terminal, 'reading invoices', all)) {
     const isWanted =
       (status === undefined || invoice.status === status) &&
       (order === undefined || invoice.orderId === order);
     // If an invoice is listed twice, the later entry counts.
-    if (isWanted) chosen.set(invoice.id, invoice);
-    else chosen.delete(invoice.id);
-    if (chosen.size >= limit) break;
+    if (isWanted) matching.set(invoice.id, invoice);
+    else matching.delete(invoice.id);
+    if (matching.size >= limit) break;
   }
-  return [...chosen.values()];
+  return [...matching.values()];
 }
 
 /** A retry would be rejected if the first request succeeded, so the user has to check. */

@@ -32,9 +32,9 @@ export function addPayoutsRun(payouts: Command, terminal: Terminal): void {
       'after',
       `
 Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
-${SECRET}, keeps its own limits, and waits 12 s between two requests. A payout whose answer
-was lost is never sent again: two people decide. Logs JSON lines to stderr; Ctrl-C ends it after the request
-that is on its way.`,
+${SECRET}, applies its own limits, and waits 12 s between two requests. It never resends a
+payout whose response was lost: two people decide. Logs JSON lines to stderr. Ctrl-C ends it after the request in
+progress.`,
     )
     .addHelpText('after', examples('payouts run --env-file payouts.env'))
     .action(({ store }: StoreOptions) => withStore(terminal, store, (admin) => run(terminal, admin)));
@@ -69,7 +69,7 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
   terminal.write('stopped\n');
 }
 
-/** Returns what signs proposals and approvals, and verifies them. */
+/** Returns the options for signing proposals and approvals. @throws {OptionError} if the secret is missing or too short */
 export function signing(terminal: Terminal) {
   const secret = required(terminal, SECRET);
   // Throws an error that names the variable and explains how to create a secret.

@@ -33,7 +33,7 @@ interface ApproveOptions extends StoreOptions {
   readonly person: string;
 }
 
-const PERSON_OPTION = ['--person <name>', 'who does it, as the audit log shows it'] as const;
+const PERSON_OPTION = ['--person <name>', 'name of the person, as recorded in the audit log'] as const;
 
 interface DeclineOptions extends ApproveOptions {
   readonly reason: string;
@@ -56,9 +56,9 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .option('--to <address>', "the recipient's address on that network")
     .option(
       '--refund <id>',
-      'the refund that it pays, from refund list: with its currency, amount and address',
+      'id of the refund to pay, from refund list; supplies currency, amount and address',
     )
-    .option('--purpose <text>', 'what it is for')
+    .option('--purpose <text>', 'purpose of the payout')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -77,7 +77,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
 
   payouts
     .command('approve')
-    .description('approve a payout that another person has proposed')
+    .description('approve a payout that another person proposed')
     .argument('<id>', 'id of the payout, from payouts list')
     .requiredOption(...PERSON_OPTION)
     .option(...STORE_OPTION)
@@ -93,10 +93,10 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
 
   payouts
     .command('decline')
-    .description('decline a payout that another person has proposed')
+    .description('decline a payout that another person proposed')
     .argument('<id>', 'id of the payout, from payouts list')
     .requiredOption(...PERSON_OPTION)
-    .requiredOption('--reason <text>', 'why, as the proposer reads it')
+    .requiredOption('--reason <text>', 'reason, shown to the proposer')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(
@@ -136,7 +136,7 @@ async function requestOf(
   const sum = typed.amount ?? refund?.amount;
   const address = typed.to ?? refund?.address;
   if (currency === undefined || sum === undefined || address === undefined)
-    throw new CommandError('--currency, --amount and --to are needed, or --refund.');
+    throw new CommandError('--currency, --amount or --to is missing. Pass all three, or --refund.');
   const link = refund && { checkout: refund.checkout, id: refund.id };
   return { person, currency, amount: sum, address, purpose: purpose ?? null, refund: link };
 }

@@ -77,8 +77,8 @@ const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [
   { title: 'last seen', value: ({ lookedAt }) => formatIsoTime(lookedAt) },
 ];
 
-function describeState({ state: word, late }: AdminCheckout | AdminInvoice): string {
-  return late ? `${word}, late` : word;
+function describeState({ state, late }: AdminCheckout | AdminInvoice): string {
+  return late ? `${state}, late` : state;
 }
 
 function owed({ unapplied }: AdminCheckout): string {
@@ -130,12 +130,12 @@ const FILTER_HELP: Readonly<Record<EventFilter, string>> = {
   waiting: 'only events that wait for delivery',
   delivered: 'only delivered events',
   late: 'only payments received after the deadline',
-  duplicate: 'only payments for orders that were paid already',
+  duplicate: 'only payments for orders that were already paid',
   review: 'only events that need a manual review',
   deposit: 'only deposits to customer deposit addresses',
 };
 
-/** Former flags → flags of this release. */
+/** Former flag → flag of this release. */
 const RENAMED_FLAGS: Readonly<Record<string, EventFilter>> = { second: 'duplicate', alarm: 'review' };
 
 interface EventListOptions extends StoreOptions, Partial<Record<EventFilter, true>> {
@@ -147,7 +147,7 @@ interface EventListOptions extends StoreOptions, Partial<Record<EventFilter, tru
 export function addEventCommands(program: Command, terminal: Terminal): void {
   const event = program
     .command('event')
-    .description('list and resend events, and try the receiver of a webhook');
+    .description('list and resend events, and test a webhook receiver');
 
   const list = event.command('list').description('list events, newest first');
   for (const [kind, meaning] of Object.entries(FILTER_HELP)) {
@@ -176,7 +176,7 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
 
   event
     .command('resend')
-    .description('deliver an event again, under the same id')
+    .description('redeliver an event with the same id')
     .argument('<id>', 'evt_…')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
@@ -189,7 +189,7 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
       if (!resent)
         throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);
       if (before)
-        terminal.writeError(`delivered before, at ${formatIsoTime(before.deliveredAt)}; delivering again\n`);
+        terminal.writeError(`already delivered at ${formatIsoTime(before.deliveredAt)}; redelivering\n`);
       const fields = formatRecord({ event: id, type: resent.type, ...subjectOf(resent) });
       print(terminal, options, resent, `${fields}\n${REDELIVERY}\n`);
     });

@@ -29,11 +29,11 @@ export interface WaitingRefund extends MerchantRefund {
 
 /** `refund list|decide` */
 export function addRefundCommands(program: Command, terminal: Terminal): void {
-  const refund = program.command('refund').description('decide about refund requests of payers');
+  const refund = program.command('refund').description('decide on refund requests of payers');
 
   refund
     .command('list')
-    .description('list refunds that wait for the staff, of the payments that have waited longest first')
+    .description('list refunds that wait for a decision, the longest waiting payments first')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText('after', examples('refund list --json'))
@@ -44,19 +44,19 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
 
   refund
     .command('decide')
-    .description('decline a refund, or record how you checked who asks')
+    .description('decline a refund, or record how you verified the payer')
     .argument('<id>', 'id of the refund, from refund list')
-    .requiredOption('--person <name>', 'who does it, as the audit log shows it')
+    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log')
     .addOption(
-      new Option('--decline <words>', 'decline it; the payer reads these words').conflicts('checked'),
+      new Option('--decline <reason>', 'decline the refund; the payer sees this reason').conflicts('checked'),
     )
-    .option('--checked <note>', 'how you made sure that the one who asks has paid')
+    .option('--checked <note>', 'how you verified that the payer sent the request')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-To pay a refund: payouts propose --refund <id>. To deliver instead, accept the payment in the staff's page.
+To pay a refund: payouts propose --refund <id>. To fulfill the order instead, accept the payment on the staff's page.
 ${examples('refund decide 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Maja Lind" --checked "Signed with the paying address"')}`,
     )
     .action(async (id: string, options: DecideOptions) => {
@@ -80,7 +80,7 @@ async function decide(
   const staff = createStoreDesk(admin.store, terminal, testMode(terminal));
   const { refunds } = await staff.decideRefund(checkout, { refund: id, decision, note }, person);
   const decided = refunds.find((one) => one.id === id);
-  if (!decided) throw new CommandError('the refund was corrected meanwhile. Run refund list.');
+  if (!decided) throw new CommandError('the payer has corrected the refund in the meantime. Run refund list to find it.');
   return decided;
 }
 
@@ -111,13 +111,13 @@ const COLUMNS: readonly Column<WaitingRefund>[] = [
   { title: 'id', value: ({ id }) => id },
   { title: 'since', value: ({ requestedAt }) => formatIsoTime(requestedAt) },
   { title: 'order', value: ({ order }) => order },
-  { title: 'asked by', value: (refund) => askedBy(refund) },
+  { title: 'requested by', value: (refund) => requestedBy(refund) },
   { title: 'amount', value: ({ amount, currency }) => `${amount} ${currency}`, align: 'right' },
   { title: 'to', value: ({ address }) => address },
 ];
 
-function askedBy({ by, check }: MerchantRefund): string {
-  if (by === 'key') return 'the browser that got the address';
+function requestedBy({ by, check }: MerchantRefund): string {
+  if (by === 'key') return 'the browser that received the address';
   if (by === 'shop') return 'the shop';
   return check ? `the link, checked by ${check.person}` : 'the link, not checked';
 }
@@ -126,7 +126,7 @@ function fieldsOf(refund: MerchantRefund): Record<string, string | null> {
   return {
     'id': refund.id,
     'state': refund.state,
-    'asked by': askedBy(refund),
+    'requested by': requestedBy(refund),
     'amount': `${refund.amount} ${refund.currency}`,
     // In groups of four, so that people can compare it.
     'to': refund.address.replace(/.{4}(?=.)/g, '$& '),

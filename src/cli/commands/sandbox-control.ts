@@ -49,7 +49,7 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
     )
     .addOption(new Option('--half', 'half of the amount due').conflicts('over'))
     .option('--over', 'a tenth more than the amount due')
-    .option('--currency <code>', 'choose the coin of an invoice that has none yet', currencyCode)
+    .option('--currency <code>', 'select the currency of an invoice that has none yet', currencyCode)
     .option(...URL_OPTION)
     .option('--json', 'print JSON')
     .addHelpText('after', examples('sandbox pay INV-ABCD1234', 'sandbox pay INV-ABCD1234 --half'))
@@ -61,7 +61,7 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
     .argument('<time>', 'such as 90s, 30m, 1h or 2d', duration)
     .option(...URL_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nIt moves the clock of the service. The proxy and the pages keep their own.')
+    .addHelpText('after', '\nMoves only the clock of the service. The proxy and the pages have their own clocks.')
     .addHelpText('after', examples('sandbox advance 1h'))
     .action(async (seconds: number, options: ControlOptions) => {
       const answer = await controller(terminal, advance, options)('POST /clock', { advance: seconds });
@@ -75,7 +75,7 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
     .argument('[kind]', 'one of the kinds below', faultKind)
     .option('--endpoint <path>', 'only calls to this path, such as /v2/invoice/create')
     .option('--times <count>', 'maximum number of calls (until --clear)', wholeNumber)
-    .option('--ms <milliseconds>', 'how long a delay takes', wholeNumber)
+    .option('--ms <milliseconds>', 'duration of a delay', wholeNumber)
     .option('--code <status>', 'the HTTP status, for status and html', wholeNumber)
     .option('--clear', 'remove all faults')
     .option(...URL_OPTION)
@@ -162,7 +162,7 @@ async function suggestion(control: Control, { uuid, address }: Payee, options: P
   if (!invoice)
     throw new CommandError(`there is no invoice ${name} in this sandbox. Run invoice list to find it.`);
   if (!invoice.payment)
-    throw new CommandError(`${name} has no coin yet. Choose it in the checkout, or pay without ${flag}.`);
+    throw new CommandError(`${name} has no currency yet. Select one in the checkout, or pay without ${flag}.`);
   const { short, over } = invoice.payment.suggestions;
   const sum = options.half ? short : over;
   if (sum === null) throw new CommandError(`nothing is due on ${name}. Use --amount, or --over.`);

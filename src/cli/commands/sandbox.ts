@@ -17,7 +17,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
       'simulate the payment service on this machine, or control a running one; no real money moves',
     )
     .allowExcessArguments()
-    .addHelpText('after', '\nWithout a command it starts. Ctrl-C stops it.')
+    .addHelpText('after', '\nWithout a subcommand, starts the sandbox. Ctrl-C stops it.')
     .addHelpText('after', examples('sandbox --port 4010 --file sandbox.jsonl', 'sandbox pay INV-ABCD1234'));
   const typed: { -readonly [Name in keyof TypedOptions]: string } = {};
   for (const [name, value, meaning] of SANDBOX_VARIABLES) {
@@ -32,7 +32,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
   command.hook('preSubcommand', (_, control) => {
     const [name] = SANDBOX_VARIABLES.flatMap(([variable]) => (variable in typed ? [optionOf(variable)] : []));
     if (name !== undefined)
-      control.error(`error: --${name} starts a sandbox. Use --url to name a running one.`);
+      control.error(`error: --${name} starts a sandbox. Use --url for a running one.`);
   });
   command.action(async () => {
     const [word] = command.args;

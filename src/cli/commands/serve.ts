@@ -20,7 +20,7 @@ const SERVE_VARIABLES = VARIABLE_NAMES.filter(
 /** Longer than the proxy takes to stop (`http/proxy-handler.ts`). Orchestrators usually allow this much. */
 const STOP_SERVER_MS = 10_000;
 
-/** `serve`: runs the proxy as a server of its own, for shops in any language. */
+/** `serve`: runs the proxy as a separate server, for shops in any language. */
 export function addServeCommand(program: Command, terminal: Terminal): void {
   program
     .command('serve')
@@ -48,7 +48,7 @@ async function serve(terminal: Terminal): Promise<void> {
   const { options, proxy, listenAddress, metricsAddress, merchantAddress } = readServeConfig(terminal);
   for (const variable of PAYOUT_KEYS)
     if (optional(terminal, variable) !== undefined)
-      options.logger?.warn({ variable }, 'a secret of payouts is set for a process that faces payers');
+      options.logger?.warn({ variable }, 'payout secret set in a process that payers can reach');
   const server = createServer(toNodeListener(proxy));
   const metrics = metricsServer(proxy);
   const merchant = createServer(toNodeListener(proxy.merchant));

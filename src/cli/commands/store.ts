@@ -26,14 +26,14 @@ export function addStoreCommands(program: Command, terminal: Terminal): void {
     .command('move')
     .description('copy an SQLite store into an empty PostgreSQL database')
     .option('--from <path>', 'the SQLite file (CRYPTO_CHECKOUT_STORE, or crypto-checkout.sqlite)')
-    .option('--to <address>', 'postgres://user@host:5432/name, without a password (DATABASE_URL)')
+    .option('--to <url>', 'postgres://user@host:5432/name, without a password (DATABASE_URL)')
     .option('--dry-run', 'only count rows and check whether the move is possible; the proxy may keep running')
     .option('--json', 'print JSON')
     .addHelpText(
       'after',
       `
-Stop the proxy first: no other process may have the file open. The file is only read. All rows are written in one
-transaction, which commits only if the row counts and digests of both stores match. After Ctrl-C the database is
+Stop the proxy first: no other process may have the file open. The command only reads the file. It writes all rows in
+one transaction, which commits only if the row counts and digests of both stores match. After Ctrl-C the database is
 unchanged. Put the password in DATABASE_URL or PGPASSWORD.`,
     )
     .addHelpText(
@@ -58,8 +58,8 @@ async function move(terminal: Terminal, options: MoveOptions): Promise<void> {
   print(terminal, options, moved, `${formatTable(MOVED_COLUMNS, moved)}\n${NEXT}\n`);
 }
 
-const NEXT = `Both stores are identical. Start the proxy on the database from now on: serve by DATABASE_URL, your own program by its
-option \`store\`. Archive the SQLite file. Do not start a proxy on it again: it would miss everything that happens from now on.`;
+const NEXT = `Both stores are identical. From now on, start the proxy on the database: set DATABASE_URL for serve, or the option \`store\` in
+your own program. Archive the SQLite file. Do not start a proxy on it again: it would miss everything that happens from now on.`;
 
 /** Rejects a password in an argument: it would appear in the process list and in the shell's history. */
 function target(terminal: Terminal, to: string | undefined): string {

@@ -50,7 +50,7 @@ const DAY_SECONDS = 24 * 60 * 60;
 const MAX_DAYS = 'CRYPTO_CHECKOUT_MAX_ORDER_TOKEN_DAYS';
 const EXPIRES_OPTION = ['--expires <minutes>', 'token lifetime in minutes', wholeNumber, 24 * 60] as const;
 
-/** `order-token`, `link` and `customer-token`: for trying out a page, and as a reference for a server of your own. */
+/** `order-token`, `link` and `customer-token`: for trying out a page, and as a reference for your own server. */
 export function addTokenCommands(program: Command, terminal: Terminal): void {
   const orderCommand = (name: string, description: string) =>
     program
@@ -59,9 +59,9 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
       .requiredOption('--id <text>', 'order id of the shop')
       .requiredOption('--amount <amount>', 'the price', amount)
       .requiredOption('--currency <code>', 'currency of the price', fiatCode)
-      .option('--description <text>', 'text that the payer sees beside the price')
+      .option('--description <text>', 'text beside the price')
       .option('--email-required', 'ask the payer for an email address')
-      .option('--offer <codes...>', 'coins to choose from, separated by commas or spaces', currencyCodes);
+      .option('--offer <codes...>', 'selectable currencies, separated by commas or spaces', currencyCodes);
 
   orderCommand('order-token', 'sign an order for the `order` attribute of the checkout')
     .option('--email <address>', 'email address of the payer')
@@ -82,7 +82,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
       terminal.write(`${token}\n`);
     });
 
-  /** The proxy cuts a longer lifetime, and the payer would read another day than the shop has written. */
+  /** The proxy shortens a longer lifetime, so the page would show an earlier date than the shop has announced. */
   const checkLifetime = (seconds: number) => {
     const days = parsedVariable(terminal, MAX_DAYS, wholeNumber) ?? MAX_ORDER_TOKEN_DAYS;
     if (seconds > days * DAY_SECONDS)
@@ -91,7 +91,7 @@ export function addTokenCommands(program: Command, terminal: Terminal): void {
 
   orderCommand('link', 'sign an order, and print the link to its payment page')
     .addOption(
-      new Option('--expires <time>', 'how long the link works, such as 12h or 3d')
+      new Option('--expires <time>', 'lifetime of the link, such as 12h or 3d')
         .argParser(duration)
         .default(DAY_SECONDS, '1d'),
     )

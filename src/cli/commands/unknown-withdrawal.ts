@@ -11,13 +11,14 @@ import { hasAccount, serviceClient } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 
 const DAY_MS = 86_400_000;
+
 interface Candidate {
   readonly record: Invoice;
   readonly match: WithdrawalMatch;
 }
 
 /**
- * Lists recent withdrawals after a lost response, for a person to judge. Sends nothing again.
+ * Lists recent withdrawals after a lost response, for a person to judge. Resends nothing.
  * @throws {CommandError} always, with `EXIT.unknown`
  */
 export async function listCandidates(
@@ -53,7 +54,7 @@ const HOW_TO_FIND =
 
 function unknown(details: string): CommandError {
   return new CommandError(
-    `create withdrawal: the request was sent and its response was lost, so it may have succeeded. Do not repeat it before you know.\n  ${details}`,
+    `create withdrawal: the request was sent and its response was lost, so it may have succeeded. Do not repeat it until you know.\n  ${details}`,
     EXIT.unknown,
   );
 }

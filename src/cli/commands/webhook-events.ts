@@ -20,20 +20,20 @@ interface TriggerOptions extends SampleSubject, JsonOption {
   readonly forwardTo?: string;
 }
 
-/** `event listen|trigger`: try the receiver of a webhook. */
+/** `event listen|trigger`: test a webhook receiver. */
 export function addWebhookCommands(event: Command, terminal: Terminal): void {
   event
     .command('listen')
-    .description('print new events until Ctrl-C, and forward them to a receiver that you are writing')
-    .option('--forward-to <url>', 'send each event there too, signed like a webhook')
+    .description('print new events until Ctrl-C, and forward them to a receiver under development')
+    .option('--forward-to <url>', 'also send each event to this URL, signed like a webhook')
     .option(...STORE_OPTION)
     .option('--json', 'print each event as JSON, on one line')
     .addHelpText(
       'after',
       `
-It only reads the store: the proxy delivers every event as without it. An event is forwarded once, whatever the
-receiver answers, and one that is resent is not shown again. Signs with CRYPTO_CHECKOUT_WEBHOOK_SECRET. Ctrl-C ends it
-with exit code 0.`,
+Only reads the store, and does not affect the delivery by the proxy. Forwards each event once, whatever the receiver
+responds, and does not show resent events again. Signs with CRYPTO_CHECKOUT_WEBHOOK_SECRET. Ctrl-C ends it with exit
+code 0.`,
     )
     .addHelpText('after', examples('event listen --forward-to http://localhost:3001/hook'))
     .action((options: ListenOptions) => listen(terminal, options));
@@ -51,8 +51,8 @@ with exit code 0.`,
     .addHelpText(
       'after',
       `
-No payment causes the event. It says so by testMode, which is always true, so that a shop for real money ignores it.
-Needs CRYPTO_CHECKOUT_TEST_MODE=1, and signs with CRYPTO_CHECKOUT_WEBHOOK_SECRET.
+No payment causes the event. Its testMode is always true, so that a shop outside test mode ignores it. Requires
+CRYPTO_CHECKOUT_TEST_MODE=1, and signs with CRYPTO_CHECKOUT_WEBHOOK_SECRET.
 
 Types:
 ${SAMPLE_TYPES.map((type) => `  ${type}`).join('\n')}`,
@@ -72,7 +72,7 @@ const POLL_MS = 500;
 async function listen(terminal: Terminal, { forwardTo, store, json }: ListenOptions): Promise<void> {
   const send = forwardTo === undefined ? null : webhookSender(terminal, forwardTo, '--forward-to');
   await withStore(terminal, store, async (admin) => {
-    const next = patient(terminal, await admin.follow());
+    const next = withRetry(terminal, await admin.follow());
     const to = forwardTo === undefined ? '' : `, forwarding them to ${new URL(forwardTo).origin}`;
     terminal.writeError(`waiting for events${to}. Ctrl-C ends.\n`);
     try {
@@ -86,8 +86,8 @@ async function listen(terminal: Terminal, { forwardTo, store, json }: ListenOpti
   });
 }
 
-/** Keeps reading while the store is unavailable, for example during a restart of the database. Prints a notice once. */
-function patient(terminal: Terminal, next: () => Promise<readonly AdminEvent[]>) {
+/** Returns no events while the store is unavailable, for example during a restart of the database. Prints each problem once. */
+function withRetry(terminal: Terminal, next: () => Promise<readonly AdminEvent[]>) {
   let reported = '';
   return async (): Promise<readonly AdminEvent[]> => {
     try {
@@ -96,7 +96,7 @@ function patient(terminal: Terminal, next: () => Promise<readonly AdminEvent[]>)
       return events;
     } catch (error) {
       const problem = describeErrorInline(error, terminal.env);
-      if (problem !== reported) terminal.writeError(`the store cannot be read, trying again: ${problem}\n`);
+      if (problem !== reported) terminal.writeError(`the store cannot be read, retrying: ${problem}\n`);
       reported = problem;
       return [];
     }
@@ -105,10 +105,10 @@ function patient(terminal: Terminal, next: () => Promise<readonly AdminEvent[]>)
 
 async function show(terminal: Terminal, stored: AdminEvent, send: SendEvent | null, { json }: JsonOption) {
   if (json) terminal.write(`${JSON.stringify(stored.event)}\n`);
-  const answer = send && describeAttempt(await send(stored.event));
-  const line = [eventLine(stored), ...(answer === null ? [] : [answer])].join('  ');
+  const response = send && describeAttempt(await send(stored.event));
+  const line = [eventLine(stored), ...(response === null ? [] : [response])].join('  ');
   if (!json) terminal.write(`${line}\n`);
-  else if (answer !== null) terminal.writeError(`${line}\n`);
+  else if (response !== null) terminal.writeError(`${line}\n`);
 }
 
 async function trigger(terminal: Terminal, type: SampleType, options: TriggerOptions): Promise<void> {

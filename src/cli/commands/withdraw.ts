@@ -189,18 +189,18 @@ function interruptibleLimiter(terminal: Terminal, options: FileLimiterOptions): 
           () => terminal.writeError(`waiting: withdrawals are sent at least ${seconds} s apart …\n`),
           SILENT_MS,
         );
-        const giveUp = () => {
+        const stopWaiting = () => {
           clearTimeout(notice);
           reject(new CommandError('interrupted, nothing was sent', EXIT.interrupted));
         };
         const sendNow = () => {
           terminal.signal.throwIfAborted();
-          terminal.signal.removeEventListener('abort', giveUp);
+          terminal.signal.removeEventListener('abort', stopWaiting);
           clearTimeout(notice);
           return send();
         };
-        terminal.signal.addEventListener('abort', giveUp, { once: true });
-        if (terminal.signal.aborted) giveUp();
+        terminal.signal.addEventListener('abort', stopWaiting, { once: true });
+        if (terminal.signal.aborted) stopWaiting();
         else limiter.take(minIntervalMs, sendNow).then(resolve, reject);
       }),
   };

@@ -8,8 +8,9 @@ import { HEADERS, PAGE_CSS, pageHtml } from './page.js';
 const PROXY_PATH = '/crypto-checkout';
 const MERCHANT_PATH = `${PROXY_PATH}/merchant/`;
 const MAX_BODY_BYTES = 20_000;
-/** Headers of a request that the proxy gets. `RETURNED` are those of its response that the page gets. */
+/** Request headers to forward to the proxy. */
 const FORWARDED = ['accept', 'authorization', 'content-type'];
+/** Response headers to return to the page. */
 const RETURNED = ['content-type', 'retry-after'];
 
 const decompress = promisify(brotliDecompress);
@@ -23,11 +24,11 @@ export interface DeskHandlerOptions {
   readonly signal: AbortSignal;
 }
 
-type Answer = Response | Promise<Response>;
+type MaybeAsyncResponse = Response | Promise<Response>;
 
 /** Answers the requests of the page of one person. */
 export class DeskHandler {
-  readonly #paths: Readonly<Record<string, (request: Request) => Answer>>;
+  readonly #paths: Readonly<Record<string, (request: Request) => MaybeAsyncResponse>>;
 
   constructor(private readonly options: DeskHandlerOptions) {
     const { files, desk } = options;
@@ -52,7 +53,7 @@ export class DeskHandler {
     }
   };
 
-  #respond(request: Request): Answer {
+  #respond(request: Request): MaybeAsyncResponse {
     const { pathname } = new URL(request.url);
     if (!this.#isOwn(request, pathname)) return text(403, 'Open the link that the command printed.');
     const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -63,8 +64,9 @@ export class DeskHandler {
   }
 
   /**
-   * The check of the host stops a page whose name points to this address (DNS rebinding). The checks of origin and site stop all other
-   * pages. The page itself may be opened from anywhere: it shows nothing without the secret.
+   * Returns whether a request comes from the page, or opens it. The check of the host stops a page whose name points to this address
+   * (DNS rebinding). The checks of origin and site stop all other pages. Any site may open the page: it shows nothing without the
+   * secret.
    */
   #isOwn({ method, headers }: Request, pathname: string): boolean {
     const { origin } = this.options;
@@ -109,7 +111,7 @@ export class DeskHandler {
       });
       return new Response(body, { status, headers: { ...HEADERS, ...pick(headers, RETURNED) } });
     } catch {
-      return text(502, 'The proxy has not answered.');
+      return text(502, 'The proxy did not respond.');
     }
   }
 
@@ -147,7 +149,7 @@ async function readText({ body }: Request): Promise<string> {
   return Buffer.concat(chunks).toString('utf8');
 }
 
-/** @throws {TypeError | SyntaxError} if it is no JSON object */
+/** @throws {TypeError | SyntaxError} if the body is not a JSON object */
 async function readFields(request: Request): Promise<Fields> {
   const value: unknown = JSON.parse(await readText(request));
   if (typeof value === 'object' && value !== null) return { ...value };

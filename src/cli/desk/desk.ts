@@ -10,7 +10,7 @@ import {
   readProposal,
 } from '../../proxy/settings.js';
 
-/** How long the printed link can be opened. */
+/** Time for which the printed link is valid. */
 export const LINK_MINUTES = 5;
 
 export interface DeskOptions {
@@ -33,13 +33,13 @@ export class SigningRefusedError extends Error {
 /** A JSON object that is not checked yet. */
 export type Fields = Readonly<Record<string, unknown>>;
 
-const OWN_PROPOSAL = 'Another person has to approve what you have proposed.';
+const OWN_PROPOSAL = 'Another person must approve your own proposal.';
 
-/** What the desk of one person signs, for the one page that has opened its link. */
+/** Signs sessions and payouts of one person, for the one page that opened the link. */
 export class Desk {
   readonly link: OneTimeSecret;
   readonly #pageKey = randomSecret();
-  /** The digests of what this person has proposed here. */
+  /** The digests of the payouts that this person proposed here. */
   readonly #proposed = new Set<string>();
 
   constructor(readonly options: DeskOptions) {
@@ -62,7 +62,7 @@ export class Desk {
   }
 
   /**
-   * Signs what the page asks its signer for: a proposal, or the approval of a digest.
+   * Signs a proposal, or the approval of a digest, for the page.
    * @throws {SigningRefusedError} @throws {TypeError} if a field is invalid
    */
   signPayout(fields: Fields): Promise<string> {
@@ -85,8 +85,8 @@ export class Desk {
   }
 
   /**
-   * Signs the approval of a payout that the page shows, if the proxy lists the same one as proposed by another person. The proxy may
-   * be wrong, so the payouts process verifies everything again.
+   * Signs the approval of a payout, if the proxy lists it as proposed by another person. The proxy may be wrong, so the payouts
+   * process verifies everything again.
    */
   async #approve({ digest }: Fields): Promise<string> {
     const { person } = this.options;
@@ -101,7 +101,7 @@ export class Desk {
 
   #payoutSigning() {
     const { payoutSecret: secret, clock } = this.options;
-    if (secret === null) throw new SigningRefusedError('The desk has no secret of payouts.');
+    if (secret === null) throw new SigningRefusedError('The desk has no payout secret. Set CRYPTO_CHECKOUT_PAYOUT_SECRET, and restart it.');
     return { secret, clock };
   }
 
@@ -111,7 +111,7 @@ export class Desk {
       headers: { authorization: `Bearer ${await this.session()}` },
       redirect: 'error',
     });
-    if (!response.ok) throw new SigningRefusedError(`The proxy has answered with ${response.status}.`);
+    if (!response.ok) throw new SigningRefusedError(`The proxy responded with status ${response.status}. Check its log.`);
     const list: unknown = await response.json();
     const payouts: unknown = isObject(list) && list['payouts'];
     return Array.isArray(payouts) ? payouts.filter(isListed) : [];
@@ -143,7 +143,7 @@ function isText(value: unknown): value is string {
   return typeof value === 'string';
 }
 
-/** Returns 256 random bits, in letters that a URL may hold. */
+/** Returns 256 random bits in Base64url. */
 function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -1,6 +1,6 @@
-/** What the desk serves itself, in addition to the scripts of the elements. */
+// The page and the styles of the desk.
 
-/** Allows only scripts of the package, and requests to the desk only. */
+/** Allows only scripts of the package, and only requests to the desk. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -94,7 +94,7 @@ export class EventDispatcher {
     const attempt = await withLease(clock, lease, () => transport.send(event));
     if (this.#isStopped) return;
     const nowMs = clock.nowMs();
-    const delivered = { became: 'delivered', atMs: nowMs } as const;
+    const delivered = { outcome: 'delivered', atMs: nowMs } as const;
     const result = attempt.isDelivered ? delivered : afterFailure(event, attempt, nowMs);
     if (!attempt.isDelivered) this.#log(event, attempt, result, nowMs);
     await recordAttempt(store, { ...event, claimedUntilMs }, result);
@@ -104,7 +104,7 @@ export class EventDispatcher {
     const { logger } = this.options;
     const cause = failure.error === undefined ? {} : { error: errorFields(failure.error).error };
     const fields = { eventId: id, type, attempts: attempts + 1, failure: failure.failure, ...cause };
-    if (result.became === 'postponed') {
+    if (result.outcome === 'postponed') {
       logger.error({ ...fields, delayMs: result.untilMs - nowMs }, 'event delivery failed, retrying');
       return;
     }
@@ -119,9 +119,9 @@ function afterFailure(
   nowMs: number,
 ): AttemptResult {
   const hasTriedEnough = attempts + 1 >= MIN_ATTEMPTS && nowMs - firstAttemptAtMs >= ABANDON_AFTER_MS;
-  if (isGone || hasTriedEnough) return { became: 'dead', atMs: nowMs, failure };
+  if (isGone || hasTriedEnough) return { outcome: 'dead', atMs: nowMs, failure };
   const wantedMs = Math.min(MAX_DELAY_MS, retryAfterMs);
-  return { became: 'postponed', untilMs: nowMs + Math.max(retryDelayMs(attempts), wantedMs), failure };
+  return { outcome: 'postponed', untilMs: nowMs + Math.max(retryDelayMs(attempts), wantedMs), failure };
 }
 
 /** Returns an exponential delay, half of it random, so that many events are not retried at the same time. */

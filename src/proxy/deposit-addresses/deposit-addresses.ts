@@ -81,7 +81,7 @@ export class DepositAddresses {
     const untilMs = nowMs + LEASE_MS;
     const times = { nowMs, untilMs };
     const claim = await claimDepositAddress(store, key, times, admit).catch(throwStoreProblem);
-    if (claim.stage === 'made') return claim.wallet;
+    if (claim.stage === 'created') return claim.address;
     if (claim.stage === 'busy') throw busy('The deposit address is being created');
     const renew = (...times: [number, number]) => renewDepositAddress(store, key, times);
     try {

@@ -4,7 +4,7 @@ import { parseWeightedList } from '../base/weighted-list.js';
 
 export type ContentEncoding = 'br' | 'gzip' | 'identity';
 
-/** The smallest first. */
+/** In order of size, the smallest first. */
 const ENCODINGS: readonly ContentEncoding[] = ['br', 'gzip', 'identity'];
 
 const decompress = promisify(brotliDecompress);
@@ -20,11 +20,11 @@ export function chooseEncoding(accepted: string | null): ContentEncoding {
   const weight = (name: ContentEncoding) =>
     weights.get(name) ?? (name === 'identity' ? 0 : (weights.get('*') ?? 0));
   const best = ENCODINGS.reduce((one, other) => (weight(other) > weight(one) ? other : one));
-  // A client that excludes everything still gets an answer, as the RFC allows.
+  // A client that excludes every encoding still gets a response, as the RFC allows.
   return weight(best) > 0 ? best : 'identity';
 }
 
-/** A text that is kept compressed, and turned into other encodings when a client first needs one. */
+/** A text in compressed form. Converts it to another encoding when a client first needs it. */
 export class CompressedText {
   readonly #encoded = new Map<ContentEncoding, Promise<Uint8Array<ArrayBuffer>>>();
 

@@ -6,8 +6,8 @@ export interface ElementsFile {
    */
   readonly name: string;
   /**
-   * What a page can load ahead: `currency-choice` for any element, `drawings` for the choice, `payment-steps` for a payment.
-   * `desk`: the script of the page of the command `desk`.
+   * The use of the script. Pages can preload `currency-choice` for any element, `drawings` for the currency choice, and
+   * `payment-steps` for a payment. `desk` is for the page of the command `desk`.
    */
   readonly role:
     | 'entry'

@@ -7,7 +7,7 @@ import type { ElementsFile } from './elements-file.js';
 /** @throws {Error} if the package was not built */
 export type LoadElements = () => Promise<readonly ElementsFile[]>;
 
-/** Loads the files of this version: they are in memory only in processes that serve them. */
+/** Imports the files of this version lazily, so that they are in memory only in processes that serve them. */
 export const loadElements: LoadElements = async () => (await import('#elements-files')).files;
 
 type OwnFile = Pick<ElementsFile, 'integrity'> & { readonly text: CompressedText };
@@ -26,9 +26,9 @@ export class OwnFiles {
     return (await this.#loading).get(name);
   }
 
-  /** Lists what other processes may have to serve: the files behind the entry. Never rejects. */
+  /** Lists the files that other processes may have to serve: all except the entries. Never rejects. */
   async shared(): Promise<readonly ElementsFile[]> {
-    // The first request logs what is wrong.
+    // The first request logs the error.
     const files = await this.load().catch((): readonly ElementsFile[] => []);
     return files.filter(({ role }) => role !== 'entry');
   }

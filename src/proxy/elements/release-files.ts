@@ -3,14 +3,13 @@ import { DAY_MS, HOUR_MS } from '../base/time.js';
 import { removeBrowserFiles, saveBrowserFiles, type BrowserFile } from '../store/browser-files.js';
 import type { StoreContext } from '../store/store.js';
 
-/** How long a page that was opened before an upgrade finds the files of its version. */
+/** Time for which a page that was opened before an upgrade can load the files of its version. */
 const BROWSER_FILES_MS = DAY_MS;
 
 /**
- * Puts the files of this version into the store, at the start and every hour. Processes of another version serve them from
- * there, so that a page that was opened before an upgrade finds what it has not loaded yet. Deletes files that no process
- * has stored for a day, counted from the previous refresh if that is earlier: a clock that jumps ahead once deletes nothing.
- * Which files there are: `own-files.ts`.
+ * Stores the files of this version (`own-files.ts`) at the start and every hour. Processes of another version serve them from the
+ * store, so that a page that was opened before an upgrade can load the rest of its files. Deletes files that no process has stored
+ * for a day, counted from the previous refresh if that is earlier: a clock that jumps ahead once deletes nothing.
  */
 export class ReleaseFiles {
   #savedMs: number | undefined;

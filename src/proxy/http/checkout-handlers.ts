@@ -38,7 +38,7 @@ export function parseOrderText(order: unknown): string {
   throw new ProblemError('invalid_request', 'order is missing. Send an order token or a reference.');
 }
 
-/** The most frequent request. It is answered without waiting if the store is open and a cached checkout is current. */
+/** Handles the most frequent request. It does not wait if the store is open and a cached checkout is current. */
 export function handleGetCheckout(context: RequestContext): MaybeAsync<ProxyResponse> {
   const { proxy, request, parameter: checkoutId } = context;
   return mapMaybeAsync(proxy.runtime(), ({ checkouts, checkoutCache }) =>
@@ -82,7 +82,7 @@ export async function handleCancelCheckout(context: RequestContext): Promise<Pro
   return json(200, runtime.serialize(await cancelCheckout(record.id, runtime)));
 }
 
-/** Records that a page asks a wallet in its browser for a transfer, or what came of it. */
+/** Records that a page asks a wallet in its browser for a transfer, or the outcome of that request. */
 export async function handleTransfer(context: RequestContext): Promise<ProxyResponse> {
   const request = parseTransfer(await readJsonObject<TransferRequest>(context.request));
   const { record, runtime } = await findForChange(context);
@@ -134,7 +134,7 @@ export async function handleCreateInvoice(context: RequestContext): Promise<Prox
   return json(200, runtime.serialize(await createInvoice(record, selection, context, runtime)));
 }
 
-/** What a payer has selected, not yet compared with the offers. */
+/** The currency that a payer selected, not yet compared with the offers. */
 type UncheckedSelection = Omit<CurrencySelection, 'currency'> & { readonly currency: string };
 
 /** @throws {ProblemError} `invalid_request` */
@@ -171,8 +171,8 @@ export async function createInvoice(
 }
 
 /**
- * If the shop's resolver has accepted the order, calls it again before an invoice is created. The order may have been paid
- * elsewhere by now, or have another price.
+ * If the shop's resolver returned the order, calls it again before an invoice is created. By now, the order may have been paid
+ * elsewhere, or may have another price.
  */
 async function refreshPrice(
   record: CheckoutRecord,

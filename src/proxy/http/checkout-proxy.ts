@@ -7,7 +7,7 @@ export interface CheckoutProxy {
    */
   fetch(request: Request, source?: RequestSource): Promise<Response>;
   /**
-   * With the option `merchant.separate`, this answers `/merchant` below the base path, and `fetch` does not. Pass it to
+   * With the option `merchant.separate`, this handler answers `/merchant` below the base path, and `fetch` does not. Pass it to
    * `toNodeListener` for a server that only the shop's staff can reach. Without the option, it answers every request with a 404.
    */
   readonly merchant: Pick<CheckoutProxy, 'fetch'>;

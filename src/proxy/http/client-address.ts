@@ -9,14 +9,14 @@ import type { ProxyRequest } from './proxy-request.js';
 export type ClientOf = (request: Pick<ProxyRequest, 'header' | 'clientAddress'>) => string | null;
 
 /**
- * Headers of an intermediary count only if its own address is trusted. The client is the rightmost hop that is not trusted. All
- * hops to the left of it may be forged.
+ * Returns a function that finds the client of a request. Headers of an intermediary count only if its own address is trusted. The
+ * client is the rightmost hop that is not trusted. All hops to the left of it may be forged.
  * @param trustedProxies addresses (`10.0.0.7`) and networks (`10.0.0.0/8`), as `trustedProxiesSchema` accepts them
  */
 export function createClientOf(trustedProxies: readonly string[]): ClientOf {
   const trusted = toBlockList(trustedProxies);
   const isTrusted = (address: string) => trusted.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
-  const beyond = (peer: string, hops: readonly string[]): string => {
+  const clientBehind = (peer: string, hops: readonly string[]): string => {
     let client = peer;
     for (const hop of hops.toReversed()) {
       const address = isTrusted(client) ? toAddress(hop) : null;
@@ -29,10 +29,10 @@ export function createClientOf(trustedProxies: readonly string[]): ClientOf {
     const { clientAddress } = request;
     const peer = clientAddress === undefined ? null : toAddress(clientAddress);
     if (peer === null) return null;
-    const chains = [hopsIn(request.header('x-forwarded-for')), forwarded(request)].filter(
+    const chains = [hopsIn(request.header('x-forwarded-for')), forwardedHops(request)].filter(
       (hops) => hops.length > 0,
     );
-    const [client = peer, ...others] = chains.map((hops) => beyond(peer, hops));
+    const [client = peer, ...others] = chains.map((hops) => clientBehind(peer, hops));
     // An intermediary writes one of the two headers. It may forward the other one exactly as the payer sent it.
     return networkOf(others.every((other) => other === client) ? client : peer);
   };
@@ -47,8 +47,8 @@ function toBlockList(networks: readonly string[]): BlockList {
   return list;
 }
 
-/** RFC 7239 §4. */
-function forwarded(request: Pick<ProxyRequest, 'header'>): readonly string[] {
+/** Returns the hops in the header `Forwarded` (RFC 7239 §4). */
+function forwardedHops(request: Pick<ProxyRequest, 'header'>): readonly string[] {
   return hopsIn(request.header('forwarded')).map(
     (element) => /(?:^|;)\s*for\s*=\s*"?([^";,\s]+)/i.exec(element)?.[1] ?? 'unknown',
   );

@@ -8,7 +8,7 @@ import { ETAG, forBrowsers, NOT_MODIFIED, type Route } from './route.js';
 
 const SCRIPT = ['script', 'The module.'] as const;
 
-/** The scripts of the elements. Those of the staff are served where `/merchant` is. */
+/** The scripts of the elements. The scripts of the staff's elements are on the same server as `/merchant`. */
 export const ELEMENTS_ROUTES: readonly Route[] = [
   {
     ...forBrowsers('/elements.js', handleElementsEntry),
@@ -24,7 +24,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     id: 'getElementsFile',
     summary: 'Load a file of the elements',
     description:
-      'What `elements.js` imports, of this version or of one that was served in the last 24 hours. The name contains a hash, so that browsers need not ask again. Also answers HEAD.',
+      'A module that `elements.js` imports, in this version or one that was served in the last 24 hours. The name contains a hash, so browsers may cache it permanently. Also answers HEAD.',
     responses: { 200: SCRIPT },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
@@ -43,13 +43,13 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     caller: 'staff-browser',
     id: 'getMerchantElementsFile',
     summary: "Load a file of the elements of the shop's staff",
-    description: 'What `merchant-elements.js` imports, as `/elements/:file`. Also answers HEAD.',
+    description: 'A module that `merchant-elements.js` imports, like `/elements/:file`. Also answers HEAD.',
     responses: { 200: SCRIPT },
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
 ];
 
-/** The files contain nothing about a payer. Unlike other responses, browsers may cache them, and pages of any origin may load them. */
+/** The files contain nothing about a payer. So browsers may cache them, unlike other responses, and pages of any origin may load them. */
 const FILE_HEADERS = {
   'vary': 'Accept-Encoding',
   'x-content-type-options': 'nosniff',
@@ -63,7 +63,7 @@ const FILE_HEADERS = {
 async function handleElementsEntry({ proxy, request }: RequestContext): Promise<ProxyResponse> {
   const entry = await proxy.ownFiles.find(nameOf(request, proxy));
   if (!entry) throw new ProblemError('not_found');
-  // Weak, because all encodings have the same one.
+  // Weak, because all encodings share it.
   const headers = { 'cache-control': 'no-cache', 'etag': `W/"${entry.integrity}"` };
   return includesTag(request.header('if-none-match'), headers.etag)
     ? { status: 304, headers: { ...FILE_HEADERS, ...headers }, body: null }
@@ -81,7 +81,7 @@ function nameOf({ path }: ProxyRequest, { settings }: HandlerDependencies): stri
   return path.slice(settings.basePath.length + 1);
 }
 
-/** Files of this version need no store, so they also load while it is unavailable. */
+/** Finds a file. Those of this version need no store, so they also load while it is unavailable. */
 async function findText(name: string, proxy: HandlerDependencies): Promise<CompressedText> {
   const own = await proxy.ownFiles.find(name);
   if (own) return own.text;

@@ -12,7 +12,7 @@ const COOKIE = 'crypto-checkout';
 /** One day. If the invoice is open for longer, the form on the page of the shop leads the payer back to it. */
 const COOKIE_AGE_S = 86_400;
 
-/** The page for each problem. Any other problem gets the page that says that the payment could not be opened. */
+/** The page for each problem. For any other problem, the page says that the payment could not be opened. */
 const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'paymentDetected' | 'email'>> =
   {
     order_not_found: 'link',
@@ -29,8 +29,8 @@ const PROBLEM_PAGES: Partial<Record<ProblemCode, 'link' | 'coin' | 'closed' | 'p
 
 /**
  * Handles the form of a page without JavaScript. Creates the invoice, and redirects to a page that can be reloaded without creating
- * another. The checkout id is a capability, and histories and logs keep paths. So the id is in a cookie for that page only, and the
- * path only tells several payments in one browser apart.
+ * another. The checkout id is a capability, and histories and logs keep paths. So the id is in a cookie for that page only. The path
+ * only distinguishes several payments in one browser.
  */
 export async function handleForm(context: RequestContext): Promise<ProxyResponse> {
   let locale: string | undefined;
@@ -45,14 +45,14 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
     const query = locale === undefined ? '' : `?${new URLSearchParams({ locale }).toString()}`;
     return noContent(303, {
       'location': path + query,
-      'set-cookie': `${COOKIE}=${record.id}; Path=${path}; Max-Age=${COOKIE_AGE_S}; HttpOnly; SameSite=Lax${secureOn(context.request)}`,
+      'set-cookie': `${COOKIE}=${record.id}; Path=${path}; Max-Age=${COOKIE_AGE_S}; HttpOnly; SameSite=Lax${secureAttribute(context.request)}`,
     });
   } catch (error) {
     return problemResponse(error, locale, context);
   }
 }
 
-/** Shows a payment to the browser that has sent the form. Read-only. */
+/** Shows a payment to the browser that sent the form. Read-only. */
 export async function handleFormPayment(context: RequestContext): Promise<ProxyResponse> {
   const { request, parameter: name } = context;
   const locale = new URL(request.url).searchParams.get('locale') ?? undefined;
@@ -85,8 +85,11 @@ function pageNameOf(id: string): string {
   return createHash('sha256').update(id).digest('base64url').slice(0, 22);
 }
 
-/** A shop under development may have no TLS. Behind a load balancer, the connection does not show whether the page has. */
-function secureOn(request: ProxyRequest): string {
+/**
+ * Returns the attribute `Secure`, unless the page was loaded over http, as during development. Only the origin shows that: a load
+ * balancer may terminate TLS.
+ */
+function secureAttribute(request: ProxyRequest): string {
   return request.header('origin')?.startsWith('http:') ? '' : '; Secure';
 }
 

@@ -25,7 +25,7 @@ export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
   return Promise.resolve(json(200, body));
 });
 
-/** Streams a signal whenever a list has changed. The stream ends with its session, and the page then opens one with a new session. */
+/** Streams a signal whenever a list changes. The stream ends with its session. The page then opens another one with a new session. */
 export const handleStaffStream = forStaff(
   ['payments:read', 'payouts:propose', 'payouts:approve'],
   async ({ proxy, client }, { person, expiresAtMs }) => {
@@ -131,10 +131,9 @@ function parseFilter(query: URLSearchParams): PaymentFilter {
   const known = CHECKOUT_STATES.find((one) => one === state);
   if (state !== undefined && !known) throw invalid('state', `Pass one of ${CHECKOUT_STATES.join(', ')}.`);
   if (currency !== undefined && !isCurrencyCode(currency)) throw invalid('currency', 'Pass a currency code.');
-  const [minAmount, maxAmount] = [text('minAmount'), text('maxAmount')];
-  for (const amount of [minAmount, maxAmount])
-    if (amount !== undefined && !isAmount(amount))
-      throw invalid('amount', 'Pass decimal text such as 49.00.');
+  const amounts = { minAmount: text('minAmount'), maxAmount: text('maxAmount') };
+  for (const [name, amount] of Object.entries(amounts))
+    if (amount !== undefined && !isAmount(amount)) throw invalid(name, 'Pass decimal text such as 49.00.');
   if (search !== undefined && search.length > MAX_SEARCH_LENGTH)
     throw invalid('search', `Pass at most ${MAX_SEARCH_LENGTH} characters.`);
   const time = (name: string) => {
@@ -143,7 +142,7 @@ function parseFilter(query: URLSearchParams): PaymentFilter {
     if (Number.isNaN(ms)) throw invalid(name, 'Pass a time in ISO 8601.');
     return ms;
   };
-  return { state: known, currency, fromMs: time('from'), toMs: time('to'), minAmount, maxAmount, search };
+  return { state: known, currency, fromMs: time('from'), toMs: time('to'), ...amounts, search };
 }
 
 /** Returns the start of the day in UTC. @throws {ProblemError} `invalid_request` */
@@ -170,9 +169,9 @@ function parseSettle(fields: Unchecked<SettleRequest>): Required<SettleRequest> 
   if (typeof amount !== 'string' || !isAmount(amount))
     throw new ProblemError(
       'invalid_request',
-      'amount is not an amount. Send the owed amount that was shown.',
+      'amount is invalid. Send the owed amount as displayed, such as 12.5.',
     );
   if (note === null && decision === 'dismissed')
-    throw new ProblemError('invalid_request', 'note is missing. Say why nothing is left to do.');
+    throw new ProblemError('invalid_request', 'note is missing. Send the reason for dismissing the case.');
   return { invoice, about, decision, amount, note: note === null ? null : parseNote(note) };
 }

@@ -25,31 +25,31 @@ import { handleCreateRefund, handleDecideRefund } from './refund-handlers.js';
 import { INVOICES } from './rate-limiter.js';
 import { POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 
-type Described = Pick<Route, 'id' | 'summary' | 'responses'> &
+type RouteDescription = Pick<Route, 'id' | 'summary' | 'responses'> &
   Partial<Pick<Route, 'description' | 'query' | 'request'>> & { readonly problems?: readonly ProblemCode[] };
 
 const ANY_SESSION = ['not_found', 'session_required'] as const;
 const STAFF_PROBLEMS = [...ANY_SESSION, 'scope_missing'] as const;
 
-const read = (
+const get = (
   path: string,
   handler: Route['handler'],
-  described: Described,
+  description: RouteDescription,
   sessionProblems: readonly ProblemCode[] = STAFF_PROBLEMS,
 ): Route => ({
-  ...{ method: 'GET', path, handler, caller: 'staff', limit: 'reads', ...described },
+  ...{ method: 'GET', path, handler, caller: 'staff', limit: 'reads', ...description },
   problems: [
     ...sessionProblems,
-    ...(described.query ? (['invalid_request'] as const) : []),
+    ...(description.query ? (['invalid_request'] as const) : []),
     'rate_limited',
     'store_unavailable',
-    ...(described.problems ?? []),
+    ...(description.problems ?? []),
   ],
 });
 
-const act = (path: string, handler: Route['handler'], described: Described): Route => ({
-  ...{ method: 'POST', path, handler, caller: 'staff', limit: INVOICES, ...described },
-  problems: [...STAFF_PROBLEMS, ...POST_PROBLEMS, ...(described.problems ?? [])],
+const post = (path: string, handler: Route['handler'], description: RouteDescription): Route => ({
+  ...{ method: 'POST', path, handler, caller: 'staff', limit: INVOICES, ...description },
+  problems: [...STAFF_PROBLEMS, ...POST_PROBLEMS, ...(description.problems ?? [])],
 });
 
 const CHANGE_PROBLEMS = ['record_not_found', 'record_changed'] as const;
@@ -64,33 +64,33 @@ const PAGE = {
  * scope that the description names.
  */
 export const MERCHANT_ROUTES: readonly Route[] = [
-  read(
+  get(
     MERCHANT_PATHS.session,
     handleMerchantSession,
     {
       id: 'getMerchantSession',
       summary: 'Read the merchant session',
-      responses: { 200: ['MerchantSession', 'Who has signed in, and what they may do.'] },
+      responses: { 200: ['MerchantSession', 'The person who signed in, and their scopes.'] },
     },
     ANY_SESSION,
   ),
-  read(MERCHANT_PATHS.events, handleStaffStream, {
+  get(MERCHANT_PATHS.events, handleStaffStream, {
     id: 'streamChanges',
     summary: 'Stream changes of the lists',
     description:
-      'Scope `payments:read`. Server-sent events (HTML standard): an event `change` immediately and after each change, its data is a StaffChange. An event `heartbeat` without data is sent every 15 s, followed by an event `alive`, its deprecated name. Ends with the session. Read it with `fetch`: the session is in a header.',
+      'Scope `payments:read`, `payouts:propose` or `payouts:approve`. Server-sent events (HTML standard). An event `change` is sent immediately and after each change: its data is a StaffChange. An event `heartbeat` without data is sent every 15 s, followed by an event `alive`, its deprecated name. The stream ends with the session. Read it with `fetch`: the session is in a header.',
     responses: {
       200: ['changes', 'Open until the client disconnects, the session ends or the proxy stops.'],
     },
   }),
-  read(MERCHANT_PATHS.attention, handleAttention, {
+  get(MERCHANT_PATHS.attention, handleAttention, {
     id: 'listAttention',
-    summary: 'List what needs a person',
+    summary: 'List cases that a person must resolve',
     description: 'Scope `payments:read`.',
     query: PAGE,
-    responses: { 200: ['Attention', 'System faults first, then what has waited longest.'] },
+    responses: { 200: ['Attention', 'System faults first, then cases, the longest waiting first.'] },
   }),
-  read(MERCHANT_PATHS.payments, handlePayments, {
+  get(MERCHANT_PATHS.payments, handlePayments, {
     id: 'listPayments',
     summary: 'List payments',
     description: 'Scope `payments:read`.',
@@ -98,7 +98,7 @@ export const MERCHANT_ROUTES: readonly Route[] = [
       ...PAGE,
       search: 'The id of an order, a checkout or an invoice, an address, or a transaction.',
       state: 'A state of checkouts, such as `paid`.',
-      currency: 'The code of the coin that was chosen, such as `USDT_TRC20`.',
+      currency: 'The code of the selected currency, such as `USDT_TRC20`.',
       from: 'Opened at this time or later (ISO 8601).',
       to: 'Opened before this time.',
       minAmount: 'Lowest price, exact decimal text.',
@@ -106,23 +106,23 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     },
     responses: { 200: ['MerchantPayments', 'Newest first.'] },
   }),
-  read(MERCHANT_PATHS.payment, handlePayment, {
+  get(MERCHANT_PATHS.payment, handlePayment, {
     id: 'getPayment',
     summary: 'Read a payment',
     description: 'Scope `payments:read`. With its invoices, decisions, events and audit log.',
     responses: { 200: ['MerchantPaymentDetails', 'The payment.'] },
     problems: ['checkout_not_found'],
   }),
-  act(MERCHANT_PATHS.settle, handleSettle, {
+  post(MERCHANT_PATHS.settle, handleSettle, {
     id: 'settlePayment',
-    summary: 'Decide about owed money, a late payment or a review',
+    summary: 'Decide on owed money, a late payment or a review',
     description:
-      'Scope `payments:settle`. Records the decision and sends the event `checkout.settled`. The state of the checkout stays.',
+      'Scope `payments:settle`. Records the decision and emits the event `checkout.settled`. The state of the checkout does not change.',
     request: 'SettleRequest',
     responses: { 200: ['MerchantPaymentDetails', 'The payment with the decision.'] },
     problems: ['checkout_not_found', 'record_changed'],
   }),
-  act(MERCHANT_PATHS.note, handleNote, {
+  post(MERCHANT_PATHS.note, handleNote, {
     id: 'notePayment',
     summary: 'Add a note to a payment',
     description: 'Scope `payments:settle`. The note is an entry of the audit log.',
@@ -130,108 +130,108 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     responses: { 200: ['MerchantPaymentDetails', 'The payment with the note.'] },
     problems: ['checkout_not_found'],
   }),
-  act(MERCHANT_PATHS.refunds, handleCreateRefund, {
+  post(MERCHANT_PATHS.refunds, handleCreateRefund, {
     id: 'createRefund',
-    summary: 'Give back owed money, or a part of a payment',
+    summary: 'Refund owed money, or part of a payment',
     description:
-      'Scope `refunds:decide`. Nothing is sent before a payout that names the refund is proposed and approved.',
+      'Scope `refunds:decide`. No money is sent until a payout that names the refund is proposed and approved.',
     request: 'CreateRefundRequest',
     responses: { 201: ['MerchantPaymentDetails', 'The payment with the refund.'] },
     problems: ['checkout_not_found', 'refund_unavailable'],
   }),
-  act(MERCHANT_PATHS.decideRefund, handleDecideRefund, {
+  post(MERCHANT_PATHS.decideRefund, handleDecideRefund, {
     id: 'decideRefund',
-    summary: 'Decline a refund, or record who asks',
+    summary: 'Decline a refund, or record how you identified the payer',
     description:
-      'Scope `refunds:decide`. `declined`: the payer reads the note. `checked`: the note says how the person made sure that the one who asks is the one who paid.',
+      'Scope `refunds:decide`. `declined`: the payer sees the note. `checked`: the note says how you verified that the payer sent the request.',
     request: 'DecideRefundRequest',
     responses: { 200: ['MerchantPaymentDetails', 'The payment with the decision.'] },
     problems: ['checkout_not_found', ...CHANGE_PROBLEMS],
   }),
-  act(MERCHANT_PATHS.cancel, handleStaffCancel, {
+  post(MERCHANT_PATHS.cancel, handleStaffCancel, {
     id: 'cancelPayment',
     summary: 'Cancel a checkout for the payer',
-    description: 'Scope `payments:cancel`. As `POST /checkouts/:id/cancel`.',
+    description: 'Scope `payments:cancel`. Like `POST /checkouts/:id/cancel`.',
     request: 'EmptyRequest',
-    responses: { 200: ['MerchantPaymentDetails', 'The payment after that.'] },
+    responses: { 200: ['MerchantPaymentDetails', 'The payment after the cancellation.'] },
     problems: ['checkout_not_found', 'payment_in_progress', 'checkout_closed', ...SERVICE_PROBLEMS],
   }),
-  act(MERCHANT_PATHS.resend, handleResend, {
+  post(MERCHANT_PATHS.resend, handleResend, {
     id: 'resendEvent',
-    summary: 'Deliver an event again',
-    description: 'Scope `payments:settle`. Under the same id, after earlier events of its checkout.',
+    summary: 'Redeliver an event',
+    description: 'Scope `payments:settle`. With the same id, after earlier events of its checkout.',
     request: 'EmptyRequest',
     responses: { 200: ['MerchantEvent', 'The event, which waits for delivery.'] },
     problems: ['record_not_found'],
   }),
-  read(MERCHANT_PATHS.audit, handleAudit, {
+  get(MERCHANT_PATHS.audit, handleAudit, {
     id: 'listAudit',
-    summary: "List what the shop's staff did",
+    summary: "List the actions of the shop's staff",
     description: 'Scope `payments:read`.',
     query: PAGE,
     responses: { 200: ['AuditLog', 'Newest first.'] },
   }),
-  read(MERCHANT_PATHS.balances, handleBalances, {
+  get(MERCHANT_PATHS.balances, handleBalances, {
     id: 'getBalances',
     summary: 'Read the balances of the account',
     description: 'Scope `balances:read`. As the payment service reports them.',
     responses: { 200: ['MerchantBalances', 'By currency.'] },
     problems: SERVICE_PROBLEMS,
   }),
-  read(MERCHANT_PATHS.statistics, handleStatistics, {
+  get(MERCHANT_PATHS.statistics, handleStatistics, {
     id: 'getStatistics',
     summary: 'Read counts and sums of invoices',
     description: 'Scope `statistics:read`. As the payment service reports them.',
     query: { from: 'Required. The first day in UTC, such as 2026-11-01.', to: 'Required. The last day.' },
-    responses: { 200: ['MerchantStatistics', 'By status of the service.'] },
+    responses: { 200: ['MerchantStatistics', 'By status at the service.'] },
     problems: SERVICE_PROBLEMS,
   }),
-  read(MERCHANT_PATHS.payouts, handlePayouts, {
+  get(MERCHANT_PATHS.payouts, handlePayouts, {
     id: 'listPayouts',
     summary: 'List payouts',
     description: 'Scope `payouts:propose` or `payouts:approve`.',
     query: PAGE,
     responses: { 200: ['Payouts', 'Newest first; those that are not finished are on the first page.'] },
   }),
-  act(MERCHANT_PATHS.payouts, handlePropose, {
+  post(MERCHANT_PATHS.payouts, handlePropose, {
     id: 'proposePayout',
     summary: 'Propose a payout',
-    description: 'Scope `payouts:propose`. The proposal is signed by the server of the shop.',
+    description: 'Scope `payouts:propose`. The server of the shop signs the proposal.',
     request: 'ProposeRequest',
-    responses: { 201: ['Payout', 'It waits for a second person.'] },
+    responses: { 201: ['Payout', 'The payout, which waits for a second person.'] },
     problems: ['check_required', 'refund_unavailable', ...CHANGE_PROBLEMS],
   }),
-  act(MERCHANT_PATHS.approvePayout, handleApprove, {
+  post(MERCHANT_PATHS.approvePayout, handleApprove, {
     id: 'approvePayout',
     summary: 'Approve a payout',
     description:
-      'Scope `payouts:approve`, by another person than the proposer. The approval names the digest of the payout, and is signed by the server of the shop.',
+      'Scope `payouts:approve`, by a person other than the proposer. The approval contains the digest of the payout. The server of the shop signs it.',
     request: 'ApproveRequest',
-    responses: { 200: ['Payout', 'It waits for the payouts process.'] },
+    responses: { 200: ['Payout', 'The payout, which waits for the payouts process.'] },
     problems: ['second_person_required', ...CHANGE_PROBLEMS],
   }),
-  act(MERCHANT_PATHS.declinePayout, handleDecline, {
+  post(MERCHANT_PATHS.declinePayout, handleDecline, {
     id: 'declinePayout',
     summary: 'Decline a payout',
-    description: 'Scope `payouts:approve`, by another person than the proposer.',
+    description: 'Scope `payouts:approve`, by a person other than the proposer.',
     request: 'DeclineRequest',
-    responses: { 200: ['Payout', 'It is finished.'] },
+    responses: { 200: ['Payout', 'The payout, which is finished.'] },
     problems: ['second_person_required', ...CHANGE_PROBLEMS],
   }),
-  act(MERCHANT_PATHS.takeBackPayout, handleTakeBack, {
+  post(MERCHANT_PATHS.takeBackPayout, handleTakeBack, {
     id: 'takeBackPayout',
     summary: 'Take back a proposal',
     description: 'Scope `payouts:propose`, by the proposer, before it is approved.',
     request: 'EmptyRequest',
-    responses: { 200: ['Payout', 'It is finished.'] },
+    responses: { 200: ['Payout', 'The payout, which is finished.'] },
     problems: CHANGE_PROBLEMS,
   }),
-  act(MERCHANT_PATHS.resolvePayout, handleResolve, {
+  post(MERCHANT_PATHS.resolvePayout, handleResolve, {
     id: 'resolvePayout',
-    summary: 'Resolve an unknown payout',
-    description: 'Scope `payouts:approve`. It is finished once a second person says the same.',
+    summary: 'Resolve a payout whose outcome is unknown',
+    description: 'Scope `payouts:approve`. The payout is finished once a second person makes the same decision.',
     request: 'ResolveRequest',
-    responses: { 200: ['Payout', 'With the decision.'] },
+    responses: { 200: ['Payout', 'The payout with the decision.'] },
     problems: CHANGE_PROBLEMS,
   }),
 ];

@@ -46,7 +46,7 @@ export class Metrics {
   });
   readonly #solanaRequests = new Histogram({
     name: 'crypto_checkout_solana_request_duration_seconds',
-    help: 'Requests to the node of Solana, by method and outcome',
+    help: 'Requests to the Solana node, by method and outcome',
     labelNames: ['method', 'outcome'],
     buckets: LATENCY_BUCKETS_S,
     registers: [this.#registry],
@@ -82,7 +82,7 @@ export class Metrics {
   readonly #streams = this.#gauge('open_streams', 'Open event streams of this process');
   readonly #storeUp = this.#gauge('store_up', '1 if the store can be read, otherwise 0');
 
-  request({ route, method: sent, status }: CountedRequest): void {
+  recordRequest({ route, method: sent, status }: CountedRequest): void {
     const method = METHODS.has(sent) ? sent : 'other';
     const key = `${route} ${method} ${status}`;
     const known = this.#requestCounts.get(key);
@@ -90,15 +90,15 @@ export class Metrics {
     else this.#requestCounts.set(key, { labels: { route, method, status }, count: 1 });
   }
 
-  limited(scope: string): void {
+  recordRateLimit(scope: string): void {
     this.#rateLimited.inc({ work: scope });
   }
 
-  call(operation: string, outcome: string, seconds: number): void {
+  recordServiceCall(operation: string, outcome: string, seconds: number): void {
     this.#serviceRequests.observe({ operation, outcome }, seconds);
   }
 
-  solanaCall(method: string, outcome: string, seconds: number): void {
+  recordSolanaCall(method: string, outcome: string, seconds: number): void {
     this.#solanaRequests.observe({ method, outcome }, seconds);
   }
 
@@ -129,7 +129,7 @@ export class Metrics {
     });
   }
 
-  /** Omits an unknown value, because the last known one may be wrong by now. */
+  /** Omits an unknown value: the last known one may be wrong by now. */
   #set(gauge: Gauge, value: number | null): void {
     if (value === null) gauge.remove();
     else gauge.set(value);

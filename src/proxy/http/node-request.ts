@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { ProxyRequest } from './proxy-request.js';
 
-/** What Express adds: the path from before a router removed its prefix, and the parsed body. */
+/** Contains the fields that Express adds: the path before a router removed its prefix, and the parsed body. */
 type FrameworkRequest = IncomingMessage & { readonly originalUrl?: unknown; readonly body?: unknown };
 
 /** Matches URLs that are certainly valid, with a path that needs no normalization. Parsing one would cost more than the response. */
@@ -49,7 +49,7 @@ class NodeRequest implements ProxyRequest {
         if (value !== undefined) headers.set(name, Array.isArray(value) ? value.join(', ') : value);
       }
       const body = method === 'GET' || method === 'HEAD' ? null : this.body();
-      // Serialized again, a parsed body has another length.
+      // A parsed body that is serialized again has another length.
       if (typeof body === 'string') headers.delete('content-length');
       // `duplex` is missing in the library's types, and required for a body that streams (Fetch standard).
       const init: RequestInit & { duplex: 'half' } = {

@@ -19,15 +19,15 @@ export interface NodeListenerOptions {
  * Returns the proxy as a request listener of `node:http`. A browser that disconnects ends its event stream. One that stops reading
  * is disconnected, after a few kilobytes have queued up for it.
  *
- * If a router has removed a prefix, the whole path is read from `originalUrl`. A body that was parsed before is read from `body`.
- * Express sets both. The timeouts for headers and requests are those of the server: `headersTimeout` (60 s) and `requestTimeout`
+ * If a router has removed a prefix, the listener reads the whole path from `originalUrl`. If a framework has parsed the body, the
+ * listener reads it from `body`. Express sets both. The timeouts for headers and requests are those of the server: `headersTimeout` (60 s) and `requestTimeout`
  * (300 s) of `node:http`. A body that takes longer than 10 s is refused.
  */
 export function toNodeListener(
   proxy: Pick<CheckoutProxy, 'fetch'>,
   { slowReaderMs = 30_000 }: NodeListenerOptions = {},
 ): NodeListener {
-  const handler = handlerOf(proxy) ?? overFetch(proxy);
+  const handler = handlerOf(proxy) ?? handlerFromFetch(proxy);
   return (incoming, outgoing) => {
     void catchMaybeAsync(
       () =>
@@ -52,12 +52,12 @@ function handle(
 }
 
 /** Returns a handler for anything that has a `fetch`, such as the shop's own wrapper around a proxy. */
-function overFetch(proxy: Pick<CheckoutProxy, 'fetch'>): Handler {
+function handlerFromFetch(proxy: Pick<CheckoutProxy, 'fetch'>): Handler {
   return async (request) => {
     const { clientAddress } = request;
-    const whole = request.toWebRequest();
-    if (!whole) return noContent(400);
-    const { status, headers, body } = await proxy.fetch(whole, { clientAddress });
+    const webRequest = request.toWebRequest();
+    if (!webRequest) return noContent(400);
+    const { status, headers, body } = await proxy.fetch(webRequest, { clientAddress });
     return { status, headers: Object.fromEntries(headers), body: body && new WebBody(body) };
   };
 }

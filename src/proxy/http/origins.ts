@@ -15,7 +15,7 @@ const VARY = { vary: 'Origin' } as const;
 
 type CorsHeaders = Readonly<Record<string, string>> & { readonly vary: string };
 
-/** Knows the pages that may use the proxy from a browser, and refuses the requests of all others. */
+/** Decides which pages may use the proxy from a browser, and refuses the requests of all others. */
 export class Origins {
   /** The origin of the payment page. */
   readonly #public: string | null;
@@ -39,7 +39,7 @@ export class Origins {
   /**
    * Refuses requests that change data, if they come from a page that may not use the proxy. Browsers always send the origin of a
    * page, so the routes for pages require one. Servers of the staff send none: their session decides. Requests that only read are
-   * answered. Without `corsHeaders`, the browser does not give the response to the page.
+   * answered. Without `corsHeaders`, the browser hides the response from the page.
    * @throws {ProblemError} `origin_not_allowed`
    */
   check(request: ProxyRequest, caller: Route['caller']): void {
@@ -55,7 +55,7 @@ export class Origins {
     return this.listed ? this.listed.includes(origin) : isOwn(origin, request);
   }
 
-  /** Returns the headers that let such a page read the response (Fetch standard, "CORS protocol"). */
+  /** Returns the headers that let an allowed page read the response (Fetch standard, "CORS protocol"). */
   corsHeaders(request: ProxyRequest): CorsHeaders {
     const origin = request.header('origin');
     if (origin === null || origin === 'null' || !this.#isAllowed(request)) return VARY;
@@ -71,8 +71,8 @@ export class Origins {
 }
 
 /**
- * The form of a page with `Referrer-Policy: no-referrer` sends the origin `null` (Fetch standard, "append a request Origin
- * header"). `Sec-Fetch-Site` then tells whether the page has the proxy's own origin, and a page cannot forge it.
+ * Returns the origin of the page. The form of a page with `Referrer-Policy: no-referrer` sends the origin `null` (Fetch standard,
+ * "append a request Origin header"). `Sec-Fetch-Site` then shows whether the page has the proxy's own origin. A page cannot forge it.
  */
 function originOf(request: ProxyRequest): string | null {
   const origin = request.header('origin');
@@ -84,9 +84,9 @@ function originOf(request: ProxyRequest): string | null {
 }
 
 /**
- * The scheme of the page counts, not that of the request: a load balancer that terminates TLS forwards the requests of an https
- * page over http. A page without TLS may belong to an attacker, who modified it in transit, or points a name of their own to this
- * address. Pages of this machine are never in transit.
+ * Returns whether the page comes from the proxy's own host. The scheme of the page counts, not that of the request: a load balancer
+ * that terminates TLS forwards the requests of an https page over http. An attacker may have modified a page without TLS in transit,
+ * or may point their own host name to this address. Pages of this machine are never in transit.
  */
 function isOwn(origin: string, request: ProxyRequest): boolean {
   if (!/^https?:\/\//.test(origin) || !URL.canParse(origin)) return false;

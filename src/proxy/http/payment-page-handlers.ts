@@ -18,7 +18,7 @@ import { page, toProblemResponse } from './responses.js';
 export async function handlePaymentLink(context: RequestContext): Promise<ProxyResponse> {
   const { proxy, parameter: token, request, requestId } = context;
   const settings = pageSettings(proxy);
-  // Imported with the first page only, because it imports all elements.
+  // Imported with the first page, because it imports all elements.
   const pages = await import('../../render/markup/payment-page.js');
   const locale = pages.pageLocale(...languagesOf(request));
   const order = await readLink(token, proxy);
@@ -35,7 +35,7 @@ export async function handlePaymentLink(context: RequestContext): Promise<ProxyR
   }
   if (PAID_STATES.has(checkout.state)) return respond(200, await pages.paidPage(checkout, settings, locale));
   if (proxy.settings.clock.nowMs() >= expiresAtMs)
-    return respond(410, await pages.endedPage(checkout, expiresAtMs, settings, locale));
+    return respond(410, await pages.expiredPage(checkout, expiresAtMs, settings, locale));
   return respond(200, await pages.orderPage({ checkout, token, expiresAtMs }, settings, locale));
 }
 
@@ -47,8 +47,8 @@ export async function handleCheckoutPage({ proxy, request }: RequestContext): Pr
 }
 
 /**
- * Serves the logo of the shop. The policy is for an SVG that a person opens on its own: none of its scripts and styles apply. On a
- * page, the logo is an image, and the policy of the page applies.
+ * Serves the logo of the shop. The policy blocks the scripts and styles of an SVG that a person opens directly. On a page, the logo
+ * is an image, and the policy of the page applies.
  */
 export function handleLogo({ proxy, parameter, request }: RequestContext): ProxyResponse {
   const { logoFile: logo } = proxy.settings;
@@ -75,7 +75,7 @@ function pageSettings({ settings }: HandlerDependencies): PageSettings {
   return { publicUrl, supportUrl, shop };
 }
 
-/** Returns `null` for everything that the shop has not signed. The page does not say what is wrong with it. */
+/** Returns the order of a token; `null` if the token is invalid. The page does not say why. */
 async function readLink(token: string, { settings }: HandlerDependencies): Promise<IssuedOrder | null> {
   const { orderKeys, clock, maxOrderTokenDays } = settings;
   if (token.length > MAX_ORDER_TOKEN_LENGTH) return null;
@@ -91,10 +91,10 @@ function respond(status: number, { html, headers }: Page): ProxyResponse {
   return page(status, html, headers);
 }
 
-/** No person's browser sends a longer header. */
+/** Browsers send shorter headers. */
 const MAX_LANGUAGES_LENGTH = 500;
 
-/** Returns the language that the payer has chosen, and those that the browser prefers, best first (RFC 9110 §12.5.4). */
+/** Returns the language that the payer chose, and those that the browser prefers, best first (RFC 9110 §12.5.4). */
 function languagesOf(request: ProxyRequest): readonly [chosen: string | null, preferred: readonly string[]] {
   const header = (request.header('accept-language') ?? '').slice(0, MAX_LANGUAGES_LENGTH);
   const preferred = parseWeightedList(header)

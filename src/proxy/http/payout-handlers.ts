@@ -6,7 +6,7 @@ import type {
   ResolveRequest,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { readJsonObject } from './request-body.js';
+import { readJsonObject, type Unchecked } from './request-body.js';
 import { json } from './responses.js';
 import { forStaff, parseNote, parsePage, queryOf } from './staff.js';
 
@@ -57,12 +57,9 @@ function parseToken(token: unknown, name: string): string {
 }
 
 /** @throws {ProblemError} `invalid_request` */
-function parseChoice({
-  outcome,
-  candidate = null,
-}: Readonly<Partial<Record<keyof CandidateChoice, unknown>>>): CandidateChoice {
+function parseChoice({ outcome, candidate = null }: Unchecked<ResolveRequest>): CandidateChoice {
   if (outcome !== 'sent' && outcome !== 'not_sent')
-    throw new ProblemError('invalid_request', 'outcome is unknown. Send sent or not_sent.');
+    throw new ProblemError('invalid_request', 'outcome is unknown. Send "sent" or "not_sent".');
   if (candidate !== null && typeof candidate !== 'string')
     throw new ProblemError(
       'invalid_request',

@@ -16,12 +16,12 @@ import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import { createRateLimiter, type RateLimiter } from './rate-limiter.js';
 import { RequestContext, type HandlerDependencies } from './request-context.js';
 import { noContent, problem, stoppingProblem, toProblemResponse } from './responses.js';
+import { matchRoute, type Match } from './match-route.js';
 import type { Route } from './route.js';
-import { matchRoute, type Match } from './routes.js';
 
 /** Time for running calls to the payment service after a stop. Then they are aborted. */
 const STOP_SERVICE_CALLS_MS = 5000;
-/** Time for running requests. It is longer, so that they can still respond after a call was aborted. */
+/** Time for running requests. Longer, so that they can still respond after a call was aborted. */
 const STOP_REQUESTS_MS = 8000;
 const WHILE_STOPPING: ReadonlySet<Route['caller']> = new Set(['operator', 'browser', 'staff-browser']);
 const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
@@ -58,18 +58,18 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     this.#origins = new Origins(settings.origins, settings.publicUrl);
     this.#clientOf = createClientOf(settings.trustedProxies);
     const onLimit = (message: string) => (scope: string, key: string) => {
-      this.#metrics.limited(scope);
+      this.#metrics.recordRateLimit(scope);
       this.settings.logger.warn({ scope, key }, message);
     };
     const { rateLimits, clock } = settings;
     this.limiter = createRateLimiter(rateLimits, onLimit(TOO_MANY_REQUESTS));
     this.#creationLimits = new CreationLimits(rateLimits, clock, onLimit(TOO_MANY_CREATIONS));
     this.solana = settings.solanaRpc
-      ? connectSolana(settings.solanaRpc, clock, (...call) => this.#metrics.solanaCall(...call))
+      ? connectSolana(settings.solanaRpc, clock, (...call) => this.#metrics.recordSolanaCall(...call))
       : null;
     this.#connection = connect({ ...account, ...(fetch ? { fetch } : {}) }, clock, (...call) => {
       this.#creationLimits.called();
-      this.#metrics.call(...call);
+      this.#metrics.recordServiceCall(...call);
     });
   }
 
@@ -107,7 +107,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   }
 
   async #stop(): Promise<void> {
-    const cut = setTimeout(() => this.#connection.abort(), STOP_SERVICE_CALLS_MS);
+    const abortTimer = setTimeout(() => this.#connection.abort(), STOP_SERVICE_CALLS_MS);
     const lastResponse = new Promise<void>((resolve) => {
       if (this.#running === 0) resolve();
       else this.#onLastResponse = resolve;
@@ -116,7 +116,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
     const requests = withTimeout(STOP_REQUESTS_MS, lastResponse);
     const runtime = await this.#opening?.catch(() => undefined);
     await (runtime ? runtime.stop(requests) : requests);
-    clearTimeout(cut);
+    clearTimeout(abortTimer);
   }
 
   runtime(): MaybeAsync<ProxyRuntime> {
@@ -174,7 +174,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   }
 
   #run(context: RequestContext, { limit, handler, isSilent }: Route): MaybeAsync<ProxyResponse> {
-    // A silent route logs nothing, so it needs no request id in its log.
+    // A silent route logs nothing, so no log line needs its request id.
     if (isSilent && !this.settings.rateLimits) return handler(context);
     return runInRequest(context.requestId, () =>
       mapMaybeAsync(limit && this.limiter.countRequest(limit, context.client), () => handler(context)),
@@ -188,7 +188,7 @@ export class ProxyHandler implements Omit<CheckoutProxy, 'fetch' | 'merchant'>, 
   ): ProxyResponse {
     this.#running -= 1;
     if (this.#running === 0) this.#onLastResponse();
-    this.#metrics.request({ route: match?.path ?? 'other', method: request.method, status });
+    this.#metrics.recordRequest({ route: match?.path ?? 'other', method: request.method, status });
     const cors = this.#origins.corsHeaders(request);
     const vary = headers['vary'] === undefined ? {} : { vary: `${headers['vary']}, ${cors.vary}` };
     const all = { ...headers, ...cors, ...vary };

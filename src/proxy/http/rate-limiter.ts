@@ -73,7 +73,7 @@ export function createRateLimiter(
   const countersOf = (scope: ClientScope, perMinute: number) => ({
     clients: counter(scope, perMinute),
     widerNetworks: counter(scope, perMinute * WIDER_NETWORK_FACTOR, MAX_WIDER_NETWORKS),
-    others: counter(scope, settings.requestsWithoutAddressPerMinute),
+    unidentified: counter(scope, settings.requestsWithoutAddressPerMinute),
   });
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
     files: countersOf('files', settings.filesPerMinute),
@@ -87,8 +87,8 @@ export function createRateLimiter(
   const slots = new StreamSlots();
   return {
     async countRequest(scope, client) {
-      const { clients, widerNetworks, others } = counters[scope];
-      if (client === null) return others.count(WITHOUT_ADDRESS);
+      const { clients, widerNetworks, unidentified } = counters[scope];
+      if (client === null) return unidentified.count(WITHOUT_ADDRESS);
       await clients.count(client);
       const widerNetwork = widerNetworkOf(client);
       if (widerNetwork !== null) await widerNetworks.count(widerNetwork);
@@ -139,7 +139,7 @@ export class WindowCounter {
     return this.#keys.size;
   }
 
-  /** If the shared table does not respond, this process counts on its own, so that no payer is refused for that. */
+  /** Counts in a shared table. If it does not respond, this process counts locally, so that no payer is refused for that. */
   share({ table, query }: SharedRateLimits, keyPrefix: string): void {
     this.#shared = new RateLimiterPostgres({
       ...{ points: this.#memory.points, duration: WINDOW_S, keyPrefix },

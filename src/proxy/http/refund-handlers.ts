@@ -14,17 +14,17 @@ import type { RequestContext } from './request-context.js';
 import { json } from './responses.js';
 import { forStaff, parseNote } from './staff.js';
 
-/** Records that a payer asks for money back. */
+/** Records the refund request of a payer. */
 export async function handleRefund(context: RequestContext): Promise<ProxyResponse> {
   const { refunds, clock } = context.proxy.settings;
   const request = parseRefund(await readJsonObject<RefundRequest>(context.request));
   if (refunds === 'off') throw new ProblemError('not_found', 'Refund requests are turned off.');
   const { record, runtime } = await findForChange(context);
   // Do not store an email address that the form did not ask for.
-  const asked = refunds === 'email' ? request : { ...request, email: null };
+  const accepted = refunds === 'email' ? request : { ...request, email: null };
   const nowMs = clock.nowMs();
   const changed = await runtime.checkouts.change(record.id, (checkout) =>
-    withRefundRequest(checkout, asked, nowMs),
+    withRefundRequest(checkout, accepted, nowMs),
   );
   return json(200, runtime.serialize(changed));
 }
@@ -59,9 +59,9 @@ function parseTarget({ invoice, address, amount }: Unchecked<CreateRefundRequest
   if (typeof invoice !== 'number')
     throw new ProblemError('invalid_request', 'invoice is not a number. Send the number of the invoice.');
   if (typeof address !== 'string')
-    throw new ProblemError('invalid_request', 'address is missing. Send the address that gets the money.');
+    throw new ProblemError('invalid_request', 'address is missing. Send the address that receives the money.');
   if (typeof amount !== 'string' || !isAmount(amount))
-    throw new ProblemError('invalid_request', 'amount is not an amount. Send decimal text such as 12.5.');
+    throw new ProblemError('invalid_request', 'amount is invalid. Send decimal text such as 12.5.');
   return { invoice, address, amount };
 }
 

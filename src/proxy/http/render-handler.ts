@@ -19,7 +19,7 @@ export async function handleRender(context: RequestContext): Promise<ProxyRespon
   const { record, runtime } = await openCheckout(request.order, context);
   await limiter.countRender('orders');
   const options = { ...request, endpoint: request.endpoint ?? settings.basePath };
-  // Imported with the first page only, because it imports all elements.
+  // Imported with the first page, because it imports all elements.
   const { renderMarkup } = await import('../../render/markup/index.js');
   return json(200, await renderMarkup(runtime.serialize(record), options), PRIVATE);
 }
@@ -52,7 +52,7 @@ function textsOf<Name extends string>(
 ): Partial<Readonly<Record<Name, string>>> {
   const entries = Object.entries(values).filter(([, value]) => value !== undefined && value !== null);
   for (const [name, value] of entries)
-    if (typeof value !== 'string') throw invalid(name, 'Send a text, or leave it out');
+    if (typeof value !== 'string') throw invalid(name, 'Send a string, or leave it out');
   return Object.fromEntries(entries) as Partial<Record<Name, string>>;
 }
 

@@ -31,7 +31,7 @@ export async function readForm<Fields>(request: ProxyRequest): Promise<Unchecked
   if (mediaTypeOf(request) !== 'application/x-www-form-urlencoded')
     throw new ProblemError('invalid_request', 'The request body is not a form. Send it as browsers do.');
   const text = await readText(request);
-  // A framework has parsed it before; a browser would have encoded the brace.
+  // A framework has parsed the form, and `request` has serialized it as JSON. Browsers encode a brace.
   const fields: unknown = text.startsWith('{')
     ? parse(text)
     : Object.fromEntries([...new URLSearchParams(text)].reverse());

@@ -8,7 +8,7 @@ import type { SolanaRpc } from '../upstream/solana-rpc.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { RateLimiter } from './rate-limiter.js';
 
-/** What all requests share. */
+/** Dependencies that all requests share. */
 export interface HandlerDependencies {
   readonly settings: ResolvedOptions;
   readonly limiter: RateLimiter;

@@ -10,16 +10,16 @@ import type { RequestContext } from './request-context.js';
 /** Three parts in base64url (RFC 7515 §3.1). */
 const TOKEN = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
-interface ResolverUse<T> {
+interface ResolverCall<T> {
   readonly name: 'orders' | 'customers';
   readonly resolver: ((reference: string, request: Request) => unknown) | undefined;
   readonly notFound: ProblemCode;
-  /** @throws {Error} if the shop has returned something invalid */
+  /** @throws {Error} if the resolver returned an invalid value */
   readonly parse: (value: unknown) => T;
 }
 
 /**
- * Returns `true` if the text that a page has sent must be verified as a signed token, `false` if it is a reference for a resolver.
+ * Returns `true` if the text that a page sent must be verified as a signed token, `false` if it is a reference for a resolver.
  * @throws {ProblemError} `notFound` if it is neither
  */
 export function isToken(text: string, { proxy }: RequestContext, notFound: ProblemCode): boolean {
@@ -30,7 +30,7 @@ export function isToken(text: string, { proxy }: RequestContext, notFound: Probl
 /** Calls a resolver of the shop. @throws {ProblemError} */
 export async function callResolver<T>(
   reference: string,
-  { name, resolver, notFound, parse }: ResolverUse<T>,
+  { name, resolver, notFound, parse }: ResolverCall<T>,
   context: RequestContext,
 ): Promise<T> {
   // The causes are only logged: a forger must not learn them.
@@ -63,13 +63,14 @@ export function resolveOrder(text: string, context: RequestContext): Promise<Res
 }
 
 /**
- * Asks the shop's resolver for the order again: its price may have changed, or it may have been paid elsewhere.
+ * Calls the shop's resolver for the order, also if its checkout exists: the price may have changed, or the order may have been paid
+ * elsewhere.
  * @throws {ProblemError}
  */
 export async function resolveReference(reference: string, context: RequestContext): Promise<ResolvedOrder> {
   const { orders: resolver, clock } = context.proxy.settings;
-  const use = { name: 'orders', resolver, notFound: 'order_not_found', parse: parseOrder } as const;
-  return { terms: await callResolver(reference, use, context), issuedAtMs: clock.nowMs(), reference };
+  const call = { name: 'orders', resolver, notFound: 'order_not_found', parse: parseOrder } as const;
+  return { terms: await callResolver(reference, call, context), issuedAtMs: clock.nowMs(), reference };
 }
 
 async function verifyToken(token: string, context: RequestContext): Promise<ResolvedOrder> {

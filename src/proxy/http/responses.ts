@@ -4,7 +4,7 @@ import { ProblemError } from '../base/problem-error.js';
 import type { StreamedBody } from '../streams/stream.js';
 import type { ProxyResponse } from './proxy-request.js';
 
-/** For all responses except the files of the elements: they are for one payer only, and must not be read as another type. */
+/** For all responses except public files: they are for one payer only, and browsers must not guess another type. */
 const COMMON_HEADERS = { 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' } as const;
 
 /** After that time, another process may have taken over, or the store may have recovered. */
@@ -29,7 +29,6 @@ export function noContent(status: number, headers: ResponseHeaders = {}): ProxyR
   return { status, headers: { ...COMMON_HEADERS, ...headers }, body: null };
 }
 
-/** Returns a page for a payer without JavaScript. */
 export function page(status: number, html: string, headers: ResponseHeaders): ProxyResponse {
   return {
     status,
@@ -48,7 +47,7 @@ export function eventStream(stream: StreamedBody): ProxyResponse {
     headers: {
       ...COMMON_HEADERS,
       'content-type': 'text/event-stream; charset=utf-8',
-      // Something in front that buffers or compresses would delay events, such as nginx, or the package `compression` in Express.
+      // Intermediaries that buffer or compress would delay events, such as nginx, or the package `compression` in Express.
       'cache-control': 'no-store, no-transform',
       'x-accel-buffering': 'no',
     },
@@ -62,7 +61,7 @@ export function includesTag(list: string | null, etag: string): boolean {
   return list.split(',').some((tag) => tag.trim() === etag);
 }
 
-/** RFC 9457. @param detail our own text, never the service's */
+/** Returns problem details (RFC 9457). @param detail our own text, never the service's */
 export function problem(
   code: ProblemCode,
   requestId: string,
@@ -98,7 +97,7 @@ function logProblem({ code, detail, cause }: ProblemError, requestId: string, lo
     logger.error({ requestId, ...errorFields(cause) }, 'store unavailable');
     return;
   }
-  // Why a token was refused is only logged: a forger must not learn it.
+  // The cause is only logged: a forger must not learn why a token was refused.
   const because = cause instanceof Error ? { because: cause.message } : {};
   const reason = { ...(detail === undefined ? {} : { detail }), ...because };
   logger.info({ requestId, code, ...reason }, 'request refused');

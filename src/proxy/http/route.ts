@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../protocol/index.js';
 import type { ClientScope } from './rate-limiter.js';
 import type { RouteHandler } from './request-context.js';
 
-/** What a response contains: a type of the protocol, an event stream, text, a script, a page, or nothing. */
+/** The content of a response: a type of the protocol, or a kind of text, file or stream. */
 type Content =
   | 'Checkout'
   | 'DepositAddress'
@@ -28,7 +28,7 @@ type Content =
   | 'image'
   | 'nothing';
 
-export type Response = readonly [
+export type ResponseDescription = readonly [
   content: Content,
   description: string,
   headers?: Readonly<Record<string, string>>,
@@ -43,7 +43,7 @@ export interface Route {
   /** The route also answers HEAD, without a body. */
   readonly hasHead?: true;
   /**
-   * Who sends the request.
+   * The sender of the request.
    *
    * - `page`: a page; its POST needs an allowed `Origin`
    * - `service`: the payment service, which sends no `Origin`
@@ -60,6 +60,7 @@ export interface Route {
   readonly isSilent?: true;
   /** A deprecated path of the same route, until 1.0. */
   readonly alias?: { readonly path: string; readonly id: string };
+  /** The `operationId`. */
   readonly id: string;
   readonly summary: string;
   readonly description?: string;
@@ -85,7 +86,7 @@ export interface Route {
   /** Parameters of the query, all optional unless the description says otherwise. */
   readonly query?: Readonly<Record<string, string>>;
   /** By status. */
-  readonly responses: Readonly<Record<number, Response>>;
+  readonly responses: Readonly<Record<number, ResponseDescription>>;
   readonly problems: readonly ProblemCode[];
 }
 
@@ -100,7 +101,7 @@ export const POST_PROBLEMS = [
 export const SERVICE_PROBLEMS = ['service_refused', 'service_unavailable'] as const;
 
 export const ETAG = { ETag: 'Send it in If-None-Match with the next request.' };
-export const NOT_MODIFIED: Response = [
+export const NOT_MODIFIED: ResponseDescription = [
   'nothing',
   'Unchanged: the ETag in If-None-Match is current.',
   { ETag: 'The ETag of the request.' },
@@ -108,3 +109,6 @@ export const NOT_MODIFIED: Response = [
 
 export const forBrowsers = (path: string, handler: RouteHandler) =>
   ({ method: 'GET', path, handler, hasHead: true, caller: 'browser', limit: 'files' }) as const;
+
+export const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
+  ({ method, path, handler, caller: 'page', limit }) as const;

@@ -10,15 +10,21 @@ import {
 } from './checkout-handlers.js';
 import { ELEMENTS_ROUTES } from './elements-routes.js';
 import { handleDepositAddress } from './deposit-address-handler.js';
-import { handleForm, handleFormPayment } from './form-handlers.js';
-import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
+import { PAGE_ROUTES } from './page-routes.js';
 import { handleRefund } from './refund-handlers.js';
 import { handleRender } from './render-handler.js';
 import { TON_MANIFEST_PATH } from '../domain/ton-manifest.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
-import { CHECKOUTS, INVOICES, type ClientScope } from './rate-limiter.js';
-import type { RouteHandler } from './request-context.js';
-import { ETAG, forBrowsers, NOT_MODIFIED, POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
+import { CHECKOUTS, INVOICES } from './rate-limiter.js';
+import {
+  ETAG,
+  forBrowsers,
+  forPages,
+  NOT_MODIFIED,
+  POST_PROBLEMS,
+  SERVICE_PROBLEMS,
+  type Route,
+} from './route.js';
 import {
   handleLiveness,
   handleMetrics,
@@ -36,9 +42,7 @@ const OPEN_PROBLEMS = [
 ] as const;
 const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'] as const;
 
-const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
-  ({ method, path, handler, caller: 'page', limit }) as const;
-
+/** All paths of the proxy, in the order of `openapi.json`. */
 export const ROUTES: readonly Route[] = [
   {
     ...forPages('POST', PATHS.checkouts, handleOpenCheckout, CHECKOUTS),
@@ -62,7 +66,7 @@ export const ROUTES: readonly Route[] = [
     id: 'streamCheckout',
     summary: 'Stream a checkout',
     description:
-      'Server-sent events (HTML standard). An event `checkout` is sent immediately and at every change: its data is the whole Checkout as JSON, its id is the version. An event `heartbeat` without data is sent every 15 s, followed by an event `alive`, its deprecated name.',
+      'Server-sent events (HTML standard). An event `checkout` is sent immediately and after each change: its data is the whole Checkout as JSON, its id is the version. An event `heartbeat` without data is sent every 15 s, followed by an event `alive`, its deprecated name.',
     responses: { 200: ['events', 'Open until the client disconnects or the proxy stops.'] },
     problems: READ_PROBLEMS,
   },
@@ -71,7 +75,7 @@ export const ROUTES: readonly Route[] = [
     id: 'createInvoice',
     summary: 'Create an invoice in a currency',
     description:
-      'The first invoice, another currency, or a new quote after the deadline. The same currency returns the same invoice for as long as it can be paid.',
+      'Creates the first invoice, one in another currency, or one with a new quote after the deadline. The same currency returns the same invoice for as long as it can be paid.',
     request: 'InvoiceRequest',
     responses: {
       200: ['Checkout', 'The checkout with that invoice, or in state `creating` until it exists.'],
@@ -96,7 +100,7 @@ export const ROUTES: readonly Route[] = [
     summary: 'Cancel a checkout',
     description: 'Cancels every invoice without a detected payment.',
     request: 'CancelRequest',
-    responses: { 200: ['Checkout', 'The state after that.'] },
+    responses: { 200: ['Checkout', 'The checkout after the cancellation.'] },
     problems: [
       ...POST_PROBLEMS,
       'checkout_not_found',
@@ -108,19 +112,19 @@ export const ROUTES: readonly Route[] = [
   {
     ...forPages('POST', PATHS.refund, handleRefund, INVOICES),
     id: 'requestRefund',
-    summary: 'Ask for money back',
+    summary: 'Request a refund',
     description:
-      'About money that is owed, or that paid the order late. With `claimKey`, the request of the browser that got the address replaces its earlier one until a payout is approved. Without it, anyone with the link may have asked: the shop has to check who did.',
+      'For money that is owed, or that paid the order late. With `claimKey`, the browser that received the address can replace its earlier request until a payout is approved. Without it, anyone with the link may have sent the request: the shop must verify that the payer did.',
     request: 'RefundRequest',
-    responses: { 200: ['Checkout', 'The checkout with the request.'] },
+    responses: { 200: ['Checkout', 'The checkout with the refund request.'] },
     problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
   },
   {
     ...forPages('POST', PATHS.transfer, handleTransfer, INVOICES),
     id: 'reportTransfer',
-    summary: 'Report a transfer of a wallet in the browser',
+    summary: 'Report a transfer by a browser wallet',
     description:
-      'Send `asked` before you call the wallet: of several pages, only one succeeds. Then report the outcome. All other pages warn the payer not to pay twice. Payments are not affected.',
+      'Send `asked` before you call the wallet: of several pages, only one succeeds. Then report the outcome. All other pages warn the payer not to pay twice. A report does not change the state of the payment.',
     request: 'TransferRequest',
     responses: { 200: ['Checkout', 'The checkout with the transfer, unless a later state was known.'] },
     problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],
@@ -128,10 +132,10 @@ export const ROUTES: readonly Route[] = [
   {
     ...forPages('GET', PATHS.solana, handleSolana, INVOICES),
     id: 'getSolanaTransfer',
-    summary: 'Read what a wallet on Solana needs to pay the invoice',
+    summary: 'Read the data that a Solana wallet needs to pay the invoice',
     description:
-      'For an invoice on Solana that awaits money: a recent blockhash, and what kind of account the payee is. Request it just before the wallet is asked. `not_found` if the proxy has no `solanaRpc`, `payee_unsupported` if money could be lost at the address.',
-    responses: { 200: ['SolanaTransfer', 'As the network has it now.'] },
+      'For an invoice on Solana that awaits payment: a recent blockhash and the account type of the payee. Send this request just before you call the wallet. `not_found` if the proxy has no `solanaRpc`, `payee_unsupported` if money could be lost at the address.',
+    responses: { 200: ['SolanaTransfer', 'The current data of the network.'] },
     problems: [
       ...READ_PROBLEMS,
       'not_found',
@@ -161,87 +165,21 @@ export const ROUTES: readonly Route[] = [
   {
     ...forBrowsers(TON_MANIFEST_PATH, handleTonManifest),
     id: 'getTonManifest',
-    summary: 'Load the manifest of the shop for wallets on TON',
+    summary: 'Load the manifest of the shop for TON wallets',
     description:
-      'App manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. Also answers HEAD.',
-    responses: { 200: ['TonManifest', 'The manifest, for an hour.'] },
+      'The app manifest of TON Connect. Any origin may read it. `not_found` if the proxy has no `publicUrl`. Also answers HEAD.',
+    responses: { 200: ['TonManifest', 'The manifest. Browsers may cache it for an hour.'] },
     problems: ['not_found', 'rate_limited'],
   },
-  {
-    ...forPages('POST', PATHS.form, handleForm, INVOICES),
-    id: 'submitForm',
-    summary: 'Select a currency without JavaScript',
-    description:
-      'The form that `POST /render` puts into the tag. Opens the checkout, creates the invoice, and redirects to a page that shows where to pay. A cookie of that page alone contains the id of the checkout.',
-    request: 'FormRequest',
-    responses: {
-      303: [
-        'nothing',
-        'The invoice exists, or is being created.',
-        { 'Location': 'The page of the payment.', 'Set-Cookie': 'Its id.' },
-      ],
-      400: ['page', 'A field is missing.'],
-      404: ['page', 'The order is unknown.'],
-      409: ['page', 'The order accepts no payment, or one was detected on another invoice.'],
-      410: ['page', 'The order token has expired.'],
-      422: ['page', 'The currency is not offered, or the email address is missing.'],
-      502: ['page', 'The payment service rejected the request.'],
-      503: ['page', 'The payment service is unavailable.'],
-    },
-    problems: ['origin_not_allowed', 'rate_limited', 'store_unavailable'],
-  },
-  {
-    ...forPages('GET', PATHS.formPayment, handleFormPayment, 'reads'),
-    id: 'getFormPayment',
-    summary: 'Show a payment without JavaScript',
-    description: 'Changes nothing. Only the browser that has sent the form can read it.',
-    responses: {
-      200: ['page', 'Where to pay, or the state of the payment.'],
-      404: ['page', 'The cookie of the page is missing, or the checkout is unknown.'],
-    },
-    problems: ['rate_limited', 'store_unavailable'],
-  },
-  {
-    ...forPages('GET', PATHS.pay, handlePaymentLink, 'reads'),
-    caller: 'browser',
-    id: 'getPaymentPage',
-    summary: 'Show the payment page of an order token',
-    description:
-      'Opens no checkout: the script of the page does. The language is that of `?locale=`, or of `Accept-Language`. `not_found` if the proxy has no `publicUrl` or no `orderSecrets`.',
-    responses: {
-      200: ['page', 'The price and the order, or that the order is paid.'],
-      404: ['page', 'The link is unknown. The same page for every text that is not an order token.'],
-      410: ['page', 'The link has ended.'],
-      503: ['page', 'The store is unavailable, or the proxy is shutting down.'],
-    },
-    problems: ['not_found', 'rate_limited'],
-  },
-  {
-    ...forPages('GET', PATHS.page, handleCheckoutPage, 'reads'),
-    caller: 'browser',
-    id: 'getCheckoutPage',
-    summary: 'Show the payment page of a checkout',
-    description:
-      'The id is in the fragment of the address, which browsers do not send. `not_found` if the proxy has no `publicUrl`.',
-    responses: { 200: ['page', 'The same page for every checkout.'] },
-    problems: ['not_found', 'rate_limited'],
-  },
-  {
-    ...forBrowsers('/logo.:type', handleLogo),
-    id: 'getLogo',
-    summary: 'Load the logo of the shop',
-    description: 'If `shop.logo` is a file. Also answers HEAD.',
-    responses: { 200: ['image', 'The file, for an hour.'] },
-    problems: ['not_found', 'rate_limited'],
-  },
+  ...PAGE_ROUTES,
   {
     ...{ method: 'POST', path: PATHS.render, handler: handleRender, caller: 'shop', limit: null },
     id: 'renderCheckout',
     summary: 'Render a checkout into a page of the shop',
     description:
-      'From server to server: a request with `Origin` or `Sec-Fetch-Site` is refused. Opens the checkout like `POST /checkouts`. Limited per order and per process, not per client. If it fails, send the tag without content: the page then opens the checkout.',
+      'For servers: the proxy refuses a request with `Origin` or `Sec-Fetch-Site`. Opens the checkout like `POST /checkouts`. Limited per order and per process, not per client. If it fails, send the tag without content: the page then opens the checkout.',
     request: 'RenderRequest',
-    responses: { 200: ['RenderedCheckout', 'Parts of the page. They belong to one payer.'] },
+    responses: { 200: ['RenderedCheckout', 'Parts of the page, for one payer only. Do not cache them.'] },
     problems: OPEN_PROBLEMS,
   },
   ...MERCHANT_ROUTES,
@@ -257,7 +195,7 @@ export const ROUTES: readonly Route[] = [
     ...{ method: 'GET', path: '/healthz', handler: handleLiveness, caller: 'operator', limit: null },
     id: 'isAlive',
     summary: 'Liveness',
-    responses: { 200: ['Status', 'Process is running.'] },
+    responses: { 200: ['Status', 'The process is running.'] },
     problems: [],
   },
   {
@@ -278,32 +216,3 @@ export const ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited'],
   },
 ];
-
-export interface Match extends Pick<Route, 'path' | 'caller'> {
-  /** The route for the requested method; `undefined` if the path does not have it. */
-  readonly route: Route | undefined;
-  readonly methods: readonly string[];
-  /** The variable part of the path; empty if it has none. */
-  readonly parameter: string;
-}
-
-const ENTRIES = ROUTES.map(({ path, caller }) => {
-  const routes = ROUTES.filter((route) => route.path === path);
-  const methods = routes.flatMap(({ method, hasHead }) => (hasHead ? [method, 'HEAD'] : [method]));
-  const paths = [path, ...routes.flatMap(({ alias }) => alias?.path ?? [])]
-    .join('|')
-    .replace(/:\w+/g, '([^/]+)')
-    .replaceAll('.', '\\.');
-  return { path, caller, routes, methods, pattern: new RegExp(`^(?:${paths})$`) };
-});
-
-/** @param path without the base path. @returns `null` if no route has the path */
-export function matchRoute(path: string, method: string): Match | null {
-  for (const { pattern, routes, methods, caller, path: label } of ENTRIES) {
-    const match = pattern.exec(path);
-    if (!match) continue;
-    const route = routes.find((one) => one.method === method || (one.hasHead && method === 'HEAD'));
-    return { path: label, caller, methods, route, parameter: match[1] ?? '' };
-  }
-  return null;
-}

@@ -40,7 +40,7 @@ export function queryOf({ request }: RequestContext): URLSearchParams {
   return new URL(request.url).searchParams;
 }
 
-const MAX_PAGE = 100;
+const MAX_LIMIT = 100;
 
 /** @throws {ProblemError} `invalid_request` */
 export function parsePage(query: URLSearchParams) {
@@ -50,8 +50,8 @@ export function parsePage(query: URLSearchParams) {
 /** @throws {ProblemError} `invalid_request` */
 export function parseLimit(query: URLSearchParams): number {
   const limit = Number(query.get('limit') ?? 25);
-  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_PAGE) return limit;
-  throw new ProblemError('invalid_request', `limit is invalid. Pass a whole number from 1 to ${MAX_PAGE}.`);
+  if (Number.isInteger(limit) && limit >= 1 && limit <= MAX_LIMIT) return limit;
+  throw new ProblemError('invalid_request', `limit is invalid. Pass a whole number from 1 to ${MAX_LIMIT}.`);
 }
 
 const MAX_NOTE_LENGTH = 1000;

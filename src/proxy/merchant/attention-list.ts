@@ -14,19 +14,19 @@ import { countAttention, listAttention, readChangeMark, type ListPosition } from
 import { listPendingPayouts } from '../store/payouts.js';
 import type { EventRow, Schema } from '../store/schema.js';
 
-/** Default number of rows of a page. */
-export const DEFAULT_PAGE = 25;
+/** Default number of rows per page. */
+export const DEFAULT_LIMIT = 25;
 
-/** Which page of a list to read: `cursor` is the `next` of the previous page. */
+/** A page of a list. `cursor` is the `next` of the previous page. */
 export interface PageRequest {
   readonly cursor: ListPosition | null;
   readonly limit?: number;
 }
 
-/** Lists what needs a person. Faults of the whole system come first, then checkouts by how long they have waited. */
+/** Lists cases that a person must resolve: faults of the whole system, then checkouts, the longest waiting first. */
 export async function readAttention(
   db: Kysely<Schema>,
-  { cursor, limit = DEFAULT_PAGE }: PageRequest,
+  { cursor, limit = DEFAULT_LIMIT }: PageRequest,
   nowMs: number,
 ): Promise<Attention> {
   const [{ records, hasMore }, waiting, failures, payouts] = await Promise.all([
@@ -131,7 +131,7 @@ function toItem(
   return { ...base, kind: 'unapplied', ...common, reason, owed, amount: invoice.amount };
 }
 
-/** Returns what the staff's streams report: the number of items, and a `mark` that changes whenever a list does. */
+/** Returns the number of items, which the staff's streams report, and a `mark` that changes whenever a list changes. */
 export async function readChange(db: Kysely<Schema>) {
   const [mark, waiting, failures, payouts] = await Promise.all([
     readChangeMark(db),
@@ -148,7 +148,7 @@ export function formatCursor({ atMs, id }: ListPosition): string {
   return `${atMs}.${id}`;
 }
 
-/** @throws {ProblemError} `invalid_request` */
+/** Parses the text of `formatCursor`. @throws {ProblemError} `invalid_request` */
 export function parseCursor(text: string | null): ListPosition | null {
   if (text === null) return null;
   const [, atMs, id] = /^(\d{1,15})\.([\w-]{1,100})$/.exec(text) ?? [];

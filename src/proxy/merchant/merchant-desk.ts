@@ -22,7 +22,7 @@ import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
 import type { StoreContext, Store } from '../store/store.js';
 import type { Clock } from '../base/clock.js';
-import { DEFAULT_PAGE, formatCursor, readAttention, type PageRequest } from './attention-list.js';
+import { DEFAULT_LIMIT, formatCursor, readAttention, type PageRequest } from './attention-list.js';
 import {
   serializeAudit,
   serializeDecision,
@@ -39,13 +39,14 @@ export interface MerchantDeskOptions extends StoreContext {
 
 const MAX_EVENTS = 100;
 
+const decisionsOf = ({ decisions }: CheckoutRecord) => ({ decisions });
 const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds });
 
-/** What the shop's staff read and do. It checks no permission: `http/merchant-handlers.ts` has checked the scopes before. */
+/** Reads and changes payments for the shop's staff. Checks no permissions: `forStaff` in `http/staff.ts` checks the scopes before. */
 export class MerchantDesk {
   constructor(private readonly options: MerchantDeskOptions) {}
 
-  /** Lists what needs a person, see `readAttention`. */
+  /** Lists cases that a person must resolve, see `readAttention`. */
   attention(page: PageRequest): Promise<Attention> {
     const { store, clock } = this.options;
     return readAttention(store.db, page, clock.nowMs()).catch(throwStoreProblem);
@@ -54,7 +55,7 @@ export class MerchantDesk {
   /** Lists payments newest first. */
   async payments(
     filter: PaymentFilter,
-    { cursor, limit = DEFAULT_PAGE }: PageRequest,
+    { cursor, limit = DEFAULT_LIMIT }: PageRequest,
   ): Promise<MerchantPayments> {
     const { db } = this.options.store;
     const read = async () => {
@@ -103,10 +104,7 @@ export class MerchantDesk {
     await this.options.checkouts.change(
       id,
       (record) => withDecision(record, request, { person, nowMs }),
-      this.describe('payment.settle', person, (record) => {
-        const { decisions } = record;
-        return { decisions };
-      }),
+      this.describe('payment.settle', person, decisionsOf),
     );
     return this.payment(id);
   }
@@ -126,7 +124,7 @@ export class MerchantDesk {
     return this.payment(id);
   }
 
-  /** Declines a refund, or records how a person checked who paid. @throws {ProblemError} `record_not_found`, `record_changed` */
+  /** Declines a refund, or records how a person verified the payer. @throws {ProblemError} `record_not_found`, `record_changed` */
   async decideRefund(
     id: string,
     request: DecideRefundRequest,
@@ -180,7 +178,7 @@ export class MerchantDesk {
   }
 
   /** Lists the audit log newest first. */
-  async audit(before: number | undefined, limit = DEFAULT_PAGE): Promise<AuditLog> {
+  async audit(before: number | undefined, limit = DEFAULT_LIMIT): Promise<AuditLog> {
     const rows = await listAudit(this.options.store.db, { before, limit: limit + 1 }).catch(
       throwStoreProblem,
     );
@@ -203,7 +201,7 @@ export class MerchantDesk {
   }
 }
 
-/** Creates a desk for a command that works on the store of a running proxy. The proxy notices each change by itself. */
+/** Creates a desk for a command that works on the store of a running proxy. The proxy detects the changes in the store. */
 export function createStoreDesk(store: Store, clock: Clock, testMode: boolean): MerchantDesk {
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const context = { store, clock, logger };

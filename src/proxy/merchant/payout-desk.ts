@@ -13,7 +13,7 @@ import { PayoutTokenError, readApproval, readProposal } from '../domain/payout-t
 import { addPayout, changePayout } from '../store/payout-changes.js';
 import { listPayouts } from '../store/payouts.js';
 import type { StoreContext } from '../store/store.js';
-import { DEFAULT_PAGE, formatCursor, type PageRequest } from './attention-list.js';
+import { DEFAULT_LIMIT, formatCursor, type PageRequest } from './attention-list.js';
 
 export interface PayoutDeskOptions extends Pick<StoreContext, 'store' | 'clock'> {
   readonly testMode: boolean;
@@ -23,18 +23,18 @@ export interface PayoutDeskOptions extends Pick<StoreContext, 'store' | 'clock'>
   readonly onEvent: () => void;
 }
 
-/** Limits the list of open payouts. */
+/** Maximum number of listed open payouts. */
 const MAX_OPEN = 1000;
 
 /**
- * Payouts for the shop's staff. The shop's server signs their tokens with a secret that this process does not know. So this process
- * only compares what the tokens say. The payouts process verifies them before it sends anything.
+ * Lists and changes payouts for the shop's staff. The shop's server signs the tokens with a secret that this process does not know.
+ * So this process only compares their claims. The payouts process verifies them before it sends anything.
  */
 export class PayoutDesk {
   constructor(private readonly options: PayoutDeskOptions) {}
 
   /** Lists payouts, newest first. The first page contains all unfinished ones. */
-  async list({ cursor, limit = DEFAULT_PAGE }: PageRequest): Promise<Payouts> {
+  async list({ cursor, limit = DEFAULT_LIMIT }: PageRequest): Promise<Payouts> {
     const { store, onePerson } = this.options;
     const [open, finished] = await Promise.all([
       cursor ? [] : listPayouts(store.db, { isOpen: true, after: null, limit: MAX_OPEN }),
@@ -117,5 +117,5 @@ function parseToken<T>(parse: () => T): T {
 /** @throws {ProblemError} `scope_missing` */
 function assertOwn(signedFor: string, person: string): void {
   if (signedFor !== person)
-    throw new ProblemError('scope_missing', 'The token is signed for another person than the session.');
+    throw new ProblemError('scope_missing', 'The token and the session are for different persons. Sign the token for the person of the session.');
 }

@@ -14,7 +14,8 @@ import { iso, isoOrNull } from '../base/time.js';
 import { refundableAmounts, type RefundableAmount } from '../domain/refundable.js';
 import { settlementOf, type Settlement } from '../domain/settlement.js';
 import { deliveryOf } from '../store/outbox.js';
-import type { AuditRow, EventRow } from '../store/schema.js';
+import type { AuditRow } from '../store/merchant-schema.js';
+import type { EventRow } from '../store/schema.js';
 
 /** Serializes one row of the list. Names each field, so that a new one, such as an email address, cannot leak. */
 export function serializePayment(
@@ -101,7 +102,7 @@ export function serializeEvent(stored: EventRow): MerchantEvent {
 
 export function serializeAudit(row: AuditRow): AuditEntry {
   const { person, subject, before, after, hash } = row;
-  // Nothing but this package writes the log.
+  // Only this package writes the log.
   const action = row.action as AuditAction;
   return {
     number: Number(row.number),

@@ -20,8 +20,8 @@ export function parseNetwork(text: string) {
   const [, address = '', prefix] = /^([^/]+)(?:\/(\d{1,3}))?$/.exec(text) ?? [];
   const version = isIP(address);
   if (version === 0) return null;
-  const most = version === 4 ? 32 : 128;
-  const bits = prefix === undefined ? most : Number(prefix);
+  const maxBits = version === 4 ? 32 : 128;
+  const bits = prefix === undefined ? maxBits : Number(prefix);
   const family = version === 4 ? 'ipv4' : 'ipv6';
-  return bits <= most ? ({ address, bits, family } as const) : null;
+  return bits <= maxBits ? ({ address, bits, family } as const) : null;
 }

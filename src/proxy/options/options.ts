@@ -1,4 +1,4 @@
-// The options as a shop passes them, with their documentation. schema.ts checks each of them, parse.ts all together.
+// The options of the proxy and their documentation. `schema.ts` validates each of them, `parse.ts` all together.
 import type { RefundSetting } from '../domain/serialize-checkout.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
@@ -27,7 +27,7 @@ export type CustomerResolver = (
 
 /** The shop as payers see it. */
 export interface ShopOptions {
-  /** Default: that of the project at the payment service. */
+  /** Name of the shop. Default: the name of the project at the payment service. */
   readonly name?: string | undefined;
   /**
    * A square image: its URL (`https:`), or the path of a .png, .jpg, .webp or .svg file, which the proxy then serves. A file needs
@@ -36,8 +36,9 @@ export interface ShopOptions {
   readonly logo?: string | undefined;
   /** Color of the main button of the payment page, `#rrggbb`. */
   readonly accent?: string | undefined;
-  /** The shop's site and its legal notice, linked from the payment page (`https:`). */
+  /** The shop's site, linked from the payment page (`https:`). */
   readonly url?: string | undefined;
+  /** The shop's legal notice, linked from the payment page (`https:`). */
   readonly imprint?: string | undefined;
 }
 
@@ -96,7 +97,7 @@ export interface CheckoutProxyOptions {
   /** Path of the SQLite file, URL of a PostgreSQL database (`postgres://…`), or `:memory:`. */
   readonly store: string;
   /**
-   * Origins of the pages that may use the proxy, beside that of `publicUrl`. Default: the proxy's host with `https://`, or
+   * Origins of the pages that may use the proxy, in addition to that of `publicUrl`. Default: the proxy's host with `https://`, or
    * `http://` on localhost.
    */
   readonly origins?: readonly string[] | undefined;
@@ -104,11 +105,11 @@ export interface CheckoutProxyOptions {
   readonly basePath?: string | undefined;
   /**
    * URL of the base path as browsers reach it, such as `https://shop.example/crypto-checkout`: `https://`, or `http://` on
-   * localhost. The payment page needs it, and wallets on TON do, to load the manifest of the shop. Default: none, and neither is
+   * localhost. The payment page needs it, and so do TON wallets, which load the manifest of the shop. Default: none, and neither is
    * offered.
    */
   readonly publicUrl?: string | undefined;
-  /** Node of Solana that payments with a wallet in the browser need. Default: none, and Solana wallets are not offered. */
+  /** Solana node for payments with a browser wallet. Default: none, and Solana wallets are not offered. */
   readonly solanaRpc?: SolanaRpcOptions | undefined;
   /** Selectable currencies. Default: all 40. */
   readonly offers?: readonly CurrencyCode[] | undefined;
@@ -120,8 +121,8 @@ export interface CheckoutProxyOptions {
    */
   readonly longestLifetime?: Lifetime | undefined;
   /**
-   * What exchanges may take off: a part that misses no more is reported with `withinTolerance`. It changes nothing else: the order
-   * is not paid, and the shop decides. Default: none.
+   * Maximum shortfall that you accept because exchanges deduct fees. Events report a payment that is short by no more with
+   * `withinTolerance`. Nothing else changes: the order is not paid, and the shop decides. Default: none.
    */
   readonly tolerance?: Tolerance | undefined;
   /** Monitoring window: hours for which an invoice is polled after its deadline. Default: 24. */

@@ -119,7 +119,7 @@ function transportOf(
   return webhook ? webhookTransport(webhook) : onEvent && callbackTransport(onEvent);
 }
 
-/** Names the function in the errors of `work`. */
+/** Runs `work`, and names `createCheckoutProxy` in its errors. */
 function checked<T>(work: () => T): T {
   try {
     return work();
@@ -128,7 +128,7 @@ function checked<T>(work: () => T): T {
   }
 }
 
-/** Returns one error for all faults: what follows the first one is part of its remedy. */
+/** Returns one error for all problems. The remedy contains those after the first one. */
 function invalidOptions([first, ...others]: readonly ProblemAndRemedy[]): OptionError {
   const rest = others.flatMap(({ problem, remedy }) => [problem, remedy]);
   const remedies = [first?.remedy ?? '', ...rest].join('. ');

@@ -1,15 +1,16 @@
 import * as v from 'valibot';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage, remedyForUnknown } from '../base/option-message.js';
+import { wholeNumber } from './option-schemas.js';
 
 /**
- * What one client, one order or one process may do within a minute or an hour, and how many event streams a client or a
- * checkout may hold open. A client is an IPv4 address or an IPv6 /64; an IPv6 /56 may do four times as much.
+ * Maximum numbers of requests per client, order or process within a minute or an hour, and of open event streams per client or
+ * checkout. A client is an IPv4 address or an IPv6 /64; an IPv6 /56 may do four times as much.
  */
 export interface RateLimits {
   /**
    * Files of the elements that one client loads, counted apart from `readsPerMinute`: a first visit needs about eight.
-   * Default: 6000, enough for the first visits of all who may open a checkout in that minute.
+   * Default: 6000, enough for as many first visits as `checkoutsPerMinute` allows.
    */
   readonly filesPerMinute?: number | undefined;
   /** Other GET requests per client. Default: 3000, enough for 150 tabs that poll every 3 s because their streams fail. */
@@ -23,45 +24,33 @@ export interface RateLimits {
   /** Requests that change one order, by all clients: opening, selecting a currency, canceling, and transfers of wallets. Default: 60. */
   readonly changesPerOrderPerMinute?: number | undefined;
   /**
-   * Checkouts that this process renders into pages of the shop, by all callers: a shell takes about 10 ms. Above it, pages
-   * get the tag alone. Calls of the resolver for rendering are limited by the same number. Default: 3000.
+   * Checkouts that this process renders into pages of the shop, for all callers. One takes up to about 10 ms. Above the limit,
+   * pages get only the tag. The same number limits the resolver calls for rendering. Default: 3000.
    */
   readonly rendersPerMinute?: number | undefined;
   /** New invoices of one checkout, by all clients, counted in the store. Default: 20. */
   readonly invoicesPerCheckoutPerHour?: number | undefined;
   /**
-   * Calls to the payment service by this process. Above it the process creates no invoice or deposit address, but still
+   * Calls to the payment service by this process. Above the limit, the process creates no invoice or deposit address, but still
    * polls and cancels. Default: 3000.
    */
   readonly serviceCallsPerMinute?: number | undefined;
   /** Invoices and deposit addresses that this process creates concurrently. Default: 100. */
   readonly creationsAtOnce?: number | undefined;
-  /**
-   * Requests without a client address, per scope and process. Default: 30000.
-   */
+  /** Requests without a client address, per scope and process. Default: 30000. */
   readonly requestsWithoutAddressPerMinute?: number | undefined;
   /** Open event streams of one client. Default: 1000. */
   readonly streamsPerClient?: number | undefined;
-  /** Open event streams of one checkout. Above it, the oldest stream of the client with the most ends. Default: 50. */
+  /** Open event streams of one checkout. Above the limit, the oldest stream of the client with the most ends. Default: 50. */
   readonly streamsPerCheckout?: number | undefined;
 }
 
 const MAX_LIMIT = 1_000_000;
 
-/** @internal */
-export const wholeNumber = (name: string, what: string, most: number, byDefault: number) => {
-  const message = ({ input }: { readonly input: unknown }) =>
-    optionMessage(`${name} is invalid (${formatValue(input)})`, `Pass ${what} from 1 to ${most}`);
-  return v.optional(
-    v.pipe(v.number(message), v.integer(message), v.minValue(1, message), v.maxValue(most, message)),
-    byDefault,
-  );
-};
-
 const limit = (name: keyof RateLimits, byDefault: number) =>
   wholeNumber(`rateLimits.${name}`, 'a whole number', MAX_LIMIT, byDefault);
 
-/** Former limits → limits of this release. */
+/** Former limit → limit of this release. */
 const RENAMED = new Map([
   ['opensPerMinute', 'checkoutsPerMinute'],
   ['creationsPerMinute', 'invoicesPerMinute'],

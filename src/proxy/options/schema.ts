@@ -1,103 +1,41 @@
-import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
 import * as v from 'valibot';
 import { CURRENCY_CODES } from '../../payment/index.js';
 import { isLoopback } from '../../service/options.js';
-import type { OnEvent } from '../delivery/transport.js';
 import type { Clock } from '../base/clock.js';
+import type { Logger } from '../base/log.js';
+import { optionMessage } from '../base/option-message.js';
+import type { OnEvent } from '../delivery/transport.js';
+import { lifetimeSchema, offersSchema } from '../domain/order.js';
+import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
+import { MAX_ORDER_TOKEN_DAYS } from '../domain/shop-tokens.js';
+import { toleranceEntries } from '../domain/tolerance.js';
 import { trustedProxiesSchema } from './networks.js';
+import {
+  callable,
+  flag,
+  hasMethods,
+  invalid,
+  invalidType,
+  link,
+  required,
+  secretList,
+  strictOptions,
+  wholeNumber,
+} from './option-schemas.js';
+import type { CustomerResolver, OrderResolver } from './options.js';
+import { rateLimitsSchema } from './rate-limit-options.js';
 import { logoSchema } from './shop-logo.js';
 import { solanaRpcEntries } from './solana-rpc-options.js';
-import { rateLimitsSchema, wholeNumber } from './rate-limit-options.js';
-import type { Logger } from '../base/log.js';
-import { formatValue } from '../base/format-value.js';
-import type { CustomerResolver, OrderResolver } from './options.js';
-import { REFUND_SETTINGS } from '../domain/serialize-checkout.js';
-import { toleranceEntries } from '../domain/tolerance.js';
-import { lifetimeSchema, offersSchema } from '../domain/order.js';
-import { optionMessage, remedyForUnknown } from '../base/option-message.js';
-
-interface Issue {
-  readonly input: unknown;
-}
-
-/** Quotes the value: not for options that may be secret. */
-const invalid =
-  (name: string, is: string, remedy: string) =>
-  ({ input }: Issue): string =>
-    optionMessage(`${name} ${is} (${formatValue(input)})`, remedy);
-
-/** Quotes only the type: a string instead of a function or an object may contain a secret. */
-const invalidType =
-  (name: string, is: string, remedy: string) =>
-  ({ input }: Issue): string =>
-    optionMessage(`${name} ${is} (type ${typeof input})`, remedy);
-
-/** Does not quote the value, which may be secret. */
-const required = (name: string, remedy: string) =>
-  v.optional(
-    v.pipe(
-      v.string(optionMessage(`${name} is not a string`, remedy)),
-      v.nonEmpty(optionMessage(`${name} is missing`, remedy)),
-    ),
-    '',
-  );
-
-const callable = <T>(name: string, remedy: string) =>
-  v.optional(
-    v.custom<T>((value) => typeof value === 'function', invalidType(name, 'is not a function', remedy)),
-  );
-
-function hasMethods(value: unknown, names: readonly string[]): boolean {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    names.every((name) => typeof Reflect.get(value, name) === 'function')
-  );
-}
-
-const secretList = (name: string, remedy: string) =>
-  v.pipe(
-    v.array(
-      v.string(optionMessage(`${name} contains a value that is not a string`, remedy)),
-      optionMessage(`${name} is not a list`, 'Pass [secret]'),
-    ),
-    v.minLength(1, optionMessage(`${name} is empty`, 'Pass at least one secret')),
-  );
-
-/** Former options → options of this release. */
-const RENAMED = new Map([['watchHours', 'monitoringHours']]);
-
-/** Accepts no other options than these: a misspelled one would silently have no effect. */
-function strictOptions<Entries extends v.ObjectEntries>(owner: string, entries: Entries, remedy: string) {
-  return v.strictObject(entries, (issue) => {
-    const key = issue.path?.[0]?.key;
-    if (typeof key !== 'string') return optionMessage(`${owner} is missing`, remedy);
-    const path = owner === 'options' ? key : `${owner}.${key}`;
-    if (issue.expected !== 'never') return optionMessage(`${path} is missing`, remedy);
-    const name = RENAMED.get(key);
-    if (name !== undefined) return optionMessage(`${key} was renamed`, `Use ${name}`);
-    const known = Object.keys(entries);
-    return optionMessage(
-      `${owner} contains an unknown option ("${key}")`,
-      remedyForUnknown(key, known, remedy),
-    );
-  });
-}
 
 const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL database, or ":memory:" for tests';
 const PATH = 'Pass a path such as "/crypto-checkout"';
-const LINK = 'Pass a URL that starts with https:// or mailto:';
-
 const NAME = 'Pass a text of at most 100 characters';
 const ACCENT = 'Pass a color such as "#0b7247"';
-
-const link = (name: string, schemes = /^(https:\/\/|mailto:)/i, remedy = LINK) =>
-  v.optional(
-    v.pipe(
-      v.string(invalid(name, 'is not a string', remedy)),
-      v.check((text) => schemes.test(text) && URL.canParse(text), invalid(name, 'is not a link', remedy)),
-    ),
-  );
+const HTTPS_LINK = { schemes: /^https:\/\//i, remedy: 'Pass a URL that starts with https://' };
+const SUPPORT_LINK = {
+  schemes: /^(https:\/\/|mailto:)/i,
+  remedy: 'Pass a URL that starts with https:// or mailto:',
+};
 
 const PUBLIC_URL =
   'Pass the URL of the base path in browsers, such as "https://shop.example/crypto-checkout"';
@@ -134,8 +72,7 @@ const originSchema = v.custom<string>(
 );
 
 /**
- * The form of each option on its own, with its default and the text of its errors. `parse.ts` checks what several options
- * have to do with each other.
+ * The schema of each option, with its default and its error messages. `parse.ts` checks the options that depend on each other.
  * @internal
  */
 export const optionsSchema = strictOptions(
@@ -147,10 +84,7 @@ export const optionsSchema = strictOptions(
         url: required('service.url', 'Pass the base URL of the payment service'),
         apiKey: required('service.apiKey', 'Pass the API key of the project, from the environment'),
         shopId: required('service.shopId', 'Pass the store identifier from the account'),
-        testMode: v.optional(
-          v.boolean(invalid('service.testMode', 'is not a boolean', 'Pass true or false')),
-          false,
-        ),
+        testMode: flag('service.testMode'),
         fetch: callable<typeof fetch>('service.fetch', 'Pass a function like fetch, or omit it'),
       },
       'Pass { url, apiKey, shopId }',
@@ -217,7 +151,7 @@ export const optionsSchema = strictOptions(
       strictOptions(
         'solanaRpc',
         solanaRpcEntries,
-        'Pass { url } of a node, and { headers } if it needs some',
+        'Pass { url } of a node, and { headers } if it requires them',
       ),
     ),
     offers: v.optional(offersSchema('offers'), [...CURRENCY_CODES]),
@@ -248,8 +182,8 @@ export const optionsSchema = strictOptions(
               v.regex(/^#[0-9a-f]{6}$/i, invalid('shop.accent', 'is not a color', ACCENT)),
             ),
           ),
-          url: link('shop.url', /^https:\/\//i, 'Pass a URL that starts with https://'),
-          imprint: link('shop.imprint', /^https:\/\//i, 'Pass a URL that starts with https://'),
+          url: link('shop.url', HTTPS_LINK),
+          imprint: link('shop.imprint', HTTPS_LINK),
         },
         'Pass { name, logo, accent, url, imprint }',
       ),
@@ -260,14 +194,8 @@ export const optionsSchema = strictOptions(
         'merchant',
         {
           secrets: secretList('merchant.secrets', 'Pass secrets from the environment, and set each of them'),
-          separate: v.optional(
-            v.boolean(invalid('merchant.separate', 'is not a boolean', 'Pass true or false')),
-            false,
-          ),
-          onePersonPayouts: v.optional(
-            v.boolean(invalid('merchant.onePersonPayouts', 'is not a boolean', 'Pass true or false')),
-            false,
-          ),
+          separate: flag('merchant.separate'),
+          onePersonPayouts: flag('merchant.onePersonPayouts'),
           refunds: v.optional(
             v.picklist(
               REFUND_SETTINGS,
@@ -279,11 +207,11 @@ export const optionsSchema = strictOptions(
         'Pass { secrets }',
       ),
     ),
-    supportUrl: link('supportUrl'),
-    support: link('support'),
+    supportUrl: link('supportUrl', SUPPORT_LINK),
+    support: link('support', SUPPORT_LINK),
     trustedProxies: v.optional(trustedProxiesSchema, []),
     rateLimits: v.optional(rateLimitsSchema, {}),
-    metrics: v.optional(v.boolean(invalid('metrics', 'is not a boolean', 'Pass true or false')), false),
+    metrics: flag('metrics'),
     clock: v.optional(
       v.custom<Clock>(
         (value) => hasMethods(value, ['nowMs']),

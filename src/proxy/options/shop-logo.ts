@@ -4,7 +4,7 @@ import * as v from 'valibot';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage } from '../base/option-message.js';
 
-/** The picture of the shop: on another server, or a file that the proxy serves. */
+/** The logo of the shop: on another server, or a file that the proxy serves. */
 export type ShopLogo = { readonly is: 'url'; readonly url: string } | LogoFile;
 
 export interface LogoFile {
@@ -23,7 +23,7 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['.svg', 'image/svg+xml'],
 ]);
 
-/** Every page loads it. */
+/** Limited, because every page loads the logo. */
 const MAX_BYTES = 200_000;
 const REMEDY =
   'Pass the path of a .png, .jpg, .webp or .svg file, or the URL of an image that starts with https://';

@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { isLoopback, OptionError } from '../../service/options.js';
 import { optionMessage } from '../base/option-message.js';
 
-/** A node of Solana on mainnet (JSON-RPC). Its URL and its headers may contain keys. They never leave the proxy. */
+/** A Solana node on mainnet (JSON-RPC). Its URL and its headers may contain keys. They never leave the proxy. */
 export interface SolanaRpcOptions {
   /** `https://`, or `http://` on localhost. */
   readonly url: string;
@@ -17,7 +17,7 @@ const HEADERS_REMEDY = 'Pass an object such as { authorization: "Bearer …" }';
 export function solanaRpcUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (!url || !/^https?:$/.test(url.protocol))
-    throw new OptionError('solanaRpc.url is not a URL of the web', URL_REMEDY);
+    throw new OptionError('solanaRpc.url is not a web URL', URL_REMEDY);
   if (url.protocol === 'http:' && !isLoopback(url.hostname))
     throw new OptionError('solanaRpc.url is insecure', URL_REMEDY);
   if (url.username === '' && url.password === '') return url;
@@ -26,7 +26,7 @@ export function solanaRpcUrl(text: string): URL {
 
 function areHeaders(value: unknown): value is Readonly<Record<string, string>> {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return false;
-  // `Headers` trims what Node's HTTP client rejects.
+  // `Headers` trims characters that Node's HTTP client rejects.
   if (!Object.values(value).every((text) => typeof text === 'string' && /^[\x20-\x7e]+$/.test(text)))
     return false;
   try {
@@ -58,7 +58,7 @@ export const solanaRpcEntries = {
   ),
 };
 
-/** Returns the parts of the options that may be keys: what follows the host, and the headers. */
+/** Returns the parts of the options that may be keys: path segments, query parameters and headers. */
 export function secretsOfSolanaRpc(options: SolanaRpcOptions | undefined): readonly string[] {
   if (!options) return [];
   const { pathname, searchParams } = new URL(options.url);

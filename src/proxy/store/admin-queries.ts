@@ -153,7 +153,7 @@ const EVENT_CONDITIONS: Readonly<
     eb('type', 'in', storedTypes('checkout.review_required', 'deposit_address.review_required')),
 };
 
-/** PostgreSQL assigns a number before the commit: an event may appear behind later ones, by not more than this. */
+/** PostgreSQL assigns a number before the commit, so an event may appear after later ones: by at most this number. */
 const MAX_DISORDER = 100;
 
 /** Returns a function that reads the events stored since its last call, oldest first. It never writes. */
@@ -181,7 +181,7 @@ export function findEvent(db: Kysely<Schema>, id: string): Promise<EventRow | un
   return db.selectFrom('events').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Schedules an event for redelivery. A claim stays, so that a running attempt ends first. */
+/** Schedules an event for redelivery. Keeps its claim, so that a running attempt ends first. */
 export function requeueEvent(db: Kysely<Schema>, id: string): Promise<EventRow | undefined> {
   return db.updateTable('events').set(UNDELIVERED).where('id', '=', id).returningAll().executeTakeFirst();
 }

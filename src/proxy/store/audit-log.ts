@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import type { AuditAction } from '../../protocol/index.js';
-import type { AuditRow, Schema } from './schema.js';
+import type { AuditRow } from './merchant-schema.js';
+import type { Schema } from './schema.js';
 import type { StoreTransaction } from './store-transaction.js';
 
 /** An action of a person on the shop's staff. */
@@ -11,15 +12,15 @@ export interface AuditedAction {
   readonly action: AuditAction;
   /** The id of the checkout, event or payout. */
   readonly subject: string;
-  /** What changed, as JSON values; `null`: nothing existed, or nothing is left. */
+  /** The subject before and after the action, as JSON values; `null`: it did not exist. */
   readonly before: object | null;
   readonly after: object | null;
 }
 
 const LOCK = 'audit log';
-/** Stands for the hash before the first entry. */
+/** Takes the place of a hash before the first entry. */
 const NO_ENTRY = '0'.repeat(64);
-const PAGE = 500;
+const PAGE_ROWS = 500;
 
 /**
  * Appends an entry in the transaction of the change that it describes. Each hash includes the previous one, so that `verifyAuditLog`
@@ -79,7 +80,7 @@ export interface AuditCheck {
   readonly entries: number;
   /** The number of the first entry that was changed, or that follows a missing one; `null`: none. */
   readonly brokenAt: number | null;
-  /** The hash of the newest entry. Write it down elsewhere to find out later whether the end was cut off. */
+  /** The hash of the newest entry. Keep a copy elsewhere, to detect later that entries at the end are missing. */
   readonly hash: string;
 }
 
@@ -92,7 +93,7 @@ export async function verifyAuditLog(db: Kysely<Schema>): Promise<AuditCheck> {
       .selectAll()
       .where('number', '>', previous.number)
       .orderBy('number')
-      .limit(PAGE)
+      .limit(PAGE_ROWS)
       .execute();
     for (const row of rows) {
       const number = Number(row.number);
@@ -102,6 +103,6 @@ export async function verifyAuditLog(db: Kysely<Schema>): Promise<AuditCheck> {
         return { entries: previous.number, brokenAt: number, hash: previous.hash };
       previous = { number, hash: row.hash };
     }
-    if (rows.length < PAGE) return { entries: previous.number, brokenAt: null, hash: previous.hash };
+    if (rows.length < PAGE_ROWS) return { entries: previous.number, brokenAt: null, hash: previous.hash };
   }
 }

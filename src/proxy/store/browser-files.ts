@@ -7,9 +7,7 @@ export interface BrowserFile {
   readonly brotli: string;
 }
 
-/**
- * Stores the files that a process serves, and when. The contents are written once: the same name has the same contents.
- */
+/** Stores the files that a process serves, and the current time. Writes contents once: the same name has the same contents. */
 export async function saveBrowserFiles(
   store: Store,
   files: readonly BrowserFile[],
@@ -48,7 +46,7 @@ export async function findBrowserFile({ db }: Store, name: string): Promise<stri
   return row?.brotli;
 }
 
-/** Deletes the files that no process has stored since then. How long that is: `elements/release-files.ts`. */
+/** Deletes the files that no process has stored since `beforeMs`. `elements/release-files.ts` sets the age. */
 export async function removeBrowserFiles({ db }: Store, beforeMs: number): Promise<void> {
   await db.deleteFrom('browser_files').where('last_seen_ms', '<', beforeMs).execute();
 }

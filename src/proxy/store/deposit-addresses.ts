@@ -15,7 +15,7 @@ type DepositAddressRow = Selectable<DepositAddressTable>;
 
 /** Result of a claim: the address exists, this process must create it, or another process is creating it. */
 export type DepositAddressClaim =
-  | { readonly stage: 'made'; readonly wallet: DepositAddressRecord }
+  | { readonly stage: 'created'; readonly address: DepositAddressRecord }
   | { readonly stage: 'claimed'; readonly intent: DepositAddressIntent }
   | { readonly stage: 'busy' };
 
@@ -31,16 +31,16 @@ export function claimDepositAddress(
   admit: () => void = () => undefined,
 ): Promise<DepositAddressClaim> {
   return store.transaction(async ({ tx }): Promise<DepositAddressClaim> => {
-    const known = await selectWallet(tx, { customer, currency }).forUpdate().executeTakeFirst();
-    const wallet = known && toDepositAddress(known);
-    if (wallet) return { stage: 'made', wallet };
+    const known = await selectAddress(tx, { customer, currency }).forUpdate().executeTakeFirst();
+    const address = known && toDepositAddress(known);
+    if (address) return { stage: 'created', address };
     const heldForMs = (known?.claimed_until_ms ?? nowMs) - nowMs;
     if (heldForMs > 0 && heldForMs <= MAX_CLAIM_MS) return { stage: 'busy' };
     admit();
     const intendedAtMs = known?.intended_at_ms ?? nowMs;
     const requestedAtMs = known?.asked_at_ms ?? null;
     if (known) {
-      await updateWallet({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
+      await updateAddress({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
     } else {
       // If another process inserts the same key first, the transaction is repeated.
       const times = { intended_at_ms: intendedAtMs, asked_at_ms: requestedAtMs, claimed_until_ms: untilMs };
@@ -61,7 +61,7 @@ export async function recordCreationAttempt(
   key: DepositAddressKey,
   requestedAtMs: number | null,
 ): Promise<void> {
-  await updateWallet(store, key).set({ asked_at_ms: requestedAtMs }).execute();
+  await updateAddress(store, key).set({ asked_at_ms: requestedAtMs }).execute();
 }
 
 export async function renewDepositAddress(
@@ -69,7 +69,7 @@ export async function renewDepositAddress(
   key: DepositAddressKey,
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
-  await updateWallet(store, key)
+  await updateAddress(store, key)
     .set({ claimed_until_ms: untilMs })
     .where('claimed_until_ms', '=', fromMs)
     .execute();
@@ -77,35 +77,35 @@ export async function renewDepositAddress(
 
 /** Releases the claim for the next request. */
 export async function releaseDepositAddress(store: Store, key: DepositAddressKey): Promise<void> {
-  await updateWallet(store, key).set({ claimed_until_ms: 0 }).execute();
+  await updateAddress(store, key).set({ claimed_until_ms: 0 }).execute();
 }
 
 /** Saves the address with its event, unless one was saved before. @returns the address in the store */
 export function saveDepositAddress(
   store: Store,
-  wallet: DepositAddressRecord,
+  created: DepositAddressRecord,
   review: DepositAddressReviewEvent | null,
 ): Promise<DepositAddressRecord> {
   return store.transaction(async (transaction) => {
-    const { numUpdatedRows } = await updateWallet({ db: transaction.tx }, wallet)
+    const { numUpdatedRows } = await updateAddress({ db: transaction.tx }, created)
       .set({
-        service_id: wallet.id,
-        address: wallet.address,
-        is_address_valid: Number(wallet.isAddressValid),
-        created_at_ms: wallet.createdAtMs,
+        service_id: created.id,
+        address: created.address,
+        is_address_valid: Number(created.isAddressValid),
+        created_at_ms: created.createdAtMs,
         claimed_until_ms: 0,
       })
       .where('service_id', 'is', null)
       .executeTakeFirst();
     const isFirst = Number(numUpdatedRows) > 0;
     if (isFirst && review) await transaction.addEvent(review);
-    if (isFirst) return wallet;
-    const row = await selectWallet(transaction.tx, wallet).executeTakeFirst();
-    return (row && toDepositAddress(row)) ?? wallet;
+    if (isFirst) return created;
+    const row = await selectAddress(transaction.tx, created).executeTakeFirst();
+    return (row && toDepositAddress(row)) ?? created;
   });
 }
 
-function selectWallet(tx: Transaction<Schema>, { customer, currency }: DepositAddressKey) {
+function selectAddress(tx: Transaction<Schema>, { customer, currency }: DepositAddressKey) {
   return tx
     .selectFrom('wallets')
     .selectAll()
@@ -113,7 +113,7 @@ function selectWallet(tx: Transaction<Schema>, { customer, currency }: DepositAd
     .where('currency', '=', currency);
 }
 
-function updateWallet({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddressKey) {
+function updateAddress({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddressKey) {
   return db.updateTable('wallets').where('customer', '=', customer).where('currency', '=', currency);
 }
 

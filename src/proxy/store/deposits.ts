@@ -55,7 +55,7 @@ export interface Lane {
 }
 
 export interface DepositClaim extends Lane, ClaimTimes {
-  /** Which come first if more are due than the limit. Alternating it keeps both the oldest and the newest moving. */
+  /** Order if more are due than the limit. Alternate it, so that neither the oldest nor the newest wait forever. */
   readonly newestFirst: boolean;
 }
 

@@ -8,7 +8,7 @@ const MAX_SCHEDULE_MS = HOUR_MS;
 /** The longest delay between checks of a deposit, and the number of checks before a delay may exceed an hour. */
 const MAX_DEPOSIT_SCHEDULE = { pauseMs: 24 * HOUR_MS, afterChecks: 6 } as const;
 
-/** Why the store is searched for times that a wrong clock has scheduled. */
+/** Reason for a search for times that a wrong clock has scheduled. */
 export type SearchReason = 'start' | 'set back' | 'periodic';
 
 /**

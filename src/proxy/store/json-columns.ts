@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { DECISIONS, REFUND_STATES, REVIEW_REASONS, TRANSFER_STATES } from '../../protocol/index.js';
 import type { DecisionRecord, RefundRecord, TransferRecord } from '../domain/record.js';
 
-// What a checkout's row contains as JSON.
+// Parsers of the JSON columns of `checkouts`.
 
 const transferSchema = v.object({
   id: v.number(),

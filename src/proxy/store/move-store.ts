@@ -10,7 +10,7 @@ import { TableDigest, countRows, rowsOfDatabase, rowsOfFile } from './table-dige
 export interface StoreMove {
   /** The path of the SQLite file. */
   readonly from: string;
-  /** The address of the PostgreSQL database. */
+  /** The URL of the PostgreSQL database. */
   readonly to: string;
   /** An abort before the end leaves the target unchanged. */
   readonly signal: AbortSignal;
@@ -28,7 +28,7 @@ export class MoveOutcomeUnknownError extends Error {
   override readonly name = 'MoveOutcomeUnknownError';
 }
 
-/** The tables that are copied, each after the tables that it references. */
+/** The tables to copy, each after the tables that it references. With a record, the compiler reports a missing table. */
 const TABLES = keysOf({
   ...{ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 },
   ...{ audit_log: 0, payment_transactions: 0, payouts: 0, payout_turns: 0 },
@@ -63,7 +63,7 @@ export async function planMove(move: Pick<StoreMove, 'from' | 'to'>): Promise<re
 export async function moveStore(move: StoreMove): Promise<readonly TableContents[]> {
   const stores = await openBoth(move.from, move.to);
   try {
-    return await alone(stores.source, move.from, (tx) => write(tx, stores, move));
+    return await withExclusiveLock(stores.source, move.from, (tx) => write(tx, stores, move));
   } finally {
     await close(stores);
   }
@@ -126,29 +126,29 @@ async function close({ source, target }: BothStores): Promise<void> {
   await Promise.all([source.destroy(), target.destroy()]);
 }
 
-/** Runs `work` with an exclusive lock, which an idle proxy with the file open also prevents ("PRAGMA locking_mode"). */
-async function alone<T>(
+/** Runs `work` with an exclusive lock on the file, which even an idle proxy would prevent (SQLite, "PRAGMA locking_mode"). */
+async function withExclusiveLock<T>(
   source: Kysely<Schema>,
   path: string,
   work: (tx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
-  await sql`pragma locking_mode = exclusive`.execute(source).catch((error: unknown) => inUse(error, path));
-  let isAlone = false;
+  await sql`pragma locking_mode = exclusive`.execute(source).catch((error: unknown) => throwInUse(error, path));
+  let isLocked = false;
   try {
     return await source.transaction().execute(async (tx) => {
-      isAlone = true;
+      isLocked = true;
       await sql`pragma query_only = on`.execute(tx);
       return work(tx).finally(() => sql`pragma query_only = off`.execute(tx));
     });
   } catch (error) {
-    return isAlone ? Promise.reject(error) : inUse(error, path);
+    return isLocked ? Promise.reject(error) : throwInUse(error, path);
   } finally {
     // A statement that is not garbage-collected yet would lock the file for the life of this process.
-    if (isAlone) await sql`pragma locking_mode = normal`.execute(source);
+    if (isLocked) await sql`pragma locking_mode = normal`.execute(source);
   }
 }
 
-function inUse(error: unknown, path: string): never {
+function throwInUse(error: unknown, path: string): never {
   if (!(error instanceof StoreError)) throw error;
   throw new StoreError(
     `store "${path}" is in use`,
@@ -178,17 +178,17 @@ async function copyAll(
 ): Promise<readonly TableContents[]> {
   const moved: TableContents[] = [];
   for (const table of TABLES) {
-    const wanted = await copy(from, to, { table, signal, onProgress });
+    const copied = await copy(from, to, { table, signal, onProgress });
     const written = await contentsOf(to, table, signal);
-    if (written.rows !== wanted.rows || written.digest !== wanted.digest) {
+    if (written.rows !== copied.rows || written.digest !== copied.digest) {
       throw new StoreError(
         `store table ${table} differs after the copy`,
         'The target is unchanged: try again',
       );
     }
-    moved.push(wanted);
+    moved.push(copied);
   }
-  await countOn(to);
+  await advanceSequence(to);
   signal.throwIfAborted();
   return moved;
 }
@@ -232,7 +232,7 @@ async function contentsOf(
 }
 
 /** Advances the sequence of events past the moved rows. */
-async function countOn(to: Transaction<Schema>): Promise<void> {
+async function advanceSequence(to: Transaction<Schema>): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('events', 'sequence'), max(sequence))
     from events having count(*) > 0`.execute(to);
 }

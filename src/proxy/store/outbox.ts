@@ -7,7 +7,7 @@ import type { Store } from './store.js';
 export type ClaimedEvent = Readonly<ReturnType<typeof toClaimed>>;
 
 export interface EventClaim extends Claim {
-  /** Checkouts with a running delivery. */
+  /** Ids of checkouts with a running delivery. */
   readonly except: readonly string[];
 }
 
@@ -96,9 +96,9 @@ export const UNDELIVERED = {
 } as const;
 
 export type AttemptResult =
-  | { readonly became: 'delivered'; readonly atMs: number }
-  | { readonly became: 'postponed'; readonly untilMs: number; readonly failure: string }
-  | { readonly became: 'dead'; readonly atMs: number; readonly failure: string };
+  | { readonly outcome: 'delivered'; readonly atMs: number }
+  | { readonly outcome: 'postponed'; readonly untilMs: number; readonly failure: string }
+  | { readonly outcome: 'dead'; readonly atMs: number; readonly failure: string };
 
 /** Records the result of an attempt and releases the claim, unless another process has claimed the event since. */
 export async function recordAttempt(
@@ -120,12 +120,12 @@ export async function recordAttempt(
 }
 
 function columnsOf(result: AttemptResult): Partial<EventRow> {
-  if (result.became === 'delivered') return { delivered_at_ms: result.atMs, last_failure: null };
-  if (result.became === 'dead') return { dead_at_ms: result.atMs, last_failure: result.failure };
+  if (result.outcome === 'delivered') return { delivered_at_ms: result.atMs, last_failure: null };
+  if (result.outcome === 'dead') return { dead_at_ms: result.atMs, last_failure: result.failure };
   return { next_attempt_at_ms: result.untilMs, last_failure: result.failure };
 }
 
-/** What became of an event. Times in UTC milliseconds. */
+/** Returns the delivery status of an event, and the time of the next attempt in UTC milliseconds. */
 export function deliveryOf(row: EventRow) {
   const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
   const status = isWaiting ? 'waiting' : row.delivered_at_ms === null ? 'dead' : 'delivered';
@@ -136,10 +136,10 @@ export function deliveryOf(row: EventRow) {
   } as const;
 }
 
-/** Fewer failures are usual, such as during a restart of the shop. */
-const FAILED_ATTEMPTS = 3;
+/** Fewer failures are normal, such as during a restart of the shop. */
+const MIN_FAILED_ATTEMPTS = 3;
 
-/** More are not counted. */
+/** Counting stops at this number. */
 const MAX_FAILURES = 1000;
 
 /** Summarizes the events that the shop's server has not received, after several attempts or for good; `null`: none. */
@@ -151,7 +151,7 @@ export async function summarizeFailures({ db }: Pick<Store, 'db'>) {
     .orderBy('sequence')
     .limit(MAX_FAILURES);
   const [waiting, dead] = await Promise.all([
-    events.where('dead_at_ms', 'is', null).where('attempts', '>=', FAILED_ATTEMPTS).execute(),
+    events.where('dead_at_ms', 'is', null).where('attempts', '>=', MIN_FAILED_ATTEMPTS).execute(),
     events.where('dead_at_ms', 'is not', null).execute(),
   ]);
   const all = [...dead, ...waiting];
@@ -167,7 +167,7 @@ export async function summarizeFailures({ db }: Pick<Store, 'db'>) {
   };
 }
 
-/** Lists the events of `summarizeFailures`: dead letters first, each the oldest first. */
+/** Lists the events of `summarizeFailures`: dead letters, then waiting events, both oldest first. */
 export async function listFailures({ db }: Pick<Store, 'db'>, limit: number): Promise<readonly EventRow[]> {
   const events = db
     .selectFrom('events')
@@ -179,7 +179,7 @@ export async function listFailures({ db }: Pick<Store, 'db'>, limit: number): Pr
   if (dead.length >= limit) return dead;
   const waiting = await events
     .where('dead_at_ms', 'is', null)
-    .where('attempts', '>=', FAILED_ATTEMPTS)
+    .where('attempts', '>=', MIN_FAILED_ATTEMPTS)
     .execute();
   return [...dead, ...waiting].slice(0, limit);
 }

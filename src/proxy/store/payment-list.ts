@@ -10,10 +10,11 @@ import type { CheckoutRow, Schema } from './schema.js';
 export interface PaymentFilter {
   readonly state?: CheckoutState | undefined;
   readonly currency?: CurrencyCode | undefined;
-  /** When the checkout was opened, in milliseconds: from this time on, and before that one. */
+  /** Checkouts opened at this time or later, in UTC milliseconds. */
   readonly fromMs?: number | undefined;
+  /** Checkouts opened before this time. */
   readonly toMs?: number | undefined;
-  /** The price in the shop's currency, exact decimal text. */
+  /** Lowest price in the shop's currency, exact decimal text. */
   readonly minAmount?: string | undefined;
   readonly maxAmount?: string | undefined;
   /** The id of an order, a checkout or an invoice, an address, or a transaction. */
@@ -46,7 +47,7 @@ export async function listPayments(
 ): Promise<{ readonly records: readonly CheckoutRecord[]; readonly hasMore: boolean }> {
   const found = await findBySearch(db, filter.search);
   const { toMs = Number.MAX_SAFE_INTEGER } = filter;
-  // One limit of the time: SQLite would read all rows before a second one.
+  // A single upper bound of the time: with two, SQLite would read all rows.
   const untilPage = after ? { ...filter, toMs: Math.min(toMs, after.atMs + 1) } : filter;
   let query = filtered(db.selectFrom('checkouts').selectAll(), untilPage, found);
   if (after) {
@@ -72,7 +73,7 @@ export async function countPayments(db: Kysely<Schema>, filter: PaymentFilter): 
   return Number(count);
 }
 
-/** Lists the checkouts that need a person, those that have waited longest first. */
+/** Lists the checkouts that need a decision, the longest waiting first. */
 export async function listAttention(db: Kysely<Schema>, { after, limit }: Page) {
   let query = db.selectFrom('checkouts').selectAll().where('attention_since_ms', 'is not', null);
   if (after) {
@@ -89,7 +90,7 @@ export async function listAttention(db: Kysely<Schema>, { after, limit }: Page) 
   return toPage(db, rows, limit);
 }
 
-/** Counts the checkouts that need a person. */
+/** Counts the checkouts that need a decision. */
 export async function countAttention(db: Kysely<Schema>): Promise<number> {
   const { count } = await db
     .selectFrom('checkouts')
@@ -146,7 +147,7 @@ async function findBySearch(
       .execute(),
   ]);
   const ids = [...own, ...invoices, ...transactions].map(({ id }) => id);
-  // No checkout has an empty id.
+  // Matches nothing: no checkout has an empty id.
   return ids.length === 0 ? [''] : [...new Set(ids)];
 }
 

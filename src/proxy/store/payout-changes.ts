@@ -36,8 +36,8 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
       if (!isFound) throw new ProblemError('record_not_found', 'There is no such refund.');
     }
     if (!(await insertPayout(tx.tx, payout)))
-      throw new ProblemError('record_changed', 'This proposal was handed in before.');
-    await record(tx, null, payout, actor);
+      throw new ProblemError('record_changed', 'This proposal was already submitted.');
+    await recordChange(tx, null, payout, actor);
   });
 }
 
@@ -55,14 +55,14 @@ export async function changePayout(
 ): Promise<PayoutRecord> {
   return store.transaction(async (tx) => {
     const refund = await findRefundOf(tx.tx, id);
-    // Before the payout, as everywhere: two transactions never wait for each other.
+    // The checkout is locked before the payout, as everywhere, so that two transactions never wait for each other.
     if (refund) await tx.find({ id: refund.checkout });
     const before = await lockPayout(tx.tx, id);
     if (!before) throw new ProblemError('record_not_found', 'There is no such payout.');
     const after = change(before);
     if (after === before) return before;
     await savePayout(tx.tx, after);
-    await record(tx, before, after, actor);
+    await recordChange(tx, before, after, actor);
     if (refund)
       await changeCheckout(tx, refund.checkout, actor.nowMs, (checkout) =>
         withPayoutState(checkout, refund.id, after, actor.nowMs),
@@ -85,7 +85,7 @@ export async function withdrawOutdatedPayouts(
     const withdrawn = known && withOutdatedRefund(known, nowMs);
     if (!withdrawn || withdrawn === known) continue;
     await savePayout(tx.tx, withdrawn);
-    await record(tx, known, withdrawn, { person: 'payer', action: 'payout.outdate', nowMs, testMode });
+    await recordChange(tx, known, withdrawn, { person: 'payer', action: 'payout.outdate', nowMs, testMode });
   }
 }
 
@@ -105,7 +105,8 @@ async function changeCheckout(
   return true;
 }
 
-async function record(
+/** Adds an entry to the audit log, and an event if the state has changed. */
+async function recordChange(
   tx: StoreTransaction,
   before: PayoutRecord | null,
   after: PayoutRecord,

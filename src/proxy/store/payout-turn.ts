@@ -1,4 +1,4 @@
-// The turn to send a withdrawal request, which one process at a time has (service doc, "Limits").
+// The turn to send a withdrawal request. One process at a time has it (service doc, "Limits").
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.js';
 
@@ -21,7 +21,7 @@ export async function takePayoutTurn(db: Kysely<Schema>, nowMs: number, untilMs:
   return numUpdatedRows === 1n;
 }
 
-/** Ends the turn of this process: the next one may be taken at `untilMs`. */
+/** Ends the turn of this process. The next turn may begin at `untilMs`. */
 export async function endPayoutTurn(db: Kysely<Schema>, untilMs: number): Promise<void> {
   await db.updateTable('payout_turns').set({ until_ms: untilMs }).where('name', '=', TURN).execute();
 }

@@ -3,14 +3,19 @@ import * as v from 'valibot';
 import { addAmounts } from '../../payment/index.js';
 import { PAYOUT_REFUSALS, PAYOUT_STATES, type PayoutState, type RefundLink } from '../../protocol/index.js';
 import type { PayoutRecord } from '../domain/payout.js';
+import type { PayoutRow } from './merchant-schema.js';
 import type { ListPosition } from './payment-list.js';
 import { currencyCode } from './rows.js';
-import type { PayoutRow, Schema } from './schema.js';
+import type { Schema } from './schema.js';
 
 type Database = Kysely<Schema>;
 
 /** States that are not final: a person or the payouts process must act. */
 const OPEN_STATES: readonly PayoutState[] = ['proposed', 'approved', 'sending', 'unknown'];
+
+/** Maximum number of lookups per round. */
+const MAX_DUE = 20;
+const MAX_PENDING = 100;
 
 const candidatesSchema = v.array(
   v.object({
@@ -107,7 +112,7 @@ export async function lockPayout(db: Database, id: string): Promise<PayoutRecord
   return row && fromRow(row);
 }
 
-/** Writes a locked payout, and ends the lease of the process that sends it, unless it begins to. */
+/** Writes a locked payout. Ends the lease of the process that sends it, except when sending begins. */
 export async function savePayout(db: Database, payout: PayoutRecord): Promise<void> {
   const lease = payout.state === 'sending' ? {} : { claimed_until_ms: 0 };
   await db
@@ -140,7 +145,7 @@ export async function listPayouts(
   return rows.map(fromRow);
 }
 
-/** Claims the oldest approved payout that no other process works on. */
+/** Claims the oldest approved payout without a claim, until `untilMs`. */
 export async function claimApproved(
   db: Database,
   { nowMs, untilMs }: { readonly nowMs: number; readonly untilMs: number },
@@ -176,10 +181,7 @@ export async function listDuePayouts(db: Database, nowMs: number): Promise<reado
   return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromRow);
 }
 
-/** Maximum number per round. */
-const MAX_DUE = 20;
-
-/** Sets when to look up a payout in this state at the service next; `null`: never again. */
+/** Schedules the next lookup of a payout at the service, if it is still in this state. @param atMs `null`: never again */
 export async function postponeLookup(
   db: Database,
   { id, state }: Pick<PayoutRecord, 'id' | 'state'>,
@@ -203,7 +205,7 @@ export async function renewPayout(db: Database, id: string, untilMs: number): Pr
     .execute();
 }
 
-/** Returns the sum of a currency that was sent, or may have been, since a time. */
+/** Returns the sum of the payouts in a currency that were sent, or may have been sent, since a time. */
 export async function sumAttempted(db: Database, currency: string, sinceMs: number): Promise<string> {
   const rows = await db
     .selectFrom('payouts')
@@ -225,7 +227,7 @@ export async function findWithdrawalsOfPayouts(
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
 }
 
-/** Lists payouts that wait for a person, oldest first: for an approval, or for a decision about an unknown one. */
+/** Lists payouts that need an approval, or a decision because the outcome is unknown. Oldest first. */
 export async function listPendingPayouts(db: Database): Promise<readonly PayoutRecord[]> {
   const rows = await db
     .selectFrom('payouts')
@@ -236,6 +238,3 @@ export async function listPendingPayouts(db: Database): Promise<readonly PayoutR
     .execute();
   return rows.map(fromRow);
 }
-
-/** Limits the list. */
-const MAX_PENDING = 100;

@@ -39,8 +39,8 @@ export async function countDue({ db }: Store, nowMs: number): Promise<number> {
 }
 
 /**
- * Claims the next invoices to poll, most overdue first. Free places carry the next due ones that were not polled within
- * the last second. One statement: each invoice goes to one process.
+ * Claims the next invoices to poll, most overdue first. If fewer than `limit` are due, adds the next ones that were not polled
+ * within the last second. One statement: each invoice goes to one process.
  */
 export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
@@ -67,6 +67,7 @@ export function claimAnyDue(store: Store, claim: ClaimTimes): Promise<readonly C
   return claimWhere(store, { ...claim, limit: 1 }, where, sql`random()`);
 }
 
+/** Claims due invoices whose last poll failed in this way. */
 export function claimFailing(
   store: Store,
   failure: PollFailure,
@@ -152,7 +153,7 @@ interface HintTimes {
 }
 
 /**
- * Moves the invoices that a postback may be about to the front of the queue, and schedules a few additional polls. An unsigned
+ * Moves the invoices that a postback may concern to the front of the queue, and schedules a few additional polls. An unsigned
  * postback neither resumes polling that has ended nor extends the monitoring window.
  * @returns the number of moved invoices
  */

@@ -3,12 +3,12 @@ import { isCurrencyCode, isZeroAmount, type CurrencyCode } from '../../payment/i
 import { REVIEW_REASONS, type ReviewReason } from '../../protocol/index.js';
 import {
   findInvoice,
+  POLL_FAILURES,
   type CheckoutRecord,
-  type InvoiceRecord,
   type CreationDetails,
+  type InvoiceRecord,
 } from '../domain/record.js';
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
-import { POLL_FAILURES } from '../domain/record.js';
 import { RENAMED_REASONS } from '../domain/renamed-events.js';
 import { refundableAmounts } from '../domain/refundable.js';
 import { settlementOf } from '../domain/settlement.js';
@@ -195,7 +195,7 @@ function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
 
 const reviewReasonSchema = v.picklist(REVIEW_REASONS);
 
-/** Processes of earlier releases know the stored names alone. */
+/** Processes of earlier releases know only the stored names. */
 export function toStoredReason(reason: ReviewReason): string {
   return Object.entries(RENAMED_REASONS).find(([, name]) => name === reason)?.[0] ?? reason;
 }

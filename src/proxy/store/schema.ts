@@ -1,8 +1,9 @@
 import type { Generated, Selectable } from 'kysely';
+import type { AuditTable, PaymentTransactionTable, PayoutTable, PayoutTurnTable } from './merchant-schema.js';
 
 /**
- * Tables of the store, as `migrations.ts` and `merchant-migrations.ts` create them. Times are UTC milliseconds, amounts exact decimal
- * text, lists JSON text, and booleans 0 or 1.
+ * Tables of the store, as the migrations create them. Times are UTC milliseconds, amounts exact decimal text, lists JSON text, and
+ * booleans 0 or 1.
  */
 export interface Schema {
   checkouts: CheckoutTable;
@@ -51,9 +52,9 @@ export interface CheckoutTable {
   /** `RefundRecord[]` as JSON; `null`: none. */
   refunds: string | null;
   attention_since_ms: number | null;
-  /** For lists; derived: the coin of the invoice that the state is about. */
+  /** For lists; derived: the currency of the invoice that determines the state. */
   pay_currency: string | null;
-  /** For the filter of lists alone, which may be inexact: the amount is `amount`. */
+  /** Approximation of `amount`, for the filter of lists only. */
   amount_value: number | null;
   created_at_ms: number;
   looked_at_ms: number;
@@ -81,7 +82,7 @@ export interface InvoiceTable {
   expires_at_ms: number | null;
   next_check_at_ms: number | null;
   checked_at_ms: number | null;
-  /** `PaymentLevel`: how far the service has said that it is paid. */
+  /** `PaymentLevel`: the highest level that the service has reported. */
   settled: string;
   paid: string;
   missing: string | null;
@@ -152,7 +153,7 @@ export interface EventTable {
   last_failure: string | null;
 }
 
-/** Rows of `wallets`, one per customer and currency. Fields of the service are null until it has answered. */
+/** Rows of `wallets`, one per customer and currency. Fields of the service are null until it has created the address. */
 export interface DepositAddressTable {
   customer: string;
   currency: string;
@@ -161,7 +162,7 @@ export interface DepositAddressTable {
   is_address_valid: number;
   created_at_ms: number | null;
   intended_at_ms: number;
-  /** When the last create call was sent; null: none, or it definitely failed. */
+  /** Time of the last create call; null: none, or it definitely failed. */
   asked_at_ms: number | null;
   /** End of the lease of the process that creates it. */
   claimed_until_ms: number;
@@ -188,69 +189,6 @@ export interface DepositTable {
   outcome: string | null;
 }
 
-/** What the shop's staff did. Only added to, by `audit-log.ts`. */
-export interface AuditTable {
-  number: number;
-  at_ms: number;
-  person: string;
-  action: string;
-  subject: string;
-  before: string | null;
-  after: string | null;
-  hash: string;
-}
-
-/** Transactions of all invoices, for the search. */
-export interface PaymentTransactionTable {
-  transaction_id: string;
-  checkout_id: string;
-}
-
-/**
- * Withdrawals with four eyes. Nothing here is trusted when one is sent: see `src/payouts`. Created by `addPayouts`, and `addRefunds`
- * for what a payout pays, in `merchant-migrations.ts`.
- */
-export interface PayoutTable {
-  id: string;
-  state: string;
-  currency: string;
-  address: string;
-  amount: string;
-  purpose: string | null;
-  proposed_by: string;
-  /** The signed tokens. */
-  proposal: string;
-  approval: string | null;
-  proposed_at_ms: number;
-  approved_by: string | null;
-  approved_at_ms: number | null;
-  attempted_at_ms: number | null;
-  finished_at_ms: number | null;
-  refusal: string | null;
-  declined: string | null;
-  service_id: string | null;
-  sent_amount: string | null;
-  transaction_id: string | null;
-  /** The refund that it pays. */
-  refund_checkout_id: string | null;
-  refund_id: string | null;
-  /** `PayoutCandidate[]` as JSON. */
-  candidates: string;
-  /** `PayoutResolution` as JSON. */
-  resolution: string | null;
-  next_lookup_at_ms: number | null;
-  /** End of the lease of the process that sends it. */
-  claimed_until_ms: number;
-}
-
-/** One row: until when no payouts process may send a request (service doc, "Limits"). */
-export interface PayoutTurnTable {
-  name: string;
-  until_ms: number;
-}
-
-export type PayoutRow = Selectable<PayoutTable>;
-export type AuditRow = Selectable<AuditTable>;
 export type CheckoutRow = Selectable<CheckoutTable>;
 export type InvoiceRow = Selectable<InvoiceTable>;
 export type EventRow = Selectable<EventTable>;

@@ -15,7 +15,7 @@ interface Statement {
 }
 
 const TABLE = 'rate_limits';
-// Counting must not delay a payer.
+/** Counting must not delay a payer. */
 const TIMEOUT_MS = 500;
 
 /**

@@ -32,7 +32,7 @@ async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, numb
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Checkouts with unapplied money. */
+/** Counts checkouts with unapplied money. */
 async function countOwing({ db }: Store): Promise<number> {
   const { owing } = await db
     .selectFrom('checkouts')
@@ -59,7 +59,7 @@ function invoiceState(row: Pick<InvoiceRow, 'stage' | 'settled' | 'is_closed' | 
   return row.stage === 'shown' ? 'open' : row.stage;
 }
 
-/** With all reasons for a review. */
+/** Counts invoices by reason for a review, including reasons without invoices. */
 async function invoicesByReview({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('invoices')
@@ -75,7 +75,7 @@ async function invoicesByReview({ db }: Store): Promise<ReadonlyMap<string, numb
   );
 }
 
-/** Delay of the most overdue poll. */
+/** Returns the delay of the most overdue poll. */
 async function readPollLagMs({ db }: Store, nowMs: number): Promise<number> {
   const { first } = await db
     .selectFrom('invoices')
@@ -98,7 +98,7 @@ async function countEvents({ db }: Store): Promise<ReadonlyMap<string, number>> 
   return summed([...none, ...rows.map(({ isDead, count }) => [isDead ? 'dead' : 'pending', count] as const)]);
 }
 
-/** With `waiting`, and all outcomes. */
+/** Counts deposits by outcome, including outcomes without deposits, and those without an outcome as `waiting`. */
 async function depositsByOutcome({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('deposits')

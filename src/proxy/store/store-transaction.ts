@@ -10,6 +10,7 @@ import type { Schema } from './schema.js';
 export type CheckoutKey = { readonly id: string } | { readonly orderId: string };
 type CheckoutQuery = CheckoutKey | { readonly ids: readonly string[] };
 
+/** A transaction that locks the records that it reads. */
 export class StoreTransaction {
   constructor(
     readonly tx: Transaction<Schema>,
@@ -30,7 +31,7 @@ export class StoreTransaction {
   }
 
   /**
-   * Whether a polled invoice of another checkout has the same address and currency: a payment could be for either. Locks
+   * Returns whether a polled invoice of another checkout has the same address and currency: a payment could be for either. Locks
    * the address across processes until the transaction ends. (Older releases do not take this lock.)
    */
   async isAddressReused(checkoutId: string, currency: CurrencyCode, address: string): Promise<boolean> {
@@ -142,7 +143,7 @@ export class StoreTransaction {
       .insertInto('events')
       .values({
         id: event.id,
-        checkout_id: sequenceOf(event),
+        checkout_id: deliveryKeyOf(event),
         type: event.type,
         payload: JSON.stringify(event),
         attempts: 0,
@@ -153,8 +154,8 @@ export class StoreTransaction {
   }
 }
 
-/** Returns what an event is delivered in order with. */
-function sequenceOf(event: CheckoutEvent): string {
+/** Events with the same key are delivered in order. */
+function deliveryKeyOf(event: CheckoutEvent): string {
   if ('payout' in event) return `payout:${event.payout.id}`;
   return 'wallet' in event ? `wallet:${event.wallet.id}` : event.checkout.id;
 }

@@ -49,7 +49,7 @@ export class Store {
     await this.engine.notifications?.notifyChanged(ids);
   }
 
-  /** Subscribes to changes by other processes, if the engine has notifications. `changedSince` finds the same later. */
+  /** Subscribes to changes by other processes, if the engine has notifications. `changedSince` finds the same changes later. */
   onChange(listener: (checkoutId: string) => void): void {
     this.engine.notifications?.onChange(listener);
   }
@@ -79,7 +79,7 @@ export class Store {
     return findConsistent(this.db, { orderId });
   }
 
-  /** Records that a page is connected; `pollNow` moves its invoices to the front. */
+  /** Records that a page is connected. @param pollNow moves its invoices to the front of the queue */
   async touch(id: string, nowMs: number, pollNow: boolean): Promise<void> {
     await this.db.updateTable('checkouts').set({ looked_at_ms: nowMs }).where('id', '=', id).execute();
     if (!pollNow) return;
@@ -106,7 +106,7 @@ export class Store {
   }
 }
 
-/** What most parts of the proxy work with. */
+/** Dependencies of most parts of the proxy. */
 export interface StoreContext {
   readonly store: Store;
   readonly clock: Clock;

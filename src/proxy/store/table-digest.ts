@@ -3,8 +3,8 @@ import { sql, type Kysely, type Transaction } from 'kysely';
 import type { Schema } from './schema.js';
 
 /**
- * The tables that a move copies. Not the browser files: each process stores its own again when it starts, and they must
- * not make a target count as used on which a proxy has only created the tables.
+ * The tables that a move copies. It omits the browser files: each process stores its own when it starts. A target on which a proxy
+ * has only created the tables must count as empty.
  */
 export type TableName = Exclude<keyof Schema, 'browser_files'>;
 export type Row = Readonly<Record<string, unknown>>;

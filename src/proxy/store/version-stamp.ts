@@ -4,16 +4,16 @@ import type { PollTimes } from '../domain/serialize-checkout.js';
 import type { SyncReader } from './engine/engine.js';
 import type { Schema } from './schema.js';
 
-/** All of a checkout that a page sees and that may have changed since it was last read. */
+/** The parts of a checkout that a page shows and that may have changed since the last read. */
 export interface VersionStamp {
   readonly version: number;
   readonly lastSeenAtMs: number;
-  /** What of the invoice that is shown changes without the version; `null`: there is none. */
+  /** The fields of the displayed invoice that change without the version; `null`: no invoice is displayed. */
   readonly invoice: PollTimes | null;
 }
 
-/** No invoice has it. */
-const NONE = 0;
+/** A sequence that no invoice has. */
+const NO_SEQUENCE = 0;
 
 export type VersionReader = ReturnType<typeof createVersionReader>;
 
@@ -22,7 +22,7 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
   const query = db
     .selectFrom('checkouts')
     .leftJoin('invoices', (join) =>
-      join.onRef('invoices.checkout_id', '=', 'checkouts.id').on('invoices.sequence', '=', NONE),
+      join.onRef('invoices.checkout_id', '=', 'checkouts.id').on('invoices.sequence', '=', NO_SEQUENCE),
     )
     .select(['checkouts.version', 'checkouts.looked_at_ms'])
     .select(['invoices.next_check_at_ms', 'invoices.checked_at_ms', 'invoices.trouble'])
@@ -37,8 +37,8 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
         ? null
         : { nextPollAtMs: row.next_check_at_ms, checkedAtMs: row.checked_at_ms, pollFailure: row.trouble },
   });
-  const parametersFor = (id: string, sequence: number | null) => [sequence ?? NONE, id];
-  const readLater = async (id: string, sequence: number | null) => {
+  const parametersFor = (id: string, sequence: number | null) => [sequence ?? NO_SEQUENCE, id];
+  const readAsync = async (id: string, sequence: number | null) => {
     const { rows } = await db.executeQuery<Row>({ ...query, parameters: parametersFor(id, sequence) });
     return rows[0] && toStamp(rows[0], sequence);
   };
@@ -46,9 +46,9 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
     /** Returns immediately if the engine can read synchronously. */
     read(id: string, sequence: number | null): MaybeAsync<VersionStamp | undefined> {
       const row = syncReader?.row<Row>(query.sql, parametersFor(id, sequence));
-      return row ? toStamp(row, sequence) : readLater(id, sequence);
+      return row ? toStamp(row, sequence) : readAsync(id, sequence);
     },
-    /** While it returns the same number, so does every stamp that was read since. */
+    /** As long as this number stays the same, every version stamp that was read since is current. */
     stamp: () => syncReader?.stamp(),
   };
 }

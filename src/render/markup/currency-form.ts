@@ -9,8 +9,8 @@ import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
 
 /**
- * Returns a plain form for a payer without JavaScript: the proxy creates the invoice and shows where to pay. Once a payment is on
- * its way, returns only the order and its price.
+ * Returns a form for a payer without JavaScript: the proxy creates the invoice and shows where to pay. Once a payment is detected,
+ * returns only the order and its price.
  */
 export function currencyForm(
   checkout: Checkout,
@@ -26,9 +26,9 @@ export function currencyForm(
   const options = toCurrencyOptions(checkout.offers, parseCurrencyCodes(currencies))
     .filter(({ available }) => available)
     .map((option) => {
-      const isChosen = option.currency.code === checkout.invoice?.currency;
+      const isSelected = option.currency.code === checkout.invoice?.currency;
       const name = escapeHtml(pairName(option.currency, m));
-      return `<option value="${option.currency.code}"${isChosen ? ' selected' : ''}>${name}</option>`;
+      return `<option value="${option.currency.code}"${isSelected ? ' selected' : ''}>${name}</option>`;
     });
   const hidden = (name: string, value: string) => `<input${attributesOf({ type: 'hidden', name, value })}>`;
   const email = `<p><label>${escapeHtml(m.email)} <input type="email" name="email" autocomplete="email" required></label></p>`;

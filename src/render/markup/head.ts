@@ -5,15 +5,15 @@ import { attributesOf } from './escape.js';
 export type PageFile = Pick<ElementsFile, 'name' | 'role'>;
 
 export interface HeadOptions {
-  /** The base path of the proxy, or its address. Default: `/crypto-checkout`. */
+  /** Base path or URL of the proxy. Default: `/crypto-checkout`. */
   readonly basePath?: string | undefined;
-  /** Language of the page (BCP 47), if it is known. */
+  /** Language of the page (BCP 47), if known. */
   readonly locale?: string | undefined;
-  /** Whether an invoice is open: then the code of the payment steps is preloaded too. */
+  /** Whether an invoice is open, so that the page preloads the payment steps too. Default: `false`. */
   readonly isPaying?: boolean | undefined;
 }
 
-/** Returns the lines that load the elements, and everything that the first screen needs, in one round trip. */
+/** Returns the HTML that loads the elements, and everything that the first screen needs, in one round trip. */
 export function headLines(
   files: readonly PageFile[],
   { basePath = '/crypto-checkout', locale, isPaying = false }: HeadOptions,

@@ -5,7 +5,7 @@ import type { Localized } from './locale.js';
 import { styleSheet } from './page-styles.js';
 import { paymentPageHeaders } from './security-headers.js';
 
-/** What the pages use of the proxy's options. */
+/** The options of the proxy that the pages use. */
 export interface PageSettings {
   /** URL of the base path, without a trailing slash. */
   readonly publicUrl: string;
@@ -25,15 +25,15 @@ export interface Page {
   readonly headers: Readonly<Record<string, string>>;
 }
 
-/** What it takes to write a page in one language. */
-export interface Writing extends Localized {
+/** The settings and messages of a page in one language. */
+export interface PageContext extends Localized {
   readonly p: PaymentPageMessages;
   readonly settings: PageSettings;
-  /** Name of the shop. Default: that of the project, if it is known, else the host. */
+  /** Name of the shop. Default: the name of the project if known, otherwise the host. */
   readonly shopName: string;
 }
 
-export function brand({ settings, shopName }: Writing): string {
+export function brand({ settings, shopName }: PageContext): string {
   const { logo, url } = settings.shop;
   const picture = logo
     ? `<img alt="" width="44" height="44" referrerpolicy="no-referrer"${attributesOf({ src: logo })}>`
@@ -46,7 +46,7 @@ export function brand({ settings, shopName }: Writing): string {
 }
 
 /** @param hasScript whether the script of the page handles a change of the language */
-function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string {
+function footer({ m, p, settings, locale }: PageContext, hasScript: boolean): string {
   const { supportUrl: support, shop } = settings;
   const { imprint } = shop;
   const language = languageOf(locale);
@@ -69,22 +69,22 @@ function footer({ m, p, settings, locale }: Writing, hasScript: boolean): string
   return `<footer>${links.join('')}</footer>`;
 }
 
-/** Returns the address of a link as a person would type it, for print. */
+/** Returns a link as a person would type it, for print. */
 const readable = (link: string): string => link.replace(/^(mailto:|https:\/\/)|[?#].*$/g, '');
 
 /** Returns the whole page with its headers. @param content HTML */
 export function document(
   content: string,
   { title, head }: { readonly title: string; readonly head: string },
-  writing: Writing,
+  context: PageContext,
 ): Page {
-  const { m, settings } = writing;
+  const { m, settings } = context;
   const sheet = styleSheet(settings.shop.accent);
   const html =
     `<!doctype html><html${attributesOf({ lang: m.lang, dir: directionOf(m.lang) })}><head><meta charset="utf-8">` +
     `<meta name="viewport" content="width=device-width"><meta name="description"${attributesOf({ content: m.card })}>` +
     `<title>${escapeHtml(title)}</title><link rel="icon" id="icon" href="${ICON}"><style>${sheet}</style>${head}</head>` +
-    `<body>${content}${footer(writing, head !== '')}</body></html>`;
+    `<body>${content}${footer(context, head !== '')}</body></html>`;
   return { html, headers: paymentPageHeaders(sheet, settings.shop.logo) };
 }
 

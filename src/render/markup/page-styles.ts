@@ -1,13 +1,13 @@
 import { kebab, TOKENS, type TokenName } from '../../styles/token-table.js';
 
-/** Design tokens of the elements that the page itself uses too. */
-const USED: readonly TokenName[] = [
+/** Design tokens of the elements that the page uses too. */
+const USED_TOKENS: readonly TokenName[] = [
   ...(['surface', 'surfaceSunken', 'text', 'textMuted', 'line', 'lineStrong'] as const),
   ...(['accent', 'accentText', 'onAccent', 'success', 'successTint', 'warning', 'warningTint'] as const),
   ...(['font', 'fontAddress', 'shadowCard'] as const),
 ];
 
-const tokens = USED.map((name) => `--${kebab(name)}:var(--crypto-${kebab(name)},${TOKENS[name]})`).join(';');
+const tokens = USED_TOKENS.map((name) => `--${kebab(name)}:var(--crypto-${kebab(name)},${TOKENS[name]})`).join(';');
 
 const LAYOUT = `
 *{box-sizing:border-box}
@@ -48,9 +48,9 @@ footer select{inline-size:auto}
 .note{grid-template-columns:minmax(0,1fr);gap:1rem;max-width:29rem;margin:0 auto;padding:2.5rem 1rem 1rem}
 .box{display:grid;gap:1rem;padding:1.75rem;border:1px solid var(--line);border-radius:1rem;background:var(--surface);box-shadow:var(--shadow-card)}
 .box h1{font-size:1.25rem;line-height:1.3}
-.figure{display:grid;place-items:center;inline-size:2.75rem;block-size:2.75rem;border-radius:50%;color:var(--text-muted);background:var(--surface-sunken)}
-.figure svg{inline-size:1.25rem;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
-.figure.done{color:var(--success);background:var(--success-tint)}
+.illustration{display:grid;place-items:center;inline-size:2.75rem;block-size:2.75rem;border-radius:50%;color:var(--text-muted);background:var(--surface-sunken)}
+.illustration svg{inline-size:1.25rem;fill:none;stroke:currentColor;stroke-width:1.6;stroke-linecap:round;stroke-linejoin:round}
+.illustration.done{color:var(--success);background:var(--success-tint)}
 dl{display:grid;gap:.5rem;margin:0;padding:1rem;border:1px solid var(--line);border-radius:.75rem;background:var(--surface-sunken)}
 dl div{display:flex;flex-wrap:wrap;justify-content:space-between;gap:0 .75rem}
 dt{color:var(--text-muted);overflow-wrap:normal}
@@ -94,7 +94,7 @@ main:not(.note),.note{display:grid;grid-template-columns:minmax(0,1fr);max-width
 .box{border:0;padding:0;box-shadow:none}
 footer{justify-content:start;text-align:start;max-width:42rem;margin:0 auto;padding:1rem 0}
 }
-@media(forced-colors:active){.mark,.figure{border:1px solid}}
+@media(forced-colors:active){.mark,.illustration{border:1px solid}}
 `;
 
 /** Returns the style sheet of the page. @param accent color of the shop, `#rrggbb` */
@@ -107,7 +107,7 @@ const CONTRAST = 4.5;
 const LIGHT = '#ffffff';
 const DARK = '#15181e';
 
-/** Makes text on the color, and text in the color, readable on light and dark pages (WCAG 2.2, 1.4.3). */
+/** Returns declarations that make text on the color, and text in it, readable on light and dark pages (WCAG 2.2, 1.4.3). */
 function accentRules(accent: string): string {
   const onAccent =
     contrast(accent, LIGHT) >= CONTRAST ? LIGHT : contrast(accent, DARK) >= CONTRAST ? DARK : '#000000';

@@ -10,7 +10,7 @@ import { attributesOf, escapeHtml } from './escape.js';
 import { headLines, isLocale, pageFiles } from './head.js';
 import { localized, pageMessages } from './locale.js';
 import { utc } from './plain-page.js';
-import { brand, document, pathOf, type Page, type PageSettings, type Writing } from './page-document.js';
+import { brand, document, pathOf, type Page, type PageSettings, type PageContext } from './page-document.js';
 import { qrSvg } from './qr-svg.js';
 
 /** Returns the page of an order, with its price, and a form for payers without JavaScript. Its script opens the checkout. */
@@ -23,80 +23,80 @@ export async function orderPage(
   settings: PageSettings,
   locale: string,
 ): Promise<Page> {
-  const writing = await begin(settings, locale, checkout);
-  const { m, p } = writing;
+  const context = await createContext(settings, locale, checkout);
+  const { m, p } = context;
   const { amount, currency, id, description } = checkout.order;
-  const form = currencyForm(checkout, { order: token, locale }, pathOf(settings), writing);
+  const form = currencyForm(checkout, { order: token, locale }, pathOf(settings), context);
   const link = `${settings.publicUrl}${PATHS.pay.replace(':token', token)}`;
   const about = [
     `<h1 id="order">${escapeHtml(m.order(id))}</h1>`,
-    testTag(writing, checkout.testMode),
-    `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, writing.locale))}</bdi></p>`,
+    testTag(context, checkout.testMode),
+    `<p class="price" id="price"><bdi>${escapeHtml(formatFiat(amount, currency, context.locale))}</bdi></p>`,
     `<p><bdi id="description">${escapeHtml(description ?? '')}</bdi></p>`,
-    `<p id="until">${withTime(p.openUntil, expiresAtMs, writing)}</p>`,
+    `<p id="until">${withTime(p.openUntil, expiresAtMs, context)}</p>`,
   ];
-  return payPage(about.join(''), { link, token, plain: form }, writing);
+  return payPage(about.join(''), { link, token, plain: form }, context);
 }
 
-/** Returns the page of a checkout. Its id is in the fragment of the address, so the script of the page fills in the order. */
+/** Returns the page of a checkout. Its id is in the fragment of the URL, so the script of the page fills in the order. */
 export async function checkoutPage(settings: PageSettings, locale: string): Promise<Page> {
-  const writing = await begin(settings, locale, null);
-  const plain = `<p class="plain">${escapeHtml(writing.m.problem.openAgain)}</p>`;
-  const until = escapeHtml(writing.p.openUntil('{time}')).replace('{time}', '<time></time>');
-  const about = `<h1 id="order">${escapeHtml(writing.m.orderLabel)}</h1>${testTag(writing, false)}<p class="price" id="price"></p><p><bdi id="description"></bdi></p><p id="until" hidden>${until}</p>`;
-  return payPage(about, { link: null, token: null, plain }, writing);
+  const context = await createContext(settings, locale, null);
+  const plain = `<p class="plain">${escapeHtml(context.m.problem.openAgain)}</p>`;
+  const until = escapeHtml(context.p.openUntil('{time}')).replace('{time}', '<time></time>');
+  const about = `<h1 id="order">${escapeHtml(context.m.orderLabel)}</h1>${testTag(context, false)}<p class="price" id="price"></p><p><bdi id="description"></bdi></p><p id="until" hidden>${until}</p>`;
+  return payPage(about, { link: null, token: null, plain }, context);
 }
 
-/** The header of the checkout, which says so too, is hidden on this page. */
-const testTag = ({ m }: Writing, isTest: boolean): string =>
+/** Returns the label of the test mode. The header of the checkout also has one, but this page hides it. */
+const testTag = ({ m }: PageContext, isTest: boolean): string =>
   `<p><span class="tag" id="test"${isTest ? '' : ' hidden'}>${escapeHtml(m.testMode)}</span></p>`;
 
-/** Returns the page of a link that has ended. */
-export async function endedPage(
+/** Returns the page of a link that has expired. */
+export async function expiredPage(
   checkout: Checkout,
   expiresAtMs: number,
   settings: PageSettings,
   locale: string,
 ): Promise<Page> {
-  const writing = await begin(settings, locale, checkout);
-  const { m, p } = writing;
+  const context = await createContext(settings, locale, checkout);
+  const { m, p } = context;
   const monitored = checkout.invoice?.monitoredUntil ?? null;
   const sent =
     monitored !== null && Date.parse(monitored) > Date.parse(checkout.now)
-      ? `<p><b>${escapeHtml(m.expired.alreadySent)}</b> ${escapeHtml(m.expired.monitoredUntil(utc(monitored, writing.locale)))}</p>`
+      ? `<p><b>${escapeHtml(m.expired.alreadySent)}</b> ${escapeHtml(m.expired.monitoredUntil(utc(monitored, context.locale)))}</p>`
       : '';
-  const text = `<p>${withTime(p.wasOpenUntil, expiresAtMs, writing)} ${escapeHtml(m.problem.newLink)}</p>`;
-  const content = text + sent + facts(checkout, writing);
-  return notePage({ title: p.ended, figure: 'ended', content, hasContact: true, checkout }, writing);
+  const text = `<p>${withTime(p.wasOpenUntil, expiresAtMs, context)} ${escapeHtml(m.problem.newLink)}</p>`;
+  const content = text + sent + facts(checkout, context);
+  return messagePage({ title: p.ended, illustration: 'ended', content, hasContact: true, checkout }, context);
 }
 
 /** Returns the page of an order that needs no further payment. */
 export async function paidPage(checkout: Checkout, settings: PageSettings, locale: string): Promise<Page> {
-  const writing = await begin(settings, locale, checkout);
-  const { m } = writing;
-  const content = `<p>${escapeHtml(m.problem.closed.text)}</p>${facts(checkout, writing)}`;
+  const context = await createContext(settings, locale, checkout);
+  const { m } = context;
+  const content = `<p>${escapeHtml(m.problem.closed.text)}</p>${facts(checkout, context)}`;
   const title = m.badge[checkout.state === 'overpaid' ? 'overpaid' : 'paid'];
   const hasContact = checkout.state === 'overpaid';
-  return notePage({ title, figure: 'done', content, hasContact, checkout }, writing);
+  return messagePage({ title, illustration: 'done', content, hasContact, checkout }, context);
 }
 
 /** Returns the page of a link without a valid order token. All such links get the same page. */
 export async function unknownPage(settings: PageSettings, locale: string): Promise<Page> {
-  const writing = await begin(settings, locale, null);
-  const { m, p } = writing;
+  const context = await createContext(settings, locale, null);
+  const { m, p } = context;
   const content = `<p>${escapeHtml(p.unknownText)}</p><p>${escapeHtml(m.problem.newLink)}</p>`;
-  return notePage({ title: p.unknown, figure: 'unknown', content }, writing);
+  return messagePage({ title: p.unknown, illustration: 'unknown', content }, context);
 }
 
 /** Returns the page of an order that cannot be read now. It does not show the order, or whether it exists. */
 export async function failedPage(settings: PageSettings, locale: string): Promise<Page> {
-  const writing = await begin(settings, locale, null);
-  const { m } = writing;
+  const context = await createContext(settings, locale, null);
+  const { m } = context;
   const content = `<a class="button main" href="">${escapeHtml(m.tryAgain)}</a>`;
-  return notePage({ title: m.problem.open, figure: 'failed', content }, writing);
+  return messagePage({ title: m.problem.open, illustration: 'failed', content }, context);
 }
 
-async function begin(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<Writing> {
+async function createContext(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<PageContext> {
   addEnglishMessages({ ...badge, ...card, ...outcomes });
   const localization = await localized(locale);
   const p = await pageMessages(localization.locale);
@@ -105,20 +105,20 @@ async function begin(settings: PageSettings, locale: string, checkout: Checkout 
 }
 
 interface PayContent {
-  /** The address of the page; `null` if only the script knows it. */
+  /** The URL of the page; `null` if only the script knows it. */
   readonly link: string | null;
   readonly token: string | null;
   /** Replaces the checkout for payers without JavaScript. */
   readonly plain: string;
 }
 
-async function payPage(about: string, { link, token, plain }: PayContent, writing: Writing): Promise<Page> {
-  const { m, p, locale } = writing;
-  const base = pathOf(writing.settings);
+async function payPage(about: string, { link, token, plain }: PayContent, context: PageContext): Promise<Page> {
+  const { m, p, locale } = context;
+  const base = pathOf(context.settings);
   // Hidden until the script knows the order.
   const empty = link === null ? ' empty' : '';
   const content =
-    `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(writing)}<div class="about${empty}">${about}</div></section>` +
+    `<main><section class="order"${attributesOf({ 'aria-label': m.orderLabel })}>${brand(context)}<div class="about${empty}">${about}</div></section>` +
     `<div class="checkout" id="checkout"><noscript>${plain}</noscript></div>` +
     `<aside class="share${empty}"${attributesOf({ 'aria-label': p.share })}>` +
     `<span class="code" id="code"${attributesOf({ 'role': 'img', 'aria-label': p.pageCode })}>${link === null ? '' : qrSvg(link, p.pageCode)}</span>` +
@@ -129,14 +129,14 @@ async function payPage(about: string, { link, token, plain }: PayContent, writin
     `<div class="tools"><button type="button" id="copy" hidden>${escapeHtml(m.phone.copy)}</button>` +
     `<button type="button" id="print" hidden>${escapeHtml(p.print)}</button></div><p role="status" id="status"></p></aside></main>`;
   const elements = headLines(await pageFiles(), { basePath: base, locale });
-  const head = (await script({ token, idHash: null }, writing)) + elements;
-  return document(content, { title: writing.shopName, head }, writing);
+  const head = (await script({ token, idHash: null }, context)) + elements;
+  return document(content, { title: context.shopName, head }, context);
 }
 
 /** Returns the script of the page, with its data. */
 async function script(
   known: { readonly token: string | null; readonly idHash: string | null },
-  { m, locale, settings }: Writing,
+  { m, locale, settings }: PageContext,
 ): Promise<string> {
   const base = pathOf(settings);
   const file = (await pageFiles()).find(({ role }) => role === 'page');
@@ -150,47 +150,47 @@ async function script(
   );
 }
 
-/** The script replaces it by the order id. */
+/** Placeholder that the script replaces with the order id. */
 const ORDER_ID = '{id}';
 
-interface Note {
+interface MessageContent {
   readonly title: string;
-  readonly figure: keyof typeof FIGURES;
+  readonly illustration: keyof typeof ILLUSTRATIONS;
   /** HTML. */
   readonly content: string;
   readonly hasContact?: boolean;
-  /** The browser that got an address of this checkout is taken back to it, if money can be requested back. */
+  /** Set if the script should return the browser that received an address to this checkout, when a refund can be requested. */
   readonly checkout?: Checkout;
 }
 
-/** Icons, drawn on a grid of 20 × 20 as those of the elements. */
-const FIGURES = {
+/** Drawn on a grid of 20 × 20, like the icons of the elements. */
+const ILLUSTRATIONS = {
   done: '<path d="m4.5 10.5 3.7 3.7 7.3-8.4"/>',
   ended: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4.2l2.6 1.6"/>',
   unknown: '<circle cx="9" cy="9" r="5.25"/><path d="m13 13 3.75 3.75"/>',
   failed: '<circle cx="10" cy="10" r="7"/><path d="M10 6v4.2M10 13.6v.05"/>',
 } as const;
 
-async function notePage(
-  { title, figure: name, content, hasContact = false, checkout }: Note,
-  writing: Writing,
+async function messagePage(
+  { title, illustration: name, content, hasContact = false, checkout }: MessageContent,
+  context: PageContext,
 ): Promise<Page> {
-  const { m, settings } = writing;
+  const { m, settings } = context;
   const support = hasContact ? settings.supportUrl : null;
   const contact = support
     ? `<a class="button main"${attributesOf({ href: support })}>${escapeHtml(m.contactShop)}</a>`
     : '';
-  const figure = `<span class="figure ${name}" aria-hidden="true"><svg viewBox="0 0 20 20">${FIGURES[name]}</svg></span>`;
-  const body = `<main class="note">${brand(writing)}<div class="box">${figure}<h1>${escapeHtml(title)}</h1>${content}${contact}</div></main>`;
+  const illustration = `<span class="illustration ${name}" aria-hidden="true"><svg viewBox="0 0 20 20">${ILLUSTRATIONS[name]}</svg></span>`;
+  const body = `<main class="note">${brand(context)}<div class="box">${illustration}<h1>${escapeHtml(title)}</h1>${content}${contact}</div></main>`;
   // The link alone must reveal neither the id nor whether money is owed. So the page contains a hash of the id, whenever there is
   // an invoice.
-  const head = checkout?.invoice ? await script({ token: null, idHash: hashOf(checkout.id) }, writing) : '';
-  return document(body, { title: `${title} · ${writing.shopName}`, head }, writing);
+  const head = checkout?.invoice ? await script({ token: null, idHash: hashOf(checkout.id) }, context) : '';
+  return document(body, { title: `${title} · ${context.shopName}`, head }, context);
 }
 
 const hashOf = (id: string): string => createHash('sha256').update(id).digest('hex');
 
-function facts({ order, invoice, state }: Checkout, { m, locale }: Writing): string {
+function facts({ order, invoice, state }: Checkout, { m, locale }: PageContext): string {
   const isReceived = PAID_STATES.has(state);
   const rows: readonly (readonly [string, string | null])[] = [
     [m.orderLabel, order.id],
@@ -211,15 +211,15 @@ function facts({ order, invoice, state }: Checkout, { m, locale }: Writing): str
   return `<dl>${rows.map(row).join('')}</dl>`;
 }
 
-/** The server writes the time with its zone. The script replaces it by the payer's local time. */
-function withTime(message: (time: string) => string, ms: number, { locale }: Writing): string {
+/** Inserts a time in UTC into a message. The script replaces it with the payer's local time. */
+function withTime(message: (time: string) => string, ms: number, { locale }: PageContext): string {
   const iso = new Date(ms).toISOString();
   const time = `<time datetime="${iso}">${escapeHtml(utc(iso, locale))}</time>`;
   return escapeHtml(message('{time}')).replace('{time}', () => time);
 }
 
 /**
- * Returns the language of a page: the chosen one, else the first of the browser's that the elements have.
+ * Returns the language of a page: the chosen one, otherwise the first language of the browser that the elements support.
  * @param preferred the language tags of the browser, best first
  */
 export function pageLocale(chosen: string | null, preferred: readonly string[]): string {

@@ -35,7 +35,7 @@ export const PAGE_HEADERS = plainPageHeaders(STYLES);
 /** While the invoice is being created, the page reloads itself after this time. */
 const REFRESH_S = 5;
 
-/** Returns the page on which a payer without JavaScript reads where to pay, or the state of the payment. */
+/** Returns the page that shows a payer without JavaScript where to pay, or the state of the payment. */
 export async function paymentPage(checkout: Checkout, locale: string | undefined): Promise<string> {
   addEnglishMessages(outcomes);
   const localization = await localized(locale);
@@ -96,7 +96,7 @@ function instructions(
   const { symbol, network, decimals } = currencyOf(code);
   const { amount } = exactAmount(due, decimals);
   const payloads = qrPayloads(code, { address, amount });
-  const shown = payloads.find((payload) => payload.default);
+  const payload = payloads.find((one) => one.default);
   const uri = payloads.find(({ kind }) => kind === 'uri')?.text;
   const link = uri !== undefined && walletLink(uri) !== null ? uri : undefined;
   const exact = (content: string) => `<p class="exact"><bdi dir="ltr">${content}</bdi></p>`;
@@ -111,14 +111,14 @@ function instructions(
     text('p', [m.toAddress]),
     `<p class="address"><bdi dir="ltr"${attributesOf({ 'aria-label': address, 'role': 'group' })}>${groups.join('')}</bdi></p>`,
     text('p', [m.compareGroups]),
-    shown ? `<p>${qrSvg(shown.text, m.qrAddress(address))}</p>` : '',
+    payload ? `<p>${qrSvg(payload.text, m.qrAddress(address))}</p>` : '',
     link ? `<p><a${attributesOf({ href: link })}>${escapeHtml(m.wallet.open)}</a></p>` : '',
     text('p', [m.networkWarning(symbol, network.name)]),
     expiresAt === null ? '' : text('p', [m.heldUntil(utc(expiresAt, locale))]),
   ].join('');
 }
 
-/** Returns what the payer can ask back. The form needs JavaScript; without it, the link to the shop remains. */
+/** Returns the refundable amounts, and how to contact the shop: the form for a refund request needs JavaScript. */
 async function refunds({ refunds, order }: Checkout, { m, locale }: Localized): Promise<string> {
   const items = (refunds?.items ?? []).filter(
     ({ state, reason }) => state === 'possible' && reason !== 'shop',
@@ -138,7 +138,7 @@ async function refunds({ refunds, order }: Checkout, { m, locale }: Localized): 
   ].join('');
 }
 
-/** Formats a time in UTC and says so, because the server does not know the payer's time zone. */
+/** Formats a time in UTC, with the time zone, because the server does not know that of the payer. */
 export function utc(iso: string, locale: string): string {
   const format = new Intl.DateTimeFormat(locale, {
     ...{ day: 'numeric', month: 'short', hour: 'numeric', minute: '2-digit' },

@@ -67,8 +67,8 @@ class ShellRenderer extends LitElementRenderer {
 }
 
 /**
- * Returns the declarative shadow root of the choice of a currency, or of an open payment. Returns `null` in other states: they
- * contain times of day, and a server does not know the payer's time zone.
+ * Returns the declarative shadow root of the currency choice, or of an open payment. Returns `null` in other states: they contain
+ * times of day, and the server does not know the payer's time zone.
  */
 export async function renderShell(
   checkout: Checkout,
@@ -105,10 +105,10 @@ function clean(chunks: readonly unknown[]): string {
     .replaceAll('<template shadowroot="open" ', '<template ');
 }
 
-/** More than a card shows before the payer scrolls. */
+/** More rows than a card shows before the payer scrolls. */
 const ROWS_WITH_ICONS = 12;
 
-/** Keeps the icons of the first rows only. All of them would be a third of the bytes; the elements draw the others. */
+/** Keeps the icons of the first rows only: all icons would be a third of the bytes. The elements draw the others. */
 function withFirstIcons(shell: string): string {
   const rows = shell.split('role="option"');
   return rows
@@ -134,8 +134,8 @@ function sessionOf(checkout: Checkout): CheckoutSession {
     change: nothing,
     cancel: () => Promise.resolve(),
     reportTransfer: () => Promise.resolve({ ok: true, transfer: null }),
-    solanaTransfer: () => Promise.reject(new Error('A rendered page asks for nothing.')),
-    requestRefund: () => Promise.reject(new Error('A rendered page asks for nothing.')),
+    solanaTransfer: () => Promise.reject(new Error('A rendered page sends no requests.')),
+    requestRefund: () => Promise.reject(new Error('A rendered page sends no requests.')),
     refresh: nothing,
   };
 }

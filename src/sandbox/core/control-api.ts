@@ -29,7 +29,7 @@ import type { MerchantAccount } from './ledger/merchant-account.js';
 import { payableIn, sameCurrency } from './ledger/quote.js';
 import type { StaticWallet } from './ledger/static-wallet.js';
 import { pageAsset } from './page/assets.js';
-import { answerPaymentPage } from './payment-page-handler.js';
+import { handlePaymentPage } from './payment-page-handler.js';
 import type { Postbacks } from './postbacks/postbacks.js';
 import { optionalCoinAmount, parseCreateRequest, parseCurrencyCode } from './requests.js';
 import type { WireOptions } from './wire/formats.js';
@@ -56,7 +56,7 @@ export function createControlApi(options: ControlApiOptions) {
   const now = () => ({ now: iso(clock.nowMs()) });
   const report = (id: string) => ({ invoice: reportInvoice(ledger.find(id), clock.nowMs()) });
 
-  /** Small enough to be polled every second: it says what has changed. */
+  /** Returns the numbers of changes. Small enough to be polled every second. */
   function state(): object {
     const changes = {
       books: account.changes,
@@ -169,7 +169,7 @@ export function createControlApi(options: ControlApiOptions) {
     const name = path.slice(CONTROL_PATH.length);
     if (path.startsWith(`${PAYMENT_PAGES}/`) && (method === 'GET' || method === 'POST')) {
       const id = path.slice(PAYMENT_PAGES.length + 1);
-      return answerPaymentPage(id, method === 'GET' ? null : body, ledger, wire);
+      return handlePaymentPage(id, method === 'GET' ? null : body, ledger, wire);
     }
     const asset = method === 'GET' ? pageAsset(name, url) : null;
     if (asset) return asset;

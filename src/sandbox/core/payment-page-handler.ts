@@ -11,7 +11,7 @@ import type { WireOptions } from './wire/formats.js';
  * Handles the page behind the `link` of an invoice. It consists of plain forms, so it works without a script.
  * @param form the body of a POST; `null` for a GET
  */
-export function answerPaymentPage(id: string, form: string | null, ledger: Ledger, wire: WireOptions) {
+export function handlePaymentPage(id: string, form: string | null, ledger: Ledger, wire: WireOptions) {
   const invoice = ledger.records.find(id);
   if (!invoice) return htmlResponse(unknownPage(id, wire), 404);
   const nowMs = ledger.records.nowMs();
@@ -37,7 +37,7 @@ function submit(ledger: Ledger, id: string, fields: JsonFields): void {
   const invoice = ledger.find(id);
   if (!optionalText(fields, 'amount')) throw new RequestError('The amount is missing. Type an amount.');
   const units = optionalCoinAmount(fields, payableIn(invoice, undefined, ledger.records.nowMs()));
-  // A form that is sent twice pays once: it counts the transactions that its page showed.
+  // A form that is submitted twice pays once: it contains the number of transactions that its page showed.
   if (optionalText(fields, 'seen') === String(invoice.transactions.length))
     ledger.pay(id, { units, confirmed: true });
 }

@@ -1,4 +1,4 @@
-// Parses the requests of both APIs. Every function throws a RequestError that names the field and the remedy.
+// Parsers of the requests of both APIs. Each throws a `RequestError` that names the field and the remedy.
 
 import type { Currency, CurrencyCode } from '../../payment/index.js';
 import { validateAddress } from '../../payment/addresses/index.js';
@@ -20,7 +20,7 @@ import { toUnits } from './ledger/rates.js';
 import type { PageRange, Period } from './ledger/records.js';
 import type { WithdrawalRequest } from './ledger/withdrawal.js';
 
-/** Service doc, "Currency code sets": no static wallets on the TON network. */
+/** The TON network has no static wallets (service doc, "Currency code sets"). */
 const WALLET_CODES = CURRENCY_CODES.filter((code) => currencyOf(code).staticWallet);
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;

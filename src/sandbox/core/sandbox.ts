@@ -1,7 +1,7 @@
 import { createMovableClock, iso, type MovableClock } from './base/clock.js';
 import { createControlApi } from './control-api.js';
 import { CONTROL_PATH } from './base/endpoint-paths.js';
-import { webAddress } from './base/fields.js';
+import { parseWebUrl } from './base/fields.js';
 import { Faults, applyFault } from './control/faults.js';
 import { createIdentifiers } from './chain/identifiers.js';
 import type { OnChange } from './ledger/change.js';
@@ -29,7 +29,7 @@ export interface SandboxOptions extends PostbackOptions {
   readonly shopId: string;
   /** The same seed gives the same ids, addresses and transactions. Default: random. */
   readonly seed?: string;
-  /** Share it with other code that must use the same time. Default: a new clock. */
+  /** A clock, shared with other code that must use the same time. Default: a new clock. */
   readonly clock?: MovableClock;
   /** Currency of the `amount` of a created invoice. Default: `order-currency`. */
   readonly priceReading?: 'order-currency' | 'usd';
@@ -71,8 +71,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     testMode: options.testMode ?? true,
     shopName: options.shopName ?? 'Sandbox shop',
     feePaidBy,
-    successUrl: webAddress('successUrl', options.successUrl),
-    failUrl: webAddress('failUrl', options.failUrl),
+    successUrl: parseWebUrl('successUrl', options.successUrl),
+    failUrl: parseWebUrl('failUrl', options.failUrl),
   };
   const postbacks = new Postbacks(ownClock, options, wire);
   const onChange: OnChange = (change) => {
@@ -84,20 +84,20 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const account = new MerchantAccount(clock, identifiers, { priceReading, feePaidBy }, onChange);
   replay(past, account, ownClock);
   journal?.append(START_LINE);
-  const answerCall = createServiceApi(account, { apiKey, withdrawalKey, shopId, wire });
+  const callService = createServiceApi(account, { apiKey, withdrawalKey, shopId, wire });
   const faults = new Faults();
   const requests = new RequestLog();
-  const answerControl = createControlApi({ account, clock, faults, requests, postbacks, shopId, wire });
+  const callControl = createControlApi({ account, clock, faults, requests, postbacks, shopId, wire });
 
-  async function answerService(request: Request, path: string, body: string): Promise<SandboxReply> {
+  async function handleServiceCall(request: Request, path: string, body: string): Promise<SandboxReply> {
     const { method, headers, url, signal } = request;
     const fault = faults.take(path);
     const entry = requests.add({ at: iso(clock.nowMs()), method, path, fault: fault?.kind ?? null }, body);
     const authorization = headers.get('authorization');
     const call = { path, method, body, authorization, origin: new URL(url).origin };
-    const reply = await applyFault(fault, path, (stale) => answerCall({ ...call, stale }), signal);
+    const reply = await applyFault(fault, path, (stale) => callService({ ...call, stale }), signal);
     if (reply.kind !== 'reset') reply.response.headers.set('date', new Date(clock.nowMs()).toUTCString());
-    requests.answered(entry, reply);
+    requests.recordOutcome(entry, reply);
     return reply;
   }
 
@@ -111,8 +111,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       if (foreign !== null) return { kind: 'response', response: errorResponseAt(path, foreign, 403) };
       const body = await request.text();
       if (path === '') return { kind: 'response', response: redirectToPage() };
-      if (!isControl(path)) return answerService(request, path, body);
-      return { kind: 'response', response: answerControl(request, path, body) };
+      if (!isControl(path)) return handleServiceCall(request, path, body);
+      return { kind: 'response', response: callControl(request, path, body) };
     },
   };
 }

@@ -73,7 +73,7 @@ export function createServiceApi(
       const ids = optionalTexts(fields, 'uuids');
       if (!ids) throw new RequestError('uuids is missing. Send a list of invoice ids.');
       if (ids.length > MAX_IDS)
-        throw new RequestError(`uuids holds ${ids.length} ids. Send at most ${MAX_IDS}.`);
+        throw new RequestError(`uuids contains ${ids.length} ids. Send at most ${MAX_IDS}.`);
       const views = ids.map((id) => account.view(id, stale));
       const found = new Map(views.map((view) => [view.record.id, recordToWire(view)]));
       return { result: [...found.values()] };
@@ -109,8 +109,8 @@ export function createServiceApi(
     },
   };
 
-  /** Service doc, "Versioning", describes only the response of the previous version to an incorrect key. */
-  function answerPrevious({ path, authorization }: ServiceCall): Response {
+  /** Handles calls of the previous version. Service doc, "Versioning", describes only its response to an incorrect key. */
+  function handlePreviousVersion({ path, authorization }: ServiceCall): Response {
     if (!carriesKey(authorization, apiKey))
       return json({ message: 'Unauthenticated: the token is not valid' }, 401);
     return json({ message: `${path} is not simulated. Use the endpoints below /v2/.` }, 404);
@@ -118,7 +118,7 @@ export function createServiceApi(
 
   return (call) => {
     const { path, method, authorization, body } = call;
-    if (/^\/v1(?:\/|$)/.test(path)) return answerPrevious(call);
+    if (/^\/v1(?:\/|$)/.test(path)) return handlePreviousVersion(call);
     const endpoint = endpoints[path];
     if (!endpoint)
       return badRequest(`${path} is not an endpoint. Use one of ${ENDPOINT_PATHS.join(', ')}.`, 404);
@@ -135,7 +135,7 @@ export function createServiceApi(
   };
 }
 
-/** The scheme is case-insensitive and followed by spaces (RFC 9110 §11.4). */
+/** Returns whether the header contains the key. The scheme is case-insensitive and followed by spaces (RFC 9110 §11.4). */
 function carriesKey(authorization: string | null, key: string): boolean {
   const [, sent] = /^Token +(\S+)$/i.exec(authorization ?? '') ?? [];
   return sent === key;

@@ -1,4 +1,4 @@
-/** What the forms of the page offer. The sandbox serves this module: see `core/page/assets.ts`. */
+/** The options of the page's forms. The sandbox serves this module: see `core/page/assets.ts`. */
 export const CHOICES: {
   readonly fiatCodes: readonly string[];
   readonly currencyCodes: readonly string[];

@@ -5,7 +5,7 @@ export interface MovableClock {
   advance(seconds: number): void;
 }
 
-/** More is a typing mistake, and would soon leave the range of dates. */
+/** A larger number is a typing mistake, and would soon leave the range of dates. */
 export const MAX_ADVANCE_SECONDS = 10 * 366 * 24 * 3600;
 
 /** Service doc, "Conventions for every endpoint": years have four digits. */

@@ -24,7 +24,7 @@ export function parseFields(body: string): JsonFields {
   return asFields('the body', value);
 }
 
-/** Deeper than anything in the service document. Serializing recurses once per level. */
+/** Deeper than anything in the service document. Limited, because serializing recurses once per level. */
 const MAX_DEPTH = 50;
 
 function isTooDeep(value: unknown, left = MAX_DEPTH): boolean {
@@ -42,7 +42,7 @@ export function jsonOf(text: string): unknown {
   }
 }
 
-/** A misspelled field would pay another amount than intended. @throws {RequestError} */
+/** Rejects unknown fields: a misspelled one would pay another amount than intended. @throws {RequestError} */
 export function rejectUnknownFields(fields: JsonFields, known: readonly string[]): void {
   const unknown = Object.keys(fields).find((name) => !known.includes(name));
   if (unknown !== undefined)
@@ -131,7 +131,7 @@ export function oneOf<T extends string>(name: string, value: unknown, known: rea
   throw new RequestError(`${name} is ${formatValue(value)}. Send one of ${known.join(', ')}.`);
 }
 
-/** More than exists of any coin, and few enough that products and sums are valid amounts. */
+/** Allows more than exists of any coin. Products and sums stay valid amounts. */
 const MAX_INTEGER_DIGITS = 24;
 
 /** Returns exact decimal text from a JSON number or its text, also in exponent form. */
@@ -146,8 +146,8 @@ export function optionalAmount(fields: JsonFields, name: string): string | undef
   );
 }
 
-/** @returns the URL, or `null` if it is empty or missing. @param name subject of the message. @throws {RequestError} */
-export function webAddress(name: string, text: string | undefined): string | null {
+/** Returns the URL; `null` if the text is empty or missing. @param name subject of the message @throws {RequestError} */
+export function parseWebUrl(name: string, text: string | undefined): string | null {
   if (!text) return null;
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.username || url?.password)

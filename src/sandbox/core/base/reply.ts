@@ -9,18 +9,18 @@ export type SandboxReply =
   /** The connection is closed in the middle of the body. */
   | { readonly kind: 'truncated'; readonly response: Response };
 
-/** Serializes with every digit of the amounts. */
+/** Returns a JSON response with every digit of the amounts. */
 export function json(value: object, status = 200): Response {
   const headers = { 'content-type': 'application/json', 'cache-control': 'no-store' };
   return new Response(stringify(value) ?? '', { status, headers });
 }
 
-/** Service doc, "Authentication", shows the body for an invalid token, but not its HTTP status. */
+/** Returns the response to an invalid token. Service doc, "Authentication", shows its body, but not its HTTP status. */
 export function unauthorized(): Response {
   return json({ status: 'error', result: { authorization: 'Unauthorized: the token is not valid' } }, 401);
 }
 
-/** Service doc, "Errors", shows this error key only. */
+/** Returns an error response. Service doc, "Errors", shows only this key. */
 export function badRequest(reason: string, status: number): Response {
   return json({ status: 'error', result: { 'Bad request': reason } }, status);
 }

@@ -1,4 +1,4 @@
-// The account for people and tests. In all reports, amounts are exact decimal text and times ISO 8601.
+// Reports of the account, for people and tests. Amounts are exact decimal text, and times ISO 8601.
 
 import { isAmount } from '../../../payment/index.js';
 import { iso } from '../base/clock.js';

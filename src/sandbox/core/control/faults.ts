@@ -3,7 +3,7 @@ import { ENDPOINT_PATHS, STALE_PATHS } from '../base/endpoint-paths.js';
 import { type SandboxReply, unauthorized } from '../base/reply.js';
 import { inRecordedForm } from './recorded-form.js';
 
-/** Each kind, as the page explains it. README.md describes them too. */
+/** Descriptions of the kinds of faults, for the page and the command line. README.md describes them too. */
 export const FAULT_HINTS = {
   'delay': 'The sandbox does the work immediately. The correct response arrives later, in real time.',
   'status': 'Another HTTP status, as from a gateway in front of the service. No work is done.',
@@ -15,7 +15,7 @@ export const FAULT_HINTS = {
   'stale': 'The state before the last change: for information, list, statistics and balances.',
   'unknown-status':
     'The work is done. Invoices have a status that the document does not define. Payers see “being processed”.',
-  'recorded': 'The work is done. The response has a form that others have recorded, not the document’s.',
+  'recorded': 'The work is done. The response has a recorded format that differs from that of the document.',
   'unauthorized': 'The response to a wrong key. No work is done.',
 } as const;
 
@@ -53,7 +53,7 @@ export function parseFault(fields: JsonFields): Fault {
   if (kind === 'delay' && ms === undefined)
     throw new RequestError('ms is missing. Send the delay in milliseconds.');
   if (kind === 'status' && code === undefined)
-    throw new RequestError('code is missing. Send the HTTP status to answer with.');
+    throw new RequestError('code is missing. Send the HTTP status of the response.');
   const times = optionalInteger(fields, 'times', 1, MAX_TIMES) ?? null;
   return { kind, endpoint: parseEndpoint(fields, kind), times, ms: ms ?? 0, code: code ?? 200 };
 }
@@ -81,7 +81,7 @@ export class Faults {
     return this.#setPending([]);
   }
 
-  /** Returns the first fault for this path and counts it as applied. */
+  /** Returns the first fault for this path, and counts it as applied. */
   take(path: string): Fault | null {
     const fault = this.pending.find((pending) => fits(pending, path));
     if (!fault) return null;
@@ -165,14 +165,14 @@ function malformed({ status }: Response): Response {
   return new Response('{status: success, result: }', { status, headers });
 }
 
-/** Keeps the status of the envelope. */
+/** Replaces the status of invoices, but not that of the envelope. */
 async function withUnknownStatus(response: Response): Promise<Response> {
   const text = await response.text();
   const changed = text.replace(/"status":"(?!success"|error")[a-z_]+"/g, '"status":"reviewing"');
   return new Response(changed, { status: response.status, headers: response.headers });
 }
 
-/** Redirects to the page, so that a client that follows receives HTML. */
+/** A redirect leads to the page, so that a client that follows it receives HTML. */
 function withStatus(code: number): Response {
   const headers = code >= 300 && code < 400 ? { location: '/_sandbox/' } : { 'content-type': 'text/plain' };
   return new Response(bodyFor(code, `status ${code}`), { status: code, headers });
@@ -184,7 +184,7 @@ function page(code: number): Response {
   return new Response(bodyFor(code, html), { status: code, headers });
 }
 
-/** Fetch standard, "null body status". */
+/** Returns the body, which some statuses do not allow (Fetch standard, "null body status"). */
 function bodyFor(code: number, text: string): string | null {
   return code === 204 || code === 205 || code === 304 ? null : text;
 }

@@ -60,7 +60,7 @@ function paymentReport(invoice: Invoice, coin: CoinPrice): object {
   };
 }
 
-/** Returns amounts for buttons, so that a page need not calculate with money; `null` if nothing is due. */
+/** Returns amounts for buttons, so that a page does not calculate with money; `null` if nothing is due. */
 export function suggestions(invoice: Invoice, { amountToPay, currency }: CoinPrice) {
   const { due } = totalsOf(invoice);
   const text = (units: bigint): string => fromUnits(units, currency.decimals);

@@ -3,7 +3,7 @@ import { PATHS } from '../base/endpoint-paths.js';
 import type { JsonFields } from '../base/fields.js';
 import { json } from '../base/reply.js';
 
-/** By endpoint: what users of the real service have recorded, where it differs from the service document. */
+/** Rewrites by endpoint, to formats that users of the real service recorded and that differ from the service document. */
 const REWRITES = new Map<string, (result: unknown) => object>([
   [PATHS.create, (result) => ({ result: withOtherNames(fieldsOf(result)) })],
   [PATHS.info, (result) => ({ result: entriesOf(result).map(shortInvoice) })],

@@ -16,7 +16,7 @@ export interface LoggedRequest {
   outcome: string | null;
 }
 
-/** Enough to trace a session; a day of polling must not fill the memory. */
+/** Enough to trace a session. The limit keeps a day of polling from filling the memory. */
 const MAX_REQUESTS = 1000;
 
 /** The latest requests, and the number of all requests per path. */
@@ -26,7 +26,7 @@ export class RequestLog {
   #requests: LoggedRequest[] = [];
   #lastNumber = 0;
 
-  /** @returns the entry, for `answered` */
+  /** @returns the entry, for `recordOutcome` */
   add(request: Pick<LoggedRequest, 'at' | 'method' | 'path' | 'fault'>, text: string): LoggedRequest {
     const body = text === '' ? null : (jsonOf(text) ?? text);
     const entry = { number: (this.#lastNumber += 1), ...request, body, outcome: null };
@@ -37,7 +37,7 @@ export class RequestLog {
     return entry;
   }
 
-  answered(entry: LoggedRequest, reply: SandboxReply): void {
+  recordOutcome(entry: LoggedRequest, reply: SandboxReply): void {
     entry.outcome = describeOutcome(reply);
     this.changes += 1;
   }
@@ -49,7 +49,7 @@ export class RequestLog {
     return this.toJson();
   }
 
-  /** Oldest first. @param last maximum number. @param bodies text keeps every digit */
+  /** Returns the latest requests, oldest first. @param last maximum number. @param bodies text keeps every digit */
   toJson(last = MAX_REQUESTS, bodies: 'json' | 'text' = 'json'): object {
     const requests = last === 0 ? [] : this.#requests.slice(-last);
     return {

@@ -7,7 +7,7 @@ import type { MerchantAccount } from '../ledger/merchant-account.js';
 /** A change read from a journal. A deposit names its wallet by address. */
 type PastChange = v.InferOutput<typeof Line>;
 
-/** First line of every run, and so of every journal. */
+/** First line of every run, and therefore of every journal. */
 export const START_LINE = '{"kind":"start","format":"crypto-checkout-sandbox","version":1}';
 
 const Units = v.pipe(
@@ -136,12 +136,12 @@ function parseLine(line: string): PastChange {
 /** Reads all changes, oldest first. @throws {Error} with the number of an invalid line */
 export function readJournal(lines: Iterable<string>): readonly PastChange[] {
   const past: PastChange[] = [];
-  for (const line of lines) past.push(numbered(past.length + 1, () => parseLine(line)));
-  if (past[0] && past[0].kind !== 'start') throw foreign(1, 'it is not the start of a sandbox');
+  for (const line of lines) past.push(withLineNumber(past.length + 1, () => parseLine(line)));
+  if (past[0] && past[0].kind !== 'start') throw lineError(1, 'it is not the start of a sandbox');
   return past;
 }
 
-/** Returns another seed for each run: the same one would repeat the ids of the first run. */
+/** Returns a different seed for each run: the same one would repeat the ids of the first run. */
 export function seedOfRun(seed: string, past: readonly PastChange[]): string {
   const runs = past.filter(({ kind }) => kind === 'start').length;
   return runs === 0 ? seed : `${seed}\nrun ${runs + 1}`;
@@ -149,10 +149,10 @@ export function seedOfRun(seed: string, past: readonly PastChange[]): string {
 
 /** Restores the state. @throws {Error} with the number of a line that does not fit */
 export function replay(past: readonly PastChange[], account: MerchantAccount, clock: MovableClock): void {
-  past.forEach((change, index) => numbered(index + 1, () => replayOne(change, account, clock)));
+  past.forEach((change, index) => withLineNumber(index + 1, () => replayOne(change, account, clock)));
 }
 
-/** Returns a clock that also reports its moves. */
+/** Returns a clock that also reports each `advance`. */
 export function recordedClock(clock: MovableClock, onChange: OnChange): MovableClock {
   return {
     nowMs: () => clock.nowMs(),
@@ -184,14 +184,14 @@ function replayOne(
   }
 }
 
-function numbered<T>(number: number, work: () => T): T {
+function withLineNumber<T>(number: number, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    throw foreign(number, error instanceof Error ? error.message : String(error));
+    throw lineError(number, error instanceof Error ? error.message : String(error));
   }
 }
 
-function foreign(number: number, reason: string): Error {
+function lineError(number: number, reason: string): Error {
   return new Error(`line ${number} was not written by a sandbox of this version: ${reason}`);
 }

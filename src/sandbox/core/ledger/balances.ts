@@ -6,7 +6,7 @@ export interface Balance {
   readonly units: bigint;
 }
 
-/** Running sum per currency. */
+/** The balance of each currency. */
 export class Balances {
   readonly #units = new Map<CurrencyCode, bigint>();
   /** The last changed balance, before that change. */
@@ -22,7 +22,7 @@ export class Balances {
     return this.#units.get(code) ?? 0n;
   }
 
-  /** Returns a balance per currency ever received. @param stale before the last change */
+  /** Returns a balance for each currency that was ever received. @param stale before the last change */
   list(stale: boolean): readonly Balance[] {
     return CURRENCY_CODES.flatMap((code) => {
       const units = stale && this.#previous?.code === code ? this.#previous.units : this.#units.get(code);

@@ -21,10 +21,10 @@ export type SandboxChange =
   | { readonly kind: 'withdrawal'; readonly withdrawal: Withdrawal; readonly recordedAtMs: number }
   | { readonly kind: 'clock'; readonly seconds: number };
 
-/** Called just before a change applies, for the clock just after. An error prevents the change. */
+/** Called just before a change is applied; for the clock, just after. An error prevents the change. */
 export type OnChange = (change: SandboxChange) => void;
 
-/** What all parts of an account share. */
+/** Dependencies that all parts of an account share. */
 export interface LedgerContext {
   readonly clock: MovableClock;
   readonly identifiers: Identifiers;

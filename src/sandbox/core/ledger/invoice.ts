@@ -39,7 +39,7 @@ export interface Invoice {
   readonly expiresAtMs: number;
   /** Set by the cancel call, not by the deadline. */
   readonly canceledAtMs: number | null;
-  /** Set when the merchant confirms it by hand: it is paid from then on. */
+  /** Time at which the merchant confirmed the invoice manually. From then on, it is paid. */
   readonly confirmedByHandAtMs: number | null;
   /** `available_currencies`. Empty: every coin is offered. */
   readonly offers: readonly CurrencyCode[];
@@ -48,10 +48,10 @@ export interface Invoice {
   readonly transactions: readonly Transaction[];
 }
 
-/** With the chosen coin, or with the default one. */
+/** An invoice with the chosen coin, or with the default one. */
 export type PricedInvoice = Invoice & { readonly coin: CoinPrice };
 
-/** In the coin's smallest unit. `paid + due = amountToPay + surplus`, and `due` or `surplus` is zero. */
+/** Returns sums in the coin's smallest unit. `paid + due = amountToPay + surplus`, and `due` or `surplus` is zero. */
 export function totalsOf({ coin, transactions }: Invoice) {
   let paid = 0n;
   let pending = 0n;
@@ -78,8 +78,8 @@ export function unsentUnits(invoice: Invoice): bigint {
 }
 
 /**
- * Service doc, "States and transitions". A confirmation by hand and money decide first, at any time; then the cancel
- * call; then the deadline, which closes an invoice only if no transaction was detected before it.
+ * Returns the status (service doc, "States and transitions"). A manual confirmation and money have priority, at any time. Then
+ * follows the cancel call, and last the deadline, which closes an invoice only if no transaction was detected before it.
  */
 export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
   const { paid, due, surplus } = totalsOf(invoice);
@@ -90,7 +90,7 @@ export function statusAt(invoice: Invoice, nowMs: number): KnownInvoiceStatus {
   return nowMs >= invoice.expiresAtMs && !seenInTime ? 'canceled' : 'created';
 }
 
-/** Returns when it was fully paid or canceled, or `null`. */
+/** Returns the time at which the invoice was fully paid or canceled; `null` if it is neither. */
 export function finishedAtMs(invoice: Invoice, nowMs: number): number | null {
   const status = statusAt(invoice, nowMs);
   if (status === 'created' || status === 'partial') return null;

@@ -9,14 +9,14 @@ import { fiatToUsd, toUnits, USD_DECIMALS, usdToFiat } from './rates.js';
 import { DailySums, type Statistics } from './statistics.js';
 
 export interface Pricing {
-  /** The service document says both that `amount` is in USD and in the order's `currency`. */
+  /** The currency of `amount`: the service document says USD in one place, and the order's `currency` in another. */
   readonly priceReading: 'order-currency' | 'usd';
   readonly feePaidBy: FeePayer;
 }
 
 /** The validated body of "Create invoice". */
 export interface CreateRequest {
-  /** As sent: in `fiat` or in USD, see `Pricing.priceReading`. */
+  /** As sent, in `fiat` or in USD: see `Pricing.priceReading`. */
   readonly amount: string;
   readonly fiat: FiatCode;
   readonly orderId: string | null;
@@ -51,7 +51,7 @@ export class Ledger {
     const usdAmount = isUsd ? toUnits(amount, USD_DECIMALS) : fiatToUsd(amount, fiat);
     const fiatAmount = isUsd ? usdToFiat(amount, fiat) : amount;
     const coin = request.currency === null ? null : this.#price(request.currency, usdAmount);
-    const id = this.#freshId();
+    const id = this.#unusedId();
     const createdAtMs = this.records.nowMs();
     const money = { fiat, fiatAmount, usdAmount, offers: request.offers, coin, transactions: [] };
     const times = { createdAtMs, expiresAtMs: createdAtMs + request.lifetimeMs };
@@ -59,8 +59,8 @@ export class Ledger {
     return this.#record({ type: 'up', id, orderId, email, ...money, ...times, ...unset });
   }
 
-  /** Among a hundred thousand ids of eight characters, two may be equal. */
-  #freshId(): string {
+  /** Returns an unused id: among 100,000 ids of eight characters, two may be equal. */
+  #unusedId(): string {
     for (;;) {
       const id = this.context.identifiers.invoiceId();
       if (!this.records.find(id)) return id;
@@ -90,7 +90,7 @@ export class Ledger {
     return this.find(id);
   }
 
-  /** "Cancel invoice". @throws {RequestError} unless it is `created` */
+  /** Cancels an invoice. @throws {RequestError} unless it is `created` */
   cancel(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.context.clock.nowMs();
@@ -111,7 +111,7 @@ export class Ledger {
   pay(id: string, { units, confirmed }: Payment): Transaction {
     const invoice = this.find(id);
     const { network } = payableIn(invoice, undefined, this.context.clock.nowMs());
-    // Even if the payment is rejected: the ids that follow must not depend on it.
+    // Also generated for a rejected payment: the following ids must not depend on it.
     const transactionId = this.context.identifiers.transactionId(network.key);
     const sent = units ?? unsentUnits(invoice);
     if (sent === 0n) throw new RequestError(`nothing is due on ${invoice.id}. Send an amount.`);
@@ -136,7 +136,7 @@ export class Ledger {
     this.#record({ ...invoice, transactions });
   }
 
-  /** Marks it as paid, whatever has been received. @throws {RequestError} if it is already paid */
+  /** Marks an invoice as paid, regardless of the amount received. @throws {RequestError} if it is already paid */
   confirmByHand(id: string): void {
     const invoice = this.find(id);
     const nowMs = this.context.clock.nowMs();

@@ -28,8 +28,8 @@ export function offeredCoins({ offers }: Invoice): Invoice['offers'] {
 }
 
 /**
- * Returns the invoice as responses show it: without a chosen coin, with the amounts of the default coin and an empty
- * address. In every recorded response that coin is USDT on TRC20. Without it, the first offer is our choice.
+ * Returns the invoice as responses show it. If no coin is chosen, it has the amounts of the default coin and an empty address. In
+ * every recorded response, that coin is USDT on TRC20. If the invoice does not offer it, the sandbox uses the first offer.
  */
 export function withDefaultCoin(invoice: Invoice, feePaidBy: FeePayer): PricedInvoice {
   const offers = offeredCoins(invoice);

@@ -80,12 +80,12 @@ export function fromUnits(units: bigint, decimals: number): string {
   return plainAmount(`${units}e-${decimals}`);
 }
 
-/** @returns the exact product, in units of `USD_DECIMALS` */
+/** Returns the exact product, in units of `USD_DECIMALS`. */
 export function fiatToUsd(amount: string, code: FiatCode): bigint {
   return toUnits(amount, SCALE) * toUnits(USD_PER_FIAT[code], SCALE);
 }
 
-/** Rounds up to the cent. */
+/** Converts USD to a fiat currency, rounded up to the cent. */
 export function usdToFiat(usd: string, code: FiatCode): string {
   return fromUnits(divideUp(toUnits(usd, SCALE + 2), toUnits(USD_PER_FIAT[code], SCALE)), 2);
 }

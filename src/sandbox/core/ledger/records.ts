@@ -15,7 +15,7 @@ export interface PageRange {
 
 export const EVERYTHING: PageRange = { offset: 0, limit: Infinity };
 
-/** Ids in the order of creation. A period is found by binary search. */
+/** Ids in the order of creation. Finds a period by binary search. */
 export class Timeline {
   readonly #ids: string[] = [];
   readonly #timesMs: number[] = [];
@@ -74,7 +74,7 @@ export interface RecordView<R> {
 interface RecordEntry<R> {
   readonly current: R;
   readonly recordedAtMs: number;
-  /** Before its last change; the first version if there was none. */
+  /** The version before the last change; the first version if there was no change. */
   readonly previous: RecordView<R>;
 }
 

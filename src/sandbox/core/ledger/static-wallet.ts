@@ -34,7 +34,7 @@ export function depositedUnits({ deposits }: StaticWallet): bigint {
   return deposits.reduce((total, { units }) => total + units, 0n);
 }
 
-/** Returns a deposit as an invoice over its amount, without fees, created when it arrived. */
+/** Returns a deposit as an invoice for its amount, without fees, created at the time of the deposit. */
 export function depositRecord({ wallet, deposit }: WalletDeposit): Invoice {
   const { id, recordId, units, atMs } = deposit;
   const { currency, address } = wallet;

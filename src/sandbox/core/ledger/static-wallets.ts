@@ -5,13 +5,13 @@ import type { Deposit, StaticWallet, WalletDeposit } from './static-wallet.js';
 
 /** All static wallets and their deposits. */
 export class StaticWallets {
-  /** By address. */
+  /** Wallets by address. */
   readonly #wallets = new Map<string, StaticWallet>();
-  /** Of addresses. */
+  /** Addresses in the order of creation. */
   readonly #timeline = new Timeline();
-  /** By currency and customer. */
+  /** Addresses by currency and customer. */
   readonly #addresses = new Map<string, string>();
-  /** By the id of the record. */
+  /** Deposits by the id of their record. */
   readonly #deposits = new Map<string, { readonly address: string; readonly deposit: Deposit }>();
 
   constructor(private readonly context: LedgerContext) {}
@@ -33,7 +33,7 @@ export class StaticWallets {
     return this.#timeline.length;
   }
 
-  /** Returns those created in the period, newest first. */
+  /** Returns the wallets created in the period, newest first. */
   newest(period: Period, page: PageRange): readonly StaticWallet[] {
     return this.#timeline.newest(period, page).flatMap((address) => this.findByAddress(address) ?? []);
   }

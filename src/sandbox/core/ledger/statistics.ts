@@ -8,7 +8,7 @@ interface Sum {
   usd: bigint;
 }
 
-/** By status, and `all` together. */
+/** Sums by status, and of `all` invoices. */
 export type Statistics = Readonly<Record<'all' | KnownInvoiceStatus, Readonly<Sum>>>;
 
 /** Service doc, "States and transitions". */

@@ -21,12 +21,12 @@ export interface Withdrawal extends WithdrawalRequest {
   readonly transfer: { readonly id: string; readonly atMs: number } | null;
 }
 
-/** Returns the amount plus the fee. */
-export function takenUnits({ amount, transferFee }: Pick<Withdrawal, 'amount' | 'transferFee'>): bigint {
+/** Returns the amount plus the fee, which reduce the balance. */
+export function debitedUnits({ amount, transferFee }: Pick<Withdrawal, 'amount' | 'transferFee'>): bigint {
   return amount + transferFee;
 }
 
-/** The service document shows only `created`. Here, a confirmed transaction makes it `paid`. */
+/** Returns the status. The service document shows only `created`. In the sandbox, a confirmed transaction makes it `paid`. */
 export function withdrawalStatus({ transfer }: Withdrawal): KnownInvoiceStatus {
   return transfer === null ? 'created' : 'paid';
 }

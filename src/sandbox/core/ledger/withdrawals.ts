@@ -2,7 +2,7 @@ import { RequestError } from '../base/fields.js';
 import type { LedgerContext } from './change.js';
 import { fromUnits, transferFeeUnits } from './rates.js';
 import type { Records } from './records.js';
-import { takenUnits, type Withdrawal, type WithdrawalRequest } from './withdrawal.js';
+import { debitedUnits, type Withdrawal, type WithdrawalRequest } from './withdrawal.js';
 
 /** Service doc, "Limits": the minimum interval between two withdrawal requests. */
 const MIN_INTERVAL_MS = 12_000;
@@ -16,7 +16,7 @@ export class Withdrawals {
     readonly records: Records<Withdrawal>,
   ) {}
 
-  /** @throws {RequestError} if it comes too early or exceeds the balance */
+  /** @throws {RequestError} if the previous withdrawal was too recent, or the amount exceeds the balance */
   create({ currency, toAddress, amount }: WithdrawalRequest): Withdrawal {
     const transferFee = transferFeeUnits(currency);
     const id = this.context.identifiers.withdrawalId();
@@ -30,7 +30,7 @@ export class Withdrawals {
   /** Confirms the transaction. @throws {RequestError} if it is already confirmed */
   finish(withdrawal: Withdrawal): Withdrawal {
     const { id, currency, transfer } = withdrawal;
-    // Even for a rejected request: the ids that follow must not depend on it.
+    // Also generated for a rejected request: the following ids must not depend on it.
     const transactionId = this.context.identifiers.transactionId(currency.network.key);
     if (transfer !== null) throw new RequestError(`${id} is already paid. Confirm a withdrawal only once.`);
     return this.#record({ ...withdrawal, transfer: { id: transactionId, atMs: this.records.nowMs() } });
@@ -39,7 +39,7 @@ export class Withdrawals {
   /** Applies a version without notifying `onChange`. */
   restore(withdrawal: Withdrawal, recordedAtMs: number): Withdrawal {
     const isNew = !this.records.find(withdrawal.id);
-    if (isNew) this.context.balances.move(withdrawal.currency, -takenUnits(withdrawal));
+    if (isNew) this.context.balances.move(withdrawal.currency, -debitedUnits(withdrawal));
     this.#nextAtMs = Math.max(this.#nextAtMs, withdrawal.createdAtMs + MIN_INTERVAL_MS);
     return this.records.put(withdrawal, recordedAtMs);
   }
@@ -62,12 +62,12 @@ export class Withdrawals {
   #assertAvailable(wanted: Pick<Withdrawal, 'currency' | 'amount' | 'transferFee'>): void {
     const { code, decimals } = wanted.currency;
     const available = this.context.balances.of(code);
-    if (takenUnits(wanted) <= available) return;
-    const [amount, fee, most] = [wanted.amount, wanted.transferFee, available].map((units) =>
+    if (debitedUnits(wanted) <= available) return;
+    const [amount, fee, max] = [wanted.amount, wanted.transferFee, available].map((units) =>
       fromUnits(units, decimals),
     );
     throw new RequestError(
-      `amount ${amount} ${code} plus the transfer fee of ${fee} exceeds the balance of ${most}. Send a smaller amount.`,
+      `amount ${amount} ${code} plus the transfer fee of ${fee} exceeds the balance of ${max}. Send a smaller amount.`,
     );
   }
 }

@@ -5,7 +5,7 @@ import { INVOICE_STATUSES } from '../ledger/statistics.js';
 import { POSTBACK_FORMATS } from '../postbacks/settings.js';
 import { PAGE_FILES } from './generated/page-files.js';
 
-/** Nothing inline, nothing from another origin: texts of invoices are untrusted. */
+/** Allows nothing inline, and nothing from another origin: texts of invoices are untrusted. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",
@@ -40,12 +40,12 @@ const ASSETS: ReadonlyMap<string, string> = new Map([
   ['choices.js', `export const CHOICES = ${JSON.stringify(CHOICES)};\n`],
 ]);
 
-/** Returns a file of the page, or `null` if `name` (the path below `/_sandbox`) is none of them. */
+/** Returns a file of the page, or `null` if there is none with this name. @param name the path below `/_sandbox` */
 export function pageAsset(name: string, url: URL): Response | null {
   const file = name === '' ? 'index.html' : name.slice(1);
   const text = ASSETS.get(file);
   if (text === undefined) return null;
-  // The page links its files relatively: without the slash the links would point elsewhere.
+  // The page has relative links to its files: without the slash, they would point elsewhere.
   if (name === '' && !url.pathname.endsWith('/'))
     return new Response(null, { status: 302, headers: { location: `${url.pathname}/` } });
   const type = TYPES[file.replace(/^.*\./, '')] ?? 'text/plain';

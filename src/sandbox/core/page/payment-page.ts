@@ -14,32 +14,32 @@ export interface FormError {
   readonly amount: string;
 }
 
-/** Returns the page on which the payer chooses a coin and pays. */
+/** Returns the page on which the payer selects a currency and pays. */
 export function paymentPage(invoice: Invoice, nowMs: number, wire: WireOptions, formError: FormError | null) {
   const status = statusAt(invoice, nowMs);
   const title = `${VERBS[status]} ${invoice.fiatAmount} ${invoice.fiat}`;
-  const isOver = nowMs >= invoice.expiresAtMs;
+  const isExpired = nowMs >= invoice.expiresAtMs;
   const content = html`<h1>${title}</h1>
     <p class="muted">
       ${invoice.orderId === null ? '' : `Order ${invoice.orderId} · `}<span class="id">${invoice.id}</span>
     </p>
     ${formError && html`<p class="message" data-tone="bad" role="alert" id="mistake">${formError.reason}</p>`}
     <p><span class="badge" data-tone="${TONES[status]}">${status}</span></p>
-    ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isOver, formError)}
-    ${returnLink(status, isOver, wire)}
-    <p class="card-footer"><a href="${CONTROL_PATH}/#${invoice.id}">All about this invoice</a></p>`;
+    ${status === 'created' && invoice.coin === null ? choice(invoice, wire) : body(invoice, status, isExpired, formError)}
+    ${returnLink(status, isExpired, wire)}
+    <p class="card-footer"><a href="${CONTROL_PATH}/#${invoice.id}">Invoice details</a></p>`;
   const script = html`<script
     type="module"
     src="${CONTROL_PATH}/payment.js"
-    data-state="${stateOf(invoice, status, isOver)}"
+    data-state="${stateOf(invoice, status, isExpired)}"
   ></script>`;
   return page(`${formError ? 'Error: ' : ''}${title}`, wire, content, script);
 }
 
-/** The script of the page reloads it when this changes. */
-function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, isOver: boolean): string {
+/** Returns a text that changes with the page. The script of the page reloads it then. */
+function stateOf({ coin, transactions }: Invoice, status: KnownInvoiceStatus, isExpired: boolean): string {
   const confirmed = transactions.map(({ confirmedAtMs }) => confirmedAtMs !== null);
-  return [status, isOver, coin?.address ?? '', ...confirmed].join(' ');
+  return [status, isExpired, coin?.address ?? '', ...confirmed].join(' ');
 }
 
 const VERBS = { created: 'Pay', partial: 'Pay', paid: 'Paid:', overpaid: 'Paid:', canceled: 'Canceled:' };
@@ -69,7 +69,7 @@ function page(title: string, { shopName }: WireOptions, content: Markup, script:
       <body>
         <header>
           <p class="shop">${shopName}</p>
-          <p class="muted">Payment sandbox: no money moves here.</p>
+          <p class="muted">Payment sandbox: no real money moves here.</p>
         </header>
         <main>
           <div class="card">${content}</div>
@@ -78,19 +78,19 @@ function page(title: string, { shopName }: WireOptions, content: Markup, script:
     </html> `.text;
 }
 
-/** Lists the offered coins with their prices. The default coin is preselected. */
+/** Returns the form that lists the offered currencies with their prices. The default one is preselected. */
 function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
-  const usual = withDefaultCoin(invoice, feePaidBy).coin.currency.code;
+  const defaultCode = withDefaultCoin(invoice, feePaidBy).coin.currency.code;
   const options = offeredCoins(invoice).map((code) => {
     const currency = currencyOf(code);
     const { amountToPay } = quoteIn(currency, invoice.usdAmount, feePaidBy);
     const label = `${coins(amountToPay, currency)} on ${networkLabel(currency.network)}`;
-    return html`<option value="${code}" ${code === usual ? html` selected` : null}>${label}</option>`;
+    return html`<option value="${code}" ${code === defaultCode ? html` selected` : null}>${label}</option>`;
   });
-  return html`<p>Choose the coin to pay with, until ${time(invoice.expiresAtMs)}.</p>
+  return html`<p>Select the currency to pay in, until ${time(invoice.expiresAtMs)}.</p>
     <form method="post" action="${PAYMENT_PAGES}/${invoice.id}">
       <label
-        >Coin
+        >Currency
         <select name="currency">
           ${options}
         </select></label
@@ -99,24 +99,24 @@ function choice(invoice: Invoice, { feePaidBy }: WireOptions): Markup {
     </form>`;
 }
 
-function body(invoice: Invoice, status: KnownInvoiceStatus, isOver: boolean, formError: FormError | null) {
+function body(invoice: Invoice, status: KnownInvoiceStatus, isExpired: boolean, formError: FormError | null) {
   const { coin } = invoice;
   const { due, pending, surplus } = totalsOf(invoice);
   switch (status) {
     case 'canceled':
-      return html`<p>This invoice is canceled. Nothing can be paid any more.</p>`;
+      return html`<p>This invoice is canceled. It can no longer be paid.</p>`;
     case 'paid':
       return html`<p>The payment is complete.</p>`;
     case 'overpaid':
-      return html`<p>The payment is complete, with ${coin && coins(surplus, coin.currency)} too much.</p>`;
+      return html`<p>The payment is complete, with a surplus of ${coin && coins(surplus, coin.currency)}.</p>`;
     default: {
       if (!coin) return html``;
       const { currency } = coin;
-      const missing = `A part has arrived. ${coins(due, currency)} are still missing.`;
+      const partial = `The invoice is partially paid. ${coins(due, currency)} are still due.`;
       return html`<p>
-          ${status === 'partial' ? `${missing} ` : ''}${isOver ? 'The time is over.' : html`Pay until ${time(invoice.expiresAtMs)}.`}
+          ${status === 'partial' ? `${partial} ` : ''}${isExpired ? 'The deadline has passed.' : html`Pay until ${time(invoice.expiresAtMs)}.`}
         </p>
-        ${pending > 0n ? html`<p>${coins(pending, currency)} have been seen, and wait for their confirmation.</p>` : null}
+        ${pending > 0n ? html`<p>${coins(pending, currency)} are detected and wait for confirmation.</p>` : null}
         <dl>
           <div>
             <dt>Amount</dt>
@@ -136,22 +136,22 @@ function body(invoice: Invoice, status: KnownInvoiceStatus, isOver: boolean, for
   }
 }
 
-/** Each form contains the number of transactions known to the page: submitted twice, it pays once. */
+/** Returns the forms. Each contains the number of transactions that the page shows: a form that is submitted twice pays once. */
 function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
   const { symbol } = invoice.coin.currency;
   const seen = html`<input type="hidden" name="seen" value="${String(invoice.transactions.length)}" />`;
   const { exact, short, over } = suggestions(invoice, invoice.coin);
-  const pay = (amount: string | null, words: string, isMain = false): Markup | null =>
+  const pay = (amount: string | null, label: string, isMain = false): Markup | null =>
     amount === null
       ? null
       : html`<button type="submit" name="amount" value="${amount}" ${isMain ? html` class="main"` : null}>
-          ${words} ${amount} ${symbol}
+          ${label} ${amount} ${symbol}
         </button>`;
   const invalid = formError && html` aria-invalid="true" aria-describedby="mistake"`;
   const action = `${PAYMENT_PAGES}/${invoice.id}`;
-  return html`<h2>Pay without money</h2>
+  return html`<h2>Simulate a payment</h2>
     <form method="post" action="${action}">
-      ${seen}${pay(exact, 'Pay', true)}${pay(short, 'Pay a part:')}${pay(over, 'Pay too much:')}
+      ${seen}${pay(exact, 'Pay', true)}${pay(short, 'Pay half:')}${pay(over, 'Overpay:')}
     </form>
     <form method="post" action="${action}">
       ${seen}
@@ -169,9 +169,9 @@ function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
     </form>`;
 }
 
-function returnLink(status: KnownInvoiceStatus, isOver: boolean, { successUrl, failUrl }: WireOptions) {
+function returnLink(status: KnownInvoiceStatus, isExpired: boolean, { successUrl, failUrl }: WireOptions) {
   if (status === 'paid' || status === 'overpaid') return shopLink(successUrl, 'SANDBOX_SUCCESS_URL');
-  if (status === 'canceled' || (status === 'partial' && isOver)) return shopLink(failUrl, 'SANDBOX_FAIL_URL');
+  if (status === 'canceled' || (status === 'partial' && isExpired)) return shopLink(failUrl, 'SANDBOX_FAIL_URL');
   return null;
 }
 
@@ -185,7 +185,7 @@ function coins(units: bigint, { decimals, symbol }: Currency): string {
   return `${fromUnits(units, decimals)} ${symbol}`;
 }
 
-/** UTC, since the sandbox's clock may be ahead of the payer's. */
+/** Formats a time in UTC, since the sandbox's clock may be ahead of the payer's. */
 function time(atMs: number): Markup {
   const text = iso(atMs);
   return html`<time datetime="${text}">${text.slice(0, 16).replace('T', ' ')} UTC</time>`;

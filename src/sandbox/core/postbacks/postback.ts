@@ -15,7 +15,7 @@ export interface Postback {
   readonly invoice_id: string;
   /** In the format of the other amounts of the service. */
   readonly amount_crypto: LosslessNumber;
-  /** Full code; empty if no coin is chosen. */
+  /** Full code; empty if no currency is selected. */
   readonly currency: string;
   readonly order_id: string;
   /** The current entry of "Invoice information". */
@@ -74,7 +74,7 @@ export function encodePostback(postback: Postback, token: string | undefined, fo
 
 const ESCAPES: Readonly<Record<string, string>> = { '\n': '\\n', '\r': '\\r', '\t': '\\t' };
 
-/** Formats a JSON value as Python's `str()` does: some receivers get a dictionary in this form. */
+/** Formats a JSON value like Python's `str()`: some receivers expect a dictionary in this form. */
 function pythonText(value: unknown): string {
   if (value === null || value === undefined) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';

@@ -69,13 +69,13 @@ export class Postbacks {
     return { ...this.#settings, signed: this.#secret !== undefined };
   }
 
-  /** Oldest first, without secret and tokens. @param last maximum number */
+  /** Returns the settings and the latest deliveries, oldest first, without secret and tokens. @param last maximum number */
   toJson(last = MAX_DELIVERIES, bodies: 'json' | 'text' = 'json'): object {
     const deliveries = last === 0 ? [] : this.#deliveries.slice(-last);
     const postbacks = deliveries.map(({ at, settings: { url, format }, state, postback, attempts }) => {
       const fields = postbackFields(postback, format);
-      const shown = bodies === 'json' ? fields : prettyText(fields);
-      return { at, url, format, state, fields: shown, attempts };
+      const formatted = bodies === 'json' ? fields : prettyText(fields);
+      return { at, url, format, state, fields: formatted, attempts };
     });
     return { ...this.#settings, signed: this.#secret !== undefined, postbacks };
   }
@@ -129,7 +129,7 @@ export class Postbacks {
     }
   }
 
-  /** Does nothing once the sandbox has stopped. */
+  /** Runs `work` later, unless the sandbox stops or the returned function is called before. */
   #after(ms: number, work: () => void): () => void {
     if (this.#stop.signal.aborted) return () => undefined;
     const end = this.#timer(() => {
@@ -150,7 +150,7 @@ function startTimer(work: () => void, afterMs: number): () => void {
   return () => clearTimeout(timer);
 }
 
-/** Includes the system's error code, such as ECONNREFUSED, if there is one. */
+/** Returns the reason, with the system's error code, such as ECONNREFUSED, if there is one. */
 function reasonOf(error: unknown): string {
   const cause = error instanceof Error ? error.cause : undefined;
   const code = cause instanceof Error && 'code' in cause ? ` (${String(cause.code)})` : '';

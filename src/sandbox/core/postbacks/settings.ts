@@ -1,4 +1,4 @@
-import { field, type JsonFields, oneOf, optionalBoolean, optionalText, webAddress } from '../base/fields.js';
+import { field, type JsonFields, oneOf, optionalBoolean, optionalText, parseWebUrl } from '../base/fields.js';
 
 /**
  * `json` and `form` are published: always `success`, with `invoice_info`. `form-python` is the form body that third-party
@@ -40,7 +40,7 @@ export function parsePostbackSettings(options: PostbackOptions): PostbackSetting
   return { url: parseUrl(postbackUrl), invoices: postbackInvoices, format: parseFormat(postbackFormat) };
 }
 
-/** Omitted fields keep their value; an empty `url` stops postbacks. @throws {RequestError} */
+/** Returns the changed settings. Omitted fields keep their value; an empty `url` stops postbacks. @throws {RequestError} */
 export function changedSettings(fields: JsonFields, present: PostbackSettings): PostbackSettings {
   const url = optionalText(fields, 'url');
   return {
@@ -50,5 +50,5 @@ export function changedSettings(fields: JsonFields, present: PostbackSettings): 
   };
 }
 
-const parseUrl = (text: string | undefined) => webAddress('the postback URL', text);
+const parseUrl = (text: string | undefined) => parseWebUrl('the postback URL', text);
 const parseFormat = (text: unknown) => oneOf('the postback format', text, POSTBACK_FORMATS);

@@ -3,7 +3,7 @@ import type { Currency } from '../../../payment/index.js';
 import type { FeePayer } from '../ledger/quote.js';
 import { fromUnits, unitsToUsd } from '../ledger/rates.js';
 
-/** Replaces an absent URL or order number in several fields. */
+/** Takes the place of a missing URL or order id in several fields. */
 export const NONE = 'None';
 
 /**

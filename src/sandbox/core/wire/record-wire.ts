@@ -1,7 +1,7 @@
 import type { Currency } from '../../../payment/index.js';
 import { PAYMENT_PAGES } from '../base/endpoint-paths.js';
 import { fromUnits, unitsToUsd, USD_DECIMALS, usdToFiat } from '../ledger/rates.js';
-import { takenUnits, type Withdrawal, withdrawalStatus } from '../ledger/withdrawal.js';
+import { debitedUnits, type Withdrawal, withdrawalStatus } from '../ledger/withdrawal.js';
 import { finishedAtMs, type Invoice, type PricedInvoice, statusAt, totalsOf } from '../ledger/invoice.js';
 import { withDefaultCoin } from '../ledger/quote.js';
 import { currencySummaryToWire, currencyToWire } from './currency-wire.js';
@@ -20,11 +20,11 @@ export function createdInvoiceToWire(invoice: Invoice, origin: string, options: 
     is_email_required: false,
     link: `${origin}${PAYMENT_PAGES}/${invoice.id}`,
     invoice_id: null,
-    ...belongings(priced.coin.currency, options),
+    ...contextOf(priced.coin.currency, options),
   };
 }
 
-/** An entry of "Invoice information": all fields that are not of a creation or a withdrawal only. */
+/** An entry of "Invoice information": all fields except those that only a created invoice or a withdrawal has. */
 export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOptions): object {
   const status = statusAt(invoice, nowMs);
   const finished = finishedAtMs(invoice, nowMs);
@@ -39,7 +39,7 @@ export function invoiceToWire(invoice: Invoice, nowMs: number, options: WireOpti
     status,
     invoice_status: status === 'paid' || status === 'overpaid' ? 'success' : 'start',
     is_email_required: false,
-    ...belongings(priced.coin.currency, options),
+    ...contextOf(priced.coin.currency, options),
     tx_list: invoice.transactions.map(({ id }) => id),
     type: 'up',
     user_email: invoice.email === null ? '' : masked(invoice.email),
@@ -82,7 +82,7 @@ function payments(invoice: PricedInvoice): object {
   };
 }
 
-function belongings(currency: Currency, options: WireOptions): object {
+function contextOf(currency: Currency, options: WireOptions): object {
   const project = projectToWire(options);
   return { currency: currencyToWire(currency), project, test_mode: options.testMode };
 }
@@ -133,7 +133,7 @@ function common(withdrawal: Withdrawal, options: WireOptions): object {
     status,
     invoice_status: status === 'paid' ? 'success' : 'start',
     is_email_required: false,
-    ...belongings(currency, options),
+    ...contextOf(currency, options),
     tx_list: transfer ? [transfer.id] : [],
     type: 'dw',
     phone: '',
@@ -145,17 +145,17 @@ function common(withdrawal: Withdrawal, options: WireOptions): object {
 /** The amounts of an invoice that the merchant pays: nothing is received. */
 function amounts(withdrawal: Withdrawal): object {
   const { currency, amount, transferFee, transfer } = withdrawal;
-  const taken = takenUnits(withdrawal);
+  const debited = debitedUnits(withdrawal);
   const of = (name: string, units: bigint): object => coinAmount(name, units, currency);
   return {
     ...of('amount', amount),
     amount_in_fiat: float(unitsToUsd(amount, currency)),
     amount_in_crypto: float(fromUnits(amount, currency.decimals)),
-    ...of('amount_to_pay', taken),
-    ...of('amount_paid', transfer ? taken : 0n),
+    ...of('amount_to_pay', debited),
+    ...of('amount_paid', transfer ? debited : 0n),
     ...of('fee', transferFee),
     ...of('service_fee', 0n),
     ...of('received', 0n),
-    ...of('to_surcharge', transfer ? 0n : taken),
+    ...of('to_surcharge', transfer ? 0n : debited),
   };
 }

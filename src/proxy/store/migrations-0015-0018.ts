@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import type { Schema } from './schema.js';
 
-/** What the lists of the shop's staff filter and search by, their decisions, and the log of their actions. */
+/** Adds the columns by which the staff's lists are filtered and searched, their decisions, and the audit log. */
 export async function addMerchant(db: Kysely<Schema>): Promise<void> {
   const { schema } = db;
   for (const column of ['decisions', 'pay_currency'] as const)
@@ -20,7 +20,7 @@ export async function addMerchant(db: Kysely<Schema>): Promise<void> {
     .on('checkouts')
     .columns(['pay_currency', 'created_at_ms'])
     .execute();
-  // Newest first, and compared with amounts without reading the rows. The previous release works with its prefix.
+  // Lists payments newest first, and filters by amount without reading rows. The previous release uses its prefix.
   await schema
     .createIndex('checkouts_priced')
     .on('checkouts')
@@ -76,7 +76,7 @@ async function addAuditLog(db: Kysely<Schema>): Promise<void> {
   await db.schema.createIndex('audit_log_subject').on('audit_log').columns(['subject', 'number']).execute();
 }
 
-/** Withdrawals with four eyes, and the turn of the process that sends one. */
+/** Adds payouts, which two people approve, and the turn of the process that sends one. */
 export async function addPayouts({ schema }: Kysely<Schema>): Promise<void> {
   let table = schema.createTable('payouts').addColumn('id', 'text', (column) => column.primaryKey());
   for (const column of ['state', 'currency', 'address', 'amount', 'proposed_by', 'proposal'] as const)
@@ -107,7 +107,7 @@ export async function addPayouts({ schema }: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Requests for refunds, the key of the browser that makes one, and the payouts that pay them. */
+/** Adds refund requests, the claim keys of their browsers, and the links from payouts to refunds. */
 export async function addRefunds({ schema }: Kysely<Schema>): Promise<void> {
   await schema.alterTable('checkouts').addColumn('refunds', 'text').execute();
   await schema.alterTable('invoices').addColumn('claim_hash', 'text').execute();
@@ -121,7 +121,7 @@ export async function addRefunds({ schema }: Kysely<Schema>): Promise<void> {
     .execute();
 }
 
-/** Indexes that hold all that the list of payments is filtered by: a filter that matches few of many reads no other row. */
+/** Adds indexes that contain all columns by which payments are filtered: a filter that matches few rows reads no others. */
 export async function addPaymentFilters({ schema }: Kysely<Schema>): Promise<void> {
   await schema
     .createIndex('checkouts_by_state')

@@ -1,0 +1,64 @@
+import type { Selectable } from 'kysely';
+
+// Tables that the shop's staff and the payouts process use. Types of the columns: see `schema.ts`.
+
+/** Actions of the shop's staff. `audit-log.ts` only appends rows. */
+export interface AuditTable {
+  number: number;
+  at_ms: number;
+  person: string;
+  action: string;
+  subject: string;
+  before: string | null;
+  after: string | null;
+  hash: string;
+}
+
+/** Transactions of all invoices, for the search. */
+export interface PaymentTransactionTable {
+  transaction_id: string;
+  checkout_id: string;
+}
+
+/** Payouts, which two people approve. The payouts process trusts none of the columns but the signed tokens: see `src/payouts`. */
+export interface PayoutTable {
+  id: string;
+  state: string;
+  currency: string;
+  address: string;
+  amount: string;
+  purpose: string | null;
+  proposed_by: string;
+  /** The signed token, like `approval`. */
+  proposal: string;
+  approval: string | null;
+  proposed_at_ms: number;
+  approved_by: string | null;
+  approved_at_ms: number | null;
+  attempted_at_ms: number | null;
+  finished_at_ms: number | null;
+  refusal: string | null;
+  declined: string | null;
+  service_id: string | null;
+  sent_amount: string | null;
+  transaction_id: string | null;
+  /** The checkout of the refund that the payout pays. */
+  refund_checkout_id: string | null;
+  refund_id: string | null;
+  /** `PayoutCandidate[]` as JSON. */
+  candidates: string;
+  /** `PayoutResolution` as JSON. */
+  resolution: string | null;
+  next_lookup_at_ms: number | null;
+  /** End of the lease of the process that sends it. */
+  claimed_until_ms: number;
+}
+
+/** One row: the time before which no payouts process may send another request (service doc, "Limits"). */
+export interface PayoutTurnTable {
+  name: string;
+  until_ms: number;
+}
+
+export type AuditRow = Selectable<AuditTable>;
+export type PayoutRow = Selectable<PayoutTable>;
