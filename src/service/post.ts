@@ -26,7 +26,11 @@ const MIN_BODY_MS = 1000;
 export type InFlightCalls = Set<(reason: unknown) => void>;
 
 /** Sends one POST. @throws the errors of `send`, or a `TimeoutError` at a deadline */
-export async function post(url: string, body: string | undefined, options: PostOptions): Promise<HttpResponse> {
+export async function post(
+  url: string,
+  body: string | undefined,
+  options: PostOptions,
+): Promise<HttpResponse> {
   const { send, key, deadlines, maxResponseBytes, clock, inFlight } = options;
   const startedMs = performance.now();
   const abort = new AbortController();

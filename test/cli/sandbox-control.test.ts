@@ -143,11 +143,7 @@ for (const [args, exitCode, said] of [
     /^--endpoint "\/v3" is invalid for delay\. Send one of \/v2/,
   ],
   [['fail', 'delay', '--clear'], 2, /^--clear removes all faults\. Omit "delay"\.$/m],
-  [
-    ['pay', 'X', '--port', '4011'],
-    2,
-    /^error: --port starts a sandbox\. Use --url to name a running one\.$/m,
-  ],
+  [['pay', 'X', '--port', '4011'], 2, /^error: --port starts a sandbox\. Use --url for a running one\.$/m],
   [['pya', 'X'], 2, /^error: unknown command 'pya'\. Use pay, advance or fail\.$/m],
   [
     ['pay', 'X', '--url', 'localhost:4010'],

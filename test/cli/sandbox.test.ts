@@ -74,7 +74,10 @@ test('in a container it listens on every address, and accepts the name by which 
   assert.equal((await sandbox.ended).exitCode, 0);
   const refused = await shell.type(['sandbox', '--port', '0', '--allowed-hosts', 'http://sandbox']);
   assert.equal(refused.exitCode, 2);
-  assert.match(refused.errors, /^--allowed-hosts contains "http:\/\/sandbox"\. Use host names without scheme/);
+  assert.match(
+    refused.errors,
+    /^--allowed-hosts contains "http:\/\/sandbox"\. Use host names without scheme/,
+  );
   assert.match((await shell.type(['sandbox', '--help'])).output, /--host <value>.*SANDBOX_HOST/s);
 });
 

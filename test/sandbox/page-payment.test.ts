@@ -117,7 +117,9 @@ describe('a payer on the payment page', () => {
     await page.getByRole('link', { name: 'Back to the shop' }).click();
     await expectText(heading(page), /^\/sorry$/);
     await page.goto(part.link);
-    await page.getByText('The invoice is partially paid. 0.51569265 LTC are still due. The deadline has passed.').waitFor();
+    await page
+      .getByText('The invoice is partially paid. 0.51569265 LTC are still due. The deadline has passed.')
+      .waitFor();
     await page.getByRole('link', { name: 'Back to the shop' }).waitFor();
     await page.getByRole('button', { name: 'Pay 0.51569265 LTC', exact: true }).click();
     await page.getByRole('link', { name: 'Back to the shop' }).click();

@@ -25,7 +25,11 @@ export function addDoctorCommand(program: Command, terminal: Terminal): void {
     .command('doctor')
     .description('check the configuration and suggest fixes')
     .option('--create', 'also create an invoice of 1.00 EUR and cancel it; it stays in the account', false)
-    .option('--webhook', 'also send a signed webhook.test event, which concerns no order, to the webhook', false)
+    .option(
+      '--webhook',
+      'also send a signed webhook.test event, which concerns no order, to the webhook',
+      false,
+    )
     .option('--page', 'also request the payment page at the public URL, with an expired link', false)
     .option('--store <path>', 'the SQLite file of the proxy')
     .option('--json', 'print JSON')

@@ -50,7 +50,11 @@ export function addInvoiceCommands(program: Command, terminal: Terminal): void {
     .option('--currency <code>', 'currency of the price', fiatCode, 'USD')
     .option('--order <text>', 'order id of the shop')
     .option('--email <address>', 'email address of the payer')
-    .option('--pay-in <code>', 'fix the currency of the payment; the invoice then has an address', currencyCode)
+    .option(
+      '--pay-in <code>',
+      'fix the currency of the payment; the invoice then has an address',
+      currencyCode,
+    )
     .option('--offer <codes...>', 'selectable currencies, separated by commas or spaces', currencyCodes)
     .option('--lifetime <minutes>', 'invoice lifetime in minutes', lifetimeMinutes)
     .option('--json', 'print JSON')

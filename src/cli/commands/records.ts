@@ -145,9 +145,7 @@ interface EventListOptions extends StoreOptions, Partial<Record<EventFilter, tru
 
 /** `event list|resend|listen|trigger` */
 export function addEventCommands(program: Command, terminal: Terminal): void {
-  const event = program
-    .command('event')
-    .description('list and resend events, and test a webhook receiver');
+  const event = program.command('event').description('list and resend events, and test a webhook receiver');
 
   const list = event.command('list').description('list events, newest first');
   for (const [kind, meaning] of Object.entries(FILTER_HELP)) {

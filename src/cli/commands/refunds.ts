@@ -80,7 +80,8 @@ async function decide(
   const staff = createStoreDesk(admin.store, terminal, testMode(terminal));
   const { refunds } = await staff.decideRefund(checkout, { refund: id, decision, note }, person);
   const decided = refunds.find((one) => one.id === id);
-  if (!decided) throw new CommandError('the payer has corrected the refund in the meantime. Run refund list to find it.');
+  if (!decided)
+    throw new CommandError('the payer has corrected the refund in the meantime. Run refund list to find it.');
   return decided;
 }
 

@@ -61,7 +61,10 @@ export function addSandboxControls(sandbox: Command, terminal: Terminal): void {
     .argument('<time>', 'such as 90s, 30m, 1h or 2d', duration)
     .option(...URL_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', '\nMoves only the clock of the service. The proxy and the pages have their own clocks.')
+    .addHelpText(
+      'after',
+      '\nMoves only the clock of the service. The proxy and the pages have their own clocks.',
+    )
     .addHelpText('after', examples('sandbox advance 1h'))
     .action(async (seconds: number, options: ControlOptions) => {
       const answer = await controller(terminal, advance, options)('POST /clock', { advance: seconds });
@@ -162,7 +165,9 @@ async function suggestion(control: Control, { uuid, address }: Payee, options: P
   if (!invoice)
     throw new CommandError(`there is no invoice ${name} in this sandbox. Run invoice list to find it.`);
   if (!invoice.payment)
-    throw new CommandError(`${name} has no currency yet. Select one in the checkout, or pay without ${flag}.`);
+    throw new CommandError(
+      `${name} has no currency yet. Select one in the checkout, or pay without ${flag}.`,
+    );
   const { short, over } = invoice.payment.suggestions;
   const sum = options.half ? short : over;
   if (sum === null) throw new CommandError(`nothing is due on ${name}. Use --amount, or --over.`);

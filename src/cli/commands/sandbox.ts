@@ -31,8 +31,7 @@ export function addSandboxCommand(program: Command, terminal: Terminal): void {
   // Commander also accepts the options of a command after its subcommand.
   command.hook('preSubcommand', (_, control) => {
     const [name] = SANDBOX_VARIABLES.flatMap(([variable]) => (variable in typed ? [optionOf(variable)] : []));
-    if (name !== undefined)
-      control.error(`error: --${name} starts a sandbox. Use --url for a running one.`);
+    if (name !== undefined) control.error(`error: --${name} starts a sandbox. Use --url for a running one.`);
   });
   command.action(async () => {
     const [word] = command.args;

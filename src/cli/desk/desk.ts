@@ -101,7 +101,10 @@ export class Desk {
 
   #payoutSigning() {
     const { payoutSecret: secret, clock } = this.options;
-    if (secret === null) throw new SigningRefusedError('The desk has no payout secret. Set CRYPTO_CHECKOUT_PAYOUT_SECRET, and restart it.');
+    if (secret === null)
+      throw new SigningRefusedError(
+        'The desk has no payout secret. Set CRYPTO_CHECKOUT_PAYOUT_SECRET, and restart it.',
+      );
     return { secret, clock };
   }
 
@@ -111,7 +114,8 @@ export class Desk {
       headers: { authorization: `Bearer ${await this.session()}` },
       redirect: 'error',
     });
-    if (!response.ok) throw new SigningRefusedError(`The proxy responded with status ${response.status}. Check its log.`);
+    if (!response.ok)
+      throw new SigningRefusedError(`The proxy responded with status ${response.status}. Check its log.`);
     const list: unknown = await response.json();
     const payouts: unknown = isObject(list) && list['payouts'];
     return Array.isArray(payouts) ? payouts.filter(isListed) : [];

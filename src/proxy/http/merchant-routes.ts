@@ -229,7 +229,8 @@ export const MERCHANT_ROUTES: readonly Route[] = [
   post(MERCHANT_PATHS.resolvePayout, handleResolve, {
     id: 'resolvePayout',
     summary: 'Resolve a payout whose outcome is unknown',
-    description: 'Scope `payouts:approve`. The payout is finished once a second person makes the same decision.',
+    description:
+      'Scope `payouts:approve`. The payout is finished once a second person makes the same decision.',
     request: 'ResolveRequest',
     responses: { 200: ['Payout', 'The payout with the decision.'] },
     problems: CHANGE_PROBLEMS,

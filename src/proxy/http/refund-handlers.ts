@@ -59,7 +59,10 @@ function parseTarget({ invoice, address, amount }: Unchecked<CreateRefundRequest
   if (typeof invoice !== 'number')
     throw new ProblemError('invalid_request', 'invoice is not a number. Send the number of the invoice.');
   if (typeof address !== 'string')
-    throw new ProblemError('invalid_request', 'address is missing. Send the address that receives the money.');
+    throw new ProblemError(
+      'invalid_request',
+      'address is missing. Send the address that receives the money.',
+    );
   if (typeof amount !== 'string' || !isAmount(amount))
     throw new ProblemError('invalid_request', 'amount is invalid. Send decimal text such as 12.5.');
   return { invoice, address, amount };

@@ -117,5 +117,8 @@ function parseToken<T>(parse: () => T): T {
 /** @throws {ProblemError} `scope_missing` */
 function assertOwn(signedFor: string, person: string): void {
   if (signedFor !== person)
-    throw new ProblemError('scope_missing', 'The token and the session are for different persons. Sign the token for the person of the session.');
+    throw new ProblemError(
+      'scope_missing',
+      'The token and the session are for different persons. Sign the token for the person of the session.',
+    );
 }

@@ -80,7 +80,11 @@ export const wholeNumber = (name: string, unit: string, max: number, byDefault: 
 const RENAMED = new Map([['watchHours', 'monitoringHours']]);
 
 /** Rejects unknown options: a misspelled one would silently have no effect. */
-export function strictOptions<Entries extends v.ObjectEntries>(owner: string, entries: Entries, remedy: string) {
+export function strictOptions<Entries extends v.ObjectEntries>(
+  owner: string,
+  entries: Entries,
+  remedy: string,
+) {
   return v.strictObject(entries, (issue) => {
     const key = issue.path?.[0]?.key;
     if (typeof key !== 'string') return optionMessage(`${owner} is missing`, remedy);

@@ -132,7 +132,9 @@ async function withExclusiveLock<T>(
   path: string,
   work: (tx: Transaction<Schema>) => Promise<T>,
 ): Promise<T> {
-  await sql`pragma locking_mode = exclusive`.execute(source).catch((error: unknown) => throwInUse(error, path));
+  await sql`pragma locking_mode = exclusive`
+    .execute(source)
+    .catch((error: unknown) => throwInUse(error, path));
   let isLocked = false;
   try {
     return await source.transaction().execute(async (tx) => {

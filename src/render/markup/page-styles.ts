@@ -7,7 +7,9 @@ const USED_TOKENS: readonly TokenName[] = [
   ...(['font', 'fontAddress', 'shadowCard'] as const),
 ];
 
-const tokens = USED_TOKENS.map((name) => `--${kebab(name)}:var(--crypto-${kebab(name)},${TOKENS[name]})`).join(';');
+const tokens = USED_TOKENS.map(
+  (name) => `--${kebab(name)}:var(--crypto-${kebab(name)},${TOKENS[name]})`,
+).join(';');
 
 const LAYOUT = `
 *{box-sizing:border-box}

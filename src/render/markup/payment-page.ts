@@ -96,7 +96,11 @@ export async function failedPage(settings: PageSettings, locale: string): Promis
   return messagePage({ title: m.problem.open, illustration: 'failed', content }, context);
 }
 
-async function createContext(settings: PageSettings, locale: string, checkout: Checkout | null): Promise<PageContext> {
+async function createContext(
+  settings: PageSettings,
+  locale: string,
+  checkout: Checkout | null,
+): Promise<PageContext> {
   addEnglishMessages({ ...badge, ...card, ...outcomes });
   const localization = await localized(locale);
   const p = await pageMessages(localization.locale);
@@ -112,7 +116,11 @@ interface PayContent {
   readonly plain: string;
 }
 
-async function payPage(about: string, { link, token, plain }: PayContent, context: PageContext): Promise<Page> {
+async function payPage(
+  about: string,
+  { link, token, plain }: PayContent,
+  context: PageContext,
+): Promise<Page> {
   const { m, p, locale } = context;
   const base = pathOf(context.settings);
   // Hidden until the script knows the order.

@@ -108,7 +108,9 @@ function body(invoice: Invoice, status: KnownInvoiceStatus, isExpired: boolean, 
     case 'paid':
       return html`<p>The payment is complete.</p>`;
     case 'overpaid':
-      return html`<p>The payment is complete, with a surplus of ${coin && coins(surplus, coin.currency)}.</p>`;
+      return html`<p>
+        The payment is complete, with a surplus of ${coin && coins(surplus, coin.currency)}.
+      </p>`;
     default: {
       if (!coin) return html``;
       const { currency } = coin;
@@ -171,7 +173,8 @@ function payForms(invoice: PricedInvoice, formError: FormError | null): Markup {
 
 function returnLink(status: KnownInvoiceStatus, isExpired: boolean, { successUrl, failUrl }: WireOptions) {
   if (status === 'paid' || status === 'overpaid') return shopLink(successUrl, 'SANDBOX_SUCCESS_URL');
-  if (status === 'canceled' || (status === 'partial' && isExpired)) return shopLink(failUrl, 'SANDBOX_FAIL_URL');
+  if (status === 'canceled' || (status === 'partial' && isExpired))
+    return shopLink(failUrl, 'SANDBOX_FAIL_URL');
   return null;
 }
 
