@@ -92,7 +92,7 @@ describe('the list of payments', { concurrency: 2 }, () => {
       ['state=nice', /state is invalid/],
       ['currency=USDT', /currency is invalid/],
       ['from=yesterday', /from is invalid/],
-      ['minAmount=many', /amount is invalid/],
+      ['minAmount=many', /minAmount is invalid/],
       ['limit=1000', /limit is invalid/],
       ['cursor=x', /cursor is invalid/],
     ] as const) {

@@ -81,7 +81,7 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
   ],
   solanaRpc: [
     { value: `https://rpc.example/?api-key=${KEY}`, shown: null },
-    { value: { url: KEY }, shown: 'solanaRpc.url is not a URL' },
+    { value: { url: KEY }, shown: 'solanaRpc.url is not a web URL' },
     { value: { url: `http://rpc.example/${KEY}` }, shown: 'solanaRpc.url is insecure' },
     { value: { url: `https://user:${KEY}@rpc.example` }, shown: 'solanaRpc.headers' },
     { value: { url: 'https://rpc.example', headers: KEY }, shown: 'solanaRpc.headers is invalid' },

@@ -138,7 +138,7 @@ describe('a sandbox called by a foreign name', () => {
   for (const name of ['http://sandbox', 'sandbox:8080', '', 'a b', '*'])
     test(`refuses ${JSON.stringify(name)} at the start: it is not a host name`, async (t) => {
       await assert.rejects(start(t, { allowedHosts: ['fine', name] }), {
-        message: `allowedHosts holds ${JSON.stringify(name)}. Use host names without scheme and port, such as sandbox.`,
+        message: `allowedHosts contains ${JSON.stringify(name)}. Use host names without scheme and port, such as sandbox.`,
       });
     });
 
