@@ -4,6 +4,23 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { startRenderedShop, type RenderedShop } from './rendered-shop.js';
 
+/** The time zone in which it is past ten in the evening now: "Price held until 10:53 PM" takes most room. */
+const LATE_ZONE = (() => {
+  const hours = 22 - new Date().getUTCHours();
+  const ahead = hours > 12 ? hours - 24 : hours;
+  return `Etc/GMT${ahead > 0 ? '-' : '+'}${Math.abs(ahead)}`;
+})();
+
+/** A screenshot of a page that paints no more. */
+async function settledScreenshot(page: Page): Promise<Buffer> {
+  let shown = await page.screenshot({ animations: 'disabled' });
+  for (;;) {
+    const next = await page.screenshot({ animations: 'disabled' });
+    if (next.equals(shown)) return shown;
+    shown = next;
+  }
+}
+
 describe('a page with a rendered checkout', () => {
   let shop: RenderedShop;
   let browser: Browser;
@@ -22,6 +39,7 @@ describe('a page with a rendered checkout', () => {
   async function open(options: BrowserContextOptions = {}): Promise<{ page: Page; refused: string[] }> {
     const context = await browser.newContext({
       locale: 'en-GB',
+      timezoneId: LATE_ZONE,
       viewport: { width: 320, height: 840 },
       ...options,
     });
@@ -88,11 +106,11 @@ describe('a page with a rendered checkout', () => {
     const { page, refused, upgrade } = await openEarly('/A-2');
     await page.getByRole('option').first().waitFor();
     assert.equal(await page.locator('form').count(), 0);
-    const early = await page.screenshot({ animations: 'disabled' });
+    const early = await settledScreenshot(page);
     const placed = await places(page, 'crypto-checkout [part]');
     await upgrade();
     assert.deepEqual(await places(page, 'crypto-checkout [part]'), placed);
-    const shown = await page.screenshot({ animations: 'disabled' });
+    const shown = await settledScreenshot(page);
     assert.ok(shown.equals(early), 'the screenshots are equal');
     assert.equal(shop.requests.includes('POST /crypto-checkout/checkouts'), false);
     await page.getByRole('option', { name: 'Bitcoin' }).click();

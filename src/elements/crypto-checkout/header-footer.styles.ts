@@ -162,10 +162,11 @@ export const styles = css`
   .footer.bare > .status {
     padding: 0;
   }
+  /* Two lines fit into the footer's least height: where "held until" takes two, nothing moves. */
   .status {
     flex: 1;
     min-inline-size: 0;
-    padding-block: var(--_space-2);
+    padding-block: calc(0.4375 * var(--_unit));
     text-wrap: balance;
     overflow-wrap: anywhere;
   }
