@@ -72,7 +72,7 @@ async function pageCheck(shell: CommandLine, ...options: readonly string[]) {
   return { exitCode, found: found.replace(/ +payment page +/, ': '), remedy };
 }
 
-test('with --page it opens a payment link that has ended, and finds its own proxy', async (t) => {
+test('with --page it opens an expired payment link, and finds its own proxy', async (t) => {
   const shell = await behindFront(t);
   const { exitCode, found } = await pageCheck(shell, '--page');
   assert.equal(exitCode, 0);
@@ -83,7 +83,10 @@ test('with --page it opens a payment link that has ended, and finds its own prox
 test('otherwise it requests no page, and says so', async (t) => {
   const shell = await commandLine(t);
   const { found } = await pageCheck(shell);
-  assert.equal(found, 'skipped: use --page to request one at the public URL, by a link that has ended');
+  assert.equal(
+    found,
+    'skipped: use --page to request the payment page at the public URL, with an expired link',
+  );
 });
 
 test('a proxy with another order secret, and a server that is no proxy, are told apart', async (t) => {

@@ -31,7 +31,7 @@ describe('invoices on the sandbox page', () => {
     for (let press = 0; press < 5; press += 1) await page.keyboard.down('Enter');
     await page.keyboard.up('Enter');
     await afterPolls(page);
-    await expectText(invoice, /Paid 63\.624 · 5\.784 too much · 1 transaction/);
+    await expectText(invoice, /Paid 63\.624 · 5\.784 surplus · 1 transaction/);
     await expectText(other, /Paid 28\.92 · 28\.92 due · 1 transaction/);
   });
 
@@ -44,7 +44,7 @@ describe('invoices on the sandbox page', () => {
     await expectText(invoice, /28\.92 USDT arrived: partial\./);
     await invoice.getByLabel('leave it unconfirmed').check();
     await press('Pay exact');
-    await expectText(invoice, /28\.92 USDT seen, not confirmed: partial\./);
+    await expectText(invoice, /28\.92 USDT detected, not confirmed: partial\./);
     await merchant.advance(60);
     await press('Confirm transactions');
     await expectText(invoice, /Confirmed: paid\./);

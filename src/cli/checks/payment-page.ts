@@ -21,8 +21,8 @@ const HEADERS = {
 } as const;
 
 /**
- * Checks whether payment links lead to this proxy, by a link that has ended: it opens no order, and only a proxy with the same
- * order secret knows it.
+ * Checks whether payment links lead to this proxy. It requests an expired link: this opens no order, and only a proxy with the
+ * same order secret accepts the link as its own.
  * @param options.page request the page
  * @param variables the findings about the variables
  */
@@ -32,7 +32,8 @@ export async function checkPaymentPage(
   variables: readonly Finding[],
   request = fetch,
 ): Promise<Finding> {
-  if (!page) return skipped(CHECK, 'use --page to request one at the public URL, by a link that has ended');
+  if (!page)
+    return skipped(CHECK, 'use --page to request the payment page at the public URL, with an expired link');
   const isWrong = ({ check, verdict }: Finding) =>
     verdict === 'failed' && [URL_NAME, SECRET_NAME, 'serve'].includes(check);
   if (variables.some(isWrong)) return blocked(CHECK);
@@ -46,7 +47,7 @@ export async function checkPaymentPage(
   let response: Response;
   try {
     const signal = AbortSignal.any([terminal.signal, AbortSignal.timeout(TIMEOUT_MS)]);
-    response = await request(await endedLink(terminal, baseUrl), { redirect: 'manual', signal });
+    response = await request(await expiredLink(terminal, baseUrl), { redirect: 'manual', signal });
     await response.body?.cancel();
   } catch (error) {
     return failed(
@@ -58,7 +59,7 @@ export async function checkPaymentPage(
   return problemOf(response, baseUrl) ?? reachable(response, new URL(baseUrl));
 }
 
-async function endedLink(terminal: Terminal, baseUrl: string): Promise<string> {
+async function expiredLink(terminal: Terminal, baseUrl: string): Promise<string> {
   const [secret = ''] = listVariable(terminal, SECRET_NAME);
   const clock = { nowMs: () => terminal.nowMs() - HOUR_MS };
   const order = { id: 'doctor', amount: '1.00', currency: 'EUR' } as const;

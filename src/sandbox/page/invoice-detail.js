@@ -10,7 +10,7 @@ const EVENTS = {
   'created': 'Created',
   'deadline': 'The deadline passed',
   'canceled': 'Canceled',
-  'seen': 'Seen, not confirmed',
+  'seen': 'Detected, not confirmed',
   'confirmed': 'Confirmed',
   'confirmed-by-hand': 'Confirmed by hand',
   'paid': 'Arrived, confirmed',
@@ -52,7 +52,7 @@ function factsOf(invoice) {
     ['Paid', coins(payment?.amountPaid)],
     ['Unconfirmed', unlessZero(payment?.pending)],
     ['Due', coins(payment?.due)],
-    ['Too much', unlessZero(payment?.surplus)],
+    ['Surplus', unlessZero(payment?.surplus)],
     ['Received by the shop', coins(fees?.received)],
     ['Coin', payment && `${payment.currency}, ${payment.network}`],
     ['Address', payment?.address],
@@ -142,7 +142,7 @@ async function pay(amount) {
   const confirm = !detail.querySelector('input[name="unconfirmed"]').checked;
   const { invoice } = await call('POST', 'payments', { uuid, confirm, amount });
   const sent = amount ?? invoice.payment.transactions.at(-1).amount;
-  return `${sent} ${payment.symbol} ${confirm ? 'arrived' : 'seen, not confirmed'}: ${invoice.status}.`;
+  return `${sent} ${payment.symbol} ${confirm ? 'arrived' : 'detected, not confirmed'}: ${invoice.status}.`;
 }
 
 async function payLate() {

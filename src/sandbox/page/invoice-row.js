@@ -30,9 +30,9 @@ export function fillRow(row, invoice) {
   setField(row, 'address', payment?.address);
   setField(row, 'money', moneyText(payment));
   const badge = row.querySelector('.badge');
-  const seen = status === 'created' && payment && payment.pending !== '0';
-  badge.dataset.tone = seen ? 'seen' : (TONES[status] ?? '');
-  setText(badge, seen ? 'created, seen' : status);
+  const isDetected = status === 'created' && payment && payment.pending !== '0';
+  badge.dataset.tone = isDetected ? 'seen' : (TONES[status] ?? '');
+  setText(badge, isDetected ? 'created, detected' : status);
   fillRowTime(row);
 }
 
@@ -44,7 +44,7 @@ function moneyText(payment) {
     `Paid ${amountPaid}`,
     pending !== '0' && `${pending} unconfirmed`,
     due !== '0' && `${due} due`,
-    surplus !== '0' && `${surplus} too much`,
+    surplus !== '0' && `${surplus} surplus`,
     `${count} ${count === 1 ? 'transaction' : 'transactions'}`,
   ]
     .filter(Boolean)
