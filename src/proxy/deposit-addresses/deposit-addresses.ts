@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { validateAddress } from '../../payment/addresses/index.js';
 import { caipIds } from '../../payment/index.js';
 import { ServiceError, type StaticWallet } from '../../service/index.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { DepositAddressReviewEvent } from '../domain/event.js';
+import { eventIdOf } from '../domain/event-id.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import type { StoreContext } from '../store/store.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
@@ -172,13 +172,12 @@ export class DepositAddresses {
     return stored;
   }
 
-  /** The event id derives from the address id and the former event type, so that every process and release has the same id. */
   #reviewEvent({ id, customer, currency }: DepositAddressRecord): DepositAddressReviewEvent {
     const { clock, acceptsTestMode: testMode } = this.options;
-    const hash = createHash('sha256').update(`wallet.alarm ${id}`).digest('base64url');
     const createdAt = iso(clock.nowMs());
     return {
-      ...{ id: `evt_${hash}`, type: 'deposit_address.review_required', createdAt, testMode },
+      // Derived from the former event type, so that every release uses the same id.
+      ...{ id: eventIdOf(`wallet.alarm ${id}`), type: 'deposit_address.review_required', createdAt, testMode },
       ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
       ...caipIds(currency),
     };

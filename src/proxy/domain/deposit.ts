@@ -4,6 +4,7 @@ import { caipIds, compareAmounts, type CurrencyCode } from '../../payment/index.
 import type { Invoice } from '../../service/index.js';
 import { STATUSES_WITH_MONEY } from '../../service/invoice.js';
 import type { DepositReceivedEvent } from './event.js';
+import { eventIdOf } from './event-id.js';
 import { iso } from '../base/time.js';
 import type { Postback } from './postback.js';
 import type { DepositAddressRecord } from './deposit-address.js';
@@ -62,25 +63,17 @@ export function depositIn(
   // Without either id, currency and amount identify the deposit: two equal postbacks count as one, and stay unverified.
   const identity = invoiceId ?? transaction ?? `${postback.currency} ${amount}`;
   return {
-    id: depositId(customer, identity),
+    id: eventIdOf(JSON.stringify([customer, identity])),
     customer,
     currency: matching.length === 1 ? depositAddress.currency : null,
     ...{ invoiceId, amount, transaction },
     isSigned: invoiceId !== null && signed.has(invoiceId),
     // The store must not contain clients' addresses.
-    sender: sender === null ? null : hashOf(sender),
+    sender: sender === null ? null : createHash('sha256').update(sender).digest('base64url'),
     recordedAtMs: nowMs,
     checks: 0,
     isReported: false,
   };
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('base64url');
-}
-
-function depositId(customer: string, identity: string): string {
-  return `evt_${hashOf(JSON.stringify([customer, identity]))}`;
 }
 
 /** Result of comparing a deposit with the service's record. */

@@ -4,11 +4,13 @@ import type {
   CheckoutSettledEvent,
   InvoiceEventType,
   OrderEvent,
+  PayoutEvent,
   RefundEvent,
 } from './event.js';
 import { caipIds, isZeroAmount } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
-import type { RefundEventType } from './event-types.js';
+import { newEventId } from './event-id.js';
+import { PAYOUT_EVENT_TYPES, type RefundEventType } from './event-types.js';
 import {
   findInvoice,
   displayableAddress,
@@ -16,6 +18,7 @@ import {
   type ExistingInvoice,
   type RefundRecord,
 } from './record.js';
+import type { PayoutRecord } from './payout.js';
 import {
   isOverpaid,
   settlementOf,
@@ -34,7 +37,7 @@ interface StatusChange {
 /**
  * Returns the events of a checkout for a change: the difference between two settlements. Reviews come before payment
  * events, which they may concern. The invoice that pays the order comes before the others, whose payments are owed
- * because of it. Events about deposits: `deposit.ts`.
+ * because of it. Events about payouts: `derivePayoutEvent`, about deposits: `deposit.ts`.
  */
 export function deriveEvents(
   before: CheckoutRecord,
@@ -181,7 +184,7 @@ function eventBase(
 ) {
   const { id, amount, currency } = checkout.order;
   return {
-    id: `evt_${crypto.randomUUID()}`,
+    id: newEventId(),
     createdAt: iso(nowMs),
     testMode: invoice.testMode,
     checkout: { id: checkout.id, version: checkout.version, state: status.state, late },
@@ -208,4 +211,23 @@ function toReviewInvoice(invoice: ExistingInvoice): CheckoutReviewInvoice {
   const address = displayableAddress(invoice);
   const ids = { id, orderId, currency, ...caipIds(currency) };
   return { ...ids, address, price: { amount: price.amount, currency: price.currency } };
+}
+
+/** Returns the event of a payout for a change of its state; `null` if the state is the same, or has no event. */
+export function derivePayoutEvent(
+  before: PayoutRecord | null,
+  after: PayoutRecord,
+  { nowMs, testMode }: { readonly nowMs: number; readonly testMode: boolean },
+): PayoutEvent | null {
+  const type = PAYOUT_EVENT_TYPES.find((name) => name === `payout.${after.state}`);
+  if (type === undefined || before?.state === after.state) return null;
+  const { id, currency, address, amount, purpose, refund, proposedBy, approvedBy } = after;
+  const { refusal, serviceId, sentAmount } = after;
+  return {
+    ...{ id: newEventId(), createdAt: iso(nowMs), testMode, type },
+    payout: {
+      ...{ id, currency, address, amount, purpose, refund, proposedBy, approvedBy },
+      ...{ refusal, serviceId, sentAmount },
+    },
+  };
 }

@@ -1,14 +1,11 @@
 import type { AuditAction } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { PayoutEvent } from '../domain/event.js';
-import { PAYOUT_EVENT_TYPES } from '../domain/event-types.js';
 import { withAttention } from '../domain/attention.js';
-import { deriveEvents } from '../domain/derive-events.js';
+import { deriveEvents, derivePayoutEvent } from '../domain/derive-events.js';
 import { serializePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { findRefund, withPayoutState, withProposedPayout } from '../domain/refund.js';
 import { withPayingInvoice } from '../domain/settlement.js';
-import { iso } from '../base/time.js';
 import { appendAudit } from './audit-log.js';
 import { findRefundOf, insertPayout, lockPayout, savePayout } from './payouts.js';
 import type { Store } from './store.js';
@@ -117,16 +114,6 @@ async function recordChange(
     before: before && serializePayout(before),
     after: serializePayout(after),
   });
-  const type = PAYOUT_EVENT_TYPES.find((name) => name === `payout.${after.state}`);
-  if (type === undefined || before?.state === after.state) return;
-  const { id, currency, address, amount, purpose, refund, proposedBy, approvedBy } = after;
-  const { refusal, serviceId, sentAmount } = after;
-  const event: PayoutEvent = {
-    ...{ id: `evt_${crypto.randomUUID()}`, createdAt: iso(nowMs), testMode, type },
-    payout: {
-      ...{ id, currency, address, amount, purpose, refund, proposedBy, approvedBy },
-      ...{ refusal, serviceId, sentAmount },
-    },
-  };
-  await tx.addEvent(event);
+  const event = derivePayoutEvent(before, after, { nowMs, testMode });
+  if (event) await tx.addEvent(event);
 }
