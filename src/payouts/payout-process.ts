@@ -49,7 +49,8 @@ class SendAborted extends Error {}
 
 /**
  * Sends approved payouts, one at a time. Only this process holds the withdrawal key. It trusts neither the store nor the proxy: see
- * `assessPayout`. If the response to a payout is lost, the payout is never sent again.
+ * `assessPayout`. If the response to a payout is lost, the payout is never sent again. If several processes share a store, only the
+ * one that changes a payout from `approved` to `sending` sends it: see `#beginAttempt`.
  */
 export class PayoutProcess {
   constructor(private readonly options: PayoutProcessOptions) {}

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestLimiter } from '../service/index.js';
 import type { Clock } from '../proxy/base/clock.js';
-import { endPayoutTurn, takePayoutTurn } from '../proxy/store/payout-turn.js';
+import { endWithdrawalTurn, takeWithdrawalTurn } from '../proxy/store/withdrawal-limit.js';
 import type { Store } from '../proxy/store/store.js';
 
 /** Longest turn of a process: longer than any request takes. After a crash, the next process waits for its end. */
@@ -18,12 +18,12 @@ const POLL_MS = 250;
 export function createStoreLimiter({ db }: Store, clock: Clock, signal: AbortSignal): RequestLimiter {
   return {
     async take(minIntervalMs, send) {
-      while (!(await takePayoutTurn(db, clock.nowMs(), clock.nowMs() + MAX_TURN_MS)))
+      while (!(await takeWithdrawalTurn(db, clock.nowMs(), clock.nowMs() + MAX_TURN_MS)))
         await pause(POLL_MS, undefined, { signal });
       try {
         return await send();
       } finally {
-        await endPayoutTurn(db, clock.nowMs() + minIntervalMs + CLOCK_DIFFERENCE_MS);
+        await endWithdrawalTurn(db, clock.nowMs() + minIntervalMs + CLOCK_DIFFERENCE_MS);
       }
     },
   };

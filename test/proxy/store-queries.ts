@@ -9,7 +9,7 @@ import * as outbox from '../../src/proxy/store/outbox.js';
 import * as audit from '../../src/proxy/store/audit-log.js';
 import { proposedPayout } from '../../src/proxy/domain/payout.js';
 import * as payouts from '../../src/proxy/store/payouts.js';
-import * as turn from '../../src/proxy/store/payout-turn.js';
+import * as turn from '../../src/proxy/store/withdrawal-limit.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
 import * as files from '../../src/proxy/store/browser-files.js';
@@ -257,6 +257,6 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.sumAttempted(db, 'BTC', NOW_MS - DAY_MS);
   await payouts.findWithdrawalsOfPayouts(db, ['INV-1']);
   await payouts.listPendingPayouts(db);
-  await turn.takePayoutTurn(db, NOW_MS, NOW_MS + 60_000);
-  await turn.endPayoutTurn(db, NOW_MS);
+  await turn.takeWithdrawalTurn(db, NOW_MS, NOW_MS + 60_000);
+  await turn.endWithdrawalTurn(db, NOW_MS);
 }

@@ -1,11 +1,16 @@
-// The turn to send a withdrawal request. One process at a time has it (service doc, "Limits").
+// The interval between the withdrawal requests of all processes (service doc, "Limits"). Which process sends a payout:
+// `PayoutProcess`.
 import type { Kysely } from 'kysely';
 import type { Schema } from './schema.js';
 
 const TURN = 'withdrawal';
 
 /** Takes the turn to send a request until `untilMs`; `false` while another process has it. */
-export async function takePayoutTurn(db: Kysely<Schema>, nowMs: number, untilMs: number): Promise<boolean> {
+export async function takeWithdrawalTurn(
+  db: Kysely<Schema>,
+  nowMs: number,
+  untilMs: number,
+): Promise<boolean> {
   const row = { name: TURN, until_ms: untilMs };
   await db
     .insertInto('payout_turns')
@@ -22,6 +27,6 @@ export async function takePayoutTurn(db: Kysely<Schema>, nowMs: number, untilMs:
 }
 
 /** Ends the turn of this process. The next turn may begin at `untilMs`. */
-export async function endPayoutTurn(db: Kysely<Schema>, untilMs: number): Promise<void> {
+export async function endWithdrawalTurn(db: Kysely<Schema>, untilMs: number): Promise<void> {
   await db.updateTable('payout_turns').set({ until_ms: untilMs }).where('name', '=', TURN).execute();
 }
