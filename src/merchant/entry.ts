@@ -8,7 +8,7 @@ export { CryptoMerchantPayments } from './crypto-merchant-payments/crypto-mercha
 export { CryptoMerchantPayouts } from './crypto-merchant-payouts/crypto-merchant-payouts.js';
 export { CryptoMerchantStatistics } from './crypto-merchant-statistics/crypto-merchant-statistics.js';
 export { CryptoMerchant } from './crypto-merchant/crypto-merchant.js';
-export { createMerchantClient } from './client/session.js';
+export { createMerchantClient } from './client/merchant-client.js';
 export type { PayoutProposal, PayoutSigner, PayoutSigning } from './client/payout-signer.js';
 export type {
   MerchantClient,
@@ -16,7 +16,7 @@ export type {
   MerchantProblem,
   MerchantResult,
   PaymentQuery,
-} from './client/session.js';
+} from './client/merchant-client.js';
 export {
   CryptoMerchantCountEvent,
   CryptoMerchantOpenEvent,

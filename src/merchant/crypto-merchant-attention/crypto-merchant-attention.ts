@@ -2,7 +2,7 @@ import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Attention, AttentionItem, EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
-import type { MerchantClient, MerchantResult } from '../client/session.js';
+import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { DecisionController, type Pending } from '../parts/decision.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
 import { form } from '../parts/form.styles.js';

@@ -1,6 +1,6 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
-import type { MerchantClient, MerchantResult } from '../client/session.js';
+import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { DecisionController, noteField, noteOf } from '../parts/decision.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';

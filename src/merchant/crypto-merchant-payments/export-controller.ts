@@ -6,7 +6,7 @@ import {
   type TemplateResult,
 } from 'lit';
 import type { MerchantPayment } from '../../protocol/index.js';
-import type { MerchantClient, PaymentQuery } from '../client/session.js';
+import type { MerchantClient, PaymentQuery } from '../client/merchant-client.js';
 import { readAllRows, saveCsv } from '../parts/csv.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';

@@ -1,7 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { CURRENCY_CODES } from '../../payment/index.js';
 import { CHECKOUT_STATES } from '../../protocol/index.js';
-import type { PaymentQuery } from '../client/session.js';
+import type { PaymentQuery } from '../client/merchant-client.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 

@@ -2,7 +2,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
 import { compareAmounts, currencyOf, isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
 import type { CreateRefundRequest, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
-import type { MerchantClient } from '../client/session.js';
+import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { actionProblem } from '../parts/problem-view.js';

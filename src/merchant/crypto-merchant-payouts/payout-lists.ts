@@ -4,7 +4,7 @@ import { groupedAddress } from '../../elements/parts/exact-text.js';
 import type { Payout } from '../../protocol/index.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import type { MerchantClient, MerchantResult } from '../client/session.js';
+import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { readAllRows, type CsvRow } from '../parts/csv.js';
 import { choiceText, coinMark, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
 

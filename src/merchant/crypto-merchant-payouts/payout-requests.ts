@@ -1,6 +1,6 @@
 import type { Payout } from '../../protocol/index.js';
 import { digestOf, type PayoutSigner, type PayoutSigning } from '../client/payout-signer.js';
-import type { MerchantClient, MerchantResult } from '../client/session.js';
+import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { SignedOutError } from '../client/session-token.js';
 import type { PayoutAction } from './payout-actions.js';
 

@@ -4,7 +4,7 @@ import { groupedAddress } from '../../elements/parts/exact-text.js';
 import type { Tone } from '../../elements/parts/tone.js';
 import { currencyOf } from '../../payment/index.js';
 import type { CandidateChoice, Payout, PayoutState } from '../../protocol/index.js';
-import type { MerchantProblem } from '../client/session.js';
+import type { MerchantProblem } from '../client/merchant-client.js';
 import { icon, type IconName } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { actionProblem } from '../parts/problem-view.js';

@@ -1,4 +1,4 @@
-import type { MerchantResult } from '../client/session.js';
+import type { MerchantResult } from '../client/merchant-client.js';
 
 export type CsvRow = readonly string[];
 

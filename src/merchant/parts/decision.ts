@@ -1,6 +1,6 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import type { Decision, DecisionSubject, MerchantPaymentDetails } from '../../protocol/index.js';
-import type { MerchantClient } from '../client/session.js';
+import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';

@@ -1,5 +1,5 @@
 import { isServer, type ReactiveController, type ReactiveControllerHost } from 'lit';
-import type { MerchantClient } from '../client/session.js';
+import type { MerchantClient } from '../client/merchant-client.js';
 
 interface LiveOptions {
   readonly desk: () => MerchantClient | null;

@@ -1,5 +1,5 @@
 import type { ReactiveController, ReactiveControllerHost } from 'lit';
-import type { MerchantProblem, MerchantResult } from '../client/session.js';
+import type { MerchantProblem, MerchantResult } from '../client/merchant-client.js';
 
 /** Holds the result of a request of its host. If requests overlap, the latest one counts. */
 export class LoadController<T> implements ReactiveController {

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import type { MerchantProblem } from '../client/session.js';
+import type { MerchantProblem } from '../client/merchant-client.js';
 import type { MerchantMessages } from '../i18n/en.js';
 import { icon, type IconName } from './icons.js';
 import type { MerchantLocalize } from './localize.js';

@@ -8,7 +8,7 @@ import type {
 } from '../../protocol/index.js';
 import { groupedAddress, transaction } from '../../elements/parts/exact-text.js';
 import { currencyOf } from '../../payment/index.js';
-import type { MerchantClient } from '../client/session.js';
+import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
 import { noteField, noteOf } from './decision.js';
 import type { MerchantLocalize } from './localize.js';

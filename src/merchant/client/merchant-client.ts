@@ -19,9 +19,15 @@ import {
   type SettleRequest,
 } from '../../protocol/index.js';
 import { ChangeStream, type ChangeListener } from './change-stream.js';
-import { parseAttention, parseBalances, parseSession, parseStatistics } from './parse.js';
+import {
+  parseAttention,
+  parseBalances,
+  parsePayout,
+  parsePayouts,
+  parseSession,
+  parseStatistics,
+} from './parse.js';
 import { parseEvent, parsePayment, parsePayments } from './parse-payments.js';
-import { parsePayout, parsePayouts } from './parse.js';
 import { sessionFrom, SessionToken, SignedOutError, type SessionSource } from './session-token.js';
 
 /**
