@@ -1,10 +1,8 @@
 import type { Tone } from '../../elements/parts/tone.js';
 import { isZeroAmount } from '../../payment/index.js';
 import type { AttentionItem, MerchantRefund, UnappliedAttention } from '../../protocol/index.js';
-import type { Pending } from '../parts/decision.js';
 import type { IconName } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { isUnanswered } from '../parts/refund-requests.js';
 
 export interface ItemContent {
   readonly tone: Tone;
@@ -14,10 +12,10 @@ export interface ItemContent {
   readonly sentences: readonly string[];
 }
 
-export type Kind = 'money' | 'system';
+export type Category = 'money' | 'system';
 
 /** Returns whether an item is about a payer's money or about the system. */
-export function kindOf({ kind }: AttentionItem): Kind {
+export function categoryOf({ kind }: AttentionItem): Category {
   return kind === 'unapplied' || kind === 'late' || kind === 'refund' ? 'money' : 'system';
 }
 
@@ -25,18 +23,6 @@ export function kindOf({ kind }: AttentionItem): Kind {
 export function refundsOf(item: AttentionItem): readonly MerchantRefund[] {
   if (item.kind === 'refund') return [item.refund];
   return item.kind === 'unapplied' || item.kind === 'late' ? item.refunds : [];
-}
-
-/** Returns what a person can decide about an item; `null` if there is no decision to make here. */
-export function pendingOf(item: AttentionItem): Pending | null {
-  if (item.kind === 'events' || item.kind === 'payout' || item.kind === 'refund') return null;
-  const { checkout, order, invoice } = item;
-  const isRequested = 'refunds' in item && item.refunds.some(isUnanswered);
-  const base = { checkout, orderId: order.id, invoice, isRequested };
-  if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
-  if (item.kind === 'review') return { ...base, about: item.reason, amount: '0', canAccept: false };
-  const isPaidOtherwise = item.reason === 'surplus' || item.reason === 'duplicate';
-  return { ...base, about: 'unapplied', amount: item.owed, canAccept: !isPaidOtherwise };
 }
 
 export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs: number): ItemContent {

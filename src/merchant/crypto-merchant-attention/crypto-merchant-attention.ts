@@ -3,22 +3,24 @@ import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Attention, AttentionItem, EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
-import { DecisionController, type Pending } from '../parts/decision.js';
+import { DecisionController } from '../parts/decision.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
+import { FocusController } from '../parts/focus-controller.js';
 import { form } from '../parts/form.styles.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LiveController } from '../parts/live-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
+import { pendingOfItem, type PendingDecision } from '../parts/pending-decisions.js';
 import { actionProblem, emptyView, staleNotice } from '../parts/problem-view.js';
 import { RefundRequests } from '../parts/refund-requests.js';
 import { refundsStyles } from '../parts/refunds.styles.js';
-import { describeItem, kindOf, pendingOf, refundsOf, type Kind } from './attention-items.js';
+import { categoryOf, describeItem, refundsOf, type Category } from './attention-items.js';
 import { styles } from './crypto-merchant-attention.styles.js';
 import { undeliveredEvents } from './undelivered-events.js';
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /**
  * What the shop's staff must deal with: owed money, late payments and faults.
@@ -31,7 +33,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   static override readonly styles = [MerchantElement.styles, form, styles, refundsStyles];
   static readonly parts = 'panel, refund, address, button, button-primary, form, notice, skeleton, icon';
 
-  @state() private filter: Kind | 'all' = 'all';
+  @state() private filter: Category | 'all' = 'all';
   /** Why an event could not be resent. */
   @state() private error = '';
   readonly #list = new LoadController<Attention>(this);
@@ -40,33 +42,33 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   readonly #decision = new DecisionController(this, {
     text: this.text,
-    desk: () => this.desk,
-    onDecided: (_payment, said) => this.#decided(said),
+    client: () => this.activeClient,
+    onDecided: (_payment, announcement) => this.#decided(announcement),
   });
   readonly #refunds = new RefundRequests(this, {
     text: this.text,
-    desk: () => this.desk,
+    client: () => this.activeClient,
     may: (scope) => this.may(scope),
-    onDecided: (_payment, said) => this.#decided(said),
+    onDecided: (_payment, announcement) => this.#decided(announcement),
     onPropose: this.proposeRefund,
   });
-  #focusTitle = false;
+  readonly #focus = new FocusController(this);
 
   constructor() {
     super();
-    new LiveController(this, { desk: () => this.desk, load: () => this.#load() });
+    new LiveController(this, { client: () => this.activeClient, load: () => this.#load() });
   }
 
   async #resend({ id }: UndeliveredEvent): Promise<void> {
-    const result = await this.desk?.resend(id);
+    const result = await this.activeClient?.resend(id);
     if (result?.ok) return this.#decided(this.text.t.details.resent);
     this.error = result ? actionProblem(result.problem, this.text.t) : '';
   }
 
-  #decided(said: string): void {
+  #decided(announcement: string): void {
     this.error = '';
-    this.live.say(said);
-    this.#focusTitle = true;
+    this.live.say(announcement);
+    this.#focus.moveTo('#title');
     void this.#load();
   }
 
@@ -81,10 +83,10 @@ export class CryptoMerchantAttention extends MerchantElement {
   }
 
   async #load(): Promise<void> {
-    const { desk } = this;
-    if (!desk) return;
+    const client = this.activeClient;
+    if (!client) return;
     const before = this.#list.value?.items;
-    if (!(await this.#list.load(() => readPages(desk, this.#pages)))) return;
+    if (!(await this.#list.load(() => readPages(client, this.#pages)))) return;
     const { items = [], count = 0 } = this.#list.value ?? {};
     const known = new Set(before?.map(({ id }) => id));
     const added = before ? items.filter(({ id }) => !known.has(id)).length : 0;
@@ -92,12 +94,6 @@ export class CryptoMerchantAttention extends MerchantElement {
     if (count === this.#count) return;
     this.#count = count;
     this.dispatchEvent(new CryptoMerchantCountEvent(this, { count }));
-  }
-
-  protected override updated(): void {
-    if (!this.#focusTitle) return;
-    this.#focusTitle = false;
-    this.find('#title')?.focus();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -108,18 +104,18 @@ export class CryptoMerchantAttention extends MerchantElement {
     const { attention } = this.text.t;
     const { value } = this.#list;
     const items = value?.items ?? [];
-    const tab = (kind: Kind | 'all', label: string, count: number) =>
+    const tab = (category: Category | 'all', label: string, count: number) =>
       html`<button
         type="button"
         part="button"
-        aria-pressed=${this.filter === kind ? 'true' : 'false'}
+        aria-pressed=${this.filter === category ? 'true' : 'false'}
         @click=${() => {
-          this.filter = kind;
+          this.filter = category;
         }}
       >
         ${label} ${this.text.number(count)}
       </button>`;
-    const ofKind = (kind: Kind) => items.filter((item) => kindOf(item) === kind).length;
+    const countOf = (category: Category) => items.filter((item) => categoryOf(item) === category).length;
     return html`<header class="head">
       <h2 id="title" tabindex="-1">${attention.title}</h2>
       ${value ? html`<span class="count">${this.text.number(value.count)}</span>` : nothing}
@@ -128,8 +124,8 @@ export class CryptoMerchantAttention extends MerchantElement {
         items.length === 0
           ? nothing
           : html`<div class="choices" role="group" aria-label=${attention.show}>
-              ${tab('all', attention.all, value?.count ?? 0)}${tab('money', attention.money, ofKind('money'))}
-              ${tab('system', attention.system, ofKind('system'))}
+              ${tab('all', attention.all, value?.count ?? 0)}${tab('money', attention.money, countOf('money'))}
+              ${tab('system', attention.system, countOf('system'))}
             </div>`
       }
     </header>`;
@@ -141,7 +137,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
     if (problem && !value?.items.length) return this.problemView(problem, options.lastAt);
     if (!value) return skeletonRows(loading);
-    const items = value.items.filter((item) => this.filter === 'all' || kindOf(item) === this.filter);
+    const items = value.items.filter((item) => this.filter === 'all' || categoryOf(item) === this.filter);
     return html`${problem ? staleNotice(problem, this.text, options) : nothing}
       ${items.length > 0 ? this.#items(items, Date.parse(value.now)) : this.#empty()}
       <footer class="foot">
@@ -175,7 +171,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   #item(item: AttentionItem, index: number, nowMs: number): TemplateResult {
     const { t } = this.text;
     const { tone, icon: name, title, sentences } = describeItem(item, this.text, nowMs);
-    const pending = pendingOf(item);
+    const pending = pendingOfItem(item);
     const titleId = `item-${index}`;
     return html`<li data-tone=${tone}>
       <span class="sign">${icon(name)}</span>
@@ -203,7 +199,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     })}${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
   }
 
-  #actions(pending: Pending, titleId: string): TemplateResult {
+  #actions(pending: PendingDecision, titleId: string): TemplateResult {
     const opener = this.#opener(pending.checkout, titleId);
     if (this.may('payments:settle')) return this.#decision.render(pending, opener, titleId);
     return html`<div class="actions do">${opener}</div>`;
@@ -243,13 +239,13 @@ export class CryptoMerchantAttention extends MerchantElement {
 }
 
 /** Loads a number of pages, as one. */
-async function readPages(desk: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {
-  const first = await desk.attention({ limit: PAGE });
+async function readPages(client: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {
+  const first = await client.attention({ limit: PAGE_SIZE });
   if (!first.ok) return first;
   let { next } = first.value;
   const items = [...first.value.items];
   for (let page = 1; page < pages && next !== null; page += 1) {
-    const result = await desk.attention({ limit: PAGE, cursor: next });
+    const result = await client.attention({ limit: PAGE_SIZE, cursor: next });
     if (!result.ok) return result;
     items.push(...result.value.items);
     ({ next } = result.value);

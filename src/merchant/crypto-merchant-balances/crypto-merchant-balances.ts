@@ -63,7 +63,7 @@ export class CryptoMerchantBalances extends MerchantElement {
 
   constructor() {
     super();
-    new LiveController(this, { desk: () => this.desk, load: () => this.#load(), gapMs: SERVICE_GAP_MS });
+    new LiveController(this, { client: () => this.activeClient, load: () => this.#load(), gapMs: SERVICE_GAP_MS });
   }
 
   protected override start(): void {
@@ -71,8 +71,8 @@ export class CryptoMerchantBalances extends MerchantElement {
   }
 
   async #load(): Promise<void> {
-    const { desk } = this;
-    if (desk) await this.#list.load(() => desk.balances());
+    const client = this.activeClient;
+    if (client) await this.#list.load(() => client.balances());
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -18,7 +18,7 @@ import { countText, ExportController } from './export-controller.js';
 import { countSet, filterBar, NO_FILTERS, toQuery, type Filters } from './filters.js';
 import { paymentsTable } from './payments-table.js';
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 /** After this time without a key, the search starts. */
 const SEARCH_DELAY_MS = 300;
 
@@ -53,9 +53,9 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   readonly #details: DetailsController = new DetailsController(this, {
     text: this.text,
-    desk: () => this.desk,
+    client: () => this.activeClient,
     may: (scope) => this.may(scope),
-    say: (said) => this.live.say(said),
+    say: (announcement) => this.live.say(announcement),
     onChange: () => void this.#load(),
     onPropose: this.proposeRefund,
     onClose: () => {
@@ -65,15 +65,15 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   readonly #export = new ExportController(this, {
     text: this.text,
-    desk: () => this.desk,
+    client: () => this.activeClient,
     query: () => toQuery(this.filters, Date.now()),
-    say: (said) => this.live.say(said),
+    say: (announcement) => this.live.say(announcement),
   });
 
   constructor() {
     super();
     const load = () => Promise.all([this.#load(), this.#details.load()]);
-    new LiveController(this, { desk: () => this.desk, load });
+    new LiveController(this, { client: () => this.activeClient, load });
   }
 
   override disconnectedCallback(): void {
@@ -95,10 +95,10 @@ export class CryptoMerchantPayments extends MerchantElement {
   }
 
   async #load(): Promise<void> {
-    const { desk } = this;
-    if (!desk) return;
-    const query = { ...toQuery(this.filters, Date.now()), limit: PAGE, cursor: this.#cursors.at(-1) ?? '' };
-    if (await this.#list.load(() => desk.payments(query))) this.#loadedAtMs = Date.now();
+    const client = this.activeClient;
+    if (!client) return;
+    const query = { ...toQuery(this.filters, Date.now()), limit: PAGE_SIZE, cursor: this.#cursors.at(-1) ?? '' };
+    if (await this.#list.load(() => client.payments(query))) this.#loadedAtMs = Date.now();
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -184,7 +184,7 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   #foot({ payments, count, next }: MerchantPayments): TemplateResult {
     const { t } = this.text;
-    const before = this.#cursors.length * PAGE;
+    const before = this.#cursors.length * PAGE_SIZE;
     const [from, to] = [before + 1, before + payments.length].map((one) => this.text.number(one));
     const pages = {
       cursors: this.#cursors,

@@ -2,16 +2,17 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
-import { DecisionController, noteField, noteOf } from '../parts/decision.js';
+import { DecisionController, noteField, readNote } from '../parts/decision.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LoadController } from '../parts/load-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
+import { pendingOfPayment } from '../parts/pending-decisions.js';
 import { actionProblem, problemView } from '../parts/problem-view.js';
 import { RefundRequests } from '../parts/refund-requests.js';
-import { cancelForm } from './details.js';
 import {
   auditSection,
+  cancelForm,
   decisionsSection,
   detailsHead,
   eventsSection,
@@ -20,12 +21,11 @@ import {
   receivedSheet,
   transactionsSection,
 } from './details.js';
-import { pendingOf } from './history.js';
 import { RefundForm } from './refund-form.js';
 
 interface DetailsOptions {
   readonly text: MerchantLocalize;
-  readonly desk: () => MerchantClient | null;
+  readonly client: () => MerchantClient | null;
   readonly may: (scope: MerchantScope) => boolean;
   readonly say: (text: string) => void;
   /** Called when the payment has changed, so that its row is loaded again. */
@@ -41,8 +41,8 @@ export class DetailsController {
   readonly #payment: LoadController<MerchantPaymentDetails>;
   readonly #decision: DecisionController;
   readonly #refunds: RefundRequests;
-  readonly #giveBack: RefundForm;
-  #asking: 'cancel' | 'note' | null = null;
+  readonly #refundForm: RefundForm;
+  #openForm: 'cancel' | 'note' | null = null;
   #error = '';
   #isBusy = false;
   readonly #focus: FocusController;
@@ -51,16 +51,11 @@ export class DetailsController {
     private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly options: DetailsOptions,
   ) {
+    const { text, client, may, onPropose } = options;
     this.#payment = new LoadController(host);
-    this.#decision = new DecisionController(host, {
-      text: options.text,
-      desk: options.desk,
-      onDecided: (payment, said) => this.#changed(payment, said),
-    });
-    const { text, desk, may, onPropose } = options;
-    const onChanged = (payment: MerchantPaymentDetails, said: string) => this.#changed(payment, said);
-    this.#refunds = new RefundRequests(host, { text, desk, may, onPropose, onDecided: onChanged });
-    this.#giveBack = new RefundForm(host, { text, desk, onCreated: onChanged });
+    this.#decision = new DecisionController(host, { text, client, onDecided: this.#onChanged });
+    this.#refunds = new RefundRequests(host, { text, client, may, onPropose, onDecided: this.#onChanged });
+    this.#refundForm = new RefundForm(host, { text, client, onCreated: this.#onChanged });
     this.#focus = new FocusController(host);
   }
 
@@ -68,8 +63,8 @@ export class DetailsController {
   open(id: string, hasPressed: boolean): void {
     this.id = id;
     this.#payment.reset();
-    this.#asking = null;
-    for (const form of [this.#decision, this.#refunds, this.#giveBack]) form.close();
+    this.#openForm = null;
+    for (const form of [this.#decision, this.#refunds, this.#refundForm]) form.close();
     if (hasPressed) this.#focus.moveTo('#details-title');
     void this.load();
   }
@@ -83,8 +78,8 @@ export class DetailsController {
 
   async load(): Promise<void> {
     const { id } = this;
-    const desk = this.options.desk();
-    if (id !== null && desk) await this.#payment.load(() => desk.payment(id));
+    const client = this.options.client();
+    if (id !== null && client) await this.#payment.load(() => client.payment(id));
   }
 
   render(): TemplateResult | typeof nothing {
@@ -118,9 +113,9 @@ export class DetailsController {
     const canSettle = this.options.may('payments:settle');
     const resend = canSettle ? (id: string) => void this.#resend(id) : null;
     return html`${detailsHead(value, text)}${receivedSheet(value, text)}
-    ${canSettle ? pendingOf(value).map((pending) => this.#decision.render(pending)) : nothing}
+    ${canSettle ? pendingOfPayment(value).map((pending) => this.#decision.render(pending)) : nothing}
     ${this.#refunds.render({ checkout: value.id, orderId: value.order.id, refunds: value.refunds })}
-    ${this.options.may('refunds:decide') ? this.#giveBack.render(value) : nothing}
+    ${this.options.may('refunds:decide') ? this.#refundForm.render(value) : nothing}
     ${historySection(value, text)}${invoicesSection(value, text)}${transactionsSection(value, text)}
     ${decisionsSection(value, text)}${eventsSection(value, text, resend)}${auditSection(value, text)}
     ${this.#actions(value)}`;
@@ -129,15 +124,15 @@ export class DetailsController {
   #actions(payment: MerchantPaymentDetails): TemplateResult {
     const { details } = this.options.text.t;
     const { may } = this.options;
-    if (this.#asking === 'cancel') return this.#cancelForm(payment);
-    if (this.#asking === 'note') return this.#noteForm(payment);
+    if (this.#openForm === 'cancel') return this.#cancelForm(payment);
+    if (this.#openForm === 'note') return this.#noteForm(payment);
     const opener = (what: 'cancel' | 'note', label: string, look = '') =>
       html`<button
         class="tool ${look}"
         part="button"
         type="button"
-        data-asks=${what}
-        @click=${() => this.#ask(what)}
+        data-opens=${what}
+        @click=${() => this.#show(what)}
       >
         ${label}
       </button>`;
@@ -151,8 +146,8 @@ export class DetailsController {
   #cancelForm({ id, order }: MerchantPaymentDetails): TemplateResult {
     const { text } = this.options;
     return cancelForm(order.id, text.t, {
-      ...{ error: this.#error, isBusy: this.#isBusy, onKeep: () => this.#stopAsking() },
-      onCancel: () => void this.#act((desk) => desk.cancel(id), text.t.details.canceled(order.id)),
+      ...{ error: this.#error, isBusy: this.#isBusy, onKeep: () => this.#back() },
+      onCancel: () => void this.#act((client) => client.cancel(id), text.t.details.canceled(order.id)),
     });
   }
 
@@ -160,9 +155,9 @@ export class DetailsController {
     const { details, decide } = this.options.text.t;
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
-      const note = noteOf(event);
+      const note = readNote(event);
       if (note === '') return this.#fail(decide.noteRequired);
-      void this.#act((desk) => desk.note(id, note), details.noteSaved);
+      void this.#act((client) => client.note(id, note), details.noteSaved);
     };
     return html`<form class="decide" part="form" novalidate aria-label=${details.addNote} @submit=${submit}>
       ${noteField(decide.note, { id: 'note-error', isRequired: true, error: this.#error })}
@@ -170,57 +165,57 @@ export class DetailsController {
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
           ${details.saveNote}
         </button>
-        <button class="tool plain" part="button" type="button" @click=${() => this.#stopAsking()}>
+        <button class="tool plain" part="button" type="button" @click=${() => this.#back()}>
           ${decide.back}
         </button>
       </div>
     </form>`;
   }
 
-  #ask(what: 'cancel' | 'note'): void {
-    this.#asking = what;
+  #show(what: 'cancel' | 'note'): void {
+    this.#openForm = what;
     this.#error = '';
     this.#focus.moveTo(what === 'cancel' ? '#ask-title' : '.decide textarea');
     this.host.requestUpdate();
   }
 
-  #stopAsking(): void {
-    this.#focus.moveTo(`[data-asks=${this.#asking ?? 'note'}]`);
-    this.#asking = null;
+  #back(): void {
+    this.#focus.moveTo(`[data-opens=${this.#openForm ?? 'note'}]`);
+    this.#openForm = null;
     this.#error = '';
     this.host.requestUpdate();
   }
 
   async #act(
-    action: (desk: MerchantClient) => Promise<MerchantResult<MerchantPaymentDetails>>,
-    said: string,
+    action: (client: MerchantClient) => Promise<MerchantResult<MerchantPaymentDetails>>,
+    announcement: string,
   ): Promise<void> {
-    const desk = this.options.desk();
-    if (!desk || this.#isBusy) return;
+    const client = this.options.client();
+    if (!client || this.#isBusy) return;
     this.#isBusy = true;
     this.host.requestUpdate();
-    const result = await action(desk);
+    const result = await action(client);
     this.#isBusy = false;
-    if (result.ok) this.#changed(result.value, said);
+    if (result.ok) this.#onChanged(result.value, announcement);
     else this.#fail(actionProblem(result.problem, this.options.text.t));
   }
 
   async #resend(eventId: string): Promise<void> {
     const { text, say } = this.options;
-    const result = await this.options.desk()?.resend(eventId);
+    const result = await this.options.client()?.resend(eventId);
     if (!result?.ok) return this.#fail(result ? actionProblem(result.problem, text.t) : '');
     say(text.t.details.resent);
     await this.load();
   }
 
-  #changed(payment: MerchantPaymentDetails, said: string): void {
+  readonly #onChanged = (payment: MerchantPaymentDetails, announcement: string): void => {
     if (payment.id === this.id) this.#payment.reset(payment);
-    this.#asking = null;
+    this.#openForm = null;
     this.#error = '';
     this.#focus.moveTo('#details-title');
-    this.options.say(said);
+    this.options.say(announcement);
     this.options.onChange();
-  }
+  };
 
   #fail(message: string): void {
     this.#error = message;
@@ -230,7 +225,7 @@ export class DetailsController {
   readonly #onKey = (event: KeyboardEvent): void => {
     if (event.key !== 'Escape') return;
     event.stopPropagation();
-    if (this.#asking === null) this.options.onClose();
-    else this.#stopAsking();
+    if (this.#openForm === null) this.options.onClose();
+    else this.#back();
   };
 }

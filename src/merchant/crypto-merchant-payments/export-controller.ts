@@ -18,7 +18,7 @@ export function countText(count: number, text: MerchantLocalize): string {
   return `${text.number(count)}${count >= MAX_COUNT ? '+' : ''}`;
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 /** Column names are for programs, so they are the same in every language. */
 const COLUMNS = [
   ...['order_id', 'opened_at', 'state', 'late', 'price', 'price_currency'],
@@ -39,10 +39,10 @@ interface Progress {
 
 interface ExportOptions {
   readonly text: MerchantLocalize;
-  readonly desk: () => MerchantClient | null;
+  readonly client: () => MerchantClient | null;
   /** Returns the query of the current filters. */
   readonly query: () => PaymentQuery;
-  readonly say: (said: string) => void;
+  readonly say: (announcement: string) => void;
 }
 
 /** Exports all pages of the current list. An export that fails or is stopped saves nothing. */
@@ -83,8 +83,8 @@ export class ExportController implements ReactiveController {
   }
 
   async #save(count: number): Promise<void> {
-    const { desk, query, say, text } = this.options;
-    const client = desk();
+    const { query, say, text } = this.options;
+    const client = this.options.client();
     if (!client) return;
     const stop = new AbortController();
     this.#stop = stop;
@@ -92,7 +92,7 @@ export class ExportController implements ReactiveController {
     const filter = query();
     let done = 0;
     const result = await readAllRows(COLUMNS, stop.signal, async (cursor) => {
-      const page = await client.payments({ ...filter, cursor, limit: PAGE }, stop.signal);
+      const page = await client.payments({ ...filter, cursor, limit: PAGE_SIZE }, stop.signal);
       if (!page.ok) return page;
       const { payments, count: of, next } = page.value;
       done += payments.length;

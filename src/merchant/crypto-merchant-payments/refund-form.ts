@@ -9,9 +9,9 @@ import { actionProblem } from '../parts/problem-view.js';
 
 interface RefundFormOptions {
   readonly text: MerchantLocalize;
-  readonly desk: () => MerchantClient | null;
+  readonly client: () => MerchantClient | null;
   /** @param payment the payment with the refund */
-  readonly onCreated: (payment: MerchantPaymentDetails, said: string) => void;
+  readonly onCreated: (payment: MerchantPaymentDetails, announcement: string) => void;
 }
 
 /** An invoice with money that can be refunded. */
@@ -119,7 +119,7 @@ export class RefundForm {
 
   async #submit(event: SubmitEvent, checkout: string, invoice: Refundable): Promise<void> {
     event.preventDefault();
-    const { text, desk, onCreated } = this.options;
+    const { text, onCreated } = this.options;
     const { refunds } = text.t;
     const request = requestOf(event, invoice.number);
     const address = this.#addressFault(request.address, invoice);
@@ -129,7 +129,7 @@ export class RefundForm {
     this.#faults = { address, amount, form: '' };
     if (address || amount) this.#focus.moveTo(address ? '#give-address' : '#give-amount');
     this.host.requestUpdate();
-    const client = desk();
+    const client = this.options.client();
     if (address || amount || !client || this.#isBusy) return;
     this.#isBusy = true;
     const result = await client.createRefund(checkout, request);

@@ -21,7 +21,7 @@ import { sendAction, sendSigned, type PayoutBackend } from './payout-requests.js
 import { isOpen, payoutProblem, sumOf } from './payout-view.js';
 import { ProposeForm } from './propose-form.js';
 
-const PAGE = 25;
+const PAGE_SIZE = 25;
 /** Maximum number of finished payouts whose addresses are suggested. */
 const MAX_SAVED = 100;
 
@@ -76,9 +76,9 @@ export class CryptoMerchantPayouts extends MerchantElement {
 
   constructor() {
     super();
-    const desk = () => this.desk;
-    new LiveController(this, { desk, load: () => this.#load() });
-    new LiveController(this, { desk, load: () => this.#loadFunds(), gapMs: SERVICE_GAP_MS });
+    const client = () => this.activeClient;
+    new LiveController(this, { client, load: () => this.#load() });
+    new LiveController(this, { client, load: () => this.#loadFunds(), gapMs: SERVICE_GAP_MS });
   }
 
   override disconnectedCallback(): void {
@@ -101,7 +101,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   get #backend(): PayoutBackend {
-    return { desk: this.desk, sign: this.#signer };
+    return { client: this.activeClient, sign: this.#signer };
   }
 
   #can(scope: MerchantSession['scopes'][number]): boolean {
@@ -109,13 +109,13 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   async #load(): Promise<void> {
-    const { desk } = this;
-    if (!desk) return;
+    const client = this.activeClient;
+    if (!client) return;
     const before = new Map(this.#list.value?.payouts.map((one) => [one.id, one.state]));
     const cursor = this.#cursors.at(-1) ?? '';
     await Promise.all([
-      this.#session.load(() => desk.session()),
-      this.#list.load(() => desk.payouts({ limit: PAGE, cursor })),
+      this.#session.load(() => client.session()),
+      this.#list.load(() => client.payouts({ limit: PAGE_SIZE, cursor })),
     ]);
     const { payouts } = this.text.t;
     for (const payout of this.#list.value?.payouts ?? []) {
@@ -126,18 +126,18 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   async #loadFunds(): Promise<void> {
-    const { desk } = this;
-    if (!desk || !this.may('payouts:propose')) return;
+    const client = this.activeClient;
+    if (!client || !this.may('payouts:propose')) return;
     await Promise.all([
-      this.#balances.load(() => desk.balances()),
-      this.#latest.load(() => desk.payouts({ limit: MAX_SAVED })),
+      this.#balances.load(() => client.balances()),
+      this.#latest.load(() => client.payouts({ limit: MAX_SAVED })),
     ]);
   }
 
   async #sendProposal(content: PayoutProposal): Promise<string> {
     const { payouts } = this.text.t;
-    const result = await sendSigned(this.#backend, { kind: 'proposal', ...content }, (desk, token) =>
-      desk.propose(token),
+    const result = await sendSigned(this.#backend, { kind: 'proposal', ...content }, (client, token) =>
+      client.propose(token),
     );
     if (!result.ok) return payoutProblem(result.problem, this.text);
     this.live.say(payouts.became(sumOf(result.value, this.text), payouts.states.proposed));
@@ -218,12 +218,12 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   async #save(): Promise<void> {
-    const { desk } = this;
-    if (!desk) return;
+    const client = this.activeClient;
+    if (!client) return;
     this.#stopExport?.abort();
     const stop = new AbortController();
     this.#stopExport = stop;
-    const result = await readPayoutRows(desk, stop.signal);
+    const result = await readPayoutRows(client, stop.signal);
     if (stop.signal.aborted) return;
     this.exportError = result.ok ? '' : this.text.t.exportFailed;
     if (!result.ok) return;

@@ -2,7 +2,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { addressGroups } from '../../payment/index.js';
 import type { CandidateChoice, Payout } from '../../protocol/index.js';
 import { FocusController } from '../parts/focus-controller.js';
-import { noteField, noteOf } from '../parts/decision.js';
+import { noteField, readNote } from '../parts/decision.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, contentOf, networkOf, sumOf } from './payout-view.js';
 
@@ -12,7 +12,7 @@ export type PayoutAction =
   | { readonly kind: 'decline'; readonly reason: string }
   | { readonly kind: 'resolve'; readonly choice: CandidateChoice };
 
-export interface ActionOptions {
+interface ActionOptions {
   readonly text: MerchantLocalize;
   readonly person: () => string;
   readonly onePerson: () => boolean;
@@ -24,11 +24,11 @@ export interface ActionOptions {
   readonly act: (payout: Payout, action: PayoutAction) => Promise<string>;
 }
 
-type Asking = 'approve' | 'decline' | 'resolve';
+type FormKind = 'approve' | 'decline' | 'resolve';
 
 /** The buttons of an unfinished payout. Each one that moves or stops money asks for confirmation once, in place. */
 export class PayoutActions {
-  #open: { readonly id: string; readonly asking: Asking } | null = null;
+  #open: { readonly id: string; readonly kind: FormKind } | null = null;
   #error = '';
   #isBusy = false;
   readonly #focus: FocusController;
@@ -41,17 +41,17 @@ export class PayoutActions {
   }
 
   render(payout: Payout, describedBy: string): TemplateResult | typeof nothing {
-    if (this.#open?.id === payout.id) return this.#form(this.#open.asking, payout);
+    if (this.#open?.id === payout.id) return this.#form(this.#open.kind, payout);
     const { text, canApprove, canPropose, canSign, person, onePerson } = this.options;
     const { payouts } = text.t;
-    const opener = (asking: Asking, label: string, look = '') =>
+    const opener = (kind: FormKind, label: string, look = '') =>
       html`<button
         class="tool ${look}"
         part="button"
         type="button"
-        data-asks=${`${asking}-${payout.id}`}
+        data-opens=${`${kind}-${payout.id}`}
         aria-describedby=${describedBy}
-        @click=${() => this.#ask(payout.id, asking)}
+        @click=${() => this.#show(payout.id, kind)}
       >
         ${label}
       </button>`;
@@ -92,7 +92,7 @@ export class PayoutActions {
     </button>`;
   }
 
-  #form(asking: Asking, payout: Payout): TemplateResult {
+  #form(kind: FormKind, payout: Payout): TemplateResult {
     const { text } = this.options;
     const { payouts, decide } = text.t;
     const sum = sumOf(payout, text);
@@ -104,13 +104,13 @@ export class PayoutActions {
         noteField(payouts.reason, { id: 'reason-error', isRequired: true, error: this.#error }),
       ],
       resolve: [payouts.decideTitle(sum), payouts.save, this.#choices(payout)],
-    }[asking];
+    }[kind];
     return html`<form
       class="decide"
       part="form"
       aria-labelledby="ask-title"
       novalidate
-      @submit=${(event: SubmitEvent) => this.#submit(event, asking, payout)}
+      @submit=${(event: SubmitEvent) => this.#submit(event, kind, payout)}
       @keydown=${(event: KeyboardEvent) => {
         if (event.key !== 'Escape') return;
         event.stopPropagation();
@@ -119,7 +119,7 @@ export class PayoutActions {
     >
       <h4 id="ask-title" tabindex="-1">${title}</h4>
       ${content}
-      ${this.#error && asking !== 'decline' ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
+      ${this.#error && kind !== 'decline' ? html`<p class="error" role="alert">${this.#error}</p>` : nothing}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
           ${label}
@@ -158,27 +158,27 @@ export class PayoutActions {
     </fieldset>`;
   }
 
-  #ask(id: string, asking: Asking): void {
-    this.#open = { id, asking };
+  #show(id: string, kind: FormKind): void {
+    this.#open = { id, kind };
     this.#error = '';
-    this.#focus.moveTo(asking === 'decline' ? '.decide textarea' : '#ask-title');
+    this.#focus.moveTo(kind === 'decline' ? '.decide textarea' : '#ask-title');
     this.host.requestUpdate();
   }
 
   #back(): void {
-    const { id = '', asking = 'approve' } = this.#open ?? {};
-    this.#focus.moveTo(`[data-asks="${CSS.escape(`${asking}-${id}`)}"]`);
+    const { id = '', kind = 'approve' } = this.#open ?? {};
+    this.#focus.moveTo(`[data-opens="${CSS.escape(`${kind}-${id}`)}"]`);
     this.#open = null;
     this.#error = '';
     this.host.requestUpdate();
   }
 
-  #submit(event: SubmitEvent, asking: Asking, payout: Payout): void {
+  #submit(event: SubmitEvent, kind: FormKind, payout: Payout): void {
     event.preventDefault();
     const { payouts } = this.options.text.t;
-    if (asking === 'approve') return void this.#act(payout, { kind: 'approve' });
-    if (asking === 'decline') {
-      const reason = noteOf(event);
+    if (kind === 'approve') return void this.#act(payout, { kind: 'approve' });
+    if (kind === 'decline') {
+      const reason = readNote(event);
       return reason === ''
         ? this.#fail(payouts.reasonRequired)
         : void this.#act(payout, { kind: 'decline', reason });

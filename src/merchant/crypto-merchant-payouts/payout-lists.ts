@@ -49,7 +49,7 @@ function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult | ty
   if (state !== 'unknown')
     return html`${approved}
       <p>${payouts.sendingText}</p>`;
-  const said =
+  const firstDecision =
     resolution === null
       ? nothing
       : html`<p>
@@ -60,7 +60,7 @@ function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult | ty
     <p class="says" data-tone="warning">
       ${icon('warning')}<span>${payouts.unknownText} <b>${payouts.unknownWarning}</b></span>
     </p>
-    ${candidates.length === 0 ? html`<p>${payouts.noCandidates}</p>` : nothing}${said}`;
+    ${candidates.length === 0 ? html`<p>${payouts.noCandidates}</p>` : nothing}${firstDecision}`;
 }
 
 /** Renders finished payouts as a table. On a narrow element it looks like a list of cards, see `paymentsTable`. */
@@ -111,7 +111,7 @@ function historyRow(payout: Payout, text: MerchantLocalize): TemplateResult {
   </tr>`;
 }
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** Column names are for programs, so they are the same in every language. */
 const COLUMNS = [
@@ -129,11 +129,11 @@ function toRow(payout: Payout): CsvRow {
 
 /** Loads all payouts. @returns their rows, with the column names first, or the first failure */
 export function readPayoutRows(
-  desk: MerchantClient,
+  client: MerchantClient,
   signal: AbortSignal,
 ): Promise<MerchantResult<readonly CsvRow[]>> {
   return readAllRows(COLUMNS, signal, async (cursor) => {
-    const page = await desk.payouts({ cursor, limit: PAGE });
+    const page = await client.payouts({ cursor, limit: PAGE_SIZE });
     if (!page.ok) return page;
     return { ok: true, value: { rows: page.value.payouts.map(toRow), next: page.value.next } };
   });

@@ -6,18 +6,18 @@ import type { PayoutAction } from './payout-actions.js';
 
 /** The client of the proxy, and the signer. */
 export interface PayoutBackend {
-  readonly desk: MerchantClient | null;
+  readonly client: MerchantClient | null;
   readonly sign: PayoutSigner | null;
 }
 
 /** Lets the shop's server sign a token, then sends the token to the proxy. */
 export async function sendSigned(
-  { desk, sign }: PayoutBackend,
+  { client, sign }: PayoutBackend,
   signing: PayoutSigning | Promise<PayoutSigning>,
-  send: (desk: MerchantClient, token: string) => Promise<MerchantResult<Payout>>,
+  send: (client: MerchantClient, token: string) => Promise<MerchantResult<Payout>>,
 ): Promise<MerchantResult<Payout>> {
   try {
-    if (desk && sign) return await send(desk, await sign(await signing));
+    if (client && sign) return await send(client, await sign(await signing));
   } catch (error) {
     if (error instanceof SignedOutError) return { ok: false, problem: { kind: 'session_ended' } };
   }
@@ -29,19 +29,19 @@ export async function sendAction(
   payout: Payout,
   action: PayoutAction,
 ): Promise<MerchantResult<Payout>> {
-  const { desk } = backend;
+  const { client } = backend;
   const { id } = payout;
-  if (!desk) return { ok: false, problem: { kind: 'unreachable' } };
+  if (!client) return { ok: false, problem: { kind: 'unreachable' } };
   switch (action.kind) {
     case 'takeBack':
-      return desk.takeBack(id);
+      return client.takeBack(id);
     case 'decline':
-      return desk.decline(id, action.reason);
+      return client.decline(id, action.reason);
     case 'resolve':
-      return desk.resolve(id, action.choice);
+      return client.resolve(id, action.choice);
     case 'approve': {
       const signing = digestOf(payout).then((digest) => ({ kind: 'approval', digest }) as const);
-      return sendSigned(backend, signing, (client, token) => client.approve(id, token));
+      return sendSigned(backend, signing, (_, token) => client.approve(id, token));
     }
   }
 }

@@ -8,7 +8,7 @@ import type { MerchantLocalize } from '../parts/localize.js';
 import { addressField } from './address-field.js';
 import { addressFault, amountFault, savedAddresses } from './check-proposal.js';
 
-export interface ProposeOptions {
+interface ProposeOptions {
   readonly text: MerchantLocalize;
   /** Returns the available amount of a currency; `null` if it is unknown. */
   readonly available: (currency: CurrencyCode) => string | null;

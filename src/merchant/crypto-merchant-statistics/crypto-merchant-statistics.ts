@@ -70,7 +70,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
 
   constructor() {
     super();
-    new LiveController(this, { desk: () => this.desk, load: () => this.#load(), gapMs: SERVICE_GAP_MS });
+    new LiveController(this, { client: () => this.activeClient, load: () => this.#load(), gapMs: SERVICE_GAP_MS });
   }
 
   protected override start(): void {
@@ -78,9 +78,9 @@ export class CryptoMerchantStatistics extends MerchantElement {
   }
 
   async #load(): Promise<void> {
-    const { desk } = this;
+    const client = this.activeClient;
     const period = this.days === null ? this.dates : lastDays(this.days, Date.now());
-    if (desk && period) await this.#list.load(() => desk.statistics(period.from, period.to));
+    if (client && period) await this.#list.load(() => client.statistics(period.from, period.to));
   }
 
   protected override render(): TemplateResult | typeof nothing {

@@ -6,6 +6,7 @@ import { sendSigned } from '../crypto-merchant-payouts/payout-requests.js';
 import type { CryptoMerchantRefundEvent } from '../parts/events.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
+import { FocusController } from '../parts/focus-controller.js';
 import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { PollController } from '../parts/poll-controller.js';
@@ -13,7 +14,7 @@ import { actionProblem } from '../parts/problem-view.js';
 import { styles } from './crypto-merchant.styles.js';
 import { tabAfter, tabsFor, type Tab } from './tabs.js';
 
-/** How often the session is read again, because a person's scopes may change while a page is open. */
+/** A person's scopes may change while a page is open. */
 const SESSION_POLL_MS = 5 * 60_000;
 
 /**
@@ -39,7 +40,7 @@ export class CryptoMerchant extends MerchantElement {
   readonly #session = new LoadController<MerchantSession>(this);
   /** Tabs that have been open. They stay rendered, so that filters and open details are kept. */
   readonly #visited = new Set<Tab>();
-  #isFocusOnTab = false;
+  readonly #focus = new FocusController(this);
 
   constructor() {
     super();
@@ -59,9 +60,9 @@ export class CryptoMerchant extends MerchantElement {
     const proposal = { currency, address, amount, purpose: null, refund: { checkout, id } };
     const { t } = this.text;
     const result = await sendSigned(
-      { desk: this.desk, sign },
+      { client: this.activeClient, sign },
       { kind: 'proposal', ...proposal },
-      (desk, token) => desk.propose(token),
+      (client, token) => client.propose(token),
     );
     if (result.ok) this.tab = 'payouts';
     this.live.say(
@@ -76,14 +77,8 @@ export class CryptoMerchant extends MerchantElement {
   }
 
   async #load(): Promise<void> {
-    const { desk } = this;
-    if (desk) await this.#session.load(() => desk.session());
-  }
-
-  protected override updated(): void {
-    if (!this.#isFocusOnTab) return;
-    this.#isFocusOnTab = false;
-    this.find('[role=tab][aria-selected=true]')?.focus();
+    const client = this.activeClient;
+    if (client) await this.#session.load(() => client.session());
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -154,11 +149,11 @@ export class CryptoMerchant extends MerchantElement {
   }
 
   #element(tab: Tab, scopes: readonly MerchantScope[]): TemplateResult {
-    const { desk, theme, locale, appearance } = this;
+    const { activeClient, theme, locale, appearance } = this;
     switch (tab) {
       case 'attention':
         return html`<crypto-merchant-attention
-          .client=${desk}
+          .client=${activeClient}
           .scopes=${scopes}
           .theme=${theme}
           .locale=${locale}
@@ -168,7 +163,7 @@ export class CryptoMerchant extends MerchantElement {
         ></crypto-merchant-attention>`;
       case 'payments':
         return html`<crypto-merchant-payments
-          .client=${desk}
+          .client=${activeClient}
           .scopes=${scopes}
           .theme=${theme}
           .locale=${locale}
@@ -178,21 +173,21 @@ export class CryptoMerchant extends MerchantElement {
         ></crypto-merchant-payments>`;
       case 'balances':
         return html`<crypto-merchant-balances
-          .client=${desk}
+          .client=${activeClient}
           .theme=${theme}
           .locale=${locale}
           .appearance=${appearance}
         ></crypto-merchant-balances>`;
       case 'statistics':
         return html`<crypto-merchant-statistics
-          .client=${desk}
+          .client=${activeClient}
           .theme=${theme}
           .locale=${locale}
           .appearance=${appearance}
         ></crypto-merchant-statistics>`;
       case 'payouts':
         return html`<crypto-merchant-payouts
-          .client=${desk}
+          .client=${activeClient}
           .scopes=${scopes}
           .payoutUrl=${this.payoutUrl}
           .signPayout=${this.signPayout}
@@ -208,7 +203,7 @@ export class CryptoMerchant extends MerchantElement {
     if (!next) return;
     event.preventDefault();
     this.tab = next;
-    this.#isFocusOnTab = true;
+    this.#focus.moveTo('[role=tab][aria-selected=true]');
   }
 
   readonly #onOpen = ({ detail }: CryptoMerchantOpenEvent): void => {

@@ -1,23 +1,10 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import type { Decision, DecisionSubject, MerchantPaymentDetails } from '../../protocol/index.js';
+import type { Decision, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
 import type { MerchantLocalize } from './localize.js';
+import type { PendingDecision } from './pending-decisions.js';
 import { actionProblem } from './problem-view.js';
-
-/** What a person has to decide, as it was displayed. */
-export interface Pending {
-  readonly checkout: string;
-  readonly orderId: string;
-  readonly invoice: number;
-  readonly about: DecisionSubject;
-  /** The owed amount; `"0"` if the decision is about something else. */
-  readonly amount: string;
-  /** Whether the shop may deliver for this money. Reviews, and extra money of a paid order, can only be dismissed. */
-  readonly canAccept: boolean;
-  /** Whether a payer has requested the money. It cannot be dismissed before the request is decided. */
-  readonly isRequested?: boolean;
-}
 
 /** The longest note that the proxy accepts. */
 const MAX_NOTE_LENGTH = 1000;
@@ -28,17 +15,17 @@ interface DecisionHost extends ReactiveControllerHost {
 
 interface DecisionOptions {
   readonly text: MerchantLocalize;
-  readonly desk: () => MerchantClient | null;
+  readonly client: () => MerchantClient | null;
   /** @param payment the payment with the decision */
-  readonly onDecided: (payment: MerchantPaymentDetails, said: string) => void;
+  readonly onDecided: (payment: MerchantPaymentDetails, announcement: string) => void;
 }
 
-const isSame = (one: Pending, other: Pending) =>
+const isSame = (one: PendingDecision, other: PendingDecision) =>
   one.checkout === other.checkout && one.invoice === other.invoice && one.about === other.about;
 
 /** The buttons of a decision. A confirmation replaces them before the decision is sent. */
 export class DecisionController {
-  #open: { readonly pending: Pending; readonly decision: Decision } | null = null;
+  #open: { readonly pending: PendingDecision; readonly decision: Decision } | null = null;
   #error = '';
   #isBusy = false;
   readonly #focus: FocusController;
@@ -58,7 +45,7 @@ export class DecisionController {
   }
 
   /** Renders the buttons of one entry, or the confirmation. @param extra additional buttons */
-  render(pending: Pending, extra: unknown = nothing, describedBy = ''): TemplateResult {
+  render(pending: PendingDecision, extra: unknown = nothing, describedBy = ''): TemplateResult {
     if (this.#open && isSame(this.#open.pending, pending)) return this.#form(this.#open.decision, pending);
     const { decide } = this.options.text.t;
     const opener = (decision: Decision, look: string) =>
@@ -72,10 +59,9 @@ export class DecisionController {
       >
         ${decision === 'accepted' ? decide.accept : decide.dismiss}
       </button>`;
-    const { isRequested = false } = pending;
     return html`<div class="actions do">
       ${extra}${
-        isRequested
+        pending.isRequested
           ? html`<p class="dim">${this.options.text.t.refunds.dismissBlocked}</p>`
           : opener('dismissed', pending.canAccept ? 'plain' : '')
       }
@@ -83,14 +69,14 @@ export class DecisionController {
     </div>`;
   }
 
-  #show(pending: Pending, decision: Decision): void {
+  #show(pending: PendingDecision, decision: Decision): void {
     this.#open = { pending, decision };
     this.#error = '';
     this.#focus.moveTo('.decide textarea');
     this.host.requestUpdate();
   }
 
-  #form(decision: Decision, pending: Pending): TemplateResult {
+  #form(decision: Decision, pending: PendingDecision): TemplateResult {
     const { t } = this.options.text;
     const isAccepting = decision === 'accepted';
     const [title, text] = isAccepting
@@ -123,22 +109,22 @@ export class DecisionController {
     </form>`;
   }
 
-  #back(event: Event, decision: Decision, pending: Pending): void {
+  #back(event: Event, decision: Decision, pending: PendingDecision): void {
     event.stopPropagation();
     this.#focus.moveTo(`[data-opens='${keyOf(pending, decision)}']`);
     this.close();
   }
 
-  async #submit(event: SubmitEvent, decision: Decision, pending: Pending): Promise<void> {
+  async #submit(event: SubmitEvent, decision: Decision, pending: PendingDecision): Promise<void> {
     event.preventDefault();
-    const { text, desk, onDecided } = this.options;
+    const { text, onDecided } = this.options;
     const { decide } = text.t;
-    const note = noteOf(event);
+    const note = readNote(event);
     if (decision === 'dismissed' && note === '') {
       this.#fail(decide.noteRequired);
       return;
     }
-    const client = desk();
+    const client = this.options.client();
     if (!client || this.#isBusy) return;
     this.#isBusy = true;
     this.host.requestUpdate();
@@ -161,7 +147,7 @@ export class DecisionController {
   }
 }
 
-const keyOf = ({ checkout, invoice, about }: Pending, decision: Decision) =>
+const keyOf = ({ checkout, invoice, about }: PendingDecision, decision: Decision) =>
   [CSS.escape(checkout), invoice, about, decision].join('-');
 
 interface NoteOptions {
@@ -184,7 +170,7 @@ export function noteField(label: string, { id, isRequired, error }: NoteOptions)
     >${error ? html`<p class="error" id=${id} role="alert">${error}</p>` : nothing}`;
 }
 
-export function noteOf(event: SubmitEvent): string {
+export function readNote(event: SubmitEvent): string {
   const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
   const note = new FormData(form).get('note');
   return typeof note === 'string' ? note.trim() : '';

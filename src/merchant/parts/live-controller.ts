@@ -2,7 +2,7 @@ import { isServer, type ReactiveController, type ReactiveControllerHost } from '
 import type { MerchantClient } from '../client/merchant-client.js';
 
 interface LiveOptions {
-  readonly desk: () => MerchantClient | null;
+  readonly client: () => MerchantClient | null;
   /** Loads what the host shows. */
   readonly load: () => Promise<unknown>;
   /** Minimum time between two loads, in milliseconds. Default: 500. */
@@ -29,7 +29,7 @@ export class LiveController implements ReactiveController {
 
   /** Called after each update, because the properties of the host determine the client. */
   hostUpdated(): void {
-    const client = this.options.desk();
+    const client = this.options.client();
     if (isServer || client === this.#client) return;
     this.hostDisconnected();
     this.#client = client;

@@ -46,7 +46,7 @@ export abstract class MerchantElement extends ThemedElement {
   }
 
   /** The client that the properties determine; `null` while they are incomplete. */
-  protected get desk(): MerchantClient | null {
+  protected get activeClient(): MerchantClient | null {
     const session = this.session ?? this.sessionUrl;
     if (this.client) return this.client;
     return session ? sharedClient(this.endpoint, session) : null;
@@ -54,7 +54,7 @@ export abstract class MerchantElement extends ThemedElement {
 
   protected override willUpdate(changed: PropertyValues): void {
     if (isServer || !SOURCES.some((name) => changed.has(name))) return;
-    if (this.desk) this.start();
+    if (this.activeClient) this.start();
   }
 
   /** Loads everything again, with the current client. */

@@ -10,17 +10,17 @@ import { groupedAddress, transaction } from '../../elements/parts/exact-text.js'
 import { currencyOf } from '../../payment/index.js';
 import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
-import { noteField, noteOf } from './decision.js';
+import { noteField, readNote } from './decision.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
 import { icon } from './icons.js';
 
 interface RefundRequestsOptions {
   readonly text: MerchantLocalize;
-  readonly desk: () => MerchantClient | null;
+  readonly client: () => MerchantClient | null;
   readonly may: (scope: MerchantScope) => boolean;
   /** @param payment the payment with the decision */
-  readonly onDecided: (payment: MerchantPaymentDetails, said: string) => void;
+  readonly onDecided: (payment: MerchantPaymentDetails, announcement: string) => void;
   /** Called when a person wants to propose a payout for the refund. */
   readonly onPropose: (refund: MerchantRefund, checkout: string) => void;
 }
@@ -30,11 +30,6 @@ interface Requests {
   readonly checkout: string;
   readonly orderId: string;
   readonly refunds: readonly MerchantRefund[];
-}
-
-/** Returns whether a payer waits for the shop's decision. */
-export function isUnanswered({ by, state }: MerchantRefund): boolean {
-  return by !== 'shop' && state === 'requested';
 }
 
 /** Shows the requests for a refund side by side, each with its actions. */
@@ -127,7 +122,7 @@ export class RefundRequests {
 
   #form(decision: RefundDecision, refund: MerchantRefund, requests: Requests): TemplateResult {
     const { t } = this.options.text;
-    const words = t.refunds;
+    const messages = t.refunds;
     const isDeclining = decision === 'declined';
     const back = (event: Event) => this.#back(event, decision, refund.id);
     return html`<form
@@ -138,12 +133,12 @@ export class RefundRequests {
       @submit=${(event: SubmitEvent) => void this.#submit(event, decision, refund, requests)}
       @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && back(event)}
     >
-      <h4 id="refund-title">${isDeclining ? words.decline : words.check}</h4>
-      <p>${isDeclining ? words.declineText : words.checkText}</p>
-      ${noteField(isDeclining ? words.reply : words.checkNote, { id: 'refund-error', isRequired: true, error: this.#error })}
+      <h4 id="refund-title">${isDeclining ? messages.decline : messages.check}</h4>
+      <p>${isDeclining ? messages.declineText : messages.checkText}</p>
+      ${noteField(isDeclining ? messages.reply : messages.checkNote, { id: 'refund-error', isRequired: true, error: this.#error })}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
-          ${isDeclining ? words.decline : words.check}
+          ${isDeclining ? messages.decline : messages.check}
         </button>
         <button class="tool plain" part="button" type="button" @click=${back}>${t.decide.back}</button>
       </div>
@@ -163,10 +158,10 @@ export class RefundRequests {
     { checkout, orderId }: Requests,
   ): Promise<void> {
     event.preventDefault();
-    const { text, desk, onDecided } = this.options;
-    const note = noteOf(event);
+    const { text, onDecided } = this.options;
+    const note = readNote(event);
     if (note === '') return this.#fail(text.t.decide.noteRequired);
-    const client = desk();
+    const client = this.options.client();
     if (!client || this.#isBusy) return;
     this.#isBusy = true;
     this.host.requestUpdate();
@@ -175,8 +170,8 @@ export class RefundRequests {
     if (!result.ok) return this.#fail(actionProblem(result.problem, text.t));
     this.close();
     const { order, refunds, details } = text.t;
-    const said = decision === 'declined' ? refunds.states.declined : details.actions['refund.check'];
-    onDecided(result.value, `${order(orderId)}: ${said}`);
+    const outcome = decision === 'declined' ? refunds.states.declined : details.actions['refund.check'];
+    onDecided(result.value, `${order(orderId)}: ${outcome}`);
   }
 
   #fail(message: string): void {
@@ -203,7 +198,7 @@ const ICONS = { key: 'check', link: 'warning', shop: 'tag' } as const;
 /** Renders who has requested a refund, its amount, address and outcome. */
 function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateResult {
   const { id, by, currency, address, amount, email, state, check, payout, reply } = refund;
-  const words = text.t.refunds;
+  const messages = text.t.refunds;
   const isUnproven = by === 'link' && check === null && state === 'requested';
   const fact = (label: string, value: unknown, look = '') =>
     html`<div>
@@ -212,25 +207,25 @@ function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateRe
     </div>`;
   const proof = by === 'key' ? 'success' : by === 'link' ? 'warning' : 'neutral';
   return html`<p class="asks" id=${`refund-${id}`} data-tone=${proof}>
-      ${icon(ICONS[by], 'small')}<b>${words.by[by]}</b>
+      ${icon(ICONS[by], 'small')}<b>${messages.by[by]}</b>
       <small>${text.t.attention.since(text.moment(refund.requestedAt))}</small>
     </p>
-    ${isUnproven ? html`<p class="unproven">${words.unproven}</p>` : nothing}
+    ${isUnproven ? html`<p class="unproven">${messages.unproven}</p>` : nothing}
     <dl>
-      ${fact(words.amount, html`<b dir="ltr">${text.inCoin(amount, currency)}</b>`)}
-      ${fact(words.address(currencyOf(currency).network.name), groupedAddress(address), 'lines')}
-      ${fact(text.t.payments.state, html`${words.states[state]}${payout === null ? nothing : html` <small><bdi dir="ltr">${payout}</bdi></small>`}`)}
-      ${email === null ? nothing : fact(words.email, html`<bdi dir="ltr">${email}</bdi>`)}
+      ${fact(messages.amount, html`<b dir="ltr">${text.inCoin(amount, currency)}</b>`)}
+      ${fact(messages.address(currencyOf(currency).network.name), groupedAddress(address), 'lines')}
+      ${fact(text.t.payments.state, html`${messages.states[state]}${payout === null ? nothing : html` <small><bdi dir="ltr">${payout}</bdi></small>`}`)}
+      ${email === null ? nothing : fact(messages.email, html`<bdi dir="ltr">${email}</bdi>`)}
       ${
         check === null
           ? nothing
           : fact(
-              words.checkNote,
+              messages.checkNote,
               html`<bdi>${check.note}</bdi>
                 <small>${text.t.details.by(check.person, text.moment(check.at))}</small>`,
             )
       }
-      ${reply === null ? nothing : fact(words.reply, html`<bdi>${reply}</bdi>`)}
+      ${reply === null ? nothing : fact(messages.reply, html`<bdi>${reply}</bdi>`)}
       ${
         refund.transaction === null
           ? nothing

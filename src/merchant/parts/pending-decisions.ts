@@ -1,0 +1,68 @@
+import { isZeroAmount } from '../../payment/index.js';
+import {
+  PAID_STATES,
+  type AttentionItem,
+  type DecisionSubject,
+  type MerchantPaymentDetails,
+  type MerchantRefund,
+  type UnappliedReason,
+} from '../../protocol/index.js';
+
+/** What a person has to decide, as it was displayed. */
+export interface PendingDecision {
+  readonly checkout: string;
+  readonly orderId: string;
+  readonly invoice: number;
+  readonly about: DecisionSubject;
+  /** The owed amount; `"0"` if the decision is about something else. */
+  readonly amount: string;
+  /** Whether the shop may deliver for this money. Reviews, and extra money of a paid order, can only be dismissed. */
+  readonly canAccept: boolean;
+  /** Whether a payer has requested the money. It cannot be dismissed before the request is decided. */
+  readonly isRequested: boolean;
+}
+
+/** Returns whether a payer waits for the shop's decision. */
+function isUnanswered({ by, state }: MerchantRefund): boolean {
+  return by !== 'shop' && state === 'requested';
+}
+
+/** Returns whether the reason implies that another payment has paid the order. */
+function isOfPaidOrder(reason: UnappliedReason | null): boolean {
+  return reason === 'surplus' || reason === 'duplicate';
+}
+
+/** Returns the pending decision of an attention item; `null` if there is no decision to make here. */
+export function pendingOfItem(item: AttentionItem): PendingDecision | null {
+  if (item.kind === 'events' || item.kind === 'payout' || item.kind === 'refund') return null;
+  const { checkout, order, invoice } = item;
+  const isRequested = 'refunds' in item && item.refunds.some(isUnanswered);
+  const base = { checkout, orderId: order.id, invoice, isRequested };
+  if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
+  if (item.kind === 'review') return { ...base, about: item.reason, amount: '0', canAccept: false };
+  return { ...base, about: 'unapplied', amount: item.owed, canAccept: !isOfPaidOrder(item.reason) };
+}
+
+/** Returns the pending decisions about a payment. */
+export function pendingOfPayment(payment: MerchantPaymentDetails): readonly PendingDecision[] {
+  if (!payment.needsAttention) return [];
+  const isDecided = (invoice: number, about: DecisionSubject) =>
+    payment.decisions.some((decision) => decision.invoice === invoice && decision.about === about);
+  return payment.invoices.flatMap((invoice) => {
+    const { number, owed, late, reason, reviewReasons } = invoice;
+    const isRequested = payment.refunds.some((one) => one.invoice === number && isUnanswered(one));
+    const base = { checkout: payment.id, orderId: payment.order.id, invoice: number, isRequested };
+    const canAccept = !isOfPaidOrder(reason) && !PAID_STATES.has(payment.state);
+    return [
+      ...(owed === null || isZeroAmount(owed)
+        ? []
+        : [{ ...base, about: 'unapplied' as const, amount: owed, canAccept }]),
+      ...(late && !isDecided(number, 'late')
+        ? [{ ...base, about: 'late' as const, amount: '0', canAccept: true }]
+        : []),
+      ...reviewReasons
+        .filter((about) => !isDecided(number, about))
+        .map((about) => ({ ...base, about, amount: '0', canAccept: false, isRequested: false })),
+    ];
+  });
+}
