@@ -22,7 +22,7 @@ async function readKey(): Promise<string | null> {
 }
 
 /** Sends a request with the key of this tab. */
-async function ask(path: string, key: string, body?: object): Promise<string> {
+async function post(path: string, key: string, body?: object): Promise<string> {
   const response = await fetch(path, {
     method: 'POST',
     headers: { authorization: `Bearer ${key}` },
@@ -55,9 +55,9 @@ async function messages(): Promise<MerchantMessages> {
 
 function showDesk(key: string): void {
   const desk = new CryptoMerchant();
-  desk.session = () => ask('/session', key);
+  desk.session = () => post('/session', key);
   if (main?.dataset['signsPayouts'] !== undefined)
-    desk.signPayout = (signing) => ask('/payouts/sign', key, signing);
+    desk.signPayout = (signing) => post('/payouts/sign', key, signing);
   main?.replaceChildren(desk);
 }
 

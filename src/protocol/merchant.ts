@@ -9,7 +9,7 @@ import type { ReviewReason } from './review-reasons.js';
  * - `payments:read`: attention, payments and the audit log · `payments:cancel`: cancel a checkout
  * - `payments:settle`: accept, dismiss, note, and resend an event
  * - `balances:read`, `statistics:read`: as the payment service reports them
- * - `payouts:propose`, `payouts:approve`: withdrawals with four eyes · `refunds:decide`: refunds to payers
+ * - `payouts:propose`, `payouts:approve`: payouts by two people · `refunds:decide`: refunds to payers
  */
 export const MERCHANT_SCOPES = [
   'payments:read',

@@ -7,11 +7,11 @@ export interface ChangeStreamOptions {
 }
 
 /** The proxy sends a heartbeat every 15 s, so a stream that is silent for this long is dead. */
-const SILENCE_MS = 40_000;
+const HEARTBEAT_TIMEOUT_MS = 40_000;
 const REOPEN_MS = 2_000;
-/** Time between two attempts while there is no stream. The lists are loaded after each one, so that polling replaces the stream. */
+/** Delays between attempts while there is no stream. The lists are loaded after each one, so that polling replaces the stream. */
 const FIRST_WAIT_MS = 5_000;
-const LONGEST_WAIT_MS = 5 * 60_000;
+const MAX_WAIT_MS = 5 * 60_000;
 
 const CHANGE = /^event: change$/m;
 
@@ -65,14 +65,14 @@ export class ChangeStream {
       await this.#wait(hasWorked ? REOPEN_MS : waitMs);
       // Every stream starts with a change. If there was no stream, this call replaces it.
       if (!hasWorked && !signal.aborted) this.#notify();
-      waitMs = hasWorked ? FIRST_WAIT_MS : Math.min(waitMs * 2, LONGEST_WAIT_MS);
+      waitMs = hasWorked ? FIRST_WAIT_MS : Math.min(waitMs * 2, MAX_WAIT_MS);
     }
   }
 
   /** Reads one stream to its end. @returns whether a change has arrived, so the stream worked */
   async #follow(signal: AbortSignal): Promise<boolean> {
     const silence = new AbortController();
-    const watch = { timer: setTimeout(() => silence.abort(), SILENCE_MS) };
+    let timer = setTimeout(() => silence.abort(), HEARTBEAT_TIMEOUT_MS);
     let hasWorked = false;
     try {
       const response = await this.options.open(AbortSignal.any([signal, silence.signal]));
@@ -81,8 +81,8 @@ export class ChangeStream {
       for (let text = ''; ;) {
         const { value, done } = await reader.read();
         if (done) return hasWorked;
-        clearTimeout(watch.timer);
-        watch.timer = setTimeout(() => silence.abort(), SILENCE_MS);
+        clearTimeout(timer);
+        timer = setTimeout(() => silence.abort(), HEARTBEAT_TIMEOUT_MS);
         const blocks = (text + value).split('\n\n');
         text = blocks.pop() ?? '';
         if (!blocks.some((block) => CHANGE.test(block))) continue;
@@ -92,7 +92,7 @@ export class ChangeStream {
     } catch {
       return hasWorked;
     } finally {
-      clearTimeout(watch.timer);
+      clearTimeout(timer);
     }
   }
 

@@ -146,25 +146,25 @@ export function createMerchantClient({
   }
 
   async function exchange<T>(request: Call<T>, isRetry = false): Promise<MerchantResult<T>> {
-    const held = token.read();
-    const response = await send(base + urlOf(request), optionsOf(request, await held));
+    const current = token.read();
+    const response = await send(base + urlOf(request), optionsOf(request, await current));
     const json: unknown = await response.json().catch(() => undefined);
     if (response.status === 401 && !isRetry) {
-      // It has ended earlier than expected, or its secret was replaced: nothing was done, so the request may be sent again.
-      token.drop(held);
+      // The session has ended early, or its secret was replaced. The proxy did nothing, so the request may be sent again.
+      token.drop(current);
       return exchange(request, true);
     }
     return response.ok ? toResult(request, json) : failed(problemOf(response.status, json));
   }
 
   async function openStream(signal: AbortSignal, isRetry = false): Promise<Response> {
-    const held = token.read();
-    const headers = { accept: 'text/event-stream', authorization: `Bearer ${await held}` };
+    const current = token.read();
+    const headers = { accept: 'text/event-stream', authorization: `Bearer ${await current}` };
     const response = await send(base + MERCHANT_PATHS.events, {
       ...{ headers, signal, cache: 'no-store', redirect: 'error' },
     });
     if (response.status !== 401 || isRetry) return response;
-    token.drop(held);
+    token.drop(current);
     return openStream(signal, true);
   }
 

@@ -37,7 +37,7 @@ export const reviewReason = oneOf('a reason for a review', REVIEW_REASONS);
 const subject = oneOf('a subject of a decision', ['unapplied', 'late', ...REVIEW_REASONS] as const);
 const eventStatus = oneOf('a status of an event', ['waiting', 'dead', 'delivered']);
 
-/** An id and a price. */
+/** Parses an order: its id and its price. */
 export function order(value: unknown, path: string): MerchantPayment['order'] {
   const field = fieldsOf(value, path);
   return { id: field('id', text), ...price(value, path) };

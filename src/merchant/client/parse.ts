@@ -56,12 +56,12 @@ export function parseAttention(value: unknown): Attention {
   };
 }
 
-const kindOf = oneOf('a kind', ['unapplied', 'late', 'review', 'refund', 'events', 'payout']);
-const payoutState = oneOf('a state', ['proposed', 'unknown']);
+const attentionKind = oneOf('a kind', ['unapplied', 'late', 'review', 'refund', 'events', 'payout']);
+const pendingPayoutState = oneOf('a state', ['proposed', 'unknown']);
 
 function attentionItem(value: unknown, path: string): AttentionItem {
   const field = fieldsOf(value, path);
-  const kind = field('kind', kindOf);
+  const kind = field('kind', attentionKind);
   const base = { id: field('id', name), since: field('since', time) };
   if (kind === 'events')
     return {
@@ -79,7 +79,7 @@ function attentionItem(value: unknown, path: string): AttentionItem {
       ...base,
       kind,
       payout: field('payout', name),
-      state: field('state', payoutState),
+      state: field('state', pendingPayoutState),
       currency: field('currency', currencyCode),
       amount: field('amount', amount),
       proposedBy: field('proposedBy', text),
@@ -164,16 +164,16 @@ export function parsePayouts(value: unknown): Payouts {
   };
 }
 
-const stateOf = oneOf('a state of a payout', PAYOUT_STATES);
-const refusalOf = oneOf('a refusal', PAYOUT_REFUSALS);
-const outcomeOf = oneOf('an outcome', ['sent', 'not_sent']);
+const payoutState = oneOf('a state of a payout', PAYOUT_STATES);
+const payoutRefusal = oneOf('a refusal', PAYOUT_REFUSALS);
+const payoutOutcome = oneOf('an outcome', ['sent', 'not_sent']);
 
 /** @throws {ProtocolError} if the response violates the protocol */
 export function parsePayout(value: unknown, path = 'payout'): Payout {
   const field = fieldsOf(value, path);
   return {
     id: field('id', name),
-    state: field('state', stateOf),
+    state: field('state', payoutState),
     currency: field('currency', currencyCode),
     address: field('address', name),
     amount: field('amount', amount),
@@ -185,7 +185,7 @@ export function parsePayout(value: unknown, path = 'payout'): Payout {
     approvedAt: field('approvedAt', orNull(time)),
     attemptedAt: field('attemptedAt', orNull(time)),
     finishedAt: field('finishedAt', orNull(time)),
-    refusal: field('refusal', orNull(refusalOf)),
+    refusal: field('refusal', orNull(payoutRefusal)),
     declined: field('declined', orNull(text)),
     serviceId: field('serviceId', orNull(text)),
     sentAmount: field('sentAmount', orNull(amount)),
@@ -215,7 +215,7 @@ function candidate(value: unknown, path: string): PayoutCandidate {
 function resolution(value: unknown, path: string): PayoutResolution {
   const field = fieldsOf(value, path);
   return {
-    outcome: field('outcome', outcomeOf),
+    outcome: field('outcome', payoutOutcome),
     candidate: field('candidate', orNull(name)),
     person: field('person', text),
   };

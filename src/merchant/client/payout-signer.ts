@@ -44,13 +44,13 @@ export function signerAt(url: string): PayoutSigner {
   };
 }
 
-type Shown = Pick<Payout, 'id' | 'currency' | 'address' | 'amount'>;
+type DisplayedPayout = Pick<Payout, 'id' | 'currency' | 'address' | 'amount'>;
 
 /**
  * Returns the digest of a payout as it is displayed, like `payoutDigest` on the server. It does not use the proxy's digest, so a
  * person approves exactly what they have read.
  */
-export async function digestOf({ id, currency, address, amount }: Shown): Promise<string> {
+export async function digestOf({ id, currency, address, amount }: DisplayedPayout): Promise<string> {
   const text = JSON.stringify(['payout', id, currency, address, plainAmount(amount)]);
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
   return [...new Uint8Array(digest)].map((byte) => byte.toString(16).padStart(2, '0')).join('');

@@ -1,9 +1,26 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { groupedAddress } from '../../elements/parts/exact-text.js';
 import { currencyOf, type CurrencyCode } from '../../payment/index.js';
+import type { Payout } from '../../protocol/index.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { addressFault, type savedAddresses } from './check-proposal.js';
+import { addressFault } from './check-proposal.js';
+
+/** An address to which a payout on the same network was sent. */
+interface SavedAddress {
+  readonly address: string;
+  readonly count: number;
+}
+
+/** Returns the addresses that received payouts on the network of a currency, in the order of `payouts`. */
+export function savedAddresses(payouts: readonly Payout[], currency: CurrencyCode): readonly SavedAddress[] {
+  const { key } = currencyOf(currency).network;
+  const counts = new Map<string, number>();
+  for (const { state, address, currency: coin } of payouts)
+    if (state === 'sent' && currencyOf(coin).network.key === key)
+      counts.set(address, (counts.get(address) ?? 0) + 1);
+  return [...counts].map(([address, count]) => ({ address, count }));
+}
 
 interface AddressFieldOptions {
   readonly currency: CurrencyCode;
@@ -11,7 +28,7 @@ interface AddressFieldOptions {
   /** What is wrong with the address; empty if nothing is. */
   readonly fault: string;
   /** Addresses that received a payout before. */
-  readonly saved: ReturnType<typeof savedAddresses>;
+  readonly saved: readonly SavedAddress[];
   readonly onInput: (event: Event) => void;
   readonly onChange: () => void;
   readonly onSaved: (address: string) => void;
@@ -43,7 +60,7 @@ export function addressField(text: MerchantLocalize, options: AddressFieldOption
       @input=${onInput}
       @change=${onChange}
     ></textarea>
-    ${addressSays(text, options)}
+    ${addressVerdict(text, options)}
     ${
       saved.length === 0
         ? nothing
@@ -58,7 +75,7 @@ export function addressField(text: MerchantLocalize, options: AddressFieldOption
   </div>`;
 }
 
-function addressSays(
+function addressVerdict(
   text: MerchantLocalize,
   { currency, address, fault, saved }: AddressFieldOptions,
 ): TemplateResult {

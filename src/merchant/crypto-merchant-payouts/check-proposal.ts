@@ -8,24 +8,7 @@ import {
   plainAmount,
   type CurrencyCode,
 } from '../../payment/index.js';
-import type { Payout } from '../../protocol/index.js';
 import type { MerchantMessages } from '../i18n/en.js';
-
-/** An address to which a payout on the same network was sent. */
-export interface SavedAddress {
-  readonly address: string;
-  readonly count: number;
-}
-
-/** Returns the addresses that received payouts on the network of a currency, in the order of `payouts`. */
-export function savedAddresses(payouts: readonly Payout[], currency: CurrencyCode): readonly SavedAddress[] {
-  const { key } = currencyOf(currency).network;
-  const counts = new Map<string, number>();
-  for (const { state, address, currency: coin } of payouts)
-    if (state === 'sent' && currencyOf(coin).network.key === key)
-      counts.set(address, (counts.get(address) ?? 0) + 1);
-  return [...counts].map(([address, count]) => ({ address, count }));
-}
 
 /** Returns why no payout can go to this address; `null` if one can. */
 export function addressFault(currency: CurrencyCode, address: string, t: MerchantMessages): string | null {

@@ -25,7 +25,7 @@ const PAGE_SIZE = 25;
 /** Maximum number of finished payouts whose addresses are suggested. */
 const MAX_SAVED = 100;
 
-/** Payouts with four eyes: one person proposes, another approves, and all can see the outcome. */
+/** Payouts by two people: one proposes, another approves, and all can see the outcome. */
 export class CryptoMerchantPayouts extends MerchantElement {
   static override readonly styles = [
     MerchantElement.styles,

@@ -6,7 +6,7 @@ import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { readAllRows, type CsvRow } from '../parts/csv.js';
-import { choiceText, coinMark, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
+import { choiceText, coinIcon, contentOf, networkOf, outcomeText, stateBadge, sumOf } from './payout-view.js';
 
 /** Renders the unfinished payouts, each with its actions. */
 export function openList(
@@ -21,7 +21,7 @@ export function openList(
       (payout) => {
         const titleId = `payout-${payout.id}`;
         return html`<li>
-          ${coinMark(payout)}
+          ${coinIcon(payout)}
           <h4 id=${titleId}>
             <bdi dir="ltr">${sumOf(payout, text)}</bdi> <small><bdi>${networkOf(payout)}</bdi></small>
           </h4>
@@ -94,7 +94,7 @@ function historyRow(payout: Payout, text: MerchantLocalize): TemplateResult {
   return html`<tr role="row">
     <td role="cell" class="sum">
       <span class="coin"
-        >${coinMark(payout)}<span
+        >${coinIcon(payout)}<span
           ><b><bdi dir="ltr">${sumOf(payout, text)}</bdi></b>
           <small class="dim"><bdi>${networkOf(payout)}</bdi></small></span
         ></span

@@ -31,7 +31,7 @@ export function stateBadge({ state }: Payout, text: MerchantLocalize): TemplateR
   >`;
 }
 
-export function coinMark({ currency }: Payout): TemplateResult {
+export function coinIcon({ currency }: Payout): TemplateResult {
   return renderCoinIcon(currencyOf(currency), true);
 }
 

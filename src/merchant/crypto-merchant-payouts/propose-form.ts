@@ -5,8 +5,8 @@ import type { PayoutProposal } from '../client/payout-signer.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { icon } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
-import { addressField } from './address-field.js';
-import { addressFault, amountFault, savedAddresses } from './check-proposal.js';
+import { addressField, savedAddresses } from './address-field.js';
+import { addressFault, amountFault } from './check-proposal.js';
 
 interface ProposeOptions {
   readonly text: MerchantLocalize;

@@ -1,12 +1,9 @@
 import type { MerchantRefund } from '../../protocol/index.js';
 
-/** The element that contains all other elements of the staff. */
-const WHOLE = 'crypto-merchant';
-
 /** Returns whether the element is inside `<crypto-merchant>`, which handles its events and dispatches its own. */
 function isPart(element: Element): boolean {
   const { host }: Node & Partial<Pick<ShadowRoot, 'host'>> = element.getRootNode();
-  return host?.localName === WHOLE;
+  return host?.localName === 'crypto-merchant';
 }
 
 const optionsOf = (from: Element) => ({ bubbles: true, composed: !isPart(from) });

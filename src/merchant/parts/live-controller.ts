@@ -18,7 +18,7 @@ export class LiveController implements ReactiveController {
   #client: MerchantClient | null = null;
   #end: () => void = () => undefined;
   #timer: ReturnType<typeof setTimeout> | undefined;
-  #readAtMs = -Infinity;
+  #loadedAtMs = -Infinity;
 
   constructor(
     host: ReactiveControllerHost,
@@ -34,7 +34,7 @@ export class LiveController implements ReactiveController {
     this.hostDisconnected();
     this.#client = client;
     // The host has just started to load.
-    this.#readAtMs = performance.now();
+    this.#loadedAtMs = performance.now();
     this.#end = client?.subscribe(() => this.#changed()) ?? this.#end;
   }
 
@@ -51,10 +51,10 @@ export class LiveController implements ReactiveController {
     this.#timer ??= setTimeout(
       () => {
         this.#timer = undefined;
-        this.#readAtMs = performance.now();
+        this.#loadedAtMs = performance.now();
         void this.options.load();
       },
-      Math.max(this.#readAtMs + gapMs - performance.now(), 0),
+      Math.max(this.#loadedAtMs + gapMs - performance.now(), 0),
     );
   }
 }

@@ -20,14 +20,14 @@ const hosts = new Set<Host>();
 function load(language: string): void {
   const catalog = catalogs[language];
   if (!catalog || loaded.has(language)) return;
-  const turn = (next: MerchantMessages | 'late') => {
+  const store = (next: MerchantMessages | 'late') => {
     loaded.set(language, next);
     for (const host of hosts) host.requestUpdate();
   };
-  const late = setTimeout(() => turn('late'), WAIT_MS);
+  const late = setTimeout(() => store('late'), WAIT_MS);
   loaded.set(language, 'loading');
   catalog()
-    .then((own) => turn(directionOf(own.lang) === 'rtl' ? isolating(own) : own))
+    .then((own) => store(directionOf(own.lang) === 'rtl' ? isolating(own) : own))
     // The next element tries again.
     .catch(() => loaded.delete(language))
     .finally(() => clearTimeout(late));
@@ -67,7 +67,7 @@ export class MerchantLocalize extends LocalizeController {
     return typeof own === 'object' ? own : en;
   }
 
-  /** Stands between two facts of a line. */
+  /** The separator of two facts in a line. */
   get comma(): string {
     return this.t.details.by('', '');
   }

@@ -13,7 +13,8 @@ import { MerchantLocalize } from './localize.js';
 import { panel } from './panel.styles.js';
 import { problemView } from './problem-view.js';
 
-const SOURCES = ['endpoint', 'sessionUrl', 'session', 'client'];
+/** The properties that determine the client. */
+const CLIENT_PROPERTIES = ['endpoint', 'sessionUrl', 'session', 'client'];
 
 /** The base of all elements of the staff: the connection to the proxy, the language and the frame. */
 export abstract class MerchantElement extends ThemedElement {
@@ -53,7 +54,7 @@ export abstract class MerchantElement extends ThemedElement {
   }
 
   protected override willUpdate(changed: PropertyValues): void {
-    if (isServer || !SOURCES.some((name) => changed.has(name))) return;
+    if (isServer || !CLIENT_PROPERTIES.some((name) => changed.has(name))) return;
     if (this.activeClient) this.start();
   }
 

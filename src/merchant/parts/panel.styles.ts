@@ -159,7 +159,7 @@ export const panel = css`
   .none .tool {
     margin-block-start: var(--_space-2);
   }
-  .figure {
+  .illustration {
     display: grid;
     place-items: center;
     inline-size: calc(2.5 * var(--_unit));
@@ -168,13 +168,13 @@ export const panel = css`
     border: 1px solid transparent;
     border-radius: var(--_illustration-radius);
   }
-  .figure,
+  .illustration,
   .sign {
     background: var(--_surface-hover);
     color: var(--_text-muted);
   }
   [data-tone='info'] > .sign,
-  .figure[data-tone='info'] {
+  .illustration[data-tone='info'] {
     background: var(--_accent-tint);
     color: var(--_accent-text);
   }
@@ -183,7 +183,7 @@ export const panel = css`
     color: var(--_warning);
   }
   [data-tone='danger'] > .sign,
-  .figure[data-tone='danger'] {
+  .illustration[data-tone='danger'] {
     background: var(--_danger-tint);
     color: var(--_danger);
   }
@@ -242,7 +242,7 @@ export const panel = css`
       border-color: GrayText;
       color: GrayText;
     }
-    .figure,
+    .illustration,
     .sign,
     .count {
       border: 1px solid CanvasText;

@@ -16,7 +16,7 @@ interface EmptyView {
 /** Renders what replaces a list: an illustration, a title, a sentence, and at most one button. */
 export function emptyView({ tone, icon: name, title, text, action }: EmptyView): TemplateResult {
   return html`<div class="none">
-    <span class="figure" data-tone=${tone}>${icon(name)}</span>
+    <span class="illustration" data-tone=${tone}>${icon(name)}</span>
     <h3>${title}</h3>
     ${text ? html`<p>${text}</p>` : nothing}${action ?? nothing}
   </div>`;

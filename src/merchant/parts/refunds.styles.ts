@@ -26,7 +26,7 @@ export const refundsStyles = css`
     border-radius: var(--_radius-l);
     background: var(--_surface-sunken);
   }
-  /* It stands in a list whose entries have a column for a sign. */
+  /* In the attention list, whose entries have a column for an icon. */
   .todo .refund {
     grid-template-columns: minmax(0, 1fr);
     padding: var(--_space-3);
