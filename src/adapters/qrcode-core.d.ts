@@ -1,4 +1,4 @@
-/** The part of qrcode (1.5) that makes the matrix; its own types cover only the package's front door. */
+/** The part of qrcode (1.5) that creates the matrix. The types of the package cover only its main entry. */
 declare module 'qrcode/lib/core/qrcode.js' {
   import type { QRCode, QRCodeOptions } from 'qrcode';
 

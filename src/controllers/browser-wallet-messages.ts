@@ -1,4 +1,4 @@
-// Loaded with the screens of a payment with a wallet in the browser.
+// Loaded together with the screens for wallets in the browser.
 import { BROWSER_WALLET_CATALOGS } from '../i18n/browser-wallet/catalogs.js';
 import { walletRequest } from '../i18n/en/wallet-request.js';
 import { addMessages, languageOf, type Messages } from '../i18n/index.js';

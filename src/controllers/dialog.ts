@@ -13,7 +13,7 @@ let shown = 0;
  * the focus inside, restores it afterwards, and makes the rest of the page inert.
  *
  * A press outside does nothing: during a payment it is more often a mistake than intended (the ARIA Authoring Practices
- * leave it open). Escape and the back gesture call `onCloseRequest`.
+ * allow both). Escape and the back gesture call `onCloseRequest`.
  */
 export class DialogController implements ReactiveController {
   #shown: HTMLDialogElement | null = null;
@@ -112,9 +112,9 @@ function focused(): HTMLElement | null {
 
 /** Uses a style sheet: the page may rely on its own style attribute. */
 function lockScroll(): void {
-  const isStill = scrollLock !== undefined && document.adoptedStyleSheets.includes(scrollLock);
-  if (isStill === open.size > 0) return;
-  if (isStill) {
+  const isLocked = scrollLock !== undefined && document.adoptedStyleSheets.includes(scrollLock);
+  if (isLocked === open.size > 0) return;
+  if (isLocked) {
     document.adoptedStyleSheets = document.adoptedStyleSheets.filter((sheet) => sheet !== scrollLock);
     return;
   }

@@ -8,7 +8,7 @@ export function pageLocaleOf(element: Element, locale: string): string {
   return [nearestLang(element), navigator.language].find(isLocale) ?? 'en';
 }
 
-/** Valid tags: every update checks them. */
+/** Tags that are known to be valid, because every update checks its tag. */
 const tags = new Set<string>();
 
 function isLocale(tag: string): boolean {

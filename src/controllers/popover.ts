@@ -78,12 +78,12 @@ export class PopoverController implements ReactiveController {
 
   async #startPositioning(anchor: Element, popover: HTMLElement): Promise<void> {
     this.#stopPositioning();
-    const following = this.#run;
+    const run = this.#run;
     const sheet = (this.#sheet ??= new CSSStyleSheet());
     const sheets = this.host.shadowRoot?.adoptedStyleSheets;
     if (sheets && !sheets.includes(sheet)) sheets.push(sheet);
     const adapter = await import('../adapters/popover.js').catch(() => null);
-    if (!adapter || following !== this.#run) return;
+    if (!adapter || run !== this.#run) return;
     this.#stop = adapter.positionPopover(anchor, popover, (x, y) => {
       sheet.replaceSync(`@media (min-width:480px){[popover]{inset:${y}px auto auto ${x}px;margin:0}}`);
     });

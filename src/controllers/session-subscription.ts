@@ -96,12 +96,12 @@ export class SessionController extends SubscriptionController<SessionSnapshot, C
     return this.session?.serverNowMs() ?? null;
   }
 
-  /** With connection trouble, the network may be back only with the last event of a burst. A final failure waits for the payer. */
+  /** While the connection fails, the network may be back only with the last event of a burst. A final failure waits for the payer. */
   protected override shouldRefresh(atMs: number): boolean {
     const { snapshot } = this;
     if (snapshot.phase === 'failed' && !snapshot.problem.retryable) return false;
-    const isWell = snapshot.phase === 'ready' && snapshot.connection === 'live';
-    const isInBurst = isWell && atMs - this.#refreshedAtMs < BURST_MS;
+    const isLive = snapshot.phase === 'ready' && snapshot.connection === 'live';
+    const isInBurst = isLive && atMs - this.#refreshedAtMs < BURST_MS;
     if (!isInBurst) this.#refreshedAtMs = atMs;
     return !isInBurst;
   }

@@ -14,7 +14,7 @@ export interface Appearance {
 
 type Variables = { readonly [Name in TokenName]?: string | undefined };
 
-/** The QR code has the least size of the default, which scanners need. A press still finds 44 px. */
+/** The QR code has the minimum size of the default, which scanners need. Controls are still at least 44 px high. */
 const COMPACT: Variables = {
   space: 'calc(0.1875 * var(--_unit))',
   buttonHeight: 'calc(2.75 * var(--_unit))',
@@ -30,8 +30,8 @@ const FILLED: Variables = {
 };
 
 /**
- * Writes an appearance into a sheet of the element's own. The object may hold foreign text: CSSOM parses each value for its
- * property alone, and a name that is not of letters is none of ours. The rule outweighs the page's style sheets.
+ * Writes an appearance into the element's own style sheet. Its text may be untrusted: CSSOM parses each value for its property
+ * alone, and no token has a name with other characters than letters. The rule takes precedence over the page's style sheets.
  */
 export function writeAppearance(sheet: CSSStyleSheet, { variables, density, fields }: Appearance): void {
   sheet.replaceSync(':host{}');

@@ -4,8 +4,8 @@ import { css } from 'lit';
  * Base of every element: box, type, focus ring, icons, and text for screen readers only. Slotted content has the direction
  * of the page. A focus ring around a whole dialog would mark nothing.
  *
- * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it. By the
- * font size of the host, containers measure their width in `em`, so that layouts follow the base size.
+ * Inherited properties are reset on the nodes inside the host: a page's `*` matches the host, but no node inside it. The host has
+ * the font size of text, because containers measure their width in its `em`: so layouts follow the base size.
  */
 export const base = css`
   :host > * {

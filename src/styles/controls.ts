@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** Buttons, links and fields. Compact ones are 36 px to the eye and at least 44 px to the finger (WCAG 2.5.8). */
+/** Buttons, links and fields. Compact ones look 36 px high, but their targets have at least 44 px (WCAG 2.5.8). */
 export const controls = css`
   .button,
   .quiet,

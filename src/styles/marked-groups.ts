@@ -23,8 +23,8 @@ export const markedGroups = css`
 `;
 
 /**
- * An address in lines of groups, below each other. It runs from left to right in every card: where the card does not, the block is at
- * its right edge, and the lines still begin below each other. With room for the letter spacing that a payer may set (WCAG 1.4.12).
+ * An address as lines of groups, which align below each other. It runs from left to right in every language. In a card that does not,
+ * the block is at the right edge. The columns have room for the letter spacing that a payer may set (WCAG 1.4.12).
  */
 export const addressLines = css`
   .lines > .groups {

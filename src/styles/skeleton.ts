@@ -8,7 +8,7 @@ export const skeleton = css`
     border-radius: min(6px, var(--_radius-s));
     background: var(--_line);
     visibility: visible;
-    /* What loads quickly does not move. */
+    /* Content that loads quickly appears without an animation. */
     animation: breathe 1.6s ease-in-out 500ms infinite alternate;
   }
   @media (forced-colors: active) {
