@@ -133,7 +133,7 @@ export const base = css`
 `;
 
 /** Round icons of coins and networks. */
-export const marks = css`
+export const currencyIcons = css`
   .mark {
     flex: none;
     position: relative;

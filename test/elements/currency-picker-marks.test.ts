@@ -3,12 +3,12 @@ import { html, LitElement } from 'lit';
 import { renderCoinIcon, IconController, renderNetworkIcon } from '../../src/elements/parts/currency-icon.js';
 import { CURRENCY_CODES, currencyOf } from '../../src/payment/currencies.js';
 import type { CurrencyCode } from '../../src/payment/currencies.js';
-import { marks } from '../../src/styles/base.js';
+import { currencyIcons } from '../../src/styles/base.js';
 import { tokens } from '../../src/styles/tokens.js';
 import { until } from './checkout-fixture.js';
 
 class MarkHolder extends LitElement {
-  static override readonly styles = [tokens, marks];
+  static override readonly styles = [tokens, currencyIcons];
   code: CurrencyCode = 'BTC';
   draws = 0;
 

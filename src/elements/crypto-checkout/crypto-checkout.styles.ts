@@ -1,5 +1,5 @@
 import { css } from 'lit';
-import { marks } from '../../styles/base.js';
+import { currencyIcons } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { headings } from '../../styles/headings.js';
 import { skeleton } from '../../styles/skeleton.js';
@@ -171,4 +171,4 @@ const own = css`
 `;
 
 /** Styles of the card while a currency is selected; its own rules last. */
-export const styles = [ThemedElement.styles, marks, controls, headings, skeleton, own];
+export const styles = [ThemedElement.styles, currencyIcons, controls, headings, skeleton, own];

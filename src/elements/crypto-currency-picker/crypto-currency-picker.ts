@@ -8,7 +8,7 @@ import { CryptoCurrencyChangeEvent } from '../../events/events.js';
 import { isOutermost } from '../../events/outermost.js';
 import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
 import type { CheckoutOffer } from '../../protocol/index.js';
-import { marks } from '../../styles/base.js';
+import { currencyIcons } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { headings } from '../../styles/headings.js';
 import { IconController } from '../parts/currency-icon.js';
@@ -42,7 +42,7 @@ const SEARCH_PAUSE_MS = 400;
  * @cssState open - the list is open
  */
 export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
-  static override readonly styles = [FormField.styles, marks, controls, headings, styles];
+  static override readonly styles = [FormField.styles, currencyIcons, controls, headings, styles];
   static readonly parts = pickerParts;
 
   /** The currencies that can be selected, in display order. */

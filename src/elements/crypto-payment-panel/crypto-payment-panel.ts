@@ -13,7 +13,7 @@ import { LocalizeController } from '../../controllers/localize.js';
 import { PopoverController } from '../../controllers/popover.js';
 import { payment } from '../../i18n/en/payment.js';
 import { problems } from '../../i18n/en/problems.js';
-import { marks } from '../../styles/base.js';
+import { currencyIcons } from '../../styles/base.js';
 import { controls } from '../../styles/controls.js';
 import { skeleton } from '../../styles/skeleton.js';
 import { sheet } from '../../styles/sheet.js';
@@ -45,7 +45,7 @@ type Alternative = 'exchange' | 'phone';
 export class CryptoPaymentPanel extends ThemedElement {
   static override readonly styles = [
     ThemedElement.styles,
-    ...[marks, controls, sheet, skeleton, styles, alternativeStyles],
+    ...[currencyIcons, controls, sheet, skeleton, styles, alternativeStyles],
   ];
   static readonly parts = panelParts;
 

@@ -8,7 +8,7 @@ import { outcomes } from '../../i18n/en/outcomes.js';
 import { isOutermost } from '../../events/outermost.js';
 import { currencyOf } from '../../payment/index.js';
 import type { Checkout } from '../../protocol/index.js';
-import { marks } from '../../styles/base.js';
+import { currencyIcons } from '../../styles/base.js';
 import { headings } from '../../styles/headings.js';
 import { outcome } from '../../styles/outcome.js';
 import { progressSteps as progressStyles } from '../../styles/progress-steps.js';
@@ -26,7 +26,7 @@ import { receiptParts } from './css-parts.js';
 /** The outcome of a payment, with its facts: paid, overpaid, late, expired, canceled, or in flight. */
 export class CryptoReceipt extends ThemedElement {
   static override readonly styles = [
-    ...[ThemedElement.styles, marks, headings, outcome, sheet, progressStyles],
+    ...[ThemedElement.styles, currencyIcons, headings, outcome, sheet, progressStyles],
     styles,
   ];
   static readonly parts = receiptParts;

@@ -4,7 +4,7 @@ import { LiveRegionController } from '../../controllers/live-region.js';
 import { ThemedElement } from '../../elements/base/themed-element.js';
 import { IconController } from '../../elements/parts/currency-icon.js';
 import type { MerchantRefund, MerchantScope } from '../../protocol/index.js';
-import { marks } from '../../styles/base.js';
+import { currencyIcons } from '../../styles/base.js';
 import { skeleton } from '../../styles/skeleton.js';
 import { type MerchantClient, type MerchantProblem, createMerchantClient } from '../client/merchant-client.js';
 import type { SessionSource } from '../client/session-token.js';
@@ -18,7 +18,7 @@ const CLIENT_PROPERTIES = ['endpoint', 'sessionUrl', 'session', 'client'];
 
 /** The base of all elements of the staff: the connection to the proxy, the language and the frame. */
 export abstract class MerchantElement extends ThemedElement {
-  static override readonly styles = [ThemedElement.styles, marks, skeleton, panel];
+  static override readonly styles = [ThemedElement.styles, currencyIcons, skeleton, panel];
 
   /** The proxy's base path or address. */
   @property() endpoint = '/crypto-checkout';
