@@ -13,7 +13,7 @@
  */
 import * as elements from '../wrapping/framework-elements.js';
 import { DEPOSIT_EVENTS, PICKER_EVENTS } from './event-names.js';
-import { wrap } from './wrap.js';
+import { createComponent } from './create-component.js';
 
 export type * from '../define/all.js';
 export type * from './tags.js';
@@ -22,25 +22,25 @@ export { useCheckout } from './use-checkout.js';
 export type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
 
 export type CryptoCopyField = HTMLElementTagNameMap['crypto-copy-field'];
-export const CryptoCopyField = /* @__PURE__ */ wrap(elements.copyField, {});
+export const CryptoCopyField = /* @__PURE__ */ createComponent(elements.copyField, {});
 
 export type CryptoCountdown = HTMLElementTagNameMap['crypto-countdown'];
-export const CryptoCountdown = /* @__PURE__ */ wrap(elements.countdown, {});
+export const CryptoCountdown = /* @__PURE__ */ createComponent(elements.countdown, {});
 
 export type CryptoCurrencyPicker = HTMLElementTagNameMap['crypto-currency-picker'];
-export const CryptoCurrencyPicker = /* @__PURE__ */ wrap(elements.currencyPicker, PICKER_EVENTS);
+export const CryptoCurrencyPicker = /* @__PURE__ */ createComponent(elements.currencyPicker, PICKER_EVENTS);
 
 export type CryptoDeposit = HTMLElementTagNameMap['crypto-deposit'];
-export const CryptoDeposit = /* @__PURE__ */ wrap(elements.deposit, DEPOSIT_EVENTS);
+export const CryptoDeposit = /* @__PURE__ */ createComponent(elements.deposit, DEPOSIT_EVENTS);
 
 export type CryptoPaymentPanel = HTMLElementTagNameMap['crypto-payment-panel'];
-export const CryptoPaymentPanel = /* @__PURE__ */ wrap(elements.paymentPanel, {});
+export const CryptoPaymentPanel = /* @__PURE__ */ createComponent(elements.paymentPanel, {});
 
 export type CryptoPaymentQr = HTMLElementTagNameMap['crypto-payment-qr'];
-export const CryptoPaymentQr = /* @__PURE__ */ wrap(elements.paymentQr, {});
+export const CryptoPaymentQr = /* @__PURE__ */ createComponent(elements.paymentQr, {});
 
 export type CryptoReceipt = HTMLElementTagNameMap['crypto-receipt'];
-export const CryptoReceipt = /* @__PURE__ */ wrap(elements.receipt, {});
+export const CryptoReceipt = /* @__PURE__ */ createComponent(elements.receipt, {});
 
 export type CryptoStatusBadge = HTMLElementTagNameMap['crypto-status-badge'];
-export const CryptoStatusBadge = /* @__PURE__ */ wrap(elements.statusBadge, {});
+export const CryptoStatusBadge = /* @__PURE__ */ createComponent(elements.statusBadge, {});

@@ -10,25 +10,25 @@
  */
 import * as elements from '../wrapping/merchant-elements.js';
 import { ATTENTION_EVENTS, PAYMENTS_EVENTS } from './merchant-event-names.js';
-import { wrap } from './wrap.js';
+import { createComponent } from './create-component.js';
 
 export type * from '../merchant/entry.js';
 export type * from './tags.js';
 
 export type CryptoMerchant = HTMLElementTagNameMap['crypto-merchant'];
-export const CryptoMerchant = /* @__PURE__ */ wrap(elements.merchant, ATTENTION_EVENTS);
+export const CryptoMerchant = /* @__PURE__ */ createComponent(elements.merchant, ATTENTION_EVENTS);
 
 export type CryptoMerchantAttention = HTMLElementTagNameMap['crypto-merchant-attention'];
-export const CryptoMerchantAttention = /* @__PURE__ */ wrap(elements.attention, ATTENTION_EVENTS);
+export const CryptoMerchantAttention = /* @__PURE__ */ createComponent(elements.attention, ATTENTION_EVENTS);
 
 export type CryptoMerchantPayments = HTMLElementTagNameMap['crypto-merchant-payments'];
-export const CryptoMerchantPayments = /* @__PURE__ */ wrap(elements.payments, PAYMENTS_EVENTS);
+export const CryptoMerchantPayments = /* @__PURE__ */ createComponent(elements.payments, PAYMENTS_EVENTS);
 
 export type CryptoMerchantBalances = HTMLElementTagNameMap['crypto-merchant-balances'];
-export const CryptoMerchantBalances = /* @__PURE__ */ wrap(elements.balances, {});
+export const CryptoMerchantBalances = /* @__PURE__ */ createComponent(elements.balances, {});
 
 export type CryptoMerchantStatistics = HTMLElementTagNameMap['crypto-merchant-statistics'];
-export const CryptoMerchantStatistics = /* @__PURE__ */ wrap(elements.statistics, {});
+export const CryptoMerchantStatistics = /* @__PURE__ */ createComponent(elements.statistics, {});
 
 export type CryptoMerchantPayouts = HTMLElementTagNameMap['crypto-merchant-payouts'];
-export const CryptoMerchantPayouts = /* @__PURE__ */ wrap(elements.payouts, {});
+export const CryptoMerchantPayouts = /* @__PURE__ */ createComponent(elements.payouts, {});

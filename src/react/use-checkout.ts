@@ -1,7 +1,7 @@
 import { useMemo, useSyncExternalStore } from 'react';
 import { createCheckoutStore } from '../wrapping/checkout-store.js';
 import type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapping/checkout-store.js';
-import { isServer } from './wrap.js';
+import { isServer } from './create-component.js';
 
 /**
  * A checkout for screens of your own: what the payer should see, and what they can do. It shares its connection with the

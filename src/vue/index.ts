@@ -19,7 +19,7 @@
 import type { App } from 'vue';
 import * as elements from '../wrapping/framework-elements.js';
 import type { CheckoutEventName, DepositEventName, PickerEventName } from '../wrapping/framework-wrapper.js';
-import { wrap } from './wrap.js';
+import { createComponent } from './create-component.js';
 
 export type * from '../define/all.js';
 export { useCheckout } from './use-checkout.js';
@@ -27,22 +27,22 @@ export type { CheckoutActions, CheckoutView, UseCheckoutOptions } from '../wrapp
 
 type Tags = HTMLElementTagNameMap;
 
-export const CryptoCheckout = /* @__PURE__ */ wrap<Tags['crypto-checkout'], CheckoutEventName>(
+export const CryptoCheckout = /* @__PURE__ */ createComponent<Tags['crypto-checkout'], CheckoutEventName>(
   elements.checkout,
 );
-export const CryptoCheckoutButton = /* @__PURE__ */ wrap<Tags['crypto-checkout-button'], CheckoutEventName>(
+export const CryptoCheckoutButton = /* @__PURE__ */ createComponent<Tags['crypto-checkout-button'], CheckoutEventName>(
   elements.checkoutButton,
 );
-export const CryptoCopyField = /* @__PURE__ */ wrap(elements.copyField);
-export const CryptoCountdown = /* @__PURE__ */ wrap(elements.countdown);
-export const CryptoCurrencyPicker = /* @__PURE__ */ wrap<Tags['crypto-currency-picker'], PickerEventName>(
+export const CryptoCopyField = /* @__PURE__ */ createComponent(elements.copyField);
+export const CryptoCountdown = /* @__PURE__ */ createComponent(elements.countdown);
+export const CryptoCurrencyPicker = /* @__PURE__ */ createComponent<Tags['crypto-currency-picker'], PickerEventName>(
   elements.currencyPicker,
 );
-export const CryptoDeposit = /* @__PURE__ */ wrap<Tags['crypto-deposit'], DepositEventName>(elements.deposit);
-export const CryptoPaymentPanel = /* @__PURE__ */ wrap(elements.paymentPanel);
-export const CryptoPaymentQr = /* @__PURE__ */ wrap(elements.paymentQr);
-export const CryptoReceipt = /* @__PURE__ */ wrap(elements.receipt);
-export const CryptoStatusBadge = /* @__PURE__ */ wrap(elements.statusBadge);
+export const CryptoDeposit = /* @__PURE__ */ createComponent<Tags['crypto-deposit'], DepositEventName>(elements.deposit);
+export const CryptoPaymentPanel = /* @__PURE__ */ createComponent(elements.paymentPanel);
+export const CryptoPaymentQr = /* @__PURE__ */ createComponent(elements.paymentQr);
+export const CryptoReceipt = /* @__PURE__ */ createComponent(elements.receipt);
+export const CryptoStatusBadge = /* @__PURE__ */ createComponent(elements.statusBadge);
 
 const components = {
   CryptoCheckout,

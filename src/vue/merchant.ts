@@ -9,27 +9,27 @@
 import type { App } from 'vue';
 import * as elements from '../wrapping/merchant-elements.js';
 import type { MerchantEventName } from '../wrapping/framework-wrapper.js';
-import { wrap } from './wrap.js';
+import { createComponent } from './create-component.js';
 
 export type * from '../merchant/entry.js';
 
 type Tags = HTMLElementTagNameMap;
 type PaymentsEventName = Exclude<MerchantEventName, 'crypto-merchant-count'>;
 
-export const CryptoMerchant = /* @__PURE__ */ wrap<Tags['crypto-merchant'], MerchantEventName>(
+export const CryptoMerchant = /* @__PURE__ */ createComponent<Tags['crypto-merchant'], MerchantEventName>(
   elements.merchant,
 );
-export const CryptoMerchantAttention = /* @__PURE__ */ wrap<
+export const CryptoMerchantAttention = /* @__PURE__ */ createComponent<
   Tags['crypto-merchant-attention'],
   MerchantEventName
 >(elements.attention);
-export const CryptoMerchantPayments = /* @__PURE__ */ wrap<
+export const CryptoMerchantPayments = /* @__PURE__ */ createComponent<
   Tags['crypto-merchant-payments'],
   PaymentsEventName
 >(elements.payments);
-export const CryptoMerchantBalances = /* @__PURE__ */ wrap(elements.balances);
-export const CryptoMerchantStatistics = /* @__PURE__ */ wrap(elements.statistics);
-export const CryptoMerchantPayouts = /* @__PURE__ */ wrap(elements.payouts);
+export const CryptoMerchantBalances = /* @__PURE__ */ createComponent(elements.balances);
+export const CryptoMerchantStatistics = /* @__PURE__ */ createComponent(elements.statistics);
+export const CryptoMerchantPayouts = /* @__PURE__ */ createComponent(elements.payouts);
 
 const components = {
   CryptoMerchant,

@@ -9,21 +9,21 @@ import { CryptoPaymentQr } from '../elements/crypto-payment-qr/crypto-payment-qr
 import { CryptoReceipt } from '../elements/crypto-receipt/crypto-receipt.js';
 import { CryptoStatusBadge } from '../elements/crypto-status-badge/crypto-status-badge.js';
 import { defineElement } from '../elements/base/define-element.js';
-import { wrapped } from './wrapped.js';
+import { wrapElement } from './framework-wrapper.js';
 
 export { checkout, checkoutButton } from './checkout-elements.js';
-export const copyField = /* @__PURE__ */ wrapped('crypto-copy-field', CryptoCopyField);
-export const countdown = /* @__PURE__ */ wrapped('crypto-countdown', CryptoCountdown);
-export const currencyPicker = /* @__PURE__ */ wrapped('crypto-currency-picker', CryptoCurrencyPicker);
-export const paymentPanel = /* @__PURE__ */ wrapped(
+export const copyField = /* @__PURE__ */ wrapElement('crypto-copy-field', CryptoCopyField);
+export const countdown = /* @__PURE__ */ wrapElement('crypto-countdown', CryptoCountdown);
+export const currencyPicker = /* @__PURE__ */ wrapElement('crypto-currency-picker', CryptoCurrencyPicker);
+export const paymentPanel = /* @__PURE__ */ wrapElement(
   'crypto-payment-panel',
   CryptoPaymentPanel,
   definePaymentPanel,
 );
-export const paymentQr = /* @__PURE__ */ wrapped('crypto-payment-qr', CryptoPaymentQr);
-export const receipt = /* @__PURE__ */ wrapped('crypto-receipt', CryptoReceipt);
-export const statusBadge = /* @__PURE__ */ wrapped('crypto-status-badge', CryptoStatusBadge);
-export const deposit = /* @__PURE__ */ wrapped('crypto-deposit', CryptoDeposit, () => {
+export const paymentQr = /* @__PURE__ */ wrapElement('crypto-payment-qr', CryptoPaymentQr);
+export const receipt = /* @__PURE__ */ wrapElement('crypto-receipt', CryptoReceipt);
+export const statusBadge = /* @__PURE__ */ wrapElement('crypto-status-badge', CryptoStatusBadge);
+export const deposit = /* @__PURE__ */ wrapElement('crypto-deposit', CryptoDeposit, () => {
   for (const part of [copyField, currencyPicker, paymentQr]) part.define();
   defineElement('crypto-deposit', CryptoDeposit);
 });

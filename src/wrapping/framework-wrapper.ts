@@ -1,8 +1,10 @@
 import type { LitElement } from 'lit';
 import type { CryptoDepositReadyEvent, CryptoReadyEvent } from '../events/events.js';
 import type { PlainLink } from '../elements/crypto-checkout-button/plain-link.js';
+import { defineElement } from '../elements/base/define-element.js';
 import type { CryptoDeposit } from '../elements/crypto-deposit/crypto-deposit.js';
 
+/** What a framework needs to know of an element. */
 export interface WrappedElement<E extends LitElement = LitElement> {
   readonly tag: string;
   readonly element: typeof LitElement & (new () => E);
@@ -10,6 +12,16 @@ export interface WrappedElement<E extends LitElement = LitElement> {
   readonly define: () => void;
   /** Returns the link around its children, where the element works without JavaScript. */
   readonly plainLink?: ((values: Values) => PlainLink | null) | undefined;
+}
+
+/** @param define default: registers the element alone */
+export function wrapElement<E extends LitElement>(
+  tag: string,
+  element: WrappedElement<E>['element'],
+  define = () => defineElement(tag, element),
+  plainLink?: WrappedElement<E>['plainLink'],
+): WrappedElement<E> {
+  return { tag, element, define, plainLink };
 }
 
 interface PublicProperty {

@@ -6,30 +6,30 @@ import { CryptoMerchantPayouts } from '../merchant/crypto-merchant-payouts/crypt
 import { CryptoMerchantStatistics } from '../merchant/crypto-merchant-statistics/crypto-merchant-statistics.js';
 import { CryptoMerchant } from '../merchant/crypto-merchant/crypto-merchant.js';
 import { defineMerchant } from '../merchant/define.js';
-import { wrapped } from './wrapped.js';
+import { wrapElement } from './framework-wrapper.js';
 
-export const merchant = /* @__PURE__ */ wrapped('crypto-merchant', CryptoMerchant, defineMerchant);
-export const attention = /* @__PURE__ */ wrapped(
+export const merchant = /* @__PURE__ */ wrapElement('crypto-merchant', CryptoMerchant, defineMerchant);
+export const attention = /* @__PURE__ */ wrapElement(
   'crypto-merchant-attention',
   CryptoMerchantAttention,
   defineMerchant,
 );
-export const payments = /* @__PURE__ */ wrapped(
+export const payments = /* @__PURE__ */ wrapElement(
   'crypto-merchant-payments',
   CryptoMerchantPayments,
   defineMerchant,
 );
-export const balances = /* @__PURE__ */ wrapped(
+export const balances = /* @__PURE__ */ wrapElement(
   'crypto-merchant-balances',
   CryptoMerchantBalances,
   defineMerchant,
 );
-export const statistics = /* @__PURE__ */ wrapped(
+export const statistics = /* @__PURE__ */ wrapElement(
   'crypto-merchant-statistics',
   CryptoMerchantStatistics,
   defineMerchant,
 );
-export const payouts = /* @__PURE__ */ wrapped(
+export const payouts = /* @__PURE__ */ wrapElement(
   'crypto-merchant-payouts',
   CryptoMerchantPayouts,
   defineMerchant,

@@ -20,7 +20,7 @@ type Listeners<E, Names extends EventNames> = {
   -readonly [Prop in keyof Names]?: ((event: EventOf<E, Names[Prop]>) => void) | undefined;
 };
 
-/** What the component has beside its values. */
+/** The part of the component's properties that is not set on the element. */
 interface WithChildren {
   readonly children?: ReactNode;
 }
@@ -42,11 +42,11 @@ export type ElementComponent<E extends LitElement, Names extends EventNames> = F
 export const isServer = typeof document === 'undefined';
 
 /**
- * A component for an element, for React 18 and 19. A server renders the tag with its attributes; in the browser
+ * Creates a component for an element, for React 18 and 19. A server renders the tag with its attributes; in the browser
  * the element is defined with its first use, and receives its values as properties. A value that is removed resets the
  * property to its default.
  */
-export function wrap<E extends LitElement, Names extends EventNames>(
+export function createComponent<E extends LitElement, Names extends EventNames>(
   wrapped: WrappedElement<E>,
   events: Names,
 ): ElementComponent<E, Names> {
@@ -56,7 +56,7 @@ export function wrap<E extends LitElement, Names extends EventNames>(
       return createElement(wrapped.tag, {
         ...hostProps(props, own),
         ...attributesOf(wrapped.element, props),
-        children: linked(wrapped, props),
+        children: childrenInLink(wrapped, props),
       });
     const host = useRef<E>(null);
     // Attributes are set once, as on the server: later changes are set as properties.
@@ -67,7 +67,7 @@ export function wrap<E extends LitElement, Names extends EventNames>(
     return createElement(wrapped.tag, {
       ...hostProps(props, own),
       ...attributes,
-      children: linked(wrapped, props),
+      children: childrenInLink(wrapped, props),
       ref: host,
       // Once it is defined, the element sets attributes itself.
       suppressHydrationWarning: true,
@@ -77,8 +77,8 @@ export function wrap<E extends LitElement, Names extends EventNames>(
   return Component;
 }
 
-/** Returns the children, in a link for browsers without JavaScript if the element leads to a page. */
-function linked({ plainLink }: WrappedElement, { children, ...values }: Values & WithChildren): ReactNode {
+/** Returns the children. If the element leads to a page, they are in a link for browsers without JavaScript. */
+function childrenInLink({ plainLink }: WrappedElement, { children, ...values }: Values & WithChildren): ReactNode {
   const link = plainLink?.(values) ?? null;
   const isLink = (child: ReactNode) => isValidElement(child) && child.type === 'a';
   if (link === null || Children.toArray(children).some(isLink)) return children;

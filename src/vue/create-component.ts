@@ -18,11 +18,11 @@ export type ElementComponent<
 > = DefineSetupFnComponent<Props<E>, Emits<E, Names>>;
 
 /**
- * A component for an element. A server renders the tag with its attributes; in the browser the element is
+ * Creates a component for an element. A server renders the tag with its attributes; in the browser the element is
  * defined with its first use, and receives its values as properties. A value that is removed resets the property to its
  * default. Listeners and other attributes are passed to the element.
  */
-export function wrap<E extends LitElement, Names extends keyof HTMLElementEventMap = never>(
+export function createComponent<E extends LitElement, Names extends keyof HTMLElementEventMap = never>(
   wrapped: WrappedElement<E>,
 ): ElementComponent<E, Names> {
   const types = new Map(propertiesOf(wrapped.element).map(({ name, type }) => [name, type]));
@@ -34,7 +34,7 @@ export function wrap<E extends LitElement, Names extends keyof HTMLElementEventM
         return h(
           wrapped.tag,
           { ...rest, ...hostValues(wrapped, own) },
-          linked(wrapped, own, slots['default']?.()),
+          childrenInLink(wrapped, own, slots['default']?.()),
         );
       };
     },
@@ -42,8 +42,8 @@ export function wrap<E extends LitElement, Names extends keyof HTMLElementEventM
   );
 }
 
-/** Returns the children, in a link for browsers without JavaScript if the element leads to a page. */
-function linked({ plainLink }: WrappedElement, values: Values, children: VNode[] = []): VNode[] {
+/** Returns the children. If the element leads to a page, they are in a link for browsers without JavaScript. */
+function childrenInLink({ plainLink }: WrappedElement, values: Values, children: VNode[] = []): VNode[] {
   const link = plainLink?.(values) ?? null;
   if (link === null || children.some(({ type }) => type === 'a')) return children;
   const { href, text } = link;
