@@ -206,10 +206,10 @@ function explorerTable(): string {
 
 function confirmationTable(): string {
   return [
-    constant('CONFIRMATIONS_CHECKED', 'The day on which the figures were looked up.', data.meta.checked),
+    constant('CONFIRMATIONS_CHECKED', 'The day of the research.', data.meta.checked),
     constant(
       'CONFIRMATIONS',
-      'network: [seconds from block to block, confirmations from, to]; absent where no figure has a source',
+      'network: [seconds from block to block, confirmations from, to]; absent where no number has a source',
       table(networks, ({ blockSeconds, confirmations }) =>
         confirmations === null ? undefined : [blockSeconds, confirmations.from, confirmations.to],
       ),

@@ -1,8 +1,8 @@
 // Written by .config/currencies/generate.ts: never edit by hand.
-/** The day on which the figures were looked up. */
+/** The day of the research. */
 export const CONFIRMATIONS_CHECKED = '2026-11-21' as const;
 
-/** network: [seconds from block to block, confirmations from, to]; absent where no figure has a source */
+/** network: [seconds from block to block, confirmations from, to]; absent where no number has a source */
 export const CONFIRMATIONS = {
   tron: [3, 1, 20],
   ethereum: [12, 2, 64],
