@@ -1,4 +1,4 @@
-// The screens of an outcome, loaded after the payment. The import says so, and a bundler leaves what both share in its file.
+// The screens about an outcome. They load after the payment, and the import tells a bundler so: what both share stays in its file.
 import './wallet-payment.js';
 
 export * from './wallet-outcomes.js';

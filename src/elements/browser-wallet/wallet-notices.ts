@@ -1,4 +1,4 @@
-// Notices in the payment panel about a wallet that was asked.
+// Notices in the payment panel about the last request to a wallet.
 import { html, svg, type TemplateResult } from 'lit';
 import type { NamedWallet, WalletNotice } from '../../checkout/wallet-flow.js';
 import type { WalletScreen } from '../../checkout/wallet-screen.js';

@@ -1,6 +1,6 @@
 import { css } from 'lit';
 
-/** What only the screens of an outcome have. */
+/** Additional styles of the screens about an outcome. */
 export const styles = css`
   .badge[data-tone='info'] {
     background: var(--_accent-tint);

@@ -1,4 +1,4 @@
-// The screens of what became of a request to a wallet. Loaded while the payer is in the wallet, or when a transfer is known.
+// The screens about the outcome of a request to a wallet. Loaded while the payer is in the wallet, or when a transfer is known.
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import type { ShownTransfer, WalletScreen } from '../../checkout/wallet-screen.js';
 import { networkLabel } from '../../payment/index.js';
@@ -11,10 +11,9 @@ import { icon } from '../parts/payment-icons.js';
 import { progressSteps, type ProgressStep } from '../parts/progress-steps.js';
 import { pageLink } from '../parts/safe-link.js';
 import { outcomeMessages } from './wallet-notices.js';
-import { shortScreen } from './wallet-shortage.js';
+import { shortScreen, type OutcomeInput } from './wallet-shortage.js';
 import { walletIcon } from './wallet-icon.js';
 import { badge, screenOf, sum, type ScreenInput, type WalletCover } from './wallet-parts.js';
-import type { OutcomeInput } from './wallet-shortage.js';
 
 export { backToWallet, notice, retryLabel } from './wallet-notices.js';
 export { styles } from './wallet-outcomes.styles.js';
@@ -46,7 +45,7 @@ function transferScreen(transfer: ShownTransfer, input: OutcomeInput): WalletCov
   const name = nameOf(wallet);
   const network = networkLabel(currency.network);
   const isSent = state === 'sent';
-  const words = {
+  const texts = {
     sent: { title: t.sentTitle, text: t.sentText(network) },
     proposed: { title: t.proposedTitle, text: t.proposedText(name) },
     unknown: { title: t.unknownTitle(name), text: t.unknownText },
@@ -58,7 +57,7 @@ function transferScreen(transfer: ShownTransfer, input: OutcomeInput): WalletCov
   const link = pageLink(view.screen.kind === 'awaiting' ? view.screen.checkout.order.returnUrl : undefined);
   const doubt = () => commands.send({ type: 'doubtToggled', isDoubting: true });
   const content = screenOf({
-    ...{ key: state, ...words, sheet },
+    ...{ key: state, ...texts, sheet },
     picture: walletIcon(
       wallet,
       'huge',
@@ -87,7 +86,7 @@ function transferScreen(transfer: ShownTransfer, input: OutcomeInput): WalletCov
   });
   return {
     content,
-    announcement: `${words.title}. ${words.text}`,
+    announcement: `${texts.title}. ${texts.text}`,
     isWatching: isSent || state === 'proposed',
   };
 }
@@ -124,7 +123,7 @@ function factsOf(
   ] satisfies readonly Fact[];
 }
 
-/** Tells the payer where to look before the address is shown again. */
+/** Renders where the payer should look before the address is shown again. */
 function doubtScreen(transfer: ShownTransfer, input: OutcomeInput): WalletCover {
   const { t, commands, nameOf } = input;
   const name = nameOf(transfer.wallet);

@@ -18,7 +18,7 @@ export interface WalletCover {
 
 export interface WalletCommands {
   readonly send: (action: WalletAction) => void;
-  /** Asks the same wallet again. */
+  /** Sends the request to the same wallet again. */
   readonly retry: () => void;
   readonly refresh: () => void;
 }

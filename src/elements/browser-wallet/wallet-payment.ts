@@ -81,8 +81,8 @@ export class WalletPayment {
     return walletScreenOf(this.#flow, this.#context);
   }
 
-  /** Whether the wallets are offered: not while a request may still be open. */
-  get canAsk(): boolean {
+  /** Whether a wallet can be selected: not while a request may still be open. */
+  get canRequest(): boolean {
     return this.#flow.attempt === null && ['panel', 'short'].includes(this.#screen.kind);
   }
 
@@ -102,7 +102,7 @@ export class WalletPayment {
     const session = this.#session;
     // Read now, because the page may not have rendered the last change yet.
     const invoice = session && payableIn(session.snapshot);
-    if (!session || invoice?.id !== this.#invoice?.id || !invoice?.address || !this.canAsk) return;
+    if (!session || invoice?.id !== this.#invoice?.id || !invoice?.address || !this.canRequest) return;
     this.#wallet = wallet;
     this.#hasFailed = false;
     saveLastUsed(wallet);
@@ -213,7 +213,7 @@ export class WalletPayment {
   }
 }
 
-/** Returns what the payer reads if the screen of an outcome cannot be loaded; `null` if there is no outcome. */
+/** Returns the text that replaces the screen of an outcome if it cannot be loaded; `null` if there is no outcome. */
 function substituteOf(screen: WalletScreen, m: Messages): string | null {
   switch (screen.kind) {
     case 'asking':

@@ -30,7 +30,7 @@ export function isLastUsed(wallet: BrowserWallet): boolean {
   try {
     return localStorage.getItem(STORAGE_KEY) === lastingName(wallet);
   } catch {
-    // A page may have no storage.
+    // The page may have no storage.
     return false;
   }
 }

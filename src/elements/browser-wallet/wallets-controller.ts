@@ -30,7 +30,7 @@ export function walletsOf({ options: host }: WalletView): WalletsController | nu
   return known;
 }
 
-/** Starts to listen, so that the first panel has the wallets that are there. */
+/** Starts to listen, so that the first panel has the wallets that have announced themselves. */
 export function listenForWallets(): void {
   if (!isServer) findWallets();
 }
@@ -73,13 +73,13 @@ class WalletsController implements ReactiveController {
   }
 
   hostConnected(): void {
-    window.addEventListener('focus', this.#comeBack);
-    document.addEventListener('visibilitychange', this.#comeBack);
+    window.addEventListener('focus', this.#onReturn);
+    document.addEventListener('visibilitychange', this.#onReturn);
   }
 
   hostDisconnected(): void {
-    window.removeEventListener('focus', this.#comeBack);
-    document.removeEventListener('visibilitychange', this.#comeBack);
+    window.removeEventListener('focus', this.#onReturn);
+    document.removeEventListener('visibilitychange', this.#onReturn);
     this.#payment?.leave();
   }
 
@@ -124,8 +124,8 @@ class WalletsController implements ReactiveController {
     if (this.#shownFor !== invoice.id) this.#show(invoice);
     const payment = this.#payment;
     const notice = this.#notice(view)?.content ?? nothing;
-    const canAsk = payment?.canAsk ?? true;
-    const wallets = canAsk ? this.#shown : [];
+    const canRequest = payment?.canRequest ?? true;
+    const wallets = canRequest ? this.#shown : [];
     if (wallets.length === 0 && notice === nothing) return EMPTY;
     const entry = walletEntry({
       ...{ wallets, notice, m },
@@ -140,7 +140,7 @@ class WalletsController implements ReactiveController {
   }
 
   /** When payers return to the page, they expect changes, so the list may grow. */
-  readonly #comeBack = (): void => {
+  readonly #onReturn = (): void => {
     if (document.visibilityState === 'hidden' || this.#shownFor === '') return;
     this.#shownFor = '';
     this.host.requestUpdate();

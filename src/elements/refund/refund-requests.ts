@@ -32,8 +32,8 @@ export class RefundRequests {
   #view: RefundView | null = null;
   /** The button that gets the focus when the payer leaves the form. */
   #opener: number | null = null;
-  /** What a screen reader has announced of the form. */
-  #said = { text: '', lang: '' };
+  /** The last announcement about the open form. */
+  #announced = { text: '', lang: '' };
 
   constructor(private readonly host: RefundView['options']) {}
 
@@ -56,7 +56,7 @@ export class RefundRequests {
   open(invoice: number, view: RefundView): void {
     this.#opened = invoice;
     this.#opener = invoice;
-    this.#said = { text: '', lang: '' };
+    this.#announced = { text: '', lang: '' };
     view.actions.send({ type: 'overlayToggled', overlay: 'refund' });
   }
 
@@ -91,10 +91,10 @@ export class RefundRequests {
       return others.map((one) => stateText(one, view, t).title).join(' ');
     }
     const { lang } = view.localize.m;
-    const last = this.#said.lang === lang ? this.#said.text : '';
+    const last = this.#announced.lang === lang ? this.#announced.text : '';
     // Do not announce that a mistake is gone, nor the same title again.
     const text = announcedText(this.#draftOf(item), this.#contextOf(item), view, t) || last;
-    this.#said = { text, lang };
+    this.#announced = { text, lang };
     return text || t.title;
   }
 

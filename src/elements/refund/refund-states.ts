@@ -19,7 +19,7 @@ interface StateInput {
   readonly draft: RefundDraft;
   readonly view: RefundView;
   readonly t: RefundMessages;
-  /** The payer corrects the address. */
+  /** Called when the payer wants to correct the address. */
   readonly onChange: () => void;
 }
 
@@ -80,10 +80,10 @@ function note({ item, draft, t }: StateInput): TemplateResult | typeof nothing {
 }
 
 /** Renders the shop's reply, which is untrusted text. */
-function reply(words: string, { view, t }: StateInput): TemplateResult {
+function reply(text: string, { view, t }: StateInput): TemplateResult {
   return html`<div class="reply">
     <span class="label" part="label">${t.shopWrote(shopOf(view))}</span>
-    <blockquote part="text"><bdi>${words}</bdi></blockquote>
+    <blockquote part="text"><bdi>${text}</bdi></blockquote>
   </div>`;
 }
 

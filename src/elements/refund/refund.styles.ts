@@ -2,7 +2,7 @@ import { css } from 'lit';
 import { addressLines, markedGroups } from '../../styles/marked-groups.js';
 import { progressSteps } from '../../styles/progress-steps.js';
 
-/** The form in which a payer asks for money back, and the states of the request. */
+/** The form in which a payer requests a refund, and the states of the request. */
 export const styles = css`
   ${markedGroups} ${addressLines} ${progressSteps}
   .refund-form {

@@ -23,7 +23,7 @@ export function refundsOf({ options: host }: RefundsView): RefundsController {
   return known;
 }
 
-/** Shows what the payer can ask back. A press loads the form. If there is a request, its state is loaded immediately. */
+/** Shows the money that the payer can request. Its button loads the form. If there is a request, its state loads immediately. */
 class RefundsController implements ReactiveController {
   #requests: Requests.RefundRequests | null = null;
   #loading: Promise<void> | null = null;
@@ -37,7 +37,7 @@ class RefundsController implements ReactiveController {
     this.#requests?.afterRender();
   }
 
-  /** Renders one block per item, below the receipt. @param isMain whether asking is the main action */
+  /** Renders one block per item, below the receipt. @param isMain whether the request is the main action */
   blocks(view: RefundsView, isMain: boolean): readonly (TemplateResult | typeof nothing)[] {
     const items = refundsIn(view);
     if (!items.every(isPossible) && !this.#hasFailed) void this.#load(view);
