@@ -35,7 +35,7 @@ function resultOf(answer: unknown): unknown {
 }
 
 /** Some wallets reject with the response that others resolve with. */
-async function settled(answer: Promise<unknown>): Promise<unknown> {
+async function resultOfCall(answer: Promise<unknown>): Promise<unknown> {
   try {
     return resultOf(await answer);
   } catch (error) {
@@ -54,7 +54,7 @@ async function sendBySats(
 ): Promise<unknown> {
   const isLeather = dialect === 'leather';
   attempt.step('connecting', null);
-  const connected = settled(
+  const connected = resultOfCall(
     isLeather
       ? attempt.ask(provider, 'request', 'getAddresses', { network: 'mainnet' })
       : attempt.ask(provider, 'request', 'wallet_connect', { addresses: ['payment'], network: 'Mainnet' }),
@@ -66,7 +66,7 @@ async function sendBySats(
   attempt.step('confirming', from);
   const recipients = [{ address, amount: isLeather ? String(satoshis) : satoshis }];
   const parameters = isLeather ? { recipients, network: 'mainnet' } : { recipients };
-  return read(await settled(attempt.send(provider, 'request', 'sendTransfer', parameters)), 'txid');
+  return read(await resultOfCall(attempt.send(provider, 'request', 'sendTransfer', parameters)), 'txid');
 }
 
 /** Returns the payer's address on Bitcoin's main network. A wallet on a test network has none. */

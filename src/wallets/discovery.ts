@@ -26,7 +26,7 @@ export class WalletDiscovery {
   readonly #announced = new Map<unknown, BrowserWallet>();
   /** Wallets that were found without an announcement. */
   #found: readonly BrowserWallet[] = [];
-  #seesTon = false;
+  #searchesTon = false;
   #solanaWallets = 0;
 
   constructor(window: Window) {
@@ -42,9 +42,9 @@ export class WalletDiscovery {
   walletsFor(currency: CurrencyCode): readonly BrowserWallet[] {
     const family = familyOf(currency);
     // The search for bridges reads every property of the window, so it runs only for currencies that need one.
-    if (family === 'ton' && !this.#seesTon) {
-      this.#seesTon = true;
-      this.#found = this.#look();
+    if (family === 'ton' && !this.#searchesTon) {
+      this.#searchesTon = true;
+      this.#found = this.#search();
     }
     const announced = this.#announcedOf(family);
     // `window.ethereum` and the like matter only without announcements: otherwise they are one of the announced wallets.
@@ -63,7 +63,7 @@ export class WalletDiscovery {
   refresh(): void {
     const idsOf = (wallets: readonly BrowserWallet[]) => wallets.map(({ id }) => id).join(' ');
     const before = idsOf(this.#found);
-    this.#found = this.#look();
+    this.#found = this.#search();
     if (idsOf(this.#found) !== before) this.#notify();
   }
 
@@ -102,8 +102,8 @@ export class WalletDiscovery {
     const register = (...wallets: readonly unknown[]) => {
       wallets.slice(0, MAX_WALLETS).forEach((wallet) => this.#addSolana(wallet));
       return () => {
-        const gone = wallets.filter((wallet) => this.#announced.delete(wallet));
-        if (gone.length > 0) this.#notify();
+        const removed = wallets.filter((wallet) => this.#announced.delete(wallet));
+        if (removed.length > 0) this.#notify();
       };
     };
     const api = Object.freeze({ register });
@@ -126,23 +126,24 @@ export class WalletDiscovery {
     this.#add(provider, { id: `solana:${this.#solanaWallets}`, family: 'solana', name, icon, provider });
   }
 
-  #look(): readonly BrowserWallet[] {
+  #search(): readonly BrowserWallet[] {
     const window = this.#window;
     return [
       ...walletsAt(window, 'evm', [['ethereum', null]]),
       ...tronWallets(window),
       ...bitcoinWallets(window),
-      ...(this.#seesTon ? tonWallets(window) : []),
+      ...(this.#searchesTon ? tonWallets(window) : []),
     ];
   }
 }
 
-type Place = readonly [path: string, name: string | null, dialect?: WalletDialect, icon?: string | null];
+/** The path of a provider in the window, and what the page knows of its wallet. */
+type ProviderPath = readonly [path: string, name: string | null, dialect?: WalletDialect, icon?: string | null];
 
-/** Returns the wallets at these places of the window, each object once. */
-function walletsAt(window: Window, family: WalletFamily, places: readonly Place[]): readonly BrowserWallet[] {
+/** Returns the wallets at these paths of the window, each object once. */
+function walletsAt(window: Window, family: WalletFamily, paths: readonly ProviderPath[]): readonly BrowserWallet[] {
   const wallets: BrowserWallet[] = [];
-  for (const [path, name, dialect, icon = null] of places) {
+  for (const [path, name, dialect, icon = null] of paths) {
     let provider: unknown = window;
     for (const key of path.split('.')) provider = read(provider, key);
     const id = `${family}:${path}`;
@@ -163,7 +164,7 @@ function tronWallets(window: Window): readonly BrowserWallet[] {
 }
 
 function bitcoinWallets(window: Window): readonly BrowserWallet[] {
-  const listed = itemsOf(read(window, 'btc_providers')).flatMap((entry): readonly Place[] => {
+  const listed = itemsOf(read(window, 'btc_providers')).flatMap((entry): readonly ProviderPath[] => {
     const path = textOf(read(entry, 'id'), PATH);
     const name = nameOf(read(entry, 'name'));
     const methods = itemsOf(read(entry, 'methods'));

@@ -26,7 +26,7 @@ const feeCoinOf = ({ network }: Currency) =>
     ? { name: 'BNB', symbol: 'BNB', decimals: 18 }
     : { name: 'Ether', symbol: 'ETH', decimals: 18 };
 /** Minimum gas of a transaction. */
-const LEAST_GAS = 21_000n;
+const MIN_GAS = 21_000n;
 
 const DECIMALS_CALL = '0x313ce567';
 const BALANCE_CALL = '0x70a08231';
@@ -78,7 +78,7 @@ export async function transfer(
   attempt.step('connecting', null);
   const from = accountOf(await provider.ask('eth_requestAccounts'));
   if (from === null) throw blocked('account');
-  await reachChain(provider, order.currency, chainId, from);
+  await selectChain(provider, order.currency, chainId, from);
   attempt.step('checking', from);
   const call = callOf(order, chainId, from);
   const isContract = await check(provider, order, call);
@@ -105,14 +105,14 @@ function callOf({ transfer }: Order, chainId: number, from: string) {
   return { ...common, to: contract, value: '0x0', data };
 }
 
-async function reachChain(
+async function selectChain(
   provider: Provider,
   currency: Currency,
   chainId: number,
   from: string,
 ): Promise<void> {
-  const isThere = async () => quantityOf(await provider.read('eth_chainId')) === BigInt(chainId);
-  if (await isThere()) return;
+  const isSelected = async () => quantityOf(await provider.read('eth_chainId')) === BigInt(chainId);
+  if (await isSelected()) return;
   const chain = { chainId: hex(chainId) };
   const change = async (method: string, parameter: object) => {
     try {
@@ -126,22 +126,22 @@ async function reachChain(
   };
   provider.attempt.step('switching', from);
   const isKnown = await change('wallet_switchEthereumChain', chain);
-  const toAdd = ADDED_CHAINS[chainId];
+  const addedChain = ADDED_CHAINS[chainId];
   // Wallets report an unknown network in many ways, and after another error the offer to add the network does no harm.
-  if (!isKnown && toAdd && !(await isThere())) {
+  if (!isKnown && addedChain && !(await isSelected())) {
     provider.attempt.step('adding', from);
-    const [rpcUrl, explorerUrl] = toAdd;
+    const [rpcUrl, explorerUrl] = addedChain;
     await change('wallet_addEthereumChain', {
       ...{ ...chain, chainName: currency.network.name, nativeCurrency: feeCoinOf(currency) },
       ...{ rpcUrls: [rpcUrl], blockExplorerUrls: [explorerUrl] },
     });
     // Adding a network does not select it.
-    if (!(await isThere())) {
+    if (!(await isSelected())) {
       provider.attempt.step('switching', from);
       await change('wallet_switchEthereumChain', chain);
     }
   }
-  if (!(await isThere())) throw blocked('network');
+  if (!(await isSelected())) throw blocked('network');
 }
 
 /** Checks the token and the balances. Returns whether the account is a contract, which may need more signers. */
@@ -169,7 +169,7 @@ async function check(
     throw blocked('token');
   const isContract = textOf(code, /^0x[\da-f]{2,}$/i) !== null && textOf(code, DELEGATION) === null;
   // The signer of a contract account, or its relayer, pays the fee.
-  const fee = price === null || isContract ? null : (gas ?? LEAST_GAS) * price;
+  const fee = price === null || isContract ? null : (gas ?? MIN_GAS) * price;
   const rest = contract ? coins : coins - units;
   if (balance < units || rest < (fee ?? 0n))
     throw new Ended({

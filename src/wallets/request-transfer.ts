@@ -11,7 +11,7 @@ import type {
   WalletFamily,
 } from './wallet.js';
 
-/** Makes the transfer with a wallet of one family. Throws errors that `Attempt.resultOf` understands. */
+/** Requests the transfer from a wallet of one family. Throws errors that `Attempt.resultOf` understands. */
 export type FamilyTransfer = (
   wallet: BrowserWallet,
   order: Order,
@@ -27,8 +27,8 @@ const FAMILIES: Readonly<Record<WalletFamily, () => Promise<{ readonly transfer:
 };
 
 /**
- * Asks a wallet for exactly one transfer of the amount in the currency to the address. First checks what could make the transfer fail,
- * and reports what is missing. Never rejects. Ends when `context.signal` aborts. If the wallet answers after that, the result goes to
+ * Requests exactly one transfer from a wallet: the amount in the currency to the address. First checks what could make it fail, and
+ * reports what is missing. Never rejects. Ends when `context.signal` aborts. If the wallet answers after that, the result goes to
  * `context.onLateResult`.
  */
 export function requestTransfer(
