@@ -31,3 +31,13 @@ export async function pageMessages(locale: string): Promise<PaymentPageMessages>
   const [, load] = Object.entries(PAYMENT_PAGE_CATALOGS).find(([each]) => each === tag) ?? [];
   return (await load?.())?.paymentPage ?? english;
 }
+
+/**
+ * Returns the language of a page: the chosen one, otherwise the first language of the browser that the elements support.
+ * @param preferred the language tags of the browser, best first
+ */
+export function pageLocale(chosen: string | null, preferred: readonly string[]): string {
+  if (chosen !== null && isLocale(chosen)) return chosen;
+  const isKnown = (tag: string) => isLocale(tag) && (/^en\b/i.test(tag) || languageOf(tag) !== 'en');
+  return preferred.find(isKnown) ?? 'en';
+}

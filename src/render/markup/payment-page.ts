@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { addEnglishMessages, languageOf } from '../../i18n/index.js';
+import { addEnglishMessages } from '../../i18n/index.js';
 import { badge } from '../../i18n/en/badge.js';
 import { card } from '../../i18n/en/card.js';
 import { outcomes } from '../../i18n/en/outcomes.js';
@@ -7,11 +7,13 @@ import { currencyOf, formatFiat, networkLabel } from '../../payment/index.js';
 import { PAID_STATES, PATHS, type Checkout } from '../../protocol/index.js';
 import { currencyForm } from './currency-form.js';
 import { attributesOf, escapeHtml } from './escape.js';
-import { headLines, isLocale, pageFiles } from './head.js';
+import { headLines, pageFiles } from './head.js';
 import { localized, pageMessages } from './locale.js';
 import { utc } from './plain-page.js';
 import { brand, document, pathOf, type Page, type PageSettings, type PageContext } from './page-document.js';
 import { qrSvg } from './qr-svg.js';
+
+export { pageLocale } from './locale.js';
 
 /** Returns the page of an order, with its price, and a form for payers without JavaScript. Its script opens the checkout. */
 export async function orderPage(
@@ -224,14 +226,4 @@ function withTime(message: (time: string) => string, ms: number, { locale }: Pag
   const iso = new Date(ms).toISOString();
   const time = `<time datetime="${iso}">${escapeHtml(utc(iso, locale))}</time>`;
   return escapeHtml(message('{time}')).replace('{time}', () => time);
-}
-
-/**
- * Returns the language of a page: the chosen one, otherwise the first language of the browser that the elements support.
- * @param preferred the language tags of the browser, best first
- */
-export function pageLocale(chosen: string | null, preferred: readonly string[]): string {
-  if (chosen !== null && isLocale(chosen)) return chosen;
-  const isKnown = (tag: string) => isLocale(tag) && (/^en\b/i.test(tag) || languageOf(tag) !== 'en');
-  return preferred.find(isKnown) ?? 'en';
 }
