@@ -1,11 +1,12 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
-import { compareAmounts, currencyOf, isAmount, isZeroAmount, plainAmount } from '../../payment/index.js';
+import { compareAmounts, currencyOf, isZeroAmount } from '../../payment/index.js';
 import type { CreateRefundRequest, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { actionProblem } from '../parts/problem-view.js';
+import { isSendableAmount } from '../parts/sendable-amount.js';
 
 interface RefundFormOptions {
   readonly text: MerchantLocalize;
@@ -156,9 +157,7 @@ function isRefundable(invoice: MerchantInvoice): invoice is Refundable {
 }
 
 function isPayable(amount: string, { refundable, currency }: Refundable): boolean {
-  if (!isAmount(amount) || /[^\d.]/.test(amount) || isZeroAmount(amount)) return false;
-  const decimals = plainAmount(amount).split('.')[1]?.length ?? 0;
-  return decimals <= currencyOf(currency).decimals && compareAmounts(amount, refundable) <= 0;
+  return isSendableAmount(amount, currency) && compareAmounts(amount, refundable) <= 0;
 }
 
 function requestOf(event: SubmitEvent, invoice: number): CreateRefundRequest {

@@ -1,14 +1,7 @@
 import { validateAddress } from '../../payment/addresses/index.js';
-import {
-  compareAmounts,
-  CURRENCY_CODES,
-  currencyOf,
-  isAmount,
-  isZeroAmount,
-  plainAmount,
-  type CurrencyCode,
-} from '../../payment/index.js';
+import { compareAmounts, CURRENCY_CODES, currencyOf, type CurrencyCode } from '../../payment/index.js';
 import type { MerchantMessages } from '../i18n/en.js';
+import { isSendableAmount } from '../parts/sendable-amount.js';
 
 /** Returns why no payout can go to this address; `null` if one can. */
 export function addressFault(currency: CurrencyCode, address: string, t: MerchantMessages): string | null {
@@ -33,10 +26,7 @@ export function amountFault(
   { currency, available, availableText }: AmountCheck,
   t: MerchantMessages,
 ): string | null {
-  const isPlain = isAmount(amount) && !/e/i.test(amount) && !isZeroAmount(amount);
-  const decimals = isPlain ? (plainAmount(amount).split('.')[1]?.length ?? 0) : 0;
-  if (!isPlain || amount.startsWith('-') || decimals > currencyOf(currency).decimals)
-    return t.payouts.wrongAmount;
+  if (!isSendableAmount(amount, currency)) return t.payouts.wrongAmount;
   if (available !== null && compareAmounts(amount, available) > 0) return t.payouts.tooMuch(availableText);
   return null;
 }
