@@ -3,7 +3,7 @@ import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
 import type { Attention, AttentionItem, EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
-import { DecisionController } from '../parts/decision.js';
+import { DecisionController } from '../parts/decision-controller.js';
 import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { form } from '../parts/form.styles.js';

@@ -2,7 +2,8 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import type { MerchantPaymentDetails, MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { FocusController } from '../parts/focus-controller.js';
-import { DecisionController, noteField, readNote } from '../parts/decision.js';
+import { DecisionController } from '../parts/decision-controller.js';
+import { noteField, readNote } from '../parts/note-field.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { icon } from '../parts/icons.js';
 import { LoadController } from '../parts/load-controller.js';

@@ -2,7 +2,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { addressGroups } from '../../payment/index.js';
 import type { CandidateChoice, Payout } from '../../protocol/index.js';
 import { FocusController } from '../parts/focus-controller.js';
-import { noteField, readNote } from '../parts/decision.js';
+import { noteField, readNote } from '../parts/note-field.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import { choiceText, contentOf, networkOf, sumOf } from './payout-view.js';
 

@@ -10,7 +10,7 @@ import { groupedAddress, transaction } from '../../elements/parts/exact-text.js'
 import { currencyOf } from '../../payment/index.js';
 import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
-import { noteField, readNote } from './decision.js';
+import { noteField, readNote } from './note-field.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
 import { icon } from './icons.js';

@@ -3,11 +3,9 @@ import type { Decision, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
 import type { MerchantLocalize } from './localize.js';
+import { noteField, readNote } from './note-field.js';
 import type { PendingDecision } from './pending-decisions.js';
 import { actionProblem } from './problem-view.js';
-
-/** The longest note that the proxy accepts. */
-const MAX_NOTE_LENGTH = 1000;
 
 interface DecisionHost extends ReactiveControllerHost {
   readonly renderRoot: ParentNode;
@@ -149,29 +147,3 @@ export class DecisionController {
 
 const keyOf = ({ checkout, invoice, about }: PendingDecision, decision: Decision) =>
   [CSS.escape(checkout), invoice, about, decision].join('-');
-
-interface NoteOptions {
-  /** Id of the message about an invalid note. Several forms may be open at the same time. */
-  readonly id: string;
-  readonly isRequired: boolean;
-  readonly error: string;
-}
-
-export function noteField(label: string, { id, isRequired, error }: NoteOptions): TemplateResult {
-  return html`<label class="note"
-      >${label}<textarea
-        name="note"
-        rows="2"
-        maxlength=${MAX_NOTE_LENGTH}
-        ?required=${isRequired}
-        aria-invalid=${error ? 'true' : 'false'}
-        aria-describedby=${error ? id : nothing}
-      ></textarea></label
-    >${error ? html`<p class="error" id=${id} role="alert">${error}</p>` : nothing}`;
-}
-
-export function readNote(event: SubmitEvent): string {
-  const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
-  const note = new FormData(form).get('note');
-  return typeof note === 'string' ? note.trim() : '';
-}
