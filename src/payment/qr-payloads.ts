@@ -1,6 +1,6 @@
 import type { CurrencyCode } from './currencies.js';
 import { paymentUri } from './payment-uri.js';
-import { hasAddressLetters, type Payee } from './transfer.js';
+import { hasAddressCharacters, type Payee } from './transfer.js';
 
 /** A possible content of the QR code. `default` marks the one shown first. */
 export interface QrPayload {
@@ -29,5 +29,5 @@ export function qrPayloads(code: CurrencyCode, payee: Payee): readonly QrPayload
 
 /** Returns the unchanged address, for any amount. Empty if it contains other characters than an address. */
 export function addressPayloads(code: CurrencyCode, address: string): readonly QrPayload[] {
-  return hasAddressLetters(code, address) ? [{ kind: 'address', text: address, default: true }] : [];
+  return hasAddressCharacters(code, address) ? [{ kind: 'address', text: address, default: true }] : [];
 }

@@ -28,7 +28,7 @@ const ADDRESS = /^[\w-]{1,128}$/;
 const TON_ADDRESS = /^[\w+/-]{1,128}$/;
 
 /** Returns whether the text consists of characters of an address. Does not check the checksum. */
-export function hasAddressLetters(code: CurrencyCode, address: string): boolean {
+export function hasAddressCharacters(code: CurrencyCode, address: string): boolean {
   return (currencyOf(code).network.key === 'ton' ? TON_ADDRESS : ADDRESS).test(address);
 }
 
@@ -46,7 +46,7 @@ export function transferOf(
   const { network, decimals } = currencyOf(code);
   const exact = exactAmount(amount, decimals);
   if (exact.adjusted !== undefined) throw new AmountError('too_many_decimals', amount);
-  if (!hasAddressLetters(code, address) || !isConfirmed(code)) return null;
+  if (!hasAddressCharacters(code, address) || !isConfirmed(code)) return null;
   return {
     network: network.key,
     chainId: chainId(code),

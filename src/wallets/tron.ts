@@ -1,5 +1,5 @@
 // TIP-1193, and the older interfaces of TronLink. The wallet's own `tronWeb` builds, signs and broadcasts one transfer.
-import { readBase58Check } from '../payment/addresses/base58check.js';
+import { parseBase58Check } from '../payment/addresses/base58check.js';
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { transferCall } from './calldata.js';
 import { fundsOf } from './funds.js';
@@ -230,7 +230,7 @@ function valueOf(built: unknown, type: string): unknown {
 
 /** Returns the 20 bytes of an address, in hexadecimal. */
 function hashOf(address: string): string {
-  const parsed = readBase58Check(address);
+  const parsed = parseBase58Check(address);
   if ('fault' in parsed) throw blocked('invalid');
   return Array.from(parsed.hash, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

@@ -25,4 +25,4 @@ export type AddressResult =
   | { readonly account: string; readonly reserved: boolean }
   | { readonly fault: Exclude<AddressFault, 'empty' | 'token_contract' | 'reserved'> };
 
-export type AddressReader = (text: string) => AddressResult;
+export type AddressParser = (text: string) => AddressResult;

@@ -12,7 +12,7 @@ export type Base58Check =
   | { readonly fault: 'form' | 'checksum' };
 
 /** Parses base58 with the first four bytes of a double SHA-256 at the end (Bitcoin, Litecoin and TRON). */
-export function readBase58Check(text: string): Base58Check {
+export function parseBase58Check(text: string): Base58Check {
   if (!FORM.test(text)) return { fault: 'form' };
   const bytes = base58.decode(text);
   if (bytes.length !== VERSION_AND_HASH_BYTES + CHECKSUM_BYTES) return { fault: 'form' };

@@ -12,7 +12,7 @@ const ONE_LETTER_CASE = /^0x(?:[\da-f]{40}|[\dA-F]{40})$/;
 const RESERVED = /^0x(?:0{32}|420{34}|e{40}$)/;
 
 /** Parses `0x` and 40 hex digits. Mixed case is a checksum (EIP-55); a single case has none. */
-export function readEvm(text: string): AddressResult {
+export function parseEvm(text: string): AddressResult {
   if (!FORM.test(text)) return { fault: 'form' };
   const account = text.toLowerCase();
   if (!ONE_LETTER_CASE.test(text) && text !== withChecksum(account)) return { fault: 'checksum' };

@@ -1,11 +1,11 @@
 import { CURRENCY_CODES, currencyOf, type CurrencyCode, type NetworkKey } from '../currencies.js';
 import { knownContracts } from '../token-contracts.js';
-import { readEvm, withChecksum } from './evm.js';
-import type { AddressFault, AddressReader } from './address-result.js';
-import { readSolana } from './solana.js';
-import { readTon } from './ton.js';
-import { readTron } from './tron.js';
-import { readBitcoin, readLitecoin } from './utxo.js';
+import { parseEvm, withChecksum } from './evm.js';
+import type { AddressFault, AddressParser } from './address-result.js';
+import { parseSolana } from './solana.js';
+import { parseTon } from './ton.js';
+import { parseTron } from './tron.js';
+import { parseBitcoin, parseLitecoin } from './utxo.js';
 
 export type { AddressFault } from './address-result.js';
 
@@ -16,17 +16,17 @@ export type AddressCheck =
 /** No address is longer (BIP 173). */
 const MAX_CHARACTERS = 90;
 
-const READERS: Readonly<Record<NetworkKey, AddressReader>> = {
-  bitcoin: readBitcoin,
-  litecoin: readLitecoin,
-  tron: readTron,
-  solana: readSolana,
-  ton: readTon,
-  bsc: readEvm,
-  ethereum: readEvm,
-  arbitrum: readEvm,
-  base: readEvm,
-  optimism: readEvm,
+const PARSERS: Readonly<Record<NetworkKey, AddressParser>> = {
+  bitcoin: parseBitcoin,
+  litecoin: parseLitecoin,
+  tron: parseTron,
+  solana: parseSolana,
+  ton: parseTon,
+  bsc: parseEvm,
+  ethereum: parseEvm,
+  arbitrum: parseEvm,
+  base: parseEvm,
+  optimism: parseEvm,
 };
 
 /**
@@ -36,31 +36,31 @@ const READERS: Readonly<Record<NetworkKey, AddressReader>> = {
  * of the proxy and `payable.ts` of the elements.
  */
 export function validateAddress(code: CurrencyCode, address: string): AddressCheck {
-  const reason = faultOf(readerOf(code), address);
+  const reason = faultOf(parserOf(code), address);
   return reason === null ? { valid: true } : { valid: false, reason };
 }
 
-function faultOf(read: AddressReader, address: string): AddressFault | null {
+function faultOf(parse: AddressParser, address: string): AddressFault | null {
   if (address === '') return 'empty';
   if (address.length > MAX_CHARACTERS) return 'form';
-  const reading = read(address);
-  if ('fault' in reading) return reading.fault;
-  if (isTokenContract(read, reading.account)) return 'token_contract';
-  return reading.reserved ? 'reserved' : null;
+  const parsed = parse(address);
+  if ('fault' in parsed) return parsed.fault;
+  if (isTokenContract(parse, parsed.account)) return 'token_contract';
+  return parsed.reserved ? 'reserved' : null;
 }
 
 /** Checks the contracts of the whole family: no one owns an EVM contract's address on another network. */
-function isTokenContract(read: AddressReader, account: string): boolean {
-  return CURRENCY_CODES.filter((code) => readerOf(code) === read)
+function isTokenContract(parse: AddressParser, account: string): boolean {
+  return CURRENCY_CODES.filter((code) => parserOf(code) === parse)
     .flatMap(knownContracts)
     .some((contract) => {
-      const reading = read(contract);
-      return 'account' in reading && reading.account === account;
+      const parsed = parse(contract);
+      return 'account' in parsed && parsed.account === account;
     });
 }
 
-function readerOf(code: CurrencyCode): AddressReader {
-  return READERS[currencyOf(code).network.key];
+function parserOf(code: CurrencyCode): AddressParser {
+  return PARSERS[currencyOf(code).network.key];
 }
 
 const EVM = /^0x[\da-f]{40}$/i;

@@ -17,7 +17,7 @@ const PROGRAMS = [
 ];
 
 /** Parses 32 bytes in base58 (Solana documents, "Accounts"), a form without a checksum. */
-export function readSolana(text: string): AddressResult {
+export function parseSolana(text: string): AddressResult {
   if (!FORM.test(text) || base58.decode(text).length !== KEY_BYTES) return { fault: 'form' };
   return { account: text, reserved: OF_THE_RUNTIME.test(text) || PROGRAMS.includes(text) };
 }

@@ -17,7 +17,7 @@ const RESERVED = /^(?:0:0{64}|-1:(?:0{64}|3{64}|5{64}))$/;
  * Parses the user-friendly form of TEP-2: flags, workchain, 32 bytes, CRC-16. Rejects the raw form (`0:` and hex), which
  * has no checksum and which wallets do not send to (TON documents, "Addresses workflow").
  */
-export function readTon(text: string): AddressResult {
+export function parseTon(text: string): AddressResult {
   if (!FORM.test(text)) return { fault: 'form' };
   const bytes = base64url.decode(text.replaceAll('+', '-').replaceAll('/', '_'));
   if (crc16(bytes) !== 0) return { fault: 'checksum' };

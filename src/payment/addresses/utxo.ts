@@ -1,6 +1,6 @@
 import { bech32, bech32m } from '@scure/base';
-import { readBase58Check } from './base58check.js';
-import type { AddressReader, AddressResult } from './address-result.js';
+import { parseBase58Check } from './base58check.js';
+import type { AddressParser, AddressResult } from './address-result.js';
 
 interface Chain {
   readonly prefix: string;
@@ -14,32 +14,32 @@ const TEST_PREFIXES = ['tb', 'bcrt', 'tltc', 'rltc'];
 const TEST_VERSIONS = [0x6f, 0xc4, 0x3a];
 
 /** Bitcoin Core, chainparams: 1, 3 and bc1. */
-export const readBitcoin = readerOf({ prefix: 'bc', versions: [0x00, 0x05] });
+export const parseBitcoin = parserOf({ prefix: 'bc', versions: [0x00, 0x05] });
 
 /**
  * Litecoin Core, chainparams: L, M, ltc1, and the old 3, which Litecoin still accepts although Bitcoin uses it too.
  * `ltcmweb` addresses are rejected, since exchanges cannot pay them.
  */
-export const readLitecoin = readerOf({ prefix: 'ltc', versions: [0x30, 0x32, 0x05] });
+export const parseLitecoin = parserOf({ prefix: 'ltc', versions: [0x30, 0x32, 0x05] });
 
-function readerOf(chain: Chain): AddressReader {
+function parserOf(chain: Chain): AddressParser {
   return (text) => (SEGWIT.test(text) ? ofSegwit(text, chain) : ofBase58(text, chain));
 }
 
 function ofSegwit(text: string, chain: Chain): AddressResult {
-  const read = readSegwit(text);
-  if ('fault' in read) return read;
-  if (TEST_PREFIXES.includes(read.prefix)) return { fault: 'testnet' };
-  if (read.prefix !== chain.prefix) return { fault: 'network' };
-  return { account: text.toLowerCase(), reserved: isZero(read.program) };
+  const parsed = parseSegwit(text);
+  if ('fault' in parsed) return parsed;
+  if (TEST_PREFIXES.includes(parsed.prefix)) return { fault: 'testnet' };
+  if (parsed.prefix !== chain.prefix) return { fault: 'network' };
+  return { account: text.toLowerCase(), reserved: isZero(parsed.program) };
 }
 
 function ofBase58(text: string, chain: Chain): AddressResult {
-  const read = readBase58Check(text);
-  if ('fault' in read) return read;
-  if (TEST_VERSIONS.includes(read.version)) return { fault: 'testnet' };
-  if (!chain.versions.includes(read.version)) return { fault: 'network' };
-  return { account: text, reserved: isZero(read.hash) };
+  const parsed = parseBase58Check(text);
+  if ('fault' in parsed) return parsed;
+  if (TEST_VERSIONS.includes(parsed.version)) return { fault: 'testnet' };
+  if (!chain.versions.includes(parsed.version)) return { fault: 'network' };
+  return { account: text, reserved: isZero(parsed.hash) };
 }
 
 function isZero(bytes: Uint8Array): boolean {
@@ -58,7 +58,7 @@ type Segwit =
  * Parses a SegWit address: version 0 in bech32 (BIP 173), version 1 in bech32m (BIP 350). Rejects versions and lengths
  * without a spending rule, including those that BIP 350 reserves.
  */
-function readSegwit(text: string): Segwit {
+function parseSegwit(text: string): Segwit {
   if (!LOWER_CASE.test(text) && !UPPER_CASE.test(text)) return { fault: 'form' };
   const first = bech32.decodeUnsafe(text);
   const decoded = first ?? bech32m.decodeUnsafe(text);
