@@ -206,7 +206,7 @@ async function showPayment(): Promise<void> {
 }
 
 /** Returns the id of the checkout, if this browser has its key. The link alone does not prove who paid. */
-async function findOwn(wantedHash: string): Promise<string | null> {
+async function findOwnCheckout(wantedHash: string): Promise<string | null> {
   for (const id of isSecureContext ? checkoutsWithKey() : []) {
     const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', new TextEncoder().encode(id)));
     if (Array.from(hash, (byte) => byte.toString(16).padStart(2, '0')).join('') === wantedHash) return id;
@@ -215,11 +215,11 @@ async function findOwn(wantedHash: string): Promise<string | null> {
 }
 
 /** Returns the payer to a payment if a refund can be requested, or was requested. */
-async function returnToOwn(wantedHash: string): Promise<void> {
-  const id = await findOwn(wantedHash);
+async function returnToOwnCheckout(wantedHash: string): Promise<void> {
+  const id = await findOwnCheckout(wantedHash);
   const checkout = id === null ? null : await read(id);
   if (checkout?.refunds?.items.length) location.replace(pageOf(checkout.id));
 }
 
 writeTimes();
-await (idHash === null ? showPayment() : returnToOwn(idHash));
+await (idHash === null ? showPayment() : returnToOwnCheckout(idHash));
