@@ -57,7 +57,7 @@ export function parseAttention(value: unknown): Attention {
 }
 
 const attentionKind = oneOf('a kind', ['unapplied', 'late', 'review', 'refund', 'events', 'payout']);
-const pendingPayoutState = oneOf('a state', ['proposed', 'unknown']);
+const openPayoutState = oneOf('a state', ['proposed', 'unknown']);
 
 function attentionItem(value: unknown, path: string): AttentionItem {
   const field = fieldsOf(value, path);
@@ -79,7 +79,7 @@ function attentionItem(value: unknown, path: string): AttentionItem {
       ...base,
       kind,
       payout: field('payout', name),
-      state: field('state', pendingPayoutState),
+      state: field('state', openPayoutState),
       currency: field('currency', currencyCode),
       amount: field('amount', amount),
       proposedBy: field('proposedBy', text),
