@@ -78,7 +78,10 @@ export function createComponent<E extends LitElement, Names extends EventNames>(
 }
 
 /** Returns the children. If the element leads to a page, they are in a link for browsers without JavaScript. */
-function childrenInLink({ plainLink }: WrappedElement, { children, ...values }: Values & WithChildren): ReactNode {
+function childrenInLink(
+  { plainLink }: WrappedElement,
+  { children, ...values }: Values & WithChildren,
+): ReactNode {
   const link = plainLink?.(values) ?? null;
   const isLink = (child: ReactNode) => isValidElement(child) && child.type === 'a';
   if (link === null || Children.toArray(children).some(isLink)) return children;

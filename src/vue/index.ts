@@ -30,15 +30,19 @@ type Tags = HTMLElementTagNameMap;
 export const CryptoCheckout = /* @__PURE__ */ createComponent<Tags['crypto-checkout'], CheckoutEventName>(
   elements.checkout,
 );
-export const CryptoCheckoutButton = /* @__PURE__ */ createComponent<Tags['crypto-checkout-button'], CheckoutEventName>(
-  elements.checkoutButton,
-);
+export const CryptoCheckoutButton = /* @__PURE__ */ createComponent<
+  Tags['crypto-checkout-button'],
+  CheckoutEventName
+>(elements.checkoutButton);
 export const CryptoCopyField = /* @__PURE__ */ createComponent(elements.copyField);
 export const CryptoCountdown = /* @__PURE__ */ createComponent(elements.countdown);
-export const CryptoCurrencyPicker = /* @__PURE__ */ createComponent<Tags['crypto-currency-picker'], PickerEventName>(
-  elements.currencyPicker,
+export const CryptoCurrencyPicker = /* @__PURE__ */ createComponent<
+  Tags['crypto-currency-picker'],
+  PickerEventName
+>(elements.currencyPicker);
+export const CryptoDeposit = /* @__PURE__ */ createComponent<Tags['crypto-deposit'], DepositEventName>(
+  elements.deposit,
 );
-export const CryptoDeposit = /* @__PURE__ */ createComponent<Tags['crypto-deposit'], DepositEventName>(elements.deposit);
 export const CryptoPaymentPanel = /* @__PURE__ */ createComponent(elements.paymentPanel);
 export const CryptoPaymentQr = /* @__PURE__ */ createComponent(elements.paymentQr);
 export const CryptoReceipt = /* @__PURE__ */ createComponent(elements.receipt);

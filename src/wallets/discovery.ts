@@ -138,10 +138,19 @@ export class WalletDiscovery {
 }
 
 /** The path of a provider in the window, and what the page knows of its wallet. */
-type ProviderPath = readonly [path: string, name: string | null, dialect?: WalletDialect, icon?: string | null];
+type ProviderPath = readonly [
+  path: string,
+  name: string | null,
+  dialect?: WalletDialect,
+  icon?: string | null,
+];
 
 /** Returns the wallets at these paths of the window, each object once. */
-function walletsAt(window: Window, family: WalletFamily, paths: readonly ProviderPath[]): readonly BrowserWallet[] {
+function walletsAt(
+  window: Window,
+  family: WalletFamily,
+  paths: readonly ProviderPath[],
+): readonly BrowserWallet[] {
   const wallets: BrowserWallet[] = [];
   for (const [path, name, dialect, icon = null] of paths) {
     let provider: unknown = window;

@@ -97,7 +97,11 @@ export class CryptoMerchantPayments extends MerchantElement {
   async #load(): Promise<void> {
     const client = this.activeClient;
     if (!client) return;
-    const query = { ...toQuery(this.filters, Date.now()), limit: PAGE_SIZE, cursor: this.#cursors.at(-1) ?? '' };
+    const query = {
+      ...toQuery(this.filters, Date.now()),
+      limit: PAGE_SIZE,
+      cursor: this.#cursors.at(-1) ?? '',
+    };
     if (await this.#list.load(() => client.payments(query))) this.#loadedAtMs = Date.now();
   }
 

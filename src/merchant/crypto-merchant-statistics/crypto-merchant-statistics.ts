@@ -70,7 +70,11 @@ export class CryptoMerchantStatistics extends MerchantElement {
 
   constructor() {
     super();
-    new LiveController(this, { client: () => this.activeClient, load: () => this.#load(), gapMs: SERVICE_GAP_MS });
+    new LiveController(this, {
+      client: () => this.activeClient,
+      load: () => this.#load(),
+      gapMs: SERVICE_GAP_MS,
+    });
   }
 
   protected override start(): void {

@@ -6,7 +6,11 @@ import { IconController } from '../../elements/parts/currency-icon.js';
 import type { MerchantRefund, MerchantScope } from '../../protocol/index.js';
 import { currencyIcons } from '../../styles/base.js';
 import { skeleton } from '../../styles/skeleton.js';
-import { type MerchantClient, type MerchantProblem, createMerchantClient } from '../client/merchant-client.js';
+import {
+  type MerchantClient,
+  type MerchantProblem,
+  createMerchantClient,
+} from '../client/merchant-client.js';
 import type { SessionSource } from '../client/session-token.js';
 import { CryptoMerchantRefundEvent } from './events.js';
 import { MerchantLocalize } from './localize.js';

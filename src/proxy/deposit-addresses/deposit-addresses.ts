@@ -177,7 +177,12 @@ export class DepositAddresses {
     const createdAt = iso(clock.nowMs());
     return {
       // Derived from the former event type, so that every release uses the same id.
-      ...{ id: eventIdOf(`wallet.alarm ${id}`), type: 'deposit_address.review_required', createdAt, testMode },
+      ...{
+        id: eventIdOf(`wallet.alarm ${id}`),
+        type: 'deposit_address.review_required',
+        createdAt,
+        testMode,
+      },
       ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
       ...caipIds(currency),
     };

@@ -63,7 +63,7 @@ export function depositIn(
   // Without either id, currency and amount identify the deposit: two equal postbacks count as one, and stay unverified.
   const identity = invoiceId ?? transaction ?? `${postback.currency} ${amount}`;
   return {
-    id: eventIdOf(JSON.stringify([customer, identity])),
+    id: depositId(customer, identity),
     customer,
     currency: matching.length === 1 ? depositAddress.currency : null,
     ...{ invoiceId, amount, transaction },
@@ -74,6 +74,11 @@ export function depositIn(
     checks: 0,
     isReported: false,
   };
+}
+
+/** Returns the id of a deposit and of its event. */
+function depositId(customer: string, identity: string): string {
+  return eventIdOf(JSON.stringify([customer, identity]));
 }
 
 /** Result of comparing a deposit with the service's record. */
