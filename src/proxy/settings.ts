@@ -5,6 +5,7 @@ export { closestName } from '../protocol/closest-name.js';
 export { MERCHANT_PATHS, MERCHANT_SCOPES } from '../protocol/index.js';
 export { formatValue } from './base/format-value.js';
 export type { WebhookEvent, WebhookTestEvent } from './domain/event.js';
+export { newEventId } from './domain/event-id.js';
 export type { Attempt } from './delivery/transport.js';
 export { webhookKey } from './delivery/webhook-signature.js';
 export { webhookTransport, webhookUrl } from './delivery/webhook-transport.js';

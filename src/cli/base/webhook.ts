@@ -1,4 +1,5 @@
 import {
+  newEventId,
   type Attempt,
   type WebhookEvent,
   type WebhookTestEvent,
@@ -49,5 +50,5 @@ export function describeAttempt(attempt: Attempt): string {
 /** Returns a test of the endpoint, which no receiver may take for a payment. */
 export function testEvent({ nowMs }: Pick<Terminal, 'nowMs'>): WebhookTestEvent {
   const createdAt = new Date(nowMs()).toISOString();
-  return { id: `evt_${crypto.randomUUID()}`, type: 'webhook.test', createdAt, testMode: true };
+  return { id: newEventId(), type: 'webhook.test', createdAt, testMode: true };
 }
