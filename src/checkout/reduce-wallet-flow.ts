@@ -25,8 +25,8 @@ export function reduceWalletFlow(
       return withAttempt(flow, action, context);
     case 'stepReached': {
       if (attempt?.number !== action.number) return done(flow);
-      const { step, account } = action;
-      return done({ ...flow, attempt: { ...attempt, step, account, sinceMs: context.nowMs } });
+      const { step, account, fee } = action;
+      return done({ ...flow, attempt: { ...attempt, step, account, fee, sinceMs: context.nowMs } });
     }
     case 'transferRecorded': {
       const { number, transfer, endsAt } = action;
@@ -84,8 +84,8 @@ function withAttempt(
   { nowMs }: WalletContext,
 ): WalletFlowResult {
   const attempt: WalletAttempt = {
-    ...{ number, wallet, step: 'connecting', account: null, sinceMs: nowMs, transfer: null },
-    ...{ endsAtMs: null, isStopped: false, isAside: false },
+    ...{ number, wallet, step: 'connecting', account: null, fee: null, sinceMs: nowMs },
+    ...{ transfer: null, endsAtMs: null, isStopped: false, isAside: false },
   };
   return done({ ...flow, attempt, notice: null, shortage: null, isDoubting: false });
 }

@@ -2,6 +2,7 @@ import type { TransferState, WalletTransfer } from '../protocol/index.js';
 import type {
   BrowserWallet,
   Funds,
+  NetworkFee,
   TransferObstacle,
   TransferResult,
   TransferStep,
@@ -18,6 +19,8 @@ export interface WalletAttempt {
   readonly step: TransferStep;
   /** The payer's own address, once it is known. */
   readonly account: string | null;
+  /** A large fee that the wallet adds, if the page knows one. */
+  readonly fee: NetworkFee | null;
   /** When the step began. */
   readonly sinceMs: number;
   /** The id at the proxy, once it is recorded there. */
@@ -82,6 +85,7 @@ export type WalletAction =
       readonly number: number;
       readonly step: TransferStep;
       readonly account: string | null;
+      readonly fee: NetworkFee | null;
     }
   | {
       readonly type: 'transferRecorded';

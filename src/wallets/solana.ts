@@ -12,6 +12,9 @@ const CHAIN = 'solana:mainnet';
 const MAX_UNITS = 2n ** 64n - 1n;
 const SIGNATURE_BYTES = 64;
 
+/** Rent of the account for a token, of either program, and the fee of the transaction, rounded up. */
+const ACCOUNT_FEE = { symbol: 'SOL', amount: '0.0021' };
+
 /** Tokens of Token-2022 (developer.paypal.com). */
 const TOKEN_2022: readonly CurrencyCode[] = ['PYUSD_SOL'];
 
@@ -32,11 +35,12 @@ export async function transfer(
   if (chains !== undefined && !itemsOf(chains).includes(CHAIN)) throw blocked('network');
   const address = solanaText(from);
   attempt.step('checking', address);
-  const transaction = transactionOf(order, from, await stateOf(attempt));
+  const state = await stateOf(attempt);
+  const transaction = transactionOf(order, from, state);
   await attempt.claim();
   const isThere = itemsOf(read(provider, 'accounts')).some((one) => read(one, 'address') === address);
   if (!isThere) throw blocked('changed');
-  attempt.step('confirming', address);
+  attempt.step('confirming', address, state.createsAccount ? ACCOUNT_FEE : null);
   const sending = feature('solana:signAndSendTransaction');
   const input = { account, chain: CHAIN, transaction };
   const answer = await attempt.send(sending, 'signAndSendTransaction', input);

@@ -43,20 +43,31 @@ export interface Funds {
   readonly available: string;
 }
 
+/** What the network takes at least, exact decimal text. */
+export interface NetworkFee {
+  readonly symbol: string;
+  readonly amount: string;
+}
+
 /** The recent state of Solana, from the proxy: `GET /checkouts/:id/solana`. */
 export interface SolanaState {
   /** Base58. */
   readonly blockhash: string;
   /** The payee is a token account, so tokens are sent to it directly. */
   readonly isTokenAccount: boolean;
+  /** The payee has no account for the token yet, so the payer also pays for one. */
+  readonly createsAccount: boolean;
 }
 
 /** The checkout's side of a transfer. */
 export interface TransferContext {
   /** Aborts when the payer stops waiting. A later answer of the wallet still settles the transfer. */
   readonly signal: AbortSignal;
-  /** `account`: the payer's address, once it is known; it stays in the page. */
-  readonly onStep: (step: TransferStep, account: string | null) => void;
+  /**
+   * `account`: the payer's address, once it is known; it stays in the page. `fee`: a large fee for which the page cannot read whether
+   * the account has enough.
+   */
+  readonly onStep: (step: TransferStep, account: string | null, fee: NetworkFee | null) => void;
   /**
    * Records at the proxy that a wallet is being asked, before the call that may send money. If it does not resolve with `true`, another
    * page was first, and nothing is sent. Account and network are read again between the two. So a transfer may still end as `blocked`

@@ -46,7 +46,7 @@ class Page {
       this.transfer = transferOf({ state: 'asked', endsAt });
       this.send({ type: 'transferRecorded', number: 1, transfer: 1, endsAt });
     }
-    return this.send({ type: 'stepReached', number: 1, step, account: '0x71c7' });
+    return this.send({ type: 'stepReached', number: 1, step, account: '0x71c7', fee: null });
   }
 
   end(result: TransferResult, isAfterStop = false): this {
@@ -372,7 +372,7 @@ const actions: fc.Arbitrary<WalletAction> = fc.oneof(
   numbers.map((number) => ({ type: 'walletPressed', number, wallet: WALLET }) as const),
   fc
     .tuple(numbers, fc.constantFrom('connecting', 'checking', 'confirming'))
-    .map(([number, step]) => ({ type: 'stepReached', number, step, account: null }) as const),
+    .map(([number, step]) => ({ type: 'stepReached', number, step, account: null, fee: null }) as const),
   numbers.map((number) => ({ type: 'transferRecorded', number, transfer: number, endsAt: null }) as const),
   fc
     .tuple(numbers, fc.constantFrom(...results), fc.option(numbers), fc.boolean())

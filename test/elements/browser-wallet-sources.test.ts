@@ -17,6 +17,7 @@ function checkoutFor(currency: 'USDC_SOL' | 'TON', address: string, wallets?: Wa
 
 describe('a wallet of Solana', () => {
   const sent: unknown[] = [];
+  let answer = () => Promise.resolve([{ signature: new Uint8Array(64).fill(7) }]);
   const account = { address: PAYER, chains: ['solana:mainnet'] };
   const wallet = {
     name: 'Sun Wallet',
@@ -29,7 +30,7 @@ describe('a wallet of Solana', () => {
         supportedTransactionVersions: ['legacy'],
         signAndSendTransaction: (input: object) => {
           sent.push(input);
-          return Promise.resolve([{ signature: new Uint8Array(64).fill(7) }]);
+          return answer();
         },
       },
     },
@@ -59,6 +60,20 @@ describe('a wallet of Solana', () => {
     await page.sees('Sent. We are watching for it');
     expect(sent).to.have.length(1);
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
+  });
+
+  it('needs a fee for a new account, which the payer reads before confirming', async () => {
+    const page = await openPage({ solana: true });
+    page.session.proxy.solana = {
+      ...{ address: ADDRESSES.USDC_SOL, blockhash: BLOCKHASH, lastValidBlockHeight: 1 },
+      ...{ isTokenAccount: false, tokenProgram: null, createsAccount: true },
+    };
+    const signed = answer;
+    answer = () => new Promise(() => {});
+    await page.press('Pay with Sun Wallet');
+    await page.sees('Confirm in Sun Wallet');
+    answer = signed;
+    expect(page.text).to.contain('Network fee ≈ 0.0021 SOL');
   });
 
   it('is asked for nothing if the proxy does not say what it needs', async () => {

@@ -1,6 +1,7 @@
 import { requestTransfer } from '../../src/wallets/request-transfer.js';
 import type {
   BrowserWallet,
+  NetworkFee,
   SolanaState,
   TransferContext,
   TransferRequest,
@@ -12,6 +13,8 @@ export class FakeCheckout implements TransferContext {
   readonly steps: string[] = [];
   readonly accounts: (string | null)[] = [];
   readonly late: TransferResult[] = [];
+  /** Of the last step. */
+  fee: NetworkFee | null = null;
   claims = 0;
   nowMs = () => Date.now();
   claim: () => Promise<boolean> = () => {
@@ -31,9 +34,10 @@ export class FakeCheckout implements TransferContext {
     this.#stopping.abort();
   }
 
-  readonly onStep = (step: string, account: string | null) => {
+  readonly onStep = (step: string, account: string | null, fee: NetworkFee | null) => {
     this.steps.push(step);
     this.accounts.push(account);
+    this.fee = fee;
   };
 
   readonly onLateResult = (result: TransferResult) => {

@@ -74,8 +74,9 @@ export class FakeSolana {
   }
 
   /** What the proxy says. */
-  state(isTokenAccount = false): () => Promise<SolanaState> {
-    return () => Promise.resolve({ blockhash: this.svm.latestBlockhash(), isTokenAccount });
+  state(changes: Partial<SolanaState>): () => Promise<SolanaState> {
+    const accounts = { isTokenAccount: false, createsAccount: false, ...changes };
+    return () => Promise.resolve({ blockhash: this.svm.latestBlockhash(), ...accounts });
   }
 
   /** A wallet that signs and sends. A failed transaction is rejected as by the network. */

@@ -2,7 +2,9 @@
 import assert from 'node:assert/strict';
 import { before, describe, it } from 'node:test';
 import { type Address, address } from '@solana/kit';
+import { parseUnits } from 'micro-eth-signer/utils.js';
 import { currencyOf, tokenContract } from '../../src/payment/index.js';
+import type { SolanaState } from '../../src/wallets/wallet.js';
 import { blocked, FakeCheckout, pay } from './fake-checkout.js';
 import { FakeSolana, newKey, TOKEN, TOKEN_2022, tokenAccountOf } from './fake-solana.js';
 
@@ -12,8 +14,8 @@ const TOKENS = [
 ] as const;
 const FEE = 5_000n;
 
-function checkoutOf(chain: FakeSolana, isTokenAccount = false): FakeCheckout {
-  return Object.assign(new FakeCheckout(), { solanaState: chain.state(isTokenAccount) });
+function checkoutOf(chain: FakeSolana, changes: Partial<SolanaState> = {}): FakeCheckout {
+  return Object.assign(new FakeCheckout(), { solanaState: chain.state(changes) });
 }
 
 describe('a payment on Solana', () => {
@@ -55,19 +57,24 @@ describe('a payment on Solana', () => {
         chain.putMint(mint, currencyOf(code).decimals, program);
       });
 
-      const pays = (payee: Address, isTokenAccount = false) => {
+      const pays = (payee: Address, checkout = checkoutOf(chain)) => {
         chain.putTokens(source, mint, payer.address, owned, program);
-        const request = { currency: code, address: payee, amount: '49.900001' };
-        return pay(wallet(), request, checkoutOf(chain, isTokenAccount));
+        return pay(wallet(), { currency: code, address: payee, amount: '49.900001' }, checkout);
       };
 
       it('arrives to the digit where the payee has no account for it yet', async () => {
         const { address: payee } = await newKey();
         const before = chain.coinsOf(payer.address);
-        assert.equal((await pays(payee)).kind, 'sent');
+        const checkout = checkoutOf(chain, { createsAccount: true });
+        assert.equal((await pays(payee, checkout)).kind, 'sent');
         assert.equal(chain.tokensIn(await tokenAccountOf(payee, mint, program)), 49_900_001n);
         assert.equal(chain.tokensIn(source), owned - 49_900_001n);
         assert.equal(chain.coinsOf(payer.address), before - rent - FEE);
+        // The payer reads it before confirming, rounded up.
+        assert.ok(checkout.fee);
+        assert.equal(checkout.fee.symbol, 'SOL');
+        const excess = parseUnits(checkout.fee.amount, 9) - rent - FEE;
+        assert.ok(excess >= 0n && excess < 100_000n, `${excess} lamports more than it costs`);
       });
 
       it('arrives to the digit where the payee has an account for it', async () => {
@@ -75,16 +82,18 @@ describe('a payment on Solana', () => {
         const target = await tokenAccountOf(payee, mint, program);
         chain.putTokens(target, mint, payee, 1n, program);
         const before = chain.coinsOf(payer.address);
-        assert.equal((await pays(payee)).kind, 'sent');
+        const checkout = checkoutOf(chain);
+        assert.equal((await pays(payee, checkout)).kind, 'sent');
         assert.equal(chain.tokensIn(target), 49_900_002n);
         assert.equal(chain.coinsOf(payer.address), before - FEE);
+        assert.equal(checkout.fee, null);
       });
 
       it('arrives in the very account that the proxy calls a token account', async () => {
         const { address: owner } = await newKey();
         const target = await tokenAccountOf(owner, mint, program);
         chain.putTokens(target, mint, owner, 0n, program);
-        assert.equal((await pays(target, true)).kind, 'sent');
+        assert.equal((await pays(target, checkoutOf(chain, { isTokenAccount: true }))).kind, 'sent');
         assert.equal(chain.tokensIn(target), 49_900_001n);
       });
 

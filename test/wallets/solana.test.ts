@@ -30,7 +30,7 @@ interface Input {
 }
 
 const state = (changes: Partial<SolanaState> = {}) => {
-  return Promise.resolve({ blockhash: BLOCKHASH, isTokenAccount: false, ...changes });
+  return Promise.resolve({ blockhash: BLOCKHASH, isTokenAccount: false, createsAccount: false, ...changes });
 };
 
 function withState(solanaState: () => Promise<SolanaState> = state): FakeCheckout {

@@ -1,12 +1,13 @@
 // The screen that replaces the address while a wallet in the browser is asked.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { TransferStep } from '../../wallets/wallet.js';
+import type { NetworkFee, TransferStep } from '../../wallets/wallet.js';
 import type { WalletAttempt } from '../../checkout/wallet-flow.js';
 import { requestMessages } from '../../controllers/browser-wallet-messages.js';
 import { networkLabel } from '../../payment/index.js';
+import { amountText } from '../parts/amount.js';
 import { button } from '../parts/buttons.js';
 import { comparison, groupedAddress } from '../parts/exact-text.js';
-import { factList } from '../parts/fact-list.js';
+import { factList, type Fact } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
 import { progressSteps } from '../parts/progress-steps.js';
 import { walletIcon } from './wallet-icon.js';
@@ -15,7 +16,7 @@ import { accountFact, badge, screenOf, sum, type ScreenInput, type WalletCover }
 type RequestMessages = ReturnType<typeof requestMessages>;
 
 /** The screen while a wallet is asked. */
-export function askingScreen({ wallet, step, account }: WalletAttempt, input: ScreenInput): WalletCover {
+export function askingScreen({ wallet, step, account, fee }: WalletAttempt, input: ScreenInput): WalletCover {
   const { currency, nameOf, commands, view } = input;
   const { m } = view.localize;
   const t = requestMessages(m);
@@ -23,7 +24,11 @@ export function askingScreen({ wallet, step, account }: WalletAttempt, input: Sc
   const network = networkLabel(currency.network);
   const { title, text } = askingWords(step, name, network, t);
   const isConfirming = step === 'confirming';
-  const facts = account === null ? nothing : factList([accountFact(t.account, account)], 'compact');
+  const lines = [
+    ...(account === null ? [] : [accountFact(t.account, account)]),
+    ...(fee === null ? [] : [feeFact(t.networkFee, fee)]),
+  ];
+  const facts = lines.length > 0 ? factList(lines, 'compact') : nothing;
   const sheet = isConfirming
     ? html`${sum(t.shouldShow(name), input)} ${payee(input)} ${facts}`
     : html`${sum(m.sendExactly, input)} ${steps(step, network, t)} ${facts}`;
@@ -49,6 +54,10 @@ function askingWords(step: TransferStep, name: string, network: string, t: Reque
     case 'confirming':
       return { title: t.confirm(name), text: t.confirmReason };
   }
+}
+
+function feeFact(label: string, { amount, symbol }: NetworkFee): Fact {
+  return { label, value: html`<bdi dir="ltr">≈ ${amountText(amount, symbol)}</bdi>` };
 }
 
 function payee({ invoice, view }: ScreenInput): TemplateResult {

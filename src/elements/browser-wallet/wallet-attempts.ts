@@ -62,7 +62,7 @@ export class WalletAttempts {
       ...walletSources(session),
       signal: stop.signal,
       nowMs: () => session.serverNowMs() ?? Date.now(),
-      onStep: (step, account) => send({ type: 'stepReached', number, step, account }),
+      onStep: (step, account, fee) => send({ type: 'stepReached', number, step, account, fee }),
       claim,
       onLateResult: (result) => end(result, true),
     };

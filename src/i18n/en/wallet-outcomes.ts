@@ -30,7 +30,6 @@ export const walletOutcomes = {
   shortFee: (coin: string) => `A little ${coin} is missing for the fee`,
   shortText: 'Nothing was sent. Use another account, or pay with another coin.',
   payment: 'The payment',
-  networkFee: 'Network fee',
   youHave: (amount: string) => `You have ${amount}`,
   missing: (amount: string) => `${amount} missing`,
   enough: 'enough',

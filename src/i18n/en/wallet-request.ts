@@ -14,6 +14,7 @@ export const walletRequest = {
   confirmReason: 'Check that it shows this amount and this address, then confirm there.',
   shouldShow: (wallet: string) => `${wallet} should show`,
   account: 'Your account',
+  networkFee: 'Network fee',
   noWindow: (wallet: string) => `No window? Open ${wallet} from the browser’s toolbar.`,
   otherWay: 'Pay another way',
 };
