@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import fc from 'fast-check';
+import { parseUnits } from 'micro-eth-signer/utils.js';
 import type { BrowserWallet, TransferRequest, WalletDialect } from '../../src/wallets/wallet.js';
 import { payments } from '../payment/payment-fixtures.js';
 import { blocked, FakeCheckout, pay, REFUSED, settle } from './fake-checkout.js';
@@ -80,7 +81,8 @@ describe('a wallet by Sats Connect', () => {
 
   it('is asked for any amount to the satoshi', async () => {
     await fc.assert(
-      fc.asyncProperty(payments('BTC'), async ({ amount, units }) => {
+      fc.asyncProperty(payments('BTC'), async ({ amount }) => {
+        const units = parseUnits(amount, 8);
         const wallet = new FakeSats();
         await pay(wallet.wallet, { ...BTC, amount });
         assert.deepEqual(wallet.asked[1]?.[1], { recipients: [{ address: PAYEE, amount: Number(units) }] });

@@ -1,3 +1,7 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { bytesToHex } from '@noble/hashes/utils.js';
+import { createBase58check } from '@scure/base';
+import { createContract, ERC20 } from 'micro-eth-signer/abi.js';
 import type { BrowserWallet, TransferRequest, WalletDialect } from '../../src/wallets/wallet.js';
 
 export const PAYER = 'TMuA6YqfCeX8EhbfYEg5y7S4DqzSJireY9';
@@ -9,12 +13,17 @@ const TETHER = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const MAINNET = '00000000000000001ebf88508a03865c71d452e25f4d51194196a1d22b6653dc';
 const NILE = '0000000000000000d698d4192c56cb6be724a558448e2684802de4d6cd8690dc';
 
-const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+const base58check = createBase58check(sha256);
+const token = createContract(ERC20);
 
 /** 21 bytes in hexadecimal, beginning with 41. */
 export function hexOf(address: string): string {
-  const number = [...address].reduce((sum, letter) => sum * 58n + BigInt(ALPHABET.indexOf(letter)), 0n);
-  return number.toString(16).padStart(50, '0').slice(0, 42);
+  return bytesToHex(base58check.decode(address));
+}
+
+/** As a node encodes it, by a library that the code under test does not use. */
+function transferCall(to: string, units: string): string {
+  return bytesToHex(token.transfer.encodeInput({ to: `0x${hexOf(to).slice(2)}`, value: BigInt(units) }));
 }
 
 const word = (value: bigint) => value.toString(16).padStart(64, '0');
@@ -106,7 +115,7 @@ export class FakeTron {
               transaction: transactionOf('TriggerSmartContract', {
                 owner_address: hexOf(PAYER),
                 contract_address: hexOf(String(contract)),
-                data: `a9059cbb${hexOf(to.value).slice(2).padStart(64, '0')}${word(BigInt(units.value))}`,
+                data: transferCall(to.value, units.value),
                 ...(options as { callValue?: number }),
               }),
             };
