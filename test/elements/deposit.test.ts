@@ -165,6 +165,18 @@ describe('crypto-deposit', () => {
       expect(copiedFrom(address)).to.equal(wallet.address);
     });
 
+    it('has marked groups to compare, with a warning of the look-alikes in histories of wallets', async () => {
+      const { element } = await openDeposit(ready);
+      const marked = [...one(element, '[part=address]').querySelectorAll('b')].map(
+        ({ textContent }) => textContent,
+      );
+      expect(marked).to.deep.equal(['DQJZ', 'auQe', 'vK5c']);
+      expect(words(one(element, '.notice').textContent)).to.equal(
+        'Copy it from here each time, not from your wallet’s history, where look-alikes hide. ' +
+          'Compare the marked groups in your wallet. Marked groups: DQJZ, auQe, vK5c',
+      );
+    });
+
     it('is in the code alone, without an amount', async () => {
       const { element } = await openDeposit({
         phase: 'ready',
