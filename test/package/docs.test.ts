@@ -76,6 +76,17 @@ describe('the pages of the documentation', () => {
       );
   });
 
+  it('tell no one to compare the ends of an address, since look-alikes have the same', () => {
+    const ends =
+      /\b(?:first|last)\b[^.|]*\b(?:characters|letters|digits|groups)\b|\b(?:start|beginning) and (?:the )?end\b/i;
+    for (const [page, text] of [
+      ['README.md', readme] as const,
+      ...PAGES.map((name) => [name, pageText(name)] as const),
+    ])
+      for (const sentence of text.replaceAll(/\s+/g, ' ').split(/(?<=[.:]) /))
+        if (/\baddress/i.test(sentence)) assert.doesNotMatch(sentence, ends, page);
+  });
+
   it('show the Content-Security-Policy that the sample shop sends', () => {
     assert.deepEqual(blockOf('Security.mdx', 'csp').split('\n'), contentPolicy().split('; '));
   });
