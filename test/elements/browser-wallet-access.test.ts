@@ -1,4 +1,7 @@
 import { expect } from '@open-wc/testing';
+import { fakeWallet, hanging } from '../../stories/fake-wallets.js';
+import { walletCheckout } from '../../stories/fixtures.js';
+import { FakeProxy, PayerPage } from './browser-wallet-support.js';
 import { one, settled, until } from './checkout-fixture.js';
 import { open, WALLET_SCENES } from './parts-support.js';
 
@@ -20,4 +23,24 @@ describe('a payment with a wallet in the browser', () => {
         element.remove();
       }
     });
+
+  it('works by the keyboard alone, with the focus always in the card', async () => {
+    const { provider } = fakeWallet('Fox Wallet', { eth_sendTransaction: hanging });
+    const info = { uuid: 'fox', name: 'Fox Wallet', icon: '', rdns: 'org.example.fox' };
+    await PayerPage.open(new FakeProxy(walletCheckout));
+    window.dispatchEvent(new CustomEvent('eip6963:announceProvider', { detail: { info, provider } }));
+    const page = await PayerPage.open(new FakeProxy(walletCheckout));
+    const leadsTo = async (name: string, text: string) => {
+      await page.pressByKeyboard(name);
+      await page.sees(text);
+      expect(document.activeElement, `after ${name}`).to.equal(page.element);
+    };
+    await leadsTo('Pay with Fox Wallet', 'Confirm in Fox Wallet');
+    await leadsTo('Pay another way', 'A request may still be open in Fox Wallet.');
+    await leadsTo('Back to Fox Wallet', 'Confirm in Fox Wallet');
+    await page.after(60_000);
+    await leadsTo('I have not sent it', 'Look in Fox Wallet first');
+    await leadsTo('Nothing was sent: show the code', 'Compare the marked groups in your wallet.');
+    expect(page.hasAddress).to.equal(true);
+  });
 });

@@ -1,4 +1,5 @@
 import { fixture } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { SolanaTransferResult, TransferReportResult } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
@@ -66,6 +67,13 @@ function nameOf(element: HTMLElement): string {
   return element.getAttribute('aria-label') ?? words(text.replace(words(hidden.join(' ')), ''));
 }
 
+/** The focused element, through the shadow trees. */
+function focusedElement(): HTMLElement | null {
+  let element = document.activeElement;
+  while (element?.shadowRoot?.activeElement) element = element.shadowRoot.activeElement;
+  return element instanceof HTMLElement ? element : null;
+}
+
 /** A page in which a payer has opened the checkout. */
 export class PayerPage {
   private constructor(
@@ -101,6 +109,22 @@ export class PayerPage {
     if (!found) throw new Error(`There is no control named "${name}": ${this.text}`);
     found.click();
     await settled(this.element);
+  }
+
+  /** With the Tab key, from where the focus is, and Enter. */
+  async pressByKeyboard(name: string): Promise<void> {
+    const passed: string[] = [];
+    while (passed.length < 20) {
+      await sendKeys({ press: 'Tab' });
+      const focused = focusedElement();
+      if (focused && nameOf(focused) === name) {
+        await sendKeys({ press: 'Enter' });
+        await settled(this.element);
+        return;
+      }
+      passed.push(focused ? nameOf(focused) : '');
+    }
+    throw new Error(`The Tab key does not lead to "${name}", only to: ${passed.join(' | ')}`);
   }
 
   async after(ms: number): Promise<void> {
