@@ -31,7 +31,7 @@ interface Network {
   readonly fee: { readonly level: string };
   readonly explorer: { readonly transaction: string; readonly address: string };
   readonly blockSeconds: number;
-  readonly confirmations: { readonly from: number; readonly to: number } | null;
+  readonly confirmations: { readonly from: number; readonly to: number };
 }
 
 interface Coin {
@@ -206,13 +206,11 @@ function explorerTable(): string {
 
 function confirmationTable(): string {
   return [
-    constant('CONFIRMATIONS_CHECKED', 'The day of the research.', data.meta.checked),
+    constant('CONFIRMATIONS_CHECKED', 'When the numbers were researched.', data.meta.checked),
     constant(
       'CONFIRMATIONS',
-      'network: [seconds from block to block, confirmations from, to]; absent where no number has a source',
-      table(networks, ({ blockSeconds, confirmations }) =>
-        confirmations === null ? undefined : [blockSeconds, confirmations.from, confirmations.to],
-      ),
+      'network: [seconds from block to block, confirmations from, to]',
+      table(networks, ({ blockSeconds, confirmations: { from, to } }) => [blockSeconds, from, to]),
     ),
   ].join('\n');
 }

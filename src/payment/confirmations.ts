@@ -15,15 +15,8 @@ export interface TypicalConfirmation {
   readonly checkedOn: string;
 }
 
-const known: Readonly<
-  Partial<Record<NetworkKey, readonly [blockSeconds: number, from: number, to: number]>>
-> = CONFIRMATIONS;
-
-/** @returns null if no published number was found */
-export function typicalConfirmation(network: NetworkKey): TypicalConfirmation | null {
-  const row = known[network];
-  if (!row) return null;
-  const [blockSeconds, from, to] = row;
+export function typicalConfirmation(network: NetworkKey): TypicalConfirmation {
+  const [blockSeconds, from, to] = CONFIRMATIONS[network];
   const seconds = { from: Math.ceil(from * blockSeconds), to: Math.ceil(to * blockSeconds) };
   return { confirmations: { from, to }, seconds, checkedOn: CONFIRMATIONS_CHECKED };
 }

@@ -51,6 +51,25 @@ describe('crypto-currency-picker', () => {
     expect(element.value).to.equal('USDT_TRC20');
   });
 
+  it('names the level of the fee and the time of every network, and no amount', async () => {
+    const { element } = await openPicker(checkout.offers);
+    const seen = new Set<string>();
+    for (const coin of ['Tether', 'USD Coin', 'Ether']) {
+      rows(element)
+        .find((row) => row.innerText.startsWith(coin))
+        ?.click();
+      await settled(element);
+      for (const text of options(element)) {
+        expect(text).to.match(/ (?:Low fee|Medium fee|Fee varies) · \d+(?:–\d+)? min$/);
+        seen.add(text);
+      }
+      control(element, 'Back to coins').click();
+      await settled(element);
+    }
+    expect([...seen]).to.include('Base Low fee · 1 min');
+    expect(seen.size).to.equal(8);
+  });
+
   it('skips the network if there is only one, and names it beforehand', async () => {
     const { element, chosen } = await openPicker();
     const coin = rows(element).find((option) => option.innerText.includes('PayPal'));

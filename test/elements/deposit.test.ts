@@ -208,12 +208,6 @@ describe('crypto-deposit', () => {
       expect(text).to.contain('Confirmation often a minute or less');
     });
 
-    it('shows no confirmation time if none is published', async () => {
-      const base = { ...wallet, currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE } as const;
-      const { element } = await openDeposit({ phase: 'ready', wallet: base });
-      expect(shown(element)).not.to.contain('Confirmation');
-    });
-
     it('is copied, with an announcement and a message in the footer', async () => {
       const written: string[] = [];
       const restore = replaceClipboard({

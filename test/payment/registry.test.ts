@@ -152,13 +152,13 @@ test('text that could change a link gives no link', () => {
   }
 });
 
-test('the typical confirmation time is returned if a figure was published, with the day of the research', () => {
+test('the typical confirmation time of every network has the day of the research', () => {
   assert.deepEqual(typicalConfirmation('bitcoin'), {
     confirmations: { from: 1, to: 6 },
     seconds: { from: 600, to: 3_600 },
     checkedOn: '2026-11-21',
   });
-  assert.deepEqual(typicalConfirmation('bsc')?.seconds, { from: 6, to: 9 });
-  assert.equal(typicalConfirmation('base'), null);
-  assert.equal(typicalConfirmation('optimism'), null);
+  assert.deepEqual(typicalConfirmation('bsc').seconds, { from: 6, to: 9 });
+  for (const network of ['base', 'optimism'] as const)
+    assert.deepEqual(typicalConfirmation(network).seconds, { from: 2, to: 24 });
 });

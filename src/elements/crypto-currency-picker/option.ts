@@ -82,9 +82,7 @@ function contentOf(row: Row, m: Messages): Content {
 
 /** `Fee varies · 1–13 min` */
 function networkHint({ key, fee }: Network, m: Messages): string {
-  const minutes = typicalMinutes(key);
-  if (minutes === null) return m.fees[fee];
-  const { from, to } = minutes;
+  const { from, to } = typicalMinutes(key);
   const { format } = new Intl.NumberFormat(m.lang, { style: 'unit', unit: 'minute', unitDisplay: 'short' });
   return `${m.fees[fee]} · ${from === to ? format(to) : `${from}–${format(to)}`}`;
 }

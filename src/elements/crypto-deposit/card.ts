@@ -170,9 +170,8 @@ function compareNotice(wallet: DepositAddress | null, { localize: { m } }: Depos
   </p>`;
 }
 
-/** Only where published confirmation times exist: the service reports none. */
+/** As other processors publish it: the service reports none. */
 function confirmation({ network }: Currency, { localize }: DepositViewModel) {
   const value = typicalConfirmationText(network.key, localize);
-  if (value === null) return nothing;
   return factList([{ label: localize.m.deposit.confirmation, value }], 'compact');
 }

@@ -61,12 +61,6 @@ function reference({ invoice, localize }: OutcomeInput): Fact {
   return { label: localize.m.reference, value: html`<bdi class="exact">${invoice.id}</bdi>` };
 }
 
-/** Only where published confirmation times exist. */
-function typicalDuration({ currency, localize }: OutcomeInput): { detail?: string } {
-  const detail = typicalConfirmationText(currency.network.key, localize);
-  return detail === null ? {} : { detail };
-}
-
 function heldUntil({ invoice, checkout, localize }: OutcomeInput): readonly Fact[] {
   if (invoice.expiresAt === null) return [];
   return [
@@ -97,8 +91,9 @@ function transactions({ invoice, currency, localize }: OutcomeInput): readonly F
 
 const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
   detected: (input) => {
-    const { detected } = input.localize.m;
-    const { name } = input.currency.network;
+    const { localize } = input;
+    const { detected } = localize.m;
+    const { key, name } = input.currency.network;
     const { paid, amount } = input.invoice;
     return {
       tone: 'info',
@@ -109,7 +104,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
       amount: { label: detected.amount, value: isZeroAmount(paid) ? amount : paid },
       track: [
         { label: detected.detectedOn(name) },
-        { label: detected.confirming, ...typicalDuration(input) },
+        { label: detected.confirming, detail: typicalConfirmationText(key, localize) },
         { label: detected.paid },
       ],
       facts: transactions(input),
