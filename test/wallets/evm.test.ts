@@ -161,6 +161,33 @@ describe('the network', () => {
     }
   });
 
+  it('is added by the values that its own documents publish', async () => {
+    const ether = { name: 'Ether', symbol: 'ETH', decimals: 18 };
+    const published = [
+      ['ETH_ARB', '0xa4b1', 'Arbitrum One', ether, 'https://arb1.arbitrum.io/rpc', 'https://arbiscan.io'],
+      [
+        'ETH_OPT',
+        '0xa',
+        'OP Mainnet',
+        ether,
+        'https://mainnet.optimism.io',
+        'https://optimistic.etherscan.io',
+      ],
+      ['ETH_BASE', '0x2105', 'Base', ether, 'https://mainnet.base.org', 'https://basescan.org'],
+      [
+        ...(['BNB', '0x38', 'BNB Smart Chain', { name: 'BNB', symbol: 'BNB', decimals: 18 }] as const),
+        ...(['https://bsc-dataseed.bnbchain.org', 'https://bscscan.com'] as const),
+      ],
+    ] as const;
+    for (const [currency, chainId, chainName, nativeCurrency, rpcUrl, explorerUrl] of published) {
+      const wallet = new FakeEvm();
+      assert.deepEqual(await pay(wallet.wallet, { ...ETHER, currency }), sent(HASH));
+      const added = wallet.asked.find(({ method }) => method === 'wallet_addEthereumChain');
+      const urls = { rpcUrls: [rpcUrl], blockExplorerUrls: [explorerUrl] };
+      assert.deepEqual(added?.params, [{ chainId, chainName, nativeCurrency, ...urls }]);
+    }
+  });
+
   it('is never added for Ethereum', async () => {
     const wallet = new FakeEvm();
     Object.assign(wallet, { chain: 5n, known: [] });
