@@ -32,7 +32,7 @@ export const AddressOfACoinWithItsNetwork = story({
   phase: 'ready',
   wallet: { ...wallet, currency: 'BTC', address: ADDRESSES.taproot },
 });
-export const AddressWithoutAKnownTime = story({
+export const AddressInHexadecimal = story({
   phase: 'ready',
   wallet: { ...wallet, currency: 'ETH_BASE', address: ADDRESSES.ETH_BASE },
 });
