@@ -52,6 +52,19 @@ export function refusing(code = 4001): Answer {
   };
 }
 
+/** A wallet for Solana that waits for its payer. */
+export function fakeSolanaWallet(name: string): BrowserWallet {
+  const account = { address: '7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV', chains: ['solana:mainnet'] };
+  const provider = {
+    accounts: [account],
+    features: {
+      'standard:connect': { connect: () => Promise.resolve({ accounts: [account] }) },
+      'solana:signAndSendTransaction': { signAndSendTransaction: hanging },
+    },
+  };
+  return { id: `solana:${name}`, family: 'solana', name, icon: picture('#7a3ff2'), provider };
+}
+
 /** The wallets of a page that has these from the beginning. */
 class FakeWallets implements WalletSource {
   wallets: readonly BrowserWallet[];

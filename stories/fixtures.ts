@@ -123,6 +123,14 @@ export const walletCheckout: Checkout = checkoutIn('awaiting', {
   ...{ currency: 'USDC_BASE', address: ADDRESSES.ETH_BASE, amount: '53.41', due: '53.41', fee: null },
 });
 
+/** The same in a token on Solana, with a proxy that reads the network. */
+export const solanaCheckout: Checkout = {
+  ...checkoutIn('awaiting', {
+    ...{ currency: 'USDC_SOL', address: ADDRESSES.USDC_SOL, amount: '53.41', due: '53.41', fee: null },
+  }),
+  wallets: { solana: true },
+};
+
 /** The transfer of another page. */
 export const walletTransfer: WalletTransfer = {
   ...{ id: 1, state: 'sent', wallet: 'Fox Wallet', endsAt: null },

@@ -2,8 +2,8 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import '../src/define/crypto-checkout.js';
 import type { Checkout, WalletTransfer } from '../src/protocol/index.js';
 import type { BrowserWallet } from '../src/wallets/wallet.js';
-import { checkoutWith, fakeWallet, hanging, refusing, word } from './fake-wallets.js';
-import { NOW, walletCheckout, walletTransfer } from './fixtures.js';
+import { checkoutWith, fakeSolanaWallet, fakeWallet, hanging, refusing, word } from './fake-wallets.js';
+import { NOW, solanaCheckout, walletCheckout, walletTransfer } from './fixtures.js';
 import { find, inStory } from './interactions.js';
 import { ready, ScriptedSession } from './scripted-session.js';
 
@@ -65,6 +65,7 @@ export const Confirming = story(
   walletCheckout,
   PAY,
 );
+export const ConfirmingWithNewAccount = story([fakeSolanaWallet('Sun Wallet')], solanaCheckout, PAY);
 export const AnotherWay = story(
   [fakeWallet('Fox Wallet', { eth_sendTransaction: hanging })],
   walletCheckout,

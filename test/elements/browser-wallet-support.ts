@@ -54,7 +54,8 @@ class ProxySession extends ScriptedSession {
 
   override async solanaTransfer(): Promise<SolanaTransferResult> {
     const { solana } = this.proxy;
-    return solana ? { ok: true, transfer: solana } : super.solanaTransfer();
+    if (solana) return { ok: true, transfer: solana };
+    return { ok: false, problem: { code: 'not_found', retryable: false }, retryAfterMs: 0 };
   }
 }
 

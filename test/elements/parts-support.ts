@@ -6,7 +6,14 @@ import type { SessionProblem, SessionSnapshot } from '../../src/checkout/session
 import '../../src/define/all.js';
 import type { CheckoutRefund, WalletTransfer } from '../../src/protocol/index.js';
 import type { BrowserWallet } from '../../src/wallets/wallet.js';
-import { checkoutWith, fakeWallet, hanging, refusing, word } from '../../stories/fake-wallets.js';
+import {
+  checkoutWith,
+  fakeSolanaWallet,
+  fakeWallet,
+  hanging,
+  refusing,
+  word,
+} from '../../stories/fake-wallets.js';
 import {
   bitcoinInvoice,
   checkout,
@@ -16,6 +23,7 @@ import {
   offersOf,
   refund,
   refundRequested,
+  solanaCheckout,
   TRANSACTION,
   walletCheckout,
   walletTransfer,
@@ -57,12 +65,16 @@ const modal = (snapshot: SessionSnapshot): Scenario['content'] => {
 let scenes = 0;
 const fox = (answers = {}) => fakeWallet('Fox Wallet', answers);
 const withWallets =
-  (wallets: readonly BrowserWallet[], changes: Partial<WalletTransfer> | null = null): Scenario['content'] =>
+  (
+    wallets: readonly BrowserWallet[],
+    changes: Partial<WalletTransfer> | null = null,
+    paid = walletCheckout,
+  ): Scenario['content'] =>
   () => {
     const transfer = changes && { ...walletTransfer, ...changes };
     // Of its own: one page at a time asks a wallet for an invoice.
     const id = `INV-${(scenes += 1)}`;
-    const checkout = { ...walletCheckout, invoice: { ...invoice, ...walletCheckout.invoice, id }, transfer };
+    const checkout = { ...paid, invoice: { ...invoice, ...paid.invoice, id }, transfer };
     const session = new ScriptedSession(ready(checkout));
     return checkoutWith(session, ...wallets);
   };
@@ -127,6 +139,11 @@ export const WALLET_SCENES: Readonly<Record<string, Scenario>> = {
   },
   'wallet: confirming': {
     content: withWallets([fox({ eth_sendTransaction: hanging })]),
+    press: [PAY],
+    brings: '.payee',
+  },
+  'wallet: confirming with a new account': {
+    content: withWallets([fakeSolanaWallet('Sun Wallet')], null, solanaCheckout),
     press: [PAY],
     brings: '.payee',
   },
