@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import { build } from 'esbuild';
 import type { Browser, ConsoleMessage } from 'playwright-core';
+import { loadIcons } from '../../src/adapters/coin-icon.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { root } from './readme-text.js';
 
@@ -96,6 +97,13 @@ describe('the file for a CDN', () => {
 
   it('knows the version of the package, for the details that a payer sends to the shop', () => {
     assert.ok(file.includes(version) && !file.includes('0.0.0-source'));
+  });
+
+  it('has the drawings of all coins and networks', async () => {
+    const icons = await loadIcons();
+    assert.ok(icons);
+    for (const [name, drawing] of [...icons.coins, ...icons.networks])
+      for (const { d } of drawing) assert.ok(file.includes(d), name);
   });
 
   it('needs no other file', async () => {
