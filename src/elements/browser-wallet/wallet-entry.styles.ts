@@ -112,6 +112,7 @@ export const styles = css`
   }
   .wallet-row > .icon {
     color: var(--_text-muted);
+    forced-color-adjust: auto;
   }
   .wallet-row .tag {
     display: inline-block;

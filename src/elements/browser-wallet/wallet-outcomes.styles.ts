@@ -53,6 +53,9 @@ export const styles = css`
   .needs [data-short='false'] .icon {
     color: var(--_success);
   }
+  .needs .icon {
+    forced-color-adjust: auto;
+  }
   .below .actions.one {
     grid-template-columns: minmax(0, 1fr);
   }

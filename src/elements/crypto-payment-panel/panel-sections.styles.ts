@@ -85,6 +85,7 @@ export const styles = css`
   }
   .fold > .icon {
     color: var(--_text-muted);
+    forced-color-adjust: auto;
   }
   @media (hover: hover) {
     .fold:hover {
