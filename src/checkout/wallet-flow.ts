@@ -2,7 +2,6 @@ import type { TransferState, WalletTransfer } from '../protocol/index.js';
 import type {
   BrowserWallet,
   Funds,
-  NetworkFee,
   TransferObstacle,
   TransferResult,
   TransferStep,
@@ -20,7 +19,7 @@ export interface WalletAttempt {
   /** The payer's own address, once it is known. */
   readonly account: string | null;
   /** A large fee that the wallet adds, if the page knows one. */
-  readonly fee: NetworkFee | null;
+  readonly fee: string | null;
   /** When the step began. */
   readonly sinceMs: number;
   /** The id at the proxy, once it is recorded there. */
@@ -85,7 +84,7 @@ export type WalletAction =
       readonly number: number;
       readonly step: TransferStep;
       readonly account: string | null;
-      readonly fee: NetworkFee | null;
+      readonly fee: string | null;
     }
   | {
       readonly type: 'transferRecorded';

@@ -1,13 +1,7 @@
 import type { Currency } from '../payment/index.js';
 import type { Transfer } from '../payment/transfer.js';
 import { call, codeOf, REFUSED } from './guards.js';
-import type {
-  NetworkFee,
-  TransferContext,
-  TransferObstacle,
-  TransferResult,
-  TransferStep,
-} from './wallet.js';
+import type { TransferContext, TransferObstacle, TransferResult, TransferStep } from './wallet.js';
 
 /** A wallet that reads without the payer answers within seconds. Only the payer may take longer. */
 const READ_TIMEOUT_MS = 15_000;
@@ -39,7 +33,7 @@ export class Attempt {
     if (this.context.signal.aborted) throw blocked('stopped');
   }
 
-  step(step: TransferStep, account: string | null, fee: NetworkFee | null = null): void {
+  step(step: TransferStep, account: string | null, fee: string | null = null): void {
     this.#assertWanted();
     this.context.onStep(step, account, fee);
   }

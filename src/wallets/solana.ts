@@ -13,7 +13,7 @@ const MAX_UNITS = 2n ** 64n - 1n;
 const SIGNATURE_BYTES = 64;
 
 /** Rent of the account for a token, of either program, and the fee of the transaction, rounded up. */
-const ACCOUNT_FEE = { symbol: 'SOL', amount: '0.0021' };
+const ACCOUNT_FEE = '≈ 0.0021 SOL';
 
 /** Tokens of Token-2022 (developer.paypal.com). */
 const TOKEN_2022: readonly CurrencyCode[] = ['PYUSD_SOL'];

@@ -43,12 +43,6 @@ export interface Funds {
   readonly available: string;
 }
 
-/** What the network takes at least, exact decimal text. */
-export interface NetworkFee {
-  readonly symbol: string;
-  readonly amount: string;
-}
-
 /** The recent state of Solana, from the proxy: `GET /checkouts/:id/solana`. */
 export interface SolanaState {
   /** Base58. */
@@ -64,10 +58,10 @@ export interface TransferContext {
   /** Aborts when the payer stops waiting. A later answer of the wallet still settles the transfer. */
   readonly signal: AbortSignal;
   /**
-   * `account`: the payer's address, once it is known; it stays in the page. `fee`: a large fee for which the page cannot read whether
-   * the account has enough.
+   * `account`: the payer's address, once it is known; it stays in the page. `fee`: about what the wallet adds, such as
+   * `≈ 0.0021 SOL`, if that is much, and the page cannot read whether the account has enough.
    */
-  readonly onStep: (step: TransferStep, account: string | null, fee: NetworkFee | null) => void;
+  readonly onStep: (step: TransferStep, account: string | null, fee: string | null) => void;
   /**
    * Records at the proxy that a wallet is being asked, before the call that may send money. If it does not resolve with `true`, another
    * page was first, and nothing is sent. Account and network are read again between the two. So a transfer may still end as `blocked`

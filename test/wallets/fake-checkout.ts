@@ -1,7 +1,6 @@
 import { requestTransfer } from '../../src/wallets/request-transfer.js';
 import type {
   BrowserWallet,
-  NetworkFee,
   SolanaState,
   TransferContext,
   TransferRequest,
@@ -14,7 +13,7 @@ export class FakeCheckout implements TransferContext {
   readonly accounts: (string | null)[] = [];
   readonly late: TransferResult[] = [];
   /** Of the last step. */
-  fee: NetworkFee | null = null;
+  fee: string | null = null;
   claims = 0;
   nowMs = () => Date.now();
   claim: () => Promise<boolean> = () => {
@@ -34,7 +33,7 @@ export class FakeCheckout implements TransferContext {
     this.#stopping.abort();
   }
 
-  readonly onStep = (step: string, account: string | null, fee: NetworkFee | null) => {
+  readonly onStep = (step: string, account: string | null, fee: string | null) => {
     this.steps.push(step);
     this.accounts.push(account);
     this.fee = fee;

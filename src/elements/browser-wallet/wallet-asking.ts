@@ -1,13 +1,12 @@
 // The screen that replaces the address while a wallet in the browser is asked.
 import { html, nothing, type TemplateResult } from 'lit';
-import type { NetworkFee, TransferStep } from '../../wallets/wallet.js';
+import type { TransferStep } from '../../wallets/wallet.js';
 import type { WalletAttempt } from '../../checkout/wallet-flow.js';
 import { requestMessages } from '../../controllers/browser-wallet-messages.js';
 import { networkLabel } from '../../payment/index.js';
-import { amountText } from '../parts/amount.js';
 import { button } from '../parts/buttons.js';
 import { comparison, groupedAddress } from '../parts/exact-text.js';
-import { factList, type Fact } from '../parts/fact-list.js';
+import { factList } from '../parts/fact-list.js';
 import { icon } from '../parts/payment-icons.js';
 import { progressSteps } from '../parts/progress-steps.js';
 import { walletIcon } from './wallet-icon.js';
@@ -24,11 +23,13 @@ export function askingScreen({ wallet, step, account, fee }: WalletAttempt, inpu
   const network = networkLabel(currency.network);
   const { title, text } = askingWords(step, name, network, t);
   const isConfirming = step === 'confirming';
-  const lines = [
-    ...(account === null ? [] : [accountFact(t.account, account)]),
-    ...(fee === null ? [] : [feeFact(t.networkFee, fee)]),
-  ];
-  const facts = lines.length > 0 ? factList(lines, 'compact') : nothing;
+  const facts =
+    account === null
+      ? nothing
+      : factList(
+          [accountFact(t.account, account), ...(fee === null ? [] : [{ label: t.networkFee, value: fee }])],
+          'compact',
+        );
   const sheet = isConfirming
     ? html`${sum(t.shouldShow(name), input)} ${payee(input)} ${facts}`
     : html`${sum(m.sendExactly, input)} ${steps(step, network, t)} ${facts}`;
@@ -54,10 +55,6 @@ function askingWords(step: TransferStep, name: string, network: string, t: Reque
     case 'confirming':
       return { title: t.confirm(name), text: t.confirmReason };
   }
-}
-
-function feeFact(label: string, { amount, symbol }: NetworkFee): Fact {
-  return { label, value: html`<bdi dir="ltr">≈ ${amountText(amount, symbol)}</bdi>` };
 }
 
 function payee({ invoice, view }: ScreenInput): TemplateResult {
