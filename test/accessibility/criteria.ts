@@ -219,8 +219,8 @@ export const CRITERIA: readonly Criterion[] = [
   {
     ...{ number: '2.2.1', title: 'Timing Adjustable', level: 'A', result: 'partlyMet' },
     remark:
-      'The automatic return to the shop is off by default, is announced, takes at least 20 seconds and can be stopped for good. The deadline of a price is announced at ten, five, two and one minutes and at 30 seconds. Two minutes before it, a line says what happens then. From that moment on, a new price takes one press. Money that was sent to the old address is still noticed and reported to the shop. Nothing runs out before the address is shown. There, a payer can ask for more time if the shop allows it.',
-    gap: 'The payment service fixes the deadline of a price when the address is created. A payer can ask for more time before that only if the shop has set `longestLifetime`, and gets ten times the usual time only if the shop allows that much. A payer cannot turn the deadline off or extend it. Nobody has evaluated whether it falls under the exceptions for real-time or essential time limits.',
+      'The automatic return to the shop is off by default, is announced, takes at least 20 seconds and can be stopped for good. The deadline of a price is announced at ten, five, two and one minutes and at 30 seconds. Two minutes before it, a line says what happens then. From that moment on, a new price takes one press. Money that was sent to the old address is still noticed and reported to the shop. Before the address is shown, only the order token of the shop can expire, after a day by default. There, a payer can ask for more time if the shop allows it.',
+    gap: 'A shop can set less than the 20 hours of the exception for its order tokens. The payment service fixes the deadline of a price when the address is created. A payer can ask for more time before that only if the shop has set `longestLifetime`, and gets ten times the usual time only if the shop allows that much. A payer cannot turn the deadline off or extend it. Nobody has evaluated whether it falls under the exceptions for real-time or essential time limits.',
     tests: [
       ...elements(
         'checkout-return',
