@@ -4,11 +4,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
-import { fileOf } from '../package/docs-text.js';
+import { fileOf, pageText } from '../package/docs-text.js';
 import { root } from '../package/readme-text.js';
 import { assertDocumented, weigh } from '../frameworks/page-weight.js';
 import { contentPolicy } from '../../server-example/security-headers.js';
 import { Payer } from '../server-example/payer.js';
+import { until } from '../proxy/test-environment.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { installed, packed, run, type Consumer } from './projects.js';
 import { startWorld, type World } from './world.js';
@@ -60,8 +61,13 @@ const FRAMEWORKS = new Map([
   ['vite-vue-built', 'Vue with Vite'],
 ]);
 
-/** A page with two copies of Lit has two Trusted Types policies of that name. */
-const POLICIES = new Map([['own-lit', contentPolicy("'allow-duplicates'")]]);
+/** What the documentation lets a page with two copies of Lit allow: it has two Trusted Types policies of that name. */
+const [, TWO_COPIES = ''] =
+  /two copies of Lit allows both: `trusted-types lit-html ([^`]+)`/.exec(pageText('Security.mdx')) ?? [];
+const POLICIES = new Map([
+  ['own-lit', contentPolicy(TWO_COPIES)],
+  ['own-lit-without-duplicates', contentPolicy()],
+]);
 
 const { exports: entries } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as {
   readonly exports: Readonly<Record<string, unknown>>;
@@ -87,6 +93,7 @@ describe('the packed package in a project of', () => {
       const { name, build } = all[index] ?? assert.fail();
       folders.set(name, build ? join(folder, 'dist') : folder);
     }
+    folders.set('own-lit-without-duplicates', folders.get('own-lit') ?? assert.fail());
     [world, browser] = await Promise.all([startWorld(folders, POLICIES), openBrowser()]);
   });
   after(async () => {
@@ -144,6 +151,20 @@ describe('the packed package in a project of', () => {
     await payer.sees('The page heard that A-1001 is paid');
     assert.deepEqual(complaints, []);
     await payer.closes();
+  });
+
+  it('own-lit: needs what the documentation allows such a page: otherwise the browser refuses the second Lit', async () => {
+    const { payer, complaints } = await open('own-lit-without-duplicates');
+    await until(
+      () => Promise.resolve(complaints.join('\n')),
+      (text) => /policy.*lit-html/i.test(text),
+      'the browser refuses it',
+    );
+    assert.equal(
+      await payer.page.evaluate(() => customElements.get('crypto-checkout')),
+      undefined,
+    );
+    await payer.context.close();
   });
 
   for (const name of ['vite-react-19', 'vite-react-18', 'vite-vue']) {

@@ -235,6 +235,7 @@ describe('the packed package', () => {
       '',
       '/define',
       '/payment',
+      '/session',
       '/merchant',
       '/service',
       '/proxy',

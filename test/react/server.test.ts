@@ -7,6 +7,8 @@ import {
   CryptoCheckoutButton,
   CryptoCurrencyPicker,
   CryptoStatusBadge,
+  useCheckout,
+  type UseCheckoutOptions,
 } from '../../src/react/index.js';
 import {
   CryptoMerchant,
@@ -16,6 +18,8 @@ import {
   CryptoMerchantPayouts,
   CryptoMerchantStatistics,
 } from '../../src/react/merchant.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { checkoutOf } from '../checkout/fake-proxy.js';
 
 const offers = [{ code: 'BTC', available: true }] as const;
 
@@ -99,6 +103,18 @@ describe('the React components on a server', () => {
     };
     for (const [name, component] of Object.entries(others))
       assert.equal(renderToStaticMarkup(component), `<crypto-merchant-${name}></crypto-merchant-${name}>`);
+  });
+
+  it('have a hook for own screens, which requests nothing', () => {
+    const OwnScreen = (options: UseCheckoutOptions) => {
+      const { state, checkout, due } = useCheckout(options);
+      return JSON.stringify([state, checkout?.order.id, due]);
+    };
+    const fetch = () => assert.fail('a server asks the proxy with renderCheckout');
+    const screen = (initial?: Checkout) =>
+      renderToStaticMarkup(createElement(OwnScreen, { order: 'token', fetch, ...(initial && { initial }) }));
+    assert.equal(screen(), '[&quot;loading&quot;,null,null]');
+    assert.equal(screen(checkoutOf()), '[&quot;choosing&quot;,&quot;order-7&quot;,null]');
   });
 
   it('define nothing', () => {

@@ -7,8 +7,11 @@ import {
   CryptoCheckout,
   CryptoCheckoutButton,
   CryptoCurrencyPicker,
+  useCheckout,
 } from '../../src/vue/index.js';
 import * as staff from '../../src/vue/merchant.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import { checkoutOf } from '../checkout/fake-proxy.js';
 
 const rendered = (render: () => VNode): Promise<string> =>
   renderToString(createSSRApp({ render }).use(cryptoCheckout));
@@ -68,6 +71,25 @@ describe('the Vue components on a server', () => {
     }).use(cryptoMerchant);
     const html = (await renderToString(app)).replace(/<!--.*?-->/g, '');
     assert.equal(html, tags.map((tag) => `<${tag} session-url="/staff-session"></${tag}>`).join(''));
+  });
+
+  it('have a composable for own screens, which requests nothing', async () => {
+    const fetch = () => assert.fail('a server asks the proxy with renderCheckout');
+    const screen = (initial?: Checkout) =>
+      renderToString(
+        createSSRApp({
+          setup() {
+            const { state, checkout, due } = useCheckout({
+              order: 'token',
+              fetch,
+              ...(initial && { initial }),
+            });
+            return () => h('p', `${state.value} ${checkout.value?.order.id} ${due.value}`);
+          },
+        }),
+      );
+    assert.equal(await screen(), '<p>loading undefined null</p>');
+    assert.equal(await screen(checkoutOf()), '<p>choosing order-7 null</p>');
   });
 
   it('define nothing', () => {
