@@ -1,9 +1,10 @@
 // The suites of `npm test`: the commands and requirements of each.
-import { readdirSync, readFileSync } from 'node:fs';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '../.config/bootstrap.mjs';
 import { compiledIn, compileTests, groupTests } from './runner/compile-tests.js';
 import type { EngineName } from './browsers/driver/install.js';
+import { isNode, projectIn } from './frameworks/versions.js';
 
 /** For node. Test files are named by their source: see `compileCommand`. */
 type Arguments = readonly string[];
@@ -455,20 +456,15 @@ const PROJECTS: Readonly<Record<string, string>> = { 'next-settings': 'next' };
 
 /** Tests of a project with a framework, or the reason why this Node cannot run it. */
 function frameworkTests(name: string): Arguments {
-  const file = join(root, 'test/frameworks', PROJECTS[name] ?? name, 'package.json');
-  const needed = /"node": ">=(\d+)\.(\d+)"/.exec(readFileSync(file, 'utf8'));
-  if (!needed) throw new Error(`${file} names no Node in "engines". Add it, such as ">=20.19".`);
-  const [least, here] = [needed.slice(1), process.versions.node.split('.')].map(
-    ([major, minor]) => Number(major) * 1000 + Number(minor),
-  );
-  if (least !== undefined && here !== undefined && here < least) {
-    const reason = `not checked: ${name}, which needs Node ${needed[1]}.${needed[2]}; this is ${process.version}`;
+  const { engines } = projectIn(PROJECTS[name] ?? name);
+  if (!isNode(engines.node)) {
+    const reason = `not checked: ${name}, which needs Node ${engines.node}; this is ${process.version}`;
     return ['--eval', `console.log(${JSON.stringify(reason)})`];
   }
   return testsBelow(['frameworks'], { selected: (test) => test === `test/frameworks/${name}.test.ts` });
 }
 
-/** Projects of frameworks that have a server: `npm run test:frameworks`. */
+/** Projects of frameworks that have a server, each at the newest version that runs on this Node: `npm run test:frameworks`. */
 export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
   ['next', 'next-settings', 'sveltekit', 'nuxt', 'react-router', 'angular', 'astro'].map((name) => [
     name,

@@ -6,12 +6,17 @@ import { installed, packed, type Consumer } from '../consumers/projects.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { payOrder, startShop } from './framework-shop.js';
 import { assertDocumented } from './page-weight.js';
+import { versionsHere } from './versions.js';
 
-/** The project in a folder of this name, with the file that all of them share at this place. */
+/**
+ * The project in a folder of this name, with the newest versions that run on this Node, and with the file that all of them share at
+ * this place.
+ */
 export function frameworkProject(name: string, proxyFile: string): Omit<Consumer, 'build'> {
   return {
     name,
     folder: `../frameworks/${name}`,
+    versions: versionsHere(name),
     shared: { [proxyFile]: '../frameworks/shared/checkout-proxy.ts' },
   };
 }
