@@ -30,6 +30,8 @@ export interface Criterion {
   readonly remark: string;
   /** What is not met or not evaluated. */
   readonly gap?: string;
+  /** The elements that the gap is about, if the criterion is partly met. */
+  readonly elements?: readonly string[];
   readonly tests?: readonly Evidence[];
 }
 
@@ -221,6 +223,7 @@ export const CRITERIA: readonly Criterion[] = [
     remark:
       'The automatic return to the shop is off by default, is announced, takes at least 20 seconds and can be stopped for good. The deadline of a price is announced at ten, five, two and one minutes and at 30 seconds. Two minutes before it, a line says what happens then. From that moment on, a new price takes one press. Money that was sent to the old address is still noticed and reported to the shop. Before the address is shown, only the order token of the shop can expire, after a day by default. There, a payer can ask for more time if the shop allows it.',
     gap: 'A shop can set less than the 20 hours of the exception for its order tokens. The payment service fixes the deadline of a price when the address is created. A payer can ask for more time before that only if the shop has set `longestLifetime`, and gets ten times the usual time only if the shop allows that much. A payer cannot turn the deadline off or extend it. Nobody has evaluated whether it falls under the exceptions for real-time or essential time limits.',
+    elements: ['crypto-checkout', 'crypto-checkout-button'],
     tests: [
       ...elements(
         'checkout-return',
@@ -246,6 +249,10 @@ export const CRITERIA: readonly Criterion[] = [
     remark:
       'Animations stop with the setting for reduced motion of the system, which a test checks for the deposit. The countdown is the deadline itself.',
     gap: 'Without that setting, the icon of a payment that is being confirmed, and skeletons, pulse for as long as they are shown. The elements have no control of their own that stops them. The countdown cannot be hidden.',
+    elements: [
+      ...['crypto-checkout', 'crypto-checkout-button', 'crypto-deposit', 'crypto-payment-panel'],
+      ...['crypto-receipt', 'crypto-countdown'],
+    ],
     tests: elements('deposit', 'has no animation with reduced motion'),
   },
   {
