@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import { checkoutIn } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { openCard, settled, shown, until } from './checkout-fixture.js';
+import { control, openCard, settled, shown, until } from './checkout-fixture.js';
 
 /** The console lines of the element while `work` runs, and until there are `count` of them. */
 async function said(work: () => Promise<unknown>, count = 0): Promise<string> {
@@ -44,6 +44,18 @@ describe('the console for the developer of a shop', () => {
     element.session = new ScriptedSession(ready(checkoutIn('awaiting')));
     await settled(element);
     expect(shown(element)).to.not.contain('Set "order"');
+    element.remove();
+  });
+
+  it('reports it in the dialog of a button too, in the name of the button', async () => {
+    const element = document.createElement('crypto-checkout-button');
+    document.body.append(element);
+    await settled(element);
+    const text = await said(async () => {
+      control(element, 'Pay with crypto').click();
+      await until(() => shown(element).includes('Set "order" to a token'), 'the dialog says it');
+    }, 1);
+    expect(text).to.contain('<crypto-checkout-button>: ').and.to.contain('Set "order" to a token');
     element.remove();
   });
 
@@ -93,6 +105,19 @@ describe('the console for the developer of a shop', () => {
     expect(await aboutAttributes(tag)).to.deep.equal([
       '<crypto-checkout-button>: The attribute "theme": "black" is not understood. Use "auto", "light", "dark".',
     ]);
+  });
+
+  it('reports a value that a framework sets as a property', async () => {
+    const element = Object.assign(document.createElement('crypto-checkout'), {
+      session: new ScriptedSession(ready(checkoutIn('awaiting'))),
+      currencies: 'BTC DODGE',
+    });
+    const text = await said(async () => {
+      document.body.append(element);
+      await settled(element);
+    }, 1);
+    expect(text).to.contain('<crypto-checkout>: The attribute "currencies": "DODGE" is not understood');
+    element.remove();
   });
 
   it('reports no valid values', async () => {
