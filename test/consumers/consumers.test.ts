@@ -160,10 +160,7 @@ describe('the packed package in a project of', () => {
       (text) => /policy.*lit-html/i.test(text),
       'the browser refuses it',
     );
-    assert.equal(
-      await payer.page.evaluate(() => customElements.get('crypto-checkout')),
-      undefined,
-    );
+    assert.equal(await payer.page.evaluate(() => customElements.get('crypto-checkout')), undefined);
     await payer.context.close();
   });
 

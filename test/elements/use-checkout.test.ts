@@ -97,10 +97,10 @@ for (const [framework, open] of Object.entries({ React: inReact, Vue: inVue })) 
     });
 
     it('names a problem, and has it solved by another try', async () => {
-      proxy.respond = () => problem('service_unavailable');
+      proxy.respond = () => problem('order_not_found');
       const view = await opened();
       await reaches(view, 'error');
-      expect(view.got().error).to.include({ code: 'service_unavailable', retryable: true });
+      expect(view.got().error).to.include({ code: 'order_not_found', requestId: 'request-9' });
       proxy.respond = () => answer(proxy.stamped());
       view.got().refresh();
       await reaches(view, 'choosing');
@@ -108,8 +108,13 @@ for (const [framework, open] of Object.entries({ React: inReact, Vue: inVue })) 
     });
 
     it('has the actions of the payer: choose, choose again, cancel', async () => {
-      proxy.respond = ({ path }) => {
-        if (path.endsWith('/invoice')) proxy.change({ state: 'awaiting', invoice: invoiceOf() });
+      let create = () => undefined;
+      const created = new Promise<void>((resolve) => (create = () => void resolve()));
+      proxy.respond = async ({ path }) => {
+        if (path.endsWith('/invoice')) {
+          await created;
+          proxy.change({ state: 'awaiting', invoice: invoiceOf() });
+        }
         if (path.endsWith('/cancel')) proxy.change({ state: 'canceled' });
         return answer(proxy.stamped());
       };
@@ -117,6 +122,7 @@ for (const [framework, open] of Object.entries({ React: inReact, Vue: inVue })) 
       await reaches(view, 'choosing');
       const chosen = view.got().choose('BTC');
       await reaches(view, 'creating');
+      create();
       await chosen;
       await reaches(view, 'awaiting');
       view.got().change(true);
@@ -137,7 +143,8 @@ for (const [framework, open] of Object.entries({ React: inReact, Vue: inVue })) 
         html`<crypto-checkout endpoint=${endpoint} order=${order}></crypto-checkout>`,
       );
       await until(() => shown(element).includes('Bitcoin'), 'the coins');
-      proxy.change({ state: 'awaiting', invoice: invoiceOf() });
+      const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+      proxy.change({ state: 'awaiting', invoice: invoiceOf({ address }) });
       await reaches(view, 'awaiting');
       await until(() => shown(element).includes('0.001'), 'the amount');
       expect([proxy.requests.length, proxy.streamsOpened]).to.deep.equal([1, 1]);
