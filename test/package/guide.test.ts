@@ -10,6 +10,7 @@ import { promisify } from 'node:util';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { until } from '../server-example/running-example.js';
+import { contentPolicy } from '../../server-example/security-headers.js';
 import { blocksOf } from './docs-text.js';
 import { freePort } from '../free-port.js';
 import { root } from './readme-text.js';
@@ -126,9 +127,19 @@ describe('the guide, step by step in an empty folder', () => {
       await until(() => answers(`http://127.0.0.1:${port}/`), `an answer at ${port}; ${output}`, 20_000);
   });
 
-  it('receives a payment: the page says "Paid", and the shop fulfills the order', async () => {
+  it('receives a payment under the documented policy: the page says "Paid", and the shop fulfills the order', async () => {
     const shop = await browser.newPage();
-    await shop.goto(onFreePorts('http://127.0.0.1:3000/'));
+    const address = onFreePorts('http://127.0.0.1:3000/');
+    await shop.route(address, async (route) => {
+      const response = await route.fetch();
+      const headers = { ...response.headers(), 'content-security-policy': contentPolicy() };
+      await route.fulfill({ response, headers });
+    });
+    const refused: string[] = [];
+    shop.on('console', (message) => {
+      if (message.text().includes('Content Security Policy')) refused.push(message.text());
+    });
+    await shop.goto(address);
     await shop.getByRole('option', { name: /^Bitcoin/ }).click();
     await shop.getByRole('button', { name: 'Copy address' }).waitFor();
 
@@ -142,6 +153,7 @@ describe('the guide, step by step in an empty folder', () => {
       `the shop fulfills; it said:\n${output}`,
     );
     assert.equal(output.split('is paid').length - 1, 1);
+    assert.deepEqual(refused, []);
   });
 
   it('has a test of the shop that passes, and that fails if the shop does not fulfill', async () => {
