@@ -200,9 +200,9 @@ task. All of it is in the package, \`node_modules/${name}\`, and the links lead 
 
 1. Read "Rules of money".
 2. Follow "Build a shop", and see its order paid.
-3. In a framework, keep \`.env\` and \`fulfill.js\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`. Set
-   \`onEvent: fulfill\` there. Call \`recordOrder\` where your server signs the order, when its page is requested. Otherwise \`fulfill\`
-   stores the paid order in \`reviews\`, for a manual decision.
+3. In a framework, keep \`.env\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`, and \`fulfill.ts\` replaces
+   \`fulfill.js\`. Set \`onEvent: fulfill\` in \`checkout-proxy.ts\`. Call \`recordOrder\` in each page that signs an order, when the page is
+   requested. Otherwise \`fulfill\` stores the paid order in \`reviews\`, for a manual decision.
 4. Without a page of your own, follow "Send a payment link".
 5. Read the last chapter before you go live.
 

@@ -65,9 +65,6 @@ export function testPaidProject(
       const shop = await startShop({ folder, args });
       t.after(shop.stop);
       const { kB } = await payOrder(browser, shop, 'A-1001');
-      t.diagnostic(
-        `${framework}: ${kB.toFixed(1)} kB of scripts until the coins show, and the order is paid`,
-      );
       assertDocumented(framework, kB);
     });
 
