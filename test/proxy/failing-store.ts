@@ -61,6 +61,8 @@ export async function limitedFiles(t: TestContext): Promise<SmallDisk> {
 const HOLDER = `
   import Database from 'libsql';
   const db = new Database(process.argv[1]);
+  // The proxy may be writing.
+  db.exec('PRAGMA busy_timeout = 60000');
   db.prepare('PRAGMA journal_mode = WAL').all([]);
   db.exec('begin exclusive');
   console.log('held');
@@ -77,6 +79,9 @@ export async function holdFile(t: TestContext, path: string): Promise<() => Prom
     await exit;
   };
   t.after(release);
-  await once(child.stdout, 'data');
+  const failed = exit.then(() => {
+    throw new Error('the process ended before it had the file');
+  });
+  await Promise.race([once(child.stdout, 'data'), failed]);
   return release;
 }
