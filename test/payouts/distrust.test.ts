@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { SignJWT } from 'jose';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { Journal } from '../../src/payouts/journal.js';
 import { payoutDigest } from '../../src/proxy/domain/payout.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, type PayoutContext } from './payout-fixture.js';
@@ -51,6 +53,30 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
       await assertNotSent(context, payout.id, 'approval_invalid');
     });
   }
+
+  it('a payout that is said to pay a refund, although nobody proposed it for one, sends nothing', async (t) => {
+    const context = await startPayouts(t);
+    const payout = await context.approve(await context.propose());
+    const [checkout] = await context.store.db.selectFrom('checkouts').select('id').execute();
+    assert.ok(checkout);
+    await alter(context, payout.id, { refund_checkout_id: checkout.id, refund_id: 'refund-1' });
+    await assertNotSent(context, payout.id, 'approval_invalid');
+  });
+
+  it('an approval that is valid for longer than five minutes sends nothing', async (t) => {
+    const context = await startPayouts(t);
+    const { id, digest } = await context.propose();
+    const nowS = Math.floor(context.environment.sandbox.clock.nowMs() / 1000);
+    const approval = await new SignJWT({ digest })
+      .setProtectedHeader({ alg: 'HS256', typ: 'payout-approval+jwt' })
+      .setSubject('Jon Berg')
+      .setJti('long')
+      .setIssuedAt(nowS)
+      .setExpirationTime(nowS + 3600)
+      .sign(rules.key);
+    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1, approval });
+    await assertNotSent(context, id, 'approval_invalid');
+  });
 
   it('a proposal with an altered address that is not signed again sends nothing', async (t) => {
     const context = await startPayouts(t);
@@ -110,6 +136,21 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     assert.equal((await context.withdrawals()).length, 1);
   });
 
+  it('a payout is sent once, also if its row is reset and a person approves it again', async (t) => {
+    const context = await startPayouts(t);
+    const proposed = await context.propose();
+    await context.approve(proposed);
+    const payouts = await context.process();
+    await payouts.runOnce();
+    context.environment.sandbox.clock.advance(20);
+    const reset = { state: 'proposed', attempted_at_ms: null, service_id: null, finished_at_ms: null };
+    await alter(context, proposed.id, reset);
+    await context.approve(proposed, 'Ida Moe');
+    await payouts.runOnce();
+    assert.equal((await context.find(proposed.id)).refusal, 'approval_used');
+    assert.equal((await context.withdrawals()).length, 1);
+  });
+
   it('an approval of more than five minutes ago sends nothing: a person must approve again', async (t) => {
     const context = await startPayouts(t);
     const payout = await context.approve(await context.propose());
@@ -145,6 +186,33 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     clock.advance(24 * 3600);
     await send('20');
     assert.deepEqual(states, ['sent', 'limit_exceeded', 'sent', 'limit_exceeded', 'sent']);
+  });
+
+  it('keeps one limit with another process, which has a journal of its own', async (t) => {
+    const context = await startPayouts(t);
+    const limits = new Map<CurrencyCode, string>([['USDT_TRC20', '20']]);
+    const journal = await Journal.open(`${context.journal}.other`);
+    t.after(() => journal.close());
+    const states: (string | null)[] = [];
+    for (const change of [{}, { journal }]) {
+      const { id } = await context.approve(await context.propose({ amount: '12.5' }));
+      await (await context.process({ rules: { ...rules, limits }, ...change })).runOnce();
+      context.environment.sandbox.clock.advance(20);
+      const { state, refusal } = await context.find(id);
+      states.push(refusal ?? state);
+    }
+    assert.deepEqual(states, ['sent', 'limit_exceeded']);
+  });
+
+  it('counts a payout with an unknown outcome as sent in the limit of another process', async (t) => {
+    const context = await startPayouts(t);
+    const limits = new Map<CurrencyCode, string>([['USDT_TRC20', '20']]);
+    const first = await context.approve(await context.propose({ amount: '12.5' }));
+    const unknown = { state: 'unknown', attempted_at_ms: context.environment.sandbox.clock.nowMs() };
+    await alter(context, first.id, unknown);
+    const { id } = await context.approve(await context.propose({ amount: '12.5' }));
+    await (await context.process({ rules: { ...rules, limits } })).runOnce();
+    assert.equal((await context.find(id)).refusal, 'limit_exceeded');
   });
 
   it('with limits, a currency without one is refused', async (t) => {
