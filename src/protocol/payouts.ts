@@ -22,6 +22,14 @@ export const PAYOUT_STATES = [
 
 export type PayoutState = (typeof PAYOUT_STATES)[number];
 
+/** States that are not final: a person or the payouts process must act. */
+export const OPEN_PAYOUT_STATES = [
+  'proposed',
+  'approved',
+  'sending',
+  'unknown',
+] as const satisfies readonly PayoutState[];
+
 /**
  * Why nothing was sent.
  *

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import type { MerchantPaymentDetails } from '../../src/protocol/index.js';
 import { openStore } from '../../src/proxy/store/store.js';
+import { signIn, startMerchant } from '../merchant/staff.js';
 import { freshStore } from './test-stores.js';
 import { startProxy, startService, startEnvironment, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
@@ -98,6 +100,26 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     );
     assert.equal(await status(environment, other.id), 404);
     assert.equal(await status(environment, id), 200);
+  });
+
+  it('stays while a person must decide about its money', async (t) => {
+    const environment = await startMerchant(t, { proxy: { retentionDays: 1 } });
+    const { id } = await environment.open();
+    const chosen = await environment.choose(id);
+    await environment.control('payments', { uuid: chosen.invoice?.id, amount: '100' });
+    await environment.becomes(id, 'overpaid');
+    const other = await environment.open({ id: 'A-2' });
+    const removals = () => environment.logLines.filter((line) => line.includes('checkouts deleted')).length;
+    environment.sandbox.clock.advance(20 * DAY_SECONDS);
+    await hoursPassUntil(environment, removals, (count) => count === 1);
+    assert.equal(await status(environment, other.id), 404);
+    const maja = signIn(environment);
+    const { pending } = await maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+    const decision = { ...pending[0], decision: 'dismissed', note: 'A tip' };
+    await maja.post(`/payments/${id}/settle`, decision);
+    environment.sandbox.clock.advance(20 * DAY_SECONDS);
+    await hoursPassUntil(environment, removals, (count) => count === 2);
+    assert.equal(await status(environment, id), 404);
   });
 
   it('is deleted with its invoices and events, many in small transactions', async (t) => {

@@ -1,4 +1,5 @@
 import type { Transaction } from 'kysely';
+import { OPEN_PAYOUT_STATES } from '../../protocol/index.js';
 import type { Schema } from './schema.js';
 import type { Store } from './store.js';
 
@@ -11,8 +12,8 @@ export interface Removal {
 }
 
 /**
- * Deletes old checkouts with their invoices and events. A checkout stays while one of its invoices is polled or looked up,
- * or one of its events is undelivered.
+ * Deletes old checkouts with their invoices and events. A checkout stays while one of its invoices is polled or looked up, one of
+ * its events is undelivered, a person must decide about it, or a payout of its money is not finished.
  * @returns the number of deleted checkouts
  */
 export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }: Removal): Promise<number> {
@@ -22,6 +23,17 @@ export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }
       .select('id')
       .where('looked_at_ms', '<', beforeMs)
       .where('created_at_ms', '<', beforeMs)
+      .where('attention_since_ms', 'is', null)
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('payouts')
+              .select('payouts.id')
+              .whereRef('payouts.refund_checkout_id', '=', 'checkouts.id')
+              .where('payouts.state', 'in', OPEN_PAYOUT_STATES),
+          ),
+        ),
+      )
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
