@@ -1,12 +1,14 @@
 import type {
   Attention,
   AttentionItem,
+  AuditEntry,
   MerchantBalances,
   MerchantPayment,
   MerchantPaymentDetails,
   MerchantRefund,
   MerchantStatistics,
   Payout,
+  PayoutAttention,
   UndeliveredEvent,
 } from '../src/protocol/index.js';
 import { ADDRESSES, NOW, TRANSACTION } from './fixtures.js';
@@ -66,6 +68,18 @@ export const REFUND_ITEMS: readonly AttentionItem[] = [
     ...{ ...about('A-1044', '12:40'), kind: 'refund', currency: 'USDT_TRC20' },
     refund: { ...refund, id: 'refund-9', by: 'shop', amount: '12.5', email: null },
   },
+];
+
+const waitingPayout = (id: number, state: PayoutAttention['state'], time: string): PayoutAttention => ({
+  ...{ kind: 'payout', id: `payout.${id}`, payout: String(id), state, since: at(time) },
+  ...{ currency: 'USDT_TRC20', amount: '1200', proposedBy: 'Jon Berg' },
+});
+
+/** Payouts that need a person. */
+export const PAYOUT_ITEMS: readonly PayoutAttention[] = [
+  waitingPayout(1, 'unknown', '11:42'),
+  waitingPayout(2, 'approved', '12:14'),
+  waitingPayout(3, 'proposed', '12:20'),
 ];
 
 const undelivered = (
@@ -169,7 +183,49 @@ const invoice: MerchantPaymentDetails['invoices'][number] = {
   ...{ createdAt: at('11:22'), expiresAt: at('11:52'), finishedAt: at('11:52') },
 };
 
-const hash = 'c0ffee'.padEnd(64, '0');
+const entry = (
+  number: number,
+  time: string,
+  fields: Omit<AuditEntry, 'number' | 'at' | 'before' | 'after' | 'hash'> & { readonly after: object },
+): AuditEntry => ({
+  ...{ ...fields, number, at: at(time), before: null, after: JSON.stringify(fields.after) },
+  hash: 'c0ffee'.padEnd(64, '0'),
+});
+const refundsAfter = (change: object) => ({ refund: 'refund-1', refunds: [{ id: 'refund-1', ...change }] });
+const payoutAfter = { amount: '50', currency: 'USDT_TRC20' };
+const [MAJA, JON, ABOUT] = ['Maja Lind', 'Jon Berg', { subject: 'checkout-of-A-1031' }] as const;
+
+/** Actions of the staff on payments and payouts, and one of the payouts process. */
+export const AUDIT: readonly AuditEntry[] = [
+  entry(7, '12:44', {
+    ...{ person: 'payouts process', action: 'payout.outcome', subject: 'sent-1' },
+    after: { ...payoutAfter, state: 'sent' },
+  }),
+  entry(6, '12:42', {
+    ...{ person: JON, action: 'payout.decline', subject: 'declined-1' },
+    after: { ...payoutAfter, state: 'declined', declined: 'Wrong account' },
+  }),
+  entry(5, '12:40', {
+    ...{ person: MAJA, action: 'payout.propose', subject: 'declined-1' },
+    after: { ...payoutAfter, state: 'proposed' },
+  }),
+  entry(4, '12:33', {
+    ...{ person: MAJA, action: 'payment.settle', subject: 'checkout-of-A-1012' },
+    after: { decisions: [{ note: 'The customer wants to keep it as credit.' }] },
+  }),
+  entry(3, '12:31', {
+    ...{ ...ABOUT, person: MAJA, action: 'payment.note' },
+    after: { note: 'The customer will write.' },
+  }),
+  entry(2, '12:30', {
+    ...{ ...ABOUT, person: JON, action: 'refund.decline' },
+    after: refundsAfter({ reply: 'We deliver today.' }),
+  }),
+  entry(1, '12:28', {
+    ...{ ...ABOUT, person: JON, action: 'refund.check' },
+    after: refundsAfter({ check: { note: 'She signed a message.' } }),
+  }),
+];
 
 /** The payment of a row; that of A-1031 has everything that a payment can have. */
 export function paymentOf(id: string): MerchantPaymentDetails {
@@ -213,6 +269,7 @@ export function paymentOf(id: string): MerchantPaymentDetails {
           },
         ]
       : [],
+    pending: isFull ? [{ invoice: 1, about: 'unapplied', amount: '30' }] : [],
     events: isFull
       ? [
           {
@@ -230,31 +287,7 @@ export function paymentOf(id: string): MerchantPaymentDetails {
           },
         ]
       : [],
-    audit: isFull
-      ? [
-          {
-            ...{ number: 3, at: at('12:31'), person: 'Maja Lind', action: 'payment.note', subject: row.id },
-            ...{ before: null, after: '{"note":"The customer will write."}', hash },
-          },
-          {
-            ...{ number: 2, at: at('12:30'), person: 'Jon Berg', action: 'refund.decline', subject: row.id },
-            before: '{"refund":"refund-1","refunds":[{"id":"refund-1","reply":null}]}',
-            ...{
-              after: '{"refund":"refund-1","refunds":[{"id":"refund-1","reply":"We deliver today."}]}',
-              hash,
-            },
-          },
-          {
-            ...{ number: 1, at: at('12:28'), person: 'Jon Berg', action: 'refund.check', subject: row.id },
-            before: '{"refund":"refund-1","refunds":[{"id":"refund-1","check":null}]}',
-            ...{
-              after:
-                '{"refund":"refund-1","refunds":[{"id":"refund-1","check":{"note":"She signed a message."}}]}',
-              hash,
-            },
-          },
-        ]
-      : [],
+    audit: isFull ? AUDIT.filter(({ subject }) => subject === row.id) : [],
     refunds: [],
     cancelable: row.state === 'awaiting',
   };

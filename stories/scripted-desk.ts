@@ -12,6 +12,7 @@ import type { MerchantClient, MerchantProblem, MerchantResult, PaymentQuery } fr
 import {
   ATTENTION_ITEMS,
   attentionOf,
+  AUDIT,
   BALANCES,
   paymentOf,
   PAYMENTS,
@@ -35,6 +36,7 @@ export class ScriptedDesk implements MerchantClient {
   sums = STATISTICS;
   person = 'Maja Lind';
   withdrawals = PAYOUTS;
+  log = AUDIT;
   onePerson = false;
   scopes: readonly MerchantScope[] = MERCHANT_SCOPES;
   /** Every request fails with this. */
@@ -49,11 +51,14 @@ export class ScriptedDesk implements MerchantClient {
     this.queries.push(query);
     if (signal?.aborted) return this.#answer({ payments: [], count: 0, next: null });
     const { search = '', state = '', currency = '', limit = 25, cursor = '0' } = query;
+    const { minAmount = '', maxAmount = '' } = query;
     const found = this.rows.filter(
       (row) =>
         row.order.id.includes(search) &&
         (state === '' || row.state === state) &&
-        (currency === '' || row.currency === currency),
+        (currency === '' || row.currency === currency) &&
+        (minAmount === '' || Number(row.order.amount) >= Number(minAmount)) &&
+        (maxAmount === '' || Number(row.order.amount) <= Number(maxAmount)),
     );
     const end = Number(cursor) + limit;
     const next = end < found.length ? String(end) : null;
@@ -79,6 +84,11 @@ export class ScriptedDesk implements MerchantClient {
       ...{ id, type: 'checkout.underpaid', status: 'waiting' as const, attempts: 9, failure: null },
       ...{ createdAt: NOW, deliveredAt: null, nextAttemptAt: NOW },
     });
+  };
+  readonly audit = ({ limit = 25, cursor = '0' }: PaymentQuery) => {
+    const end = Number(cursor) + limit;
+    const next = end < this.log.length ? String(end) : null;
+    return this.#answer({ entries: this.log.slice(Number(cursor), end), next });
   };
   readonly balances = () => this.#answer(this.wallets);
   readonly statistics = (from: string, to: string) => this.#answer({ ...this.sums, from, to });

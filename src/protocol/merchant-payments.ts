@@ -61,6 +61,15 @@ export interface MerchantInvoice {
   readonly finishedAt: string | null;
 }
 
+/** A decision that a person still has to make. */
+export interface MerchantPendingDecision {
+  /** @asType integer */
+  readonly invoice: number;
+  readonly about: DecisionSubject;
+  /** The owed amount to send with the decision; `"0"` if it is about something else. */
+  readonly amount: string;
+}
+
 export interface MerchantDecision {
   /** @asType integer */
   readonly invoice: number;
@@ -123,6 +132,8 @@ export interface MerchantPaymentDetails extends MerchantPayment {
   readonly description: string | null;
   readonly invoices: readonly MerchantInvoice[];
   readonly decisions: readonly MerchantDecision[];
+  /** What a person still has to decide. */
+  readonly pending: readonly MerchantPendingDecision[];
   /** Oldest first. */
   readonly refunds: readonly MerchantRefund[];
   /** Newest first, at most 100. */

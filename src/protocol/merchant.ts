@@ -1,5 +1,6 @@
 // What the shop's staff read and send below `/merchant`. Times are ISO 8601 in UTC, amounts exact decimal text.
 import type { CurrencyCode } from '../payment/index.js';
+import type { OPEN_PAYOUT_STATES } from './payouts.js';
 import type { MerchantRefund } from './refunds.js';
 import type { ReviewReason } from './review-reasons.js';
 
@@ -134,12 +135,13 @@ export interface EventsAttention extends AttentionBase {
   readonly events: readonly UndeliveredEvent[];
 }
 
-/** A payout that waits for a second person, or whose outcome is unknown. */
+/** A payout that waits for a second person or for a payouts process that runs, or whose outcome is unknown. */
 export interface PayoutAttention extends AttentionBase {
   readonly kind: 'payout';
   /** The id of the payout. */
   readonly payout: string;
-  readonly state: 'proposed' | 'unknown';
+  /** `approved`, `sending`: for more than five minutes. */
+  readonly state: (typeof OPEN_PAYOUT_STATES)[number];
   readonly currency: CurrencyCode;
   readonly amount: string;
   readonly proposedBy: string;

@@ -7,10 +7,10 @@ import {
   listCheckouts,
   listEvents,
   openForAdmin,
-  requeueEvent,
 } from './store/admin-queries.js';
 import type { CheckoutsFilter, EventsFilter } from './store/admin-queries.js';
 import { readAttention } from './merchant/attention-list.js';
+import { resendEvent } from './merchant/resend-event.js';
 import { verifyAuditLog } from './store/audit-log.js';
 import { hasRenamedEvents } from './store/migrations.js';
 import { deliveryOf } from './store/outbox.js';
@@ -103,11 +103,11 @@ export async function openStoreAdmin(storePath: string) {
     },
     /**
      * Schedules an event for redelivery under the same id, whatever its status. A running proxy delivers it within a second,
-     * after earlier events of its checkout.
+     * after earlier events of its checkout. The audit log names `command line` as the person.
      * @returns the event, or `null` if the id is unknown
      */
     resend: async (eventId: string): Promise<AdminEvent | null> => {
-      const row = await requeueEvent(db, eventId);
+      const row = await resendEvent(store, eventId, { person: 'command line', nowMs: Date.now() });
       return row ? toEvent(row) : null;
     },
     /** Returns former event names → names of this release; empty unless an earlier release created the store. */

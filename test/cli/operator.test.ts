@@ -155,6 +155,8 @@ test('a dead letter is found, and delivered when it is sent again', async (t) =>
   assert.equal((await shell.type(['event', 'list', '--dead'])).errors, 'no events\n');
   const again = await shell.type(['event', 'resend', id]);
   assert.equal(again.exitCode, 0);
+  const doctor = await shell.type(['doctor']);
+  assert.match(doctor.output, /audit log +2 entries/, 'each is in the audit log');
   assert.match(again.errors, /^already delivered at \d{4}-\d\d-\d\d \d\d:\d\d UTC; redelivering$/m);
 });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Attention, AuditLog, Checkout, RefundRequest } from '../../src/protocol/index.js';
+import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
 import { invoiceOf, json, problemOf, until } from '../proxy/test-environment.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
 import { KEY, only, OTHER_KEY, refundsOf, startRefunds } from './refund-fixture.js';
@@ -224,6 +225,24 @@ describe('the staff', { concurrency: 2 }, () => {
     assert.equal(await codeOf(await refunds.ask({})), 'refund_unavailable');
   });
 
+  it('find the payment of a payout that is not finished, however old it is', async (t) => {
+    const { refunds, approve, process, store, environment } = await startRefunds(t);
+    await refunds.asked();
+    const payout = await refunds.propose(await only(refunds.list()));
+    const removeAll = async () => {
+      const idle = { next_check_at_ms: null, next_look_at_ms: null, checked_at_ms: 0 };
+      await store.db.updateTable('invoices').set(idle).execute();
+      await store.db.updateTable('events').set({ delivered_at_ms: 1 }).execute();
+      const beforeMs = environment.sandbox.clock.nowMs() + 1000;
+      return removeFinished(store, { beforeMs, tokensBeforeMs: 0, limit: 10 });
+    };
+    assert.equal(await removeAll(), 1, 'the payment that only brought money');
+    await approve(payout);
+    assert.equal(await removeAll(), 0);
+    await (await process()).runOnce();
+    assert.equal(await removeAll(), 1);
+  });
+
   it('may send less, and the rest stays owed', async (t) => {
     const { refunds, approve, process } = await startRefunds(t);
     await refunds.asked();
@@ -232,6 +251,20 @@ describe('the staff', { concurrency: 2 }, () => {
     const { invoices } = await refunds.payment();
     assert.equal(invoices[0]?.owed, '1.5');
     assert.deepEqual((await refunds.item()).amount, '1.5');
+  });
+
+  it('decide from the details of a payment as from the list, also while a payout reserves a part', async (t) => {
+    const { refunds, maja, id } = await startRefunds(t);
+    await refunds.asked();
+    const refund = await only(refunds.list());
+    await refunds.propose(refund, '1');
+    const { items } = await maja.get<Attention>('/attention');
+    const [item] = items.filter(({ kind }) => kind === 'unapplied');
+    assert.equal(item?.kind === 'unapplied' && item.owed, '1.5');
+    const [pending, ...more] = (await refunds.payment()).pending;
+    assert.deepEqual([pending, more], [{ invoice: 1, about: 'unapplied', amount: '1.5' }, []]);
+    await maja.post(`/payments/${id}/settle`, { ...pending, decision: 'dismissed', note: 'A tip' });
+    assert.deepEqual((await refunds.payment()).pending, []);
   });
 
   it('free what a declined or withdrawn payout has reserved', async (t) => {
@@ -312,7 +345,7 @@ describe('late money', () => {
     await (await process()).runOnce();
     assert.equal((await refunds.item()).state, 'sent');
     const after = await maja.get<Attention>('/attention');
-    assert.deepEqual(after.items, []);
+    assert.deepEqual([after.items, (await refunds.payment()).pending], [[], []]);
   });
 
   it('that a person has settled pays no order as well, when the rest arrives', async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { Attention, AuditLog, Payout } from '../../src/protocol/index.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { signIn } from '../merchant/staff.js';
 import { problemOf, until } from '../proxy/test-environment.js';
 import { ADDRESS, OTHER_ADDRESS, PAYOUT_SECRET, startPayouts } from './payout-fixture.js';
@@ -43,6 +44,22 @@ describe('a payout', { concurrency: 2 }, () => {
       'payout.attempt by payouts process',
       'payout.outcome by payouts process',
     ]);
+  });
+
+  it('that no process sends is a case for the staff, in the list and in the metrics', async (t) => {
+    const { environment, propose, approve, maja, process, store } = await startPayouts(t);
+    const { id } = await approve(await propose());
+    const found = async () => {
+      const { items } = await maja.get<Attention>('/attention');
+      return items.flatMap((item) => (item.kind === 'payout' ? [`${item.payout} ${item.state}`] : []));
+    };
+    assert.deepEqual(await found(), [], 'it waits for its turn');
+    environment.sandbox.clock.advance(301);
+    assert.deepEqual(await found(), [`${id} approved`]);
+    const { payouts } = await readStoreMetrics(store, environment.sandbox.clock.nowMs());
+    assert.equal(payouts, 1);
+    await (await process()).runOnce();
+    assert.deepEqual(await found(), [`${id} proposed`], 'its approval has expired');
   });
 
   it('is not approved or declined by the person who proposed it, unless the shop says so', async (t) => {

@@ -256,7 +256,7 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.findRefundOf(db, 'p-1');
   await payouts.sumAttempted(db, 'BTC', NOW_MS - DAY_MS);
   await payouts.findWithdrawalsOfPayouts(db, ['INV-1']);
-  await payouts.listPendingPayouts(db);
+  await payouts.listPendingPayouts(db, 0);
   await turn.takeWithdrawalTurn(db, NOW_MS, NOW_MS + 60_000);
   await turn.endWithdrawalTurn(db, NOW_MS);
 }

@@ -94,6 +94,7 @@ function books(): OrderBooks & { readonly payment: MerchantPaymentDetails } {
       audit: [],
     },
     ...{ cancelable: false, invoices: [invoice], refunds: [refund] },
+    pending: [],
     decisions: [
       {
         invoice: 1,

@@ -4,6 +4,7 @@ import {
   pathSegment,
   ProtocolError,
   type Attention,
+  type AuditLog,
   type CandidateChoice,
   type CreateRefundRequest,
   type DecideRefundRequest,
@@ -27,7 +28,7 @@ import {
   parseSession,
   parseStatistics,
 } from './parse.js';
-import { parseEvent, parsePayment, parsePayments } from './parse-payments.js';
+import { parseAuditLog, parseEvent, parsePayment, parsePayments } from './parse-payments.js';
 import { sessionFrom, SessionToken, SignedOutError, type SessionSource } from './session-token.js';
 
 /**
@@ -67,6 +68,9 @@ export interface PaymentQuery {
   /** ISO 8601 */
   readonly from?: string;
   readonly to?: string;
+  /** Lowest price in the currency of the order, exact decimal text. */
+  readonly minAmount?: string;
+  readonly maxAmount?: string;
   readonly cursor?: string;
   /** 1 to 100. */
   readonly limit?: number;
@@ -90,6 +94,8 @@ export interface MerchantClient {
     request: DecideRefundRequest,
   ) => Promise<MerchantResult<MerchantPaymentDetails>>;
   readonly resend: (eventId: string) => Promise<MerchantResult<MerchantEvent>>;
+  /** Returns the actions of the staff, newest first. */
+  readonly audit: (page: PageQuery) => Promise<MerchantResult<AuditLog>>;
   readonly balances: () => Promise<MerchantResult<MerchantBalances>>;
   readonly statistics: (from: string, to: string) => Promise<MerchantResult<MerchantStatistics>>;
   readonly payouts: (page: PageQuery) => Promise<MerchantResult<Payouts>>;
@@ -182,6 +188,7 @@ export function createMerchantClient({
     createRefund: (id, request) => act(MERCHANT_PATHS.refunds, id, parsePayment, request),
     decideRefund: (id, request) => act(MERCHANT_PATHS.decideRefund, id, parsePayment, request),
     resend: (id) => act(MERCHANT_PATHS.resend, id, parseEvent),
+    audit: (query) => call({ path: MERCHANT_PATHS.audit, query, read: parseAuditLog }),
     balances: () => call({ path: MERCHANT_PATHS.balances, read: parseBalances }),
     statistics: (from, to) =>
       call({ path: MERCHANT_PATHS.statistics, query: { from, to }, read: parseStatistics }),

@@ -18,12 +18,14 @@ import {
   DECISIONS,
   REVIEW_REASONS,
   type AuditEntry,
+  type AuditLog,
   type MerchantDecision,
   type MerchantEvent,
   type MerchantInvoice,
   type MerchantPayment,
   type MerchantPaymentDetails,
   type MerchantPayments,
+  type MerchantPendingDecision,
 } from '../../protocol/index.js';
 import { parseRefund } from './parse-refund.js';
 
@@ -83,6 +85,7 @@ export function parsePayment(value: unknown): MerchantPaymentDetails {
     description: field('description', orNull(text)),
     invoices: field('invoices', listOf(invoice)),
     decisions: field('decisions', listOf(decision)),
+    pending: field('pending', listOf(pendingDecision)),
     refunds: field('refunds', listOf(parseRefund)),
     events: field('events', listOf(event)),
     audit: field('audit', listOf(auditEntry)),
@@ -116,6 +119,15 @@ function invoice(value: unknown, path: string): MerchantInvoice {
   };
 }
 
+function pendingDecision(value: unknown, path: string): MerchantPendingDecision {
+  const field = fieldsOf(value, path);
+  return {
+    invoice: field('invoice', count),
+    about: field('about', subject),
+    amount: field('amount', amount),
+  };
+}
+
 function decision(value: unknown, path: string): MerchantDecision {
   const field = fieldsOf(value, path);
   return {
@@ -146,6 +158,12 @@ function event(value: unknown, path: string): MerchantEvent {
     deliveredAt: field('deliveredAt', orNull(time)),
     nextAttemptAt: field('nextAttemptAt', orNull(time)),
   };
+}
+
+/** @throws {ProtocolError} if the response violates the protocol */
+export function parseAuditLog(value: unknown): AuditLog {
+  const field = fieldsOf(value, 'audit');
+  return { entries: field('entries', listOf(auditEntry)), next: field('next', orNull(text)) };
 }
 
 function auditEntry(value: unknown, path: string): AuditEntry {

@@ -15,6 +15,7 @@ import {
 } from '../../protocol/fields.js';
 import {
   MERCHANT_SCOPES,
+  OPEN_PAYOUT_STATES,
   type Attention,
   type AttentionItem,
   type MerchantBalances,
@@ -57,7 +58,7 @@ export function parseAttention(value: unknown): Attention {
 }
 
 const attentionKind = oneOf('a kind', ['unapplied', 'late', 'review', 'refund', 'events', 'payout']);
-const openPayoutState = oneOf('a state', ['proposed', 'unknown']);
+const openPayoutState = oneOf('a state', OPEN_PAYOUT_STATES);
 
 function attentionItem(value: unknown, path: string): AttentionItem {
   const field = fieldsOf(value, path);

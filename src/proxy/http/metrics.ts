@@ -60,6 +60,10 @@ export class Metrics {
     'checkouts_needing_attention',
     "Checkouts in the store about which the shop's staff must decide",
   );
+  readonly #payouts = this.#gauge(
+    'payouts_needing_attention',
+    'Payouts that need a second person, a decision or a payouts process that runs, up to 100',
+  );
   readonly #invoices = this.#gauge('invoices', 'Invoices in the store, by state', ['state']);
   readonly #reviews = this.#gauge(
     'invoices_needing_review',
@@ -111,6 +115,7 @@ export class Metrics {
     this.#setAll(this.#checkouts, 'state', store?.checkouts);
     this.#set(this.#unapplied, store && store.owing);
     this.#set(this.#attention, store && store.attention);
+    this.#set(this.#payouts, store && store.payouts);
     this.#setAll(this.#invoices, 'state', store?.invoices);
     this.#setAll(this.#reviews, 'reason', store?.reviews);
     this.#setAll(this.#events, 'state', store?.events);

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Attention, AttentionItem, MerchantRefund, UndeliveredEvent } from '../../protocol/index.js';
+import { OPEN_PAYOUT_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { pendingDecisions, type PendingDecision } from '../domain/attention.js';
 import type { CheckoutEvent } from '../domain/event.js';
@@ -33,7 +34,7 @@ export async function readAttention(
     listAttention(db, { after: cursor, limit }),
     countAttention(db),
     summarizeFailures({ db }),
-    listPendingPayouts(db),
+    listPendingPayouts(db, nowMs),
   ]);
   const last = records.at(-1);
   const events = failures && !cursor ? await listFailures({ db }, MAX_LISTED_EVENTS) : [];
@@ -72,9 +73,10 @@ function toUndeliveredEvent(stored: EventRow): UndeliveredEvent {
 }
 
 function toPayoutItem(payout: PayoutRecord): AttentionItem | readonly [] {
-  const { id, state, currency, amount, proposedBy, proposedAtMs, attemptedAtMs } = payout;
-  if (state !== 'proposed' && state !== 'unknown') return [];
-  const since = iso(attemptedAtMs ?? proposedAtMs);
+  const state = OPEN_PAYOUT_STATES.find((open) => open === payout.state);
+  if (!state) return [];
+  const { id, currency, amount, proposedBy, proposedAtMs, approvedAtMs, attemptedAtMs } = payout;
+  const since = iso(attemptedAtMs ?? approvedAtMs ?? proposedAtMs);
   return { kind: 'payout', id: `payout.${id}`, payout: id, since, state, currency, amount, proposedBy };
 }
 
@@ -132,12 +134,12 @@ function toItem(
 }
 
 /** Returns the number of items, which the staff's streams report, and a `mark` that changes whenever a list changes. */
-export async function readChange(db: Kysely<Schema>) {
+export async function readChange(db: Kysely<Schema>, nowMs: number) {
   const [mark, waiting, failures, payouts] = await Promise.all([
     readChangeMark(db),
     countAttention(db),
     summarizeFailures({ db }),
-    listPendingPayouts(db),
+    listPendingPayouts(db, nowMs),
   ]);
   const attention = waiting + (failures ? 1 : 0) + payouts.length;
   return { mark: `${mark} ${attention}`, change: { attention } };

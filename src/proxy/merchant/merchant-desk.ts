@@ -12,23 +12,25 @@ import type {
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { type DescribeAction, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import { mayCancel } from '../domain/cancellation.js';
-import { withDecision } from '../domain/attention.js';
+import { pendingDecisions, withDecision } from '../domain/attention.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { withRefundDecision, withShopRefund } from '../domain/refund.js';
 import { serializeRefunds } from '../domain/serialize-refunds.js';
 import { settlementOf } from '../domain/settlement.js';
-import { findEvent, listEvents, requeueEvent } from '../store/admin-queries.js';
+import { listEvents } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
 import type { StoreContext, Store } from '../store/store.js';
 import type { Clock } from '../base/clock.js';
 import { DEFAULT_LIMIT, formatCursor, readAttention, type PageRequest } from './attention-list.js';
+import { resendEvent } from './resend-event.js';
 import {
   serializeAudit,
   serializeDecision,
   serializeEvent,
   serializeInvoices,
   serializePayment,
+  serializePending,
 } from './serialize-payment.js';
 
 export interface MerchantDeskOptions extends StoreContext {
@@ -87,6 +89,7 @@ export class MerchantDesk {
       description: record.order.description,
       invoices: serializeInvoices(record, settlement),
       decisions: record.decisions.map(serializeDecision),
+      pending: pendingDecisions(record, settlement).map(serializePending),
       refunds: serializeRefunds(record, settlement),
       events: events.map(serializeEvent),
       audit: audit.map(serializeAudit),
@@ -158,21 +161,8 @@ export class MerchantDesk {
   /** Schedules an event for redelivery under the same id. @throws {ProblemError} `record_not_found` */
   async resend(eventId: string, person: string): Promise<MerchantEvent> {
     const { store, clock, onEvent } = this.options;
-    const row = await store
-      .transaction(async (tx) => {
-        const before = await findEvent(tx.tx, eventId);
-        const requeued = before && (await requeueEvent(tx.tx, eventId));
-        if (!requeued) throw new ProblemError('record_not_found', 'There is no such event.');
-        const { type, checkout_id: checkout } = before;
-        await appendAudit(tx, {
-          atMs: clock.nowMs(),
-          ...{ person, action: 'event.resend', subject: checkout },
-          before: { event: eventId, type, status: serializeEvent(before).status },
-          after: { event: eventId, type, status: 'waiting' },
-        });
-        return requeued;
-      })
-      .catch(throwStoreProblem);
+    const row = await resendEvent(store, eventId, { person, nowMs: clock.nowMs() }).catch(throwStoreProblem);
+    if (!row) throw new ProblemError('record_not_found', 'There is no such event.');
     onEvent();
     return serializeEvent(row);
   }

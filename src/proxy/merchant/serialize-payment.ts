@@ -6,7 +6,9 @@ import type {
   MerchantEvent,
   MerchantInvoice,
   MerchantPayment,
+  MerchantPendingDecision,
 } from '../../protocol/index.js';
+import type { PendingDecision } from '../domain/attention.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
 import { storedWithCurrentNames } from '../domain/renamed-events.js';
@@ -82,6 +84,11 @@ function toInvoice(
 export function serializeDecision({ decidedAtMs, ...decision }: DecisionRecord): MerchantDecision {
   const { invoice, about, decision: made, amount, person, note } = decision;
   return { invoice, about, decision: made, amount, person, note, at: iso(decidedAtMs) };
+}
+
+export function serializePending(pending: PendingDecision): MerchantPendingDecision {
+  const { invoice, about } = pending;
+  return { invoice, about, amount: pending.about === 'unapplied' ? pending.owed : '0' };
 }
 
 export function serializeEvent(stored: EventRow): MerchantEvent {

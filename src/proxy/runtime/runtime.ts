@@ -84,7 +84,7 @@ export async function createRuntime(
     read: async (id) => serialize(await checkouts.find(id)),
     onError: (error) => logger.error(errorFields(error), 'stream failed'),
   });
-  const staffStreams = new StaffStreams({ read: () => readChange(store.db) });
+  const staffStreams = new StaffStreams({ read: () => readChange(store.db, clock.nowMs()) });
   const { transport } = settings;
   const dispatcher = transport && new EventDispatcher({ store, clock, logger, transport });
   const checkouts = new CheckoutRepository({

@@ -1,7 +1,8 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
 import { addAmounts } from '../../payment/index.js';
-import { PAYOUT_REFUSALS, PAYOUT_STATES, type PayoutState, type RefundLink } from '../../protocol/index.js';
+import { OPEN_PAYOUT_STATES, PAYOUT_REFUSALS, PAYOUT_STATES, type RefundLink } from '../../protocol/index.js';
+import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import type { PayoutRow } from './merchant-schema.js';
 import type { ListPosition } from './payment-list.js';
@@ -9,9 +10,6 @@ import { currencyCode } from './rows.js';
 import type { Schema } from './schema.js';
 
 type Database = Kysely<Schema>;
-
-/** States that are not final: a person or the payouts process must act. */
-const OPEN_STATES: readonly PayoutState[] = ['proposed', 'approved', 'sending', 'unknown'];
 
 /** Maximum number of lookups per round. */
 const MAX_DUE = 20;
@@ -134,7 +132,7 @@ export async function listPayouts(
   let query = db
     .selectFrom('payouts')
     .selectAll()
-    .where('state', isOpen ? 'in' : 'not in', OPEN_STATES);
+    .where('state', isOpen ? 'in' : 'not in', OPEN_PAYOUT_STATES);
   if (after) {
     const { atMs, id } = after;
     query = query
@@ -227,12 +225,21 @@ export async function findWithdrawalsOfPayouts(
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
 }
 
-/** Lists payouts that need an approval, or a decision because the outcome is unknown. Oldest first. */
-export async function listPendingPayouts(db: Database): Promise<readonly PayoutRecord[]> {
+/** An approval expires after this time, so the payouts process has sent a payout before, or does not run. */
+const STUCK_MS = 5 * MINUTE_MS;
+
+/**
+ * Lists payouts that need a person, oldest first: an approval, a decision because the outcome is unknown, or a payouts process that
+ * runs.
+ */
+export async function listPendingPayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
   const rows = await db
     .selectFrom('payouts')
     .selectAll()
-    .where('state', 'in', ['unknown', 'proposed'])
+    .where('state', 'in', OPEN_PAYOUT_STATES)
+    .where(({ eb, or }) =>
+      or([eb('state', 'in', ['unknown', 'proposed']), eb('approved_at_ms', '<=', nowMs - STUCK_MS)]),
+    )
     .orderBy('proposed_at_ms')
     .limit(MAX_PENDING)
     .execute();

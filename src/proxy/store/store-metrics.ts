@@ -1,6 +1,7 @@
 import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
 import { REVIEW_REASONS } from '../../protocol/index.js';
 import { countAttention } from './payment-list.js';
+import { listPendingPayouts } from './payouts.js';
 import { toStoredReason } from './rows.js';
 import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
@@ -10,17 +11,19 @@ export type StoreMetrics = Awaited<ReturnType<typeof readStoreMetrics>>;
 
 /** Counts records in indexes: about 10 ms at 100,000 checkouts. */
 export async function readStoreMetrics(store: Store, nowMs: number) {
-  const [checkouts, owing, attention, invoices, reviews, pollLagMs, events, deposits] = await Promise.all([
+  const [checkouts, owing, attention, payouts, ...others] = await Promise.all([
     checkoutsByState(store),
     countOwing(store),
     countAttention(store.db),
+    listPendingPayouts(store.db, nowMs).then(({ length }) => length),
     invoicesByState(store),
     invoicesByReview(store),
     readPollLagMs(store, nowMs),
     countEvents(store),
     depositsByOutcome(store),
   ]);
-  return { checkouts, owing, attention, invoices, reviews, pollLagMs, events, deposits };
+  const [invoices, reviews, pollLagMs, events, deposits] = others;
+  return { checkouts, owing, attention, payouts, invoices, reviews, pollLagMs, events, deposits };
 }
 
 async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
