@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
+import { temporaryFolder } from '../cli/command-line.js';
 import { SECRETS, until } from '../proxy/test-environment.js';
 import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY } from './payout-fixture.js';
 import { becomes, run, WITHDRAW } from './payouts-run.js';
@@ -57,7 +58,9 @@ describe('payouts run', { concurrency: 2 }, () => {
     const { id } = await context.approve(await context.propose());
     const payouts = run(t, context);
     const command = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '7', '--to', OTHER_ADDRESS, '--yes'];
-    const withdraw = run(t, context, context.journal, command);
+    // Processes on two machines share a database, and no file.
+    const elsewhere = context.path.startsWith('postgres') ? { TMPDIR: await temporaryFolder(t) } : {};
+    const withdraw = run(t, context, context.journal, command, elsewhere);
     assert.equal(await withdraw.ended, 0, withdraw.errors());
     await becomes(context, id, 'sent', payouts.errors);
     const sent = (await context.environment.requests()).filter(({ path }) => path === WITHDRAW);

@@ -11,6 +11,7 @@ export function run(
   context: PayoutContext,
   journal = context.journal,
   command: readonly string[] = ['payouts', 'run'],
+  variables: Readonly<Record<string, string>> = {},
 ): Program {
   const { environment, path } = context;
   const store = path.startsWith('postgres') ? { DATABASE_URL: path } : { CRYPTO_CHECKOUT_STORE: path };
@@ -23,6 +24,7 @@ export function run(
     CRYPTO_CHECKOUT_PAYOUT_SECRET: PAYOUT_SECRET,
     CRYPTO_CHECKOUT_PAYOUT_JOURNAL: journal,
     CRYPTO_CHECKOUT_TEST_MODE: '1',
+    ...variables,
   });
 }
 

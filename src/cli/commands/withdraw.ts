@@ -2,6 +2,7 @@ import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import { compareAmounts, currencyOf, networkLabel, subtractAmounts } from '../../payment/index.js';
 import { type AddressFault, validateAddress } from '../../payment/addresses/index.js';
+import { createStoreLimiter } from '../../payouts/store-limiter.js';
 import type {
   FileLimiterOptions,
   RequestLimiter,
@@ -15,8 +16,9 @@ import { amount, currencyCode } from '../base/arguments.js';
 import { CommandError, EXIT, describeErrorInline } from '../base/exit.js';
 import type { JsonOption } from '../base/output.js';
 import { escapeControlCharacters, examples, formatRecord, formatTime, print } from '../base/output.js';
-import { hasAccount, required, serviceClient, validateServiceUrl } from '../base/environment.js';
+import { hasAccount, optional, required, serviceClient, validateServiceUrl } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
+import { withStore } from '../base/with-store.js';
 import { listCandidates } from './unknown-withdrawal.js';
 
 interface WithdrawOptions extends JsonOption {
@@ -176,11 +178,11 @@ const FAULT_MESSAGES: Readonly<Record<AddressFault, (network: string) => string>
 const SILENT_MS = 300;
 
 /**
- * Limits withdrawals among the processes of this machine. Prints a notice while waiting. Ctrl-C stops the wait, but never
- * a request that has been sent.
+ * Limits withdrawals among the processes of this machine, and of all machines that share a database. Prints a notice while
+ * waiting. Ctrl-C stops the wait, but never a request that has been sent.
  */
 function interruptibleLimiter(terminal: Terminal, options: FileLimiterOptions): RequestLimiter {
-  const limiter = createFileLimiter(options);
+  const [limiter, database] = [createFileLimiter(options), databaseLimiter(terminal)];
   return {
     take: (minIntervalMs, send) =>
       new Promise((resolve, reject) => {
@@ -201,7 +203,21 @@ function interruptibleLimiter(terminal: Terminal, options: FileLimiterOptions): 
         };
         terminal.signal.addEventListener('abort', stopWaiting, { once: true });
         if (terminal.signal.aborted) stopWaiting();
-        else limiter.take(minIntervalMs, sendNow).then(resolve, reject);
+        else
+          limiter
+            .take(minIntervalMs, () => (database ? database.take(minIntervalMs, sendNow) : sendNow()))
+            .then(resolve, reject);
       }),
+  };
+}
+
+/** Returns the limiter that the payouts process uses too; `null` without a database. */
+function databaseLimiter(terminal: Terminal): RequestLimiter | null {
+  if (optional(terminal, 'DATABASE_URL') === undefined) return null;
+  return {
+    take: (minIntervalMs, send) =>
+      withStore(terminal, undefined, ({ store }) =>
+        createStoreLimiter(store, terminal, terminal.signal).take(minIntervalMs, send),
+      ),
   };
 }
