@@ -98,7 +98,7 @@ const ON_POSTGRES = testFiles(
   ...['proxy/deposit-addresses', 'proxy/event-delivery', 'proxy/owing', 'proxy/renamed-events'],
   ...['proxy/restart', 'proxy/reused-address', 'proxy/served-versions', 'proxy/store'],
   ...['merchant/attention', 'merchant/audit-log', 'merchant/payments', 'payouts/outcomes'],
-  ...['payouts/distrust', 'payouts/killed', 'payouts/refunds', 'payouts/refunds-killed'],
+  ...['payouts/distrust', 'payouts/killed', 'payouts/refunds', 'payouts/refunds-killed', 'cli/desk-refunds'],
   ...['proxy/store-interleaving', 'proxy/store-plans', 'proxy/streams', 'proxy/two-processes'],
 );
 
@@ -182,7 +182,7 @@ const program = (file: string, ...args: readonly string[]): Arguments => [
 function besidePostgres(selected: (file: string) => boolean): Arguments {
   return [
     ...program('test/postgres/with-server.ts'),
-    ...testsBelow(['postgres', 'proxy', 'merchant', 'payouts'], { ...SIDE_BY_SIDE, selected }),
+    ...testsBelow(['postgres', 'proxy', 'merchant', 'payouts', 'cli'], { ...SIDE_BY_SIDE, selected }),
   ];
 }
 
@@ -423,6 +423,8 @@ export const MORE: Readonly<Record<string, Suite>> = {
       besidePostgres((file) => file.startsWith('test/postgres/') || ON_POSTGRES.includes(file)),
     ],
     engines: ['nginx'],
+    built: true,
+    browser: true,
     seconds: 300,
   },
   'currencies': {

@@ -2,6 +2,7 @@ import { request as send, type IncomingMessage } from 'node:http';
 import { once } from 'node:events';
 import type { TestContext } from 'node:test';
 import { createPaymentLink } from '../../src/proxy/settings.js';
+import { freshStore, SERVER } from '../proxy/test-stores.js';
 import { commandLine, ORDER_SECRET, until, type CommandLine, type Running } from './command-line.js';
 
 export const MERCHANT_SECRET = 'planted-merchant-secret-0123456789abcdef';
@@ -28,6 +29,7 @@ export async function servedStaff(
     CRYPTO_CHECKOUT_ORIGINS: 'https://shop.example',
     CRYPTO_CHECKOUT_PUBLIC_URL: 'https://shop.example/crypto-checkout',
     CRYPTO_CHECKOUT_MERCHANT_SECRET: MERCHANT_SECRET,
+    ...(SERVER !== undefined && { DATABASE_URL: await freshStore(t) }),
     ...variables,
   });
   const proxy = shell.start(['serve']);
