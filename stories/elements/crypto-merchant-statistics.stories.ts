@@ -17,3 +17,5 @@ type Story = StoryObj<{ desk: ScriptedDesk }>;
 
 export const Week: Story = { args: { desk: deskWith({}) } };
 export const Nothing: Story = { args: { desk: deskWith({ sums: { ...STATISTICS, statuses: [] } }) } };
+export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
+export const NotReachable: Story = { args: { desk: deskWith({ problem: { kind: 'unreachable' } }) } };

@@ -17,6 +17,16 @@ describe('crypto-merchant-balances', () => {
     expect(text).to.match(/USD values as of \d\d:48/);
   });
 
+  it('shows a value in USD in cents, and an amount with every digit', async () => {
+    const [balance] = BALANCES.balances;
+    if (!balance) throw new Error('there are balances');
+    const many = { ...balance, balance: '0.191219471252498775', balanceUsd: '577.765807999999687' };
+    const wallets = { ...BALANCES, balances: [many] };
+    const text = shown((await openStaff('crypto-merchant-balances', { wallets })).element);
+    expect(text).to.contain('US$577.76').and.not.to.contain('577.765');
+    expect(text).to.contain('0.191219471252498775');
+  });
+
   it('folds empty coins, also those that this release does not know', async () => {
     const { element } = await openStaff('crypto-merchant-balances');
     expect(all(element, 'tbody tr')).to.have.length(5);

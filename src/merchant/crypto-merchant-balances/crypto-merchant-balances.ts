@@ -152,7 +152,7 @@ export class CryptoMerchantBalances extends MerchantElement {
   #row({ currency, balance, availableBalance, balanceUsd }: Balance): TemplateResult {
     // On a narrow card, each value has its name beside it. Screen readers get the name from the table.
     const label = (text: unknown) => html`<span class="cell-label" aria-hidden="true">${text}</span>`;
-    const usd = balanceUsd === null ? '–' : this.text.fiat(balanceUsd, 'USD');
+    const usd = balanceUsd === null ? '–' : this.text.usd(balanceUsd);
     return html`<tr role="row">
       <td role="cell">${coinCell(currency)}</td>
       <td role="cell" class="num">

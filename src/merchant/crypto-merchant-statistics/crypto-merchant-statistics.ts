@@ -166,7 +166,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
     return html`<dl class="headline">
         <div>
           <dt>${statistics.paid(period)}</dt>
-          <dd>${this.text.fiat(paidSum, 'USD')}</dd>
+          <dd>${this.text.usd(paidSum)}</dd>
         </div>
         <div>
           <dt>${statistics.invoicesPaid}</dt>
@@ -179,7 +179,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
       <footer class="foot">
         <span
           >${statistics.total}:
-          ${this.text.number(total.count)}${this.text.comma}${this.text.fiat(total.amountUsd, 'USD')}.
+          ${this.text.number(total.count)}${this.text.comma}${this.text.usd(total.amountUsd)}.
           ${statistics.inUtc}</span
         >
         <button class="tool" part="button" type="button" @click=${() => this.#save(value)}>
@@ -220,7 +220,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
         </svg>
       </td>
       <td role="cell" class="num">${this.text.number(count)}</td>
-      <td role="cell" class="num strong">${this.text.fiat(amountUsd, 'USD')}</td>
+      <td role="cell" class="num strong">${this.text.usd(amountUsd)}</td>
     </tr>`;
   }
 

@@ -3,7 +3,7 @@ import { badge } from '../../i18n/en/badge.js';
 import { payment } from '../../i18n/en/payment.js';
 import { directionOf, languageOf } from '../../i18n/index.js';
 import { isolating } from '../../i18n/isolate.js';
-import { currencyOf, isCurrencyCode } from '../../payment/index.js';
+import { currencyOf, isCurrencyCode, scaleAmount } from '../../payment/index.js';
 import { MERCHANT_CATALOGS } from '../i18n/catalogs.js';
 import { en, type MerchantMessages } from '../i18n/en.js';
 import type { ReactiveControllerHost } from 'lit';
@@ -82,6 +82,11 @@ export class MerchantLocalize extends LocalizeController {
   /** `50.12 USDT` */
   inCoin(amount: string, code: string): string {
     return `${amount} ${isCurrencyCode(code) ? currencyOf(code).symbol : code}`;
+  }
+
+  /** A value in USD, rounded down to cents: the payment service calculates it with more digits. */
+  usd(amount: string): string {
+    return this.fiat(scaleAmount(amount, { by: '1', over: '1', decimals: 2 }), 'USD');
   }
 
   number(value: number): string {
