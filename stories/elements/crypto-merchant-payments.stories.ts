@@ -1,7 +1,8 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
-import { find, inStory } from '../interactions.js';
+import { paymentOf, REFUNDS } from '../desk-fixtures.js';
+import { find, inStory, reads } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
 interface Args {
@@ -31,6 +32,23 @@ export const Canceling: Story = {
   play: async ({ canvasElement }) => {
     const button = await find(inStory(canvasElement, 'crypto-merchant-payments'), 'button', 'Cancel payment');
     button.click();
+  },
+};
+export const Refunds: Story = {
+  args: {
+    desk: deskWith({ current: (id) => ({ ...paymentOf(id), refunds: REFUNDS }) }),
+    checkout: 'checkout-of-A-1031',
+  },
+};
+export const NoMatch: Story = {
+  args: { desk: deskWith({}) },
+  play: async ({ canvasElement }) => {
+    const element = inStory(canvasElement, 'crypto-merchant-payments');
+    const [lowest] = await Promise.all([find(element, '.prices input'), find(element, '.open')]);
+    if (!(lowest instanceof HTMLInputElement)) throw new Error('There is no field');
+    lowest.value = '1000';
+    lowest.dispatchEvent(new Event('change'));
+    await reads(element, 'No payment matches');
   },
 };
 export const NoneYet: Story = { args: { desk: deskWith({ rows: [] }) } };

@@ -1,6 +1,6 @@
 import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
-import { PAYMENTS } from '../../stories/desk-fixtures.js';
+import { PAYMENTS, paymentOf } from '../../stories/desk-fixtures.js';
 import { deskWith, type ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
 import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
@@ -150,6 +150,12 @@ describe('crypto-merchant-payments', () => {
       ]);
     });
 
+    it('ask only for decisions that the proxy waits for', async () => {
+      const current = (id: string) => ({ ...paymentOf(id), pending: [] });
+      const { element } = await openStaff(TAG, { current }, { checkout: 'checkout-of-A-1031' });
+      expect(shown(element)).to.contain('30 USDT').and.not.to.contain('Accept as paid');
+    });
+
     it('have no action that the session does not allow', async () => {
       const { element } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
       element.scopes = ['payments:read'];
@@ -179,9 +185,33 @@ describe('crypto-merchant-payments', () => {
     expect(Math.round((Date.now() - Date.parse(from)) / 86_400_000)).to.equal(7);
   });
 
+  it('filters by the lowest and the highest price, also with a decimal comma', async () => {
+    const { element, desk } = await openStaff(TAG);
+    const type = async (index: number, value: string) => {
+      const field = all(element, '.prices input')[index];
+      if (!(field instanceof HTMLInputElement)) throw new Error('there is no such field');
+      field.value = value;
+      field.dispatchEvent(new Event('change'));
+      await settled(element);
+      return field;
+    };
+    expect((await type(0, '64,00')).ariaLabel).to.equal('Lowest price');
+    expect(rowNames(element)).to.deep.equal(['A-1043', 'A-1040', 'A-1028']);
+    expect((await type(1, '120')).ariaLabel).to.equal('Highest price');
+    expect(rowNames(element)).to.deep.equal(['A-1043', 'A-1040']);
+    const { minAmount, maxAmount } = desk.queries.at(-1) ?? {};
+    expect([minAmount, maxAmount]).to.deep.equal(['64.00', '120']);
+    const wrong = await type(1, 'a lot');
+    expect(wrong.getAttribute('aria-invalid')).to.equal('true');
+    expect(rowNames(element), 'what is no amount does not filter').to.have.length(3);
+    control(element, 'Clear filters').click();
+    await settled(element);
+    expect([wrong.value, rowNames(element).length]).to.deep.equal(['', PAYMENTS.length]);
+  });
+
   it('searches when a person stops typing', async () => {
     const { element } = await openStaff(TAG);
-    const field = one(element, 'input');
+    const field = one(element, 'input[type=search]');
     Reflect.set(field, 'value', 'A-1001 ');
     field.dispatchEvent(new Event('input'));
     await until(() => rowNames(element).length === 1, 'the result');

@@ -52,7 +52,7 @@ const SUBJECTS: Readonly<Record<string, Subject>> = {
       /^attention\.(?:money|emptyText|late|\w+ChangedText|duplicateText|\w+Events|reviews\..+)$/,
       /^refunds\.(?:amount|address|states\..+|checkText|give)$/,
       /^decide\.accept(?:Title|ed)?$/,
-      /^(?:payments\.(?:search|price)|details\.(?:resen[dt]|actions\..+)|statistics\.(?:paid|invoicesPaid))$/,
+      /^(?:payments\.(?:search|price|\w+Price)|details\.(?:resen[dt]|actions\..+)|statistics\.(?:paid|invoicesPaid))$/,
       /^(?:balances\.noneText|payouts\.(?:amount|address|usedBefore|choose|sentAmount|states\.sent))$/,
     ],
   },

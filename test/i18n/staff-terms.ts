@@ -25,6 +25,7 @@ export const NAMED: Readonly<Record<Concept, readonly string[]>> = {
     'attention.refundToPayText',
     'attention.payoutProposed',
     'attention.payoutUnknown',
+    'attention.payoutStuck',
     'refunds.states.proposed',
     'refunds.states.approved',
     'refunds.propose',

@@ -170,6 +170,8 @@ export const STAFF_WARNINGS: typeof WARNINGS = {
   'attention.payoutProposedText': ['Ada'],
   'attention.payoutUnknown': ['2.5 USDT'],
   'attention.payoutUnknownText': [],
+  'attention.payoutStuck': ['2.5 USDT'],
+  'attention.payoutStuckText': [],
   'attention.reviewTexts.price_mismatch': [],
   'attention.reviewTexts.currency_mismatch': [],
   'attention.reviewTexts.order_mismatch': [],

@@ -10,7 +10,7 @@ export const styles = css`
   }
   .filters .field {
     display: flex;
-    flex: 1 1 9rem;
+    flex: 1 1 17rem;
     align-items: center;
     gap: var(--_space-2);
     min-inline-size: 0;
@@ -36,6 +36,7 @@ export const styles = css`
     outline: 0;
     background: none;
     color: var(--_text);
+    text-overflow: ellipsis;
   }
   .field input::placeholder {
     color: var(--_text-muted);
@@ -51,7 +52,27 @@ export const styles = css`
   .select select {
     max-inline-size: 11rem;
   }
-  .select[data-set] select {
+  .prices {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--_space);
+  }
+  .prices input {
+    flex: 1;
+    inline-size: 5.5rem;
+    min-inline-size: 0;
+    min-block-size: calc(2 * var(--_unit));
+    padding-inline: var(--_space-2);
+    border: solid var(--_line-strong);
+    border-width: var(--_field-border-width);
+    border-radius: var(--_radius-s);
+    background: var(--_field-surface);
+    color: var(--_text);
+  }
+  .prices input[aria-invalid='true'] {
+    border-color: var(--_danger);
+  }
+  .select[data-set] :is(select, input:not([aria-invalid='true'])) {
     border-color: var(--_accent-text);
     background: var(--_accent-tint);
   }
@@ -132,9 +153,12 @@ export const styles = css`
     .select {
       display: none;
     }
+    .filters .field {
+      max-inline-size: none;
+    }
     .filters[data-open] .select {
       display: grid;
-      flex: 1 1 9rem;
+      flex: 1 1 100%;
     }
     .select select {
       max-inline-size: none;
@@ -175,7 +199,7 @@ export const styles = css`
   }
   @media (forced-colors: active) {
     .table tbody tr[data-open],
-    .select[data-set] select {
+    .select[data-set] :is(select, input) {
       outline: 2px solid Highlight;
       outline-offset: -2px;
     }

@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { CURRENCY_CODES } from '../../payment/index.js';
+import { CURRENCY_CODES, isAmount } from '../../payment/index.js';
 import { CHECKOUT_STATES } from '../../protocol/index.js';
 import type { PaymentQuery } from '../client/merchant-client.js';
 import { icon } from '../parts/icons.js';
@@ -12,20 +12,31 @@ export interface Filters {
   readonly currency: string;
   /** Number of days up to today. */
   readonly days: string;
+  /** Prices in the shop's currency, as a person has typed them. */
+  readonly minAmount: string;
+  readonly maxAmount: string;
 }
 
-export const NO_FILTERS: Filters = { search: '', state: '', currency: '', days: '' };
+export const NO_FILTERS: Filters = {
+  ...{ search: '', state: '', currency: '', days: '', minAmount: '', maxAmount: '' },
+};
 
 const DAY_MS = 86_400_000;
 
-export function toQuery({ days, ...filters }: Filters, nowMs: number): PaymentQuery {
+export function toQuery({ days, minAmount, maxAmount, ...filters }: Filters, nowMs: number): PaymentQuery {
   const from = days === '' ? '' : new Date(nowMs - Number(days) * DAY_MS).toISOString();
-  return { ...filters, from };
+  return { ...filters, from, minAmount: amountOf(minAmount), maxAmount: amountOf(maxAmount) };
+}
+
+/** Returns an amount with a decimal point; empty if the text is not an amount. */
+function amountOf(typed: string): string {
+  const amount = typed.trim().replace(',', '.');
+  return isAmount(amount) ? amount : '';
 }
 
 /** Returns the number of filters that are set, without the search. */
-export function countSet({ state, currency, days }: Filters): number {
-  return [state, currency, days].filter(Boolean).length;
+export function countSet({ state, currency, days, minAmount, maxAmount }: Filters): number {
+  return [state, currency, days, minAmount || maxAmount].filter(Boolean).length;
 }
 
 interface FilterOptions {
@@ -69,6 +80,21 @@ export function filterBar(
         )}
       </select></label
     >`;
+  const price = (name: 'minAmount' | 'maxAmount', label: string) =>
+    html`<input
+      part="input"
+      aria-label=${label}
+      title=${label}
+      dir="ltr"
+      inputmode="decimal"
+      autocomplete="off"
+      maxlength="20"
+      aria-invalid=${filters[name] !== '' && amountOf(filters[name]) === '' ? 'true' : 'false'}
+      .value=${filters[name]}
+      @change=${(event: Event) => {
+        if (event.target instanceof HTMLInputElement) onChange({ [name]: event.target.value.trim() });
+      }}
+    />`;
   return html`<div class="filters" role="search" aria-label=${payments.title} ?data-open=${isOpen}>
     <div class="field search">
       ${icon('search', 'small')}<input
@@ -97,6 +123,13 @@ export function filterBar(
       payments.period,
       periods,
     )}
+    <div class="select" ?data-set=${filters.minAmount !== '' || filters.maxAmount !== ''}>
+      <span aria-hidden="true">${payments.price}</span
+      ><span class="prices"
+        >${price('minAmount', payments.lowestPrice)}<span aria-hidden="true">–</span
+        >${price('maxAmount', payments.highestPrice)}</span
+      >
+    </div>
     ${
       set > 0 || filters.search
         ? html`<button class="tool plain" part="button" type="button" @click=${() => onChange(NO_FILTERS)}>

@@ -80,6 +80,9 @@ export const en = {
     payoutProposedText: (person: string) => `${person} proposed it. Another person has to approve it.`,
     payoutUnknown: (amount: string) => `It is not known whether a payout of ${amount} was sent`,
     payoutUnknownText: 'Do not send it again. Two people must say what happened.',
+    payoutStuck: (amount: string) => `An approved payout of ${amount} has not been sent`,
+    payoutStuckText:
+      'The process that sends payouts does not respond. Tell the person who runs your server. Do not propose it again.',
     reviews: {
       price_mismatch: 'The price of an order did not match',
       currency_mismatch: 'The coin of an invoice did not match',
@@ -169,6 +172,8 @@ export const en = {
     opened: 'Opened',
     orderColumn: 'Order',
     price: 'Price',
+    lowestPrice: 'Lowest price',
+    highestPrice: 'Highest price',
     received: 'Received',
     requested: 'Requested',
     noMatch: 'No payment matches',

@@ -80,6 +80,9 @@ export const es: MerchantMessages = {
     payoutProposedText: (person) => `Lo propuso ${person}. Otra persona debe aprobarlo.`,
     payoutUnknown: (amount) => `No se sabe si se envió un pago saliente de ${amount}`,
     payoutUnknownText: 'No lo envíe otra vez. Dos personas deben indicar qué pasó.',
+    payoutStuck: (amount) => `Un pago saliente aprobado de ${amount} aún no se ha enviado`,
+    payoutStuckText:
+      'El proceso que envía los pagos salientes no responde. Avise a quien administra su servidor. No lo proponga otra vez.',
     reviews: {
       price_mismatch: 'El precio de un pedido no coincidía',
       currency_mismatch: 'La moneda de una factura no coincidía',
@@ -168,6 +171,8 @@ export const es: MerchantMessages = {
     opened: 'Apertura',
     orderColumn: 'Pedido',
     price: 'Precio',
+    lowestPrice: 'Precio mínimo',
+    highestPrice: 'Precio máximo',
     received: 'Recibido',
     requested: 'Solicitado',
     noMatch: 'Ningún pago coincide',

@@ -68,6 +68,9 @@ export const fa: MerchantMessages = {
     payoutProposedText: (person) => `${person} آن را پیشنهاد کرده است. شخص دیگری باید آن را تأیید کند.`,
     payoutUnknown: (amount) => `معلوم نیست پرداخت خروجی ${amount} ارسال شده است یا نه`,
     payoutUnknownText: 'آن را دوباره ارسال نکنید. دو نفر باید بگویند چه شده است.',
+    payoutStuck: (amount) => `پرداخت خروجی تأییدشده به مبلغ ${amount} هنوز ارسال نشده است`,
+    payoutStuckText:
+      'فرایندی که پرداخت‌های خروجی را ارسال می‌کند پاسخ نمی‌دهد. به مسئول سرور خود خبر دهید و آن را دوباره پیشنهاد نکنید.',
     reviews: {
       price_mismatch: 'قیمت یک سفارش یکسان نبود',
       currency_mismatch: 'رمزارز یک صورت‌حساب یکسان نبود',
@@ -154,6 +157,8 @@ export const fa: MerchantMessages = {
     opened: 'زمان باز شدن',
     orderColumn: 'سفارش',
     price: 'قیمت',
+    lowestPrice: 'کمترین قیمت',
+    highestPrice: 'بیشترین قیمت',
     received: 'دریافتی',
     requested: 'درخواستی',
     noMatch: 'پرداختی پیدا نشد',

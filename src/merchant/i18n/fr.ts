@@ -81,6 +81,9 @@ export const fr: MerchantMessages = {
     payoutProposedText: (person) => `${person} l’a proposé. Une autre personne doit l’approuver.`,
     payoutUnknown: (amount) => `On ne sait pas si un versement de ${amount} a été envoyé`,
     payoutUnknownText: 'Ne l’envoyez pas de nouveau. Deux personnes doivent indiquer ce qui s’est passé.',
+    payoutStuck: (amount) => `Un versement approuvé de ${amount} n’a pas encore été envoyé`,
+    payoutStuckText:
+      'Le processus qui envoie les versements ne répond pas. Prévenez la personne qui gère votre serveur. Ne le proposez pas de nouveau.',
     reviews: {
       price_mismatch: 'Le prix d’une commande ne correspondait pas',
       currency_mismatch: 'La crypto d’une facture ne correspondait pas',
@@ -177,6 +180,8 @@ export const fr: MerchantMessages = {
     opened: 'Ouverture',
     orderColumn: 'Commande',
     price: 'Prix',
+    lowestPrice: 'Prix minimum',
+    highestPrice: 'Prix maximum',
     received: 'Reçu',
     requested: 'Demandé',
     noMatch: 'Aucun paiement ne correspond',

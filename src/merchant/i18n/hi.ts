@@ -79,6 +79,9 @@ export const hi: MerchantMessages = {
     payoutProposedText: (person) => `${person} ने इसका प्रस्ताव रखा। किसी और को इसे मंज़ूर करना होगा।`,
     payoutUnknown: (amount) => `यह पता नहीं कि ${amount} का पेआउट भेजा गया या नहीं`,
     payoutUnknownText: 'इसे दोबारा न भेजें। दो लोगों को बताना होगा कि क्या हुआ।',
+    payoutStuck: (amount) => `${amount} का मंज़ूर पेआउट अभी तक नहीं भेजा गया`,
+    payoutStuckText:
+      'पेआउट भेजने वाली प्रक्रिया जवाब नहीं दे रही है। अपना सर्वर चलाने वाले व्यक्ति को बताएँ। इसका प्रस्ताव दोबारा न रखें।',
     reviews: {
       price_mismatch: 'एक ऑर्डर की कीमत मेल नहीं खाई',
       currency_mismatch: 'एक इनवॉइस का कॉइन मेल नहीं खाया',
@@ -165,6 +168,8 @@ export const hi: MerchantMessages = {
     opened: 'खोला गया',
     orderColumn: 'ऑर्डर',
     price: 'कीमत',
+    lowestPrice: 'न्यूनतम कीमत',
+    highestPrice: 'अधिकतम कीमत',
     received: 'प्राप्त',
     requested: 'माँगा गया',
     noMatch: 'कोई भुगतान मेल नहीं खाता',

@@ -77,6 +77,9 @@ export const it: MerchantMessages = {
     payoutProposedText: (person) => `L’ha proposto ${person}. Un’altra persona deve approvarlo.`,
     payoutUnknown: (amount) => `Non si sa se un pagamento in uscita di ${amount} sia stato inviato`,
     payoutUnknownText: 'Non inviarlo di nuovo. Due persone devono indicare che cosa è successo.',
+    payoutStuck: (amount) => `Un pagamento in uscita approvato di ${amount} non è ancora stato inviato`,
+    payoutStuckText:
+      'Il processo che invia i pagamenti in uscita non risponde. Avvisa chi gestisce il tuo server. Non proporlo di nuovo.',
     reviews: {
       price_mismatch: 'Il prezzo di un ordine non corrispondeva',
       currency_mismatch: 'La moneta di una fattura non corrispondeva',
@@ -171,6 +174,8 @@ export const it: MerchantMessages = {
     opened: 'Aperto',
     orderColumn: 'Ordine',
     price: 'Prezzo',
+    lowestPrice: 'Prezzo minimo',
+    highestPrice: 'Prezzo massimo',
     received: 'Ricevuto',
     requested: 'Richiesto',
     noMatch: 'Nessun pagamento corrisponde',

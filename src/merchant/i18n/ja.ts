@@ -72,6 +72,9 @@ export const ja: MerchantMessages = {
     payoutProposedText: (person) => `${person} さんが申請しました。別の人の承認が必要です。`,
     payoutUnknown: (amount) => `${amount} の出金が送金されたかどうか不明です`,
     payoutUnknownText: 'もう一度送金しないでください。結果は 2 人で確認して登録します。',
+    payoutStuck: (amount) => `承認済みの ${amount} の出金がまだ送金されていません`,
+    payoutStuckText:
+      '出金を送金するプロセスが応答していません。サーバーの担当者に連絡してください。もう一度申請しないでください。',
     reviews: {
       price_mismatch: '注文の価格が一致しませんでした',
       currency_mismatch: '請求のコインが一致しませんでした',
@@ -160,6 +163,8 @@ export const ja: MerchantMessages = {
     opened: '開始',
     orderColumn: '注文',
     price: '価格',
+    lowestPrice: '最低価格',
+    highestPrice: '最高価格',
     received: '受取額',
     requested: '請求額',
     noMatch: '一致する支払いはありません',

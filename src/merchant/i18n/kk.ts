@@ -68,6 +68,9 @@ export const kk: MerchantMessages = {
     payoutProposedText: (person) => `Ұсынған: ${person}. Оны басқа адам мақұлдауы керек.`,
     payoutUnknown: (amount) => `${amount} шығыс төлемінің жіберілген-жіберілмегені белгісіз`,
     payoutUnknownText: 'Оны қайта жібермеңіз. Не болғанын екі адам көрсетуі керек.',
+    payoutStuck: (amount) => `Мақұлданған ${amount} шығыс төлемі әлі жіберілген жоқ`,
+    payoutStuckText:
+      'Шығыс төлемдерін жіберетін процесс жауап бермейді. Серверіңізді басқаратын адамға айтыңыз. Оны қайта ұсынбаңыз.',
     reviews: {
       price_mismatch: 'Тапсырыс бағасы сәйкес келмеді',
       currency_mismatch: 'Шоттың монетасы сәйкес келмеді',
@@ -154,6 +157,8 @@ export const kk: MerchantMessages = {
     opened: 'Ашылған',
     orderColumn: 'Тапсырыс',
     price: 'Баға',
+    lowestPrice: 'Ең төмен баға',
+    highestPrice: 'Ең жоғары баға',
     received: 'Алынды',
     requested: 'Сұралды',
     noMatch: 'Сәйкес төлем жоқ',

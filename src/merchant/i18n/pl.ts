@@ -75,6 +75,9 @@ export const pl: MerchantMessages = {
     payoutProposedText: (person) => `Zaproponowała ją osoba: ${person}. Inna osoba musi ją zatwierdzić.`,
     payoutUnknown: (amount) => `Nie wiadomo, czy wypłata ${amount} została wysłana`,
     payoutUnknownText: 'Nie wysyłaj jej ponownie. Dwie osoby muszą wskazać, co się stało.',
+    payoutStuck: (amount) => `Zatwierdzona wypłata ${amount} nie została jeszcze wysłana`,
+    payoutStuckText:
+      'Proces, który wysyła wypłaty, nie odpowiada. Powiadom osobę, która prowadzi serwer. Nie proponuj jej ponownie.',
     reviews: {
       price_mismatch: 'Cena zamówienia się nie zgadzała',
       currency_mismatch: 'Waluta faktury się nie zgadzała',
@@ -165,6 +168,8 @@ export const pl: MerchantMessages = {
     opened: 'Otwarto',
     orderColumn: 'Zamówienie',
     price: 'Cena',
+    lowestPrice: 'Najniższa cena',
+    highestPrice: 'Najwyższa cena',
     received: 'Otrzymano',
     requested: 'Zażądano',
     noMatch: 'Żadna płatność nie pasuje',

@@ -76,6 +76,9 @@ export const pt: MerchantMessages = {
     payoutProposedText: (person) => `${person} propôs. Outra pessoa precisa aprovar.`,
     payoutUnknown: (amount) => `Não se sabe se um saque de ${amount} foi enviado`,
     payoutUnknownText: 'Não o envie de novo. Duas pessoas precisam indicar o que aconteceu.',
+    payoutStuck: (amount) => `Um saque aprovado de ${amount} ainda não foi enviado`,
+    payoutStuckText:
+      'O processo que envia os saques não responde. Avise quem administra o servidor. Não o proponha de novo.',
     reviews: {
       price_mismatch: 'O preço de um pedido não coincidiu',
       currency_mismatch: 'A moeda de uma fatura não coincidiu',
@@ -163,6 +166,8 @@ export const pt: MerchantMessages = {
     opened: 'Aberto',
     orderColumn: 'Pedido',
     price: 'Preço',
+    lowestPrice: 'Preço mínimo',
+    highestPrice: 'Preço máximo',
     received: 'Recebido',
     requested: 'Solicitado',
     noMatch: 'Nenhum pagamento corresponde',

@@ -78,6 +78,9 @@ export const ru: MerchantMessages = {
     payoutProposedText: (person) => `Предложено: ${person}. Другой человек должен одобрить её.`,
     payoutUnknown: (amount) => `Неизвестно, отправлена ли выплата ${amount}`,
     payoutUnknownText: 'Не отправляйте её ещё раз. Два человека должны указать, что произошло.',
+    payoutStuck: (amount) => `Одобренная выплата ${amount} ещё не отправлена`,
+    payoutStuckText:
+      'Процесс, который отправляет выплаты, не отвечает. Сообщите тому, кто обслуживает ваш сервер. Не предлагайте её ещё раз.',
     reviews: {
       price_mismatch: 'Цена заказа не совпала',
       currency_mismatch: 'Монета счёта не совпала',
@@ -169,6 +172,8 @@ export const ru: MerchantMessages = {
     opened: 'Открыт',
     orderColumn: 'Заказ',
     price: 'Цена',
+    lowestPrice: 'Минимальная цена',
+    highestPrice: 'Максимальная цена',
     received: 'Получено',
     requested: 'Запрошено',
     noMatch: 'Подходящих платежей нет',

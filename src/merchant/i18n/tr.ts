@@ -68,6 +68,9 @@ export const tr: MerchantMessages = {
     payoutProposedText: (person) => `Öneren: ${person}. Başka bir kişinin onaylaması gerekir.`,
     payoutUnknown: (amount) => `${amount} tutarındaki giden ödemenin gönderilip gönderilmediği bilinmiyor`,
     payoutUnknownText: 'Yeniden göndermeyin. Ne olduğunu iki kişinin belirtmesi gerekir.',
+    payoutStuck: (amount) => `Onaylanan ${amount} tutarındaki giden ödeme henüz gönderilmedi`,
+    payoutStuckText:
+      'Giden ödemeleri gönderen işlem yanıt vermiyor. Sunucunuzu yöneten kişiye haber verin. Yeniden önermeyin.',
     reviews: {
       price_mismatch: 'Bir siparişin fiyatı uyuşmadı',
       currency_mismatch: 'Bir faturanın kripto parası uyuşmadı',
@@ -154,6 +157,8 @@ export const tr: MerchantMessages = {
     opened: 'Açıldı',
     orderColumn: 'Sipariş',
     price: 'Fiyat',
+    lowestPrice: 'En düşük fiyat',
+    highestPrice: 'En yüksek fiyat',
     received: 'Alınan',
     requested: 'İstenen',
     noMatch: 'Eşleşen ödeme yok',

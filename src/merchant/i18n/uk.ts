@@ -78,6 +78,9 @@ export const uk: MerchantMessages = {
     payoutProposedText: (person) => `Запропоновано: ${person}. Інша людина має схвалити її.`,
     payoutUnknown: (amount) => `Невідомо, чи надіслано виплату ${amount}`,
     payoutUnknownText: 'Не надсилайте її ще раз. Двоє людей мають вказати, що сталося.',
+    payoutStuck: (amount) => `Схвалену виплату ${amount} ще не надіслано`,
+    payoutStuckText:
+      'Процес, який надсилає виплати, не відповідає. Повідомте того, хто обслуговує ваш сервер. Не пропонуйте її ще раз.',
     reviews: {
       price_mismatch: 'Ціна замовлення не збіглася',
       currency_mismatch: 'Монета рахунку не збіглася',
@@ -169,6 +172,8 @@ export const uk: MerchantMessages = {
     opened: 'Відкрито',
     orderColumn: 'Замовлення',
     price: 'Ціна',
+    lowestPrice: 'Найнижча ціна',
+    highestPrice: 'Найвища ціна',
     received: 'Отримано',
     requested: 'Запитано',
     noMatch: 'Жоден платіж не підходить',

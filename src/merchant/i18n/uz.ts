@@ -68,6 +68,9 @@ export const uz: MerchantMessages = {
     payoutProposedText: (person) => `Taklif qilgan: ${person}. Uni boshqa kishi tasdiqlashi kerak.`,
     payoutUnknown: (amount) => `${amount} chiqim toʻlovi yuborilgan-yuborilmagani nomaʼlum`,
     payoutUnknownText: 'Uni qayta yubormang. Nima boʻlganini ikki kishi koʻrsatishi kerak.',
+    payoutStuck: (amount) => `Tasdiqlangan ${amount} chiqim toʻlovi hali yuborilmagan`,
+    payoutStuckText:
+      'Chiqim toʻlovlarini yuboradigan jarayon javob bermayapti. Serveringizni boshqaradigan kishiga ayting. Uni qayta taklif qilmang.',
     reviews: {
       price_mismatch: 'Buyurtma narxi mos kelmadi',
       currency_mismatch: 'Hisob koini mos kelmadi',
@@ -155,6 +158,8 @@ export const uz: MerchantMessages = {
     opened: 'Ochilgan',
     orderColumn: 'Buyurtma',
     price: 'Narx',
+    lowestPrice: 'Eng past narx',
+    highestPrice: 'Eng yuqori narx',
     received: 'Olingan',
     requested: 'Soʻralgan',
     noMatch: 'Mos toʻlov yoʻq',

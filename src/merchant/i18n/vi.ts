@@ -68,6 +68,9 @@ export const vi: MerchantMessages = {
     payoutProposedText: (person) => `${person} đã đề xuất. Một người khác phải phê duyệt.`,
     payoutUnknown: (amount) => `Không rõ khoản chi trả ${amount} đã được gửi hay chưa`,
     payoutUnknownText: 'Đừng gửi lại. Hai người phải xác nhận điều gì đã xảy ra.',
+    payoutStuck: (amount) => `Khoản chi trả ${amount} đã phê duyệt vẫn chưa được gửi`,
+    payoutStuckText:
+      'Tiến trình gửi các khoản chi trả không phản hồi. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại.',
     reviews: {
       price_mismatch: 'Giá của một đơn hàng không khớp',
       currency_mismatch: 'Coin của một hóa đơn không khớp',
@@ -159,6 +162,8 @@ export const vi: MerchantMessages = {
     opened: 'Mở lúc',
     orderColumn: 'Đơn hàng',
     price: 'Giá',
+    lowestPrice: 'Giá thấp nhất',
+    highestPrice: 'Giá cao nhất',
     received: 'Đã nhận',
     requested: 'Yêu cầu',
     noMatch: 'Không có thanh toán phù hợp',

@@ -66,6 +66,8 @@ export const zhHans: MerchantMessages = {
     payoutProposedText: (person) => `由 ${person} 申请，须由另一人批准。`,
     payoutUnknown: (amount) => `不清楚 ${amount} 的出款是否已发送`,
     payoutUnknownText: '请勿再次发送。须由两个人说明结果。',
+    payoutStuck: (amount) => `已批准的 ${amount} 出款尚未发送`,
+    payoutStuckText: '发送出款的进程没有响应。请通知您的服务器管理人员。请勿再次申请。',
     reviews: {
       price_mismatch: '订单价格不一致',
       currency_mismatch: '账单币种不一致',
@@ -151,6 +153,8 @@ export const zhHans: MerchantMessages = {
     opened: '打开时间',
     orderColumn: '订单',
     price: '价格',
+    lowestPrice: '最低价格',
+    highestPrice: '最高价格',
     received: '已收到',
     requested: '应付',
     noMatch: '没有符合的付款',
