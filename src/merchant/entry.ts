@@ -20,5 +20,6 @@ export type {
 export {
   CryptoMerchantCountEvent,
   CryptoMerchantOpenEvent,
+  CryptoMerchantPayoutEvent,
   CryptoMerchantRefundEvent,
 } from './parts/events.js';

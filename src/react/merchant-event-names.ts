@@ -8,5 +8,6 @@ export const PAYMENTS_EVENTS = {
 /** Those of attention, and of everything in tabs. */
 export const ATTENTION_EVENTS = {
   ...PAYMENTS_EVENTS,
+  onPayout: 'crypto-merchant-payout',
   onCount: 'crypto-merchant-count',
 } as const satisfies Readonly<Record<string, MerchantEventName>>;

@@ -14,7 +14,7 @@ import { createComponent } from './create-component.js';
 export type * from '../merchant/entry.js';
 
 type Tags = HTMLElementTagNameMap;
-type PaymentsEventName = Exclude<MerchantEventName, 'crypto-merchant-count'>;
+type PaymentsEventName = Exclude<MerchantEventName, 'crypto-merchant-count' | 'crypto-merchant-payout'>;
 
 export const CryptoMerchant = /* @__PURE__ */ createComponent<Tags['crypto-merchant'], MerchantEventName>(
   elements.merchant,

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
-import { REFUND_ITEMS } from '../desk-fixtures.js';
+import { PAYOUT_ITEMS, REFUND_ITEMS } from '../desk-fixtures.js';
 import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
@@ -22,6 +22,15 @@ export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
 export const NotReachable: Story = { args: { desk: deskWith({ problem: { kind: 'unreachable' } }) } };
 export const SignedOut: Story = { args: { desk: deskWith({ problem: { kind: 'session_ended' } }) } };
 export const Refunds: Story = { args: { desk: deskWith({ items: REFUND_ITEMS }) } };
+export const Payouts: Story = { args: { desk: deskWith({ items: PAYOUT_ITEMS }) } };
+export const NotAllowed: Story = { args: { desk: deskWith({ problem: { kind: 'scope_missing' } }) } };
+export const StaffLog: Story = {
+  args: { desk: deskWith({ items: [] }) },
+  play: async ({ canvasElement }) => {
+    const staff = inStory(canvasElement, 'crypto-merchant-attention');
+    (await find(staff, 'button', 'What your staff did')).click();
+  },
+};
 export const Dismissing: Story = {
   args: { desk: deskWith({}) },
   play: async ({ canvasElement }) => {

@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { ATTENTION_ITEMS } from '../../stories/desk-fixtures.js';
+import { ATTENTION_ITEMS, AUDIT, PAYOUT_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
@@ -8,6 +8,7 @@ const TAG = 'crypto-merchant-attention';
 
 const STATES: Readonly<Record<string, readonly [Partial<ScriptedDesk>, string]>> = {
   'list': [{}, 'Too little: 30 of 50.12 USDT'],
+  'payouts': [{ items: PAYOUT_ITEMS }, 'needs a second person'],
   'nothing': [{ items: [] }, 'Nothing needs attention'],
   'loading': [{ isSilent: true }, 'Needs attention'],
   'not reachable': [
@@ -106,6 +107,17 @@ describe('crypto-merchant-attention', () => {
     expect(control(element, 'System 3').getAttribute('aria-pressed')).to.equal('true');
   });
 
+  it('says that a payout waits for a person, for its process, or for the truth', async () => {
+    const { element } = await openStaff(TAG, { items: PAYOUT_ITEMS });
+    for (const title of [
+      'It is not known whether a payout of 1200 USDT was sent',
+      'An approved payout of 1200 USDT has not been sent',
+      'A payout of 1200 USDT needs a second person',
+    ])
+      expect(shown(element)).to.contain(title);
+    expect(shown(element)).to.contain('Tell the person who runs your server.');
+  });
+
   it('tells the page its count when that has changed', async () => {
     const heard = hear('crypto-merchant-count');
     const { element, desk } = await openStaff(TAG);
@@ -137,6 +149,51 @@ describe('crypto-merchant-attention', () => {
     await until(() => shown(element).includes('The last update is from'), 'the notice');
     expect(shown(element)).to.match(/The last update is from \d\d:48/);
     expect(titles(element)).to.have.length(7);
+  });
+
+  it('shows what the staff did with payments and payouts, and opens these payments', async () => {
+    const { element, desk } = await openStaff(TAG, { items: [] });
+    const button = control(element, 'What your staff did');
+    expect(button.getAttribute('aria-expanded')).to.equal('false');
+    button.click();
+    await until(() => all(element, '.log li').length > 0, 'the log');
+    expect(button.getAttribute('aria-expanded')).to.equal('true');
+    const rows = all(element, '.log li').map(({ textContent }) => textContent.replace(/\s+/g, ' ').trim());
+    expect(rows[0], 'a process is no person').to.match(/^Payout of 50 USDT: Sent 21 Nov.*:44$/);
+    expect(rows[1]).to.match(/^Payout of 50 USDT: Declined Jon Berg, .*:42 ?Wrong account$/);
+    expect(rows[3]).to.match(/^Decided Maja Lind, .*as credit\. Open payment$/);
+    await expect(element).to.be.accessible();
+    const heard = hear('crypto-merchant-open');
+    control(element, 'Open payment').click();
+    heard.stop();
+    expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([
+      { checkout: 'checkout-of-A-1012' },
+    ]);
+    const [newest] = desk.log;
+    if (!newest) throw new Error('there are entries');
+    desk.log = [{ ...newest, number: 8 }, ...desk.log];
+    desk.change();
+    await until(() => all(element, '.log li').length === rows.length + 1, 'the new entry');
+  });
+
+  it('says that the staff did nothing yet', async () => {
+    const { element } = await openStaff(TAG, { items: [], log: [] });
+    control(element, 'What your staff did').click();
+    await until(() => shown(element).includes('nothing yet'), 'the text');
+  });
+
+  it('shows more of a long log on request', async () => {
+    const [newest] = AUDIT;
+    if (!newest) throw new Error('there are entries');
+    const log = Array.from({ length: 60 }, (_, index) => ({ ...newest, number: 60 - index }));
+    const { element } = await openStaff(TAG, { items: [], log });
+    control(element, 'What your staff did').click();
+    for (const count of [25, 50, 60]) {
+      await until(() => all(element, '.log li').length === count, `${count} entries`);
+      if (count < 60) control(element, 'Show more').click();
+    }
+    await settled(element);
+    expect(shown(element)).not.to.contain('Show more');
   });
 
   it('opens a payment by the id of its checkout', async () => {

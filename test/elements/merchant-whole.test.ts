@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { PAYOUT_ITEMS } from '../../stories/desk-fixtures.js';
 import { kebab, TOKENS } from '../../src/styles/token-table.js';
 import { all, everything, hear, one, settled, shown, until, words } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
@@ -99,6 +100,18 @@ describe('crypto-merchant', () => {
       'crypto-merchant-open',
     ]);
     expect(heard.events.every(({ target }) => target === element)).to.equal(true);
+  });
+
+  it('opens the payouts from the entry of one, with the focus on their tab', async () => {
+    const heard = hear('crypto-merchant-payout');
+    const { element } = await openStaff(TAG, { items: PAYOUT_ITEMS });
+    await until(() => all(element, '.todo button').length > 0, 'the entry');
+    all(element, '.todo button')[0]?.click();
+    await settled(element);
+    heard.stop();
+    expect(heard.events.map((event) => Reflect.get(event, 'detail'))).to.deep.equal([{ payout: '1' }]);
+    const tab = chosen(element);
+    expect([tab.textContent.trim(), tab.matches(':focus')]).to.deep.equal(['Payouts', true]);
   });
 
   it('gives its client, language and theme to its parts', async () => {

@@ -1,6 +1,11 @@
 import type { Tone } from '../../elements/parts/tone.js';
 import { isZeroAmount } from '../../payment/index.js';
-import type { AttentionItem, MerchantRefund, UnappliedAttention } from '../../protocol/index.js';
+import type {
+  AttentionItem,
+  MerchantRefund,
+  PayoutAttention,
+  UnappliedAttention,
+} from '../../protocol/index.js';
 import type { IconName } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 
@@ -48,18 +53,8 @@ export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs:
       ];
       return { tone: 'danger', icon: 'offline', title: attention.events(waiting + dead), sentences };
     }
-    case 'payout': {
-      const amount = text.inCoin(item.amount, item.currency);
-      return item.state === 'proposed'
-        ? {
-            ...{ tone: 'info', icon: 'late', title: attention.payoutProposed(amount) },
-            sentences: [attention.payoutProposedText(item.proposedBy)],
-          }
-        : {
-            ...{ tone: 'danger', icon: 'warning', title: attention.payoutUnknown(amount) },
-            sentences: [attention.payoutUnknownText],
-          };
-    }
+    case 'payout':
+      return describePayout(item, text);
     case 'refund': {
       const title = attention.refundToPay(text.inCoin(item.refund.amount, item.currency));
       return { tone: 'info', icon: 'late', title, sentences: [attention.refundToPayText] };
@@ -67,6 +62,23 @@ export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs:
     case 'unapplied':
       return { tone: 'warning', ...describeUnapplied(item, text) };
   }
+}
+
+function describePayout(
+  { state, amount, currency, proposedBy }: PayoutAttention,
+  text: MerchantLocalize,
+): ItemContent {
+  const { attention } = text.t;
+  const sum = text.inCoin(amount, currency);
+  if (state === 'proposed') {
+    const sentences = [attention.payoutProposedText(proposedBy)];
+    return { tone: 'info', icon: 'late', title: attention.payoutProposed(sum), sentences };
+  }
+  const [title, sentence] =
+    state === 'unknown'
+      ? [attention.payoutUnknown(sum), attention.payoutUnknownText]
+      : [attention.payoutStuck(sum), attention.payoutStuckText];
+  return { tone: 'danger', icon: 'warning', title, sentences: [sentence] };
 }
 
 function describeUnapplied(

@@ -55,7 +55,8 @@ export const styles = css`
     grid-column: 2 / -1;
     margin-block-start: var(--_space-2);
   }
-  .events li {
+  .events li,
+  .log li {
     display: flex;
     flex-wrap: wrap;
     align-items: center;
@@ -64,16 +65,29 @@ export const styles = css`
     padding-block: var(--_space-2);
     border-block-start: 1px solid var(--_line);
   }
-  .events li > p {
+  .log li {
+    padding-inline: var(--_space-4);
+  }
+  .events li > p,
+  .log li > p {
     flex: 1 1 14rem;
     min-inline-size: 0;
     color: var(--_text);
     overflow-wrap: anywhere;
   }
-  .events small {
+  .events small,
+  .log small {
     display: block;
     font: var(--_type-s);
     color: var(--_text-muted);
+  }
+  .log-none {
+    padding: var(--_space-2) var(--_space-4);
+    border-block-start: 1px solid var(--_line);
+    text-align: end;
+  }
+  .log + .foot {
+    justify-content: flex-end;
   }
   .todo .error {
     grid-column: 2 / -1;
@@ -102,6 +116,7 @@ export const styles = css`
       margin: 0;
     }
     .do > .tool.plain:first-child,
+    .foot .tool.plain:first-child,
     .events .tool.plain:first-child {
       margin-inline-start: calc(-1 * var(--_space-3));
     }

@@ -1,10 +1,20 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { repeat } from 'lit/directives/repeat.js';
-import type { Attention, AttentionItem, EventsAttention, UndeliveredEvent } from '../../protocol/index.js';
+import type {
+  Attention,
+  AttentionItem,
+  EventsAttention,
+  PayoutAttention,
+  UndeliveredEvent,
+} from '../../protocol/index.js';
 import type { MerchantClient, MerchantResult } from '../client/merchant-client.js';
 import { DecisionController } from '../parts/decision-controller.js';
-import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
+import {
+  CryptoMerchantCountEvent,
+  CryptoMerchantOpenEvent,
+  CryptoMerchantPayoutEvent,
+} from '../parts/events.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { form } from '../parts/form.styles.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
@@ -18,6 +28,7 @@ import { RefundRequests } from '../parts/refund-requests.js';
 import { refundsStyles } from '../parts/refunds.styles.js';
 import { categoryOf, describeItem, refundsOf, type Category } from './attention-items.js';
 import { styles } from './crypto-merchant-attention.styles.js';
+import { StaffLog } from './staff-log.js';
 import { undeliveredEvents } from './undelivered-events.js';
 
 const PAGE_SIZE = 100;
@@ -27,6 +38,7 @@ const PAGE_SIZE = 100;
  *
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund
+ * @fires {CryptoMerchantPayoutEvent} crypto-merchant-payout - one of the staff opens the payouts, because one needs them
  * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries has changed
  */
 export class CryptoMerchantAttention extends MerchantElement {
@@ -52,11 +64,17 @@ export class CryptoMerchantAttention extends MerchantElement {
     onDecided: (_payment, announcement) => this.#decided(announcement),
     onPropose: this.proposeRefund,
   });
+  readonly #log = new StaffLog(this, {
+    text: this.text,
+    client: () => this.activeClient,
+    opener: (checkout, about) => this.#opener(checkout, about),
+  });
   readonly #focus = new FocusController(this);
 
   constructor() {
     super();
-    new LiveController(this, { client: () => this.activeClient, load: () => this.#load() });
+    const load = () => Promise.all([this.#load(), this.#log.load()]);
+    new LiveController(this, { client: () => this.activeClient, load });
   }
 
   async #resend({ id }: UndeliveredEvent): Promise<void> {
@@ -70,6 +88,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     this.live.say(announcement);
     this.#focus.moveTo('#title');
     void this.#load();
+    void this.#log.load();
   }
 
   /** The number of entries that need a person, for a badge. */
@@ -142,14 +161,17 @@ export class CryptoMerchantAttention extends MerchantElement {
       ${items.length > 0 ? this.#items(items, Date.parse(value.now)) : this.#empty()}
       <footer class="foot">
         <span>${checkedAt(this.text.time(value.now, true))} ${attention.appear}</span>
-        ${
-          value.next === null
-            ? nothing
-            : html`<button class="tool" part="button" type="button" @click=${this.#more}>
-                ${attention.more}
-              </button>`
-        }
-      </footer>`;
+        <span class="actions"
+          >${this.#log.renderButton()}${
+            value.next === null
+              ? nothing
+              : html`<button class="tool" part="button" type="button" @click=${this.#more}>
+                  ${attention.more}
+                </button>`
+          }</span
+        >
+      </footer>
+      ${this.#log.render()}`;
   }
 
   #empty(): TemplateResult {
@@ -205,8 +227,9 @@ export class CryptoMerchantAttention extends MerchantElement {
     return html`<div class="actions do">${opener}</div>`;
   }
 
-  /** The button that opens the payment, for an entry with a refund of the shop. */
+  /** The button of an entry without a decision: it opens the payment of a refund by the shop, or the payouts. */
   #link(item: AttentionItem, titleId: string): TemplateResult | typeof nothing {
+    if (item.kind === 'payout') return this.#payoutOpener(item, titleId);
     if (item.kind !== 'refund') return nothing;
     return html`<div class="actions do">${this.#opener(item.checkout, titleId)}</div>`;
   }
@@ -230,6 +253,21 @@ export class CryptoMerchantAttention extends MerchantElement {
     >
       ${this.text.t.attention.open}
     </button>`;
+  }
+
+  #payoutOpener({ payout }: PayoutAttention, titleId: string): TemplateResult | typeof nothing {
+    if (!this.may('payouts:propose') && !this.may('payouts:approve')) return nothing;
+    return html`<div class="actions do">
+      <button
+        class="tool"
+        part="button"
+        type="button"
+        aria-describedby=${titleId}
+        @click=${() => this.dispatchEvent(new CryptoMerchantPayoutEvent(this, { payout }))}
+      >
+        ${this.text.t.payouts.title}
+      </button>
+    </div>`;
   }
 
   readonly #more = (): void => {

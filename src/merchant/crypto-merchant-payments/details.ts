@@ -1,12 +1,8 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import { isZeroAmount, currencyOf } from '../../payment/index.js';
 import { transaction } from '../../elements/parts/exact-text.js';
-import type {
-  AuditAction,
-  MerchantInvoice,
-  MerchantPaymentDetails,
-  AuditEntry,
-} from '../../protocol/index.js';
+import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
+import { actionText, noteOf } from '../parts/audit-text.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 import type { MerchantMessages } from '../i18n/en.js';
 import { badgeOf, coin } from './payments-table.js';
@@ -154,17 +150,12 @@ export function auditSection(
   if (audit.length === 0) return nothing;
   const { details } = text.t;
   const rows = audit.map((entry) => {
-    const { action, person, at } = entry;
+    const { person, at } = entry;
     const note = noteOf(entry);
     const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
-    return row(isPaymentAction(action) ? details.actions[action] : action, small, nothing);
+    return row(actionText(entry, text), small, nothing);
   });
   return section(details.audit, sheet(rows));
-}
-
-/** Returns whether an action is about a payment. Actions on payouts are not. */
-function isPaymentAction(action: AuditAction): action is Exclude<AuditAction, `payout.${string}`> {
-  return !action.startsWith('payout.');
 }
 
 interface CancelFormOptions {
@@ -191,35 +182,4 @@ export function cancelForm(
       </button>
     </div>
   </div>`;
-}
-
-/** Returns what a person has written with an entry of the audit log. Notes on decisions are left out: the decisions show them. */
-function noteOf({ action, after }: AuditEntry): string | null {
-  const state = parse(after);
-  if (action === 'payment.note') return textOf(state, 'note');
-  if (action !== 'refund.decline' && action !== 'refund.check') return null;
-  const refund = refundsOf(state).find((one) => fieldOf(one, 'id') === fieldOf(state, 'refund'));
-  return action === 'refund.decline' ? textOf(refund, 'reply') : textOf(fieldOf(refund, 'check'), 'note');
-}
-
-function parse(json: string | null): unknown {
-  try {
-    return JSON.parse(json ?? 'null');
-  } catch {
-    return null;
-  }
-}
-
-function fieldOf(value: unknown, name: string): unknown {
-  return typeof value === 'object' && value !== null ? Reflect.get(value, name) : undefined;
-}
-
-function textOf(value: unknown, name: string): string | null {
-  const text = fieldOf(value, name);
-  return typeof text === 'string' ? text : null;
-}
-
-function refundsOf(state: unknown): readonly unknown[] {
-  const refunds = fieldOf(state, 'refunds');
-  return Array.isArray(refunds) ? refunds : [];
 }

@@ -4,7 +4,11 @@ import type { MerchantScope, MerchantSession } from '../../protocol/index.js';
 import { signerAt, type PayoutSigner } from '../client/payout-signer.js';
 import { sendSigned } from '../crypto-merchant-payouts/payout-requests.js';
 import type { CryptoMerchantRefundEvent } from '../parts/events.js';
-import { CryptoMerchantCountEvent, CryptoMerchantOpenEvent } from '../parts/events.js';
+import {
+  CryptoMerchantCountEvent,
+  CryptoMerchantOpenEvent,
+  CryptoMerchantPayoutEvent,
+} from '../parts/events.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { LoadController } from '../parts/load-controller.js';
@@ -23,6 +27,7 @@ const SESSION_POLL_MS = 5 * 60_000;
  * @fires {CryptoMerchantOpenEvent} crypto-merchant-open - one of the staff opens a payment, by the id of its checkout
  * @fires {CryptoMerchantRefundEvent} crypto-merchant-refund - one of the staff wants a payout proposed for a refund; cancel it to
  *   propose the payout yourself
+ * @fires {CryptoMerchantPayoutEvent} crypto-merchant-payout - one of the staff opens the payouts, because one needs them
  * @fires {CryptoMerchantCountEvent} crypto-merchant-count - the number of entries that need a person has changed
  */
 export class CryptoMerchant extends MerchantElement {
@@ -159,6 +164,7 @@ export class CryptoMerchant extends MerchantElement {
           .locale=${locale}
           .appearance=${appearance}
           @crypto-merchant-open=${this.#onOpen}
+          @crypto-merchant-payout=${this.#onPayout}
           @crypto-merchant-count=${this.#onCount}
         ></crypto-merchant-attention>`;
       case 'payments':
@@ -210,6 +216,12 @@ export class CryptoMerchant extends MerchantElement {
     this.tab = 'payments';
     this.openCheckout = detail.checkout;
     this.dispatchEvent(new CryptoMerchantOpenEvent(this, detail));
+  };
+
+  readonly #onPayout = ({ detail }: CryptoMerchantPayoutEvent): void => {
+    this.tab = 'payouts';
+    this.#focus.moveTo('[role=tab][aria-selected=true]');
+    this.dispatchEvent(new CryptoMerchantPayoutEvent(this, detail));
   };
 
   readonly #onCount = ({ detail }: CryptoMerchantCountEvent): void => {

@@ -28,6 +28,16 @@ export class CryptoMerchantRefundEvent extends Event {
   }
 }
 
+/** A person opens the payouts, because one needs them. */
+export class CryptoMerchantPayoutEvent extends Event {
+  constructor(
+    from: Element,
+    readonly detail: { readonly payout: string },
+  ) {
+    super('crypto-merchant-payout', optionsOf(from));
+  }
+}
+
 /** The number of entries that need a person has changed. */
 export class CryptoMerchantCountEvent extends Event {
   constructor(
@@ -42,6 +52,7 @@ declare global {
   interface HTMLElementEventMap {
     'crypto-merchant-open': CryptoMerchantOpenEvent;
     'crypto-merchant-refund': CryptoMerchantRefundEvent;
+    'crypto-merchant-payout': CryptoMerchantPayoutEvent;
     'crypto-merchant-count': CryptoMerchantCountEvent;
   }
 }

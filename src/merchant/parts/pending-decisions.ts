@@ -1,4 +1,3 @@
-import { isZeroAmount } from '../../payment/index.js';
 import {
   PAID_STATES,
   type AttentionItem,
@@ -45,24 +44,14 @@ export function pendingOfItem(item: AttentionItem): PendingDecision | null {
 
 /** Returns the pending decisions about a payment. */
 export function pendingOfPayment(payment: MerchantPaymentDetails): readonly PendingDecision[] {
-  if (!payment.needsAttention) return [];
-  const isDecided = (invoice: number, about: DecisionSubject) =>
-    payment.decisions.some((decision) => decision.invoice === invoice && decision.about === about);
-  return payment.invoices.flatMap((invoice) => {
-    const { number, owed, late, reason, reviewReasons } = invoice;
-    const isRequested = payment.refunds.some((one) => one.invoice === number && isUnanswered(one));
-    const base = { checkout: payment.id, orderId: payment.order.id, invoice: number, isRequested };
-    const canAccept = !isOfPaidOrder(reason) && !PAID_STATES.has(payment.state);
-    return [
-      ...(owed === null || isZeroAmount(owed)
-        ? []
-        : [{ ...base, about: 'unapplied' as const, amount: owed, canAccept }]),
-      ...(late && !isDecided(number, 'late')
-        ? [{ ...base, about: 'late' as const, amount: '0', canAccept: true }]
-        : []),
-      ...reviewReasons
-        .filter((about) => !isDecided(number, about))
-        .map((about) => ({ ...base, about, amount: '0', canAccept: false, isRequested: false })),
-    ];
+  return payment.pending.map(({ invoice, about, amount }) => {
+    const isMoney = about === 'unapplied' || about === 'late';
+    const reason = payment.invoices.find(({ number }) => number === invoice)?.reason ?? null;
+    const isPaidOtherwise = isOfPaidOrder(reason) || PAID_STATES.has(payment.state);
+    return {
+      ...{ checkout: payment.id, orderId: payment.order.id, invoice, about, amount },
+      canAccept: about === 'late' || (about === 'unapplied' && !isPaidOtherwise),
+      isRequested: isMoney && payment.refunds.some((one) => one.invoice === invoice && isUnanswered(one)),
+    };
   });
 }
