@@ -26,6 +26,7 @@ export const NAMED: Readonly<Record<Concept, readonly string[]>> = {
     'attention.payoutProposed',
     'attention.payoutUnknown',
     'attention.payoutStuck',
+    'attention.payoutStuckText',
     'refunds.states.proposed',
     'refunds.states.approved',
     'refunds.propose',
@@ -54,6 +55,7 @@ export const NAMED: Readonly<Record<Concept, readonly string[]>> = {
   propose: [
     'attention.refundToPayText',
     'attention.payoutProposedText',
+    'attention.payoutStuckText',
     'refunds.states.proposed',
     'refunds.propose',
     'payouts.propose',
@@ -65,6 +67,7 @@ export const NAMED: Readonly<Record<Concept, readonly string[]>> = {
   ],
   approve: [
     'attention.payoutProposedText',
+    'attention.payoutStuck',
     'refunds.states.approved',
     'payouts.submit',
     'payouts.submitText',

@@ -66,8 +66,9 @@ export const ar: MerchantMessages = {
     payoutProposedText: (person) => `اقترحها ${person}. يجب أن يوافق عليها شخص آخر.`,
     payoutUnknown: (amount) => `لا يُعرف ما إذا أُرسلت دفعة صادرة بقيمة ${amount}`,
     payoutUnknownText: 'لا ترسلها مرة أخرى. يجب أن يحدد شخصان ما حدث.',
-    payoutStuck: (amount) => `لم تُرسَل بعد دفعة صادرة موافق عليها بقيمة ${amount}`,
-    payoutStuckText: 'العملية التي ترسل الدفعات الصادرة لا تستجيب. أخبر من يدير خادمك، ولا تقترحها مرة أخرى.',
+    payoutStuck: (amount) => `لم تُرسل بعد دفعة صادرة بقيمة ${amount} تمت الموافقة عليها`,
+    payoutStuckText:
+      'البرنامج الذي يرسل الدفعات الصادرة لا يستجيب. أخبر من يدير خادمك. لا تقترح هذه الدفعة الصادرة مرة أخرى.',
     reviews: {
       price_mismatch: 'سعر أحد الطلبات غير مطابق',
       currency_mismatch: 'عملة إحدى الفواتير غير مطابقة',
@@ -158,8 +159,8 @@ export const ar: MerchantMessages = {
     opened: 'وقت الفتح',
     orderColumn: 'الطلب',
     price: 'السعر',
-    lowestPrice: 'أدنى سعر',
-    highestPrice: 'أعلى سعر',
+    lowestPrice: 'الحد الأدنى للسعر',
+    highestPrice: 'الحد الأقصى للسعر',
     received: 'ما وصل',
     requested: 'المطلوب',
     noMatch: 'لا توجد دفعة مطابقة',

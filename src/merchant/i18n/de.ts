@@ -82,9 +82,9 @@ export const de: MerchantMessages = {
     payoutProposedText: (person) => `${person} hat sie vorgeschlagen. Eine andere Person muss sie freigeben.`,
     payoutUnknown: (amount) => `Ob eine Auszahlung von ${amount} gesendet wurde, ist nicht bekannt`,
     payoutUnknownText: 'Senden Sie sie nicht noch einmal. Zwei Personen müssen angeben, was geschehen ist.',
-    payoutStuck: (amount) => `Eine freigegebene Auszahlung von ${amount} ist noch nicht gesendet`,
+    payoutStuck: (amount) => `Eine freigegebene Auszahlung von ${amount} wurde noch nicht gesendet`,
     payoutStuckText:
-      'Der Prozess, der Auszahlungen sendet, reagiert nicht. Sagen Sie es der Person, die Ihren Server betreibt. Schlagen Sie sie nicht noch einmal vor.',
+      'Der Prozess, der Auszahlungen sendet, reagiert nicht. Informieren Sie die Person, die Ihren Server betreibt. Schlagen Sie die Auszahlung nicht noch einmal vor.',
     reviews: {
       price_mismatch: 'Der Preis einer Bestellung stimmte nicht',
       currency_mismatch: 'Der Coin einer Rechnung stimmte nicht',
@@ -178,8 +178,8 @@ export const de: MerchantMessages = {
     opened: 'Geöffnet',
     orderColumn: 'Bestellung',
     price: 'Preis',
-    lowestPrice: 'Niedrigster Preis',
-    highestPrice: 'Höchster Preis',
+    lowestPrice: 'Mindestpreis',
+    highestPrice: 'Höchstpreis',
     received: 'Erhalten',
     requested: 'Gefordert',
     noMatch: 'Keine Zahlung passt',

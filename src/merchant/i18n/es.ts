@@ -82,7 +82,7 @@ export const es: MerchantMessages = {
     payoutUnknownText: 'No lo envíe otra vez. Dos personas deben indicar qué pasó.',
     payoutStuck: (amount) => `Un pago saliente aprobado de ${amount} aún no se ha enviado`,
     payoutStuckText:
-      'El proceso que envía los pagos salientes no responde. Avise a quien administra su servidor. No lo proponga otra vez.',
+      'El proceso que envía los pagos salientes no responde. Avise a quien administra su servidor. No proponga otra vez este pago saliente.',
     reviews: {
       price_mismatch: 'El precio de un pedido no coincidía',
       currency_mismatch: 'La moneda de una factura no coincidía',

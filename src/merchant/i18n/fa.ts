@@ -70,7 +70,7 @@ export const fa: MerchantMessages = {
     payoutUnknownText: 'آن را دوباره ارسال نکنید. دو نفر باید بگویند چه شده است.',
     payoutStuck: (amount) => `پرداخت خروجی تأییدشده به مبلغ ${amount} هنوز ارسال نشده است`,
     payoutStuckText:
-      'فرایندی که پرداخت‌های خروجی را ارسال می‌کند پاسخ نمی‌دهد. به مسئول سرور خود خبر دهید و آن را دوباره پیشنهاد نکنید.',
+      'فرایندی که پرداخت‌های خروجی را ارسال می‌کند پاسخ نمی‌دهد. به مسئول سرور خود خبر دهید. این پرداخت خروجی را دوباره پیشنهاد نکنید.',
     reviews: {
       price_mismatch: 'قیمت یک سفارش یکسان نبود',
       currency_mismatch: 'رمزارز یک صورت‌حساب یکسان نبود',
@@ -157,8 +157,8 @@ export const fa: MerchantMessages = {
     opened: 'زمان باز شدن',
     orderColumn: 'سفارش',
     price: 'قیمت',
-    lowestPrice: 'کمترین قیمت',
-    highestPrice: 'بیشترین قیمت',
+    lowestPrice: 'حداقل قیمت',
+    highestPrice: 'حداکثر قیمت',
     received: 'دریافتی',
     requested: 'درخواستی',
     noMatch: 'پرداختی پیدا نشد',

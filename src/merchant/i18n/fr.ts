@@ -83,7 +83,7 @@ export const fr: MerchantMessages = {
     payoutUnknownText: 'Ne l’envoyez pas de nouveau. Deux personnes doivent indiquer ce qui s’est passé.',
     payoutStuck: (amount) => `Un versement approuvé de ${amount} n’a pas encore été envoyé`,
     payoutStuckText:
-      'Le processus qui envoie les versements ne répond pas. Prévenez la personne qui gère votre serveur. Ne le proposez pas de nouveau.',
+      'Le processus qui envoie les versements ne répond pas. Prévenez la personne qui gère votre serveur. Ne proposez pas ce versement de nouveau.',
     reviews: {
       price_mismatch: 'Le prix d’une commande ne correspondait pas',
       currency_mismatch: 'La crypto d’une facture ne correspondait pas',

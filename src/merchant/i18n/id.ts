@@ -69,9 +69,9 @@ export const id: MerchantMessages = {
     payoutProposedText: (person) => `Diusulkan oleh ${person}. Orang lain harus menyetujuinya.`,
     payoutUnknown: (amount) => `Tidak diketahui apakah pencairan ${amount} sudah dikirim`,
     payoutUnknownText: 'Jangan kirim lagi. Dua orang harus menyatakan apa yang terjadi.',
-    payoutStuck: (amount) => `Pencairan ${amount} yang disetujui belum dikirim`,
+    payoutStuck: (amount) => `Pencairan ${amount} yang sudah disetujui belum dikirim`,
     payoutStuckText:
-      'Proses yang mengirim pencairan tidak merespons. Beri tahu orang yang mengelola server Anda. Jangan usulkan lagi.',
+      'Proses yang mengirim pencairan tidak merespons. Beri tahu orang yang mengelola server Anda. Jangan usulkan pencairan ini lagi.',
     reviews: {
       price_mismatch: 'Harga sebuah pesanan tidak cocok',
       currency_mismatch: 'Koin sebuah tagihan tidak cocok',
@@ -159,8 +159,8 @@ export const id: MerchantMessages = {
     opened: 'Dibuka',
     orderColumn: 'Pesanan',
     price: 'Harga',
-    lowestPrice: 'Harga terendah',
-    highestPrice: 'Harga tertinggi',
+    lowestPrice: 'Harga minimum',
+    highestPrice: 'Harga maksimum',
     received: 'Diterima',
     requested: 'Diminta',
     noMatch: 'Tidak ada pembayaran yang cocok',

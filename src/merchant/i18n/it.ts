@@ -79,7 +79,7 @@ export const it: MerchantMessages = {
     payoutUnknownText: 'Non inviarlo di nuovo. Due persone devono indicare che cosa è successo.',
     payoutStuck: (amount) => `Un pagamento in uscita approvato di ${amount} non è ancora stato inviato`,
     payoutStuckText:
-      'Il processo che invia i pagamenti in uscita non risponde. Avvisa chi gestisce il tuo server. Non proporlo di nuovo.',
+      'Il processo che invia i pagamenti in uscita non risponde. Avvisa chi gestisce il tuo server. Non proporre di nuovo questo pagamento in uscita.',
     reviews: {
       price_mismatch: 'Il prezzo di un ordine non corrispondeva',
       currency_mismatch: 'La moneta di una fattura non corrispondeva',

@@ -74,7 +74,7 @@ export const ja: MerchantMessages = {
     payoutUnknownText: 'もう一度送金しないでください。結果は 2 人で確認して登録します。',
     payoutStuck: (amount) => `承認済みの ${amount} の出金がまだ送金されていません`,
     payoutStuckText:
-      '出金を送金するプロセスが応答していません。サーバーの担当者に連絡してください。もう一度申請しないでください。',
+      '出金を送金するプロセスが応答していません。サーバーの担当者に連絡してください。この出金をもう一度申請しないでください。',
     reviews: {
       price_mismatch: '注文の価格が一致しませんでした',
       currency_mismatch: '請求のコインが一致しませんでした',
@@ -163,8 +163,8 @@ export const ja: MerchantMessages = {
     opened: '開始',
     orderColumn: '注文',
     price: '価格',
-    lowestPrice: '最低価格',
-    highestPrice: '最高価格',
+    lowestPrice: '価格の下限',
+    highestPrice: '価格の上限',
     received: '受取額',
     requested: '請求額',
     noMatch: '一致する支払いはありません',

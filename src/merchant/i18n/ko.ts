@@ -72,7 +72,7 @@ export const ko: MerchantMessages = {
     payoutUnknownText: '다시 보내지 마세요. 두 사람이 결과를 확인해 기록해야 합니다.',
     payoutStuck: (amount) => `승인된 ${amount} 출금이 아직 전송되지 않았습니다`,
     payoutStuckText:
-      '출금을 전송하는 프로세스가 응답하지 않습니다. 서버 담당자에게 알려 주세요. 다시 제안하지 마세요.',
+      '출금을 전송하는 프로세스가 응답하지 않습니다. 서버 담당자에게 알려 주세요. 이 출금을 다시 제안하지 마세요.',
     reviews: {
       price_mismatch: '주문 가격이 일치하지 않음',
       currency_mismatch: '청구서의 코인이 일치하지 않음',
@@ -159,8 +159,8 @@ export const ko: MerchantMessages = {
     opened: '시작',
     orderColumn: '주문',
     price: '가격',
-    lowestPrice: '최저 가격',
-    highestPrice: '최고 가격',
+    lowestPrice: '최소 가격',
+    highestPrice: '최대 가격',
     received: '받은 금액',
     requested: '요청 금액',
     noMatch: '맞는 결제가 없습니다',

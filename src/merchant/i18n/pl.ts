@@ -77,7 +77,7 @@ export const pl: MerchantMessages = {
     payoutUnknownText: 'Nie wysyłaj jej ponownie. Dwie osoby muszą wskazać, co się stało.',
     payoutStuck: (amount) => `Zatwierdzona wypłata ${amount} nie została jeszcze wysłana`,
     payoutStuckText:
-      'Proces, który wysyła wypłaty, nie odpowiada. Powiadom osobę, która prowadzi serwer. Nie proponuj jej ponownie.',
+      'Proces, który wysyła wypłaty, nie odpowiada. Powiadom osobę, która zarządza serwerem. Nie proponuj tej wypłaty ponownie.',
     reviews: {
       price_mismatch: 'Cena zamówienia się nie zgadzała',
       currency_mismatch: 'Waluta faktury się nie zgadzała',
@@ -168,8 +168,8 @@ export const pl: MerchantMessages = {
     opened: 'Otwarto',
     orderColumn: 'Zamówienie',
     price: 'Cena',
-    lowestPrice: 'Najniższa cena',
-    highestPrice: 'Najwyższa cena',
+    lowestPrice: 'Cena minimalna',
+    highestPrice: 'Cena maksymalna',
     received: 'Otrzymano',
     requested: 'Zażądano',
     noMatch: 'Żadna płatność nie pasuje',

@@ -78,7 +78,7 @@ export const pt: MerchantMessages = {
     payoutUnknownText: 'Não o envie de novo. Duas pessoas precisam indicar o que aconteceu.',
     payoutStuck: (amount) => `Um saque aprovado de ${amount} ainda não foi enviado`,
     payoutStuckText:
-      'O processo que envia os saques não responde. Avise quem administra o servidor. Não o proponha de novo.',
+      'O processo que envia os saques não está respondendo. Avise quem administra seu servidor. Não proponha este saque de novo.',
     reviews: {
       price_mismatch: 'O preço de um pedido não coincidiu',
       currency_mismatch: 'A moeda de uma fatura não coincidiu',

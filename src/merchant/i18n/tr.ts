@@ -70,7 +70,7 @@ export const tr: MerchantMessages = {
     payoutUnknownText: 'Yeniden göndermeyin. Ne olduğunu iki kişinin belirtmesi gerekir.',
     payoutStuck: (amount) => `Onaylanan ${amount} tutarındaki giden ödeme henüz gönderilmedi`,
     payoutStuckText:
-      'Giden ödemeleri gönderen işlem yanıt vermiyor. Sunucunuzu yöneten kişiye haber verin. Yeniden önermeyin.',
+      'Giden ödemeleri gönderen süreç yanıt vermiyor. Sunucunuzu yöneten kişiye haber verin. Bu giden ödemeyi yeniden önermeyin.',
     reviews: {
       price_mismatch: 'Bir siparişin fiyatı uyuşmadı',
       currency_mismatch: 'Bir faturanın kripto parası uyuşmadı',

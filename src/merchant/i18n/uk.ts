@@ -80,7 +80,7 @@ export const uk: MerchantMessages = {
     payoutUnknownText: 'Не надсилайте її ще раз. Двоє людей мають вказати, що сталося.',
     payoutStuck: (amount) => `Схвалену виплату ${amount} ще не надіслано`,
     payoutStuckText:
-      'Процес, який надсилає виплати, не відповідає. Повідомте того, хто обслуговує ваш сервер. Не пропонуйте її ще раз.',
+      'Процес, який надсилає виплати, не відповідає. Повідомте про це того, хто обслуговує ваш сервер. Не пропонуйте цю виплату ще раз.',
     reviews: {
       price_mismatch: 'Ціна замовлення не збіглася',
       currency_mismatch: 'Монета рахунку не збіглася',
@@ -172,8 +172,8 @@ export const uk: MerchantMessages = {
     opened: 'Відкрито',
     orderColumn: 'Замовлення',
     price: 'Ціна',
-    lowestPrice: 'Найнижча ціна',
-    highestPrice: 'Найвища ціна',
+    lowestPrice: 'Мінімальна ціна',
+    highestPrice: 'Максимальна ціна',
     received: 'Отримано',
     requested: 'Запитано',
     noMatch: 'Жоден платіж не підходить',

@@ -70,7 +70,7 @@ export const uz: MerchantMessages = {
     payoutUnknownText: 'Uni qayta yubormang. Nima boʻlganini ikki kishi koʻrsatishi kerak.',
     payoutStuck: (amount) => `Tasdiqlangan ${amount} chiqim toʻlovi hali yuborilmagan`,
     payoutStuckText:
-      'Chiqim toʻlovlarini yuboradigan jarayon javob bermayapti. Serveringizni boshqaradigan kishiga ayting. Uni qayta taklif qilmang.',
+      'Chiqim toʻlovlarini yuboradigan jarayon javob bermayapti. Serveringizni boshqaradigan kishiga ayting. Bu chiqim toʻlovini qayta taklif qilmang.',
     reviews: {
       price_mismatch: 'Buyurtma narxi mos kelmadi',
       currency_mismatch: 'Hisob koini mos kelmadi',

@@ -68,9 +68,9 @@ export const vi: MerchantMessages = {
     payoutProposedText: (person) => `${person} đã đề xuất. Một người khác phải phê duyệt.`,
     payoutUnknown: (amount) => `Không rõ khoản chi trả ${amount} đã được gửi hay chưa`,
     payoutUnknownText: 'Đừng gửi lại. Hai người phải xác nhận điều gì đã xảy ra.',
-    payoutStuck: (amount) => `Khoản chi trả ${amount} đã phê duyệt vẫn chưa được gửi`,
+    payoutStuck: (amount) => `Khoản chi trả ${amount} đã được phê duyệt vẫn chưa được gửi`,
     payoutStuckText:
-      'Tiến trình gửi các khoản chi trả không phản hồi. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại.',
+      'Tiến trình gửi các khoản chi trả không phản hồi. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại khoản chi trả này.',
     reviews: {
       price_mismatch: 'Giá của một đơn hàng không khớp',
       currency_mismatch: 'Coin của một hóa đơn không khớp',
@@ -162,8 +162,8 @@ export const vi: MerchantMessages = {
     opened: 'Mở lúc',
     orderColumn: 'Đơn hàng',
     price: 'Giá',
-    lowestPrice: 'Giá thấp nhất',
-    highestPrice: 'Giá cao nhất',
+    lowestPrice: 'Giá tối thiểu',
+    highestPrice: 'Giá tối đa',
     received: 'Đã nhận',
     requested: 'Yêu cầu',
     noMatch: 'Không có thanh toán phù hợp',

@@ -67,7 +67,7 @@ export const zhHans: MerchantMessages = {
     payoutUnknown: (amount) => `不清楚 ${amount} 的出款是否已发送`,
     payoutUnknownText: '请勿再次发送。须由两个人说明结果。',
     payoutStuck: (amount) => `已批准的 ${amount} 出款尚未发送`,
-    payoutStuckText: '发送出款的进程没有响应。请通知您的服务器管理人员。请勿再次申请。',
+    payoutStuckText: '发送出款的进程没有响应。请通知您的服务器管理人员。请勿再次申请这笔出款。',
     reviews: {
       price_mismatch: '订单价格不一致',
       currency_mismatch: '账单币种不一致',
