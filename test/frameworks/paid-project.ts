@@ -6,18 +6,21 @@ import { installed, packed, type Consumer } from '../consumers/projects.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { payOrder, startShop } from './framework-shop.js';
 import { assertDocumented } from './page-weight.js';
-import { versionsHere } from './versions.js';
+import { newerHere } from './versions.js';
 
 /**
  * The project in a folder of this name, with the newest versions that run on this Node, and with the file that all of them share at
  * this place.
  */
 export function frameworkProject(name: string, proxyFile: string): Omit<Consumer, 'build'> {
+  const folder = `../frameworks/${name}`;
+  const { versions, files = {} } = newerHere(name);
+  const newer = Object.entries(files).map(([place, file]) => [place, `${folder}/${file}`]);
   return {
     name,
-    folder: `../frameworks/${name}`,
-    versions: versionsHere(name),
-    shared: { [proxyFile]: '../frameworks/shared/checkout-proxy.ts' },
+    folder,
+    versions,
+    shared: { ...Object.fromEntries(newer), [proxyFile]: '../frameworks/shared/checkout-proxy.ts' },
   };
 }
 

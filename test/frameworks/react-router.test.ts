@@ -1,6 +1,6 @@
 import { frameworkProject, testPaidProject } from './paid-project.js';
 
 testPaidProject('React Router', frameworkProject('react-router', 'app/checkout-proxy.server.ts'), [
-  'node_modules/@react-router/serve/bin.js',
+  'node_modules/.bin/react-router-serve',
   'build/server/index.js',
 ]);

@@ -5,8 +5,14 @@ import { root } from '../../.config/bootstrap.mjs';
 /** What the `package.json` of a project says about Node. */
 interface Project {
   readonly engines: { readonly node: string };
-  /** Later versions of its packages, which need a later Node. */
-  readonly newer?: { readonly node: string; readonly versions: Readonly<Record<string, string>> };
+  /** What the project has on a later Node. */
+  readonly newer?: Newer & { readonly node: string };
+}
+
+interface Newer {
+  readonly versions: Readonly<Record<string, string>>;
+  /** Files for these versions, by those in whose place they are. */
+  readonly files?: Readonly<Record<string, string>>;
 }
 
 /** The project in this folder beside this file. */
@@ -24,8 +30,8 @@ export function isNode(range: string): boolean {
   return here >= least;
 }
 
-/** The versions that a project has on this Node instead of those in its file. */
-export function versionsHere(name: string): Readonly<Record<string, string>> {
+/** What a project has on this Node instead of what stands in its folder. */
+export function newerHere(name: string): Newer {
   const { newer } = projectIn(name);
-  return newer && isNode(newer.node) ? newer.versions : {};
+  return newer && isNode(newer.node) ? newer : { versions: {} };
 }

@@ -1,4 +1,33 @@
+import adapter from '@sveltejs/adapter-node';
 import { sveltekit } from '@sveltejs/kit/vite';
+import { styleSources } from 'crypto-checkout/render';
 import { defineConfig } from 'vite';
 
-export default defineConfig({ plugins: [sveltekit()] });
+// For pages with `renderCheckout` only.
+const renderedStyles = /** @type {`sha256-${string}`[]} */ (
+  (await styleSources()).replaceAll("'", '').split(' ')
+);
+
+export default defineConfig({
+  plugins: [
+    sveltekit({
+      adapter: adapter(),
+      csp: {
+        directives: {
+          'default-src': ['none'],
+          'script-src': ['self'],
+          'style-src': ['self', ...renderedStyles],
+          // SvelteKit announces each page in an element with this `style`.
+          'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
+          'connect-src': ['self'],
+          'img-src': ['self', 'https:', 'data:'],
+          'form-action': ['self'],
+          'base-uri': ['none'],
+          'frame-ancestors': ['none'],
+          'require-trusted-types-for': ['script'],
+          'trusted-types': ['lit-html', 'svelte-trusted-html'],
+        },
+      },
+    }),
+  ],
+});

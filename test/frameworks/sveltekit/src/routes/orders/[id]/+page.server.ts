@@ -1,10 +1,9 @@
-import { env } from '$env/dynamic/private';
 import { createOrderToken } from 'crypto-checkout/order-token';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params }) => {
   // Your server sets the price.
   const order = { id: params.id, amount: '49.00', currency: 'EUR' };
-  const secret = env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
+  const secret = process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
   return { order: await createOrderToken(order, { secret }) };
 };
