@@ -103,7 +103,7 @@ export function DocsSearch() {
         {results.map(({ page, heading, url, line }) => (
           <li key={url}>
             <a href={url} target="_top">
-              {page}: {heading}
+              {page}: {plain(heading)}
             </a>
             <br />
             {line}
