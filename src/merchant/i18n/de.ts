@@ -312,7 +312,7 @@ export const de: MerchantMessages = {
       'Sie wartet, bis sie an der Reihe ist. Zwischen zwei Auszahlungen liegen mindestens 12 Sekunden.',
     sendingText: 'Der Zahlungsdienst wurde gebeten, sie zu senden.',
     unknownText: 'Die Antwort ging verloren: Sie könnte gesendet worden sein.',
-    unknownWarning: 'Schlagen Sie sie nicht noch einmal vor.',
+    unknownWarning: 'Schlagen Sie die Auszahlung nicht noch einmal vor.',
     approve: 'Freigeben',
     approveTitle: (amount, network) => `${amount} über ${network} senden?`,
     approveText:

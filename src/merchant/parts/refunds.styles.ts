@@ -55,7 +55,7 @@ export const refundsStyles = css`
     color: var(--_warning);
   }
   .conflict,
-  .unproven {
+  .refund > .unproven {
     padding: var(--_space-2) var(--_space-3);
     border: 1px solid transparent;
     border-radius: var(--_radius-s);
