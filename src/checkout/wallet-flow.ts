@@ -137,3 +137,7 @@ export interface WalletFlowResult {
 export const ANSWER_MS = 60_000;
 /** Time for a wallet to connect or to switch its network, before anything can have been sent. */
 export const CONNECT_MS = 180_000;
+/** Another page that reports no outcome within this time has been closed. */
+export const OTHER_PAGE_MS = 90_000;
+/** After this time, a payer may pay again: a transfer that was sent is usually detected long before. */
+export const PAY_AGAIN_MS = 600_000;

@@ -2,6 +2,8 @@ import type { TransferState, WalletTransfer } from '../protocol/index.js';
 import {
   ANSWER_MS,
   CONNECT_MS,
+  OTHER_PAGE_MS,
+  PAY_AGAIN_MS,
   type NamedWallet,
   type Shortage,
   type WalletAttempt,
@@ -9,11 +11,6 @@ import {
   type WalletFlow,
   type WalletNotice,
 } from './wallet-flow.js';
-
-/** A page that reports no outcome within this time has been closed. */
-const OTHER_PAGE_MS = 90_000;
-/** A transfer that was sent is usually detected long before. */
-const PAY_AGAIN_MS = 600_000;
 
 /** A transfer that may have been sent, as the payer sees it. */
 export interface ShownTransfer {

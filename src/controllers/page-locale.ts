@@ -1,6 +1,9 @@
 import { isServer } from 'lit';
 
-/** Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. */
+/**
+ * Returns the first valid locale of: the element's `locale`, the nearest `lang`, the browser's language, English. This is the first
+ * of four steps to a language: see `CATALOGS` in `i18n/languages.ts`.
+ */
 export function pageLocaleOf(element: Element, locale: string): string {
   if (isLocale(locale)) return locale;
   // A server renderer knows neither the page nor the payer's browser.

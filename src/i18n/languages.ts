@@ -14,7 +14,7 @@ export interface Catalog {
  * before. `languageOf` in `index.ts` finds the catalog for that tag, as `language-tags.ts` compares tags. `messagesFor` applies the
  * messages of the shop, and English until the catalog has loaded.
  *
- * The payment page has no `lang` before it is rendered. There, `pageLocale` in `render/markup/payment-page.ts` takes the chosen
+ * The payment page has no `lang` before it is rendered. There, `pageLocale` in `render/markup/locale.ts` takes the chosen
  * `?locale=`, then the `Accept-Language` that `proxy/http/payment-page-handlers.ts` reads.
  */
 export const CATALOGS = {

@@ -20,7 +20,7 @@ import {
   sumAttempted,
 } from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
-import { assessPayout, type PayoutRules } from './assess.js';
+import { assessPayout, type PayoutRules } from './payout-rules.js';
 import type { Journal } from './journal.js';
 import { findPayoutCandidates, findTransaction, scheduleNextLookup } from './lookups.js';
 

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RequestLimiter } from '../service/index.js';
 import type { Clock } from '../proxy/base/clock.js';
-import { endWithdrawalTurn, takeWithdrawalTurn } from '../proxy/store/withdrawal-limit.js';
+import { endWithdrawalTurn, takeWithdrawalTurn } from '../proxy/store/withdrawal-turns.js';
 import type { Store } from '../proxy/store/store.js';
 
 /** Longest turn of a process: longer than any request takes. After a crash, the next process waits for its end. */

@@ -9,7 +9,7 @@ import * as outbox from '../../src/proxy/store/outbox.js';
 import * as audit from '../../src/proxy/store/audit-log.js';
 import { proposedPayout } from '../../src/proxy/domain/payout.js';
 import * as payouts from '../../src/proxy/store/payouts.js';
-import * as turn from '../../src/proxy/store/withdrawal-limit.js';
+import * as turn from '../../src/proxy/store/withdrawal-turns.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
 import * as files from '../../src/proxy/store/browser-files.js';

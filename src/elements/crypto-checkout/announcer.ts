@@ -2,7 +2,10 @@ import type { LiveRegionController } from '../../controllers/live-region.js';
 import { payableInvoice, type Screen } from '../../checkout/screen.js';
 import { pickerScreenOf, timeToDeadline, type CheckoutViewModel } from './view-model.js';
 
-/** What a screen reader announces when the content changes; once as long as it stays the same. */
+/**
+ * What a screen reader announces when the content changes; once as long as it stays the same. Of the payment and its outcome:
+ * `announcement` in `lazy-steps.ts`.
+ */
 function announcement(view: CheckoutViewModel): string {
   const { m } = view.localize;
   const { templates, hasFailed } = view.steps;

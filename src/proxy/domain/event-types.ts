@@ -1,3 +1,5 @@
+// The types that share a shape. All events, each with its type: `event.ts`. Former names: `renamed-events.ts`.
+
 /** The types of the events about one invoice's payment. */
 export const INVOICE_EVENT_TYPES = [
   'checkout.paid',

@@ -150,7 +150,7 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
 
 /**
  * Checks that a second person acts. An attacker who can write to the store passes this check. So `assessPayout` in
- * `src/payouts/assess.ts` also compares the people in the tokens.
+ * `src/payouts/payout-rules.ts` also compares the people in the tokens.
  * @throws {ProblemError} `second_person_required`
  */
 function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
