@@ -1,5 +1,5 @@
 // Exact decimal amounts, never a float. An amount is text such as `"0.00012345"`: digits, at most one point, no sign, no
-// exponent, no trailing zeros.
+// exponent, no trailing zeros. The decimals of a coin: `tables/currencies.ts`; of a price: `fiat.ts`.
 
 const MESSAGES = {
   not_a_number: 'is not a plain decimal number. Use digits and a point, such as 49.90.',

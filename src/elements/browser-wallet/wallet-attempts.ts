@@ -19,7 +19,10 @@ interface Attempt {
   readonly transfer: number | null;
 }
 
-/** The requests of one element to wallets, and what the proxy is told about them. */
+/**
+ * The requests of one element to wallets, and what the proxy is told about them. How long a payer waits for an answer, and when they
+ * may pay again: `checkout/wallet-screen.ts`.
+ */
 export class WalletAttempts {
   /** Aborts running attempts, by their number. */
   readonly #stops = new Map<number, AbortController>();

@@ -118,7 +118,8 @@ export interface ListContext {
 
 /**
  * Returns the rows of the list: the networks of `coin` with the last used first, the matches of `query`, or every coin
- * with the stablecoins first, unless the shop has set another order.
+ * with the stablecoins first, unless the shop has set another order. The coins that the payer used last stand above the list: see
+ * `recentChips`.
  */
 export function rowGroups(
   options: readonly CurrencyOption[],

@@ -6,7 +6,10 @@ import { isUnanswered } from './refund.js';
 import { refundableAmounts } from './refundable.js';
 import { settlementOf } from './settlement.js';
 
-/** A pending decision of the shop's staff about an invoice. */
+/**
+ * A pending decision of the shop's staff about an invoice. The list also has undelivered events and payouts: see `readAttention` in
+ * `merchant/attention-list.ts`.
+ */
 export type PendingDecision =
   | {
       readonly about: 'unapplied';

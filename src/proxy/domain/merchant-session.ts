@@ -17,7 +17,7 @@ export interface MerchantSecretOptions {
   readonly clock?: { nowMs(): number };
 }
 
-/** A verified session. */
+/** A verified session. Which scope a request needs: `http/staff.ts`. */
 export interface VerifiedSession {
   readonly person: string;
   readonly scopes: ReadonlySet<MerchantScope>;
