@@ -25,7 +25,9 @@ export const styles = css`
     line-height: calc(1.25 * var(--_unit));
     overflow-wrap: anywhere;
   }
+  /* A box of its own: its first letter does not join the last one of the title. */
   .todo h3 small {
+    display: inline-block;
     margin-inline-start: 0.5em;
     font: var(--_type-s);
     color: var(--_text-muted);
