@@ -119,7 +119,8 @@ export const styles = css`
     }
     .do > .tool.plain:first-child,
     .foot .tool.plain:first-child,
-    .events .tool.plain:first-child {
+    .events .tool.plain:first-child,
+    .log .tool.plain {
       margin-inline-start: calc(-1 * var(--_space-3));
     }
   }

@@ -32,6 +32,9 @@ const styles = css`
   .cell-label {
     display: none;
   }
+  .foot .tool.plain {
+    margin-inline-start: calc(-1 * var(--_space-3));
+  }
   @container panel (width < 40em) {
     .coin {
       grid-row: 1 / 3;

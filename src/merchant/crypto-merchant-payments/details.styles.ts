@@ -68,6 +68,9 @@ export const detailsStyles = css`
   .exact {
     user-select: all;
   }
+  .details > .actions > .tool.plain:first-child {
+    margin-inline-start: calc(-1 * var(--_space-3));
+  }
   .details .error {
     color: var(--_danger);
   }

@@ -77,6 +77,9 @@ export const refundsStyles = css`
   .refund .actions {
     margin-block-start: auto;
   }
+  .refund > .actions > .tool.plain:first-child {
+    margin-inline-start: calc(-1 * var(--_space-3));
+  }
   .give {
     display: grid;
     gap: var(--_space-2);
