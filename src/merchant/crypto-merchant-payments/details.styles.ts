@@ -58,7 +58,7 @@ export const detailsStyles = css`
     color: var(--_text-muted);
     font: var(--_type-s);
   }
-  .row .transaction {
+  :is(.row, .refund) .transaction {
     display: inline-flex;
     align-items: center;
     min-block-size: calc(1.5 * var(--_unit));

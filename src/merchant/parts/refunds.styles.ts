@@ -45,6 +45,9 @@ export const refundsStyles = css`
   .asks svg {
     align-self: center;
   }
+  .refund .asks b {
+    font-weight: var(--_font-weight-bold);
+  }
   .asks small {
     grid-column: 2;
   }
@@ -73,6 +76,10 @@ export const refundsStyles = css`
   }
   .refund dd {
     overflow-wrap: anywhere;
+  }
+  /* Moves to the next line as a whole. */
+  .refund dd small {
+    display: inline-block;
   }
   .refund .actions {
     margin-block-start: auto;
