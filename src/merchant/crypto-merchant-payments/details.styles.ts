@@ -87,9 +87,10 @@ export const detailsStyles = css`
   }
   .timeline li::before {
     content: '';
-    align-self: center;
+    align-self: start;
     inline-size: 9px;
     block-size: 9px;
+    margin-block-start: calc((18 / 13 * var(--_font-size-s) - 9px) / 2);
     border: 2px solid var(--_line-strong);
     border-radius: var(--_illustration-radius);
     background: var(--_surface);

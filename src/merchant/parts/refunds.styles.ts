@@ -43,7 +43,8 @@ export const refundsStyles = css`
     gap: 0 var(--_space-2);
   }
   .asks svg {
-    align-self: center;
+    align-self: start;
+    margin-block-start: 1px;
   }
   .refund .asks b {
     font-weight: var(--_font-weight-bold);
