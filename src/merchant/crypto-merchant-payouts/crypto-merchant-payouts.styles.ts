@@ -30,6 +30,12 @@ export const styles = css`
     min-inline-size: 0;
     font-weight: var(--_font-weight-medium);
   }
+  .line > .line {
+    margin-block-start: var(--_space-2);
+  }
+  .propose > p {
+    text-wrap: pretty;
+  }
   .label-line {
     display: flex;
     flex-wrap: wrap;
@@ -150,7 +156,7 @@ export const styles = css`
   .about .says[data-tone='warning'] b {
     color: var(--_warning);
   }
-  .about .actions {
+  .about :is(.actions, .decide) {
     margin-block-start: var(--_space);
   }
   .tool[aria-disabled='true'] {
