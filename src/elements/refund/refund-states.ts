@@ -55,13 +55,14 @@ export function stateText(item: CheckoutRefund, view: RefundView, t: RefundMessa
 export function refundState(input: StateInput): TemplateResult {
   const { item, view, t } = input;
   const { icon: name, tone, title, text } = stateText(item, view, t);
+  const known = facts(input);
   return html`<section class="refund" part="refund" aria-label=${title}>
     <div class="sheet" part="sheet">
       <div class="notice" part="notice" data-tone=${tone}>
         ${icon(name)}<span><b>${title}</b> ${text}${note(input)}</span>
       </div>
       ${item.reply === null ? nothing : reply(item.reply, input)} ${steps(item, input)} ${payee(input)}
-      ${factList(facts(input), 'compact')}
+      ${known.length === 0 ? nothing : factList(known, 'compact')}
     </div>
     ${actions(input)}
   </section>`;

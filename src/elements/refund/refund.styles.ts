@@ -101,6 +101,9 @@ export const styles = css`
     font: 400 var(--_font-size-m) / calc(24 / 15 * var(--_font-size-m)) var(--_font-address);
     color: var(--_text-muted);
   }
+  .refund .transaction {
+    line-height: var(--_space-6);
+  }
   .refund :is(.facts > div, .track) {
     padding-inline: var(--_inset);
   }
