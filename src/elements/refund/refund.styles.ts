@@ -14,6 +14,12 @@ export const styles = css`
   .refund-form > * {
     flex: none;
   }
+  /* A field and a date do not make them wider than the card. */
+  .refund,
+  .refund .track,
+  .refund-form .stack {
+    grid-template-columns: minmax(0, 1fr);
+  }
   .refund-form .sum.plain {
     padding-block: var(--_space-2);
   }
@@ -106,5 +112,11 @@ export const styles = css`
   }
   .refund :is(.facts > div, .track) {
     padding-inline: var(--_inset);
+  }
+  @container (width < 14em) {
+    .refund .track li {
+      flex-wrap: wrap;
+      row-gap: 0;
+    }
   }
 `;
