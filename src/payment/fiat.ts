@@ -33,6 +33,9 @@ function isNumericLiteral(text: string): text is `${number}` {
 /** By language and currency: creating a format costs a hundred times as much as using it. */
 const formats = new Map<string, Intl.NumberFormat>();
 
+/** An amount from right to left with letters in its symbol, such as `US$`. */
+const LETTERS_FROM_RIGHT = /^\u200f.*[A-Z]\p{Sc}$/u;
+
 const moreThanIntl: Readonly<Record<string, number>> = MORE_THAN_INTL;
 
 /**
@@ -51,5 +54,7 @@ export function formatFiat(amount: string, currency: string, locale?: string): s
   const options = { style: 'currency', currency, maximumFractionDigits: 20, minimumFractionDigits } as const;
   const format = formats.get(key) ?? new Intl.NumberFormat(locale, options);
   formats.set(key, format);
-  return format.format(text);
+  const formatted = format.format(text);
+  // Without the mark (U+200E), browsers draw the sign before the letters: `$US`.
+  return LETTERS_FROM_RIGHT.test(formatted) ? `${formatted}\u200e` : formatted;
 }

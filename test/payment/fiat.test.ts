@@ -43,6 +43,11 @@ test('no two currencies have the same symbol', () => {
   }
 });
 
+test('from right to left, a symbol of letters and a sign stays in its order', () => {
+  assert.equal(formatFiat('15304.28', 'USD', 'ar'), '\u200f15,304.28\u00a0US$\u200e');
+  assert.equal(formatFiat('15304.28', 'EUR', 'ar'), '\u200f15,304.28\u00a0€');
+});
+
 test('a price keeps digits that a float would lose', () => {
   assert.equal(formatFiat('9007199254740993.01', 'USD', 'en-US'), '$9,007,199,254,740,993.01');
   assert.equal(formatFiat('0.07', 'USD', 'en-US'), '$0.07');
