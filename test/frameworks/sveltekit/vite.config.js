@@ -17,8 +17,12 @@ export default defineConfig({
           'default-src': ['none'],
           'script-src': ['self'],
           'style-src': ['self', ...renderedStyles],
-          // SvelteKit announces each page in an element with this `style`.
-          'style-src-attr': ['unsafe-hashes', 'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo='],
+          // The `style` of the element in which SvelteKit announces each page, and of the one in `app.html`.
+          'style-src-attr': [
+            'unsafe-hashes',
+            'sha256-S8qMpvofolR8Mpjy4kQvEm7m1q8clzU4dfDH0AmvZjo=',
+            'sha256-tcbDxjMo+xKqM21aCGYbs/QAJqB7yUXC06oPWDapBgc=',
+          ],
           'connect-src': ['self'],
           'img-src': ['self', 'https:', 'data:'],
           'form-action': ['self'],

@@ -1,3 +1,4 @@
+import { connection } from 'next/server';
 import { Suspense } from 'react';
 import { createOrderToken } from 'crypto-checkout/order-token';
 import { Checkout } from './checkout';
@@ -19,6 +20,8 @@ export default function OrderPage({ params }: Props) {
 
 async function SignedCheckout({ params }: Props) {
   const { id } = await params;
+  // The token has the time of its request.
+  await connection();
   // Your server sets the price.
   const order = { id, amount: '49.00', currency: 'EUR' };
   const secret = process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
