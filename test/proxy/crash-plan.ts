@@ -42,10 +42,14 @@ export interface Plan {
 export async function crash(t: TestContext, life: Life, plan: Plan): Promise<string> {
   const { url, store, reported } = life;
   const args = [...nodeArguments('test/proxy/crashing-proxy.ts'), url, store, reported, JSON.stringify(plan)];
-  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
-  const [said, [, signal]] = await Promise.all([text(child.stdout), onceEmitted(child, 'exit')]);
-  if (signal !== 'SIGKILL') throw new Error(`it was not killed: ${JSON.stringify(plan)}`);
+  const [said, reason, [, signal]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    onceEmitted(child, 'exit'),
+  ]);
+  if (signal !== 'SIGKILL') throw new Error(`it was not killed: ${JSON.stringify(plan)}\n${reason}`);
   return said;
 }
 

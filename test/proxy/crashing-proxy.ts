@@ -160,6 +160,16 @@ async function choose(): Promise<Checkout> {
   return post<Checkout>(`/checkouts/${id}/invoice`, { currency: 'USDT_TRC20' });
 }
 
+/** On a busy machine, the proxy answers a choice before the service has told it what is due. */
+async function chooseAndWait(): Promise<Checkout> {
+  let checkout = await choose();
+  while (!checkout.invoice) {
+    await new Promise((resolve) => setTimeout(resolve, 20));
+    checkout = await read(checkout.id);
+  }
+  return checkout;
+}
+
 async function takePostbacks(): Promise<void> {
   const server = createServer(toNodeListener(proxy)).listen(0, '127.0.0.1');
   await once(server, 'listening');
@@ -173,12 +183,12 @@ const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
     await proxy.start();
   },
   'paying': async () => {
-    const { invoice } = await choose();
+    const { invoice } = await chooseAndWait();
     await control('payments', { uuid: invoice?.id });
     await proxy.start();
   },
   'paying in parts': async () => {
-    const { id, invoice } = await choose();
+    const { id, invoice } = await chooseAndWait();
     await control('payments', { uuid: invoice?.id, amount: '2' });
     await proxy.start();
     while ((await read(id)).state !== 'partial') await new Promise((resolve) => setTimeout(resolve, 20));
@@ -186,7 +196,7 @@ const STORIES: Readonly<Record<Plan['story'], () => Promise<void>>> = {
   },
   'notified': async () => {
     await takePostbacks();
-    const { invoice } = await choose();
+    const { invoice } = await chooseAndWait();
     await control('payments', { uuid: invoice?.id });
   },
   'canceling': async () => {
