@@ -47,7 +47,7 @@ export function open(): CryptoCheckout {
 }
 
 export function show(name: keyof typeof SNAPSHOTS): void {
-  session.show(SNAPSHOTS[name]);
+  session.show({ ...SNAPSHOTS[name] });
 }
 
 Object.assign(globalThis, { shop: { open, show } });

@@ -93,6 +93,20 @@ describe('the files that a page loads', () => {
     assert.equal(await bitcoin.locator('svg text').count(), 0);
   });
 
+  it('may be late, and take away no coin that the payer has pressed', async (t) => {
+    const { page, release } = await openWithoutDrawings(t);
+    await page.clock.runFor(1000);
+    await page.getByRole('option', { name: /^Tether USDT/ }).click();
+    const networks = page.getByRole('heading', { name: 'USDT on which network?' });
+    await networks.waitFor();
+    await turnTo(page, 'choosing');
+    await page.clock.runFor(1000);
+    await networks.waitFor();
+    await release();
+    await page.getByRole('option', { name: /^TRON/ }).locator('svg path').first().waitFor();
+    await networks.waitFor();
+  });
+
   it('for amount, address and code are one more', async (t) => {
     const { page, later } = await openShop(t);
     await turnTo(page, 'awaiting');

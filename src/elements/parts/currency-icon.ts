@@ -7,6 +7,7 @@ import type { Currency, Network } from '../../payment/index.js';
 const WAIT_MS = 1000;
 
 let icons: Icons | null = null;
+let isLoading = false;
 let isAwaited = false;
 const hosts = new Set<ReactiveControllerHost>();
 
@@ -23,7 +24,7 @@ export class IconController implements ReactiveController {
 
   hostConnected(): void {
     hosts.add(this.host);
-    if (!icons && !isAwaited) void load();
+    if (!icons && !isLoading) void load();
   }
 
   hostDisconnected(): void {
@@ -32,9 +33,11 @@ export class IconController implements ReactiveController {
 }
 
 async function load(): Promise<void> {
+  isLoading = true;
   isAwaited = true;
   const late = setTimeout(stopWaiting, WAIT_MS);
   icons = await loadIcons();
+  isLoading = false;
   clearTimeout(late);
   stopWaiting();
 }
