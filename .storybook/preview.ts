@@ -1,6 +1,8 @@
 import type { Preview } from '@storybook/web-components-vite';
 import { html } from 'lit';
+import { loadIcons } from '../src/adapters/coin-icon.js';
 import { loadSteps } from '../src/elements/crypto-checkout/lazy-steps-controller.js';
+import { useIcons } from '../src/elements/parts/currency-icon.js';
 import { directionOf, LANGUAGES } from '../src/i18n/index.js';
 import { argTypesOf, descriptionOf } from '../stories/support/arg-types.js';
 import { applyTheme, THEMES } from '../stories/support/themes.js';
@@ -36,7 +38,15 @@ const menu = (
 
 const preview: Preview = {
   // Lazy parts are loaded before each story: it shows, and its checks cover, the payment itself.
-  loaders: [() => loadSteps(), () => import('../src/elements/browser-wallet/lazy-wallet-outcomes.js')],
+  loaders: [
+    () => loadSteps(),
+    () => import('../src/elements/browser-wallet/lazy-wallet-outcomes.js'),
+    // A story shows no letters in the place of icons that are still loading.
+    async () => {
+      const icons = await loadIcons();
+      if (icons) useIcons(icons);
+    },
+  ],
   parameters: {
     a11y: { test: 'error' },
     controls: { expanded: true },
