@@ -1,12 +1,12 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, readFileSync, renameSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 
 const execute = promisify(execFile);
 const root = join(import.meta.dirname, '../..');
-const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const tsc = join(root, 'node_modules/typescript-native/bin/tsc');
 
 /** A project of somebody who uses the package, in a folder of that name beside this file. */
 export interface Consumer {
@@ -65,11 +65,30 @@ export async function installed(beside: string, consumer: Consumer): Promise<str
   for (const [place, path] of Object.entries(consumer.shared ?? {}))
     cpSync(join(import.meta.dirname, path), join(folder, place));
   if (consumer.versions) replaceVersions(join(folder, 'package.json'), consumer.versions);
-  const settings = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--include=dev'];
-  await run(folder, 'npm', ['install', ...settings]);
+  await install(folder);
   if (consumer.build) await run(folder, 'npm', ['run', 'build'], consumer.build);
   if (consumer.typed) await run(folder, process.execPath, [tsc, '-p', '.']);
   return folder;
+}
+
+/** Folders with installed packages, by their list. */
+const installs = new Map<string, Promise<string>>();
+
+/** Installs the packages of the project, unless another one beside it has the same. */
+async function install(folder: string): Promise<void> {
+  const { dependencies, devDependencies } = JSON.parse(
+    readFileSync(join(folder, 'package.json'), 'utf8'),
+  ) as {
+    readonly dependencies: object;
+    readonly devDependencies?: object;
+  };
+  const list = JSON.stringify([dirname(folder), dependencies, devDependencies]);
+  const shared = installs.get(list);
+  if (shared !== undefined) return symlinkSync(await shared, join(folder, 'node_modules'), 'junction');
+  const settings = ['--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error', '--include=dev'];
+  const installing = run(folder, 'npm', ['install', ...settings]).then(() => join(folder, 'node_modules'));
+  installs.set(list, installing);
+  await installing;
 }
 
 function replaceVersions(path: string, versions: Readonly<Record<string, string>>): void {
