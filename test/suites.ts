@@ -151,6 +151,13 @@ const LANGUAGES = testFiles(
   'elements/refund-languages',
 );
 
+/** What one engine shows for all: values, texts and lists that no engine draws or focuses in its own way. */
+const IN_CHROMIUM_ALONE = testFiles(
+  ...['elements/developer-warnings', 'elements/fuzz', 'elements/theme-tokens', 'elements/merchant-attention'],
+  ...['elements/merchant-figures', 'elements/merchant-payments', 'elements/merchant-payouts'],
+  ...['elements/merchant-refunds', 'elements/merchant-session'],
+);
+
 /** The samples in the languages of other shops, and those with a server in front: all have to be installed. */
 const SAMPLES = testFiles(
   ...['package/language-pages', 'package/language-shops', 'package/languages'],
@@ -161,7 +168,10 @@ const QUERY_PLANS = 'test/proxy/store-plans.test.ts';
 const BALANCER = 'test/postgres/balancer.test.ts';
 
 /** Every test file that this module names. A test checks that each exists. */
-export const NAMED_TESTS = [...ON_POSTGRES, ...ENDURANCE, ...PAGES, ...LANGUAGES, ...SAMPLES, BALANCER];
+export const NAMED_TESTS = [
+  ...[...ON_POSTGRES, ...ENDURANCE, ...PAGES, ...LANGUAGES, ...SAMPLES, BALANCER],
+  ...IN_CHROMIUM_ALONE,
+];
 
 const isQuick = (file: string) => ![...ENDURANCE, ...PAGES, ...SAMPLES].includes(file);
 
@@ -188,9 +198,11 @@ function besidePostgres(selected: (file: string) => boolean): Arguments {
 
 const elementFiles = (): readonly string[] => filesOf('elements').filter(isTest);
 
-/** All but most of those that measure how each language fits: the engines draw with the same fonts. */
+/** Of the files that measure how each language fits, one is enough: the engines draw with the same fonts. */
 const engineFiles = (): readonly string[] =>
-  elementFiles().filter((file) => !LANGUAGES.includes(file) || file.endsWith('/languages-fit.test.ts'));
+  elementFiles().filter(
+    (file) => file.endsWith('/languages-fit.test.ts') || ![...LANGUAGES, ...IN_CHROMIUM_ALONE].includes(file),
+  );
 
 /** Runs of these files with a browser each: within one, a page that is not in front is slowed down. */
 function elementTests(files: readonly string[], runs: number): readonly Arguments[] {
@@ -355,6 +367,7 @@ export const MORE: Readonly<Record<string, Suite>> = {
       const args = testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
       return NODE_VERSIONS.map((version) => program('test/node-versions/run.ts', version, ...args));
     },
+    filesPerProcess: FEW_PROCESSES,
     atOnce: true,
     built: true,
     seconds: 80,
