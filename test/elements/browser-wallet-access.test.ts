@@ -40,7 +40,7 @@ describe('a payment with a wallet in the browser', () => {
     await leadsTo('Back to Fox Wallet', 'Confirm in Fox Wallet');
     await page.after(60_000);
     await leadsTo('I have not sent it', 'Look in Fox Wallet first');
-    await leadsTo('Nothing was sent: show the code', 'Compare the marked groups in your wallet.');
+    await leadsTo('Nothing was sent: show the code', 'Compare the highlighted groups in your wallet.');
     expect(page.hasAddress).to.equal(true);
   });
 });

@@ -165,7 +165,7 @@ describe('crypto-deposit', () => {
       expect(copiedFrom(address)).to.equal(wallet.address);
     });
 
-    it('has marked groups to compare, with a warning of the look-alikes in histories of wallets', async () => {
+    it('has highlighted groups to compare, with a warning of the look-alikes in histories of wallets', async () => {
       const { element } = await openDeposit(ready);
       const marked = [...one(element, '[part=address]').querySelectorAll('b')].map(
         ({ textContent }) => textContent,
@@ -173,7 +173,7 @@ describe('crypto-deposit', () => {
       expect(marked).to.deep.equal(['DQJZ', 'auQe', 'vK5c']);
       expect(all(element, '.notice').map(({ textContent }) => words(textContent))).to.include(
         'Copy it from here each time, not from your wallet’s history, where look-alikes hide. ' +
-          'Compare the marked groups in your wallet. Marked groups: DQJZ, auQe, vK5c',
+          'Compare the highlighted groups in your wallet. Highlighted groups: DQJZ, auQe, vK5c',
       );
     });
 

@@ -70,7 +70,7 @@ describe('crypto-payment-panel', () => {
     expect(amount.scrollWidth).to.be.at.most(amount.clientWidth + 1);
   });
 
-  it('marks groups inside the address, and says to compare them', async () => {
+  it('highlights groups inside the address, and says to compare them', async () => {
     const element = await open();
     const address = one(element, '.groups');
     expect(address.textContent?.replace(/\s/g, '')).to.equal(ADDRESSES.USDT_TRC20);
@@ -78,7 +78,7 @@ describe('crypto-payment-panel', () => {
     expect(marked).to.deep.equal([8, 16, 24].map((at) => ADDRESSES.USDT_TRC20.slice(at, at + 4)));
     expect(address.getAttribute('aria-label')).to.equal(ADDRESSES.USDT_TRC20);
     expect(words(one(element, '.notice').textContent)).to.contain(
-      `Compare the marked groups in your wallet. Marked groups: ${marked.join(', ')}`,
+      `Compare the highlighted groups in your wallet. Highlighted groups: ${marked.join(', ')}`,
     );
   });
 

@@ -311,7 +311,7 @@ export const en = {
     approve: 'Approve',
     approveTitle: (amount: string, network: string) => `Send ${amount} on ${network}?`,
     approveText:
-      'Compare the marked groups with your own records, not with a message. It cannot be called back once it is sent.',
+      'Compare the highlighted groups with your own records, not with a message. It cannot be called back once it is sent.',
     confirmApprove: 'Approve and send',
     decline: 'Decline',
     declineTitle: (amount: string) => `Decline the payout of ${amount}?`,
