@@ -75,10 +75,11 @@ export class WalletDiscovery {
     for (const listener of [...this.#listeners]) listener();
   }
 
-  #add(key: unknown, wallet: BrowserWallet): void {
-    if (this.#announced.has(key) || this.#announcedOf(wallet.family).length >= MAX_WALLETS) return;
+  #add(key: unknown, wallet: BrowserWallet): boolean {
+    if (this.#announced.has(key) || this.#announcedOf(wallet.family).length >= MAX_WALLETS) return false;
     this.#announced.set(key, wallet);
     this.#notify();
+    return true;
   }
 
   /** EIP-6963, and TIP-6963 with other names. */
@@ -100,10 +101,11 @@ export class WalletDiscovery {
   /** Wallet Standard: each wallet gets a function, with which it registers itself. */
   #listenForSolana(): void {
     const register = (...wallets: readonly unknown[]) => {
-      wallets.slice(0, MAX_WALLETS).forEach((wallet) => this.#addSolana(wallet));
+      const added = wallets.slice(0, MAX_WALLETS).filter((wallet) => this.#addSolana(wallet));
+      // A wallet must not remove those of others.
       return () => {
-        const removed = wallets.filter((wallet) => this.#announced.delete(wallet));
-        if (removed.length > 0) this.#notify();
+        for (const wallet of added) this.#announced.delete(wallet);
+        this.#notify();
       };
     };
     const api = Object.freeze({ register });
@@ -118,12 +120,12 @@ export class WalletDiscovery {
     this.#window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }));
   }
 
-  #addSolana(provider: unknown): void {
+  #addSolana(provider: unknown): boolean {
     const name = nameOf(read(provider, 'name'));
-    if (name === null || !isObject(provider) || !sendsOnSolana(provider)) return;
+    if (name === null || !isObject(provider) || !sendsOnSolana(provider)) return false;
     const icon = iconOf(read(provider, 'icon'));
     this.#solanaWallets += 1;
-    this.#add(provider, { id: `solana:${this.#solanaWallets}`, family: 'solana', name, icon, provider });
+    return this.#add(provider, { id: `solana:${this.#solanaWallets}`, family: 'solana', name, icon, provider });
   }
 
   #search(): readonly BrowserWallet[] {

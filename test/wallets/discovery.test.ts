@@ -257,6 +257,24 @@ describe('a hostile wallet', () => {
     );
   });
 
+  it('cannot remove another one, and take its place', () => {
+    const page = new FakeWindow();
+    const discovery = discoveryIn(page);
+    const [first, other] = [{}, solanaWallet({ name: 'First' })];
+    announce(page, first, { uuid: 'first' });
+    const detail = ({ register }: { register: (...wallets: unknown[]) => () => void }) => register(other);
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }));
+    const hostile = ({ register }: { register: (...wallets: unknown[]) => () => void }) =>
+      register(other, 'evm:first')();
+    page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: hostile }));
+    announce(page, {}, { uuid: 'first', name: 'Replaced' });
+    assert.deepEqual(
+      discovery.walletsFor('ETH').map(({ provider }) => provider),
+      [first],
+    );
+    assert.deepEqual(namesFor(discovery, 'SOL'), ['First']);
+  });
+
   it('that fights over window.ethereum is reached as itself, since both announce themselves', () => {
     const page = new FakeWindow();
     const [one, other] = [{ name: 'one' }, { name: 'other' }];
