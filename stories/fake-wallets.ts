@@ -41,7 +41,7 @@ export function fakeWallet(
     return Promise.resolve().then(() => answer?.());
   };
   const icon = color === null ? null : picture(color);
-  return { id: `evm:${name ?? ''}`, family: 'evm', name, icon, provider: { request } };
+  return { family: 'evm', name, icon, provider: { request } };
 }
 
 export const hanging: Answer = () => new Promise(() => undefined);
@@ -62,7 +62,7 @@ export function fakeSolanaWallet(name: string): BrowserWallet {
       'solana:signAndSendTransaction': { signAndSendTransaction: hanging },
     },
   };
-  return { id: `solana:${name}`, family: 'solana', name, icon: picture('#7a3ff2'), provider };
+  return { family: 'solana', name, icon: picture('#7a3ff2'), provider };
 }
 
 /** The wallets of a page that has these from the beginning. */
@@ -75,14 +75,6 @@ class FakeWallets implements WalletSource {
 
   walletsFor(currency: CurrencyCode): readonly BrowserWallet[] {
     return this.wallets.filter(({ family }) => family === familyOf(currency));
-  }
-
-  subscribe(): () => void {
-    return () => undefined;
-  }
-
-  refresh(): void {
-    // They are all there.
   }
 }
 

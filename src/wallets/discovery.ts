@@ -12,73 +12,44 @@ const RDNS = /^[\w.-]{1,64}$/;
 /** A path of names (WBIP004). */
 const PATH = /^[\w$]{1,64}(?:\.[\w$]{1,64}){0,4}$/;
 
-/** Events after which a wallet that announces nothing may have appeared. */
-const LATE_EVENTS = ['load', 'focus', 'ethereum#initialized', 'tronLink#initialized', 'unisat#initialized'];
-
 /**
  * The wallets of a page. It listens for the life of the page, since a wallet may announce itself at any time (EIP-6963). Create one
  * per window, and keep it.
  */
 export class WalletDiscovery {
   readonly #window: Window;
-  readonly #listeners = new Set<() => void>();
-  /** By the id that is unique in the family. The first wallet with an id stays, so that no other can replace it. */
+  /** By what is unique in the family. The first wallet with a key stays, so that no other can replace it. */
   readonly #announced = new Map<unknown, BrowserWallet>();
-  /** Wallets that were found without an announcement. */
-  #found: readonly BrowserWallet[] = [];
-  #searchesTon = false;
-  #solanaWallets = 0;
 
   constructor(window: Window) {
     this.#window = window;
     this.#listenForProviders('evm', 'eip6963');
     this.#listenForProviders('tron', 'TIP6963');
     this.#listenForSolana();
-    for (const name of LATE_EVENTS) window.addEventListener(name, () => this.refresh());
-    this.refresh();
   }
 
-  /** Returns the wallets that can pay a currency, in the order of their appearance. */
+  /** Returns the wallets that can pay a currency now, in the order of their appearance. */
   walletsFor(currency: CurrencyCode): readonly BrowserWallet[] {
     const family = familyOf(currency);
-    // The search for bridges reads every property of the window, so it runs only for currencies that need one.
-    if (family === 'ton' && !this.#searchesTon) {
-      this.#searchesTon = true;
-      this.#found = this.#search();
-    }
+    if (family === null) return [];
     const announced = this.#announcedOf(family);
     // `window.ethereum` and the like matter only without announcements: otherwise they are one of the announced wallets.
-    const wallets =
-      announced.length > 0 ? announced : this.#found.filter((wallet) => wallet.family === family);
+    const wallets = announced.length > 0 ? announced : SEARCHES[family](this.#window);
     return currency === 'USDT_TON' ? wallets.filter(({ provider }) => sendsJettons(provider)) : wallets;
   }
 
-  /** Calls the listener whenever a wallet appears or disappears. Returns a function that ends the subscription. */
-  subscribe(listener: () => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Searches again for wallets that announce nothing. Call it when the payer sees the list. */
-  refresh(): void {
-    const idsOf = (wallets: readonly BrowserWallet[]) => wallets.map(({ id }) => id).join(' ');
-    const before = idsOf(this.#found);
-    this.#found = this.#search();
-    if (idsOf(this.#found) !== before) this.#notify();
-  }
-
-  #announcedOf(family: WalletFamily | null): readonly BrowserWallet[] {
+  #announcedOf(family: WalletFamily): readonly BrowserWallet[] {
     return [...this.#announced.values()].filter((wallet) => wallet.family === family);
   }
 
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
-  }
-
-  #add(key: unknown, wallet: BrowserWallet): boolean {
-    if (this.#announced.has(key) || this.#announcedOf(wallet.family).length >= MAX_WALLETS) return false;
-    this.#announced.set(key, wallet);
-    this.#notify();
+  /** Returns whether the wallet was added. `info` is what it says about itself. */
+  #add(key: unknown, family: WalletFamily, info: unknown, provider: unknown): boolean {
+    const name = nameOf(read(info, 'name'));
+    const isKnown = this.#announced.has(key) || this.#announcedOf(family).length >= MAX_WALLETS;
+    if (isKnown || name === null || !isObject(provider)) return false;
+    const rdns = textOf(read(info, 'rdns'), RDNS);
+    const icon = iconOf(read(info, 'icon'));
+    this.#announced.set(key, { family, name, icon, ...(rdns && { rdns }), provider });
     return true;
   }
 
@@ -86,14 +57,9 @@ export class WalletDiscovery {
   #listenForProviders(family: WalletFamily, prefix: string): void {
     this.#window.addEventListener(`${prefix}:announceProvider`, (event) => {
       const detail = read(event, 'detail');
-      const [info, provider] = [read(detail, 'info'), read(detail, 'provider')];
+      const info = read(detail, 'info');
       const uuid = textOf(read(info, 'uuid'), UUID);
-      const name = nameOf(read(info, 'name'));
-      if (uuid === null || name === null || !isObject(provider)) return;
-      const rdns = textOf(read(info, 'rdns'), RDNS);
-      const id = `${family}:${uuid}`;
-      const icon = iconOf(read(info, 'icon'));
-      this.#add(id, { id, family, name, icon, ...(rdns && { rdns }), provider });
+      if (uuid !== null) this.#add(`${family}:${uuid}`, family, info, read(detail, 'provider'));
     });
     this.#window.dispatchEvent(new Event(`${prefix}:requestProvider`));
   }
@@ -101,12 +67,11 @@ export class WalletDiscovery {
   /** Wallet Standard: each wallet gets a function, with which it registers itself. */
   #listenForSolana(): void {
     const register = (...wallets: readonly unknown[]) => {
-      const added = wallets.slice(0, MAX_WALLETS).filter((wallet) => this.#addSolana(wallet));
+      const added = wallets
+        .slice(0, MAX_WALLETS)
+        .filter((wallet) => sendsOnSolana(wallet) && this.#add(wallet, 'solana', wallet, wallet));
       // A wallet must not remove those of others.
-      return () => {
-        for (const wallet of added) this.#announced.delete(wallet);
-        this.#notify();
-      };
+      return () => added.forEach((wallet) => this.#announced.delete(wallet));
     };
     const api = Object.freeze({ register });
     this.#window.addEventListener('wallet-standard:register-wallet', (event) => {
@@ -119,25 +84,17 @@ export class WalletDiscovery {
     });
     this.#window.dispatchEvent(new CustomEvent('wallet-standard:app-ready', { detail: api }));
   }
-
-  #addSolana(provider: unknown): boolean {
-    const name = nameOf(read(provider, 'name'));
-    if (name === null || !isObject(provider) || !sendsOnSolana(provider)) return false;
-    const icon = iconOf(read(provider, 'icon'));
-    this.#solanaWallets += 1;
-    return this.#add(provider, { id: `solana:${this.#solanaWallets}`, family: 'solana', name, icon, provider });
-  }
-
-  #search(): readonly BrowserWallet[] {
-    const window = this.#window;
-    return [
-      ...walletsAt(window, 'evm', [['ethereum', null]]),
-      ...tronWallets(window),
-      ...bitcoinWallets(window),
-      ...(this.#searchesTon ? tonWallets(window) : []),
-    ];
-  }
 }
+
+/** Wallets that announce nothing. Each search reads the window anew, and only for a currency that needs it. */
+const SEARCHES: Readonly<Record<WalletFamily, (window: Window) => readonly BrowserWallet[]>> = {
+  evm: (window) => walletsAt(window, 'evm', [['ethereum', null]]),
+  tron: tronWallets,
+  // They all announce themselves.
+  solana: () => [],
+  bitcoin: bitcoinWallets,
+  ton: tonWallets,
+};
 
 /** The path of a provider in the window, and what the page knows of its wallet. */
 type ProviderPath = readonly [
@@ -157,9 +114,8 @@ function walletsAt(
   for (const [path, name, dialect, icon = null] of paths) {
     let provider: unknown = window;
     for (const key of path.split('.')) provider = read(provider, key);
-    const id = `${family}:${path}`;
-    if (isObject(provider) && !wallets.some((other) => other.provider === provider || other.id === id))
-      wallets.push({ id, family, name, icon, ...(dialect && { dialect }), provider });
+    if (isObject(provider) && !wallets.some((other) => other.provider === provider))
+      wallets.push({ family, name, icon, ...(dialect && { dialect }), provider });
   }
   return wallets;
 }
@@ -209,7 +165,7 @@ function tonWallets(window: Window): readonly BrowserWallet[] {
       return [];
     // The icon is on another server, which must not learn about the payer.
     const name = nameOf(read(read(provider, 'walletInfo'), 'name')) ?? nameOf(key);
-    return name === null ? [] : [{ id: `ton:${key}`, family: 'ton', name, icon: null, provider }];
+    return name === null ? [] : [{ family: 'ton', name, icon: null, provider }];
   });
 }
 
@@ -221,7 +177,7 @@ function sendsJettons(provider: unknown): boolean {
   );
 }
 
-function sendsOnSolana(provider: object): boolean {
+function sendsOnSolana(provider: unknown): boolean {
   const features = read(provider, 'features');
   const sending = read(features, 'solana:signAndSendTransaction');
   return (

@@ -11,8 +11,6 @@ export type WalletDialect = 'tron-link' | 'tron-web' | 'sats-connect' | 'leather
 
 /** A wallet that has announced itself. Its name and icon are claims that nothing proves. */
 export interface BrowserWallet {
-  /** Unique within the page. */
-  readonly id: string;
   readonly family: WalletFamily;
   readonly dialect?: WalletDialect;
   /** Plain text of at most 24 characters, without control and direction characters; `null` if it gives none. */

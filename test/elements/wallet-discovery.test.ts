@@ -27,7 +27,7 @@ describe('the wallets of a page', () => {
   it('are found and receive requests in a real window', async () => {
     const discovery = new WalletDiscovery(window);
     announce('good', { request: ({ method }: { method: string }) => Promise.resolve(ANSWERS[method]) });
-    const wallet = discovery.walletsFor('ETH').find(({ id }) => id === 'evm:good');
+    const wallet = discovery.walletsFor('ETH').find(({ name }) => name === 'Wallet of the page');
     if (!wallet) throw new Error('no wallet was found');
     const steps: string[] = [];
     const context: TransferContext = {
@@ -62,7 +62,6 @@ describe('the wallets of a page', () => {
     window.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: null }));
     expect(discovery.walletsFor('TON').map(({ name }) => name)).to.deep.equal(['realWallet']);
     for (const key of [...keys, 'realWallet']) Reflect.deleteProperty(window, key);
-    discovery.refresh();
     expect(discovery.walletsFor('TON')).to.deep.equal([]);
     window.removeEventListener('error', onError);
     expect(errors).to.deep.equal([]);

@@ -19,7 +19,7 @@ type Methods = Readonly<Record<string, Method>>;
 type Asked = readonly [method: string, ...args: readonly unknown[]];
 
 function walletOf(dialect: WalletDialect, provider: unknown): BrowserWallet {
-  return { id: 'bitcoin:test', family: 'bitcoin', dialect, name: 'Test', icon: null, provider };
+  return { family: 'bitcoin', dialect, name: 'Test', icon: null, provider };
 }
 
 /** Answers in envelopes of JSON-RPC. */

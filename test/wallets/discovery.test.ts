@@ -35,18 +35,11 @@ describe('a wallet is found, not configured:', () => {
     context.mock.timers.enable({ apis: ['setTimeout'] });
     const page = new FakeWindow();
     const discovery = discoveryIn(page);
-    let told = 0;
-    const unsubscribe = discovery.subscribe(() => (told += 1));
     setTimeout(() => announce(page, untouched()), 10_000);
     context.mock.timers.tick(9_999);
     assert.deepEqual(namesFor(discovery), []);
     context.mock.timers.tick(1);
     assert.deepEqual(namesFor(discovery), ['Good Wallet']);
-    assert.equal(told, 1);
-    unsubscribe();
-    announce(page, untouched(), { uuid: 'two' });
-    assert.equal(told, 1);
-    assert.equal(namesFor(discovery).length, 2);
   });
 
   it('window.ethereum in a browser of its own, as long as none announces itself', () => {
@@ -61,13 +54,9 @@ describe('a wallet is found, not configured:', () => {
   it('window.ethereum that is put there later', () => {
     const page = new FakeWindow();
     const discovery = discoveryIn(page);
-    let told = 0;
-    discovery.subscribe(() => (told += 1));
+    assert.deepEqual(namesFor(discovery), []);
     page['ethereum'] = untouched();
-    page.dispatchEvent(new Event('ethereum#initialized'));
     assert.deepEqual(namesFor(discovery), [null]);
-    discovery.refresh();
-    assert.equal(told, 1);
   });
 
   it('TronLink by TIP-6963, and the older ways where it announces nothing', () => {
@@ -78,10 +67,8 @@ describe('a wallet is found, not configured:', () => {
     assert.deepEqual(dialects(), ['tron-web']);
     assert.equal(discovery.walletsFor('TRX')[0]?.provider, page);
     page['tronLink'] = {};
-    discovery.refresh();
     assert.deepEqual(dialects(), ['tron-link']);
     page['tron'] = {};
-    discovery.refresh();
     assert.deepEqual(dialects(), [undefined]);
     announce(page, untouched(), { name: 'TronLink' }, 'TIP6963');
     assert.deepEqual(namesFor(discovery, 'USDT_TRC20'), ['TronLink']);
@@ -94,8 +81,6 @@ describe('a wallet is found, not configured:', () => {
       (event as CustomEvent).detail.register(solanaWallet({ name: 'First' }));
     });
     const discovery = discoveryIn(page);
-    let told = 0;
-    discovery.subscribe(() => (told += 1));
     let leave: () => void = () => undefined;
     const detail = ({ register }: { register: (...wallets: unknown[]) => () => void }) => {
       leave = register(solanaWallet({ name: 'Second' }));
@@ -104,7 +89,6 @@ describe('a wallet is found, not configured:', () => {
     assert.deepEqual(namesFor(discovery, 'USDC_SOL'), ['First', 'Second']);
     leave();
     assert.deepEqual(namesFor(discovery, 'SOL'), ['First']);
-    assert.equal(told, 2);
   });
 
   it('providers of Bitcoin at their paths, and UniSat', () => {
@@ -126,7 +110,6 @@ describe('a wallet is found, not configured:', () => {
       wallets.map(({ name, dialect }) => `${name}: ${dialect}`),
       ['Xverse Wallet: sats-connect', 'Leather: leather', 'Binance Wallet: unisat'],
     );
-    assert.equal(new Set(wallets.map(({ id }) => id)).size, wallets.length);
   });
 
   it('Bitcoin wallets that list themselves after the page was loaded', () => {
@@ -135,7 +118,6 @@ describe('a wallet is found, not configured:', () => {
     page['unisat'] = {};
     page['unisat_wallet'] = {};
     page['BitcoinProvider'] = {};
-    discovery.refresh();
     assert.deepEqual(namesFor(discovery, 'BTC'), ['UniSat', 'UniSat', null]);
   });
 
@@ -295,7 +277,6 @@ describe('a hostile wallet', () => {
     const discovery = discoveryIn(page);
     const last = { name: 'last' };
     page['ethereum'] = last;
-    page.dispatchEvent(new Event('focus'));
     assert.deepEqual(
       discovery.walletsFor('ETH').map(({ provider }) => provider),
       [last],
@@ -309,7 +290,6 @@ describe('a hostile wallet', () => {
     page['btc_providers'] = new Proxy([], {
       get: (_, key) => (key === 'length' ? 2 ** 32 - 1 : { id: 'a' }),
     });
-    discovery.refresh();
     assert.equal(namesFor(discovery).length, 32);
     assert.deepEqual(namesFor(discovery, 'BTC'), []);
   });

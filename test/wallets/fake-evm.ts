@@ -90,7 +90,7 @@ export class FakeEvm {
 }
 
 export function evmWallet(provider: unknown): BrowserWallet {
-  return { id: 'evm:test', family: 'evm', name: 'Test', icon: null, provider };
+  return { family: 'evm', name: 'Test', icon: null, provider };
 }
 
 export const ETHER: TransferRequest = { currency: 'ETH', address: PAYEE, amount: '0.015' };

@@ -100,7 +100,7 @@ export function solanaWallet(
 ): BrowserWallet {
   const features = { 'standard:connect': { connect }, 'solana:signAndSendTransaction': sending };
   const provider = { accounts, features };
-  return { id: 'solana:test', family: 'solana', name: 'Test', icon: null, provider };
+  return { family: 'solana', name: 'Test', icon: null, provider };
 }
 
 export const base58 = (bytes: Uint8Array) => getBase58Decoder().decode(bytes);

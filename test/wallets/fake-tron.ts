@@ -135,7 +135,7 @@ export class FakeTron {
 
   get wallet(): BrowserWallet {
     const dialect = this.dialect && { dialect: this.dialect };
-    return { id: 'tron:test', family: 'tron', name: 'Test', icon: null, ...dialect, provider: this };
+    return { family: 'tron', name: 'Test', icon: null, ...dialect, provider: this };
   }
 }
 

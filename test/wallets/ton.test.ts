@@ -52,7 +52,7 @@ class FakeTon {
   }
 
   get wallet(): BrowserWallet {
-    return { id: 'ton:test', family: 'ton', name: 'Test', icon: null, provider: this };
+    return { family: 'ton', name: 'Test', icon: null, provider: this };
   }
 }
 

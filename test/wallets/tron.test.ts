@@ -314,7 +314,7 @@ describe('once it was asked, a wallet of TRON', () => {
 it('a hostile tronWeb ends in a result', async () => {
   const throwing = new Proxy({}, { get: () => { throw new Error('the wallet throws'); } }); // oxfmt-ignore
   const walletOf = (provider: unknown): BrowserWallet => {
-    return { id: 'tron:test', family: 'tron', dialect: 'tron-web', name: 'Test', icon: null, provider };
+    return { family: 'tron', dialect: 'tron-web', name: 'Test', icon: null, provider };
   };
   const hostile = { tronWeb: { defaultAddress: { base58: PAYER }, trx: throwing, transactionBuilder: null } };
   assert.deepEqual(await pay(walletOf(hostile), TRX), blocked('unsupported'));

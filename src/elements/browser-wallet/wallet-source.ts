@@ -2,7 +2,7 @@
 import { WalletDiscovery } from '../../wallets/discovery.js';
 import type { BrowserWallet } from '../../wallets/wallet.js';
 
-export type WalletSource = Pick<WalletDiscovery, 'walletsFor' | 'subscribe' | 'refresh'>;
+export type WalletSource = Pick<WalletDiscovery, 'walletsFor'>;
 
 /** One per window, for the life of the page (EIP-6963). */
 let found: WalletDiscovery | null = null;
@@ -23,7 +23,7 @@ export function walletSourceOf(element: object): WalletSource {
 
 const STORAGE_KEY = 'crypto-checkout:wallet';
 
-/** Stays the same across pages, unlike the id of a wallet. */
+/** Stays the same across pages. */
 const lastingName = ({ family, rdns, name }: BrowserWallet) => `${family} ${rdns ?? name ?? ''}`;
 
 export function isLastUsed(wallet: BrowserWallet): boolean {

@@ -148,9 +148,7 @@ class WalletsController implements ReactiveController {
 
   #show({ id, currency }: CheckoutInvoice): void {
     this.#shownFor = id;
-    const source = walletSourceOf(this.host);
-    source.refresh();
-    this.#shown = source.walletsFor(currency);
+    this.#shown = walletSourceOf(this.host).walletsFor(currency);
   }
 
   async #press(wallet: BrowserWallet, locale: string): Promise<void> {
