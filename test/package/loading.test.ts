@@ -189,6 +189,20 @@ describe('the files that a page loads', () => {
     await page.getByRole('button', { name: 'Copy address' }).waitFor();
   });
 
+  it('include nothing of a wallet before the payer comes to its button, and then one family', async (t) => {
+    const { page, later } = await openShop(t);
+    await turnTo(page, 'payableByWallet');
+    const pay = page.getByRole('button', { name: 'Pay with Fox Wallet' });
+    await pay.waitFor();
+    await page.getByRole('img', { name: /QR code/ }).waitFor();
+    assert.deepEqual(later, LATER_STEPS);
+    await pay.click();
+    await page.getByRole('heading', { name: 'Sent. We are watching for it' }).waitFor();
+    assert.ok(later.includes('wallet-payment.js') && later.includes('evm.js'), later.join());
+    for (const family of ['tron', 'solana', 'bitcoin', 'ton'])
+      assert.ok(!later.includes(`${family}.js`), later.join());
+  });
+
   it('says that the payment with a wallet cannot be loaded, and asks the wallet once it can', async (t) => {
     const { page } = await openShop(t);
     await page.route('**/wallet-payment.js', (route) => route.abort());
