@@ -6,11 +6,8 @@ import type { BrowserWallet, WalletDialect, WalletFamily } from './wallet.js';
 
 /** Maximum number per family. No payer needs more to choose from. */
 const MAX_WALLETS = 32;
-/** EIP-6963 requires a UUID, but any unique text works. */
-const UUID = /^[\w-]{1,64}$/;
-const RDNS = /^[\w.-]{1,64}$/;
-/** A path of names (WBIP004). */
-const PATH = /^[\w$]{1,64}(?:\.[\w$]{1,64}){0,4}$/;
+/** The form of an id: a UUID, although any unique text works (EIP-6963), a domain name, or a path of names (WBIP004). */
+const ID = /^[\w$.-]{1,64}$/;
 
 /**
  * The wallets of a page. It listens for the life of the page, since a wallet may announce itself at any time (EIP-6963). Create one
@@ -47,7 +44,7 @@ export class WalletDiscovery {
     const name = nameOf(read(info, 'name'));
     const isKnown = this.#announced.has(key) || this.#announcedOf(family).length >= MAX_WALLETS;
     if (isKnown || name === null || !isObject(provider)) return false;
-    const rdns = textOf(read(info, 'rdns'), RDNS);
+    const rdns = textOf(read(info, 'rdns'), ID);
     const icon = iconOf(read(info, 'icon'));
     this.#announced.set(key, { family, name, icon, ...(rdns && { rdns }), provider });
     return true;
@@ -58,7 +55,7 @@ export class WalletDiscovery {
     this.#window.addEventListener(`${prefix}:announceProvider`, (event) => {
       const detail = read(event, 'detail');
       const info = read(detail, 'info');
-      const uuid = textOf(read(info, 'uuid'), UUID);
+      const uuid = textOf(read(info, 'uuid'), ID);
       if (uuid !== null) this.#add(`${family}:${uuid}`, family, info, read(detail, 'provider'));
     });
     this.#window.dispatchEvent(new Event(`${prefix}:requestProvider`));
@@ -132,7 +129,7 @@ function tronWallets(window: Window): readonly BrowserWallet[] {
 
 function bitcoinWallets(window: Window): readonly BrowserWallet[] {
   const listed = itemsOf(read(window, 'btc_providers')).flatMap((entry): readonly ProviderPath[] => {
-    const path = textOf(read(entry, 'id'), PATH);
+    const path = textOf(read(entry, 'id'), ID);
     const name = nameOf(read(entry, 'name'));
     const methods = itemsOf(read(entry, 'methods'));
     if (path === null || name === null || (methods.length > 0 && !methods.includes('sendTransfer')))
