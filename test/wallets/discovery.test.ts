@@ -229,7 +229,7 @@ describe('a hostile wallet', () => {
   it('with the name of another stands beside it, and never takes its place', () => {
     const page = new FakeWindow();
     const discovery = discoveryIn(page);
-    const [first, twin] = [{}, {}];
+    const [first, twin] = [{ name: 'first' }, { name: 'twin' }];
     announce(page, first, { uuid: 'first' });
     announce(page, twin, { uuid: 'twin' });
     announce(page, twin, { uuid: 'first', name: 'Replaced' });
@@ -242,18 +242,15 @@ describe('a hostile wallet', () => {
   it('cannot remove another one, and take its place', () => {
     const page = new FakeWindow();
     const discovery = discoveryIn(page);
-    const [first, other] = [{}, solanaWallet({ name: 'First' })];
-    announce(page, first, { uuid: 'first' });
+    const other = solanaWallet({ name: 'First' });
+    announce(page, {}, { uuid: 'first' });
     const detail = ({ register }: { register: (...wallets: unknown[]) => () => void }) => register(other);
     page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail }));
     const hostile = ({ register }: { register: (...wallets: unknown[]) => () => void }) =>
       register(other, 'evm:first')();
     page.dispatchEvent(new CustomEvent('wallet-standard:register-wallet', { detail: hostile }));
     announce(page, {}, { uuid: 'first', name: 'Replaced' });
-    assert.deepEqual(
-      discovery.walletsFor('ETH').map(({ provider }) => provider),
-      [first],
-    );
+    assert.deepEqual(namesFor(discovery), ['Good Wallet']);
     assert.deepEqual(namesFor(discovery, 'SOL'), ['First']);
   });
 
