@@ -90,7 +90,7 @@ describe('the files that a page loads', () => {
     await bitcoin.locator('svg text').waitFor();
     await release();
     await bitcoin.locator('svg path').first().waitFor();
-    assert.equal(await bitcoin.locator('svg text').count(), 0);
+    await bitcoin.locator('svg text').waitFor({ state: 'detached' });
   });
 
   it('may be late, and take away no coin that the payer has pressed', async (t) => {
