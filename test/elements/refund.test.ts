@@ -90,6 +90,8 @@ async function send(page: Page, address = PAYER_ADDRESS): Promise<void> {
 }
 
 const owed = withRefunds([refund]);
+const late: Checkout = { ...checkoutIn('paid'), late: true };
+const underpaid: Checkout = { ...checkoutIn('partial'), state: 'expired' };
 
 describe('a payer who is owed money', () => {
   it('reads what can be asked for, and asks for exactly that', async () => {
@@ -323,7 +325,31 @@ describe('a payer who has asked for money back', () => {
     await sees(element, 'The shop has declined.');
     expect(one(element, 'blockquote').textContent?.trim()).to.equal(reply);
     expect(all(element, 'blockquote img, blockquote b, blockquote a')).to.have.length(0);
-    expect(all(element, '.refund a[href="https://shop.example/help"]')).to.have.length(1);
+  });
+
+  it('finds one way to contact a shop that has declined, as the main action', async () => {
+    const declined = { ...refundRequested, state: 'declined', reply: 'No.' } as const;
+    for (const checkout of [undefined, checkoutIn('paid'), late, underpaid]) {
+      const { element } = await open(withRefunds([declined], checkout));
+      await sees(element, 'If you disagree, contact the shop.');
+      expect(all(element, 'a[href="https://shop.example/help"]')).to.have.length(1);
+      expect(one(element, '.primary').innerText).to.equal('Contact shop');
+    }
+  });
+
+  it('reads no more that the shop will decide, once it has', async () => {
+    for (const checkout of [late, underpaid]) {
+      const page = await open(withRefunds([refundRequested], checkout));
+      await sees(page.element, 'The shop will');
+      for (const state of ['approved', 'sent', 'declined', 'accepted'] as const) {
+        page.session.update({ ...refundRequested, state });
+        await until(() => !shown(page.element).includes('Change address'), 'the decision');
+        await settled(page.element);
+        expect(shown(page.element), state).not.to.include('The shop will');
+      }
+      // Nothing is left to ask the shop.
+      expect(one(page.element, '.primary').innerText).to.equal('Return to shop');
+    }
   });
 
   it('reads that the shop delivers, or gives back a part by itself', async () => {

@@ -1,6 +1,7 @@
 import { html, nothing, type TemplateResult } from 'lit';
 import type { Checkout } from '../../protocol/index.js';
 import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
+import { hasDecision, hasDeclined } from '../../checkout/refund-decisions.js';
 import { CONFIRMING, type OutcomeKind } from '../../checkout/screen-kinds.js';
 import { pageLink, supportLink } from '../parts/safe-link.js';
 import type { CheckoutActions, CheckoutViewModel } from './view-model.js';
@@ -27,7 +28,7 @@ export function outcomeActions(
   view: CheckoutViewModel,
   hasMain: boolean,
 ): TemplateResult | typeof nothing {
-  const possible = ACTIONS[kind].flatMap((action) => {
+  const possible = actionsOf(kind, checkout).flatMap((action) => {
     const link = linkOf(action, kind, checkout);
     return link === null ? [] : [{ action, link }];
   });
@@ -38,6 +39,17 @@ export function outcomeActions(
       return button(action, isMain, link, checkout, view);
     })}
   </div>`;
+}
+
+/** The shop's decision changes whether the payer still has a reason to contact it. */
+function actionsOf(kind: OutcomeKind, checkout: Checkout): readonly Action[] {
+  const usual = ACTIONS[kind];
+  if (hasDeclined(checkout)) {
+    const others = usual.filter((action) => action !== 'contact');
+    const isPaymentNext = kind === 'expired' || kind === 'canceled';
+    return isPaymentNext ? ['contact', ...others] : [...others, 'contact'];
+  }
+  return hasDecision(checkout) && usual.at(-1) === 'contact' ? ['contact', 'return'] : usual;
 }
 
 /** Returns the target of an action; `''` if it stays on this page, `null` if it is not available. */

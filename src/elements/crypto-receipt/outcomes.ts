@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { hasDecision } from '../../checkout/refund-decisions.js';
 import type { OutcomeKind } from '../../checkout/screen-kinds.js';
 import type { LocalizeController } from '../../controllers/localize.js';
 import { addAmounts, currencyOf, isZeroAmount, plainAmount, type Currency } from '../../payment/index.js';
@@ -41,6 +42,10 @@ function received({ invoice, localize }: OutcomeInput): { label: string; value: 
 
 function requestedFact(input: OutcomeInput): Fact {
   return { label: input.localize.m.amountRequested, value: inCoin(input, input.invoice.amount) };
+}
+
+function shopHasReceived({ localize: { m }, checkout }: OutcomeInput): string {
+  return m.paid.text(checkout.shop.name || m.theShop);
 }
 
 /** Returns whether the surplus is the difference to the amount of the invoice. */
@@ -117,12 +122,12 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
     facts: [requestedFact(input), network(input), ...transactions(input), reference(input)],
   }),
   paid: (input) => {
-    const { paid, theShop } = input.localize.m;
+    const { paid } = input.localize.m;
     return {
       tone: 'success',
       icon: 'check',
       title: paid.title,
-      text: paid.text(input.checkout.shop.name || theShop),
+      text: shopHasReceived(input),
       amount: { label: paid.amount, value: input.invoice.paid },
       facts: [...transactions(input), reference(input)],
     };
@@ -173,7 +178,8 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
       tone: 'warning',
       icon: 'half',
       title: m.expiredPartial.title,
-      text: m.expiredPartial.text(paid, inCoin(input, amount)),
+      // After its decision, the shop has nothing left to settle.
+      text: (hasDecision(input.checkout) ? m.receivedOf : m.expiredPartial.text)(paid, inCoin(input, amount)),
       amount: received(input),
       facts: [
         // If the price was raised, nothing is due on this invoice.
@@ -186,7 +192,8 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
   late: (input) => ({
     tone: 'warning',
     icon: 'late',
-    ...input.localize.m.late,
+    title: input.localize.m.late.title,
+    text: hasDecision(input.checkout) ? shopHasReceived(input) : input.localize.m.late.text,
     amount: received(input),
     facts: [
       ...(isZeroAmount(input.invoice.surplus) ? [] : [surplusFact(input)]),

@@ -5,12 +5,10 @@ import type { RefundMessages } from '../../i18n/en.js';
 import { currencyOf, networkLabel } from '../../payment/index.js';
 import type { CheckoutRefund } from '../../protocol/index.js';
 import { amountText } from '../parts/amount.js';
-import { linkButton } from '../parts/buttons.js';
 import { groupedAddress, transaction } from '../parts/exact-text.js';
 import { factList, type Fact } from '../parts/fact-list.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import { progressSteps } from '../parts/progress-steps.js';
-import { supportLink } from '../parts/safe-link.js';
 import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import type { RefundView } from './refund-view.js';
 
@@ -51,7 +49,7 @@ export function stateText(item: CheckoutRefund, view: RefundView, t: RefundMessa
   return { icon: 'clock', tone: 'info', title: t.requested(shopOf(view)), text: t.keepPage };
 }
 
-/** Renders the state of a refund request, below the receipt. */
+/** Renders the state of a refund request, below the receipt and above the actions, which include the one to contact the shop. */
 export function refundState(input: StateInput): TemplateResult {
   const { item, view, t } = input;
   const { icon: name, tone, title, text } = stateText(item, view, t);
@@ -129,8 +127,6 @@ function facts({ item, view, t }: StateInput): readonly Fact[] {
 }
 
 function actions({ item, view, t, onChange }: StateInput): TemplateResult | typeof nothing {
-  const { m, locale } = view.localize;
-  const support = supportLink(checkoutIn(view.snapshot)?.order.support);
   if (item.state === 'requested' && isOpen(item))
     return html`<button
       id=${`refund-${item.invoice}`}
@@ -141,13 +137,12 @@ function actions({ item, view, t, onChange }: StateInput): TemplateResult | type
     >
       ${t.changeAddress}
     </button>`;
-  if (item.state === 'declined' && support) return linkButton(support, m.contactShop, 'button');
   if (item.transaction === null) return nothing;
   return html`<crypto-copy-field
     class="as-button"
     exportparts=${copyFieldParts}
     value=${item.transaction}
     label=${t.copyTransaction}
-    locale=${locale}
+    locale=${view.localize.locale}
   ></crypto-copy-field>`;
 }
