@@ -37,7 +37,19 @@ export const addressLines = css`
   .lines > .groups.short {
     grid-template-columns: auto;
   }
+  /* As wide as its longest line: the columns of a grid keep room for the missing letters of the last group. */
   [dir='rtl'] .lines > .groups {
-    justify-content: end;
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: start;
+    justify-self: start;
+    inline-size: fit-content;
+    column-gap: 1ch;
+  }
+  /* In several lines, as wide as whole groups. */
+  @supports (width: round(down, 1px, 1px)) {
+    [dir='rtl'] .lines > .groups {
+      max-inline-size: min(100%, round(down, 100% + 1ch, 5ch) - 1ch + 1px);
+    }
   }
 `;

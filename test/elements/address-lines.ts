@@ -1,5 +1,15 @@
 import { expect } from '@open-wc/testing';
 
+/** Expects the longest line of an address to end at the right edge of its field. @param lines their number, if it matters */
+export function expectAtTheRight(groups: Element, lines?: number): void {
+  const field = groups.parentElement;
+  if (!field) throw new Error('The address has no field');
+  const boxes = [...groups.children].map((group) => group.getBoundingClientRect());
+  const edge = field.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(field).paddingRight);
+  expect(edge - Math.max(...boxes.map(({ right }) => right))).to.be.within(-1, 2);
+  if (lines !== undefined) expect(new Set(boxes.map(({ top }) => Math.round(top))).size).to.equal(lines);
+}
+
 /** Expects the lines of an address to begin below each other, and to be at the right edge of a right-to-left card. */
 export function expectLinesAtTheRight(groups: Element): void {
   const boxes = [...groups.children].map((group) => group.getBoundingClientRect());

@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { paymentOf, REFUND_ITEMS, REFUNDS } from '../../stories/desk-fixtures.js';
-import { expectLinesAtTheRight } from './address-lines.js';
+import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
@@ -107,7 +107,13 @@ describe('requests for a refund', () => {
     if (element.parentElement) element.parentElement.style.inlineSize = '390px';
     await until(() => all(element, '[dir=rtl] .refund').length > 0, 'it runs rtl');
     await settled(element);
-    for (const groups of all(element, '.refund .groups')) expectLinesAtTheRight(groups);
+    for (const groups of all(element, '.refund .groups')) {
+      expectLinesAtTheRight(groups);
+      expectAtTheRight(groups);
+    }
+    if (element.parentElement) element.parentElement.style.inlineSize = '1100px';
+    await settled(element);
+    for (const groups of all(element, '.refund .groups')) expectAtTheRight(groups, 1);
   });
 
   it('are all in the details, with their outcome', async () => {

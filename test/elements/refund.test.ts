@@ -15,7 +15,7 @@ import {
   withRefunds,
 } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
-import { expectLinesAtTheRight } from './address-lines.js';
+import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
 import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
 
 const TON_ADDRESS = 'UQA5olhYULHkui4mTQM0LodWG0EqUaxmK6-e3mHrCZFO2diA';
@@ -131,6 +131,18 @@ describe('a payer who is owed money', () => {
     await until(() => getComputedStyle(one(page.element, '.card')).direction === 'rtl', 'it runs rtl');
     await settled(page.element);
     expectLinesAtTheRight(one(page.element, '.payee .groups'));
+    expectAtTheRight(one(page.element, '.payee .groups'));
+  });
+
+  it('reads an address of one line up to the right edge of its field in an Arabic card', async () => {
+    const page = await open(owed);
+    await send(page);
+    await until(() => all(page.element, '.payee').length === 1, 'the state of the request');
+    page.element.setAttribute('locale', 'ar');
+    await until(() => getComputedStyle(one(page.element, '.card')).direction === 'rtl', 'it runs rtl');
+    if (page.element.parentElement) page.element.parentElement.style.inlineSize = '480px';
+    await settled(page.element);
+    expectAtTheRight(one(page.element, '.payee .groups'), 1);
   });
 
   it('is told of a wrong address when the field is left, and is not sent on', async () => {
