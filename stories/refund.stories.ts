@@ -12,7 +12,7 @@ import {
   TRANSACTION,
   withRefunds,
 } from './fixtures.js';
-import { find, inStory, reads } from './interactions.js';
+import { find, inStory } from './interactions.js';
 import { ready, ScriptedSession } from './scripted-session.js';
 
 const meta: Meta = { title: 'Refund', component: 'crypto-checkout' };
@@ -101,7 +101,7 @@ export const FormNoAnswer = story(
   owed,
   async (card) => {
     await send(card, PAYER_ADDRESS);
-    await reads(card, 'No answer');
+    await find(card, '.actions [part=error]');
   },
   'service_unavailable',
 );
@@ -109,7 +109,7 @@ export const FormChanged = story(
   owed,
   async (card) => {
     await send(card, PAYER_ADDRESS);
-    await reads(card, 'has changed');
+    await find(card, '.actions [part=error]');
   },
   'refund_unavailable',
 );

@@ -28,13 +28,13 @@ export const StaffLog: Story = {
   args: { desk: deskWith({ items: [] }) },
   play: async ({ canvasElement }) => {
     const staff = inStory(canvasElement, 'crypto-merchant-attention');
-    (await find(staff, 'button', 'What your staff did')).click();
+    (await find(staff, 'button[aria-expanded]')).click();
   },
 };
 export const Dismissing: Story = {
   args: { desk: deskWith({}) },
   play: async ({ canvasElement }) => {
-    const button = await find(inStory(canvasElement, 'crypto-merchant-attention'), 'button', 'Dismiss');
-    button.click();
+    const staff = inStory(canvasElement, 'crypto-merchant-attention');
+    (await find(staff, '[data-opens$=-dismissed]')).click();
   },
 };

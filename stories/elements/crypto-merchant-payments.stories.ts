@@ -2,7 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
 import { paymentOf, REFUNDS } from '../desk-fixtures.js';
-import { find, inStory, reads } from '../interactions.js';
+import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
 interface Args {
@@ -30,8 +30,7 @@ export const Details: Story = { args: { desk: deskWith({}), checkout: 'checkout-
 export const Canceling: Story = {
   args: { desk: deskWith({}), checkout: 'checkout-of-A-1043' },
   play: async ({ canvasElement }) => {
-    const button = await find(inStory(canvasElement, 'crypto-merchant-payments'), 'button', 'Cancel payment');
-    button.click();
+    (await find(inStory(canvasElement, 'crypto-merchant-payments'), '[data-opens=cancel]')).click();
   },
 };
 export const Refunds: Story = {
@@ -48,7 +47,7 @@ export const NoMatch: Story = {
     if (!(lowest instanceof HTMLInputElement)) throw new Error('There is no field');
     lowest.value = '1000';
     lowest.dispatchEvent(new Event('change'));
-    await reads(element, 'No payment matches');
+    await find(element, '.none');
   },
 };
 export const NoneYet: Story = { args: { desk: deskWith({ rows: [] }) } };

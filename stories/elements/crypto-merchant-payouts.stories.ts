@@ -20,8 +20,8 @@ export default meta;
 
 type Story = StoryObj<{ desk: ScriptedDesk }>;
 
-const press = (name: string) => async (canvasElement: HTMLElement) => {
-  (await find(inStory(canvasElement, 'crypto-merchant-payouts'), 'button', name)).click();
+const press = (form: 'approve' | 'resolve') => async (canvasElement: HTMLElement) => {
+  (await find(inStory(canvasElement, 'crypto-merchant-payouts'), `[data-opens^=${form}-]`)).click();
 };
 
 export const Everything: Story = { args: { desk: deskWith({}) } };
@@ -35,11 +35,11 @@ export const Approving: Story = {
       withdrawals: PAYOUTS.filter(({ id }) => id !== 'proposed-2'),
     }),
   },
-  play: ({ canvasElement }) => press('Approve')(canvasElement),
+  play: ({ canvasElement }) => press('approve')(canvasElement),
 };
 export const SayingWhatHappened: Story = {
   args: { desk: deskWith({ person: 'Ida Moe', scopes: ['payouts:approve'] }) },
-  play: ({ canvasElement }) => press('Say what happened')(canvasElement),
+  play: ({ canvasElement }) => press('resolve')(canvasElement),
 };
 export const Nothing: Story = { args: { desk: deskWith({ withdrawals: [] }) } };
 export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
