@@ -95,6 +95,9 @@ export const base = css`
     clip-path: inset(50%);
     white-space: nowrap;
   }
+  .whole {
+    white-space: nowrap;
+  }
   .icon {
     flex: none;
     inline-size: calc(1.125 * var(--_unit));

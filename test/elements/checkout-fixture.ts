@@ -76,11 +76,15 @@ function nameOf(element: HTMLElement): string {
 /** All visible text, in one line. */
 export function shown(root: Element): string {
   const texts = everything(root)
-    .filter((element) => !['STYLE', 'SVG', 'PATH'].includes(element.tagName.toUpperCase()))
-    .flatMap((element) => [...element.childNodes])
-    .filter((node) => node instanceof Text)
-    .map((node) => node.data);
+    .filter((element) => !element.matches('style, svg, path, .whole'))
+    .flatMap(ownTexts);
   return words(texts.join(' '));
+}
+
+/** The texts between the children of an element. A name that stays in one line is a part of the text around it. */
+function ownTexts(element: Element): readonly string[] {
+  if (element.querySelector(':scope > .whole')) return [element.textContent];
+  return [...element.childNodes].flatMap((node) => (node instanceof Text ? node.data : []));
 }
 
 export function words(text: string): string {

@@ -364,6 +364,18 @@ describe('a payer who has asked for money back', () => {
     }
   });
 
+  it('reads the name of a network in one line', async () => {
+    const { element } = await open(withRefunds([refundRequested]));
+    await sees(element, 'on TRON (TRC-20)');
+    for (const width of [320, 330, 340, 350, 360, 370, 380, 390]) {
+      element.style.inlineSize = `${width}px`;
+      await settled(element);
+      for (const name of all(element, '.whole')) expect(name.getClientRects()).to.have.length(1);
+    }
+    const inFacts = all(element, '.refund .facts .whole').map(({ textContent }) => textContent);
+    expect(inFacts).to.deep.equal(['(TRC-20)']);
+  });
+
   it('reads that the shop delivers, or gives back a part by itself', async () => {
     const accepted = await open(withRefunds([{ ...refundRequested, state: 'accepted' }]));
     await sees(accepted.element, 'The shop delivers your order.');

@@ -5,6 +5,7 @@ import type { CheckoutOrder } from '../../protocol/index.js';
 import { amountText, largeAmount } from '../parts/amount.js';
 import { transactionLink } from '../parts/exact-text.js';
 import { networkValue } from '../parts/fact-list.js';
+import { unbroken } from '../parts/unbroken.js';
 import { copyField } from './copy-button.js';
 import type { PaymentInstructions } from './payment-instructions.js';
 
@@ -28,7 +29,7 @@ export function amountSection(input: AmountSectionInput): TemplateResult {
   return html`<div class="sum" part="summary">
     <div class="top">
       <span class="label" part="label"
-        >${label}${isPart ? html` <b>${m.onNetwork(networkLabel(instructions.currency.network))}</b>` : nothing}</span
+        >${label}${isPart ? html` <b>${unbroken(m.onNetwork(networkLabel(instructions.currency.network)))}</b>` : nothing}</span
       >${fiat}${instructions && !isPart ? fee(instructions, localize) : nothing}
     </div>
     <div class="line">
@@ -54,7 +55,7 @@ function fee({ invoice, currency }: PaymentInstructions, { m }: LocalizeControll
 
 function network(currency: Currency | null, { m }: LocalizeController): TemplateResult {
   const name = currency
-    ? networkValue(currency.network, html`<span>${m.onNetwork(networkLabel(currency.network))}</span>`)
+    ? networkValue(currency.network, html`<span>${unbroken(m.onNetwork(networkLabel(currency.network)))}</span>`)
     : html`<span class="skeleton" part="skeleton"></span>`;
   return html`<div class="line">${name}<slot name="change"></slot></div>`;
 }

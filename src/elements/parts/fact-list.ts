@@ -1,6 +1,7 @@
 import { html, type TemplateResult } from 'lit';
 import { networkLabel, type Network } from '../../payment/index.js';
 import { renderNetworkIcon } from './currency-icon.js';
+import { unbroken } from './unbroken.js';
 
 export interface Fact {
   readonly label: string;
@@ -24,7 +25,7 @@ export function factList(facts: readonly Fact[], variant: '' | 'compact' = ''): 
 
 export function networkValue(
   network: Network,
-  text = html`<bdi>${networkLabel(network)}</bdi>`,
+  text = html`<bdi>${unbroken(networkLabel(network))}</bdi>`,
 ): TemplateResult {
   return html`<span class="network" part="network">${renderNetworkIcon(network)}${text}</span>`;
 }

@@ -9,6 +9,7 @@ import { groupedAddress, transaction } from '../parts/exact-text.js';
 import { factList, type Fact } from '../parts/fact-list.js';
 import { icon, type IconName } from '../parts/payment-icons.js';
 import { progressSteps } from '../parts/progress-steps.js';
+import { unbroken } from '../parts/unbroken.js';
 import { copyFieldParts } from '../crypto-copy-field/css-parts.js';
 import type { RefundView } from './refund-view.js';
 
@@ -115,7 +116,8 @@ function facts({ item, view, t }: StateInput): readonly Fact[] {
   const { m } = view.localize;
   const { symbol, network } = currencyOf(item.currency);
   const isSent = item.state === 'sent';
-  const value = m.coinOnNetwork(amountText(item.amount, symbol), networkLabel(network));
+  const onNetwork = m.coinOnNetwork(amountText(item.amount, symbol), networkLabel(network));
+  const value = html`<bdi>${unbroken(onNetwork)}</bdi>`;
   const isAsked = !isSent && item.reason !== 'shop';
   return [
     ...(isAsked ? [{ label: t.askedFor, value }] : []),

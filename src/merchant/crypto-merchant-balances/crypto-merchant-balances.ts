@@ -1,6 +1,7 @@
 import { css, html, nothing, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
 import { renderCoinIcon } from '../../elements/parts/currency-icon.js';
+import { unbroken } from '../../elements/parts/unbroken.js';
 import { currencyOf, isCurrencyCode, isZeroAmount, networkLabel } from '../../payment/index.js';
 import type { MerchantBalances } from '../../protocol/index.js';
 import { skeletonRows } from '../parts/skeleton-rows.js';
@@ -176,7 +177,7 @@ function coinCell(code: string): TemplateResult {
   return html`<span class="coin"
     >${renderCoinIcon(currency, true)}<span
       ><b><bdi>${currency.symbol}</bdi></b
-      ><small><bdi>${networkLabel(currency.network)}</bdi></small></span
+      ><small><bdi>${unbroken(networkLabel(currency.network))}</bdi></small></span
     ></span
   >`;
 }
