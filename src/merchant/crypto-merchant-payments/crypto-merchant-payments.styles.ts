@@ -13,14 +13,7 @@ export const styles = css`
     flex: 1 1 17rem;
     align-items: center;
     gap: var(--_space-2);
-    min-inline-size: 0;
     max-inline-size: 20rem;
-    min-block-size: calc(2 * var(--_unit));
-    padding-inline: var(--_space-2);
-    border: solid var(--_line-strong);
-    border-width: var(--_field-border-width);
-    border-radius: var(--_radius-s);
-    background: var(--_field-surface);
     color: var(--_text-muted);
   }
   .filters .field:focus-within {
@@ -60,17 +53,6 @@ export const styles = css`
   .prices input {
     flex: 1;
     inline-size: 5.5rem;
-    min-inline-size: 0;
-    min-block-size: calc(2 * var(--_unit));
-    padding-inline: var(--_space-2);
-    border: solid var(--_line-strong);
-    border-width: var(--_field-border-width);
-    border-radius: var(--_radius-s);
-    background: var(--_field-surface);
-    color: var(--_text);
-  }
-  .prices input[aria-invalid='true'] {
-    border-color: var(--_danger);
   }
   .select[data-set] :is(select, input:not([aria-invalid='true'])) {
     border-color: var(--_accent-text);

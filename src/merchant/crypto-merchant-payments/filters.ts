@@ -82,6 +82,7 @@ export function filterBar(
     >`;
   const price = (name: 'minAmount' | 'maxAmount', label: string) =>
     html`<input
+      class="small-field"
       part="input"
       aria-label=${label}
       title=${label}
@@ -96,7 +97,7 @@ export function filterBar(
       }}
     />`;
   return html`<div class="filters" role="search" aria-label=${payments.title} ?data-open=${isOpen}>
-    <div class="field search">
+    <div class="small-field field search">
       ${icon('search', 'small')}<input
         type="search"
         part="input"

@@ -105,6 +105,7 @@ export class RefundForm {
     return html`<label
         >${label}<input
           id=${`give-${name}`}
+          class="small-field"
           name=${name}
           part="input"
           dir="ltr"

@@ -22,18 +22,27 @@ export const form = css`
     gap: var(--_space);
     font-weight: var(--_font-weight-medium);
   }
+  /* A field of one line, as high as a button. */
+  .small-field {
+    min-inline-size: 0;
+    min-block-size: calc(2 * var(--_unit));
+    padding-inline: var(--_space-2);
+  }
+  .small-field,
   .note textarea {
-    inline-size: 100%;
-    padding: var(--_space-2);
     border: solid var(--_line-strong);
     border-width: var(--_field-border-width);
     border-radius: var(--_radius-s);
     background: var(--_field-surface);
     color: var(--_text);
+  }
+  .note textarea {
+    inline-size: 100%;
+    padding: var(--_space-2);
     font: var(--_type-s);
     resize: vertical;
   }
-  .note textarea[aria-invalid='true'] {
+  :is(.small-field, .note textarea)[aria-invalid='true'] {
     border-color: var(--_danger);
   }
   .decide .error {

@@ -97,19 +97,6 @@ export const refundsStyles = css`
     gap: var(--_space);
     font-weight: var(--_font-weight-medium);
   }
-  .give input {
-    min-inline-size: 0;
-    min-block-size: calc(2 * var(--_unit));
-    padding-inline: var(--_space-2);
-    border: solid var(--_line-strong);
-    border-width: var(--_field-border-width);
-    border-radius: var(--_radius-s);
-    background: var(--_field-surface);
-    color: var(--_text);
-  }
-  .give input[aria-invalid='true'] {
-    border-color: var(--_danger);
-  }
   @container panel (width < 40em) {
     .todo .refunds {
       grid-column: 1 / -1;
