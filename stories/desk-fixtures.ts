@@ -236,6 +236,7 @@ export function paymentOf(id: string): MerchantPaymentDetails {
     ...invoice,
     ...{
       state: row.state,
+      price: { amount: row.order.amount, currency: row.order.currency },
       currency: row.currency ?? 'BTC',
       amount: row.amount,
       received: row.received ?? '0',

@@ -2,7 +2,7 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import { PAYMENTS, paymentOf } from '../../stories/desk-fixtures.js';
 import { deskWith, type ScriptedDesk } from '../../stories/scripted-desk.js';
-import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
+import { all, control, hear, one, said, settled, shown, until, words } from './checkout-fixture.js';
 import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
 const TAG = 'crypto-merchant-payments';
@@ -72,6 +72,17 @@ describe('crypto-merchant-payments', () => {
         '30 USDT',
       ])
         expect(text).to.contain(part);
+    });
+
+    it('have the price of an invoice where that of the order has changed since', async () => {
+      const current = (id: string) => {
+        const payment = paymentOf(id);
+        return { ...payment, order: { ...payment.order, amount: '45.50' } };
+      };
+      const { element } = await openStaff(TAG, { current }, { checkout: 'checkout-of-A-1031' });
+      expect(words(one(element, '.details').innerText)).to.contain('€45.50').and.to.contain('€49.00');
+      const { element: same } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
+      expect(words(one(same, '.details').innerText).match(/€/g)).to.have.length(1);
     });
 
     for (const lang of ['en', 'de', 'uk'])
