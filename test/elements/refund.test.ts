@@ -364,6 +364,17 @@ describe('a payer who has asked for money back', () => {
     }
   });
 
+  it('reads it no more either after a decision without a request', async () => {
+    for (const checkout of [late, underpaid]) {
+      const page = await open(withRefunds([{ ...refund, reason: 'late' }], checkout));
+      await sees(page.element, 'The shop will');
+      page.session.update();
+      await until(() => all(page.element, '.refund').length === 0, 'the decision');
+      await settled(page.element);
+      expect(shown(page.element)).not.to.include('The shop will');
+    }
+  });
+
   it('reads the name of a network in one line', async () => {
     const { element } = await open(withRefunds([refundRequested]));
     await sees(element, 'on TRON (TRC-20)');
