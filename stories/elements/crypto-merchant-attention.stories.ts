@@ -16,6 +16,10 @@ export default meta;
 
 type Story = StoryObj<{ desk: ScriptedDesk }>;
 
+const press = (selector: string) => async (canvasElement: HTMLElement) => {
+  (await find(inStory(canvasElement, 'crypto-merchant-attention'), selector)).click();
+};
+
 export const List: Story = { args: { desk: deskWith({}) } };
 export const Nothing: Story = { args: { desk: deskWith({ items: [] }) } };
 export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
@@ -26,15 +30,17 @@ export const Payouts: Story = { args: { desk: deskWith({ items: PAYOUT_ITEMS }) 
 export const NotAllowed: Story = { args: { desk: deskWith({ problem: { kind: 'scope_missing' } }) } };
 export const StaffLog: Story = {
   args: { desk: deskWith({ items: [] }) },
-  play: async ({ canvasElement }) => {
-    const staff = inStory(canvasElement, 'crypto-merchant-attention');
-    (await find(staff, 'button[aria-expanded]')).click();
-  },
+  play: ({ canvasElement }) => press('button[aria-expanded]')(canvasElement),
 };
 export const Dismissing: Story = {
   args: { desk: deskWith({}) },
-  play: async ({ canvasElement }) => {
-    const staff = inStory(canvasElement, 'crypto-merchant-attention');
-    (await find(staff, '[data-opens$=-dismissed]')).click();
-  },
+  play: ({ canvasElement }) => press('[data-opens$=-dismissed]')(canvasElement),
+};
+export const DecliningRefund: Story = {
+  args: { desk: deskWith({ items: REFUND_ITEMS }) },
+  play: ({ canvasElement }) => press('[data-refund$=-declined]')(canvasElement),
+};
+export const CheckingPayer: Story = {
+  args: { desk: deskWith({ items: REFUND_ITEMS }) },
+  play: ({ canvasElement }) => press('[data-refund$=-checked]')(canvasElement),
 };

@@ -25,13 +25,23 @@ export default meta;
 
 type Story = StoryObj<Args>;
 
+const press = (selector: string) => async (canvasElement: HTMLElement) => {
+  (await find(inStory(canvasElement, 'crypto-merchant-payments'), selector)).click();
+};
+
 export const List: Story = { args: { desk: deskWith({}) } };
 export const Details: Story = { args: { desk: deskWith({}), checkout: 'checkout-of-A-1031' } };
 export const Canceling: Story = {
   args: { desk: deskWith({}), checkout: 'checkout-of-A-1043' },
-  play: async ({ canvasElement }) => {
-    (await find(inStory(canvasElement, 'crypto-merchant-payments'), '[data-opens=cancel]')).click();
-  },
+  play: ({ canvasElement }) => press('[data-opens=cancel]')(canvasElement),
+};
+export const AddingNote: Story = {
+  args: { desk: deskWith({}), checkout: 'checkout-of-A-1031' },
+  play: ({ canvasElement }) => press('[data-opens=note]')(canvasElement),
+};
+export const GivingBack: Story = {
+  args: { desk: deskWith({}), checkout: 'checkout-of-A-1031' },
+  play: ({ canvasElement }) => press('[data-give]')(canvasElement),
 };
 export const Refunds: Story = {
   args: {

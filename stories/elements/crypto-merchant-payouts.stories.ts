@@ -20,7 +20,7 @@ export default meta;
 
 type Story = StoryObj<{ desk: ScriptedDesk }>;
 
-const press = (form: 'approve' | 'resolve') => async (canvasElement: HTMLElement) => {
+const press = (form: 'approve' | 'decline' | 'resolve') => async (canvasElement: HTMLElement) => {
   (await find(inStory(canvasElement, 'crypto-merchant-payouts'), `[data-opens^=${form}-]`)).click();
 };
 
@@ -36,6 +36,10 @@ export const Approving: Story = {
     }),
   },
   play: ({ canvasElement }) => press('approve')(canvasElement),
+};
+export const Declining: Story = {
+  args: { desk: deskWith({ person: 'Ida Moe', scopes: ['payouts:approve'] }) },
+  play: ({ canvasElement }) => press('decline')(canvasElement),
 };
 export const SayingWhatHappened: Story = {
   args: { desk: deskWith({ person: 'Ida Moe', scopes: ['payouts:approve'] }) },
