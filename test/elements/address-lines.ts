@@ -4,10 +4,17 @@ import { expect } from '@open-wc/testing';
 export function expectAtTheRight(groups: Element, lines?: number): void {
   const field = groups.parentElement;
   if (!field) throw new Error('The address has no field');
-  const boxes = [...groups.children].map((group) => group.getBoundingClientRect());
+  const boxes = [...groups.children].map(boxOfText);
   const edge = field.getBoundingClientRect().right - Number.parseFloat(getComputedStyle(field).paddingRight);
   expect(edge - Math.max(...boxes.map(({ right }) => right))).to.be.within(-1, 2);
   if (lines !== undefined) expect(new Set(boxes.map(({ top }) => Math.round(top))).size).to.equal(lines);
+}
+
+/** A group may be wider than its letters. */
+function boxOfText(group: Element): DOMRect {
+  const range = document.createRange();
+  range.selectNodeContents(group);
+  return range.getBoundingClientRect();
 }
 
 /** Expects the lines of an address to begin below each other, and to be at the right edge of a right-to-left card. */
