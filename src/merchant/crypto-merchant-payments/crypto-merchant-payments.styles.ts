@@ -102,9 +102,6 @@ export const styles = css`
     flex-direction: column;
     min-inline-size: 0;
   }
-  .main > .foot {
-    margin-block-start: auto;
-  }
   .main > .error {
     padding: 0 var(--_space-4) var(--_space-3);
     color: var(--_danger);
@@ -119,6 +116,15 @@ export const styles = css`
     }
     .split[data-open] .wide {
       display: none;
+    }
+    /* A short list ends with its pages, not at the end of long details. */
+    .split[data-open] {
+      background: var(--_surface-sunken);
+    }
+    .split[data-open] > .main {
+      align-self: start;
+      border-block-end: 1px solid var(--_line);
+      background: var(--_surface);
     }
   }
   @container panel (width < 76em) {
