@@ -80,7 +80,9 @@ describe('crypto-merchant-payments', () => {
         return { ...payment, order: { ...payment.order, amount: '45.50' } };
       };
       const { element } = await openStaff(TAG, { current }, { checkout: 'checkout-of-A-1031' });
-      expect(words(one(element, '.details').innerText)).to.contain('€45.50').and.to.contain('€49.00');
+      expect(words(one(element, '.details').innerText))
+        .to.contain('€45.50')
+        .and.to.contain('€49.00');
       const { element: same } = await openStaff(TAG, {}, { checkout: 'checkout-of-A-1031' });
       expect(words(one(same, '.details').innerText).match(/€/g)).to.have.length(1);
     });

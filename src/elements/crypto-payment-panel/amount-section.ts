@@ -55,7 +55,10 @@ function fee({ invoice, currency }: PaymentInstructions, { m }: LocalizeControll
 
 function network(currency: Currency | null, { m }: LocalizeController): TemplateResult {
   const name = currency
-    ? networkValue(currency.network, html`<span>${unbroken(m.onNetwork(networkLabel(currency.network)))}</span>`)
+    ? networkValue(
+        currency.network,
+        html`<span>${unbroken(m.onNetwork(networkLabel(currency.network)))}</span>`,
+      )
     : html`<span class="skeleton" part="skeleton"></span>`;
   return html`<div class="line">${name}<slot name="change"></slot></div>`;
 }

@@ -15,6 +15,8 @@ export function paymentSum(
   return html`<div class="sum ${variant}" part="summary">
     <span class="label" part="label">${label}</span>
     <div class="line">${largeAmount(value, symbol)}</div>
-    <div class="line">${networkValue(network, html`<span>${unbroken(m.onNetwork(networkLabel(network)))}</span>`)}</div>
+    <div class="line">
+      ${networkValue(network, html`<span>${unbroken(m.onNetwork(networkLabel(network)))}</span>`)}
+    </div>
   </div>`;
 }
