@@ -364,17 +364,21 @@ describe('a payer who has asked for money back', () => {
     }
   });
 
-  it('reads the name of a network in one line', async () => {
-    const { element } = await open(withRefunds([refundRequested]));
-    await sees(element, '2.5 USDT on TRON (TRC-20)');
-    for (const width of [320, 330, 340, 350, 360, 370, 380, 390]) {
-      element.style.inlineSize = `${width}px`;
+  for (const [where, item, language] of [
+    ['.refund .notice', refund, 'en'],
+    ['.refund .facts', refundRequested, 'fr'],
+  ] as const)
+    it(`reads the standard of a network in one line: ${where}`, async () => {
+      const { element } = await open(withRefunds([item]), language);
+      await until(() => all(element, where).length > 0, where);
       await settled(element);
-      for (const name of all(element, '.whole')) expect(name.getClientRects()).to.have.length(1);
-    }
-    const inFacts = all(element, '.refund .facts .whole').map(({ textContent }) => textContent);
-    expect(inFacts).to.deep.equal(['(TRC-20)']);
-  });
+      const names = all(element, `${where} .whole`);
+      expect(names.map(({ textContent }) => textContent)).to.deep.equal(['(TRC-20)']);
+      for (let width = 320; width <= 480; width += 2) {
+        element.style.inlineSize = `${width}px`;
+        for (const name of names) expect(name.getClientRects(), `${width} px`).to.have.length(1);
+      }
+    });
 
   it('reads that the shop delivers, or gives back a part by itself', async () => {
     const accepted = await open(withRefunds([{ ...refundRequested, state: 'accepted' }]));
