@@ -18,11 +18,12 @@ import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './base/time.js';
 import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domain/renamed-events.js';
 
-export { CHECKOUT_STATES } from '../protocol/index.js';
+export { CHECKOUT_STATES, PAID_STATES } from '../protocol/index.js';
 export { EVENT_FILTERS } from './store/admin-queries.js';
 export { moveStore, planMove, MoveOutcomeUnknownError } from './store/move-store.js';
 export type {
   AttentionItem,
+  MerchantPaymentDetails,
   MerchantRefund,
   Payout,
   RefundLink,

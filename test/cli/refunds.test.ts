@@ -42,6 +42,10 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
     0,
   );
   assert.notEqual((await shell.type(['refund', 'decide', first.id, ...person, ...store])).exitCode, 0);
+  const accept = ['--accept', 'Sent two more'];
+  const refused = await shell.type(['refund', 'decide', first.id, ...person, ...accept, ...store]);
+  assert.notEqual(refused.exitCode, 0);
+  assert.match(refused.errors, /does not pay the order, which is paid/);
   const checked = ['--checked', 'Showed the transfer'];
   assert.equal(
     (await shell.type(['refund', 'decide', first.id, ...person, ...checked, ...store])).exitCode,
@@ -68,4 +72,39 @@ test('refunds are listed, checked, declined and paid by commands', async (t) => 
   await approve(payout);
   await (await process()).runOnce();
   assert.deepEqual(await withdrawals(), [{ address: ADDRESS, amount: '2.5' }]);
+});
+
+test('the shop fulfills an order instead of refunding it, by a command', async (t) => {
+  const { environment, maja, path } = await startPayouts(t);
+  const { id } = await environment.open({ id: 'A-1' });
+  const { id: uuid } = invoiceOf(await environment.choose(id));
+  await environment.control('payments', { uuid, amount: '2' });
+  await environment.becomes(id, 'partial');
+  environment.sandbox.clock.advance(86_400);
+  await environment.becomes(id, 'expired');
+  await environment.call('POST', `/checkouts/${id}/refund`, {
+    body: { invoice: 1, address: ADDRESS, amount: '2' },
+  });
+  const shell = await commandLine(t);
+  const store = ['--store', path];
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = '1';
+  const listed = await shell.type(['refund', 'list', '--json', ...store]);
+  const [waiting] = JSON.parse(listed.output) as readonly { readonly id: string; readonly amount: string }[];
+  assert.equal(waiting?.amount, '2');
+
+  const accept = ['--accept', 'The rest was paid in cash'];
+  const decided = await shell.type([
+    ...['refund', 'decide', waiting.id, '--person', 'Maja Lind'],
+    ...[...accept, '--json', ...store],
+  ]);
+  assert.equal(decided.exitCode, 0, decided.errors);
+  assert.equal((JSON.parse(decided.output) as { readonly state: string }).state, 'accepted');
+  const { decisions, pending, audit } = await maja.get<MerchantPaymentDetails>(`/payments/${id}`);
+  assert.deepEqual(
+    decisions.map(({ decision, amount, person, note }) => [decision, amount, person, note]),
+    [['accepted', '2', 'Maja Lind', 'The rest was paid in cash']],
+  );
+  assert.deepEqual(pending, []);
+  assert.equal(audit[0]?.action, 'payment.settle');
+  assert.match((await shell.type(['refund', 'list', ...store])).errors, /no pending refunds/);
 });

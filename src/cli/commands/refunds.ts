@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
-import type { MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
+import { PAID_STATES } from '../../proxy/admin.js';
+import type { MerchantPaymentDetails, MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
 import { createStoreDesk } from '../../proxy/settings.js';
 import { testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
@@ -17,6 +18,7 @@ import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.j
 
 interface DecideOptions extends StoreOptions {
   readonly person: string;
+  readonly accept?: string;
   readonly decline?: string;
   readonly checked?: string;
 }
@@ -44,9 +46,14 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
 
   refund
     .command('decide')
-    .description('decline a refund, or record how you verified the payer')
+    .description('accept the payment instead, decline the refund, or record how you verified the payer')
     .argument('<id>', 'id of the refund, from refund list')
     .requiredOption('--person <name>', 'name of the person, as recorded in the audit log')
+    .addOption(
+      new Option('--accept <note>', 'fulfill the order instead; only your staff see this note').conflicts([
+        ...['decline', 'checked'],
+      ]),
+    )
     .addOption(
       new Option('--decline <reason>', 'decline the refund; the payer sees this reason').conflicts('checked'),
     )
@@ -56,8 +63,11 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .addHelpText(
       'after',
       `
-To pay a refund: payouts propose --refund <id>. To fulfill the order instead, accept the payment on the staff's page.
-${examples('refund decide 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Maja Lind" --checked "Signed with the paying address"')}`,
+To pay a refund: payouts propose --refund <id>.
+${examples(
+  'refund decide 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Maja Lind" --checked "Signed with the paying address"',
+  'refund decide 4f1c92aa-93b7-4a58-8c1f-2e7d05b9a4c6 --person "Maja Lind" --accept "Sent two more by agreement"',
+)}`,
     )
     .action(async (id: string, options: DecideOptions) => {
       const decided = await withStore(terminal, options.store, (admin) =>
@@ -71,18 +81,45 @@ async function decide(
   terminal: Terminal,
   admin: StoreAdmin,
   id: string,
-  { person, decline, checked }: DecideOptions,
+  { person, accept, decline, checked }: DecideOptions,
 ): Promise<MerchantRefund> {
-  const note = decline ?? checked;
-  if (note === undefined) throw new CommandError('nothing was decided. Pass --decline or --checked.');
-  const { checkout } = await findRefund(admin, id);
+  const note = accept ?? decline ?? checked;
+  if (note === undefined)
+    throw new CommandError('nothing was decided. Pass --accept, --decline or --checked.');
+  const refund = await findRefund(admin, id);
   const decision = decline === undefined ? 'checked' : 'declined';
   const staff = createStoreDesk(admin.store, terminal, testMode(terminal));
-  const { refunds } = await staff.decideRefund(checkout, { refund: id, decision, note }, person);
+  const { refunds } =
+    accept === undefined
+      ? await staff.decideRefund(refund.checkout, { refund: id, decision, note }, person)
+      : await acceptPayment(staff, refund, note, person);
   const decided = refunds.find((one) => one.id === id);
   if (!decided)
     throw new CommandError('the payer has corrected the refund in the meantime. Run refund list to find it.');
   return decided;
+}
+
+/**
+ * Accepts the payment: the shop fulfills the order for the money that the payer wants back, which closes the request.
+ * @throws {CommandError} if other money has paid the order
+ */
+async function acceptPayment(
+  staff: ReturnType<typeof createStoreDesk>,
+  { checkout, invoice }: WaitingRefund,
+  note: string,
+  person: string,
+): Promise<MerchantPaymentDetails> {
+  const { pending, state } = await staff.payment(checkout);
+  const owed = pending.find(
+    (one) =>
+      one.invoice === invoice &&
+      (one.about === 'late' || (one.about === 'unapplied' && !PAID_STATES.has(state))),
+  );
+  if (!owed)
+    throw new CommandError(
+      'this money does not pay the order, which is paid. Pass --decline, or pay it with payouts propose --refund.',
+    );
+  return staff.settle(checkout, { ...owed, decision: 'accepted', note }, person);
 }
 
 /** Finds a refund that waits for the staff. @throws {CommandError} if there is none with this id */
