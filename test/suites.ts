@@ -367,7 +367,6 @@ export const MORE: Readonly<Record<string, Suite>> = {
       const args = testsBelow(['payment', 'protocol', 'checkout', 'service', 'node-versions']);
       return NODE_VERSIONS.map((version) => program('test/node-versions/run.ts', version, ...args));
     },
-    filesPerProcess: FEW_PROCESSES,
     atOnce: true,
     built: true,
     seconds: 80,
