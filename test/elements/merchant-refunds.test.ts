@@ -1,5 +1,5 @@
 import { expect } from '@open-wc/testing';
-import { paymentOf, REFUND_ITEMS, REFUNDS } from '../../stories/desk-fixtures.js';
+import { ATTENTION_ITEMS, paymentOf, REFUND_ITEMS, REFUNDS } from '../../stories/desk-fixtures.js';
 import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
@@ -138,5 +138,42 @@ describe('requests for a refund', () => {
     submit(element, { address, amount: '12.5' });
     await until(() => desk.steps.length > 0, 'the refund');
     expect(desk.steps).to.deep.equal([`refund ${ID} 12.5 ${address}`]);
+  });
+
+  it('can be made where the money is listed, without a request of the payer', async () => {
+    const { element, desk } = await openStaff(TAG);
+    const opener = `[data-give="${ID}-1"]`;
+    one(element, opener).click();
+    await until(() => all(element, '#give-address').length > 0, 'the form');
+    await expect(element).to.be.accessible();
+    control(element, 'Back').click();
+    await settled(element);
+    expect(element.shadowRoot?.activeElement).to.equal(one(element, opener));
+    one(element, opener).click();
+    await until(() => all(element, '#give-address').length > 0, 'the form');
+    const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+    submit(element, { address, amount: '30' });
+    await until(() => desk.steps.length > 0, 'the refund');
+    expect(desk.steps).to.deep.equal([`refund ${ID} 30 ${address}`]);
+  });
+
+  it('open the payment where its money cannot be given back, for it says why', async () => {
+    const { element } = await openStaff(TAG, {
+      items: ATTENTION_ITEMS.filter(({ kind }) => kind === 'late'),
+    });
+    const heard = hear('crypto-merchant-open');
+    control(element, 'Give money back').click();
+    await until(() => heard.events.length > 0, 'the payment is opened');
+    heard.stop();
+    expect(all(element, '#give-address')).to.have.length(0);
+  });
+
+  it('are not made by someone who may not decide on them, nor beside a request of the payer', async () => {
+    const { element } = await openStaff(TAG);
+    element.scopes = ['payments:read', 'payments:settle'];
+    await settled(element);
+    expect(shown(element)).not.to.contain('Give money back');
+    const asked = await openStaff(TAG, { items: REFUND_ITEMS });
+    expect(shown(asked.element)).not.to.contain('Give money back');
   });
 });

@@ -5,6 +5,7 @@ import type {
   Attention,
   AttentionItem,
   EventsAttention,
+  MerchantPaymentDetails,
   PayoutAttention,
   UndeliveredEvent,
 } from '../../protocol/index.js';
@@ -24,6 +25,7 @@ import { LoadController } from '../parts/load-controller.js';
 import { MerchantElement } from '../parts/merchant-element.js';
 import { pendingOfItem, type PendingDecision } from '../parts/pending-decisions.js';
 import { actionProblem, emptyView, staleNotice } from '../parts/problem-view.js';
+import { RefundForm } from '../parts/refund-form.js';
 import { RefundRequests } from '../parts/refund-requests.js';
 import { refundsStyles } from '../parts/refunds.styles.js';
 import { categoryOf, describeItem, refundsOf, type Category } from './attention-items.js';
@@ -64,6 +66,13 @@ export class CryptoMerchantAttention extends MerchantElement {
     onDecided: (_payment, announcement) => this.#decided(announcement),
     onPropose: this.proposeRefund,
   });
+  readonly #refundForm = new RefundForm(this, {
+    text: this.text,
+    client: () => this.activeClient,
+    onCreated: (_payment, announcement) => this.#decided(announcement),
+  });
+  /** The payment whose money someone gives back. */
+  #refunding: MerchantPaymentDetails | null = null;
   readonly #log = new StaffLog(this, {
     text: this.text,
     client: () => this.activeClient,
@@ -199,7 +208,7 @@ export class CryptoMerchantAttention extends MerchantElement {
       <span class="sign">${icon(name)}</span>
       <h3 id=${titleId}>${title}<small>${t.attention.since(this.text.until(item.since, nowMs))}</small></h3>
       <p>${'order' in item ? this.#subject(item) : nothing}${sentences.join(' ')}</p>
-      ${pending ? this.#actions(pending, titleId) : this.#link(item, titleId)}
+      ${pending ? this.#actions(item, pending, titleId) : this.#link(item, titleId)}
       ${item.kind === 'events' ? this.#events(item, nowMs) : nothing}
       ${
         'order' in item
@@ -221,10 +230,36 @@ export class CryptoMerchantAttention extends MerchantElement {
     })}${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
   }
 
-  #actions(pending: PendingDecision, titleId: string): TemplateResult {
-    const opener = this.#opener(pending.checkout, titleId);
-    if (this.may('payments:settle')) return this.#decision.render(pending, opener, titleId);
-    return html`<div class="actions do">${opener}</div>`;
+  #actions(item: AttentionItem, pending: PendingDecision, titleId: string): TemplateResult {
+    const { checkout } = pending;
+    const form = this.#refunding?.id === checkout ? this.#refundForm.renderOpen(this.#refunding) : null;
+    if (form && isOwed(item)) return form;
+    const openers = html`${this.#opener(checkout, titleId)}${this.#refundOpener(item, pending, titleId)}`;
+    if (this.may('payments:settle')) return this.#decision.render(pending, openers, titleId);
+    return html`<div class="actions do">${openers}</div>`;
+  }
+
+  /** The button that gives the money back. A request of the payer is decided where it is shown. */
+  #refundOpener(
+    item: AttentionItem,
+    { checkout, invoice, isRequested }: PendingDecision,
+    titleId: string,
+  ): TemplateResult | typeof nothing {
+    if (!isOwed(item) || isRequested || !this.may('refunds:decide')) return nothing;
+    return this.#refundForm.opener(
+      checkout,
+      invoice,
+      () => void this.#openRefund(checkout, invoice),
+      titleId,
+    );
+  }
+
+  async #openRefund(checkout: string, invoice: number): Promise<void> {
+    const result = await this.activeClient?.payment(checkout);
+    this.#refunding = result?.ok ? result.value : null;
+    // The details say why the payment cannot be read, or what has become of its money.
+    if (!this.#refunding || !this.#refundForm.open(this.#refunding, invoice))
+      this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout }));
   }
 
   /** The button of an entry without a decision: it opens the payment of a refund by the shop, or the payouts. */
@@ -275,6 +310,8 @@ export class CryptoMerchantAttention extends MerchantElement {
     void this.#load();
   };
 }
+
+const isOwed = ({ kind }: AttentionItem) => kind === 'unapplied' || kind === 'late';
 
 /** Loads a number of pages, as one. */
 async function readPages(client: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {

@@ -22,7 +22,7 @@ import {
   receivedSheet,
   transactionsSection,
 } from './details.js';
-import { RefundForm } from './refund-form.js';
+import { RefundForm } from '../parts/refund-form.js';
 
 interface DetailsOptions {
   readonly text: MerchantLocalize;

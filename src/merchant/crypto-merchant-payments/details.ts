@@ -1,5 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
-import { compareAmounts, currencyOf, isZeroAmount } from '../../payment/index.js';
+import { currencyOf, isZeroAmount } from '../../payment/index.js';
 import { transaction } from '../../elements/parts/exact-text.js';
 import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import { actionText, noteOf } from '../parts/audit-text.js';
@@ -74,21 +74,16 @@ export function historySection(payment: MerchantPaymentDetails, text: MerchantLo
 }
 
 export function invoicesSection(
-  { invoices, order }: MerchantPaymentDetails,
+  { invoices }: MerchantPaymentDetails,
   text: MerchantLocalize,
 ): TemplateResult | typeof nothing {
   if (invoices.length === 0) return nothing;
   const { details } = text.t;
   const idOf = ({ id, number }: MerchantInvoice) => id ?? details.invoice(text.number(number));
-  // The price may have changed between two invoices.
-  const priceOf = ({ price }: MerchantInvoice) =>
-    price.currency === order.currency && compareAmounts(price.amount, order.amount) === 0
-      ? nothing
-      : html`<br /><bdi>${text.fiat(price.amount, price.currency)}</bdi>`;
   const rows = invoices.map((invoice) =>
     row(
       html`<bdi>${idOf(invoice)}</bdi>`,
-      html`${coin(invoice.currency, text)}${priceOf(invoice)}`,
+      coin(invoice.currency, text),
       ltr(invoice.amount ?? '–'),
       invoiceState(invoice, text),
     ),

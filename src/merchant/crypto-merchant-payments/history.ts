@@ -1,3 +1,4 @@
+import { html, type TemplateResult } from 'lit';
 import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { Tone } from '../../elements/parts/tone.js';
 import type { MerchantLocalize } from '../parts/localize.js';
@@ -5,7 +6,7 @@ import { isZeroAmount } from '../../payment/index.js';
 
 interface HistoryEntry {
   readonly at: string;
-  readonly text: string;
+  readonly text: string | TemplateResult;
   readonly tone: Tone;
 }
 
@@ -27,9 +28,14 @@ export function historyOf(payment: MerchantPaymentDetails, text: MerchantLocaliz
   const { details, decide } = text.t;
   const entries: HistoryEntry[] = [{ at: payment.createdAt, text: details.opened, tone: 'neutral' }];
   for (const invoice of payment.invoices) {
-    const { createdAt, finishedAt } = invoice;
+    const { createdAt, finishedAt, price } = invoice;
+    const chosen = details.chosen(text.coin(invoice.currency));
     if (createdAt !== null)
-      entries.push({ at: createdAt, text: details.chosen(text.coin(invoice.currency)), tone: 'neutral' });
+      entries.push({
+        at: createdAt,
+        text: html`${chosen}${text.comma}<bdi>${text.fiat(price.amount, price.currency)}</bdi>`,
+        tone: 'neutral',
+      });
     if (finishedAt !== null)
       entries.push({
         at: finishedAt,
@@ -39,5 +45,12 @@ export function historyOf(payment: MerchantPaymentDetails, text: MerchantLocaliz
   }
   for (const { at, decision } of payment.decisions)
     entries.push({ at, text: decide[decision](payment.order.id), tone: 'neutral' });
+  // Money that arrives is told by an event.
+  for (const { type, status, createdAt } of payment.events)
+    entries.push({
+      at: createdAt,
+      text: html`<bdi dir="ltr">${type}</bdi>${text.comma}${details.eventStates[status]}`,
+      tone: status === 'dead' ? 'warning' : 'neutral',
+    });
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));
 }

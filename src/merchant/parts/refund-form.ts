@@ -3,10 +3,10 @@ import { isSameAddress, validateAddress } from '../../payment/addresses/index.js
 import { compareAmounts, currencyOf, isZeroAmount } from '../../payment/index.js';
 import type { CreateRefundRequest, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient } from '../client/merchant-client.js';
-import { FocusController } from '../parts/focus-controller.js';
-import type { MerchantLocalize } from '../parts/localize.js';
-import { actionProblem } from '../parts/problem-view.js';
-import { isSendableAmount } from '../parts/sendable-amount.js';
+import { FocusController } from './focus-controller.js';
+import type { MerchantLocalize } from './localize.js';
+import { actionProblem } from './problem-view.js';
+import { isSendableAmount } from './sendable-amount.js';
 
 interface RefundFormOptions {
   readonly text: MerchantLocalize;
@@ -20,8 +20,8 @@ type Refundable = MerchantInvoice & { readonly refundable: string };
 
 /** The form that refunds money of an invoice without a request of the payer. */
 export class RefundForm {
-  /** The number of the invoice whose form is open. */
-  #open: number | null = null;
+  /** The key of the invoice whose form is open. */
+  #open = '';
   #faults = { address: '', amount: '', form: '' };
   #isBusy = false;
   readonly #focus: FocusController;
@@ -34,38 +34,51 @@ export class RefundForm {
   }
 
   close(): void {
-    this.#open = null;
+    this.#open = '';
     this.#faults = { address: '', amount: '', form: '' };
     this.host.requestUpdate();
   }
 
-  /** Renders a button or the open form for each invoice with refundable money. */
-  render(payment: MerchantPaymentDetails): readonly TemplateResult[] {
-    return payment.invoices
-      .filter(isRefundable)
-      .map((invoice) =>
-        invoice.number === this.#open ? this.#form(payment.id, invoice) : this.#opener(invoice),
-      );
+  /** Opens the form for an invoice. @returns `false` if it has no money that can be refunded */
+  open(payment: MerchantPaymentDetails, number: number): boolean {
+    if (!payment.invoices.some((invoice) => invoice.number === number && isRefundable(invoice))) return false;
+    this.close();
+    this.#open = keyOf(payment.id, number);
+    this.#focus.moveTo('#give-address');
+    return true;
   }
 
-  #opener({ number, refundable, currency }: Refundable): TemplateResult {
+  /** Renders the form of this payment, if it is open. */
+  renderOpen(payment: MerchantPaymentDetails): TemplateResult | null {
+    const invoice = payment.invoices.find(({ number }) => keyOf(payment.id, number) === this.#open);
+    return invoice && isRefundable(invoice) ? this.#form(payment.id, invoice) : null;
+  }
+
+  /** Renders a button or the open form for each invoice with refundable money. */
+  render(payment: MerchantPaymentDetails): readonly TemplateResult[] {
     const { text } = this.options;
-    return html`<div class="actions">
-      <button
-        class="tool"
-        part="button"
-        type="button"
-        data-give=${number}
-        @click=${() => {
-          this.close();
-          this.#open = number;
-          this.#focus.moveTo('#give-address');
-        }}
-      >
-        ${text.t.refunds.give}
-      </button>
-      <span class="dim">${text.t.refunds.atMost(text.inCoin(refundable, currency))}</span>
-    </div>`;
+    return payment.invoices.filter(isRefundable).map((invoice) => {
+      const { number, refundable, currency } = invoice;
+      if (keyOf(payment.id, number) === this.#open) return this.#form(payment.id, invoice);
+      return html`<div class="actions">
+        ${this.opener(payment.id, number, () => this.open(payment, number))}
+        <span class="dim">${text.t.refunds.atMost(text.inCoin(refundable, currency))}</span>
+      </div>`;
+    });
+  }
+
+  /** Renders the button that opens the form. */
+  opener(checkout: string, number: number, onPress: () => void, describedBy = ''): TemplateResult {
+    return html`<button
+      class="tool"
+      part="button"
+      type="button"
+      data-give=${keyOf(checkout, number)}
+      aria-describedby=${describedBy || nothing}
+      @click=${onPress}
+    >
+      ${this.options.text.t.refunds.give}
+    </button>`;
   }
 
   #form(checkout: string, invoice: Refundable): TemplateResult {
@@ -75,7 +88,7 @@ export class RefundForm {
     const { network } = currencyOf(currency);
     const back = (event: Event) => {
       event.stopPropagation();
-      this.#focus.moveTo(`[data-give='${invoice.number}']`);
+      this.#focus.moveTo(`[data-give='${keyOf(checkout, invoice.number)}']`);
       this.close();
     };
     return html`<form
@@ -152,6 +165,8 @@ export class RefundForm {
     return invoice.address !== null && isSameAddress(invoice.address, address) ? refunds.ownAddress : '';
   }
 }
+
+const keyOf = (checkout: string, invoice: number): string => `${checkout}-${invoice}`;
 
 function isRefundable(invoice: MerchantInvoice): invoice is Refundable {
   return invoice.refundable !== null && !isZeroAmount(invoice.refundable);
