@@ -1,6 +1,6 @@
 // The flow of the refund form, without a screen. Pure. Loaded with the form.
-import { CURRENCY_CODES, currencyOf, type CurrencyCode } from '../payment/index.js';
-import { isSameAddress, validateAddress, type AddressFault } from '../payment/addresses/index.js';
+import { currencyOf, type CurrencyCode } from '../payment/index.js';
+import { isSameAddress, networksOf, validateAddress, type AddressFault } from '../payment/addresses/index.js';
 import type { CheckoutRefund } from '../protocol/index.js';
 import type { RefundInput, RefundRequestResult, SessionProblem } from './session.js';
 
@@ -101,12 +101,6 @@ export function addressMistake(
   if (check.valid) return paidTo !== null && isSameAddress(address, paidTo) ? { kind: 'shop' } : null;
   const networks = check.reason === 'form' || check.reason === 'network' ? networksOf(address) : [];
   return networks.length > 0 ? { kind: 'network', networks } : { kind: MISTAKES[check.reason] };
-}
-
-/** Returns the names of the networks on which an address is valid. */
-function networksOf(address: string): readonly string[] {
-  const codes = CURRENCY_CODES.filter((code) => validateAddress(code, address).valid);
-  return [...new Set(codes.map((code) => currencyOf(code).network.name))];
 }
 
 /** Returns whether the proxy has shortened this address to `TQCt…7En8`. */

@@ -41,7 +41,9 @@ describe(TAG, () => {
     type(element, '#amount', '1e3');
     control(element, 'Ask for approval').click();
     await settled(element);
-    expect(shown(element)).to.contain('not on TRON.');
+    expect(shown(element)).to.contain(
+      'This is an address on BNB Smart Chain, Ethereum, Arbitrum One, Base or OP Mainnet, not on TRON.',
+    );
     expect(shown(element)).to.contain('This amount cannot be sent.');
     expect(signed).to.deep.equal([]);
     type(element, '#amount', '99999999');

@@ -84,7 +84,7 @@ function addressVerdict(
     return html`<p class="says" id="address-says" data-tone="danger">
       ${icon('warning', 'small')}<span>${fault}</span>
     </p>`;
-  const isGood = address !== '' && addressFault(currency, address, text.t) === null;
+  const isGood = address !== '' && addressFault(currency, address, text) === null;
   if (!isGood) return html`<p id="address-says" hidden></p>`;
   const before = saved.find((one) => one.address === address);
   return html`<div id="address-says" class="lines">

@@ -1,16 +1,21 @@
-import { validateAddress } from '../../payment/addresses/index.js';
-import { compareAmounts, CURRENCY_CODES, currencyOf, type CurrencyCode } from '../../payment/index.js';
+import { networksOf, validateAddress } from '../../payment/addresses/index.js';
+import { compareAmounts, currencyOf, type CurrencyCode } from '../../payment/index.js';
 import type { MerchantMessages } from '../i18n/en.js';
+import type { MerchantLocalize } from '../parts/localize.js';
 import { isSendableAmount } from '../parts/sendable-amount.js';
 
 /** Returns why no payout can go to this address; `null` if one can. */
-export function addressFault(currency: CurrencyCode, address: string, t: MerchantMessages): string | null {
+export function addressFault(
+  currency: CurrencyCode,
+  address: string,
+  { t, locale }: Pick<MerchantLocalize, 't' | 'locale'>,
+): string | null {
   if (validateAddress(currency, address).valid) return null;
   const network = currencyOf(currency).network.name;
-  const other = CURRENCY_CODES.find((code) => validateAddress(code, address).valid);
-  return other === undefined
-    ? t.payouts.wrongAddress(network)
-    : t.payouts.otherNetwork(network, currencyOf(other).network.name);
+  const others = networksOf(address);
+  if (others.length === 0) return t.payouts.wrongAddress(network);
+  const list = new Intl.ListFormat(locale, { type: 'disjunction' });
+  return t.payouts.otherNetwork(network, list.format(others));
 }
 
 interface AmountCheck {

@@ -84,7 +84,8 @@ export const styles = css`
     font-family: var(--_font-address);
     resize: none;
   }
-  .line :is(input, textarea)[aria-invalid='true'] {
+  .line textarea[aria-invalid='true'],
+  .line .field:has([aria-invalid='true']) {
     border-color: var(--_danger);
   }
   .groups {
@@ -111,7 +112,7 @@ export const styles = css`
     background: var(--_warning-tint);
     color: var(--_warning);
   }
-  #address-says:not([hidden]) {
+  #address-says.lines {
     display: grid;
     gap: var(--_space);
   }

@@ -168,7 +168,7 @@ export class ProposeForm {
     const availableText = text.inCoin(available ?? '', currency);
     const fault =
       field === 'address'
-        ? addressFault(currency, this.#values.address, text.t)
+        ? addressFault(currency, this.#values.address, text)
         : amountFault(this.#values.amount, { currency, available, availableText }, text.t);
     this.#faults = { ...this.#faults, [field]: fault ?? '' };
     this.host.requestUpdate();

@@ -49,6 +49,12 @@ function faultOf(parse: AddressParser, address: string): AddressFault | null {
   return parsed.reserved ? 'reserved' : null;
 }
 
+/** Returns the names of the networks on which an address is valid. */
+export function networksOf(address: string): readonly string[] {
+  const codes = CURRENCY_CODES.filter((code) => validateAddress(code, address).valid);
+  return [...new Set(codes.map((code) => currencyOf(code).network.name))];
+}
+
 /** Checks the contracts of the whole family: no one owns an EVM contract's address on another network. */
 function isTokenContract(parse: AddressParser, account: string): boolean {
   return CURRENCY_CODES.filter((code) => parserOf(code) === parse)
