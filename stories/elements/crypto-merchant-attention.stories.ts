@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
-import { PAYOUT_ITEMS, REFUND_ITEMS } from '../desk-fixtures.js';
+import { ATTENTION_ITEMS, PAYOUT_ITEMS, REFUND_ITEMS } from '../desk-fixtures.js';
 import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
@@ -33,7 +33,7 @@ export const StaffLog: Story = {
   play: ({ canvasElement }) => press('button[aria-expanded]')(canvasElement),
 };
 export const Dismissing: Story = {
-  args: { desk: deskWith({}) },
+  args: { desk: deskWith({ items: ATTENTION_ITEMS.slice(1, 3) }) },
   play: ({ canvasElement }) => press('[data-opens$=-dismissed]')(canvasElement),
 };
 export const DecliningRefund: Story = {
@@ -43,4 +43,20 @@ export const DecliningRefund: Story = {
 export const CheckingPayer: Story = {
   args: { desk: deskWith({ items: REFUND_ITEMS }) },
   play: ({ canvasElement }) => press('[data-refund$=-checked]')(canvasElement),
+};
+export const GivingBack: Story = {
+  args: { desk: deskWith({ items: ATTENTION_ITEMS.filter(({ id }) => id.includes('A-1031')) }) },
+  play: ({ canvasElement }) => press('[data-give^=checkout-of-A-1031]')(canvasElement),
+};
+/** The list was read once, and cannot be read again. */
+export const Stale: Story = {
+  args: { desk: deskWith({ items: ATTENTION_ITEMS.slice(-1) }) },
+  play: async ({ canvasElement, args: { desk } }) => {
+    const element = inStory(canvasElement, 'crypto-merchant-attention');
+    await find(element, '.todo');
+    desk.problem = { kind: 'unreachable' };
+    desk.change();
+    await find(element, '.stale');
+    desk.problem = null;
+  },
 };

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
-import { paymentOf, REFUNDS } from '../desk-fixtures.js';
+import { paymentOf, PAYMENTS, REFUNDS } from '../desk-fixtures.js';
 import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
@@ -36,7 +36,7 @@ export const Canceling: Story = {
   play: ({ canvasElement }) => press('[data-opens=cancel]')(canvasElement),
 };
 export const AddingNote: Story = {
-  args: { desk: deskWith({}), checkout: 'checkout-of-A-1031' },
+  args: { desk: deskWith({}), checkout: 'checkout-of-A-1041' },
   play: ({ canvasElement }) => press('[data-opens=note]')(canvasElement),
 };
 export const GivingBack: Story = {
@@ -58,6 +58,17 @@ export const NoMatch: Story = {
     lowest.value = '1000';
     lowest.dispatchEvent(new Event('change'));
     await find(element, '.none');
+  },
+};
+export const ExportFailed: Story = {
+  args: { desk: deskWith({ rows: PAYMENTS.slice(0, 2) }) },
+  play: async ({ canvasElement, args: { desk } }) => {
+    const element = inStory(canvasElement, 'crypto-merchant-payments');
+    const save = await find(element, '.space + button');
+    desk.problem = { kind: 'unreachable' };
+    save.click();
+    await find(element, '.error');
+    desk.problem = null;
   },
 };
 export const NoneYet: Story = { args: { desk: deskWith({ rows: [] }) } };

@@ -2,6 +2,7 @@ import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
 import { PAYOUTS } from '../desk-fixtures.js';
+import { ADDRESSES } from '../fixtures.js';
 import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
@@ -44,6 +45,25 @@ export const Declining: Story = {
 export const SayingWhatHappened: Story = {
   args: { desk: deskWith({ person: 'Ida Moe', scopes: ['payouts:approve'] }) },
   play: ({ canvasElement }) => press('resolve')(canvasElement),
+};
+/** More than is there, to an address of another network. */
+export const ProposalWithMistakes: Story = {
+  args: { desk: deskWith({ withdrawals: [] }) },
+  play: async ({ canvasElement }) => {
+    const element = inStory(canvasElement, 'crypto-merchant-payouts');
+    for (const [selector, value] of [
+      ['#amount', '1000000'],
+      ['#address', ADDRESSES.ETH_BASE],
+    ] as const) {
+      const field = await find(element, selector);
+      if (!(field instanceof HTMLInputElement || field instanceof HTMLTextAreaElement))
+        throw new Error(`${selector} is no field`);
+      field.value = value;
+      field.dispatchEvent(new Event('input'));
+      field.dispatchEvent(new Event('change'));
+    }
+    await find(element, '#address-says[data-tone=danger]');
+  },
 };
 export const Nothing: Story = { args: { desk: deskWith({ withdrawals: [] }) } };
 export const Loading: Story = { args: { desk: deskWith({ isSilent: true }) } };
