@@ -102,6 +102,10 @@ export const detailsStyles = css`
   .timeline li[data-tone='warning']::before {
     border-color: var(--_warning);
   }
+  /* The name of an event is one long word. */
+  .timeline span {
+    overflow-wrap: anywhere;
+  }
   .timeline time {
     color: var(--_text-muted);
     font-variant-numeric: tabular-nums;
