@@ -71,8 +71,8 @@ export class CryptoMerchantAttention extends MerchantElement {
     client: () => this.activeClient,
     onCreated: (_payment, announcement) => this.#decided(announcement),
   });
-  /** The payment whose money someone gives back. */
-  #refunding: MerchantPaymentDetails | null = null;
+  /** The entry whose money someone gives back: a payment may have several. */
+  #refunding: { readonly entry: string; readonly payment: MerchantPaymentDetails } | null = null;
   readonly #log = new StaffLog(this, {
     text: this.text,
     client: () => this.activeClient,
@@ -232,8 +232,9 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   #actions(item: AttentionItem, pending: PendingDecision, titleId: string): TemplateResult {
     const { checkout } = pending;
-    const form = this.#refunding?.id === checkout ? this.#refundForm.renderOpen(this.#refunding) : null;
-    if (form && isOwed(item)) return form;
+    const refunding = this.#refunding?.entry === item.id ? this.#refunding : null;
+    const form = refunding && this.#refundForm.renderOpen(refunding.payment);
+    if (form) return form;
     const openers = html`${this.#opener(checkout, titleId)}${this.#refundOpener(item, pending, titleId)}`;
     if (this.may('payments:settle')) return this.#decision.render(pending, openers, titleId);
     return html`<div class="actions do">${openers}</div>`;
@@ -249,16 +250,16 @@ export class CryptoMerchantAttention extends MerchantElement {
     return this.#refundForm.opener(
       checkout,
       invoice,
-      () => void this.#openRefund(checkout, invoice),
+      () => void this.#openRefund(item.id, checkout, invoice),
       titleId,
     );
   }
 
-  async #openRefund(checkout: string, invoice: number): Promise<void> {
+  async #openRefund(entry: string, checkout: string, invoice: number): Promise<void> {
     const result = await this.activeClient?.payment(checkout);
-    this.#refunding = result?.ok ? result.value : null;
+    this.#refunding = result?.ok ? { entry, payment: result.value } : null;
     // The details say why the payment cannot be read, or what has become of its money.
-    if (!this.#refunding || !this.#refundForm.open(this.#refunding, invoice))
+    if (!this.#refunding || !this.#refundForm.open(this.#refunding.payment, invoice))
       this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout }));
   }
 
