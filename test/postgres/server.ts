@@ -12,6 +12,8 @@ const SETTINGS = {
   fsync: 'off',
   synchronous_commit: 'off',
   full_page_writes: 'off',
+  // It would visit the database of each test, one after the other.
+  autovacuum: 'off',
   max_connections: '400',
   shared_buffers: '128MB',
   listen_addresses: '127.0.0.1',
