@@ -1,8 +1,9 @@
 // Bitcoin wallets have one of two interfaces: JSON-RPC as in Sats Connect, or UniSat's own methods. The wallet selects inputs and
-// fee, so neither balance nor fee can be read beforehand.
+// fee, so the fee cannot be read beforehand.
 import { validateAddress } from '../payment/addresses/index.js';
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
-import { codeOf, itemsOf, read, textOf } from './guards.js';
+import { fundsOf } from './funds.js';
+import { codeOf, integerOf, itemsOf, read, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
 
 const TRANSACTION = /^[\da-f]{64}$/i;
@@ -22,7 +23,7 @@ export async function transfer(
   const satoshis = Number(order.transfer.baseUnits);
   if (!Number.isSafeInteger(satoshis)) throw blocked('invalid');
   const send = wallet.dialect === 'unisat' ? sendByUnisat : sendBySats;
-  const answer = await send(wallet, order.transfer.address, satoshis, attempt);
+  const answer = await send(wallet, order, satoshis, attempt);
   return { kind: 'sent', transaction: textOf(answer, TRANSACTION) };
 }
 
@@ -45,10 +46,18 @@ async function resultOfCall(answer: Promise<unknown>): Promise<unknown> {
   }
 }
 
+/** Ends if the account has less than the amount. A wallet that does not return its balance says so itself. */
+async function checkBalance(balance: Promise<unknown>, { currency, transfer }: Order): Promise<void> {
+  const available = integerOf(read(await balance.catch(() => null), 'total'));
+  const units = BigInt(transfer.baseUnits);
+  if (available !== null && available < units)
+    throw new Ended({ kind: 'short', payment: fundsOf(currency, units, available), fee: null });
+}
+
 /** `request` takes two arguments instead of the one of EIP-1193. Leather uses other field names, and amounts as text. */
 async function sendBySats(
   { provider, dialect }: BrowserWallet,
-  address: string,
+  order: Order,
   satoshis: number,
   attempt: Attempt,
 ): Promise<unknown> {
@@ -62,8 +71,14 @@ async function sendBySats(
     throw codeOf(error) === SATS_NO_ACCESS ? blocked('account') : error;
   });
   const from = accountOf(await connected);
+  if (!isLeather) {
+    attempt.step('checking', from);
+    // The connection permits it without another question to the payer (docs.xverse.app, permissions). Leather has no such method.
+    await checkBalance(resultOfCall(attempt.read(provider, 'request', 'getBalance', undefined)), order);
+  }
   await attempt.claim();
   attempt.step('confirming', from);
+  const { address } = order.transfer;
   const recipients = [{ address, amount: isLeather ? String(satoshis) : satoshis }];
   const parameters = isLeather ? { recipients, network: 'mainnet' } : { recipients };
   return read(await resultOfCall(attempt.send(provider, 'request', 'sendTransfer', parameters)), 'txid');
@@ -85,7 +100,7 @@ function accountOf(connected: unknown): string {
 
 async function sendByUnisat(
   { provider }: BrowserWallet,
-  address: string,
+  order: Order,
   satoshis: number,
   attempt: Attempt,
 ): Promise<unknown> {
@@ -102,11 +117,13 @@ async function sendByUnisat(
   // Each network may have a different account.
   const account = firstOf(await attempt.read(provider, 'getAccounts'));
   if (account === null) throw blocked('account');
+  attempt.step('checking', account);
+  await checkBalance(attempt.read(provider, 'getBalance'), order);
   await attempt.claim();
   const current = firstOf(await attempt.read(provider, 'getAccounts'));
   if (current !== account || !(await isOnMainnet(provider, attempt))) throw blocked('changed');
   attempt.step('confirming', account);
-  return attempt.send(provider, 'sendBitcoin', address, satoshis);
+  return attempt.send(provider, 'sendBitcoin', order.transfer.address, satoshis);
 }
 
 function firstOf(accounts: unknown): string | null {

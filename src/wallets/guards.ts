@@ -28,6 +28,12 @@ export function textOf(value: unknown, form: RegExp): string | null {
   return typeof value === 'string' && form.test(value) ? value : null;
 }
 
+/** Returns a whole number, which wallets return as a number or as text; `null` if it is neither. */
+export function integerOf(value: unknown): bigint | null {
+  const text = textOf(Number.isSafeInteger(value) ? String(value) : value, /^\d{1,78}$/);
+  return text === null ? null : BigInt(text);
+}
+
 /** Returns the code of an error of JSON-RPC or EIP-1193; `null` if it has none. */
 export function codeOf(error: unknown): number | null {
   const code = read(error, 'code');

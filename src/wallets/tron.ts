@@ -3,7 +3,7 @@ import { parseBase58Check } from '../payment/addresses/base58check.js';
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { transferCall } from './calldata.js';
 import { fundsOf } from './funds.js';
-import { codeOf, itemsOf, read, REFUSED, textOf } from './guards.js';
+import { codeOf, integerOf, itemsOf, read, REFUSED, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
 
 const ACCOUNT = /^T[1-9A-HJ-NP-Za-km-z]{33}$/;
@@ -25,11 +25,8 @@ const BYTES = { coin: 268n, token: 345n };
 /** TronLink sends these messages instead of a code if the payer refuses: on desktop, iOS and Android. */
 const REFUSALS = /^(?:Confirmation declined by user|cancel|cancle)$/;
 
-/** TronWeb returns integers as numbers or as text. A missing one is zero. */
-function integerOf(value: unknown): bigint {
-  const text = textOf(Number.isSafeInteger(value) ? String(value) : value, /^\d{1,78}$/);
-  return text === null ? 0n : BigInt(text);
-}
+/** A number that TronWeb leaves out is zero. */
+const countOf = (value: unknown) => integerOf(value) ?? 0n;
 
 class TronWeb {
   constructor(
@@ -133,7 +130,7 @@ async function check(tronWeb: TronWeb, { currency, transfer }: Order, from: stri
   const units = BigInt(baseUnits);
   const optional = (answer: Promise<unknown>) => answer.catch(() => null);
   const [coins, resources, prices, decimals, tokens, simulation, payee] = await Promise.all([
-    tronWeb.read('trx', 'getBalance', from).then(integerOf),
+    tronWeb.read('trx', 'getBalance', from).then(countOf),
     optional(tronWeb.read('trx', 'getAccountResources', from)),
     optional(tronWeb.read('trx', 'getChainParameters')),
     contract && tronWeb.view(contract, 'decimals()', []),
@@ -164,16 +161,15 @@ interface Costs {
 /** Returns the sun that the transfer burns for missing energy and bandwidth; `null` if the wallet does not know. */
 function feeOf({ resources, prices, simulation, payee, bytes }: Costs): bigint | null {
   if (resources === null || prices === null) return null;
-  const resource = (name: string) => integerOf(read(resources, name));
+  const resource = (name: string) => countOf(read(resources, name));
   const price = (name: string) =>
-    integerOf(
+    countOf(
       read(
         itemsOf(prices).find((entry) => read(entry, 'key') === name),
         'value',
       ),
     );
-  const missing =
-    integerOf(read(simulation, 'energy_used')) - resource('EnergyLimit') + resource('EnergyUsed');
+  const missing = countOf(read(simulation, 'energy_used')) - resource('EnergyLimit') + resource('EnergyUsed');
   const energy = missing > 0n ? missing * price('getEnergyFee') : 0n;
   const hasBytes =
     resource('freeNetLimit') - resource('freeNetUsed') >= bytes ||
@@ -203,7 +199,7 @@ async function build(tronWeb: TronWeb, { transfer }: Order, from: string): Promi
     if (!Number.isSafeInteger(sun)) throw blocked('unsupported');
     const built = await tronWeb.read('transactionBuilder', 'sendTrx', address, sun, from);
     const value = valueOf(built, 'TransferContract');
-    if (!isAccount(read(value, 'to_address'), address) || integerOf(read(value, 'amount')) !== units)
+    if (!isAccount(read(value, 'to_address'), address) || countOf(read(value, 'amount')) !== units)
       throw blocked('changed');
     return built;
   }
@@ -215,7 +211,7 @@ async function build(tronWeb: TronWeb, { transfer }: Order, from: string): Promi
   const isOurs =
     isAccount(read(value, 'contract_address'), contract) &&
     read(value, 'data') === transferCall(hashOf(address), units) &&
-    integerOf(read(value, 'call_value')) === 0n;
+    countOf(read(value, 'call_value')) === 0n;
   if (!isOurs) throw blocked('changed');
   return built;
 }

@@ -38,6 +38,7 @@ class FakeSats {
     this.#methods = {
       wallet_connect: () => result({ addresses, network: { bitcoin: { name: 'Mainnet' } } }),
       getAddresses: () => result({ addresses: [{ symbol: 'BTC', type: 'p2wpkh', address: PAYER }] }),
+      getBalance: () => result({ confirmed: '900000', unconfirmed: '0', total: '900000' }),
       sendTransfer: () => result({ txid: TXID }),
       ...methods,
     };
@@ -64,9 +65,10 @@ describe('a wallet by Sats Connect', () => {
     assert.deepEqual(await pay(wallet.wallet, BTC, checkout), SENT);
     assert.deepEqual(wallet.asked, [
       ['wallet_connect', { addresses: ['payment'], network: 'Mainnet' }],
+      ['getBalance', undefined],
       ['sendTransfer', { recipients: [{ address: PAYEE, amount: 12_345 }] }],
     ]);
-    assert.deepEqual(checkout.steps, ['connecting', 'confirming']);
+    assert.deepEqual(checkout.steps, ['connecting', 'checking', 'confirming']);
     assert.deepEqual([checkout.accounts.at(-1), checkout.claims], [PAYER, 1]);
   });
 
@@ -83,9 +85,11 @@ describe('a wallet by Sats Connect', () => {
     await fc.assert(
       fc.asyncProperty(payments('BTC'), async ({ amount }) => {
         const units = parseUnits(amount, 8);
-        const wallet = new FakeSats();
+        const wallet = new FakeSats({ getBalance: () => error(-32601) });
         await pay(wallet.wallet, { ...BTC, amount });
-        assert.deepEqual(wallet.asked[1]?.[1], { recipients: [{ address: PAYEE, amount: Number(units) }] });
+        assert.deepEqual(wallet.asked.at(-1)?.[1], {
+          recipients: [{ address: PAYEE, amount: Number(units) }],
+        });
         assert.equal(BigInt(Number(units)), units);
       }),
       { numRuns: 50 },
@@ -162,6 +166,7 @@ class FakeUnisat {
       switchChain: (chain) => {
         this.chain = String(chain);
       },
+      getBalance: () => ({ confirmed: 900_000, unconfirmed: 0, total: 900_000 }),
       sendBitcoin: () => TXID,
       ...methods,
     };
@@ -241,5 +246,48 @@ describe('UniSat', () => {
       blocked('account'),
     );
     assert.deepEqual(await pay(walletOf('unisat', {}), BTC), blocked('unsupported'));
+  });
+});
+
+describe('what is missing is said with its amount, before a wallet of Bitcoin is asked to send:', () => {
+  const walletsWith = (balance: Method) => [
+    new FakeSats({ getBalance: (...args) => balance('text', ...args) }),
+    new FakeUnisat({ getBalance: (...args) => balance('number', ...args) }),
+  ];
+  const namesOf = (asked: readonly Asked[]) => asked.map(([name]) => name);
+
+  it('too few bitcoin', async () => {
+    const short = {
+      kind: 'short',
+      payment: { symbol: 'BTC', needed: '0.00012345', available: '0.00012344' },
+      fee: null,
+    };
+    const balance: Method = (form) =>
+      form === 'text' ? result({ confirmed: '12300', total: '12344' }) : { confirmed: 12_300, total: 12_344 };
+    for (const { wallet, asked } of walletsWith(balance)) {
+      const checkout = new FakeCheckout();
+      assert.deepEqual(await pay(wallet, BTC, checkout), short);
+      assert.deepEqual([checkout.claims, checkout.steps.at(-1)], [0, 'checking']);
+      assert.ok(!namesOf(asked).some((name) => name.startsWith('send')));
+    }
+  });
+
+  it('nothing if the wallet has enough, or does not say what it has', async () => {
+    const enough: Method = (form) => (form === 'text' ? result({ total: '12345' }) : { total: 12_345 });
+    const silent = [
+      rejecting({ code: 4200 }),
+      rejecting(null),
+      () => ({ total: -1 }),
+      () => 'text',
+      () => null,
+    ];
+    for (const balance of [enough, ...silent])
+      for (const { wallet } of walletsWith(balance)) assert.deepEqual(await pay(wallet, BTC), SENT);
+  });
+
+  it('nothing of Leather, which has no method for it', async () => {
+    const leather = new FakeSats({ getBalance: () => result({ total: '0' }) }, 'leather');
+    assert.deepEqual(await pay(leather.wallet, BTC), SENT);
+    assert.deepEqual(namesOf(leather.asked), ['getAddresses', 'sendTransfer']);
   });
 });
