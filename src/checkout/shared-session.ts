@@ -41,7 +41,7 @@ export function sharedSession(
     change: (changing) => session.change(changing),
     cancel: () => session.cancel(),
     reportTransfer: (request) => session.reportTransfer(request),
-    solanaTransfer: () => session.solanaTransfer(),
+    solanaTransfer: (payer) => session.solanaTransfer(payer),
     requestRefund: (input) => session.requestRefund(input),
     refresh: () => session.refresh(),
   };

@@ -41,8 +41,8 @@ function wayOf(code: CurrencyCode): string {
 const REASONS: Readonly<Record<WalletFamily, readonly [coin: string, token: string]>> = {
   evm: ['the wallet reads balance and fee', 'the wallet reads contract, balance and fee'],
   tron: ['the wallet builds the transfer', 'the wallet builds the transfer'],
-  bitcoin: ['the wallet sets the fee; the page reads no balance', ''],
-  solana: ['the proxy reads the blockhash', 'the proxy reads the blockhash and the token account'],
+  bitcoin: ['the wallet sets the fee, and most wallets return the balance', ''],
+  solana: ['the proxy reads blockhash and balance', 'the proxy reads blockhash, balances and token accounts'],
   ton: ['the wallet loads the manifest', 'the wallet loads the manifest, and must be able to send tokens'],
 };
 

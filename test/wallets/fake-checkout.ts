@@ -20,7 +20,7 @@ export class FakeCheckout implements TransferContext {
     this.claims += 1;
     return Promise.resolve(true);
   };
-  solanaState?: () => Promise<SolanaState>;
+  solanaState?: (payer: string) => Promise<SolanaState>;
   tonManifest?: string;
   readonly #stopping = new AbortController();
 
