@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Address, NETWORK, OutScript, Transaction, utils } from '@scure/btc-signer';
 import fc from 'fast-check';
 import { parseUnits } from 'micro-eth-signer/utils.js';
 import type { BrowserWallet, TransferRequest, WalletDialect } from '../../src/wallets/wallet.js';
@@ -290,4 +291,54 @@ describe('what is missing is said with its amount, before a wallet of Bitcoin is
     assert.deepEqual(await pay(leather.wallet, BTC), SENT);
     assert.deepEqual(namesOf(leather.asked), ['getAddresses', 'sendTransfer']);
   });
+});
+
+/** Bytes of a hash or a key. */
+const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length });
+const secret = bytes(32).filter((key) => key.some((byte) => byte !== 0) && (key[0] ?? 0) < 0xff);
+
+/** The kinds of addresses, as BIP-13, BIP-141 and BIP-341 describe them. */
+const OUTPUTS = fc.oneof(
+  bytes(20).map((hash) => ({ type: 'pkh', hash }) as const),
+  bytes(20).map((hash) => ({ type: 'sh', hash }) as const),
+  bytes(20).map((hash) => ({ type: 'wpkh', hash }) as const),
+  bytes(32).map((hash) => ({ type: 'wsh', hash }) as const),
+  secret.map((key) => ({ type: 'tr', pubkey: utils.pubSchnorr(key) }) as const),
+);
+
+describe('what a wallet of Bitcoin is asked for, in a transaction that the public library builds,', () => {
+  const asked: Readonly<Record<string, (request: TransferRequest) => Promise<readonly unknown[]>>> = {
+    'Sats Connect': async (request) => recipientIn(new FakeSats({ getBalance: () => null }), request),
+    'Leather': async (request) => recipientIn(new FakeSats({}, 'leather'), request),
+    'UniSat': async (request) => {
+      const wallet = new FakeUnisat({ getBalance: () => null });
+      await pay(wallet.wallet, request);
+      return wallet.sent[0]?.slice(1) ?? [];
+    },
+  };
+
+  async function recipientIn(wallet: FakeSats, request: TransferRequest): Promise<readonly unknown[]> {
+    await pay(wallet.wallet, request);
+    const [, parameters] = wallet.asked.at(-1) ?? [];
+    const { recipients } = parameters as { readonly recipients: readonly Record<string, unknown>[] };
+    assert.equal(recipients.length, 1);
+    return [recipients[0]?.['address'], recipients[0]?.['amount']];
+  }
+
+  for (const [name, recipientOf] of Object.entries(asked))
+    it(`pays the script of the payee, to the satoshi: ${name}`, async () => {
+      await fc.assert(
+        fc.asyncProperty(OUTPUTS, payments('BTC'), async (output, { amount }) => {
+          const units = parseUnits(amount, 8);
+          const payee = Address(NETWORK).encode(output);
+          const [address, satoshis] = await recipientOf({ currency: 'BTC', address: payee, amount });
+          const transaction = new Transaction();
+          transaction.addOutputAddress(String(address), BigInt(String(satoshis)), NETWORK);
+          const built = transaction.getOutput(0);
+          assert.equal(built.amount, units);
+          assert.deepEqual(OutScript.decode(built.script ?? new Uint8Array()), output);
+        }),
+        { numRuns: 60 },
+      );
+    });
 });

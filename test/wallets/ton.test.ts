@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
+import { Address, beginCell, internal, loadMessageRelaxed, storeMessageRelaxed } from '@ton/core';
 import fc from 'fast-check';
 import { parseUnits } from 'micro-eth-signer/utils.js';
 import { tokenContract } from '../../src/payment/index.js';
@@ -107,6 +108,46 @@ describe('a wallet of TON is asked for exactly one transfer:', () => {
         assert.deepEqual(wallet.request['messages'], [{ address: PAYEE, amount: String(units) }]);
       }),
       { numRuns: 50 },
+    );
+  });
+
+  it('that pays the payee to the last unit, in the message that the public library builds of it', async () => {
+    const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    await fc.assert(
+      fc.asyncProperty(hashes, fc.boolean(), payments('TON'), async (hash, bounceable, { amount }) => {
+        const payee = new Address(0, Buffer.from(hash));
+        const wallet = new FakeTon();
+        await pay(wallet, { ...TON, address: payee.toString({ bounceable }), amount });
+        const [message] = wallet.request['messages'] as readonly { address: string; amount: string }[];
+        const { address, isBounceable, isTestOnly } = Address.parseFriendly(message?.address ?? '');
+        assert.deepEqual([isBounceable, isTestOnly], [bounceable, false]);
+        const built = internal({ to: address, value: BigInt(message?.amount ?? 0), bounce: isBounceable });
+        const cell = beginCell().store(storeMessageRelaxed(built)).endCell();
+        const { info } = loadMessageRelaxed(cell.beginParse());
+        assert.ok(info.type === 'internal' && info.dest.equals(payee));
+        assert.deepEqual([info.value.coins, info.bounce], [parseUnits(amount, 9), bounceable]);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('of a token, that names payee, token and amount as the public library reads them', async () => {
+    const hashes = fc.uint8Array({ minLength: 32, maxLength: 32 });
+    await fc.assert(
+      fc.asyncProperty(hashes, payments('USDT_TON'), async (hash, { amount }) => {
+        const payee = new Address(0, Buffer.from(hash));
+        const wallet = new FakeTon();
+        await pay(wallet, { ...USDT, address: payee.toString({ bounceable: false }), amount });
+        const [item] = wallet.request['items'] as readonly Record<string, string>[];
+        assert.ok(Address.parse(item?.['destination'] ?? '').equals(payee));
+        assert.ok(Address.isFriendly(item?.['master'] ?? ''));
+        // TEP-74: the amount of a transfer is a number of at most 15 bytes.
+        const body = beginCell()
+          .storeCoins(BigInt(item?.['amount'] ?? 0))
+          .endCell();
+        assert.equal(body.beginParse().loadCoins(), parseUnits(amount, 6));
+      }),
+      { numRuns: 60 },
     );
   });
 
