@@ -28,7 +28,9 @@ export const styles = css`
     max-inline-size: calc(100% - 2 * var(--_unit));
     font-weight: var(--_font-weight-medium);
   }
+  /* At the end of its line, also where that is the second one. */
   .needed {
+    flex: auto;
     font-weight: var(--_font-weight-bold);
     font-variant-numeric: tabular-nums;
     overflow-wrap: anywhere;

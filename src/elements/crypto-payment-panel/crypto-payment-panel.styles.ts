@@ -132,6 +132,7 @@ export const styles = css`
   }
   .where crypto-copy-field::part(copy) {
     line-height: calc(1.0625 * var(--_unit));
+    text-align: center;
     white-space: normal;
   }
   @container (width < 25.6em) {
@@ -169,6 +170,11 @@ export const styles = css`
     .groups[data-length='long'] {
       margin: 0;
       line-height: calc(19 / 15 * var(--_font-size-m));
+    }
+    /* Lines are so close that a group would cover the underline of the one above. */
+    .groups b {
+      box-shadow: none;
+      text-underline-offset: 0.1em;
     }
   }
   /* A page that is itself 320 px wide, less its own margins. */
