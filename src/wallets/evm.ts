@@ -3,7 +3,7 @@ import type { Currency } from '../payment/index.js';
 import { type Attempt, blocked, Ended, type Order } from './attempt.js';
 import { transferCall } from './calldata.js';
 import { fundsOf } from './funds.js';
-import { codeOf, itemsOf, REFUSED, textOf } from './guards.js';
+import { codeOf, integerOf, itemsOf, REFUSED, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
 
 /** Public node and explorer of each network, for a wallet that does not know the network yet (EIP-3085). */
@@ -15,7 +15,6 @@ const ADDED_CHAINS: Readonly<Record<number, readonly [rpcUrl: string, explorerUr
 };
 
 const ACCOUNT = /^0x[\da-f]{40}$/i;
-const QUANTITY = /^(?:0x[\da-f]{1,64}|\d{1,78})$/i;
 const WORD = /^0x[\da-f]{64}$/i;
 const HASH = WORD;
 /** EIP-7702: the code of a plain account that delegates to a contract. */
@@ -33,14 +32,8 @@ const BALANCE_CALL = '0x70a08231';
 
 const hex = (number: number | bigint) => `0x${number.toString(16)}`;
 
-/** Some wallets answer with a number or with decimal digits. */
-function quantityOf(answer: unknown): bigint | null {
-  const text = textOf(Number.isSafeInteger(answer) ? String(answer) : answer, QUANTITY);
-  return text === null ? null : BigInt(text);
-}
-
 /** Returns the word in the answer of a contract; `null` if there is no contract at the address. */
-const wordOf = (answer: unknown) => quantityOf(textOf(answer, WORD));
+const wordOf = (answer: unknown) => integerOf(textOf(answer, WORD));
 
 function accountOf(answer: unknown): string | null {
   return textOf(itemsOf(answer)[0], ACCOUNT);
@@ -63,7 +56,7 @@ class Provider {
 
   /** Reads a quantity; `null` if the wallet does not know it. */
   async quantity(method: string, ...params: readonly unknown[]): Promise<bigint | null> {
-    return quantityOf(await this.read(method, ...params).catch(() => null));
+    return integerOf(await this.read(method, ...params).catch(() => null));
   }
 }
 
@@ -84,7 +77,7 @@ export async function transfer(
   const isContract = await check(provider, order, call);
   await attempt.claim();
   const [accounts, chain] = await Promise.all([provider.read('eth_accounts'), provider.read('eth_chainId')]);
-  if (accountOf(accounts)?.toLowerCase() !== from.toLowerCase() || quantityOf(chain) !== BigInt(chainId))
+  if (accountOf(accounts)?.toLowerCase() !== from.toLowerCase() || integerOf(chain) !== BigInt(chainId))
     throw blocked('changed');
   attempt.step('confirming', from);
   const params = [{ ...call }];
@@ -111,7 +104,7 @@ async function selectChain(
   chainId: number,
   from: string,
 ): Promise<void> {
-  const isSelected = async () => quantityOf(await provider.read('eth_chainId')) === BigInt(chainId);
+  const isSelected = async () => integerOf(await provider.read('eth_chainId')) === BigInt(chainId);
   if (await isSelected()) return;
   const chain = { chainId: hex(chainId) };
   const change = async (method: string, parameter: object) => {
@@ -159,7 +152,7 @@ async function check(
     provider.read('eth_getCode', from, 'latest').catch(() => null),
     contract && readToken(DECIMALS_CALL),
     contract && readToken(BALANCE_CALL + owner),
-    provider.read('eth_getBalance', from, 'latest').then(quantityOf),
+    provider.read('eth_getBalance', from, 'latest').then(integerOf),
     provider.quantity('eth_estimateGas', { ...call }),
     provider.quantity('eth_gasPrice'),
   ]);

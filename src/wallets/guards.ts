@@ -28,9 +28,11 @@ export function textOf(value: unknown, form: RegExp): string | null {
   return typeof value === 'string' && form.test(value) ? value : null;
 }
 
-/** Returns a whole number, which wallets return as a number or as text; `null` if it is neither. */
+const INTEGER = /^(?:0x[\da-f]{1,64}|\d{1,78})$/i;
+
+/** Returns an integer, which wallets return as a number, or as decimal or hexadecimal text; `null` if it is none. */
 export function integerOf(value: unknown): bigint | null {
-  const text = textOf(Number.isSafeInteger(value) ? String(value) : value, /^\d{1,78}$/);
+  const text = textOf(Number.isSafeInteger(value) ? String(value) : value, INTEGER);
   return text === null ? null : BigInt(text);
 }
 
