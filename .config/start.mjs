@@ -16,7 +16,9 @@ if (process.argv.includes('--help') || process.argv.includes('-h')) {
   CRYPTO_CHECKOUT_STORE          the real service's checkouts: the file in which they are kept (crypto-checkout.sqlite)
   SHOP_FOLDER                    where the shop keeps its orders: this folder, or .cache/shop (.cache/shop-5000 with
                                  PORT=5000) together with the sandbox's data; delete it to reset both
-  CRYPTO_CHECKOUT_ORDER_SECRET   signs order tokens (32 characters or more; default: random at each start)`);
+  CRYPTO_CHECKOUT_ORDER_SECRET   signs order tokens (32 characters or more; default: random at each start)
+  CRYPTO_CHECKOUT_MERCHANT_SECRET
+                                 signs sessions of the shop's staff, who open a desk (default: none, and no access)`);
   process.exit(0);
 }
 

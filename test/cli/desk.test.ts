@@ -337,7 +337,7 @@ describe('the command desk', () => {
           ['desk', '--person', 'M', '--url', `http://127.0.0.1:${taken}`],
           {},
           1,
-          /does not serve the staff\. Set CRYPTO_CHECKOUT_MERCHANT_SECRET/,
+          /does not serve the staff\. Set CRYPTO_CHECKOUT_MERCHANT_SECRET for serve, or merchant\.secrets in your own program/,
         ],
         [
           ['desk', '--person', 'M', '--url', 'http://127.0.0.1:9/x'],

@@ -7,6 +7,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, it, type TestContext } from 'node:test';
 import { startSandbox } from '../../src/sandbox/index.js';
+import { until } from '../cli/command-line.js';
+import { program } from '../cli/program.js';
 import { runExample } from './running-example.js';
 
 const root = join(import.meta.dirname, '../..');
@@ -75,6 +77,22 @@ describe('npm start', () => {
       counts: Record<string, number>;
     };
     assert.equal(counts['/v2/invoice/create'], 1);
+  });
+
+  it('opens a desk for the staff if a merchant secret is set', async (t) => {
+    const secret = { CRYPTO_CHECKOUT_MERCHANT_SECRET: 'planted-merchant-secret-0123456789abcdef' };
+    const example = await runExample(secret);
+    t.after(() => example.stop());
+    const desk = program(
+      t,
+      ['desk', '--person', 'Maja', '--url', `${example.shopUrl}/crypto-checkout`],
+      secret,
+    );
+    await until(
+      () => /http:\/\/127\.0\.0\.1:\d+\/#\S+/.exec(desk.output())?.[0],
+      'the link is printed',
+      desk.errors,
+    );
   });
 
   it('names a missing variable of the real service', async () => {

@@ -109,7 +109,7 @@ async function checkProxy(desk: Desk): Promise<void> {
   if (status === 200) return;
   const reasons: Readonly<Record<number, string>> = {
     401: `rejects the session. Set ${SECRET} to the same secret as for the proxy, and check the clocks of both.`,
-    404: `does not serve the staff. Set ${SECRET} for the proxy, or pass its URL for the staff with --url.`,
+    404: `does not serve the staff. Set ${SECRET} for serve, or merchant.secrets in your own program, or pass its URL for the staff with --url.`,
   };
   throw new CommandError(
     `the proxy at ${url} ${reasons[status] ?? `responded with status ${status}. Check its log.`}`,
