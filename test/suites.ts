@@ -379,14 +379,14 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'endurance': {
     commands: () => [
-      testsBelow(['proxy', 'service', 'sandbox', 'package', 'server-example'], {
+      testsBelow(['proxy', 'payouts', 'service', 'sandbox', 'package', 'server-example'], {
         ...SIDE_BY_SIDE,
         selected: (file) => ENDURANCE.includes(file),
       }),
     ],
     built: true,
     browser: true,
-    seconds: 270,
+    seconds: 300,
   },
   'pages': {
     commands: () => [

@@ -10,16 +10,28 @@ const all = readdirSync('test', { recursive: true, encoding: 'utf8' })
   .map((name) => `test/${name}`);
 /** By name: on an old Node, their commands only say why they run nothing. */
 const ofFrameworks = Object.keys(FRAMEWORKS).map((name) => `test/frameworks/${name}.test.ts`);
-const run = new Set([
-  ...Object.values({ ...SUITES, ...MORE }).flatMap(({ commands }) => commands().flat()),
-  ...ofFrameworks,
-]);
+const runBy = (selected: (suite: string) => boolean): ReadonlySet<string> =>
+  new Set([
+    ...Object.entries({ ...SUITES, ...MORE }).flatMap(([name, { commands }]) =>
+      selected(name) ? commands().flat() : [],
+    ),
+    ...ofFrameworks,
+  ]);
+const run = runBy(() => true);
+const runWithoutPostgres = runBy((name) => name !== 'postgres');
 
 describe('the suites', () => {
   it('run every test file', () => {
     assert.ok(all.length > 200);
     assert.deepEqual(
       all.filter((file) => !run.has(file)),
+      [],
+    );
+  });
+
+  it('run every file on SQLite that they run on PostgreSQL, but for those about PostgreSQL itself', () => {
+    assert.deepEqual(
+      all.filter((file) => !runWithoutPostgres.has(file) && !file.startsWith('test/postgres/')),
       [],
     );
   });
