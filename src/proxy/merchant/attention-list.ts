@@ -39,9 +39,11 @@ export async function readAttention(
   const last = records.at(-1);
   const events = failures && !cursor ? await listFailures({ db }, MAX_LISTED_EVENTS) : [];
   const system = [...(failures ? [toEventsItem(failures, events)] : []), ...payouts.flatMap(toPayoutItem)];
+  // A whole list counts itself: payments may arrive between the two queries.
+  const checkouts = cursor || hasMore ? waiting : records.length;
   return {
     items: [...(cursor ? [] : system), ...records.flatMap(attentionOf)],
-    count: waiting + system.length,
+    count: checkouts + system.length,
     next: hasMore && last ? formatCursor({ atMs: last.attentionSinceMs ?? 0, id: last.id }) : null,
     now: iso(nowMs),
   };
