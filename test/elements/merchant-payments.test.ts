@@ -236,6 +236,22 @@ describe('crypto-merchant-payments', () => {
     expect(rowNames(element)).to.deep.equal(['A-1001']);
   });
 
+  it('announces what a search, a filter or another page shows', async () => {
+    const { element } = await openStaff(TAG, { rows: many });
+    expect(said(element)).to.equal('');
+    control(element, 'Next page').click();
+    await until(() => said(element) === '26 to 50 of 230', 'the page');
+    const field = one(element, 'input[type=search]');
+    for (const [search, result] of [
+      ['B-7', '1 to 10 of 10'],
+      ['none', 'No payment matches'],
+    ] as const) {
+      Reflect.set(field, 'value', search);
+      field.dispatchEvent(new Event('input'));
+      await until(() => said(element) === result, `${result}, not ${said(element)}`);
+    }
+  });
+
   it('turns pages forth and back', async () => {
     const { element } = await openStaff(TAG, { rows: many });
     expect(shown(element)).to.contain('1 to 25 of 230');

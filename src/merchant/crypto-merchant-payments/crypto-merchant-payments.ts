@@ -94,15 +94,18 @@ export class CryptoMerchantPayments extends MerchantElement {
     else this.#details.open(this.checkout, this.hasUpdated);
   }
 
-  async #load(): Promise<void> {
+  /** @returns whether there is a new list */
+  async #load(): Promise<boolean> {
     const client = this.activeClient;
-    if (!client) return;
+    if (!client) return false;
     const query = {
       ...toQuery(this.filters, Date.now()),
       limit: PAGE_SIZE,
       cursor: this.#cursors.at(-1) ?? '',
     };
-    if (await this.#list.load(() => client.payments(query))) this.#loadedAtMs = Date.now();
+    const isNew = await this.#list.load(() => client.payments(query));
+    if (isNew) this.#loadedAtMs = Date.now();
+    return isNew;
   }
 
   protected override render(): TemplateResult | typeof nothing {
@@ -151,7 +154,11 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   #turnTo(cursors: readonly string[]): void {
     this.#cursors = cursors;
-    void this.#load();
+    void this.#load().then((isNew) => {
+      const { value } = this.#list;
+      if (isNew && value)
+        this.live.say(value.count === 0 ? this.text.t.payments.noMatch : this.#range(value));
+    });
   }
 
   #body(): TemplateResult {
@@ -186,17 +193,20 @@ export class CryptoMerchantPayments extends MerchantElement {
     return emptyView({ tone: 'neutral', icon: 'search', title, text, action });
   }
 
-  #foot({ payments, count, next }: MerchantPayments): TemplateResult {
-    const { t } = this.text;
+  #range({ payments, count }: MerchantPayments): string {
     const before = this.#cursors.length * PAGE_SIZE;
-    const [from, to] = [before + 1, before + payments.length].map((one) => this.text.number(one));
+    const [from = '', to = ''] = [before + 1, before + payments.length].map((one) => this.text.number(one));
+    return this.text.t.payments.range(from, to, countText(count, this.text));
+  }
+
+  #foot(list: MerchantPayments): TemplateResult {
     const pages = {
       cursors: this.#cursors,
-      next,
+      next: list.next,
       turnTo: (cursors: readonly string[]) => this.#turnTo(cursors),
     };
     return html`<footer class="foot">
-      <span>${t.payments.range(from ?? '', to ?? '', countText(count, this.text))}</span>
+      <span>${this.#range(list)}</span>
       ${pageButtons(pages, this.text)}
     </footer>`;
   }
