@@ -1,6 +1,6 @@
 import { expect } from '@open-wc/testing';
 import { BALANCES, STATISTICS } from '../../stories/desk-fixtures.js';
-import { all, control, one, settled, shown } from './checkout-fixture.js';
+import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
 
 describe('crypto-merchant-balances', () => {
@@ -78,6 +78,7 @@ describe('crypto-merchant-statistics', () => {
     await settled(element);
     const [from = '', to = ''] = asked[0] ?? [];
     expect((Date.parse(to) - Date.parse(from)) / 86_400_000).to.equal(29);
+    await until(() => said(element).endsWith(': US$15,304.28'), 'the sum of the period is announced');
     control(element, 'Dates').click();
     await settled(element);
     Reflect.set(one(element, 'input[name=from]'), 'value', '2026-11-10');

@@ -1,6 +1,5 @@
 import { html, nothing, svg, type TemplateResult } from 'lit';
 import { state } from 'lit/decorators.js';
-import { dateFormat } from '../../controllers/date-format.js';
 import type { Tone } from '../../elements/parts/tone.js';
 import { addAmounts, isZeroAmount } from '../../payment/index.js';
 import type { MerchantStatistics, MerchantStatus } from '../../protocol/index.js';
@@ -13,35 +12,7 @@ import { MerchantElement } from '../parts/merchant-element.js';
 import { emptyView, staleNotice } from '../parts/problem-view.js';
 import { table } from '../parts/table.styles.js';
 import { styles } from './crypto-merchant-statistics.styles.js';
-
-/** Whole days in UTC, both included: `2026-11-15`. */
-interface Period {
-  readonly from: string;
-  readonly to: string;
-}
-
-const DAY_MS = 86_400_000;
-
-const dayOf = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-
-function lastDays(days: number, nowMs: number): Period {
-  return { from: dayOf(nowMs - (days - 1) * DAY_MS), to: dayOf(nowMs) };
-}
-
-/** Returns the period between two date fields, in either order; `null` if one is empty. */
-function periodOf(from: string, to: string): Period | null {
-  if (!/^\d{4}-\d\d-\d\d$/.test(from) || !/^\d{4}-\d\d-\d\d$/.test(to)) return null;
-  return from <= to ? { from, to } : { from: to, to: from };
-}
-
-/** `15 – 21 November 2026`, in the language. */
-function formatPeriod({ from, to }: Period, locale: string): string {
-  const format = dateFormat(locale, {
-    ...{ day: 'numeric', month: 'short', year: 'numeric' },
-    timeZone: 'UTC',
-  });
-  return format.formatRange(new Date(from), new Date(to));
-}
+import { formatPeriod, lastDays, periodOf, type Period } from './period.js';
 
 const DAYS = [7, 30, 90] as const;
 
@@ -87,6 +58,19 @@ export class CryptoMerchantStatistics extends MerchantElement {
     if (client && period) await this.#list.load(() => client.statistics(period.from, period.to));
   }
 
+  /** Loads the period that a person has chosen, and announces it. */
+  async #show(): Promise<void> {
+    await this.#load();
+    const { value, problem } = this.#list;
+    const { statistics } = this.text.t;
+    if (!value || problem) return;
+    const isEmpty = totalOf(value).count === 0;
+    const period = formatPeriod(value, this.text.locale);
+    this.live.say(
+      isEmpty ? statistics.none : `${statistics.paid(period)}: ${this.text.usd(paidOf(value).usd)}`,
+    );
+  }
+
   protected override render(): TemplateResult | typeof nothing {
     return this.frame(html`${this.#head()}${this.#body()}`);
   }
@@ -101,7 +85,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
         @click=${() => {
           this.days = days;
           if (days === null) this.dates ??= lastDays(DAYS[0], Date.now());
-          void this.#load();
+          void this.#show();
         }}
       >
         ${label}
@@ -129,7 +113,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
         if (!(event.currentTarget instanceof HTMLFormElement)) return;
         const values = new FormData(event.currentTarget);
         this.dates = periodOf(String(values.get('from')), String(values.get('to'))) ?? this.dates;
-        void this.#load();
+        void this.#show();
       }}
     >
       ${field('from', statistics.from)}${field('to', statistics.to)}
@@ -142,7 +126,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
     const { loading, statistics } = this.text.t;
     if (problem && !value) return this.problemView(problem, null);
     if (!value) return skeletonRows(loading);
-    const total = value.statuses.find(({ status }) => status === 'all') ?? NONE;
+    const total = totalOf(value);
     const options = { lastAt: null, onRetry: () => void this.#load() };
     const none = {
       tone: 'neutral',
@@ -159,19 +143,17 @@ export class CryptoMerchantStatistics extends MerchantElement {
     const rows = value.statuses
       .filter(({ status }) => status !== 'all')
       .toSorted((one, other) => rank(one) - rank(other));
-    const paid = rows.filter(({ status }) => status === 'paid' || status === 'overpaid');
-    const paidCount = paid.reduce((sum, { count }) => sum + count, 0);
-    const paidSum = paid.reduce((sum, { amountUsd }) => addAmounts(sum, amountUsd), '0');
+    const paid = paidOf(value);
     const period = formatPeriod(value, this.text.locale);
     return html`<dl class="headline">
         <div>
           <dt>${statistics.paid(period)}</dt>
-          <dd>${this.text.usd(paidSum)}</dd>
+          <dd>${this.text.usd(paid.usd)}</dd>
         </div>
         <div>
           <dt>${statistics.invoicesPaid}</dt>
           <dd>
-            ${this.text.number(paidCount)} <small>${statistics.of(this.text.number(total.count))}</small>
+            ${this.text.number(paid.count)} <small>${statistics.of(this.text.number(total.count))}</small>
           </dd>
         </div>
       </dl>
@@ -229,6 +211,19 @@ export class CryptoMerchantStatistics extends MerchantElement {
     saveCsv('statistics.csv', [['from', 'to', 'status', 'invoices', 'sum_usd'], ...rows]);
     this.live.say(this.text.t.exported(rows.length));
   }
+}
+
+function totalOf({ statuses }: MerchantStatistics): MerchantStatus {
+  return statuses.find(({ status }) => status === 'all') ?? NONE;
+}
+
+/** Returns what was paid in the period, exactly or with a surplus. */
+function paidOf({ statuses }: MerchantStatistics): { readonly count: number; readonly usd: string } {
+  const paid = statuses.filter(({ status }) => status === 'paid' || status === 'overpaid');
+  return {
+    count: paid.reduce((sum, { count }) => sum + count, 0),
+    usd: paid.reduce((sum, { amountUsd }) => addAmounts(sum, amountUsd), '0'),
+  };
 }
 
 function rank({ status }: MerchantStatus): number {
