@@ -84,6 +84,11 @@ const SOUND = ['is accessible in ${theme}, ${dir}', NO_SMALL_TARGET, 'fits into 
   }),
 );
 
+const TABLES_OF_STAFF = [
+  'stays a table with a name, and a column for each cell: ${tag}',
+  'cuts no text with the text spacing of WCAG 1.4.12: ${tag}',
+];
+
 const FORMS_OF_STAFF = [
   'is accessible, fits, and has targets of 24 px: ${name}',
   'opens by the keyboard with the focus in it, and Escape returns to its button: ${name}',
@@ -112,6 +117,7 @@ export const STAFF_ELEMENTS: readonly CheckedElement[] = [
     ],
   }),
   ofStaff('payments', {
+    'merchant-tables': TABLES_OF_STAFF,
     'merchant-access': [
       ...FORMS_OF_STAFF,
       'gives its messages an id of its own, also where two are open at once',
@@ -123,12 +129,14 @@ export const STAFF_ELEMENTS: readonly CheckedElement[] = [
       'stays a table for a screen reader when it looks like cards',
     ],
   }),
-  ofStaff('balances', {}),
+  ofStaff('balances', { 'merchant-tables': TABLES_OF_STAFF }),
   ofStaff('statistics', {
+    'merchant-tables': TABLES_OF_STAFF,
     'merchant-figures': ['shows counts and sums by status, with silent bars'],
     'merchant-access': ['show the bars of the chart in a system color'],
   }),
   ofStaff('payouts', {
+    'merchant-tables': TABLES_OF_STAFF,
     'merchant-access': FORMS_OF_STAFF,
     'merchant-payouts': [
       'shows and announces a change at once',

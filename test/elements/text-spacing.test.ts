@@ -3,19 +3,7 @@ import '../../src/define/all.js';
 import { everything, settled } from './checkout-fixture.js';
 import { cutIn } from './overflow.js';
 import { open, SCENES } from './parts-support.js';
-
-/** WCAG 1.4.12. */
-const SPACING = new CSSStyleSheet();
-SPACING.replaceSync(`
-  * {
-    line-height: 1.5 !important;
-    letter-spacing: 0.12em !important;
-    word-spacing: 0.16em !important;
-  }
-  p {
-    margin-block-end: 2em !important;
-  }
-`);
+import { TEXT_SPACING } from './text-spacing.js';
 
 /** Over the page, or no card. */
 const ELSEWHERE =
@@ -26,7 +14,8 @@ describe('text spacing in a page 320 px wide', () => {
     it(`cuts no text: ${name}`, async () => {
       const element = await open(scene);
       element.style.inlineSize = '320px';
-      for (const node of [element, ...everything(element)]) node.shadowRoot?.adoptedStyleSheets.push(SPACING);
+      for (const node of [element, ...everything(element)])
+        node.shadowRoot?.adoptedStyleSheets.push(TEXT_SPACING);
       await settled(element);
       expect(cutIn(element)).to.deep.equal([]);
     });

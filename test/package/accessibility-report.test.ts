@@ -6,6 +6,7 @@ import { accessibilityReport, statesOf } from '../accessibility/report.js';
 
 import { ELEMENTS, HAND_CHECKS, PAGES, STAFF_ELEMENTS } from '../accessibility/checks.js';
 import { ADDED_BY_WCAG_22, CRITERIA } from '../accessibility/criteria.js';
+import { STAFF_CRITERIA } from '../accessibility/staff-criteria.js';
 import { root } from './readme-text.js';
 
 const all = [...CRITERIA, ...ADDED_BY_WCAG_22];
@@ -27,9 +28,8 @@ describe('the accessibility conformance report', () => {
   });
 
   it('names only existing tests', () => {
-    for (const { file, title } of [...all, ...ELEMENTS, ...STAFF_ELEMENTS, ...PAGES].flatMap(
-      ({ tests = [] }) => tests,
-    )) {
+    const rows = [...all, ...STAFF_CRITERIA, ...ELEMENTS, ...STAFF_ELEMENTS, ...PAGES];
+    for (const { file, title } of rows.flatMap(({ tests = [] }) => tests)) {
       const source = readFileSync(join(root, file), 'utf8');
       const quoted = ["'", '"', '`'].some((quote) => source.includes(`${quote}${title}${quote}`));
       assert.ok(quoted, `${file} has no test "${title}"`);
@@ -37,7 +37,7 @@ describe('the accessibility conformance report', () => {
   });
 
   it('claims nothing without a test, and names the gaps', () => {
-    for (const { number, result, tests = [], gap } of all) {
+    for (const { number, result, tests = [], gap } of [...all, ...STAFF_CRITERIA]) {
       const isClaimed = ['tested', 'inPart', 'partlyMet'].includes(result);
       assert.ok(!isClaimed || tests.length > 0, `${number} has no test`);
       assert.ok(!['inPart', 'partlyMet'].includes(result) || gap, `${number} does not say what is missing`);
@@ -56,6 +56,20 @@ describe('the accessibility conformance report', () => {
     }
     const row = accessibilityReport().match(/^\| `<crypto-deposit>` .*$/m)?.[0];
     assert.match(row ?? '', / \| 2\.2\.2 \|$/);
+  });
+
+  it('says of every criterion what is known of the tables, forms and charts of the staff', () => {
+    assert.deepEqual(
+      STAFF_CRITERIA.map(({ number, title, level }) => [number, title, level]),
+      all.map(({ number, title, level }) => [number, title, level]),
+    );
+    const section =
+      accessibilityReport().split("## Elements of the shop's staff")[1]?.split(/^## /m)[0] ?? '';
+    for (const { number, result, remark } of STAFF_CRITERIA) {
+      const row = section.split('\n').find((line) => line.startsWith(`| ${number} |`)) ?? '';
+      assert.ok(row.includes(remark), number);
+      assert.ok(result === 'notEvaluated' || !row.includes('| Not evaluated |'), number);
+    }
   });
 
   it('covers every element, with all of its states', () => {
