@@ -115,7 +115,7 @@ export interface Checkout {
   readonly invoice: CheckoutInvoice | null;
   /** The transfer that a wallet was asked to make for this invoice, until a payment is detected; `null` if there is none. */
   readonly transfer: WalletTransfer | null;
-  /** Absent if the shop accepts no refund requests on its pages. */
+  /** Absent if the shop accepts no refund requests on its pages, unless it has decided about money. */
   readonly refunds?: CheckoutRefunds;
   /** Absent if payers cannot ask for more time. */
   readonly lifetimes?: CheckoutLifetimes;

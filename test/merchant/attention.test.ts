@@ -8,7 +8,7 @@ import type {
   UnappliedAttention,
 } from '../../src/protocol/index.js';
 import { invoiceOf, problemOf, until, type TestEnvironment } from '../proxy/test-environment.js';
-import { signIn, startMerchant, type Staff } from './staff.js';
+import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
 
 async function overpays(environment: TestEnvironment, orderId = 'A-1') {
   const { id } = await environment.open({ id: orderId });
@@ -127,6 +127,19 @@ describe('attention', { concurrency: 2 }, () => {
     const decide = { invoice: item.kind === 'late' ? item.invoice : 0, about: 'late', amount: '0' };
     await staff.post(`/payments/${id}/settle`, { ...decide, decision: 'accepted' });
     assert.equal((await attentionOf(staff)).count, 0);
+  });
+
+  it('tells the payer of a decision, also where payers cannot ask for their money back', async (t) => {
+    const environment = await startMerchant(t, {
+      proxy: { merchant: { secrets: [MERCHANT_SECRET], refunds: 'off' } },
+    });
+    const id = await overpays(environment);
+    const staff = signIn(environment);
+    assert.equal((await environment.get(id)).refunds, undefined, 'nothing can be asked for');
+    const { invoice, owed } = owedIn(await attentionOf(staff));
+    const decide = { invoice, about: 'unapplied', amount: owed };
+    await staff.post(`/payments/${id}/settle`, { ...decide, decision: 'accepted' });
+    assert.deepEqual((await environment.get(id)).refunds, { asksEmail: false, items: [] });
   });
 
   it('lists events that the server of the shop does not receive, and delivers them again on request', async (t) => {

@@ -113,7 +113,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
   });
 
   it('one person cannot do both, whatever the store and the proxy say', async (t) => {
-    const context = await startPayouts(t, true);
+    const context = await startPayouts(t, { onePersonPayouts: true });
     const payout = await context.approve(await context.propose(), 'Maja Lind');
     await alter(context, payout.id, { proposed_by: 'Ida Moe', approved_by: 'Jon Berg' });
     await assertNotSent(context, payout.id, 'same_person');

@@ -8,6 +8,7 @@ import { createStoreLimiter } from '../../src/payouts/store-limiter.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Payout, Payouts, RefundLink } from '../../src/protocol/index.js';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
+import type { MerchantOptions } from '../../src/proxy/options/options.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { createServiceClient, createWithdrawalClient } from '../../src/service/node.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from '../merchant/staff.js';
@@ -48,15 +49,15 @@ interface Proposal {
 }
 
 /** A proxy with two people of the staff, an account with money, and payouts processes beside it. */
-export async function startPayouts(t: TestContext, onePerson = false): Promise<PayoutContext> {
+export async function startPayouts(
+  t: TestContext,
+  merchant: Omit<MerchantOptions, 'secrets'> = {},
+): Promise<PayoutContext> {
   const path = await freshStore(t);
   const folder = await mkdtemp(join(tmpdir(), 'crypto-checkout-payouts-'));
   t.after(() => rm(folder, { recursive: true, force: true }));
   const environment = await startMerchant(t, {
-    proxy: {
-      store: path,
-      ...(onePerson && { merchant: { secrets: [MERCHANT_SECRET], onePersonPayouts: true } }),
-    },
+    proxy: { store: path, merchant: { secrets: [MERCHANT_SECRET], ...merchant } },
   });
   const { sandbox } = environment;
   const { clock } = sandbox;

@@ -14,8 +14,8 @@ export const KEY = 'k'.repeat(43);
 export const OTHER_KEY = 'o'.repeat(43);
 
 /** A shop, and a checkout in a browser that keeps its claim key. */
-export async function startRefunds(t: TestContext) {
-  const context = await startPayouts(t);
+export async function startRefunds(t: TestContext, requests: 'on' | 'off' = 'on') {
+  const context = await startPayouts(t, { refunds: requests });
   const { environment } = context;
   const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
   const chosen = await json<Checkout>(

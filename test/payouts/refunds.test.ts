@@ -302,6 +302,17 @@ describe('the staff', { concurrency: 2 }, () => {
     );
   });
 
+  it('give money back where payers cannot ask, and the payer reads that it was sent', async (t) => {
+    const { refunds, maja, id, approve, process } = await startRefunds(t, 'off');
+    assert.equal(await codeOf(await refunds.ask({})), 'not_found');
+    await maja.post(`/payments/${id}/refunds`, { invoice: 1, address: ADDRESS, amount: '2.5' });
+    const payout = await refunds.propose(await only(refunds.list()));
+    await approve(payout);
+    await (await process()).runOnce();
+    const item = await refunds.item();
+    assert.deepEqual([item.state, item.reason, item.amount], ['sent', 'shop', '2.5']);
+  });
+
   it('need the scope of refunds, and payers none', async (t) => {
     const { refunds, environment, id } = await startRefunds(t);
     await refunds.asked();

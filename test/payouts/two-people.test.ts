@@ -68,7 +68,7 @@ describe('a payout', { concurrency: 2 }, () => {
     await assert.rejects(approve(payout, 'Maja Lind'), /403.*second_person_required/);
     const declined = await maja.call('POST', `/payouts/${payout.id}/decline`, { reason: 'mine' });
     assert.equal(await codeOf(declined), 'second_person_required');
-    const alone = await startPayouts(t, true);
+    const alone = await startPayouts(t, { onePersonPayouts: true });
     assert.equal((await alone.approve(await alone.propose(), 'Maja Lind')).state, 'approved');
   });
 

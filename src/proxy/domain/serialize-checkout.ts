@@ -11,7 +11,7 @@ import { lifetimesOf, type LifetimeSettings } from './lifetime.js';
 import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
-import { serializePayerRefunds } from './serialize-refunds.js';
+import { serializeDecidedRefunds, serializePayerRefunds } from './serialize-refunds.js';
 import { settlementOf, type InvoiceSettlement } from './settlement.js';
 import { openTransfer, type OpenTransfer } from './wallet-transfer.js';
 
@@ -46,6 +46,10 @@ export function serializeCheckout(
   const invoice = settled?.invoice ?? null;
   const transfer = openTransfer(record, status);
   const lifetimes = lifetimesOf(record, settings);
+  const items =
+    settings.refunds === 'off'
+      ? serializeDecidedRefunds(record, settlement)
+      : serializePayerRefunds(record, settlement);
   return {
     id: record.id,
     version: record.version,
@@ -60,12 +64,7 @@ export function serializeCheckout(
     offers: serializeOffers(record, settings),
     invoice: settled && toInvoice(settled, settings),
     transfer: transfer && toTransfer(transfer),
-    ...(settings.refunds !== 'off' && {
-      refunds: {
-        asksEmail: settings.refunds === 'email',
-        items: serializePayerRefunds(record, settlement),
-      },
-    }),
+    ...(items && { refunds: { asksEmail: settings.refunds === 'email', items } }),
     ...(lifetimes && { lifetimes }),
     ...(settings.wallets && { wallets: settings.wallets }),
   };

@@ -17,6 +17,23 @@ export function serializePayerRefunds(
   });
 }
 
+/**
+ * Serializes what a payer may know of decisions where payers cannot ask for money back: nothing that waits for one.
+ * @returns `null` if the shop has not decided
+ */
+export function serializeDecidedRefunds(
+  record: CheckoutRecord,
+  settlement: Settlement,
+): readonly CheckoutRefund[] | null {
+  const { decisions, refunds } = record;
+  if (decisions.length === 0 && refunds.length === 0) return null;
+  const all = serializePayerRefunds(record, settlement);
+  const decided = all.filter(({ state }) => state !== 'possible' && state !== 'requested');
+  if (decided.length > 0) return decided;
+  const isAboutMoney = decisions.some(({ about }) => about === 'late' || about === 'unapplied');
+  return all.length === 0 && isAboutMoney ? [] : null;
+}
+
 function payerItem(record: CheckoutRecord, available: RefundableAmount): CheckoutRefund | null {
   const { invoice, requestable, reason, isLate } = available;
   const { sequence, currency } = invoice;
