@@ -3,7 +3,7 @@ import { sendKeys, setViewport } from '@web/test-runner-commands';
 import { PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
 import { describeWith, emulateMedia } from './browser-engine.js';
-import { all, control, settled, until } from './checkout-fixture.js';
+import { all, control, one, settled, until } from './checkout-fixture.js';
 import { openStaff } from './merchant-support.js';
 import { tooSmallIn } from './target-size.js';
 
@@ -90,6 +90,25 @@ describe('a form of the staff at 320 px', () => {
 });
 
 describe('a form of the staff', () => {
+  for (const width of [320, 1100])
+    for (const [name, form] of Object.entries(FORMS))
+      it(`covers nothing and leaves room for the text beside it at ${width} px: ${name}`, async () => {
+        const element = await openForm(form);
+        if (element.parentElement) element.parentElement.style.inlineSize = `${width}px`;
+        await settled(element);
+        const box = one(element, '.decide');
+        const { left, right, top, bottom } = box.getBoundingClientRect();
+        expect(right - left).to.be.at.least(200);
+        for (const other of box.parentElement?.children ?? []) {
+          const rect = other.getBoundingClientRect();
+          const isBeside =
+            rect.right <= left || rect.left >= right || rect.bottom <= top || rect.top >= bottom;
+          expect(isBeside || other === box, other.className).to.equal(true);
+          const isText = other.textContent.trim() !== '' && rect.height > 0;
+          if (isText) expect(rect.width, other.className).to.be.at.least(100);
+        }
+      });
+
   for (const [name, form] of Object.entries(FORMS))
     it(`opens by the keyboard with the focus in it, and Escape returns to its button: ${name}`, async () => {
       const element = await openForm(form);

@@ -94,7 +94,7 @@ export const styles = css`
   .todo .error {
     grid-column: 2 / -1;
   }
-  .todo li > .decide {
+  .todo > li > .decide {
     grid-column: 2 / -1;
     grid-row: auto;
     justify-content: stretch;
