@@ -169,7 +169,12 @@ const KNOWN: Readonly<Record<string, Known>> = {
     gap: 'The order of the Tab key through lists, filters and details.',
     tests: [...FORMS, ...FIELDS, ...DETAILS],
   },
-  '2.4.4': { result: 'notApplicable', remark: 'The elements have no links.' },
+  '2.4.4': {
+    result: 'inPart',
+    remark: 'axe-core checks that every link has a name.',
+    gap: 'Whether the names tell the purpose: those of transactions are their shortened ids.',
+    tests: AXE,
+  },
   '2.4.5': { result: 'page', remark: 'The elements are not a set of pages.' },
   '2.4.6': {
     result: 'inPart',
