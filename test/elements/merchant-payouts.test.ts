@@ -2,7 +2,7 @@ import { expect } from '@open-wc/testing';
 import type { PayoutSigning } from '../../src/merchant/entry.js';
 import { PAYOUTS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
-import { expectLinesAtTheRight } from './address-lines.js';
+import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
 import { all, control, one, said, settled, shown, until } from './checkout-fixture.js';
 import { catchFiles, itIsSound, openStaff } from './merchant-support.js';
 
@@ -182,6 +182,14 @@ describe(TAG, () => {
       const right = cell.getBoundingClientRect().right - Number.parseFloat(paddingInlineStart);
       expect(groups.getBoundingClientRect().right).to.be.closeTo(right, 1);
     }
+  });
+
+  it('shows them in two lines where an Arabic table looks like cards', async () => {
+    const { element } = await openStaff(TAG, {}, { locale: 'ar' });
+    if (element.parentElement) element.parentElement.style.inlineSize = '320px';
+    await until(() => all(element, '[dir=rtl] td.address').length > 0, 'it runs rtl');
+    await settled(element);
+    for (const groups of all(element, 'td.address .groups')) expectAtTheRight(groups, 2);
   });
 
   it('saves all payouts, of all pages, without formulas', async () => {

@@ -246,8 +246,12 @@ export const styles = css`
       max-inline-size: none;
       column-gap: calc(1ch - 0.5em);
     }
+    /* As in a card without a table. */
     [dir='rtl'] .table .lines > .groups {
-      justify-content: end;
+      display: flex;
+      inline-size: fit-content;
+      max-inline-size: min(100%, round(down, 100% + 1ch, 5ch) - 1ch + 1px);
+      column-gap: 1ch;
     }
   }
 `;
