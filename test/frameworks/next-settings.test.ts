@@ -54,6 +54,11 @@ describe('a project of Next.js with other settings', () => {
   describe('where no engine of the store is installed', () => {
     before(async () => {
       configure({});
+      // A shop without libsql has another database.
+      writeFileSync(
+        join(folder, 'fulfill.ts'),
+        'export function fulfill() {}\nexport function recordOrder(_order: object) {}\n',
+      );
       await run(folder, 'npm', ['uninstall', '--no-audit', '--no-fund', '--prefer-offline', 'libsql']);
     });
 

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { readdirSync, rmSync } from 'node:fs';
+import { posix } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed, type Consumer } from '../consumers/projects.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { payOrder, startShop } from './framework-shop.js';
 import { assertDocumented } from './page-weight.js';
+import { shipmentsAfterRedelivery } from './shipments.js';
 import { newerHere } from './versions.js';
 
 /**
@@ -20,7 +22,12 @@ export function frameworkProject(name: string, proxyFile: string): Omit<Consumer
     name,
     folder,
     versions,
-    shared: { ...Object.fromEntries(newer), [proxyFile]: '../frameworks/shared/checkout-proxy.ts' },
+    shared: {
+      ...Object.fromEntries(newer),
+      [proxyFile]: '../frameworks/shared/checkout-proxy.ts',
+      // As the documentation has a shop copy it.
+      [posix.join(posix.dirname(proxyFile), 'fulfill.ts')]: '../../.github/docs/typescript/fulfill.ts',
+    },
   };
 }
 
@@ -68,6 +75,7 @@ export function testPaidProject(
       const shop = await startShop({ folder, args });
       t.after(shop.stop);
       const { kB } = await payOrder(browser, shop, 'A-1001');
+      assert.equal(await shipmentsAfterRedelivery(folder, 'A-1001'), 1, 'a paid order is fulfilled once');
       // The table has the versions of the oldest Node.
       if (Object.keys(project.versions ?? {}).length === 0) assertDocumented(framework, kB);
     });

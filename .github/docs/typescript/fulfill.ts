@@ -41,7 +41,7 @@ export function fulfill(event: WebhookEvent): void {
 function handle(event: WebhookEvent): void {
   if (event.type === 'webhook.test' || 'payout' in event) return; // about no order
   const { id, type, testMode } = event;
-  const isTestShop = process.env.CRYPTO_CHECKOUT_TEST_MODE === '1';
+  const isTestShop = process.env['CRYPTO_CHECKOUT_TEST_MODE'] === '1';
   if (testMode && !isTestShop && !type.endsWith('.review_required'))
     return console.warn(
       `ignored ${type} of ${aboutOf(event)}: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1`,

@@ -1,4 +1,5 @@
 import { createCheckoutProxy, type CheckoutProxy } from 'crypto-checkout/proxy';
+import { fulfill } from './fulfill';
 
 type Settings = Readonly<Record<string, string | undefined>>;
 
@@ -23,9 +24,7 @@ async function start(setting: (name: string) => string): Promise<CheckoutProxy> 
     },
     orderSecrets: [setting('CRYPTO_CHECKOUT_ORDER_SECRET')], // 32 bytes or more
     store: setting('CRYPTO_CHECKOUT_STORE') || 'crypto-checkout.sqlite',
-    onEvent(event) {
-      if (event.type === 'checkout.paid') console.log(`order ${event.order.id} is paid`);
-    },
+    onEvent: fulfill, // once for each order
   });
   await proxy.start();
   process.once('SIGTERM', () => proxy.stop());

@@ -9,6 +9,7 @@ import { join } from 'node:path';
 import { createOrderToken } from 'crypto-checkout/order-token';
 import { toNodeListener } from 'crypto-checkout/proxy/node';
 import { checkoutProxy } from './checkout-proxy';
+import { recordOrder } from './fulfill';
 import { withPolicy } from './policy';
 
 const app = express();
@@ -22,6 +23,7 @@ app.use('/crypto-checkout', async (request, response) => {
 app.get('/api/orders/:id', async (request, response) => {
   // Your server sets the price.
   const order = { id: request.params.id, amount: '49.00', currency: 'EUR' };
+  recordOrder(order);
   const secret = process.env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? '';
   response.type('text').send(await createOrderToken(order, { secret }));
 });

@@ -1,6 +1,7 @@
 import { connection } from 'next/server';
 import { Suspense } from 'react';
 import { createOrderToken } from 'crypto-checkout/order-token';
+import { recordOrder } from '../../../fulfill';
 import { Checkout } from './checkout';
 
 interface Props {
@@ -24,6 +25,7 @@ async function SignedCheckout({ params }: Props) {
   await connection();
   // Your server sets the price.
   const order = { id, amount: '49.00', currency: 'EUR' };
+  recordOrder(order);
   const secret = process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
   return <Checkout order={await createOrderToken(order, { secret })} />;
 }

@@ -1,9 +1,11 @@
 import { createOrderToken } from 'crypto-checkout/order-token';
+import { recordOrder } from '../../../lib/server/fulfill';
 import type { PageServerLoad } from './$types';
 
 export const load: PageServerLoad = async ({ params }) => {
   // Your server sets the price.
   const order = { id: params.id, amount: '49.00', currency: 'EUR' };
+  recordOrder(order);
   const secret = process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
   return { order: await createOrderToken(order, { secret }) };
 };
