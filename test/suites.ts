@@ -480,10 +480,9 @@ function frameworkTests(name: string): Arguments {
 
 /** Projects of frameworks that have a server, each at the newest version that runs on this Node: `npm run test:frameworks`. */
 export const FRAMEWORKS: Readonly<Record<string, Suite>> = Object.fromEntries(
-  ['next', 'next-settings', 'sveltekit', 'nuxt', 'react-router', 'angular', 'astro'].map((name) => [
-    name,
-    { commands: () => [frameworkTests(name)], built: true, browser: true, seconds: 90 },
-  ]),
+  ['next', 'next-settings', 'sveltekit', 'nuxt', 'react-router', 'angular', 'astro', 'vue-vite'].map(
+    (name) => [name, { commands: () => [frameworkTests(name)], built: true, browser: true, seconds: 90 }],
+  ),
 );
 
 /** Those of them that `npm run test:more` runs too. */

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict';
+import { rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { after, before, describe, it } from 'node:test';
+import type { Browser } from 'playwright-core';
+import { installed, packed } from '../consumers/projects.js';
+import { openBrowser } from '../browsers/driver/open-browser.js';
+import { fileOf } from '../package/docs-text.js';
+import { payOrder, startShop } from './framework-shop.js';
+import { shipmentsAfterRedelivery } from './shipments.js';
+
+describe('a page of Vue with Vite, and an API server', () => {
+  let beside = '';
+  let folder = '';
+  let browser: Browser;
+
+  before(async () => {
+    beside = await packed();
+    folder = await installed(beside, {
+      name: 'vue-vite',
+      folder: '../frameworks/vue-vite',
+      build: 'production',
+    });
+    for (const file of ['checkout.js', 'fulfill.js']) writeFileSync(join(folder, file), fileOf(file));
+    browser = await openBrowser();
+  });
+  after(async () => {
+    await browser?.close();
+    rmSync(beside, { recursive: true, force: true });
+  });
+
+  it('gets its order from the server, and is paid', async (t) => {
+    const shop = await startShop({ folder, args: ['api.js'] });
+    t.after(shop.stop);
+    await payOrder(browser, shop, 'A-1001', { policy: false, rendered: false });
+    assert.equal(await shipmentsAfterRedelivery(folder, 'A-1001'), 1, 'a paid order is fulfilled once');
+  });
+});

@@ -1,0 +1,23 @@
+import { join } from 'node:path';
+import express from 'express';
+import { createOrderToken } from 'crypto-checkout/order-token';
+import { toNodeListener } from 'crypto-checkout/proxy/node';
+import { proxy } from './checkout.js';
+import { recordOrder } from './fulfill.js';
+
+const app = express();
+const dist = join(import.meta.dirname, 'dist');
+
+app.use('/crypto-checkout', toNodeListener(proxy));
+
+app.get('/api/orders/:id', async (request, response) => {
+  // Your server sets the price.
+  const order = { id: request.params.id, amount: '49.00', currency: 'EUR' };
+  recordOrder(order);
+  const secret = process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
+  response.type('text').send(await createOrderToken(order, { secret }));
+});
+
+app.use(express.static(dist));
+app.get('/orders/:id', (_request, response) => response.sendFile('index.html', { root: dist }));
+app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
