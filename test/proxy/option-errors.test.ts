@@ -179,12 +179,18 @@ describe('an invalid option is an error that names the option, the value and the
       for (const { value, shown } of cases) {
         const message = messageOf({ [name]: value });
         assert.ok(message.startsWith(`createCheckoutProxy: ${name}`), message);
-        assert.match(message, /(?:: (?:give|use|copy)|\. (?:Pass|Use|Copy)) /, message);
+        assert.match(message, /(?:: (?:give|use|copy)|\. (?:Pass|Use|Copy|Set)) /, message);
         if (shown !== null) assert.ok(message.includes(shown), `${shown} is not in: ${message}`);
         for (const secret of SECRET_TEXTS) assert.ok(!message.includes(secret), message);
       }
     });
   }
+
+  it('and names the variable of the documentation that a developer has not set', () => {
+    const message = messageOf({ service: { url: '', apiKey: '', shopId: '' }, orderSecrets: [''] });
+    for (const name of ['SERVICE_URL', 'API_KEY', 'SHOP_ID', 'ORDER_SECRET'])
+      assert.ok(message.includes(`Set CRYPTO_CHECKOUT_${name}, or pass `), message);
+  });
 
   it('and suggests the known name that is close to a misspelled option', () => {
     for (const [options, said] of [

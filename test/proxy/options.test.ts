@@ -15,12 +15,12 @@ describe('the proxy refuses to start with', () => {
     [
       'no key',
       { service: { url: 'https://pay.example', shopId: 'shop' } },
-      /service\.apiKey is missing\. Pass the API key/,
+      /service\.apiKey is missing\. Set CRYPTO_CHECKOUT_API_KEY, or pass the API key/,
     ],
     [
       'an empty shop id',
       { service: { ...good.service, shopId: '' } },
-      /service\.shopId is missing\. Pass the store identifier/,
+      /service\.shopId is missing\. Set CRYPTO_CHECKOUT_SHOP_ID, or pass the store identifier/,
     ],
     ['a key over plain http', { service: { ...good.service, url: 'http://pay.example' } }, /Use https:/],
     [

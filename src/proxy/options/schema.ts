@@ -81,9 +81,15 @@ export const optionsSchema = strictOptions(
     service: strictOptions(
       'service',
       {
-        url: required('service.url', 'Pass the base URL of the payment service'),
-        apiKey: required('service.apiKey', 'Pass the API key of the project, from the environment'),
-        shopId: required('service.shopId', 'Pass the store identifier from the account'),
+        url: required(
+          'service.url',
+          'Set CRYPTO_CHECKOUT_SERVICE_URL, or pass the base URL of the payment service',
+        ),
+        apiKey: required('service.apiKey', 'Set CRYPTO_CHECKOUT_API_KEY, or pass the API key of the project'),
+        shopId: required(
+          'service.shopId',
+          'Set CRYPTO_CHECKOUT_SHOP_ID, or pass the store identifier from the account',
+        ),
         testMode: flag('service.testMode'),
         fetch: callable<typeof fetch>('service.fetch', 'Pass a function like fetch, or omit it'),
       },
@@ -115,7 +121,7 @@ export const optionsSchema = strictOptions(
       [],
     ),
     orderSecrets: v.optional(
-      secretList('orderSecrets', 'Pass secrets from the environment, and set each of them'),
+      secretList('orderSecrets', 'Set CRYPTO_CHECKOUT_ORDER_SECRET, or pass secrets without empty strings'),
     ),
     maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'whole days', 3650, MAX_ORDER_TOKEN_DAYS),
     onEvent: callable<OnEvent>('onEvent', 'Pass an async function that accepts an event'),
