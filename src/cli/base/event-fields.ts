@@ -1,5 +1,5 @@
 import type { AdminEvent } from '../../proxy/admin.js';
-import { type Column, escapeControlCharacters, formatIsoTime } from './output.js';
+import { type Column, escapeControlCharacters, formatIsoSecond, formatIsoTime } from './output.js';
 
 /** Formats events for people. */
 
@@ -10,6 +10,7 @@ export const EVENT_COLUMNS: readonly Column<AdminEvent>[] = [
   { title: 'order', value: subject },
   { title: 'about', value: about },
   { title: 'status', value: ({ status }) => status },
+  { title: 'delivered', value: ({ deliveredAt }) => formatIsoSecond(deliveredAt) },
   { title: 'tries', value: ({ attempts }) => String(attempts), align: 'right' },
   { title: 'last failure', value: ({ lastFailure }) => lastFailure },
 ];

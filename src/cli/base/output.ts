@@ -52,6 +52,11 @@ export function formatIsoTime(text: string | null): string | null {
   return text === null ? null : formatTime(Date.parse(text));
 }
 
+/** Formats an ISO 8601 time with its second, for what may happen twice in a minute. */
+export function formatIsoSecond(text: string | null): string | null {
+  return text === null ? null : `${new Date(text).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+}
+
 export interface JsonOption {
   readonly json?: true | undefined;
 }

@@ -14,6 +14,7 @@ import type { Column } from '../base/output.js';
 import {
   escapeControlCharacters,
   examples,
+  formatIsoSecond,
   formatIsoTime,
   formatRecord,
   formatTable,
@@ -187,7 +188,7 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
       if (!resent)
         throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);
       if (before)
-        terminal.writeError(`already delivered at ${formatIsoTime(before.deliveredAt)}; redelivering\n`);
+        terminal.writeError(`already delivered at ${formatIsoSecond(before.deliveredAt)}; redelivering\n`);
       const fields = formatRecord({ event: id, type: resent.type, ...subjectOf(resent) });
       print(terminal, options, resent, `${fields}\n${REDELIVERY}\n`);
     });
