@@ -176,6 +176,16 @@ describe('the pages of the documentation', () => {
     assert.ok(unnamed.every((name) => counted.some(([counted]) => counted === name)));
   });
 
+  it('keep secrets and payments out of a repository, wherever a shop saves its settings', () => {
+    const pages = [...PAGES.map((page) => [page, pageText(page)] as const), ['README.md', readme] as const];
+    const saving = pages.filter(([, text]) =>
+      /^```ini\n(?:# \.env\n)?CRYPTO_CHECKOUT_SERVICE_URL/m.test(text),
+    );
+    assert.ok(saving.length > 2);
+    for (const [page, text] of saving)
+      assert.match(text, /`\.env` and `\*\.sqlite\*` to `\.gitignore`/, page);
+  });
+
   it('show no snippet twice', () => {
     const long = [...blocks, ...readmeBlocks].filter(({ text }) => text.split('\n').length > 2);
     const seen = new Map<string, string>();
