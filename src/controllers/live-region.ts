@@ -67,6 +67,7 @@ export class LiveRegionController implements ReactiveController {
 
 declare global {
   interface HTMLElementEventMap {
+    /** @internal */
     'crypto-notice': AnnouncementEvent;
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, it } from 'node:test';
 import { pathToFileURL } from 'node:url';
@@ -210,6 +210,25 @@ describe('the manifest of the elements', () => {
       assert.deepEqual(names(hidden), []);
     });
   }
+
+  it('has the same events as the maps of the DOM, with the same classes', () => {
+    const maps = readdirSync(join(root, 'dist/types'), { encoding: 'utf8', recursive: true })
+      .filter((file) => file.endsWith('.d.ts'))
+      .flatMap((file) => [
+        ...readFileSync(join(root, 'dist/types', file), 'utf8').matchAll(
+          /^ +'(crypto-[\w-]+)': (.*Event);$/gm,
+        ),
+      ]);
+    const listened = maps.map(([, name, type]) => `${name}: ${type}`);
+    const classes = new Map<string, Set<string>>();
+    for (const { name, type } of elements.flatMap(({ events }) => events))
+      if (name.startsWith('crypto-'))
+        classes.set(name, (classes.get(name) ?? new Set()).add(type?.text ?? 'Event'));
+    const described = [...classes].map(
+      ([name, types]) => `${name}: ${[...types].sort().reverse().join(' | ')}`,
+    );
+    assert.deepEqual(described.sort(), listened.sort());
+  });
 
   it('lists the possible values of a text', () => {
     const { attributes } = element('crypto-checkout-button');
