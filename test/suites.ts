@@ -124,22 +124,19 @@ const ENDURANCE = testFiles(
 );
 
 /**
- * The pages around a payment: each control of the sandbox's pages, each kind of page of the shop; another coin;
- * and each sample and command of the documentation beside those of the README.
+ * The pages around a payment: each control of the sandbox's pages, each page of the shop and of its staff; coins, wallets
+ * and attacks beside the payment that each change is tested with; and each sample and command of the documentation
+ * beside those of the README.
  */
 const PAGES = testFiles(
-  ...['package/docs-samples', 'package/docs-types', 'package/readme-mounts', 'package/receivers'],
-  ...['package/elements-upgrade', 'sandbox/page', 'sandbox/page-control'],
-  ...['sandbox/page-invoices', 'sandbox/page-payment', 'server-example/pages', 'server-example/phone'],
-  ...[
-    'server-example/payment-bitcoin',
-    'package/link-samples',
-    'package/payment-page-access',
-    'package/reopened-link',
-    'package/rendered-button-link',
-    'package/staff-samples',
-    'cli/desk-refunds',
-  ],
+  ...['package/docs-samples', 'package/docs-types', 'package/link-samples', 'package/payment-page-access'],
+  ...['package/readme-mounts', 'package/receivers', 'package/rendered-button-link', 'package/reopened-link'],
+  ...['package/elements-upgrade', 'package/loading-deposit', 'package/staff-samples', 'sandbox/page'],
+  ...['sandbox/page-control', 'sandbox/page-invoices', 'sandbox/page-payment', 'server-example/deposit'],
+  ...['server-example/fulfilment', 'server-example/pages', 'server-example/payment-bitcoin'],
+  ...['server-example/payment-ton', 'server-example/payment-wallet', 'server-example/phone'],
+  ...['server-example/scaled', 'server-example/shop-attacks', 'cli/desk-page', 'cli/desk-payouts'],
+  ...['cli/desk-refunds', 'cli/event-listen'],
 );
 
 /** Every state in every language at its narrowest. */
@@ -149,6 +146,13 @@ const LANGUAGES = testFiles(
   'elements/languages-fit',
   'elements/merchant-languages',
   'elements/refund-languages',
+);
+
+/** What the staff of a shop see. */
+const STAFF = testFiles(
+  ...['elements/merchant-access', 'elements/merchant-attention', 'elements/merchant-figures'],
+  ...['elements/merchant-live', 'elements/merchant-payments', 'elements/merchant-payouts'],
+  ...['elements/merchant-refunds', 'elements/merchant-session', 'elements/merchant-whole'],
 );
 
 /** What one engine shows for all: values, texts and lists that no engine draws or focuses in its own way. */
@@ -169,7 +173,7 @@ const BALANCER = 'test/postgres/balancer.test.ts';
 
 /** Every test file that this module names. A test checks that each exists. */
 export const NAMED_TESTS = [
-  ...[...ON_POSTGRES, ...ENDURANCE, ...PAGES, ...LANGUAGES, ...SAMPLES, BALANCER],
+  ...[...ON_POSTGRES, ...ENDURANCE, ...PAGES, ...LANGUAGES, ...STAFF, ...SAMPLES, BALANCER],
   ...IN_CHROMIUM_ALONE,
 ];
 
@@ -319,7 +323,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   elements: {
     commands: () =>
       elementTests(
-        elementFiles().filter((file) => !LANGUAGES.includes(file)),
+        elementFiles().filter((file) => ![...LANGUAGES, ...STAFF].includes(file)),
         2,
       ),
     atOnce: true,
@@ -406,6 +410,11 @@ export const MORE: Readonly<Record<string, Suite>> = {
   },
   'languages': {
     commands: () => [[...webTestRunner, '--files', ...LANGUAGES]],
+    browser: true,
+    seconds: 40,
+  },
+  'staff': {
+    commands: () => [[...webTestRunner, '--files', ...STAFF]],
     browser: true,
     seconds: 40,
   },
