@@ -19,8 +19,8 @@ export {
 export { isPerson } from './domain/merchant-session.js';
 export { createPayoutApproval, createPayoutProposal, readProposal } from './domain/payout-tokens.js';
 export { payoutDigest } from './domain/payout.js';
-export { PayoutDesk } from './merchant/payout-desk.js';
-export { createStoreDesk } from './merchant/merchant-desk.js';
+export { StaffPayouts } from './merchant/staff-payouts.js';
+export { createStaffPayments } from './merchant/staff-payments.js';
 export { createPaymentLink } from './domain/payment-link.js';
 export { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from './domain/event-types.js';
 export { OrderError, type Order } from './domain/order.js';

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Payout, StoreAdmin } from '../../proxy/admin.js';
 import type { PayoutRequest } from '../../proxy/merchant-tokens.js';
-import { createPayoutApproval, createPayoutProposal, PayoutDesk } from '../../proxy/settings.js';
+import { createPayoutApproval, createPayoutProposal, StaffPayouts } from '../../proxy/settings.js';
 import { amount, currencyCode } from '../base/arguments.js';
 import { switchVariable, testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
@@ -70,7 +70,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .action(async ({ store, json, ...options }: ProposeOptions) => {
       const payout = await withStore(terminal, store, async (admin) => {
         const proposal = await createPayoutProposal(await requestOf(admin, options), signing(terminal));
-        return desk(terminal, admin).propose(proposal, options.person);
+        return payoutsOf(terminal, admin).propose(proposal, options.person);
       });
       printPayout(terminal, { json }, payout);
     });
@@ -107,7 +107,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     )
     .action(async (id: string, { person, reason, store, json }: DeclineOptions) => {
       const declined = await withStore(terminal, store, (admin) =>
-        desk(terminal, admin).decline(id, reason, person),
+        payoutsOf(terminal, admin).decline(id, reason, person),
       );
       printPayout(terminal, { json }, declined);
     });
@@ -120,7 +120,7 @@ export function addPayoutCommands(program: Command, terminal: Terminal): void {
     .addHelpText('after', examples('payouts list --json'))
     .action(async ({ store, json }: StoreOptions) => {
       const { payouts: rows } = await withStore(terminal, store, (admin) =>
-        desk(terminal, admin).list({ cursor: null, limit: 100 }),
+        payoutsOf(terminal, admin).list({ cursor: null, limit: 100 }),
       );
       printList(terminal, { json }, { rows, columns: COLUMNS, none: 'no payouts' });
     });
@@ -146,7 +146,7 @@ async function approve(
   admin: StoreAdmin,
   { id, person }: { readonly id: string; readonly person: string },
 ): Promise<Payout> {
-  const all = desk(terminal, admin);
+  const all = payoutsOf(terminal, admin);
   const { payouts } = await all.list({ cursor: null });
   const payout = payouts.find((one) => one.id === id);
   if (!payout)
@@ -160,8 +160,8 @@ async function approve(
   return all.approve(id, approval, person);
 }
 
-function desk(terminal: Terminal, { store }: StoreAdmin): PayoutDesk {
-  return new PayoutDesk({
+function payoutsOf(terminal: Terminal, { store }: StoreAdmin): StaffPayouts {
+  return new StaffPayouts({
     ...{ store, clock: terminal, testMode: testMode(terminal), onEvent: () => undefined },
     onePerson: switchVariable(terminal, ONE_PERSON, false),
   });

@@ -1,7 +1,7 @@
 import { Option, type Command } from 'commander';
 import { PAID_STATES } from '../../proxy/admin.js';
 import type { MerchantPaymentDetails, MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
-import { createStoreDesk } from '../../proxy/settings.js';
+import { createStaffPayments } from '../../proxy/settings.js';
 import { testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column } from '../base/output.js';
@@ -88,7 +88,7 @@ async function decide(
     throw new CommandError('nothing was decided. Pass --accept, --decline or --checked.');
   const refund = await findRefund(admin, id);
   const decision = decline === undefined ? 'checked' : 'declined';
-  const staff = createStoreDesk(admin.store, terminal, testMode(terminal));
+  const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
   const { refunds } =
     accept === undefined
       ? await staff.decideRefund(refund.checkout, { refund: id, decision, note }, person)
@@ -104,7 +104,7 @@ async function decide(
  * @throws {CommandError} if other money has paid the order
  */
 async function acceptPayment(
-  staff: ReturnType<typeof createStoreDesk>,
+  staff: ReturnType<typeof createStaffPayments>,
   { checkout, invoice }: WaitingRefund,
   note: string,
   person: string,

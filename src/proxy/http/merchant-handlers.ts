@@ -41,46 +41,46 @@ export const handleStaffStream = forStaff(
 );
 
 export const handleAttention = forStaff(['payments:read'], async (context) => {
-  const { desk } = await context.proxy.runtime();
-  return json(200, await desk.attention(parsePage(queryOf(context))));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(200, await staffPayments.attention(parsePage(queryOf(context))));
 });
 
 export const handlePayments = forStaff(['payments:read'], async (context) => {
   const query = queryOf(context);
-  const { desk } = await context.proxy.runtime();
-  return json(200, await desk.payments(parseFilter(query), parsePage(query)));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(200, await staffPayments.payments(parseFilter(query), parsePage(query)));
 });
 
 export const handlePayment = forStaff(['payments:read'], async ({ proxy, parameter }) => {
-  const { desk } = await proxy.runtime();
-  return json(200, await desk.payment(parameter));
+  const { staffPayments } = await proxy.runtime();
+  return json(200, await staffPayments.payment(parameter));
 });
 
 export const handleSettle = forStaff(['payments:settle'], async (context, { person }) => {
   const request = parseSettle(await readJsonObject<SettleRequest>(context.request));
-  const { desk } = await context.proxy.runtime();
-  return json(200, await desk.settle(context.parameter, request, person));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(200, await staffPayments.settle(context.parameter, request, person));
 });
 
 export const handleNote = forStaff(['payments:settle'], async (context, { person }) => {
   const { note } = await readJsonObject<NoteRequest>(context.request);
-  const { desk } = await context.proxy.runtime();
-  return json(200, await desk.note(context.parameter, parseNote(note), person));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(200, await staffPayments.note(context.parameter, parseNote(note), person));
 });
 
 export const handleStaffCancel = forStaff(['payments:cancel'], async (context, { person }) => {
   await readJsonObject(context.request);
   const runtime = await context.proxy.runtime();
-  const { desk } = runtime;
-  const describe = desk.describe('payment.cancel', person, () => ({}));
+  const { staffPayments } = runtime;
+  const describe = staffPayments.describe('payment.cancel', person, () => ({}));
   await cancelCheckout(context.parameter, runtime, describe);
-  return json(200, await desk.payment(context.parameter));
+  return json(200, await staffPayments.payment(context.parameter));
 });
 
 export const handleResend = forStaff(['payments:settle'], async (context, { person }) => {
   await readJsonObject(context.request);
-  const { desk } = await context.proxy.runtime();
-  return json(200, await desk.resend(context.parameter, person));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(200, await staffPayments.resend(context.parameter, person));
 });
 
 export const handleAudit = forStaff(['payments:read'], async (context) => {
@@ -88,8 +88,11 @@ export const handleAudit = forStaff(['payments:read'], async (context) => {
   const before = query.get('cursor') ?? undefined;
   if (before !== undefined && !/^\d{1,15}$/.test(before))
     throw new ProblemError('invalid_request', 'cursor is invalid. Pass "next" of the previous page.');
-  const { desk } = await context.proxy.runtime();
-  return json(200, await desk.audit(before === undefined ? undefined : Number(before), parseLimit(query)));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(
+    200,
+    await staffPayments.audit(before === undefined ? undefined : Number(before), parseLimit(query)),
+  );
 });
 
 export const handleBalances = forStaff(['balances:read'], async ({ proxy }) => {

@@ -11,38 +11,38 @@ import { json } from './responses.js';
 import { forStaff, parseNote, parsePage, queryOf } from './staff.js';
 
 export const handlePayouts = forStaff(['payouts:propose', 'payouts:approve'], async (context) => {
-  const { payouts } = await context.proxy.runtime();
-  return json(200, await payouts.list(parsePage(queryOf(context))));
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.list(parsePage(queryOf(context))));
 });
 
 export const handlePropose = forStaff(['payouts:propose'], async (context, { person }) => {
   const { proposal } = await readJsonObject<ProposeRequest>(context.request);
-  const { payouts } = await context.proxy.runtime();
-  return json(201, await payouts.propose(parseToken(proposal, 'proposal'), person));
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(201, await staffPayouts.propose(parseToken(proposal, 'proposal'), person));
 });
 
 export const handleApprove = forStaff(['payouts:approve'], async (context, { person }) => {
   const { approval } = await readJsonObject<ApproveRequest>(context.request);
-  const { payouts } = await context.proxy.runtime();
-  return json(200, await payouts.approve(context.parameter, parseToken(approval, 'approval'), person));
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.approve(context.parameter, parseToken(approval, 'approval'), person));
 });
 
 export const handleDecline = forStaff(['payouts:approve'], async (context, { person }) => {
   const { reason } = await readJsonObject<DeclineRequest>(context.request);
-  const { payouts } = await context.proxy.runtime();
-  return json(200, await payouts.decline(context.parameter, parseNote(reason, 'reason'), person));
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.decline(context.parameter, parseNote(reason, 'reason'), person));
 });
 
 export const handleTakeBack = forStaff(['payouts:propose'], async (context, { person }) => {
   await readJsonObject(context.request);
-  const { payouts } = await context.proxy.runtime();
-  return json(200, await payouts.takeBack(context.parameter, person));
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.takeBack(context.parameter, person));
 });
 
 export const handleResolve = forStaff(['payouts:approve'], async (context, { person }) => {
   const choice = parseChoice(await readJsonObject<ResolveRequest>(context.request));
-  const { payouts } = await context.proxy.runtime();
-  return json(200, await payouts.resolve(context.parameter, choice, person));
+  const { staffPayouts } = await context.proxy.runtime();
+  return json(200, await staffPayouts.resolve(context.parameter, choice, person));
 });
 
 const MAX_TOKEN_LENGTH = 4000;

@@ -44,14 +44,14 @@ function parseRefund(fields: Unchecked<RefundRequest>): Required<RefundRequest> 
 
 export const handleCreateRefund = forStaff(['refunds:decide'], async (context, { person }) => {
   const request = parseTarget(await readJsonObject<CreateRefundRequest>(context.request));
-  const { desk } = await context.proxy.runtime();
-  return json(201, await desk.createRefund(context.parameter, request, person));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(201, await staffPayments.createRefund(context.parameter, request, person));
 });
 
 export const handleDecideRefund = forStaff(['refunds:decide'], async (context, { person }) => {
   const request = parseDecision(await readJsonObject<DecideRefundRequest>(context.request));
-  const { desk } = await context.proxy.runtime();
-  return json(200, await desk.decideRefund(context.parameter, request, person));
+  const { staffPayments } = await context.proxy.runtime();
+  return json(200, await staffPayments.decideRefund(context.parameter, request, person));
 });
 
 /** @throws {ProblemError} `invalid_request` */

@@ -12,8 +12,8 @@ import { InvoiceCreator } from '../invoices/invoice-creator.js';
 import type { ResolvedOptions } from '../options/parse.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { readChange } from '../merchant/attention-list.js';
-import { MerchantDesk } from '../merchant/merchant-desk.js';
-import { PayoutDesk } from '../merchant/payout-desk.js';
+import { StaffPayments } from '../merchant/staff-payments.js';
+import { StaffPayouts } from '../merchant/staff-payouts.js';
 import { PendingCancellations } from '../invoices/cancel-checkout.js';
 import { PostbackHandler } from '../polling/postback-handler.js';
 import { DepositAddresses } from '../deposit-addresses/deposit-addresses.js';
@@ -125,8 +125,8 @@ export async function createRuntime(
   const pendingCancellations = new PendingCancellations({ ...common, poller });
   const onEvent = () => dispatcher?.wake();
   const depositAddresses = new DepositAddresses({ ...common, limits, onEvent });
-  const desk = new MerchantDesk({ store, clock, logger, checkouts, onEvent });
-  const payouts = new PayoutDesk({
+  const staffPayments = new StaffPayments({ store, clock, logger, checkouts, onEvent });
+  const staffPayouts = new StaffPayouts({
     ...{ store, clock, onEvent },
     testMode: account.testMode,
     onePerson: settings.hasOnePersonPayouts,
@@ -159,7 +159,7 @@ export async function createRuntime(
   return {
     ...{ checkouts, checkoutCache, invoices, reconciler, pendingCancellations, poller, postbacks },
     ...{ depositAddresses, deposits, clockGuard, retention, streams, sharedRateLimits, service, logger },
-    ...{ store, serialize, offersOf: offersFor, desk, payouts, staffStreams },
+    ...{ store, serialize, offersOf: offersFor, staffPayments, staffPayouts, staffStreams },
     /** Stores the browser files, so that other processes can serve them to pages of this one. Then starts the background work. */
     async start() {
       await releaseFiles.refreshDue();

@@ -15,7 +15,7 @@ import { listPayouts } from '../store/payouts.js';
 import type { StoreContext } from '../store/store.js';
 import { DEFAULT_LIMIT, formatCursor, type PageRequest } from './attention-list.js';
 
-export interface PayoutDeskOptions extends Pick<StoreContext, 'store' | 'clock'> {
+export interface StaffPayoutsOptions extends Pick<StoreContext, 'store' | 'clock'> {
   readonly testMode: boolean;
   /** A person may approve their own proposal. */
   readonly onePerson: boolean;
@@ -30,8 +30,8 @@ const MAX_OPEN = 1000;
  * Lists and changes payouts for the shop's staff. The shop's server signs the tokens with a secret that this process does not know.
  * So this process only compares their claims. The payouts process verifies them before it sends anything.
  */
-export class PayoutDesk {
-  constructor(private readonly options: PayoutDeskOptions) {}
+export class StaffPayouts {
+  constructor(private readonly options: StaffPayoutsOptions) {}
 
   /** Lists payouts, newest first. The first page contains all unfinished ones. */
   async list({ cursor, limit = DEFAULT_LIMIT }: PageRequest): Promise<Payouts> {

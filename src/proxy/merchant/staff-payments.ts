@@ -33,7 +33,7 @@ import {
   serializePending,
 } from './serialize-payment.js';
 
-export interface MerchantDeskOptions extends StoreContext {
+export interface StaffPaymentsOptions extends StoreContext {
   readonly checkouts: CheckoutRepository;
   /** Called after an event was scheduled for redelivery. */
   readonly onEvent: () => void;
@@ -45,8 +45,8 @@ const decisionsOf = ({ decisions }: CheckoutRecord) => ({ decisions });
 const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds });
 
 /** Reads and changes payments for the shop's staff. Checks no permissions: `forStaff` in `http/staff.ts` checks the scopes before. */
-export class MerchantDesk {
-  constructor(private readonly options: MerchantDeskOptions) {}
+export class StaffPayments {
+  constructor(private readonly options: StaffPaymentsOptions) {}
 
   /** Lists cases that a person must resolve, see `readAttention`. */
   attention(page: PageRequest): Promise<Attention> {
@@ -191,8 +191,8 @@ export class MerchantDesk {
   }
 }
 
-/** Creates a desk for a command that works on the store of a running proxy. The proxy detects the changes in the store. */
-export function createStoreDesk(store: Store, clock: Clock, testMode: boolean): MerchantDesk {
+/** For a command that works on the store of a running proxy. The proxy detects the changes in the store. */
+export function createStaffPayments(store: Store, clock: Clock, testMode: boolean): StaffPayments {
   const logger = { info: () => undefined, warn: () => undefined, error: () => undefined };
   const context = { store, clock, logger };
   const checkouts = new CheckoutRepository({
@@ -200,5 +200,5 @@ export function createStoreDesk(store: Store, clock: Clock, testMode: boolean): 
     // Every change counts as visible to the payer.
     fingerprint: (record) => JSON.stringify(record),
   });
-  return new MerchantDesk({ ...context, checkouts, onEvent: () => undefined });
+  return new StaffPayments({ ...context, checkouts, onEvent: () => undefined });
 }
