@@ -3,6 +3,7 @@ import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { settlementOf, type Settlement } from './domain/settlement.js';
 import {
   findCheckout,
+  findEvent,
   followEvents,
   listCheckouts,
   listEvents,
@@ -81,6 +82,11 @@ export async function openStoreAdmin(storePath: string) {
   return {
     /** Lists newest first. @throws {TypeError} if a filter is invalid */
     events,
+    /** Finds an event, `null` if the id is unknown. */
+    event: async (id: string): Promise<AdminEvent | null> => {
+      const row = await findEvent(db, id);
+      return row ? toEvent(row) : null;
+    },
     /**
      * Returns a function that reads the events stored since its last call, oldest first. Read-only: it does not affect the
      * delivery by a proxy.

@@ -79,6 +79,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
       ({ length }) => length === 1,
       'the event is delivered',
     );
+    assert.deepEqual(await operator.event(event?.id ?? ''), event);
     assert.equal((await operator.resend(event?.id ?? ''))?.status, 'waiting');
     await until(
       () => environment.events.map((reported) => reported.id),
@@ -86,6 +87,7 @@ describe('an operator beside a running proxy', { concurrency: 4 }, () => {
       'it is delivered again',
     );
     assert.deepEqual(environment.events[1], environment.events[0]);
+    assert.equal(await operator.event('evt_unknown'), null);
     assert.equal(await operator.resend('evt_unknown'), null);
   });
 

@@ -181,13 +181,13 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
     .option('--json', 'print JSON')
     .addHelpText('after', examples('event resend evt_6f1d2c0e-93b7-4a58-8c1f-2e7d05b9a4c6'))
     .action(async (id: string, options: StoreOptions) => {
-      const { before, resent } = await withStore(terminal, options.store, async (admin) => {
-        const delivered = await admin.events({ kind: 'delivered', limit: 1000 });
-        return { before: delivered.find((one) => one.id === id), resent: await admin.resend(id) };
-      });
+      const { before, resent } = await withStore(terminal, options.store, async (admin) => ({
+        before: await admin.event(id),
+        resent: await admin.resend(id),
+      }));
       if (!resent)
         throw new CommandError(`there is no event "${id}" in this store. Run event list to find it.`);
-      if (before)
+      if (before?.deliveredAt)
         terminal.writeError(`already delivered at ${formatIsoSecond(before.deliveredAt)}; redelivering\n`);
       const fields = formatRecord({ event: id, type: resent.type, ...subjectOf(resent) });
       print(terminal, options, resent, `${fields}\n${REDELIVERY}\n`);
