@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { describe, test } from 'node:test';
+import { address as solanaAddress, isOffCurveAddress } from '@solana/kit';
 import fc from 'fast-check';
 import type { NetworkKey } from '../../src/payment/index.js';
 import { createIdentifiers, toSegwitV0 } from '../../src/sandbox/core/chain/identifiers.js';
@@ -74,7 +75,8 @@ describe('addresses', () => {
     bitcoin: (address) => /^bc1q[a-z0-9]{38}$/.test(address) && bech32Polymod(address) === 1,
     litecoin: (address) => /^ltc1q[a-z0-9]{38}$/.test(address) && bech32Polymod(address) === 1,
     tron: tronIsRight,
-    solana: (address) => fromBase58(address).length === 32,
+    // Only a key can be paid by a wallet in a browser: anything else belongs to a program.
+    solana: (address) => fromBase58(address).length === 32 && !isOffCurveAddress(solanaAddress(address)),
     ton: tonIsRight,
     bsc: (address) => /^0x[0-9a-f]{40}$/.test(address),
     ethereum: (address) => /^0x[0-9a-f]{40}$/.test(address),

@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { base58, base64urlnopad, bech32, createBase58check, hex } from '@scure/base';
+import { isOnCurve } from '../../../payment/addresses/solana-accounts.js';
 import { crc16 } from '../../../payment/addresses/ton.js';
 import type { NetworkKey } from '../../../payment/index.js';
 
@@ -53,7 +54,8 @@ function toAddress(network: NetworkKey, bytes: Uint8Array): string {
     case 'tron':
       return createBase58check(sha256).encode(Uint8Array.of(TRON_VERSION, ...bytes.subarray(0, 20)));
     case 'solana':
-      return base58.encode(bytes);
+      // Half of all values are public keys. The others belong to programs, and wallets in a browser refuse to pay them.
+      return isOnCurve(bytes) ? base58.encode(bytes) : toAddress(network, sha256(bytes));
     case 'ton': {
       const content = [...TON_HEADER, ...bytes];
       const checksum = crc16(content);
