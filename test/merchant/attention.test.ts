@@ -18,6 +18,16 @@ async function overpays(environment: TestEnvironment, orderId = 'A-1') {
   return id;
 }
 
+async function isPaidLate(environment: TestEnvironment) {
+  const { id } = await environment.open({ id: 'A-late', lifetime: { minutes: 10 } });
+  const { id: uuid, amount } = invoiceOf(await environment.choose(id));
+  environment.sandbox.clock.advance(11 * 60);
+  await environment.becomes(id, 'expired');
+  await environment.control('payments', { uuid, amount });
+  await environment.becomes(id, 'paid');
+  return id;
+}
+
 const attentionOf = (staff: Staff) => staff.get<Attention>('/attention');
 
 function onlyItem({ items }: Attention): AttentionItem {
@@ -115,12 +125,7 @@ describe('attention', { concurrency: 2 }, () => {
 
   it('lists an order that was paid late', async (t) => {
     const environment = await startMerchant(t);
-    const { id } = await environment.open({ lifetime: { minutes: 10 } });
-    const { id: uuid, amount } = invoiceOf(await environment.choose(id));
-    environment.sandbox.clock.advance(11 * 60);
-    await environment.becomes(id, 'expired');
-    await environment.control('payments', { uuid, amount });
-    await environment.becomes(id, 'paid');
+    const id = await isPaidLate(environment);
     const staff = signIn(environment);
     const item = onlyItem(await attentionOf(staff));
     assert.equal(item.kind, 'late');
@@ -140,6 +145,14 @@ describe('attention', { concurrency: 2 }, () => {
     const decide = { invoice, about: 'unapplied', amount: owed };
     await staff.post(`/payments/${id}/settle`, { ...decide, decision: 'accepted' });
     assert.deepEqual((await environment.get(id)).refunds, { asksEmail: false, items: [] });
+
+    const late = await isPaidLate(environment);
+    assert.equal((await environment.get(late)).refunds, undefined);
+    const item = onlyItem(await attentionOf(staff));
+    assert.ok(item.kind === 'late');
+    const accept = { invoice: item.invoice, about: 'late', amount: '0', decision: 'accepted' };
+    await staff.post(`/payments/${late}/settle`, accept);
+    assert.deepEqual((await environment.get(late)).refunds, { asksEmail: false, items: [] });
   });
 
   it('lists events that the server of the shop does not receive, and delivers them again on request', async (t) => {
