@@ -2,8 +2,11 @@ import type { MerchantResult } from '../client/merchant-client.js';
 
 export type CsvRow = readonly string[];
 
-/** A spreadsheet would run a cell that starts with one of these as a formula (OWASP, "CSV Injection"). */
-const FORMULA = /^[=+\-@\t\r]/;
+/**
+ * A spreadsheet would run a cell that starts with one of these as a formula (OWASP, "CSV Injection"). Some trim it first, or read
+ * the full-width forms.
+ */
+const FORMULA = /^\s*[=+\-@＝＋－＠]|^[\t\r\n]/;
 const NEEDS_QUOTES = /[",\r\n]|^\s|\s$/;
 
 /** Returns rows as CSV (RFC 4180). No cell can run as a formula. */
