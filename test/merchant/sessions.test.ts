@@ -89,15 +89,29 @@ describe('a merchant session', { concurrency: 2 }, () => {
     const response = await environment.call('POST', '/merchant/payments/x/note', { headers });
     assert.equal(response.status, 403);
     assert.equal((await problemOf(response)).code, 'origin_not_allowed');
+    for (const { method, path } of STAFF_ROUTES.filter((route) => route.method === 'POST')) {
+      const other = await environment.call(method, path.replace(':id', 'x'), { headers });
+      assert.equal(other.status, 403, path);
+    }
   });
 
-  it('is of no use on a path of payers, nor is the id of a checkout on a path of the staff', async (t) => {
+  it('is not replaced by the link of a payer, on any path of the staff, nor of use on a path of payers', async (t) => {
     const environment = await startMerchant(t);
     const { id } = await environment.open();
-    const response = await environment.call('GET', `/merchant/payments/${id}`, {
-      headers: { authorization: `Bearer ${id}` },
-    });
-    assert.equal(response.status, 401);
+    for (const token of [id, await orderToken(), 'k'.repeat(43)])
+      for (const { method, path } of STAFF_ROUTES) {
+        const headers = { authorization: `Bearer ${token}` };
+        const response = await environment.call(method, path.replace(':id', id), { headers });
+        assert.equal(response.status, 401, path);
+      }
+    const { clock } = environment.sandbox;
+    const session = await createMerchantSession(
+      { person: 'Maja Lind', scopes: MERCHANT_SCOPES },
+      { secret: MERCHANT_SECRET, clock },
+    );
+    const opened = await environment.call('POST', '/checkouts', { body: { order: session } });
+    assert.equal(opened.status, 404);
+    assert.equal((await problemOf(opened)).code, 'order_not_found');
   });
 
   it('cannot be signed for too long, for an unknown scope, without a person, or with a short secret', async () => {
