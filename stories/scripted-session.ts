@@ -94,9 +94,7 @@ export class ScriptedSession implements CheckoutSession {
     }
     const block = { blockhash: 'EkSnNWid2cvwEVnVx9aBqawnmiCNiDgp3gUdkDPTKN1N', lastValidBlockHeight: 1 };
     const accounts = { isTokenAccount: false, tokenProgram: null, createsAccount: true };
-    const funds = { lamports: '100000000', tokens: '1000000000' };
-    const payer = { ...funds, fee: '2044280', reserve: '890880' };
-    return Promise.resolve({ ok: true, transfer: { address, ...block, ...accounts, payer } });
+    return Promise.resolve({ ok: true, transfer: { address, ...block, ...accounts } });
   }
 
   /** As the proxy does for the browser that got the address. */

@@ -125,8 +125,8 @@ class ProxySession implements CheckoutSession {
     return { ok: true, transfer: checkout.transfer };
   }
 
-  async solanaTransfer(payer?: string): Promise<SolanaTransferResult> {
-    const answer = await this.#client.solanaTransfer(this.#checkoutId(), payer);
+  async solanaTransfer(): Promise<SolanaTransferResult> {
+    const answer = await this.#client.solanaTransfer(this.#checkoutId());
     return answer.ok ? { ok: true, transfer: answer.value } : answer;
   }
 

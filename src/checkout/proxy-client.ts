@@ -106,10 +106,7 @@ export function createProxyClient({ endpoint, clock, credentials, ...options }: 
       send({ url: urlOf(PATHS.transfer, id), read: parseCheckoutWithId(id), body: transfer }),
     requestRefund: (id: string, request: RefundRequest) =>
       send({ url: urlOf(PATHS.refund, id), read: parseCheckoutWithId(id), body: request }),
-    solanaTransfer: (id: string, payer?: string) => {
-      const query = payer === undefined ? '' : `?payer=${encodeURIComponent(payer)}`;
-      return send({ url: urlOf(PATHS.solana, id) + query, read: parseSolanaTransfer });
-    },
+    solanaTransfer: (id: string) => send({ url: urlOf(PATHS.solana, id), read: parseSolanaTransfer }),
     openDepositAddress: (customer: string, currency: CurrencyCode, abort?: AbortController) => {
       const request = {
         url: base + PATHS.depositAddresses,

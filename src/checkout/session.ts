@@ -98,11 +98,8 @@ export interface CheckoutSession {
    * only if the result is `ok`: with the problem `transfer_conflict` another page was first, or the invoice has changed.
    */
   reportTransfer(request: TransferRequest): Promise<TransferReportResult>;
-  /**
-   * Reads what a transfer of the current invoice on Solana needs, just before a wallet is asked.
-   * @param payer address of the account that pays, to read its balances too
-   */
-  solanaTransfer(payer?: string): Promise<SolanaTransferResult>;
+  /** Reads what a transfer of the current invoice on Solana needs, just before a wallet is asked. */
+  solanaTransfer(): Promise<SolanaTransferResult>;
   /**
    * Requests a refund, or corrects its address until the shop decides. A request without a response may have arrived. Repeat it: the
    * proxy keeps one request per invoice.

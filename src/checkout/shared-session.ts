@@ -41,7 +41,7 @@ export function sharedSession(
     change: (changing) => session.change(changing),
     cancel: () => session.cancel(),
     reportTransfer: (request) => session.reportTransfer(request),
-    solanaTransfer: (payer) => session.solanaTransfer(payer),
+    solanaTransfer: () => session.solanaTransfer(),
     requestRefund: (input) => session.requestRefund(input),
     refresh: () => session.refresh(),
   };

@@ -5,7 +5,7 @@ import { retryDelayMs } from './poll-schedule.js';
 /** The data that a transfer from a wallet in the browser needs, where the proxy provides it. */
 interface WalletSources {
   /** Rejects if the proxy or the network does not answer. `null`: money could be lost at the address. */
-  readonly solanaState?: (payer: string) => Promise<SolanaTransfer | null>;
+  readonly solanaState?: () => Promise<SolanaTransfer | null>;
   readonly tonManifest?: string;
 }
 
@@ -14,8 +14,8 @@ export function walletSources(session: CheckoutSession): WalletSources {
   const { snapshot } = session;
   if (snapshot.phase !== 'ready') return {};
   const { wallets, invoice } = snapshot.checkout;
-  const solanaState = async (payer: string) => {
-    const result = await session.solanaTransfer(payer);
+  const solanaState = async () => {
+    const result = await session.solanaTransfer();
     if (!result.ok && result.problem.code === 'payee_unsupported') return null;
     // Another page may have chosen another currency meanwhile.
     if (!result.ok || result.transfer.address !== invoice?.address)

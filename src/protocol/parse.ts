@@ -27,7 +27,7 @@ import {
 } from './fields.js';
 import { PAYER_REFUND_STATES, REFUND_REASONS, type CheckoutRefund, type CheckoutRefunds } from './refunds.js';
 import { CHECKOUT_STATES } from './states.js';
-import type { SolanaPayer, SolanaTransfer } from './solana.js';
+import type { SolanaTransfer } from './solana.js';
 import { TRANSFER_STATES, type WalletTransfer } from './transfer.js';
 import { PROBLEM_CODES, type ProblemCode } from './problem-codes.js';
 import type { Problem } from './problem-table.js';
@@ -197,7 +197,6 @@ function caipIds(field: ReturnType<typeof fieldsOf>): Partial<CaipIds> {
 /** Parses what a transfer on Solana needs. @throws {ProtocolError} if anything violates the protocol */
 export function parseSolanaTransfer(value: unknown): SolanaTransfer {
   const field = fieldsOf(value, 'solana');
-  const payer = field('payer', orNull(solanaPayer));
   return {
     address: field('address', name),
     blockhash: field('blockhash', name),
@@ -205,17 +204,6 @@ export function parseSolanaTransfer(value: unknown): SolanaTransfer {
     isTokenAccount: field('isTokenAccount', flag),
     tokenProgram: field('tokenProgram', orNull(name)),
     createsAccount: field('createsAccount', flag),
-    ...(payer && { payer }),
-  };
-}
-
-function solanaPayer(value: unknown, path: string): SolanaPayer {
-  const field = fieldsOf(value, path);
-  return {
-    lamports: field('lamports', amount),
-    tokens: field('tokens', orNull(amount)),
-    fee: field('fee', amount),
-    reserve: field('reserve', amount),
   };
 }
 

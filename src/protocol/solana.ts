@@ -15,17 +15,4 @@ export interface SolanaTransfer {
   readonly tokenProgram: string | null;
   /** Whether the transfer must create the payee's associated token account, whose rent the payer pays. */
   readonly createsAccount: boolean;
-  /** What the payer has and needs; absent if the request does not name the payer. */
-  readonly payer?: SolanaPayer;
-}
-
-/** Amounts in the smallest unit, decimal text. */
-export interface SolanaPayer {
-  readonly lamports: string;
-  /** In the token account from which the transfer pays; `null` for SOL. */
-  readonly tokens: string | null;
-  /** The fee of the transfer and the rent of an account that it creates, in lamports. A lower bound: wallets may add to it. */
-  readonly fee: string;
-  /** Lamports that must stay in the payer's account, unless none stay. */
-  readonly reserve: string;
 }

@@ -1,19 +1,19 @@
-// Wallet Standard: one `signAndSendTransaction`. A wallet has no methods to read the network. So the proxy reads the blockhash,
-// whether the payee is a token account, and the payer's balances.
+// Wallet Standard: one `signAndSendTransaction`. A wallet has no methods to read the network. So the proxy reads the blockhash, and
+// whether the payee is a token account.
 import { validateAddress } from '../payment/addresses/index.js';
 import { isOnCurve, solanaBytes, solanaText } from '../payment/addresses/solana-accounts.js';
-import { type CurrencyCode, plainAmount } from '../payment/index.js';
-import { type Attempt, blocked, Ended, type Order } from './attempt.js';
-import { fundsOf } from './funds.js';
+import type { CurrencyCode } from '../payment/index.js';
+import { type Attempt, blocked, type Order } from './attempt.js';
 import { itemsOf, read } from './guards.js';
 import { coinTransfer, tokenTransfer } from './solana-transaction.js';
-import type { BrowserWallet, SolanaPayer, SolanaState, TransferResult } from './wallet.js';
+import type { BrowserWallet, SolanaState, TransferResult } from './wallet.js';
 
 const CHAIN = 'solana:mainnet';
 const MAX_UNITS = 2n ** 64n - 1n;
 const SIGNATURE_BYTES = 64;
 
-const SOL = { symbol: 'SOL', decimals: 9 };
+/** Rent of the account for a token, of either program, and the fee of the transaction, rounded up. */
+const ACCOUNT_FEE = '≈ 0.0021 SOL';
 
 /** Tokens of Token-2022 (developer.paypal.com). */
 const TOKEN_2022: readonly CurrencyCode[] = ['PYUSD_SOL'];
@@ -35,13 +35,12 @@ export async function transfer(
   if (chains !== undefined && !itemsOf(chains).includes(CHAIN)) throw blocked('network');
   const address = solanaText(from);
   attempt.step('checking', address);
-  const state = await stateOf(attempt, address);
-  if (state.payer) checkFunds(order, state.payer);
+  const state = await stateOf(attempt);
   const transaction = transactionOf(order, from, state);
   await attempt.claim();
   const isThere = itemsOf(read(provider, 'accounts')).some((one) => read(one, 'address') === address);
   if (!isThere) throw blocked('changed');
-  attempt.step('confirming', address, state.createsAccount ? feeText(state.payer) : null);
+  attempt.step('confirming', address, state.createsAccount ? ACCOUNT_FEE : null);
   const sending = feature('solana:signAndSendTransaction');
   const input = { account, chain: CHAIN, transaction };
   const answer = await attempt.send(sending, 'signAndSendTransaction', input);
@@ -54,32 +53,13 @@ function payerOf(address: unknown): Uint8Array | null {
   return typeof address === 'string' && validateAddress('SOL', address).valid ? solanaBytes(address) : null;
 }
 
-async function stateOf({ context }: Attempt, payer: string): Promise<SolanaState> {
+async function stateOf({ context }: Attempt): Promise<SolanaState> {
   if (!context.solanaState) throw blocked('unsupported');
-  const state = await context.solanaState(payer).catch(() => {
+  const state = await context.solanaState().catch(() => {
     throw blocked('offline');
   });
   if (state === null) throw blocked('unsupported');
   return state;
-}
-
-/** Ends if the payer has too few coins or tokens. An account may keep nothing, or at least the reserve. */
-function checkFunds({ currency, transfer }: Order, payer: SolanaPayer): void {
-  const units = BigInt(transfer.baseUnits);
-  const [coins, fee, reserve] = [BigInt(payer.lamports), BigInt(payer.fee), BigInt(payer.reserve)];
-  const balance = transfer.contract === null ? coins : BigInt(payer.tokens ?? 0);
-  const rest = transfer.contract === null ? coins - units : coins;
-  if (balance < units || (rest !== fee && rest < fee + reserve))
-    throw new Ended({
-      kind: 'short',
-      payment: fundsOf(currency, units, balance),
-      fee: fundsOf(SOL, fee + reserve, rest),
-    });
-}
-
-/** Returns the fee with four decimals, rounded up. */
-function feeText(payer: SolanaPayer | undefined): string | null {
-  return payer ? `≈ ${plainAmount(`${(BigInt(payer.fee) + 99_999n) / 100_000n}e-4`)} SOL` : null;
 }
 
 function transactionOf({ currency, transfer }: Order, from: Uint8Array, state: SolanaState): Uint8Array {

@@ -41,17 +41,6 @@ export interface Funds {
   readonly available: string;
 }
 
-/** What the payer has, and what a transfer costs, in the smallest unit: decimal text. */
-export interface SolanaPayer {
-  readonly lamports: string;
-  /** `null` for SOL. */
-  readonly tokens: string | null;
-  /** Of the signature, and the rent of a new account for the token. A lower bound. */
-  readonly fee: string;
-  /** Lamports that must stay in the account, unless none stay. */
-  readonly reserve: string;
-}
-
 /** The recent state of Solana, from the proxy: `GET /checkouts/:id/solana`. */
 export interface SolanaState {
   /** Base58. */
@@ -60,8 +49,6 @@ export interface SolanaState {
   readonly isTokenAccount: boolean;
   /** The payee has no account for the token yet, so the payer also pays for one. */
   readonly createsAccount: boolean;
-  /** Absent if the proxy is of an earlier release. */
-  readonly payer?: SolanaPayer;
 }
 
 /** The checkout's side of a transfer. */
@@ -69,7 +56,8 @@ export interface TransferContext {
   /** Aborts when the payer stops waiting. A later answer of the wallet still settles the transfer. */
   readonly signal: AbortSignal;
   /**
-   * `account`: the payer's address, once it is known. `fee`: about what the wallet adds, such as `≈ 0.0021 SOL`, if that is much.
+   * `account`: the payer's address, once it is known; it stays in the page. `fee`: about what the wallet adds, such as
+   * `≈ 0.0021 SOL`, if that is much, and the page cannot read whether the account has enough.
    */
   readonly onStep: (step: TransferStep, account: string | null, fee: string | null) => void;
   /**
@@ -83,7 +71,7 @@ export interface TransferContext {
   /** The server's time in milliseconds, because the payer's clock may be wrong. */
   readonly nowMs: () => number;
   /** Requests the state from the proxy; absent if the proxy does not provide it. `null`: money could be lost at the address. */
-  readonly solanaState?: (payer: string) => Promise<SolanaState | null>;
+  readonly solanaState?: () => Promise<SolanaState | null>;
   /** The URL of the manifest for TON Connect; absent if the proxy has no public URL. */
   readonly tonManifest?: string;
 }

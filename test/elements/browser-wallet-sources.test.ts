@@ -67,7 +67,6 @@ describe('a wallet of Solana', () => {
     page.session.proxy.solana = {
       ...{ address: ADDRESSES.USDC_SOL, blockhash: BLOCKHASH, lastValidBlockHeight: 1 },
       ...{ isTokenAccount: false, tokenProgram: null, createsAccount: true },
-      payer: { lamports: '100000000', tokens: '1000000000', fee: '2044280', reserve: '890880' },
     };
     const signed = answer;
     answer = () => new Promise(() => {});
@@ -75,22 +74,6 @@ describe('a wallet of Solana', () => {
     await page.sees('Confirm in Sun Wallet');
     answer = signed;
     expect(page.text).to.contain('Network fee ≈ 0.0021 SOL');
-  });
-
-  it('is not asked if its account is short of the fee: the payer reads how much is missing, and may take another coin', async () => {
-    const page = await openPage({ solana: true });
-    page.session.proxy.solana = {
-      ...{ address: ADDRESSES.USDC_SOL, blockhash: BLOCKHASH, lastValidBlockHeight: 1 },
-      ...{ isTokenAccount: false, tokenProgram: null, createsAccount: true },
-      payer: { lamports: '2000000', tokens: '1000000000', fee: '2044280', reserve: '890880' },
-    };
-    sent.length = 0;
-    await page.press('Pay with Sun Wallet');
-    await page.sees('A little SOL is missing for the fee');
-    expect(page.text).to.contain('0.00293516 SOL').and.to.contain('0.00093516 SOL missing');
-    expect(page.text).to.contain('Change coin');
-    expect(sent).to.have.length(0);
-    expect(page.session.proxy.reports).to.deep.equal([]);
   });
 
   it('is asked for nothing if the proxy does not say what it needs', async () => {

@@ -42,7 +42,7 @@ const REASONS: Readonly<Record<WalletFamily, readonly [coin: string, token: stri
   evm: ['the wallet reads balance and fee', 'the wallet reads contract, balance and fee'],
   tron: ['the wallet builds the transfer', 'the wallet builds the transfer'],
   bitcoin: ['the wallet sets the fee, and most wallets return the balance', ''],
-  solana: ['the proxy reads blockhash and balance', 'the proxy reads blockhash, balances and token accounts'],
+  solana: ['the proxy reads the blockhash', 'the proxy reads the blockhash and the token account'],
   ton: ['the wallet loads the manifest', 'the wallet loads the manifest, and must be able to send tokens'],
 };
 

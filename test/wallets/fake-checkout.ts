@@ -20,7 +20,7 @@ export class FakeCheckout implements TransferContext {
     this.claims += 1;
     return Promise.resolve(true);
   };
-  solanaState?: (payer: string) => Promise<SolanaState>;
+  solanaState?: () => Promise<SolanaState>;
   tonManifest?: string;
   readonly #stopping = new AbortController();
 

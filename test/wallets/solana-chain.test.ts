@@ -13,8 +13,6 @@ const TOKENS = [
   { code: 'PYUSD_SOL', program: TOKEN_2022, rent: 2_074_080n },
 ] as const;
 const FEE = 5_000n;
-/** Rent of an account without data. */
-const RESERVE = 890_880n;
 
 function checkoutOf(chain: FakeSolana, changes: Partial<SolanaState> = {}): FakeCheckout {
   return Object.assign(new FakeCheckout(), { solanaState: chain.state(changes) });
@@ -49,21 +47,6 @@ describe('a payment on Solana', () => {
     assert.equal(chain.coinsOf(payee), 0n);
   });
 
-  it('fails where the payer keeps something, but less than the rent: the page is right to ask for more', async () => {
-    for (const [left, kind] of [
-      [0n, 'sent'],
-      [1n, 'unknown'],
-      [RESERVE - 1n, 'unknown'],
-      [RESERVE, 'sent'],
-    ] as const) {
-      const { pair, address: own } = await newKey();
-      chain.fund(own, 10n ** 9n + FEE + left);
-      const request = { currency: 'SOL', address: payer.address, amount: '1' } as const;
-      const result = await pay(chain.wallet(pair, own), request, checkoutOf(chain));
-      assert.equal(result.kind, kind, `${left} lamports are left`);
-    }
-  });
-
   for (const { code, program, rent } of TOKENS) {
     describe(`in ${code}`, () => {
       const mint = address(tokenContract(code) ?? '');
@@ -82,11 +65,7 @@ describe('a payment on Solana', () => {
       it('arrives to the digit where the payee has no account for it yet', async () => {
         const { address: payee } = await newKey();
         const before = chain.coinsOf(payer.address);
-        const payerState = { lamports: String(before), tokens: String(owned), fee: String(rent + FEE) };
-        const checkout = checkoutOf(chain, {
-          createsAccount: true,
-          payer: { ...payerState, reserve: String(RESERVE) },
-        });
+        const checkout = checkoutOf(chain, { createsAccount: true });
         assert.equal((await pays(payee, checkout)).kind, 'sent');
         assert.equal(chain.tokensIn(await tokenAccountOf(payee, mint, program)), 49_900_001n);
         assert.equal(chain.tokensIn(source), owned - 49_900_001n);

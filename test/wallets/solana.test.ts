@@ -188,58 +188,6 @@ describe('a wallet of Solana is not asked to send', () => {
   });
 });
 
-describe('what is missing is said with its amount, before a wallet of Solana opens:', () => {
-  const SHORT_OF = (payment: object, fee: object) => ({ kind: 'short', payment, fee });
-  const asks = async (request: TransferRequest, payer: SolanaState['payer']) => {
-    const wallet = walletWith();
-    const checkout = withState(() => state(payer && { payer }));
-    const result = await pay(wallet, request, checkout);
-    return { result, sent: wallet.sent, checkout };
-  };
-  const payer = { lamports: '1000000000', tokens: '49900000', fee: '2044280', reserve: '890880' };
-
-  it('too few tokens', async () => {
-    const { result, sent, checkout } = await asks(USDT, { ...payer, tokens: '49899999' });
-    const payment = { symbol: 'USDT', needed: '49.9', available: '49.899999' };
-    assert.deepEqual(result, SHORT_OF(payment, { symbol: 'SOL', needed: '0.00293516', available: '1' }));
-    assert.deepEqual([sent.length, checkout.claims, checkout.steps.at(-1)], [0, 0, 'checking']);
-  });
-
-  it('too little SOL for the rent of an account', async () => {
-    const { result, sent } = await asks(USDT, { ...payer, lamports: '2044279' });
-    const payment = { symbol: 'USDT', needed: '49.9', available: '49.9' };
-    const fee = { symbol: 'SOL', needed: '0.00293516', available: '0.002044279' };
-    assert.deepEqual([result, sent.length], [SHORT_OF(payment, fee), 0]);
-  });
-
-  it('too little SOL for a payment in SOL', async () => {
-    const { result } = await asks(SOL, { ...payer, lamports: '0', tokens: null, fee: '5000' });
-    assert.ok(result.kind === 'short' && result.payment.symbol === 'SOL');
-    assert.deepEqual([result.payment.available, result.fee?.available], ['0', '0']);
-  });
-
-  it('nothing if the account has enough, or the proxy does not read it', async () => {
-    for (const [request, known] of [
-      [USDT, payer],
-      [SOL, { ...payer, lamports: '9000000000', tokens: null }],
-      [USDT, undefined],
-    ] as const)
-      assert.deepEqual((await asks(request, known)).result, SENT);
-  });
-
-  it('the balance of the account that pays, and of no other', async () => {
-    const asked: string[] = [];
-    const checkout = Object.assign(new FakeCheckout(), {
-      solanaState: (address: string) => {
-        asked.push(address);
-        return state();
-      },
-    });
-    await pay(walletWith(), SOL, checkout);
-    assert.deepEqual(asked, [PAYER]);
-  });
-});
-
 describe('once it was asked, a wallet of Solana', () => {
   it('that the payer refuses has sent nothing, and after any other error may have', async () => {
     assert.deepEqual(await pay(walletWith(() => Promise.reject({ code: 4001 }))), REFUSED);

@@ -5,7 +5,7 @@ import {
   solanaText,
 } from '../../payment/addresses/solana-accounts.js';
 import { type CurrencyCode, currencyOf, isConfirmed, isNative, tokenContract } from '../../payment/index.js';
-import { PAYABLE_STATES, type SolanaPayer, type SolanaTransfer } from '../../protocol/index.js';
+import { PAYABLE_STATES, type SolanaTransfer } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { displayableAddress, type CheckoutRecord } from './record.js';
 import { settlementOf } from './settlement.js';
@@ -16,7 +16,6 @@ type TokenProgram = 'token' | 'token-2022';
 export interface SolanaAccount {
   /** The program that owns it, base58. */
   readonly owner: string;
-  readonly lamports: bigint;
   readonly data: Uint8Array;
 }
 
@@ -25,8 +24,8 @@ export interface SolanaBlock {
   readonly lastValidBlockHeight: number;
 }
 
-/** The payer or the payee of an invoice, with the addresses of the accounts for the token. */
-export interface SolanaParty {
+/** The payee of an invoice, and the addresses of the accounts that decide how it can be paid. */
+export interface SolanaPayee {
   readonly address: string;
   /** `null` for SOL. */
   readonly mint: string | null;
@@ -39,23 +38,14 @@ const TOKEN_PROGRAMS: Readonly<Record<TokenProgram, string>> = {
   'token': 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA',
   'token-2022': 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb',
 };
-/** An account with the price of rent, which the network itself maintains. */
-const RENT = 'SysvarRent111111111111111111111111111111111';
 const ASSOCIATED_TOKEN_PROGRAM = 'ATokenGPvbdGVxr1b2hvZbsiqW5xWH25efTNsLJA8knL';
 
 // The layout of a token account: mint, owner, amount, delegate, state; with extensions, a byte for the type follows.
 const KEY_BYTES = 32;
-const AMOUNT_OFFSET = 64;
 const STATE_OFFSET = 108;
 const STATE_INITIALIZED = 1;
 const TOKEN_ACCOUNT_BYTES = 165;
 const TYPE_TOKEN_ACCOUNT = 2;
-/** Size of a new account, by program. Token-2022 adds an extension, and more of them for some tokens. */
-const NEW_ACCOUNT_BYTES: Readonly<Record<TokenProgram, number>> = { 'token': 165, 'token-2022': 170 };
-/** The network stores 128 bytes with each account. */
-const OVERHEAD_BYTES = 128;
-const LAMPORTS_PER_SIGNATURE = 5000n;
-
 /** Number of bytes to read from an account's data. */
 export const ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 1;
 
@@ -63,23 +53,13 @@ export const ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 1;
  * Returns the payee of the current invoice.
  * @throws {ProblemError} `transfer_conflict` if no invoice in SOL or a confirmed token on Solana awaits a payment
  */
-export function solanaPayee(record: CheckoutRecord): SolanaParty {
+export function solanaPayee(record: CheckoutRecord): SolanaPayee {
   const { state, invoice: settled } = settlementOf(record).status;
   const invoice = settled && PAYABLE_STATES.has(state) ? settled.invoice : null;
   const address = invoice && displayableAddress(invoice);
   if (invoice === null || address === null || !isPayable(invoice.currency))
     throw new ProblemError('transfer_conflict', 'No invoice on Solana awaits a payment. Read the checkout.');
   const mint = tokenContract(invoice.currency);
-  return partyOf(address, mint);
-}
-
-/** Returns the payer of a token, or of SOL. @param mint `null` for SOL @throws {ProblemError} `invalid_request` */
-export function solanaPayer(address: string, mint: string | null): SolanaParty {
-  if (solanaBytes(address) !== null) return partyOf(address, mint);
-  throw new ProblemError('invalid_request', 'payer is not an address of Solana. Send it, or leave it out.');
-}
-
-function partyOf(address: string, mint: string | null): SolanaParty {
   return { address, mint, associated: mint === null ? null : associatedOf(address, mint) };
 }
 
@@ -91,7 +71,7 @@ function isPayable(code: CurrencyCode): boolean {
   );
 }
 
-function associatedOf(address: string, mint: string): SolanaParty['associated'] {
+function associatedOf(address: string, mint: string): SolanaPayee['associated'] {
   const accountFor = (token: string) => {
     const programs = { token: keyOf(token), associated: keyOf(ASSOCIATED_TOKEN_PROGRAM) };
     return solanaText(associatedAccount(keyOf(address), keyOf(mint), programs));
@@ -108,71 +88,21 @@ function keyOf(text: string): Uint8Array {
   return bytes;
 }
 
-/** Returns the addresses of the accounts to read: those of both parties, for a token also the mint, for a payer also the rent. */
-export function accountsToRead(payee: SolanaParty, payer: SolanaParty | null): readonly string[] {
-  return [...new Set([...accountsOf(payee), ...(payer ? [...accountsOf(payer), RENT] : [])])];
-}
-
-function accountsOf({ address, mint, associated }: SolanaParty): readonly string[] {
+/** Returns the addresses of the accounts to read: the payee's, and for a token also the mint and the associated accounts. */
+export function accountsToRead({ address, mint, associated }: SolanaPayee): readonly string[] {
   if (mint === null || associated === null) return [address];
   return [address, mint, associated.token, associated['token-2022']];
 }
 
-type Accounts = ReadonlyMap<string, SolanaAccount | null>;
-
 /**
- * Returns how the payee can be paid, and what the payer has. Refuses every payee that is neither a wallet nor a token account of this mint: a program's
+ * Returns how the payee can be paid. Refuses every payee that is neither a wallet nor a token account of this mint: a program's
  * account would lose the money.
  * @param accounts by address; `null`: the account does not exist
  * @throws {ProblemError} `payee_unsupported`; `network_unavailable` if the network does not have the token
  */
 export function solanaTransfer(
-  payee: SolanaParty,
-  payer: SolanaParty | null,
-  accounts: Accounts,
-  block: SolanaBlock,
-): SolanaTransfer {
-  const transfer = transferTo(payee, accounts, block);
-  return payer === null ? transfer : { ...transfer, payer: fundsOf(payer, accounts, transfer) };
-}
-
-function fundsOf(
-  { address, mint, associated }: SolanaParty,
-  accounts: Accounts,
-  { createsAccount }: SolanaTransfer,
-): SolanaPayer {
-  const rentOf = rentIn(accounts.get(RENT) ?? null);
-  const common = {
-    lamports: String(accounts.get(address)?.lamports ?? 0n),
-    reserve: String(rentOf(0)),
-  };
-  if (mint === null || associated === null)
-    return { ...common, tokens: null, fee: String(LAMPORTS_PER_SIGNATURE) };
-  const name = programOf(accounts.get(mint) ?? null);
-  const source = accounts.get(associated[name]) ?? null;
-  const isOwn = source !== null && ownerOfTokens(source, { mint, program: TOKEN_PROGRAMS[name] }) === address;
-  return {
-    ...common,
-    tokens: String(isOwn ? Buffer.from(source.data).readBigUInt64LE(AMOUNT_OFFSET) : 0n),
-    fee: String(LAMPORTS_PER_SIGNATURE + (createsAccount ? rentOf(NEW_ACCOUNT_BYTES[name]) : 0n)),
-  };
-}
-
-/** Returns the price of an account by its size. @throws {ProblemError} `network_unavailable` */
-function rentIn(account: SolanaAccount | null): (bytes: number) => bigint {
-  if (account === null || account.data.length < 16) {
-    const cause = new Error('the account with the rent is missing. Check that solanaRpc is a node of Solana');
-    throw new ProblemError('network_unavailable', undefined, { cause });
-  }
-  // The layout: lamports for a byte and a year, years until an account is exempt.
-  const data = Buffer.from(account.data);
-  const perByte = Number(data.readBigUInt64LE(0)) * data.readDoubleLE(8);
-  return (bytes) => BigInt(Math.floor((OVERHEAD_BYTES + bytes) * perByte));
-}
-
-function transferTo(
-  payee: SolanaParty,
-  accounts: Accounts,
+  payee: SolanaPayee,
+  accounts: ReadonlyMap<string, SolanaAccount | null>,
   { blockhash, lastValidBlockHeight }: SolanaBlock,
 ): SolanaTransfer {
   const { address, mint, associated } = payee;

@@ -8,7 +8,7 @@ import { claimHashOf } from '../domain/claim-key.js';
 import type { ResolvedOrder } from '../domain/newest-price.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { accountsToRead, solanaPayee, solanaPayer, solanaTransfer } from '../domain/solana-transfer.js';
+import { accountsToRead, solanaPayee, solanaTransfer } from '../domain/solana-transfer.js';
 import { withTransferAsked, withTransferReport } from '../domain/wallet-transfer.js';
 import { cancelCheckout } from '../invoices/cancel-checkout.js';
 import type { ProxyRuntime } from '../runtime/runtime.js';
@@ -101,13 +101,8 @@ export async function handleSolana(context: RequestContext): Promise<ProxyRespon
   if (!solana) throw new ProblemError('not_found', 'The proxy has no solanaRpc.');
   const { record } = await findForChange(context);
   const payee = solanaPayee(record);
-  const address = new URL(context.request.url).searchParams.get('payer');
-  const payer = address === null ? null : solanaPayer(address, payee.mint);
-  const [block, accounts] = await Promise.all([
-    solana.latestBlock(),
-    solana.accounts(accountsToRead(payee, payer)),
-  ]);
-  return json(200, solanaTransfer(payee, payer, accounts, block));
+  const [block, accounts] = await Promise.all([solana.latestBlock(), solana.accounts(accountsToRead(payee))]);
+  return json(200, solanaTransfer(payee, accounts, block));
 }
 
 const REPORTED_STATES = [...TRANSFER_STATES, 'refused'] as const;

@@ -134,12 +134,10 @@ export const ROUTES: readonly Route[] = [
     id: 'getSolanaTransfer',
     summary: 'Read the data that a Solana wallet needs to pay the invoice',
     description:
-      'For an invoice on Solana that awaits payment: a recent blockhash and the account type of the payee. With `payer`, also what the payer has and needs: the address goes to the node in `solanaRpc`, and is not stored. Send this request just before you call the wallet. `not_found` if the proxy has no `solanaRpc`, `payee_unsupported` if money could be lost at the address.',
-    query: { payer: 'The address of the account that pays.' },
+      'For an invoice on Solana that awaits payment: a recent blockhash and the account type of the payee. Send this request just before you call the wallet. `not_found` if the proxy has no `solanaRpc`, `payee_unsupported` if money could be lost at the address.',
     responses: { 200: ['SolanaTransfer', 'The current data of the network.'] },
     problems: [
       ...READ_PROBLEMS,
-      'invalid_request',
       'not_found',
       'transfer_conflict',
       'payee_unsupported',

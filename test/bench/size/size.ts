@@ -20,7 +20,7 @@ const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly targe
   'all of a payment, in English': { budget: 98_200, target: 36_000 },
   'then a wallet on evm': { budget: 8_500, target: 8_000 },
   'then a wallet on tron': { budget: 9_080, target: 8_000 },
-  'then a wallet on solana': { budget: 8_900, target: 8_000 },
+  'then a wallet on solana': { budget: 8_510, target: 8_000 },
   'then a wallet on bitcoin': { budget: 8_000, target: 8_000 },
   'then a wallet on ton': { budget: 7_460, target: 8_000 },
   'then the outcome in any wallet': { budget: 3_960, target: 3_000 },
