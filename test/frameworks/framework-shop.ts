@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { startPaymentService } from '../consumers/payment-service.js';
 import { environment } from '../consumers/projects.js';
 import { freePort } from '../free-port.js';
@@ -123,11 +123,27 @@ export async function startServerThatPrints(server: FrameworkServer, printed: Re
   }
 }
 
+/** Opens a page with a checkout, and follows a link from there, as the router of the framework does it. */
+async function follow(page: Page, from: string, to: string): Promise<void> {
+  await page.goto(from);
+  await page.getByRole('option').first().waitFor();
+  await page.evaluate((href) => {
+    const link = Object.assign(document.createElement('a'), { href, textContent: 'Pay the other order' });
+    document.body.append(link);
+    link.click();
+  }, to);
+  await page.waitForURL(to);
+  const loaded = await page.evaluate(() => performance.getEntriesByType('navigation')[0]?.name);
+  assert.equal(loaded, from, 'the router has loaded no page');
+}
+
 interface PaidPage {
   /** Path of the pages of orders. Default: `/orders`. */
   readonly path?: string;
   /** Whether the server sends a Content-Security-Policy. Default: `true`. */
   readonly policy?: boolean;
+  /** A page of the same site from which a link leads there. Default: the payer opens the address. */
+  readonly from?: string;
   /** Whether the server renders the tag. Default: `true`. */
   readonly rendered?: boolean;
 }
@@ -142,7 +158,7 @@ export async function payOrder(
   browser: Browser,
   shop: FrameworkShop,
   id: string,
-  { path = '/orders', policy = true, rendered = true }: PaidPage = {},
+  { path = '/orders', policy = true, rendered = true, from }: PaidPage = {},
 ): Promise<{ readonly kB: number; readonly html: string }> {
   const address = `${shop.shopUrl}${path}/${id}`;
   const response = await fetch(address, { headers: OF_PAYER });
@@ -168,7 +184,8 @@ export async function payOrder(
     if (isComplaint && !message.text().startsWith('Lit is in dev mode')) complaints.push(message.text());
   });
   const weightSoFar = weigh(payer.page);
-  await payer.page.goto(address);
+  if (from) await follow(payer.page, `${shop.shopUrl}${from}`, address);
+  else await payer.page.goto(address);
   await payer.page.getByRole('option').first().waitFor();
   const weight = await weightSoFar();
   await payer.choose(/^Tether(?! Gold)/, /^TRON/);

@@ -20,6 +20,7 @@ testPaidProject(
         variables: { CRYPTO_CHECKOUT_STORE: 'rendered.sqlite' },
       });
       t.after(shop.stop);
+      await payOrder(browser(), shop, 'A-1003', { path: '/pay', from: '/orders/A-1001' });
       const { html } = await payOrder(browser(), shop, 'A-1002', { path: '/pay' });
       const [beforeScripts = ''] = html.split('<script nonce');
       assert.match(beforeScripts, /<template shadowrootmode="open"[\s\S]*Bitcoin/);
