@@ -151,6 +151,7 @@ describe('the route of Next.js', () => {
     mkdirSync(dirname(join(folder, ROUTE)), { recursive: true });
     writeFileSync(join(folder, 'package.json'), '{ "type": "module" }');
     for (const file of [ROUTE, 'checkout-proxy.ts']) writeFileSync(join(folder, file), fileOf(file));
+    writeFileSync(join(folder, 'fulfill.ts'), 'export const fulfill = () => undefined;');
     const installed = join(folder, 'node_modules/crypto-checkout');
     mkdirSync(installed, { recursive: true });
     writeFileSync(
