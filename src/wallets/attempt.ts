@@ -7,18 +7,18 @@ import type { TransferContext, TransferObstacle, TransferResult, TransferStep } 
 const READ_TIMEOUT_MS = 15_000;
 
 /** A validated payment: the address fits the currency, and the contract comes from our own table. */
-export interface Order {
+export interface Payment {
   readonly currency: Currency;
   readonly transfer: Transfer;
 }
 
 /** Ends a transfer with its result. */
-export class Ended {
+export class TransferEnd {
   constructor(readonly result: TransferResult) {}
 }
 
-export function blocked(obstacle: TransferObstacle): Ended {
-  return new Ended({ kind: 'blocked', obstacle });
+export function blocked(obstacle: TransferObstacle): TransferEnd {
+  return new TransferEnd({ kind: 'blocked', obstacle });
 }
 
 /** Makes the calls of one transfer in order. Makes no further call once the payer has stopped waiting. */
@@ -87,7 +87,7 @@ export class Attempt {
 
   /** Interprets an error. Once the wallet has been asked, any error except a refusal may mean that it has sent the money. */
   resultOf(error: unknown): TransferResult {
-    if (error instanceof Ended) return error.result;
+    if (error instanceof TransferEnd) return error.result;
     if (codeOf(error) === REFUSED) return { kind: 'refused' };
     if (this.isAsked) return { kind: 'unknown' };
     return { kind: 'blocked', obstacle: OBSTACLES[codeOf(error) ?? 0] ?? 'unsupported' };

@@ -1,7 +1,7 @@
 // Bitcoin wallets have one of two interfaces: JSON-RPC as in Sats Connect, or UniSat's own methods. The wallet selects inputs and
 // fee, so the fee cannot be read beforehand.
 import { validateAddress } from '../payment/addresses/index.js';
-import { type Attempt, blocked, Ended, type Order } from './attempt.js';
+import { type Attempt, blocked, TransferEnd, type Payment } from './attempt.js';
 import { fundsOf } from './funds.js';
 import { codeOf, integerOf, itemsOf, read, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
@@ -17,13 +17,13 @@ const UNISAT_MAINNET = 'BITCOIN_MAINNET';
 
 export async function transfer(
   wallet: BrowserWallet,
-  order: Order,
+  payment: Payment,
   attempt: Attempt,
 ): Promise<TransferResult> {
-  const satoshis = Number(order.transfer.baseUnits);
+  const satoshis = Number(payment.transfer.baseUnits);
   if (!Number.isSafeInteger(satoshis)) throw blocked('invalid');
   const send = wallet.dialect === 'unisat' ? sendByUnisat : sendBySats;
-  const answer = await send(wallet, order, satoshis, attempt);
+  const answer = await send(wallet, payment, satoshis, attempt);
   return { kind: 'sent', transaction: textOf(answer, TRANSACTION) };
 }
 
@@ -31,7 +31,7 @@ export async function transfer(
 function resultOf(answer: unknown): unknown {
   const error = read(answer, 'error');
   if (error === undefined || error === null) return read(answer, 'result');
-  if (codeOf(error) === SATS_REFUSED) throw new Ended({ kind: 'refused' });
+  if (codeOf(error) === SATS_REFUSED) throw new TransferEnd({ kind: 'refused' });
   throw error;
 }
 
@@ -40,24 +40,24 @@ async function resultOfCall(answer: Promise<unknown>): Promise<unknown> {
   try {
     return resultOf(await answer);
   } catch (error) {
-    if (codeOf(error) === SATS_REFUSED) throw new Ended({ kind: 'refused' });
+    if (codeOf(error) === SATS_REFUSED) throw new TransferEnd({ kind: 'refused' });
     resultOf(error);
     throw error;
   }
 }
 
 /** Ends if the account has less than the amount. A wallet that does not return its balance says so itself. */
-async function checkBalance(balance: Promise<unknown>, { currency, transfer }: Order): Promise<void> {
+async function checkBalance(balance: Promise<unknown>, { currency, transfer }: Payment): Promise<void> {
   const available = integerOf(read(await balance.catch(() => null), 'total'));
   const units = BigInt(transfer.baseUnits);
   if (available !== null && available < units)
-    throw new Ended({ kind: 'short', payment: fundsOf(currency, units, available), fee: null });
+    throw new TransferEnd({ kind: 'short', payment: fundsOf(currency, units, available), fee: null });
 }
 
 /** `request` takes two arguments instead of the one of EIP-1193. Leather uses other field names, and amounts as text. */
 async function sendBySats(
   { provider, dialect }: BrowserWallet,
-  order: Order,
+  payment: Payment,
   satoshis: number,
   attempt: Attempt,
 ): Promise<unknown> {
@@ -74,11 +74,11 @@ async function sendBySats(
   if (!isLeather) {
     attempt.step('checking', from);
     // The connection permits it without another question to the payer (docs.xverse.app, permissions). Leather has no such method.
-    await checkBalance(resultOfCall(attempt.read(provider, 'request', 'getBalance', undefined)), order);
+    await checkBalance(resultOfCall(attempt.read(provider, 'request', 'getBalance', undefined)), payment);
   }
   await attempt.claim();
   attempt.step('confirming', from);
-  const { address } = order.transfer;
+  const { address } = payment.transfer;
   const recipients = [{ address, amount: isLeather ? String(satoshis) : satoshis }];
   const parameters = isLeather ? { recipients, network: 'mainnet' } : { recipients };
   return read(await resultOfCall(attempt.send(provider, 'request', 'sendTransfer', parameters)), 'txid');
@@ -100,7 +100,7 @@ function accountOf(connected: unknown): string {
 
 async function sendByUnisat(
   { provider }: BrowserWallet,
-  order: Order,
+  payment: Payment,
   satoshis: number,
   attempt: Attempt,
 ): Promise<unknown> {
@@ -110,7 +110,7 @@ async function sendByUnisat(
   if (!(await isOnMainnet(provider, attempt))) {
     attempt.step('switching', from);
     await attempt.ask(provider, 'switchChain', UNISAT_MAINNET).catch((error) => {
-      if (error instanceof Ended || codeOf(error) !== 4200) throw error;
+      if (error instanceof TransferEnd || codeOf(error) !== 4200) throw error;
     });
     if (!(await isOnMainnet(provider, attempt))) throw blocked('network');
   }
@@ -118,12 +118,12 @@ async function sendByUnisat(
   const account = firstOf(await attempt.read(provider, 'getAccounts'));
   if (account === null) throw blocked('account');
   attempt.step('checking', account);
-  await checkBalance(attempt.read(provider, 'getBalance'), order);
+  await checkBalance(attempt.read(provider, 'getBalance'), payment);
   await attempt.claim();
   const current = firstOf(await attempt.read(provider, 'getAccounts'));
   if (current !== account || !(await isOnMainnet(provider, attempt))) throw blocked('changed');
   attempt.step('confirming', account);
-  return attempt.send(provider, 'sendBitcoin', order.transfer.address, satoshis);
+  return attempt.send(provider, 'sendBitcoin', payment.transfer.address, satoshis);
 }
 
 function firstOf(accounts: unknown): string | null {

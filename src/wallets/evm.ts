@@ -1,6 +1,6 @@
 // EIP-1193: one `eth_sendTransaction`, after the network, the token and the balances have been read through the wallet.
 import type { Currency } from '../payment/index.js';
-import { type Attempt, blocked, Ended, type Order } from './attempt.js';
+import { type Attempt, blocked, TransferEnd, type Payment } from './attempt.js';
 import { transferCall } from './calldata.js';
 import { fundsOf } from './funds.js';
 import { codeOf, integerOf, itemsOf, REFUSED, textOf } from './guards.js';
@@ -62,19 +62,19 @@ class Provider {
 
 export async function transfer(
   wallet: BrowserWallet,
-  order: Order,
+  payment: Payment,
   attempt: Attempt,
 ): Promise<TransferResult> {
-  const { chainId } = order.transfer;
+  const { chainId } = payment.transfer;
   if (chainId === null) throw blocked('unsupported');
   const provider = new Provider(wallet.provider, attempt);
   attempt.step('connecting', null);
   const from = accountOf(await provider.ask('eth_requestAccounts'));
   if (from === null) throw blocked('account');
-  await selectChain(provider, order.currency, chainId, from);
+  await selectChain(provider, payment.currency, chainId, from);
   attempt.step('checking', from);
-  const call = callOf(order, chainId, from);
-  const isContract = await check(provider, order, call);
+  const call = callOf(payment, chainId, from);
+  const isContract = await check(provider, payment, call);
   await attempt.claim();
   const [accounts, chain] = await Promise.all([provider.read('eth_accounts'), provider.read('eth_chainId')]);
   if (accountOf(accounts)?.toLowerCase() !== from.toLowerCase() || integerOf(chain) !== BigInt(chainId))
@@ -90,7 +90,7 @@ export async function transfer(
 }
 
 /** Leaves gas, price, nonce and type to the wallet. A quantity has no leading zeros. */
-function callOf({ transfer }: Order, chainId: number, from: string) {
+function callOf({ transfer }: Payment, chainId: number, from: string) {
   const { contract, address, baseUnits } = transfer;
   const common = { from, chainId: hex(chainId) };
   if (contract === null) return { ...common, to: address, value: hex(BigInt(baseUnits)) };
@@ -113,7 +113,7 @@ async function selectChain(
       return true;
     } catch (error) {
       // The payer has stopped waiting or refused, or must answer another request first.
-      if (error instanceof Ended || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
+      if (error instanceof TransferEnd || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
       return false;
     }
   };
@@ -140,7 +140,7 @@ async function selectChain(
 /** Checks the token and the balances. Returns whether the account is a contract, which may need more signers. */
 async function check(
   provider: Provider,
-  { currency, transfer }: Order,
+  { currency, transfer }: Payment,
   call: ReturnType<typeof callOf>,
 ): Promise<boolean> {
   const { contract } = transfer;
@@ -165,7 +165,7 @@ async function check(
   const fee = price === null || isContract ? null : (gas ?? MIN_GAS) * price;
   const rest = contract ? coins : coins - units;
   if (balance < units || rest < (fee ?? 0n))
-    throw new Ended({
+    throw new TransferEnd({
       kind: 'short',
       payment: fundsOf(currency, units, balance),
       fee: fee === null ? null : fundsOf(feeCoinOf(currency), fee, rest),

@@ -1,7 +1,7 @@
 import { validateAddress } from '../payment/addresses/index.js';
 import { currencyOf, tokenContract } from '../payment/index.js';
 import { transferOf } from '../payment/transfer.js';
-import { Attempt, blocked, type Order } from './attempt.js';
+import { Attempt, blocked, type Payment } from './attempt.js';
 import { familyOf } from './support.js';
 import type {
   BrowserWallet,
@@ -14,7 +14,7 @@ import type {
 /** Requests the transfer from a wallet of one family. Throws errors that `Attempt.resultOf` understands. */
 export type FamilyTransfer = (
   wallet: BrowserWallet,
-  order: Order,
+  payment: Payment,
   attempt: Attempt,
 ) => Promise<TransferResult>;
 
@@ -61,17 +61,17 @@ async function run(
   attempt: Attempt,
 ): Promise<TransferResult> {
   try {
-    const order = orderOf(wallet, request);
+    const payment = paymentOf(wallet, request);
     const { transfer } = await FAMILIES[wallet.family]().catch(() => {
       throw blocked('offline');
     });
-    return await transfer(wallet, order, attempt);
+    return await transfer(wallet, payment, attempt);
   } catch (error) {
     return attempt.resultOf(error);
   }
 }
 
-function orderOf(wallet: BrowserWallet, { currency: code, address, amount }: TransferRequest): Order {
+function paymentOf(wallet: BrowserWallet, { currency: code, address, amount }: TransferRequest): Payment {
   if (familyOf(code) !== wallet.family) throw blocked('unsupported');
   if (!validateAddress(code, address).valid) throw blocked('invalid');
   try {

@@ -3,7 +3,7 @@
 import { validateAddress } from '../payment/addresses/index.js';
 import { isOnCurve, solanaBytes, solanaText } from '../payment/addresses/solana-accounts.js';
 import type { CurrencyCode } from '../payment/index.js';
-import { type Attempt, blocked, type Order } from './attempt.js';
+import { type Attempt, blocked, type Payment } from './attempt.js';
 import { itemsOf, read } from './guards.js';
 import { coinTransfer, tokenTransfer } from './solana-transaction.js';
 import type { BrowserWallet, SolanaState, TransferResult } from './wallet.js';
@@ -22,7 +22,7 @@ const bytesOf = (text: unknown) => (typeof text === 'string' ? solanaBytes(text)
 
 export async function transfer(
   { provider }: BrowserWallet,
-  order: Order,
+  payment: Payment,
   attempt: Attempt,
 ): Promise<TransferResult> {
   attempt.step('connecting', null);
@@ -36,7 +36,7 @@ export async function transfer(
   const address = solanaText(from);
   attempt.step('checking', address);
   const state = await stateOf(attempt);
-  const transaction = transactionOf(order, from, state);
+  const transaction = transactionOf(payment, from, state);
   await attempt.claim();
   const isThere = itemsOf(read(provider, 'accounts')).some((one) => read(one, 'address') === address);
   if (!isThere) throw blocked('changed');
@@ -62,7 +62,7 @@ async function stateOf({ context }: Attempt): Promise<SolanaState> {
   return state;
 }
 
-function transactionOf({ currency, transfer }: Order, from: Uint8Array, state: SolanaState): Uint8Array {
+function transactionOf({ currency, transfer }: Payment, from: Uint8Array, state: SolanaState): Uint8Array {
   const blockhash = bytesOf(state.blockhash);
   const to = bytesOf(transfer.address);
   const units = BigInt(transfer.baseUnits);

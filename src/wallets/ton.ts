@@ -1,6 +1,6 @@
 // TON Connect through a bridge in the page. Account and network are part of the request, so the wallet itself refuses a request
 // for others. TON Connect has no method to read a balance.
-import { type Attempt, blocked, Ended, type Order } from './attempt.js';
+import { type Attempt, blocked, TransferEnd, type Payment } from './attempt.js';
 import { codeOf, itemsOf, read, textOf } from './guards.js';
 import type { BrowserWallet, TransferResult } from './wallet.js';
 
@@ -23,7 +23,7 @@ function nextId(): string {
 
 export async function transfer(
   { provider }: BrowserWallet,
-  { transfer }: Order,
+  { transfer }: Payment,
   attempt: Attempt,
 ): Promise<TransferResult> {
   const manifestUrl = attempt.context.tonManifest;
@@ -33,7 +33,7 @@ export async function transfer(
   const event = await attempt.ask(provider, 'connect', PROTOCOL_VERSION, { manifestUrl, items });
   const payload = read(event, 'payload');
   if (read(event, 'event') !== 'connect')
-    throw codeOf(payload) === DECLINED ? new Ended({ kind: 'refused' }) : blocked('unsupported');
+    throw codeOf(payload) === DECLINED ? new TransferEnd({ kind: 'refused' }) : blocked('unsupported');
   const account = itemsOf(read(payload, 'items')).find((item) => read(item, 'name') === 'ton_addr');
   const from = textOf(read(account, 'address'), RAW_ACCOUNT);
   if (from === null) throw blocked('account');

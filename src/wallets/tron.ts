@@ -1,6 +1,6 @@
 // TIP-1193, and the older interfaces of TronLink. The wallet's own `tronWeb` builds, signs and broadcasts one transfer.
 import { parseBase58Check } from '../payment/addresses/base58check.js';
-import { type Attempt, blocked, Ended, type Order } from './attempt.js';
+import { type Attempt, blocked, TransferEnd, type Payment } from './attempt.js';
 import { transferCall } from './calldata.js';
 import { fundsOf } from './funds.js';
 import { codeOf, integerOf, itemsOf, read, REFUSED, textOf } from './guards.js';
@@ -68,7 +68,7 @@ class TronWeb {
 
 export async function transfer(
   wallet: BrowserWallet,
-  order: Order,
+  payment: Payment,
   attempt: Attempt,
 ): Promise<TransferResult> {
   const tronWeb = new TronWeb(wallet, attempt);
@@ -76,15 +76,15 @@ export async function transfer(
   const from = await connect(tronWeb);
   if (!(await tronWeb.isOnMainnet())) await switchToMainnet(tronWeb, from);
   attempt.step('checking', from);
-  await check(tronWeb, order, from);
-  const built = await build(tronWeb, order, from);
+  await check(tronWeb, payment, from);
+  const built = await build(tronWeb, payment, from);
   await attempt.claim();
   if (!(await tronWeb.isOnMainnet()) || tronWeb.account !== from) throw blocked('changed');
   attempt.step('confirming', from);
   const signed = await attempt.send(tronWeb.part('trx'), 'sign', built).catch((error) => {
     throw textOf(error, REFUSALS) === null && textOf(read(error, 'message'), REFUSALS) === null
       ? error
-      : new Ended({ kind: 'refused' });
+      : new TransferEnd({ kind: 'refused' });
   });
   // A payer who has stopped waiting may have paid in another way: drop what the wallet has signed since then.
   const answer = await attempt.send(tronWeb.part('trx'), 'sendRawTransaction', signed);
@@ -99,7 +99,7 @@ async function connect(tronWeb: TronWeb): Promise<string> {
     const answer = await attempt.ask(wallet.provider, 'request', { method: 'tron_requestAccounts' });
     // TronLink resolves with codes that others throw. 4000: it already shows a request.
     const code = codeOf(answer);
-    if (code === REFUSED) throw new Ended({ kind: 'refused' });
+    if (code === REFUSED) throw new TransferEnd({ kind: 'refused' });
     if (code === 4000) throw blocked('busy');
   } else if (wallet.dialect !== 'tron-web') {
     await attempt.ask(wallet.provider, 'request', { method: 'eth_requestAccounts' });
@@ -119,13 +119,13 @@ async function switchToMainnet(tronWeb: TronWeb, from: string): Promise<void> {
   await attempt
     .ask(wallet.provider, 'request', { method: 'wallet_switchEthereumChain', params })
     .catch((error) => {
-      if (error instanceof Ended || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
+      if (error instanceof TransferEnd || [REFUSED, -32002].includes(codeOf(error) ?? 0)) throw error;
     });
   if (!(await tronWeb.isOnMainnet())) throw blocked('network');
 }
 
 /** Checks the token, the balances, and what the transfer would burn. */
-async function check(tronWeb: TronWeb, { currency, transfer }: Order, from: string): Promise<void> {
+async function check(tronWeb: TronWeb, { currency, transfer }: Payment, from: string): Promise<void> {
   const { contract, address, baseUnits } = transfer;
   const units = BigInt(baseUnits);
   const optional = (answer: Promise<unknown>) => answer.catch(() => null);
@@ -143,7 +143,7 @@ async function check(tronWeb: TronWeb, { currency, transfer }: Order, from: stri
   const rest = contract ? coins : coins - units;
   const fee = feeOf({ resources, prices, simulation, payee, bytes: contract ? BYTES.token : BYTES.coin });
   if (balance < units || rest < (fee ?? 0n))
-    throw new Ended({
+    throw new TransferEnd({
       kind: 'short',
       payment: fundsOf(currency, units, balance),
       fee: fee === null ? null : fundsOf(TRX, fee, rest),
@@ -190,7 +190,7 @@ function parametersOf(address: string, units: string): readonly object[] {
 }
 
 /** Lets the wallet's node build a transaction, and verifies that it is exactly this transfer. */
-async function build(tronWeb: TronWeb, { transfer }: Order, from: string): Promise<unknown> {
+async function build(tronWeb: TronWeb, { transfer }: Payment, from: string): Promise<unknown> {
   const { contract, address, baseUnits } = transfer;
   const units = BigInt(baseUnits);
   if (contract === null) {
