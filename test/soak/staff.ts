@@ -159,7 +159,7 @@ export class Staff {
     if (first) return this.#decideRefund(person, item, random.one([first, ...more]), random);
     if (item.kind === 'refund' || refunds.length > 0) return;
     if (random.percent(20)) await this.#settle(person, item, random.percent(50) ? 'accepted' : 'dismissed');
-    else if (random.percent(20)) await this.#refundAlone(person, item, history, random);
+    else if (random.percent(40)) await this.#refundAlone(person, item, history, random);
   }
 
   /** Gives money back that nobody asked for, of owed money or of what has paid the order. */
