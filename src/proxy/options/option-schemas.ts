@@ -45,10 +45,7 @@ export function hasMethods(value: unknown, names: readonly string[]): boolean {
 export const secretList = (name: string, remedy: string) =>
   v.pipe(
     v.array(
-      v.pipe(
-        v.string(optionMessage(`${name} contains a value that is not a string`, remedy)),
-        v.nonEmpty(optionMessage(`${name} contains an empty string`, remedy)),
-      ),
+      v.string(optionMessage(`${name} contains a value that is not a string`, remedy)),
       optionMessage(`${name} is not a list`, 'Pass [secret]'),
     ),
     v.minLength(1, optionMessage(`${name} is empty`, 'Pass at least one secret')),

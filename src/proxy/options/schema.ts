@@ -28,6 +28,7 @@ import { logoSchema } from './shop-logo.js';
 import { solanaRpcEntries } from './solana-rpc-options.js';
 
 const STORE = 'Pass the path of the SQLite file, the URL of a PostgreSQL database, or ":memory:" for tests';
+const ORDER_SECRET = 'Set CRYPTO_CHECKOUT_ORDER_SECRET, or pass secrets without empty strings';
 const PATH = 'Pass a path such as "/crypto-checkout"';
 const NAME = 'Pass a text of at most 100 characters';
 const ACCENT = 'Pass a color such as "#0b7247"';
@@ -121,7 +122,13 @@ export const optionsSchema = strictOptions(
       [],
     ),
     orderSecrets: v.optional(
-      secretList('orderSecrets', 'Set CRYPTO_CHECKOUT_ORDER_SECRET, or pass secrets without empty strings'),
+      v.pipe(
+        secretList('orderSecrets', ORDER_SECRET),
+        v.everyItem(
+          (secret) => secret !== '',
+          optionMessage('orderSecrets contains an empty string', ORDER_SECRET),
+        ),
+      ),
     ),
     maxOrderTokenDays: wholeNumber('maxOrderTokenDays', 'whole days', 3650, MAX_ORDER_TOKEN_DAYS),
     onEvent: callable<OnEvent>('onEvent', 'Pass an async function that accepts an event'),
