@@ -295,10 +295,9 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       testsBelow(['server-example'], { ...SIDE_BY_SIDE, selected: isQuick }),
       program('test/repository/canary-secrets.ts', '.cache/example'),
     ],
-    filesPerProcess: 4,
     built: true,
     browser: true,
-    seconds: 65,
+    seconds: 40,
   },
   // Its files wait for most of their time: for a deadline, for a slow shop, for the next poll.
   proxy: {
@@ -309,13 +308,13 @@ export const SUITES: Readonly<Record<string, Suite>> = {
       }),
     ],
     filesPerProcess: 5,
-    seconds: 125,
+    seconds: 150,
   },
   plans: { commands: () => [testsBelow(['proxy'], { selected: (file) => file === QUERY_PLANS })] },
   // `doctor` checks whether the package is complete.
   cli: {
     commands: () => [testsBelow(['cli'], { ...SIDE_BY_SIDE, selected: isQuick })],
-    filesPerProcess: FEW_PROCESSES,
+    filesPerProcess: 8,
     built: true,
     browser: true,
     seconds: 65,
@@ -337,7 +336,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
     ],
     built: true,
     browser: true,
-    seconds: 65,
+    seconds: 40,
   },
   size: { commands: () => [program('test/bench/size/size.ts')], built: true },
 };
