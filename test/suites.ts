@@ -104,7 +104,7 @@ const ON_POSTGRES = testFiles(
 
 /**
  * Repeated kills, hours of outage, floods, clocks hours off, thousands of checkouts and streams, laws and fuzzing that
- * hold in thousands of runs, packages that are packed and installed: each is longer than most others around it.
+ * hold in thousands of runs, payouts by processes of their own, packages that are packed and installed: each is longer than most others around it.
  */
 const ENDURANCE = testFiles(
   ...['proxy/adoption-laws', 'proxy/deposit-law', 'proxy/flood-laws', 'proxy/address-laws'],
@@ -114,8 +114,12 @@ const ENDURANCE = testFiles(
   ...['proxy/many-checkouts', 'proxy/many-streams', 'sandbox/load', 'sandbox/ledger-invariants'],
   ...['proxy/polling-invalid-responses', 'proxy/polling-outage', 'proxy/polling-stop'],
   ...[
+    'payouts/distrust',
     'payouts/killed',
+    'payouts/outcomes',
+    'payouts/refunds',
     'payouts/refunds-killed',
+    'payouts/two-people',
     'package/guide',
     'package/loading-targets',
     'package/package',
@@ -136,7 +140,8 @@ const PAGES = testFiles(
   ...['server-example/fulfilment', 'server-example/pages', 'server-example/payment-bitcoin'],
   ...['server-example/payment-ton', 'server-example/payment-wallet', 'server-example/phone'],
   ...['server-example/scaled', 'server-example/shop-attacks', 'cli/desk-page', 'cli/desk-payouts'],
-  ...['cli/desk-refunds', 'cli/event-listen'],
+  ...['cli/desk-refunds', 'cli/doctor-page', 'cli/event-listen', 'package/button-link'],
+  ...['package/rendered-pitfalls'],
 );
 
 /** Every state in every language at its narrowest. */
