@@ -106,12 +106,12 @@ async function toPage(db: Kysely<Schema>, rows: readonly CheckoutRow[], limit: n
 
 function filtered<Row>(
   query: Query<Row>,
-  { state, currency, fromMs = 0, toMs = Number.MAX_SAFE_INTEGER, minAmount, maxAmount }: PaymentFilter,
+  { state, currency, fromMs, toMs = Number.MAX_SAFE_INTEGER, minAmount, maxAmount }: PaymentFilter,
   found: readonly string[] | null,
 ): Query<Row> {
   return query
-    .where('created_at_ms', '>=', fromMs)
     .where('created_at_ms', '<', toMs)
+    .$if(fromMs !== undefined, (some) => some.where('created_at_ms', '>=', fromMs ?? 0))
     .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
     .$if(currency !== undefined, (some) => some.where('pay_currency', '=', currency ?? ''))
     .$if(minAmount !== undefined, (some) => some.where('amount_value', '>=', Number(minAmount)))
