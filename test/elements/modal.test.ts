@@ -86,9 +86,7 @@ describe('a modal checkout', () => {
     seen.delete('body');
     expect([...seen]).to.deep.equal(['crypto-checkout']);
     await sendKeys({ press: 'Escape' });
-    await settled(element);
-    expect(element.open).to.equal(false);
-    expect(document.activeElement === opener).to.equal(true);
+    await until(() => !element.open && document.activeElement === opener, 'it closes, the focus is back');
   });
 
   it('locks the scrolling of the page behind it, and unlocks it again', async () => {
@@ -241,8 +239,7 @@ describe('a modal checkout', () => {
     expect(isShown(element)).to.equal(true);
     expect(scrolls()).to.equal(false);
     await sendKeys({ press: 'Escape' });
-    await settled(element);
-    expect(document.activeElement === opener).to.equal(true);
+    await until(() => document.activeElement === opener, 'the focus is back');
   });
 
   it('unlocks the page when it becomes an inline checkout while open', async () => {
@@ -261,8 +258,8 @@ describe('a modal checkout', () => {
     const second = await shop(ready(checkout));
     expect(isShown(first.element) && isShown(second.element)).to.equal(true);
     await sendKeys({ press: 'Escape' });
-    await settled(second.element);
-    expect([first.element.open, second.element.open]).to.deep.equal([true, false]);
+    await until(() => !second.element.open && !isShown(second.element), 'the second one closes');
+    expect(first.element.open && isShown(first.element), 'the first one stays').to.equal(true);
     expect(scrolls(), 'one is still open').to.equal(false);
     first.element.open = false;
     await settled(first.element);
