@@ -41,9 +41,9 @@ const FIRST_OPTIONS = words(`
   shop supportUrl postbackSecrets trustedProxies
 `);
 const FIRST_VARIABLES = words(`
-  SERVICE_URL API_KEY SHOP_ID ORDER_SECRET STORE ORIGINS WEBHOOK_URL WEBHOOK_SECRET TEST_MODE PUBLIC_URL
-  TRUSTED_PROXIES
-`).map((name) => `CRYPTO_CHECKOUT_${name}`);
+  SERVICE_URL API_KEY SHOP_ID ORDER_SECRET STORE DATABASE_URL ORIGINS WEBHOOK_URL WEBHOOK_SECRET TEST_MODE
+  PUBLIC_URL TRUSTED_PROXIES
+`).map((name) => (name === 'DATABASE_URL' ? name : `CRYPTO_CHECKOUT_${name}`));
 const FIRST_TOKENS = words(`
   accent accent-hover accent-text accent-tint on-accent surface surface-sunken text text-muted line font
   font-title font-amount font-size font-weight-title radius-xl radius-l radius-m radius-s radius-pill
@@ -117,6 +117,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
   'Options and variables': [
     rowsOf('Server.mdx', 'Options', FIRST_OPTIONS),
     rowsOf('Operating.mdx', 'Variables', FIRST_VARIABLES),
+    '`npx crypto-checkout serve` reads these variables. A program of your own reads those that it names.',
   ],
   'Embed the checkout': [
     ...sections(

@@ -23,7 +23,8 @@ async function start(setting: (name: string) => string): Promise<CheckoutProxy> 
       testMode: setting('CRYPTO_CHECKOUT_TEST_MODE') === '1', // no real money moves
     },
     orderSecrets: [setting('CRYPTO_CHECKOUT_ORDER_SECRET')], // 32 bytes or more
-    store: setting('CRYPTO_CHECKOUT_STORE') || 'crypto-checkout.sqlite',
+    // The same database as the command line.
+    store: setting('DATABASE_URL') || setting('CRYPTO_CHECKOUT_STORE') || 'crypto-checkout.sqlite',
     onEvent: fulfill, // once for each order
   });
   await proxy.start();
