@@ -72,6 +72,16 @@ describe(TAG, () => {
     expect(shown(element)).to.contain('A complete address, paid before: 1 payout.');
   });
 
+  it('says what is wrong with a proposal in the language that is chosen later', async () => {
+    const { element } = await open();
+    type(element, '#amount', '-1');
+    await settled(element);
+    const english = one(element, '#amount-says').textContent?.trim();
+    element.locale = 'de';
+    await until(() => shown(element).includes('Auszahlung'), 'German has loaded');
+    expect(one(element, '#amount-says').textContent?.trim()).to.not.equal(english);
+  });
+
   it('does not let a person approve their own proposal', async () => {
     const { element } = await open(only(PAYOUTS[1]?.id ?? ''));
     const approve = control(element, 'Approve');

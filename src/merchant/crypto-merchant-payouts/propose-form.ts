@@ -1,5 +1,11 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
-import { CURRENCY_CODES, currencyOf, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import {
+  CURRENCY_CODES,
+  currencyOf,
+  isCurrencyCode,
+  isZeroAmount,
+  type CurrencyCode,
+} from '../../payment/index.js';
 import type { Payout } from '../../protocol/index.js';
 import type { PayoutProposal } from '../client/payout-signer.js';
 import { FocusController } from '../parts/focus-controller.js';
@@ -20,14 +26,15 @@ interface ProposeOptions {
 }
 
 type Field = 'amount' | 'address';
-const NO_FAULTS = { amount: '', address: '', purpose: '' };
+const NO_FIELDS: ReadonlySet<Field | 'purpose'> = new Set();
 const MAX_PURPOSE_LENGTH = 200;
 
 /** The form for a proposal. Each field is checked when a person leaves it. */
 export class ProposeForm {
   #currency: CurrencyCode = 'USDT_TRC20';
   #values = { amount: '', address: '', purpose: '' };
-  #faults = NO_FAULTS;
+  /** The fields whose fault is shown, in the current language. */
+  #checked = NO_FIELDS;
   #error = '';
   #isBusy = false;
   readonly #focus: FocusController;
@@ -74,7 +81,7 @@ export class ProposeForm {
 
   #coin(): TemplateResult {
     const { text, available } = this.options;
-    const isFilled = (code: CurrencyCode) => Number(available(code) ?? 0) > 0;
+    const isFilled = (code: CurrencyCode) => !isZeroAmount(available(code) ?? '0');
     const codes = CURRENCY_CODES.toSorted((one, other) => Number(isFilled(other)) - Number(isFilled(one)));
     const amount = this.#available;
     return html`<div class="line">
@@ -89,7 +96,7 @@ export class ProposeForm {
         @change=${({ target }: Event) => {
           if (!(target instanceof HTMLSelectElement) || !isCurrencyCode(target.value)) return;
           this.#currency = target.value;
-          this.#faults = NO_FAULTS;
+          this.#checked = NO_FIELDS;
           if (this.#values.address !== '') this.#check('address');
           this.host.requestUpdate();
         }}
@@ -102,7 +109,7 @@ export class ProposeForm {
   #amount(): TemplateResult {
     const { payouts } = this.options.text.t;
     const available = this.#available;
-    const fault = this.#faults.amount;
+    const fault = this.#shownFault('amount');
     return html`<div class="line">
       <span class="label-line"
         ><label for="amount">${payouts.amount}</label>${
@@ -142,7 +149,7 @@ export class ProposeForm {
     return addressField(text, {
       currency: this.#currency,
       address: this.#values.address,
-      fault: this.#faults.address,
+      fault: this.#shownFault('address'),
       saved: savedAddresses(finished(), this.#currency),
       onInput: this.#onInput('address'),
       onChange: () => this.#check('address'),
@@ -157,22 +164,29 @@ export class ProposeForm {
     return ({ target }: Event): void => {
       if (!(target instanceof HTMLInputElement || target instanceof HTMLTextAreaElement)) return;
       this.#values = { ...this.#values, [name]: target.value.trim() };
-      this.#faults = { ...this.#faults, [name]: '' };
+      this.#checked = new Set([...this.#checked].filter((field) => field !== name));
       this.host.requestUpdate();
     };
   }
 
-  #check(field: Field): boolean {
+  #fault(field: Field): string | null {
     const { text } = this.options;
     const [currency, available] = [this.#currency, this.#available];
     const availableText = text.inCoin(available ?? '', currency);
-    const fault =
-      field === 'address'
-        ? addressFault(currency, this.#values.address, text)
-        : amountFault(this.#values.amount, { currency, available, availableText }, text.t);
-    this.#faults = { ...this.#faults, [field]: fault ?? '' };
+    return field === 'address'
+      ? addressFault(currency, this.#values.address, text)
+      : amountFault(this.#values.amount, { currency, available, availableText }, text.t);
+  }
+
+  #shownFault(field: Field): string {
+    return (this.#checked.has(field) && this.#fault(field)) || '';
+  }
+
+  /** Shows the fault of a field, if it has one. */
+  #check(field: Field): boolean {
+    this.#checked = new Set([...this.#checked, field]);
     this.host.requestUpdate();
-    return fault === null;
+    return this.#fault(field) === null;
   }
 
   readonly #submit = (event: SubmitEvent): void => {
@@ -191,7 +205,10 @@ export class ProposeForm {
     const content = { currency: this.#currency, address, amount, purpose: purpose || null };
     this.#error = await this.options.propose(content);
     this.#isBusy = false;
-    if (this.#error === '') this.#values = { amount: '', address: '', purpose: '' };
+    if (this.#error === '') {
+      this.#values = { amount: '', address: '', purpose: '' };
+      this.#checked = NO_FIELDS;
+    }
     this.host.requestUpdate();
   }
 }
