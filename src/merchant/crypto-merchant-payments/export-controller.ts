@@ -48,7 +48,7 @@ interface ExportOptions {
 /** Exports all pages of the current list. An export that fails or is stopped saves nothing. */
 export class ExportController implements ReactiveController {
   #progress: Progress | null = null;
-  #error = '';
+  #hasFailed = false;
   #stop: AbortController | null = null;
 
   constructor(
@@ -79,7 +79,9 @@ export class ExportController implements ReactiveController {
   }
 
   renderError(): TemplateResult | typeof nothing {
-    return this.#error ? html`<p class="error" role="alert">${this.#error}</p>` : nothing;
+    return this.#hasFailed
+      ? html`<p class="error" role="alert">${this.options.text.t.exportFailed}</p>`
+      : nothing;
   }
 
   async #save(count: number): Promise<void> {
@@ -88,7 +90,7 @@ export class ExportController implements ReactiveController {
     if (!client) return;
     const stop = new AbortController();
     this.#stop = stop;
-    this.#show('', { done: 0, of: count });
+    this.#show({ done: 0, of: count });
     const filter = query();
     let done = 0;
     const result = await readAllRows(COLUMNS, stop.signal, async (cursor) => {
@@ -96,17 +98,17 @@ export class ExportController implements ReactiveController {
       if (!page.ok) return page;
       const { payments, count: of, next } = page.value;
       done += payments.length;
-      this.#show('', { done, of: Math.max(done, of) });
+      this.#show({ done, of: Math.max(done, of) });
       return { ok: true, value: { rows: payments.map(toRow), next } };
     });
-    this.#show(result.ok || stop.signal.aborted ? '' : text.t.exportFailed, null);
+    this.#show(null, !result.ok && !stop.signal.aborted);
     if (stop.signal.aborted || !result.ok) return;
     saveCsv('payments.csv', result.value);
     say(text.t.exported(result.value.length - 1));
   }
 
-  #show(error: string, progress: Progress | null): void {
-    this.#error = error;
+  #show(progress: Progress | null, hasFailed = false): void {
+    this.#hasFailed = hasFailed;
     this.#progress = progress;
     this.host.requestUpdate();
   }
