@@ -20,6 +20,7 @@ export type { BadgeState } from './elements/crypto-status-badge/crypto-status-ba
 export { setMessages } from './i18n/set-messages.js';
 export type { MessageOverrides, Messages } from './i18n/index.js';
 export * from './events/events.js';
+export type * from './dom/elements.js';
 export { createCheckoutSession, createDepositSession } from './checkout/index.js';
 export type {
   CheckoutSession,

@@ -250,6 +250,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
         bin('lit-analyzer/cli.js'),
         'src/elements',
         'src/merchant',
+        'src/dom',
         '--strict',
         '--quiet',
         '--rules.no-missing-import',
@@ -265,6 +266,7 @@ export const SUITES: Readonly<Record<string, Suite>> = {
   generated: {
     commands: () => [
       program('.config/currencies/generate.ts', '--check'),
+      program('.config/build/dom-maps.ts', '--check'),
       ['.config/icons.mjs', '--check'],
       ['.config/sandbox-page.mjs', '--check'],
     ],

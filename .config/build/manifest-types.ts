@@ -52,11 +52,6 @@ export function typesOf(files: readonly string[]) {
     const property = owner && checker.getPropertyOfType(owner, name);
     return property && checker.getTypeOfSymbol(property);
   };
-  /** The event of that name, as the DOM's own map has it. */
-  const eventTypeOf = (name: string) => {
-    const map = checker.resolveName('HTMLElementEventMap', undefined, ts.SymbolFlags.Interface, false);
-    return map && typeOf(checker.getDeclaredTypeOfSymbol(map), name);
-  };
   return {
     /** `parsedType`: each text that may be written, for editors that offer them. */
     ofProperty(className: string, name: string) {
@@ -70,19 +65,18 @@ export function typesOf(files: readonly string[]) {
         parsedType: { text: quoted(texts.filter((text) => text !== '')) },
       };
     },
-    /** With the class of the event, if its description names none, and the type of its `detail`. */
-    ofEvent(event: Event) {
-      const type = eventTypeOf(event.name);
-      const declared = event.type?.text ?? (type ? textOf(type) : 'Event');
-      const detail = typeOf(classes.get(declared), 'detail');
+    /** With the fields of its `detail`. */
+    ofEvent({ name, description, type }: Event) {
+      if (!type)
+        throw new Error(`Name the class of ${name}: @fires {CryptoPaidEvent} crypto-paid - paid in full`);
+      const detail = typeOf(classes.get(type.text), 'detail');
       const fields = detail
         ? checker
             .getPropertiesOfType(detail)
             .filter((field) => (checker.getTypeOfSymbol(field).flags & ts.TypeFlags.Undefined) === 0)
         : [];
       const names = fields.map(({ name }) => `\`${name}\``).join(', ');
-      const description = names ? `${event.description} (\`detail\`: ${names})` : event.description;
-      return { ...event, type: { text: declared }, description };
+      return { name, type, description: names ? `${description} (\`detail\`: ${names})` : description };
     },
   };
 }

@@ -57,13 +57,14 @@ const PARTS = [
 ].map(([, name = '', description = '', tags = '']) => ({ name, description, tags: tags.split(', ') }));
 
 /** The elements of the shop's staff have an entry of their own. */
-const isOfStaff = (tag: string) => tag.startsWith('crypto-merchant');
+export const isOfStaff = (tag: string): boolean => tag.startsWith('crypto-merchant');
 
-const folderOf = (tag: string) => `src/${isOfStaff(tag) ? 'merchant' : 'elements'}/${tag}`;
+/** Its folder in src. */
+export const folderOf = (tag: string): string => `${isOfStaff(tag) ? 'merchant' : 'elements'}/${tag}`;
 
 /** The parts of an element, and those of the elements inside it. */
 function partsOf(tag: string): readonly Described[] {
-  const folder = folderOf(tag);
+  const folder = `src/${folderOf(tag)}`;
   const text = readdirSync(join(root, folder))
     .map((name) => read(`${folder}/${name}`))
     .join('\n');
@@ -143,15 +144,15 @@ function moduleWith<One extends Declaration>(path: string, declarations: readonl
 }
 
 /** The manifest of all public elements, from their sources. */
-async function manifestOf() {
+export async function manifestOf() {
   const tags = readdirSync(join(root, 'src/define'))
     .map((file) => file.replace(/\.ts$/, ''))
     .filter((name) => name !== 'all');
   const staff = readdirSync(join(root, 'src/merchant')).filter(isOfStaff);
   const analyzed = await analyze();
-  const types = typesOf([...tags, ...staff].map((tag) => `${folderOf(tag)}/${tag}.ts`));
+  const types = typesOf([...tags, ...staff].map((tag) => `src/${folderOf(tag)}/${tag}.ts`));
   const describe = (tag: string) => {
-    const found = analyzed.get(`${folderOf(tag)}/${tag}.ts`)?.find(({ kind }) => kind === 'class');
+    const found = analyzed.get(`src/${folderOf(tag)}/${tag}.ts`)?.find(({ kind }) => kind === 'class');
     if (!found) throw new Error(`${tag} has no class. Name its module as its tag.`);
     return declarationOf(tag, found, types);
   };

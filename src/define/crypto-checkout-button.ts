@@ -5,3 +5,4 @@ defineElement('crypto-checkout-button', CryptoCheckoutButton);
 
 export { CryptoCheckoutButton };
 export type * from '../events/events.js';
+export type * from '../dom/elements.js';

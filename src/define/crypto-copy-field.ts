@@ -4,3 +4,4 @@ import { CryptoCopyField } from '../elements/crypto-copy-field/crypto-copy-field
 defineElement('crypto-copy-field', CryptoCopyField);
 
 export { CryptoCopyField };
+export type * from '../dom/elements.js';

@@ -4,3 +4,4 @@ import { CryptoCountdown } from '../elements/crypto-countdown/crypto-countdown.j
 defineElement('crypto-countdown', CryptoCountdown);
 
 export { CryptoCountdown };
+export type * from '../dom/elements.js';

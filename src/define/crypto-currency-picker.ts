@@ -5,3 +5,4 @@ defineElement('crypto-currency-picker', CryptoCurrencyPicker);
 
 export { CryptoCurrencyPicker };
 export type * from '../events/events.js';
+export type * from '../dom/elements.js';

@@ -8,3 +8,4 @@ defineElement('crypto-deposit', CryptoDeposit);
 
 export { CryptoDeposit };
 export type * from '../events/events.js';
+export type * from '../dom/elements.js';

@@ -4,3 +4,4 @@ import { CryptoPaymentQr } from '../elements/crypto-payment-qr/crypto-payment-qr
 defineElement('crypto-payment-qr', CryptoPaymentQr);
 
 export { CryptoPaymentQr };
+export type * from '../dom/elements.js';

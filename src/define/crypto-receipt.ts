@@ -4,3 +4,4 @@ import { CryptoReceipt } from '../elements/crypto-receipt/crypto-receipt.js';
 defineElement('crypto-receipt', CryptoReceipt);
 
 export { CryptoReceipt };
+export type * from '../dom/elements.js';

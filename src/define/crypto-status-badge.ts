@@ -4,3 +4,4 @@ import { CryptoStatusBadge } from '../elements/crypto-status-badge/crypto-status
 defineElement('crypto-status-badge', CryptoStatusBadge);
 
 export { CryptoStatusBadge };
+export type * from '../dom/elements.js';

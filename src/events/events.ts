@@ -114,25 +114,3 @@ interface CloseDetail {
  * shows the same checkout again. Not dispatched when the page sets `open` to `false`.
  */
 export class CryptoCloseEvent extends /* @__PURE__ */ eventOf<CloseDetail>('crypto-close', true) {}
-
-interface CryptoEventMap {
-  'crypto-ready': CryptoReadyEvent | CryptoDepositReadyEvent;
-  'crypto-currency-change': CryptoCurrencyChangeEvent;
-  'crypto-invoice-created': CryptoInvoiceCreatedEvent;
-  'crypto-state-change': CryptoStateChangeEvent;
-  'crypto-paid': CryptoPaidEvent;
-  'crypto-overpaid': CryptoOverpaidEvent;
-  'crypto-partial': CryptoPartialEvent;
-  'crypto-expired': CryptoExpiredEvent;
-  'crypto-canceled': CryptoCanceledEvent;
-  'crypto-error': CryptoErrorEvent;
-  'crypto-return': CryptoReturnEvent;
-  'crypto-close': CryptoCloseEvent;
-}
-
-declare global {
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type -- the DOM's own maps are extended this way
-  interface HTMLElementEventMap extends CryptoEventMap {}
-  // eslint-disable-next-line @typescript-eslint/no-empty-object-type
-  interface GlobalEventHandlersEventMap extends CryptoEventMap {}
-}

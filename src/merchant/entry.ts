@@ -23,3 +23,4 @@ export {
   CryptoMerchantPayoutEvent,
   CryptoMerchantRefundEvent,
 } from './parts/events.js';
+export type * from '../dom/merchant-elements.js';

@@ -1,4 +1,5 @@
 import type { LitElement } from 'lit';
+import type { CryptoEventMap } from '../dom/elements.js';
 import type { CryptoDepositReadyEvent, CryptoReadyEvent } from '../events/events.js';
 import type { PlainLink } from '../elements/crypto-checkout-button/plain-link.js';
 import { defineElement } from '../elements/base/define-element.js';
@@ -110,10 +111,7 @@ export type EventOf<E, Name extends keyof HTMLElementEventMap> = Name extends 'c
     : CryptoReadyEvent
   : HTMLElementEventMap[Name];
 
-export type CheckoutEventName = Exclude<
-  Extract<keyof HTMLElementEventMap, `crypto-${string}`>,
-  'crypto-notice' | MerchantEventName
->;
+export type CheckoutEventName = keyof CryptoEventMap;
 
 /** Events of the elements for the shop's staff, where a page has their types. */
 export type MerchantEventName = Extract<keyof HTMLElementEventMap, `crypto-merchant-${string}`>;

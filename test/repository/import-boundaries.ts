@@ -43,7 +43,8 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   'elements/refund': ['elements/crypto-copy-field', 'elements/parts', 'elements/base', ...screen],
   'elements': ['elements/refund', 'elements/browser-wallet', 'elements/parts', 'elements/base', ...screen],
   'elements/*': ['elements', 'elements/parts', 'elements/base', ...screen],
-  'define': ['elements', 'elements/*', 'elements/base', 'events (types)'],
+  'dom': ['elements (types)', 'merchant (types)', 'merchant/parts (types)', 'events (types)'],
+  'define': ['elements', 'elements/*', 'elements/base', 'events (types)', 'dom (types)'],
   'entry': [
     'define',
     'elements',
@@ -64,7 +65,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'merchant/*': [
     ...['merchant', 'merchant/parts', 'merchant/client', 'merchant/i18n'],
-    ...['elements', 'elements/base', 'i18n'],
+    ...['elements', 'elements/base', 'i18n', 'dom (types)'],
   ],
   'wrapping': [
     'elements',
@@ -76,8 +77,12 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
     'checkout',
     'protocol (types)',
     'events',
+    'dom (types)',
   ],
-  'index.ts': ['elements', 'elements/base', 'controllers', 'styles (types)', 'events', 'i18n', ...session],
+  'index.ts': [
+    ...['elements', 'elements/base', 'controllers', 'styles (types)', 'events', 'i18n', 'dom (types)'],
+    ...session,
+  ],
   'react': ['elements/*', 'wrapping', 'elements', 'define', 'merchant/* (types)'],
   'vue': ['elements/*', 'wrapping', 'elements', 'define', 'merchant/* (types)'],
   'sandbox/core': ['service (types)', 'payment'],

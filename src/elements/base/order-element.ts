@@ -7,17 +7,17 @@ import { ThemedElement } from './themed-element.js';
  * The attributes and events of an order, shared by the checkout and the button that opens it.
  *
  * @fires {CryptoReadyEvent} crypto-ready - the checkout is open and its state is known
- * @fires crypto-currency-change - the payer selected a currency
- * @fires crypto-invoice-created - an invoice with an address to pay to was created
- * @fires crypto-state-change - the payment state changed
- * @fires crypto-paid - paid in full
- * @fires crypto-overpaid - more than the amount was paid
- * @fires crypto-partial - partial payment received; repeated for each further payment
- * @fires crypto-expired - the deadline passed
- * @fires crypto-canceled - the payer canceled
- * @fires crypto-error - an action failed
- * @fires crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
- * @fires crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
+ * @fires {CryptoCurrencyChangeEvent} crypto-currency-change - the payer selected a currency
+ * @fires {CryptoInvoiceCreatedEvent} crypto-invoice-created - an invoice with an address to pay to was created
+ * @fires {CryptoStateChangeEvent} crypto-state-change - the payment state changed
+ * @fires {CryptoPaidEvent} crypto-paid - paid in full
+ * @fires {CryptoOverpaidEvent} crypto-overpaid - more than the amount was paid
+ * @fires {CryptoPartialEvent} crypto-partial - partial payment received; repeated for each further payment
+ * @fires {CryptoExpiredEvent} crypto-expired - the deadline passed
+ * @fires {CryptoCanceledEvent} crypto-canceled - the payer canceled
+ * @fires {CryptoErrorEvent} crypto-error - an action failed
+ * @fires {CryptoReturnEvent} crypto-return - the payer returns to the shop, or `return-after` has passed; call `preventDefault()` to stay
+ * @fires {CryptoCloseEvent} crypto-close - the payer closes the dialog; call `preventDefault()` to keep it open
  */
 export abstract class OrderElement extends ThemedElement {
   /** The proxy's base path or address. */

@@ -143,9 +143,3 @@ export class CryptoCheckoutButton extends OrderElement {
     if (checkout) checkout.open = true;
   };
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-checkout-button': CryptoCheckoutButton;
-  }
-}

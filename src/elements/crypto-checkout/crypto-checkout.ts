@@ -141,9 +141,3 @@ export class CryptoCheckout extends OrderElement {
     };
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-checkout': CryptoCheckout;
-  }
-}

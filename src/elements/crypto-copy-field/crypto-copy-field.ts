@@ -107,9 +107,3 @@ export class CryptoCopyField extends ThemedElement {
     input?.select();
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-copy-field': CryptoCopyField;
-  }
-}

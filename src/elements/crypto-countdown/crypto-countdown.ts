@@ -91,9 +91,3 @@ export class CryptoCountdown extends ThemedElement {
     return this.#localize.marked(countdown);
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-countdown': CryptoCountdown;
-  }
-}

@@ -36,9 +36,9 @@ const SEARCH_PAUSE_MS = 400;
  * networks, and returns coins on networks.
  *
  * @slot back - a control before the first title
- * @fires crypto-currency-change - the payer selected a currency
+ * @fires {CryptoCurrencyChangeEvent} crypto-currency-change - the payer selected a currency
  * @fires {Event} input - as of any field, when the payer selected a currency
- * @fires change - as of any field, when the payer selected a currency
+ * @fires {Event} change - as of any field, when the payer selected a currency
  * @cssState open - the list is open
  */
 export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
@@ -233,11 +233,5 @@ export class CryptoCurrencyPicker extends FormField<CurrencyCode> {
     if (action === 'showCoins') this.#actions.showCoins();
     if (action === 'clearSearch') this.#actions.clearSearch();
     if (action === 'close') this.#popover.hide();
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-currency-picker': CryptoCurrencyPicker;
   }
 }

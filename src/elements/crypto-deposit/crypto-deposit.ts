@@ -41,8 +41,8 @@ const SOURCES = ['session', 'endpoint', 'customer', 'credentials'] as const;
  * @slot footer - below the footer
  * @slot error - below the details of a problem
  * @fires {CryptoDepositReadyEvent} crypto-ready - the address is shown
- * @fires crypto-currency-change - the customer selected a currency
- * @fires crypto-error - the address could not be obtained
+ * @fires {CryptoCurrencyChangeEvent} crypto-currency-change - the customer selected a currency
+ * @fires {CryptoErrorEvent} crypto-error - the address could not be obtained
  * @cssState opening - nothing is known yet
  * @cssState choosing - the customer selects a currency
  * @cssState requesting - the address is being requested
@@ -182,11 +182,5 @@ export class CryptoDeposit extends ThemedElement {
     this.#problemAtMs = Date.now();
     this.#pendingEvents.push(new CryptoErrorEvent(this, after.problem));
     if (before.phase !== 'failed') void warnAbout(this, after.problem, this.endpoint);
-  }
-}
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-deposit': CryptoDeposit;
   }
 }

@@ -211,12 +211,6 @@ export class CryptoPaymentPanel extends ThemedElement {
   }
 }
 
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-payment-panel': CryptoPaymentPanel;
-  }
-}
-
 /** Warns of other coins and networks, or says that the payment continues on a phone. */
 function notice(
   isPhone: boolean,

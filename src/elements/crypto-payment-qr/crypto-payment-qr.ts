@@ -128,9 +128,3 @@ function drawingOf(element: Element, payload: string): QrDrawing | null {
     return null;
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-payment-qr': CryptoPaymentQr;
-  }
-}

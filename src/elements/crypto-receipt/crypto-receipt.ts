@@ -79,9 +79,3 @@ export class CryptoReceipt extends ThemedElement {
     ];
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-receipt': CryptoReceipt;
-  }
-}

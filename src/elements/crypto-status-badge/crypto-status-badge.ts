@@ -78,9 +78,3 @@ export class CryptoStatusBadge extends ThemedElement {
     return this.#localize.marked(badge);
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-status-badge': CryptoStatusBadge;
-  }
-}

@@ -328,9 +328,3 @@ async function readPages(client: MerchantClient, pages: number): Promise<Merchan
   }
   return { ok: true, value: { ...first.value, items, next } };
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-merchant-attention': CryptoMerchantAttention;
-  }
-}

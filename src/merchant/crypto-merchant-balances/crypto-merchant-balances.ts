@@ -181,9 +181,3 @@ function coinCell(code: string): TemplateResult {
     ></span
   >`;
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-merchant-balances': CryptoMerchantBalances;
-  }
-}

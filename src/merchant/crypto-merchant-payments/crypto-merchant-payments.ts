@@ -216,9 +216,3 @@ export class CryptoMerchantPayments extends MerchantElement {
     if (this.checkout) this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout: id }));
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-merchant-payments': CryptoMerchantPayments;
-  }
-}

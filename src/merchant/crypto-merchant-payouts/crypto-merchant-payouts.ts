@@ -231,9 +231,3 @@ export class CryptoMerchantPayouts extends MerchantElement {
     this.live.say(this.text.t.exported(result.value.length - 1));
   }
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-merchant-payouts': CryptoMerchantPayouts;
-  }
-}

@@ -235,9 +235,3 @@ function rank({ status }: MerchantStatus): number {
 function shareOf(amount: string, total: string): number {
   return isZeroAmount(total) ? 0 : Math.min(Number(amount) / Number(total), 1);
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-merchant-statistics': CryptoMerchantStatistics;
-  }
-}

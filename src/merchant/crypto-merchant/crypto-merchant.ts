@@ -229,9 +229,3 @@ export class CryptoMerchant extends MerchantElement {
     this.dispatchEvent(new CryptoMerchantCountEvent(this, detail));
   };
 }
-
-declare global {
-  interface HTMLElementTagNameMap {
-    'crypto-merchant': CryptoMerchant;
-  }
-}

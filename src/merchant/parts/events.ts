@@ -47,12 +47,3 @@ export class CryptoMerchantCountEvent extends Event {
     super('crypto-merchant-count', optionsOf(from));
   }
 }
-
-declare global {
-  interface HTMLElementEventMap {
-    'crypto-merchant-open': CryptoMerchantOpenEvent;
-    'crypto-merchant-refund': CryptoMerchantRefundEvent;
-    'crypto-merchant-payout': CryptoMerchantPayoutEvent;
-    'crypto-merchant-count': CryptoMerchantCountEvent;
-  }
-}
