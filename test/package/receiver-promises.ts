@@ -203,10 +203,19 @@ async function losesNothing(t: TestContext, sample: Sample): Promise<void> {
   receiver.books.exec(
     "create trigger broken before insert on shipments begin select raise(abort, 'no space'); end",
   );
-  assert.equal(await deliver(receiver, 'A-1', 'evt_1'), 500, 'the proxy sends the event again');
+  const overpaid = { type: 'checkout.overpaid' };
+  assert.equal(await deliver(receiver, 'A-1', 'evt_1', overpaid), 500, 'the proxy sends the event again');
   receiver.books.exec('drop trigger broken');
-  assert.equal(await deliver(receiver, 'A-1', 'evt_1'), 204, receiver.output());
+  assert.equal(await deliver(receiver, 'A-1', 'evt_1', overpaid), 204, receiver.output());
   assert.deepEqual(receiver.shipments(), ['A-1']);
+  assert.deepEqual(receiver.reviews(), ['evt_1']);
+  await until(
+    async () => receiver.output(),
+    (said) => said.includes('order A-1 is paid'),
+    'it reports the order',
+  );
+  const reviews = receiver.output().match(/review A-1/g) ?? [];
+  assert.ok(reviews.length <= 1, `it reports nothing that it has taken back: ${receiver.output()}`);
   assert.ok(receiver.isAlive());
 }
 
@@ -274,7 +283,7 @@ export const PROMISES: readonly (readonly [promise: string, keeps: typeof fulfil
   ['ignores payments in test mode with a warning, unless the shop itself is in test mode', ignoresTestMode],
   ['answers a test of the endpoint, and does nothing else', ignoresTests],
   ['answers every type of event, those about payouts too, which are about no order', answersEveryType],
-  ['requests an event again that it could not fulfill, and loses nothing', losesNothing],
+  ['requests an event again that it could not fulfill, loses nothing, and reports it once', losesNothing],
   ['outlives aborted requests and bodies of 100 MB, in little memory', survives],
   ['answers the proxy while others keep their requests open', answersOthers],
   ['wants a prefix and 24 to 64 bytes of key, and shows none', wantsAKey],

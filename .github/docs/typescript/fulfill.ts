@@ -35,21 +35,20 @@ export function recordOrder({ id, amount, currency }: Order): void {
 
 /** Handles an event in one transaction: a crash leaves no partial result. */
 export function fulfill(event: WebhookEvent): void {
-  database().transaction(handle)(event);
+  for (const line of database().transaction(handle)(event)) console.log(line);
 }
 
-function handle(event: WebhookEvent): void {
-  if (event.type === 'webhook.test' || 'payout' in event) return; // about no order
+/** Returns what to log: nothing is reported before it is committed. */
+function handle(event: WebhookEvent): string[] {
+  if (event.type === 'webhook.test' || 'payout' in event) return []; // about no order
   const { id, type, testMode } = event;
   const isTestShop = process.env['CRYPTO_CHECKOUT_TEST_MODE'] === '1';
   if (testMode && !isTestShop && !type.endsWith('.review_required'))
-    return console.warn(
-      `ignored ${type} of ${aboutOf(event)}: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1`,
-    );
+    return [`ignored ${type} of ${aboutOf(event)}: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1`];
   if ('reason' in event) return review(event, event.reason); // needs a manual decision
   if (!('invoice' in event)) return review(event, type);
   owe(event);
-  if (['checkout.partial', 'checkout.expired', 'checkout.canceled'].includes(type)) return;
+  if (['checkout.partial', 'checkout.expired', 'checkout.canceled'].includes(type)) return [];
   const isPaid = ['checkout.paid', 'checkout.overpaid'].includes(type);
   const { order, checkout } = event;
   if (!isPaid || checkout.late) return review(event, type);
@@ -58,13 +57,13 @@ function handle(event: WebhookEvent): void {
   if (!sold) return review(event, 'no such order was recorded');
   if (sold.currency !== order.currency || compareAmounts(sold.amount, order.amount) !== 0)
     return review(event, `${order.amount} ${order.currency} is not the price of the order`);
-  if (type === 'checkout.overpaid') review(event, type); // the surplus belongs to the payer
+  const surplus = type === 'checkout.overpaid' ? review(event, type) : []; // it belongs to the payer
   const { changes } = database()
     .prepare('insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing')
     .run(order.id, id);
-  if (changes === 0) return; // already fulfilled
+  if (changes === 0) return surplus; // already fulfilled
   database().prepare('insert into shipments (order_id) values (?)').run(order.id); // your fulfillment
-  console.log(`order ${order.id} is paid`);
+  return [...surplus, `order ${order.id} is paid`];
 }
 
 /** Stores what you owe the payer for an invoice, the total so far. An event that is older than the stored one changes nothing. */
@@ -79,9 +78,9 @@ function owe({ order, checkout, invoice }: CheckoutInvoiceEvent): void {
 const aboutOf = (event: CheckoutEvent): string =>
   'order' in event ? event.order.id : 'customer' in event ? event.customer : event.id;
 
-function review(event: CheckoutEvent, reason: string): void {
+function review(event: CheckoutEvent, reason: string): string[] {
   const about = aboutOf(event);
   const sql = 'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing';
   const { changes } = database().prepare(sql).run(event.id, about, reason);
-  if (changes > 0) console.warn(`review ${about}: ${reason}`);
+  return changes > 0 ? [`review ${about}: ${reason}`] : [];
 }

@@ -52,12 +52,12 @@ function plain_amount(string $amount): string
     return ltrim($whole, '0') . '.' . rtrim($part, '0');
 }
 
-/** Handles an event. Call it in a transaction. */
-function fulfill(PDO $db, array $event): void
+/** Handles an event. Call it in a transaction, and log what it returns after the commit. */
+function fulfill(PDO $db, array $event): ?string
 {
     ['id' => $id, 'type' => $type, 'testMode' => $testMode] = $event;
     if ($type === 'webhook.test' || isset($event['payout'])) {
-        return; // about no order
+        return null; // about no order
     }
     $order = $event['order'] ?? null;
     $about = $order['id'] ?? $event['customer'];
@@ -66,13 +66,13 @@ function fulfill(PDO $db, array $event): void
         $statement->execute($values);
         return $statement;
     };
-    $review = fn (string $reason) => $run(
-        'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing',
-        $id, $about, $reason
-    );
+    $review = function (string $reason) use ($run, $id, $about): string {
+        $sql = 'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing';
+        $run($sql, $id, $about, $reason);
+        return "review $about: $reason";
+    };
     if ($testMode && getenv('CRYPTO_CHECKOUT_TEST_MODE') !== '1' && !str_ends_with($type, '.review_required')) {
-        error_log("ignored $type of $about: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1");
-        return;
+        return "ignored $type of $about: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1";
     }
     if (isset($event['invoice']['unapplied'])) { // what you owe the payer: the newest total
         ['id' => $invoiceId, 'currency' => $coin, 'unapplied' => $total] = $event['invoice'];
@@ -84,18 +84,16 @@ function fulfill(PDO $db, array $event): void
         );
     }
     if (in_array($type, ['checkout.partial', 'checkout.expired', 'checkout.canceled'], true)) {
-        return;
+        return null;
     }
     if (!in_array($type, ['checkout.paid', 'checkout.overpaid'], true) || $event['checkout']['late']) {
-        $review($event['reason'] ?? $type); // needs a manual decision
-        return;
+        return $review($event['reason'] ?? $type); // needs a manual decision
     }
     $sold = $run('select amount, currency from orders where id = ?', $order['id'])->fetch(PDO::FETCH_ASSOC);
     $isPrice = $sold && $sold['currency'] === $order['currency']
         && plain_amount($sold['amount']) === plain_amount($order['amount']);
     if (!$isPrice) {
-        $review("{$order['amount']} {$order['currency']} is not the price of the order");
-        return;
+        return $review("{$order['amount']} {$order['currency']} is not the price of the order");
     }
     if ($type === 'checkout.overpaid') {
         $review($type); // the surplus belongs to the payer
@@ -103,8 +101,9 @@ function fulfill(PDO $db, array $event): void
     $sql = 'insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing';
     if ($run($sql, $order['id'], $id)->rowCount() === 1) {
         $run('insert into shipments (order_id) values (?)', $order['id']); // your fulfillment
-        error_log("order {$order['id']} is paid");
+        return "order {$order['id']} is paid";
     }
+    return null; // already fulfilled
 }
 
 http_response_code(500); // until the event is stored: the proxy then delivers it again
@@ -123,6 +122,9 @@ try {
 $db = new PDO('sqlite:shop.sqlite'); // your database
 $db->exec(TABLES);
 $db->beginTransaction();
-fulfill($db, $event);
+$line = fulfill($db, $event);
 $db->commit();
+if ($line !== null) {
+    error_log($line);
+}
 http_response_code(204);
