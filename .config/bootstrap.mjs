@@ -89,8 +89,9 @@ function isAlive(pid) {
  * @returns {Promise<Result>}
  */
 export async function exclusively(work) {
-  const lock = join(root, '.bootstrap-lock');
+  const lock = join(cache, 'bootstrap-lock');
   const owner = join(lock, 'pid');
+  mkdirSync(cache, { recursive: true });
   for (let attempt = 0; ; attempt++) {
     try {
       mkdirSync(lock);
