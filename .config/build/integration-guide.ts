@@ -201,7 +201,7 @@ task. All of it is in the package, \`node_modules/${name}\`, and the links lead 
 
 1. Read "Rules of money".
 2. Follow "Build a shop", and see its order paid.
-3. In a framework, keep \`.env\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`, and \`fulfill.ts\` replaces
+3. In a framework, open the address that its server prints. Keep \`.env\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`, and \`fulfill.ts\` replaces
    \`fulfill.js\`. In a server without a recipe, such as Express, keep \`checkout.js\` and \`fulfill.js\`, and mount the proxy:
    \`app.use('/crypto-checkout', toNodeListener(proxy))\`. Call \`recordOrder\` wherever you sign an order.
 4. Without a page of your own, follow "Send a payment link".

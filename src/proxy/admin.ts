@@ -49,6 +49,7 @@ export interface AdminEvent {
   readonly id: string;
   readonly type: string;
   readonly status: 'waiting' | 'dead' | 'delivered';
+  /** Since the event was created, or was resent last. */
   readonly attempts: number;
   readonly firstAttemptAt: string | null;
   /** `null`: immediately, or never. */

@@ -114,6 +114,7 @@ export async function startServerThatPrints(server: FrameworkServer, printed: Re
       CRYPTO_CHECKOUT_API_KEY: 'k',
       CRYPTO_CHECKOUT_SHOP_ID: 's',
       CRYPTO_CHECKOUT_ORDER_SECRET: 'an-order-secret-of-more-than-32-bytes',
+      ...server.variables,
     },
   });
   try {

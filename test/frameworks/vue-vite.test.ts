@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed } from '../consumers/projects.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { fileOf } from '../package/docs-text.js';
-import { payOrder, startShop } from './framework-shop.js';
+import { payOrder, startServerThatPrints, startShop } from './framework-shop.js';
 import { shipmentsAfterRedelivery } from './shipments.js';
 
 describe('a page of Vue with Vite, and an API server', () => {
@@ -34,5 +36,17 @@ describe('a page of Vue with Vite, and an API server', () => {
     t.after(shop.stop);
     await payOrder(browser, shop, 'A-1001', { policy: false, rendered: false });
     assert.equal(await shipmentsAfterRedelivery(folder, 'A-1001'), 1, 'a paid order is fulfilled once');
+  });
+
+  it('reports in a line that its port is in use, and the remedy', async (t) => {
+    const other = createServer().listen(0, '127.0.0.1');
+    t.after(() => other.close());
+    await once(other, 'listening');
+    const { port } = other.address() as AddressInfo;
+    const variables = { PORT: String(port) };
+    await startServerThatPrints(
+      { folder, args: ['api.js'], variables },
+      new RegExp(`^port ${port} is in use\\. Set PORT to another port\\.$`, 'm'),
+    );
   });
 });

@@ -18,8 +18,9 @@ import { root } from './readme-text.js';
 const execute = promisify(execFile);
 const blocks = blocksOf('Guide.mdx');
 const commands = blocks.filter(({ language }) => language === 'sh').map(({ text }) => text);
-const [install = '', sandboxCommand = '', shopCommand = '', testCommand = '', clockCommand = '', ...others] =
-  commands;
+const [install = '', sandboxCommand = '', shopCommand = '', payCommand = '', ...further] = commands;
+const [eventCommands = '', testCommand = '', clockCommand = '', ...others] = further;
+const [listCommand = '', resendCommand = ''] = eventCommands.split('\n');
 
 /** No setting of an outer npm, test runner or shop reaches a reader of the guide. */
 const environment = Object.fromEntries(
@@ -44,12 +45,7 @@ describe('the guide, step by step in an empty folder', () => {
   });
   after(async () => {
     await browser.close();
-    for (const child of running) {
-      if (child.exitCode !== null || child.signalCode !== null) continue;
-      const ended = once(child, 'exit');
-      child.kill('SIGTERM');
-      await ended;
-    }
+    for (const child of running) await stop(child);
     rmSync(folder, { recursive: true, force: true });
   });
 
@@ -69,8 +65,16 @@ describe('the guide, step by step in an empty folder', () => {
     running.push(child);
   }
 
-  async function inShell(command: string): Promise<string> {
-    const { stdout } = await execute('sh', ['-ec', command], { cwd: folder, env: environment }).catch(
+  async function stop(child: ChildProcess | undefined): Promise<void> {
+    if (!child || child.exitCode !== null || child.signalCode !== null) return;
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+
+  async function inShell(command: string, variables: NodeJS.ProcessEnv = {}): Promise<string> {
+    const env = { ...environment, ...variables };
+    const { stdout } = await execute('sh', ['-ec', command], { cwd: folder, env }).catch(
       ({ stdout, stderr }: { stdout: string; stderr: string }) =>
         assert.fail(`${command}:\n${stdout}${stderr}`),
     );
@@ -83,6 +87,9 @@ describe('the guide, step by step in an empty folder', () => {
     assert.match(install, /npm install crypto-checkout libsql$/);
     assert.match(sandboxCommand, /^npx crypto-checkout sandbox$/);
     assert.match(shopCommand, /server\.js$/);
+    assert.match(payCommand, /^npx crypto-checkout sandbox pay <address>$/);
+    assert.match(listCommand, /^npx crypto-checkout event list$/);
+    assert.match(resendCommand, /^npx crypto-checkout event resend <id>$/);
     assert.match(testCommand, /^node --test /);
     assert.match(clockCommand, /^node --test /);
     assert.deepEqual(others, []);
@@ -154,6 +161,49 @@ describe('the guide, step by step in an empty folder', () => {
     );
     assert.equal(output.split('is paid').length - 1, 1);
     assert.deepEqual(refused, []);
+    await Promise.all([shop.close(), chain.close()]);
+  });
+
+  it('has commands that pay another order and deliver its event again: it is fulfilled once', async () => {
+    await stop(running.pop());
+    const path = join(folder, 'server.js');
+    const text = readFileSync(path, 'utf8');
+    writeFileSync(path, text.replaceAll('A-1001', 'A-1002'));
+    start(shopCommand);
+    const address = onFreePorts('http://127.0.0.1:3000/');
+    await until(() => answers(address), `an answer of the shop; ${output}`, 20_000);
+    writeFileSync(path, text);
+    const shop = await browser.newPage();
+    await shop.goto(address);
+    await shop.getByRole('option', { name: /^Bitcoin/ }).click();
+    await shop.getByRole('button', { name: 'Copy address' }).waitFor();
+    const list = await fetch(onFreePorts('http://127.0.0.1:4010/_sandbox/invoices'));
+    const {
+      invoices: [newest],
+    } = (await list.json()) as {
+      readonly invoices: readonly { readonly payment: { readonly address: string } | null }[];
+    };
+
+    await inShell(payCommand.replace('<address>', newest?.payment?.address ?? ''), {
+      CRYPTO_CHECKOUT_SERVICE_URL: onFreePorts('http://127.0.0.1:4010'),
+    });
+    await shop.getByRole('heading', { name: 'Paid. Thank you.' }).waitFor();
+    await shop.close();
+    const listed = async () =>
+      (await inShell(listCommand)).split('\n').find((line) => line.includes('A-1002')) ?? '';
+    await until(async () => /delivered/.test(await listed()), 'the event is delivered');
+    const [id = ''] = /evt_[\w-]+/.exec(await listed()) ?? [];
+    const deliveredAt = async () =>
+      (
+        JSON.parse(await inShell(`${listCommand} --json`)) as readonly {
+          id: string;
+          deliveredAt: string | null;
+        }[]
+      ).find((event) => event.id === id)?.deliveredAt;
+    const first = await deliveredAt();
+    await inShell(resendCommand.replace('<id>', id));
+    await until(async () => ![first, null].includes(await deliveredAt()), 'the event is delivered again');
+    assert.equal(output.split('order A-1002 is paid').length - 1, 1, output);
   });
 
   it('has a test of the shop that passes, and that fails if the shop does not fulfill', async () => {

@@ -10,7 +10,7 @@ import { ThemedElement } from './themed-element.js';
  * @fires {CryptoCurrencyChangeEvent} crypto-currency-change - the payer selected a currency
  * @fires {CryptoInvoiceCreatedEvent} crypto-invoice-created - an invoice with an address to pay to was created
  * @fires {CryptoStateChangeEvent} crypto-state-change - the payment state changed
- * @fires {CryptoPaidEvent} crypto-paid - paid in full
+ * @fires {CryptoPaidEvent} crypto-paid - paid in full; also dispatched once when the page opens a payment that was paid before
  * @fires {CryptoOverpaidEvent} crypto-overpaid - more than the amount was paid
  * @fires {CryptoPartialEvent} crypto-partial - partial payment received; repeated for each further payment
  * @fires {CryptoExpiredEvent} crypto-expired - the deadline passed

@@ -28,7 +28,8 @@ const TOO_MANY_REQUESTS = 'rate limit reached, refusing requests';
 const TOO_MANY_CREATIONS = 'creation limit reached, refusing invoices and deposit addresses';
 const MISSING_CLIENT_ADDRESS = {
   limit: 'rateLimits.requestsWithoutAddressPerMinute',
-  remedy: 'Pass the address: proxy.fetch(request, { clientAddress }).',
+  remedy:
+    'Pass the address: proxy.fetch(request, { clientAddress }). The recipes of the manual read it from the header that CLIENT_ADDRESS_HEADER names.',
 };
 
 /** The proxy behind its adapters: creates the runtime on first use, and answers requests until it is stopped. */

@@ -84,7 +84,7 @@ export const optionsSchema = strictOptions(
       {
         url: required(
           'service.url',
-          'Set CRYPTO_CHECKOUT_SERVICE_URL, or pass the base URL of the payment service',
+          'Set CRYPTO_CHECKOUT_SERVICE_URL, for example with node --env-file=.env, or pass the base URL of the payment service',
         ),
         apiKey: required('service.apiKey', 'Set CRYPTO_CHECKOUT_API_KEY, or pass the API key of the project'),
         shopId: required(

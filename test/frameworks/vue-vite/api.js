@@ -20,4 +20,12 @@ app.get('/api/orders/:id', async (request, response) => {
 
 app.use(express.static(dist));
 app.get('/orders/:id', (_request, response) => response.sendFile('index.html', { root: dist }));
-app.listen(Number(process.env.PORT ?? 3000), '127.0.0.1');
+
+const port = Number(process.env.PORT ?? 3000);
+const server = app.listen(port, '127.0.0.1');
+server.on('listening', () => console.log(`the shop is at http://127.0.0.1:${port}/orders/A-1001`));
+server.on('error', (error) => {
+  const isPortInUse = 'code' in error && error.code === 'EADDRINUSE';
+  console.error(isPortInUse ? `port ${port} is in use. Set PORT to another port.` : error.message);
+  process.exit(1);
+});
