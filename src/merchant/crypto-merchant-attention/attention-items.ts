@@ -30,11 +30,11 @@ export function refundsOf(item: AttentionItem): readonly MerchantRefund[] {
   return item.kind === 'unapplied' || item.kind === 'late' ? item.refunds : [];
 }
 
-export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs: number): ItemContent {
-  const { attention } = text.t;
+export function describeItem(item: AttentionItem, localize: MerchantLocalize, nowMs: number): ItemContent {
+  const { attention } = localize.t;
   switch (item.kind) {
     case 'late': {
-      const title = attention.late(text.inCoin(item.received, item.currency));
+      const title = attention.late(localize.inCoin(item.received, item.currency));
       return { tone: 'warning', icon: 'late', title, sentences: [attention.lateText] };
     }
     case 'review': {
@@ -47,29 +47,29 @@ export function describeItem(item: AttentionItem, text: MerchantLocalize, nowMs:
       const { waiting, dead, paid, failure, nextAttemptAt } = item;
       const sentences = [
         ...(failure === null ? [] : [`${failure}.`]),
-        ...(nextAttemptAt === null ? [] : [attention.nextAttempt(text.until(nextAttemptAt, nowMs))]),
+        ...(nextAttemptAt === null ? [] : [attention.nextAttempt(localize.until(nextAttemptAt, nowMs))]),
         ...(paid === 0 ? [] : [attention.paidEvents(paid)]),
         ...(dead === 0 ? [] : [attention.deadEvents(dead)]),
       ];
       return { tone: 'danger', icon: 'offline', title: attention.events(waiting + dead), sentences };
     }
     case 'payout':
-      return describePayout(item, text);
+      return describePayout(item, localize);
     case 'refund': {
-      const title = attention.refundToPay(text.inCoin(item.refund.amount, item.currency));
+      const title = attention.refundToPay(localize.inCoin(item.refund.amount, item.currency));
       return { tone: 'info', icon: 'late', title, sentences: [attention.refundToPayText] };
     }
     case 'unapplied':
-      return { tone: 'warning', ...describeUnapplied(item, text) };
+      return { tone: 'warning', ...describeUnapplied(item, localize) };
   }
 }
 
 function describePayout(
   { state, amount, currency, proposedBy }: PayoutAttention,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
 ): ItemContent {
-  const { attention } = text.t;
-  const sum = text.inCoin(amount, currency);
+  const { attention } = localize.t;
+  const sum = localize.inCoin(amount, currency);
   if (state === 'proposed') {
     const sentences = [attention.payoutProposedText(proposedBy)];
     return { tone: 'info', icon: 'late', title: attention.payoutProposed(sum), sentences };
@@ -83,10 +83,10 @@ function describePayout(
 
 function describeUnapplied(
   { reason, owed, received, amount, currency }: UnappliedAttention,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
 ): Omit<ItemContent, 'tone'> {
-  const { attention } = text.t;
-  const inCoin = (value: string) => text.inCoin(value, currency);
+  const { attention } = localize.t;
+  const inCoin = (value: string) => localize.inCoin(value, currency);
   const due = isZeroAmount(owed) ? received : owed;
   switch (reason) {
     case 'surplus':

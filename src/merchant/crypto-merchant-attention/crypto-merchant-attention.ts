@@ -55,26 +55,26 @@ export class CryptoMerchantAttention extends MerchantElement {
   #count = 0;
 
   readonly #decision = new DecisionController(this, {
-    text: this.text,
+    localize: this.localize,
     client: () => this.activeClient,
     onDecided: (_payment, announcement) => this.#decided(announcement),
   });
   readonly #refunds = new RefundRequests(this, {
-    text: this.text,
+    localize: this.localize,
     client: () => this.activeClient,
     may: (scope) => this.may(scope),
     onDecided: (_payment, announcement) => this.#decided(announcement),
     onPropose: this.proposeRefund,
   });
   readonly #refundForm = new RefundForm(this, {
-    text: this.text,
+    localize: this.localize,
     client: () => this.activeClient,
     onCreated: (_payment, announcement) => this.#decided(announcement),
   });
   /** The entry whose money someone gives back: a payment may have several. */
   #refunding: { readonly entry: string; readonly payment: MerchantPaymentDetails } | null = null;
   readonly #log = new StaffLog(this, {
-    text: this.text,
+    localize: this.localize,
     client: () => this.activeClient,
     opener: (checkout, about) => this.#opener(checkout, about),
   });
@@ -88,8 +88,8 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   async #resend({ id }: UndeliveredEvent): Promise<void> {
     const result = await this.activeClient?.resend(id);
-    if (result?.ok) return this.#decided(this.text.t.details.resent);
-    this.error = result ? actionProblem(result.problem, this.text.t) : '';
+    if (result?.ok) return this.#decided(this.localize.t.details.resent);
+    this.error = result ? actionProblem(result.problem, this.localize.t) : '';
   }
 
   #decided(announcement: string): void {
@@ -118,7 +118,7 @@ export class CryptoMerchantAttention extends MerchantElement {
     const { items = [], count = 0 } = this.#list.value ?? {};
     const known = new Set(before?.map(({ id }) => id));
     const added = before ? items.filter(({ id }) => !known.has(id)).length : 0;
-    if (added > 0) this.live.say(this.text.t.attention.newItems(added));
+    if (added > 0) this.live.say(this.localize.t.attention.newItems(added));
     if (count === this.#count) return;
     this.#count = count;
     this.dispatchEvent(new CryptoMerchantCountEvent(this, { count }));
@@ -129,7 +129,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   }
 
   #head(): TemplateResult {
-    const { attention } = this.text.t;
+    const { attention } = this.localize.t;
     const { value } = this.#list;
     const items = value?.items ?? [];
     const tab = (category: Category | 'all', label: string, count: number) =>
@@ -141,12 +141,12 @@ export class CryptoMerchantAttention extends MerchantElement {
           this.filter = category;
         }}
       >
-        ${label} ${this.text.number(count)}
+        ${label} ${this.localize.number(count)}
       </button>`;
     const countOf = (category: Category) => items.filter((item) => categoryOf(item) === category).length;
     return html`<header class="head">
       <h2 id="title" tabindex="-1">${attention.title}</h2>
-      ${value ? html`<span class="count">${this.text.number(value.count)}</span>` : nothing}
+      ${value ? html`<span class="count">${this.localize.number(value.count)}</span>` : nothing}
       <span class="space"></span>
       ${
         items.length === 0
@@ -161,15 +161,15 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   #body(): TemplateResult {
     const { value, problem } = this.#list;
-    const { attention, checkedAt, loading } = this.text.t;
+    const { attention, checkedAt, loading } = this.localize.t;
     const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
     if (problem && !value?.items.length) return this.problemView(problem, options.lastAt);
     if (!value) return skeletonRows(loading);
     const items = value.items.filter((item) => this.filter === 'all' || categoryOf(item) === this.filter);
-    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+    return html`${problem ? staleNotice(problem, this.localize, options) : nothing}
       ${items.length > 0 ? this.#items(items, Date.parse(value.now)) : this.#empty()}
       <footer class="foot">
-        <span>${checkedAt(this.text.time(value.now, true))} ${attention.appear}</span>
+        <span>${checkedAt(this.localize.time(value.now, true))} ${attention.appear}</span>
         <span class="actions"
           >${this.#log.renderButton()}${
             value.next === null
@@ -184,7 +184,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   }
 
   #empty(): TemplateResult {
-    const { attention } = this.text.t;
+    const { attention } = this.localize.t;
     if (this.filter !== 'all') return emptyView({ tone: 'info', icon: 'check', title: attention.noneOfKind });
     return emptyView({ tone: 'info', icon: 'check', title: attention.empty, text: attention.emptyText });
   }
@@ -200,13 +200,15 @@ export class CryptoMerchantAttention extends MerchantElement {
   }
 
   #item(item: AttentionItem, index: number, nowMs: number): TemplateResult {
-    const { t } = this.text;
-    const { tone, icon: name, title, sentences } = describeItem(item, this.text, nowMs);
+    const { t } = this.localize;
+    const { tone, icon: name, title, sentences } = describeItem(item, this.localize, nowMs);
     const pending = pendingOfItem(item);
     const titleId = `item-${index}`;
     return html`<li data-tone=${tone}>
       <span class="sign">${icon(name)}</span>
-      <h3 id=${titleId}>${title}<small>${t.attention.since(this.text.until(item.since, nowMs))}</small></h3>
+      <h3 id=${titleId}>
+        ${title}<small>${t.attention.since(this.localize.until(item.since, nowMs))}</small>
+      </h3>
       <p>${'order' in item ? this.#subject(item) : nothing}${sentences.join(' ')}</p>
       ${pending ? this.#actions(item, pending, titleId) : this.#link(item, titleId)}
       ${item.kind === 'events' ? this.#events(item, nowMs) : nothing}
@@ -224,7 +226,7 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   #events(item: EventsAttention, nowMs: number): TemplateResult {
     return html`${undeliveredEvents(item, {
-      ...{ text: this.text, nowMs },
+      ...{ localize: this.localize, nowMs },
       opener: (checkout, about) => this.#opener(checkout, about),
       onResend: this.may('payments:settle') ? (event) => void this.#resend(event) : null,
     })}${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
@@ -272,11 +274,11 @@ export class CryptoMerchantAttention extends MerchantElement {
 
   #subject(item: Extract<AttentionItem, { readonly order: unknown }>): TemplateResult {
     const { order, currency, testMode } = item;
-    const { comma } = this.text;
-    const price = this.text.fiat(order.amount, order.currency);
-    const test = testMode ? ` ${this.text.t.testMode}.` : '';
-    return html`<b><bdi>${this.text.t.order(order.id)}</bdi></b
-      >${comma}${price}${comma}${this.text.coin(currency)}.${test} `;
+    const { comma } = this.localize;
+    const price = this.localize.fiat(order.amount, order.currency);
+    const test = testMode ? ` ${this.localize.t.testMode}.` : '';
+    return html`<b><bdi>${this.localize.t.order(order.id)}</bdi></b
+      >${comma}${price}${comma}${this.localize.coin(currency)}.${test} `;
   }
 
   #opener(checkout: string, titleId: string): TemplateResult {
@@ -287,7 +289,7 @@ export class CryptoMerchantAttention extends MerchantElement {
       aria-describedby=${titleId}
       @click=${() => this.dispatchEvent(new CryptoMerchantOpenEvent(this, { checkout }))}
     >
-      ${this.text.t.attention.open}
+      ${this.localize.t.attention.open}
     </button>`;
   }
 
@@ -301,7 +303,7 @@ export class CryptoMerchantAttention extends MerchantElement {
         aria-describedby=${titleId}
         @click=${() => this.dispatchEvent(new CryptoMerchantPayoutEvent(this, { payout }))}
       >
-        ${this.text.t.payouts.title}
+        ${this.localize.t.payouts.title}
       </button>
     </div>`;
   }

@@ -11,7 +11,7 @@ import { skeletonRows } from '../parts/skeleton-rows.js';
 const PAGE_SIZE = 25;
 
 interface StaffLogOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   /** Renders the button that opens a payment. @param about the id of the element that describes the button */
   readonly opener: (checkout: string, about: string) => TemplateResult;
@@ -49,19 +49,19 @@ export class StaffLog {
         void this.load();
       }}
     >
-      ${this.options.text.t.details.audit}
+      ${this.options.localize.t.details.audit}
     </button>`;
   }
 
   render(): TemplateResult | typeof nothing {
     if (!this.#isOpen) return nothing;
-    const { text } = this.options;
+    const { localize } = this.options;
     const { value, problem } = this.#log;
     if (problem && !value)
-      return problemView(problem, text, { lastAt: null, onRetry: () => void this.load() });
-    if (!value) return skeletonRows(text.t.loading, 3);
-    if (value.entries.length === 0) return html`<p class="log-none dim">${text.t.details.nothingYet}</p>`;
-    return html`<ol class="log" aria-label=${text.t.details.audit}>
+      return problemView(problem, localize, { lastAt: null, onRetry: () => void this.load() });
+    if (!value) return skeletonRows(localize.t.loading, 3);
+    if (value.entries.length === 0) return html`<p class="log-none dim">${localize.t.details.nothingYet}</p>`;
+    return html`<ol class="log" aria-label=${localize.t.details.audit}>
         ${repeat(
           value.entries,
           ({ number }) => number,
@@ -72,17 +72,17 @@ export class StaffLog {
   }
 
   #entry(entry: AuditEntry): TemplateResult {
-    const { text, opener } = this.options;
+    const { localize, opener } = this.options;
     const { action, person, at, subject, number } = entry;
     const note = noteOf(entry) ?? decisionNoteOf(entry);
-    const time = text.moment(at);
+    const time = localize.moment(at);
     const about = `entry-${number}`;
     const isPayment = isPaymentAction(action) && action !== 'event.resend';
     return html`<li>
       <p id=${about}>
-        ${actionText(entry, text)}
+        ${actionText(entry, localize)}
         <small
-          >${isAutomatic(entry) ? time : text.t.details.by(person, time)}${
+          >${isAutomatic(entry) ? time : localize.t.details.by(person, time)}${
             note === null ? nothing : html`<br /><bdi>${note}</bdi>`
           }</small
         >
@@ -102,7 +102,7 @@ export class StaffLog {
           void this.load();
         }}
       >
-        ${this.options.text.t.attention.more}
+        ${this.options.localize.t.attention.more}
       </button>
     </div>`;
   }

@@ -3,7 +3,7 @@ import type { EventsAttention, UndeliveredEvent } from '../../protocol/index.js'
 import type { MerchantLocalize } from '../parts/localize.js';
 
 interface Options {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly nowMs: number;
   /** Renders the button that opens a payment. @param about the id of the element that describes the button */
   readonly opener: (checkout: string, about: string) => TemplateResult;
@@ -17,8 +17,8 @@ export function undeliveredEvents(
   options: Options,
 ): TemplateResult | typeof nothing {
   if (events.length === 0) return nothing;
-  const { text } = options;
-  const { t } = text;
+  const { localize } = options;
+  const { t } = localize;
   const all = waiting + dead;
   return html`<div class="events">
     <ul aria-label=${t.details.events}>
@@ -27,26 +27,26 @@ export function undeliveredEvents(
     ${
       events.length < all
         ? html`<p class="dim">
-            ${t.payments.range(text.number(1), text.number(events.length), text.number(all))}
+            ${t.payments.range(localize.number(1), localize.number(events.length), localize.number(all))}
           </p>`
         : nothing
     }
   </div>`;
 }
 
-function row(event: UndeliveredEvent, { text, nowMs, opener, onResend }: Options): TemplateResult {
-  const { t } = text;
+function row(event: UndeliveredEvent, { localize, nowMs, opener, onResend }: Options): TemplateResult {
+  const { t } = localize;
   const { id, type, status, payment, since } = event;
   const about = `event-${id}`;
   const order = payment
     ? html`<b><bdi>${t.order(payment.orderId)}</bdi></b
-        >${text.comma}`
+        >${localize.comma}`
     : nothing;
   return html`<li>
     <p id=${about}>
       <bdi dir="ltr">${type}</bdi>
       <small
-        >${order}${t.details.eventStates[status]}${text.comma}${t.attention.since(text.until(since, nowMs))}</small
+        >${order}${t.details.eventStates[status]}${localize.comma}${t.attention.since(localize.until(since, nowMs))}</small
       >
     </p>
     <span class="actions">

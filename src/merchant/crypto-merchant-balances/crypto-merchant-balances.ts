@@ -84,13 +84,13 @@ export class CryptoMerchantBalances extends MerchantElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { balances, refresh } = this.text.t;
+    const { balances, refresh } = this.localize.t;
     const { value, isLoading } = this.#list;
     return this.frame(
       html`<header class="head">
           <h2 id="title" tabindex="-1">${balances.title}</h2>
           <span class="space"></span>
-          ${value ? html`<span class="dim">${balances.asOf(this.text.time(value.now))}</span>` : nothing}
+          ${value ? html`<span class="dim">${balances.asOf(this.localize.time(value.now))}</span>` : nothing}
           <button
             class="tool square"
             part="button"
@@ -108,14 +108,14 @@ export class CryptoMerchantBalances extends MerchantElement {
 
   #body(): TemplateResult {
     const { value, problem } = this.#list;
-    const { loading, balances: t } = this.text.t;
+    const { loading, balances: t } = this.localize.t;
     const options = { lastAt: value?.now ?? null, onRetry: () => void this.#load() };
     if (problem && !value) return this.problemView(problem, null);
     if (!value) return skeletonRows(loading);
     const empty = value.balances.filter(isEmpty);
     const rows = [...value.balances.filter((one) => !isEmpty(one)), ...(this.isEmptyShown ? empty : [])];
     const none = { tone: 'neutral', icon: 'cart', title: t.none, text: t.noneText } as const;
-    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+    return html`${problem ? staleNotice(problem, this.localize, options) : nothing}
     ${rows.length === 0 ? emptyView(none) : this.#table(rows)}
     ${
       empty.length === 0
@@ -137,7 +137,7 @@ export class CryptoMerchantBalances extends MerchantElement {
   }
 
   #table(rows: readonly Balance[]): TemplateResult {
-    const { balances, payments } = this.text.t;
+    const { balances, payments } = this.localize.t;
     return html`<table class="table" part="table" role="table" aria-labelledby="title">
       <thead>
         <tr role="row">
@@ -156,7 +156,7 @@ export class CryptoMerchantBalances extends MerchantElement {
   #row({ currency, balance, availableBalance, balanceUsd }: Balance): TemplateResult {
     // On a narrow card, each value has its name beside it. Screen readers get the name from the table.
     const label = (text: unknown) => html`<span class="cell-label" aria-hidden="true">${text}</span>`;
-    const usd = balanceUsd === null ? '–' : this.text.usd(balanceUsd);
+    const usd = balanceUsd === null ? '–' : this.localize.usd(balanceUsd);
     return html`<tr role="row">
       <td role="cell">${coinCell(currency)}</td>
       <td role="cell" class="num">
@@ -165,7 +165,7 @@ export class CryptoMerchantBalances extends MerchantElement {
       <td role="cell" class="num dim">
         ${label(html`<code translate="no">balance</code>`)}<bdi dir="ltr">${balance}</bdi>
       </td>
-      <td role="cell" class="num strong">${label(this.text.t.balances.inUsd)}<bdi>${usd}</bdi></td>
+      <td role="cell" class="num strong">${label(this.localize.t.balances.inUsd)}<bdi>${usd}</bdi></td>
     </tr>`;
   }
 }

@@ -52,7 +52,7 @@ export class CryptoMerchantPayments extends MerchantElement {
   #typing: ReturnType<typeof setTimeout> | undefined;
 
   readonly #details: DetailsController = new DetailsController(this, {
-    text: this.text,
+    localize: this.localize,
     client: () => this.activeClient,
     may: (scope) => this.may(scope),
     say: (announcement) => this.live.say(announcement),
@@ -64,7 +64,7 @@ export class CryptoMerchantPayments extends MerchantElement {
   });
 
   readonly #export = new ExportController(this, {
-    text: this.text,
+    localize: this.localize,
     client: () => this.activeClient,
     query: () => toQuery(this.filters, Date.now()),
     say: (announcement) => this.live.say(announcement),
@@ -118,18 +118,18 @@ export class CryptoMerchantPayments extends MerchantElement {
   }
 
   #head(): TemplateResult {
-    const { payments } = this.text.t;
+    const { payments } = this.localize.t;
     const { value } = this.#list;
     return html`<header class="head">
         <h2 id="title" tabindex="-1">${payments.title}</h2>
-        ${value ? html`<span class="count">${countText(value.count, this.text)}</span>` : nothing}
+        ${value ? html`<span class="count">${countText(value.count, this.localize)}</span>` : nothing}
         <span class="space"></span>${value && value.count > 0 ? this.#export.render(value.count) : nothing}
       </header>
       ${this.#export.renderError()}
       ${
         value?.count === 0 && !this.#isFiltered
           ? nothing
-          : filterBar(this.filters, this.text, {
+          : filterBar(this.filters, this.localize, {
               isOpen: this.isFilterOpen,
               onToggle: () => {
                 this.isFilterOpen = !this.isFilterOpen;
@@ -157,7 +157,7 @@ export class CryptoMerchantPayments extends MerchantElement {
     void this.#load().then((isNew) => {
       const { value } = this.#list;
       if (isNew && value)
-        this.live.say(value.count === 0 ? this.text.t.payments.noMatch : this.#range(value));
+        this.live.say(value.count === 0 ? this.localize.t.payments.noMatch : this.#range(value));
     });
   }
 
@@ -165,12 +165,12 @@ export class CryptoMerchantPayments extends MerchantElement {
     const { value, problem } = this.#list;
     const lastAt = this.#loadedAtMs > 0 ? new Date(this.#loadedAtMs).toISOString() : null;
     if (problem && !value?.payments.length) return this.problemView(problem, lastAt);
-    if (!value) return skeletonRows(this.text.t.loading, 6);
+    if (!value) return skeletonRows(this.localize.t.loading, 6);
     const notice = problem
-      ? staleNotice(problem, this.text, { lastAt, onRetry: () => void this.#load() })
+      ? staleNotice(problem, this.localize, { lastAt, onRetry: () => void this.#load() })
       : nothing;
     if (value.payments.length === 0) return this.#empty();
-    const rows = paymentsTable(value.payments, this.text, {
+    const rows = paymentsTable(value.payments, this.localize, {
       openId: this.checkout || null,
       onOpen: (id) => this.#open(id),
     });
@@ -178,7 +178,7 @@ export class CryptoMerchantPayments extends MerchantElement {
   }
 
   #empty(): TemplateResult {
-    const { payments } = this.text.t;
+    const { payments } = this.localize.t;
     if (!this.#isFiltered)
       return emptyView({ tone: 'neutral', icon: 'cart', title: payments.none, text: payments.noneText });
     const action = html`<button
@@ -195,8 +195,10 @@ export class CryptoMerchantPayments extends MerchantElement {
 
   #range({ payments, count }: MerchantPayments): string {
     const before = this.#cursors.length * PAGE_SIZE;
-    const [from = '', to = ''] = [before + 1, before + payments.length].map((one) => this.text.number(one));
-    return this.text.t.payments.range(from, to, countText(count, this.text));
+    const [from = '', to = ''] = [before + 1, before + payments.length].map((one) =>
+      this.localize.number(one),
+    );
+    return this.localize.t.payments.range(from, to, countText(count, this.localize));
   }
 
   #foot(list: MerchantPayments): TemplateResult {
@@ -207,7 +209,7 @@ export class CryptoMerchantPayments extends MerchantElement {
     };
     return html`<footer class="foot">
       <span>${this.#range(list)}</span>
-      ${pageButtons(pages, this.text)}
+      ${pageButtons(pages, this.localize)}
     </footer>`;
   }
 

@@ -25,7 +25,7 @@ import {
 import { RefundForm } from '../parts/refund-form.js';
 
 interface DetailsOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   readonly may: (scope: MerchantScope) => boolean;
   readonly say: (text: string) => void;
@@ -52,11 +52,17 @@ export class DetailsController {
     private readonly host: ReactiveControllerHost & { readonly renderRoot: ParentNode },
     private readonly options: DetailsOptions,
   ) {
-    const { text, client, may, onPropose } = options;
+    const { localize, client, may, onPropose } = options;
     this.#payment = new LoadController(host);
-    this.#decision = new DecisionController(host, { text, client, onDecided: this.#onChanged });
-    this.#refunds = new RefundRequests(host, { text, client, may, onPropose, onDecided: this.#onChanged });
-    this.#refundForm = new RefundForm(host, { text, client, onCreated: this.#onChanged });
+    this.#decision = new DecisionController(host, { localize, client, onDecided: this.#onChanged });
+    this.#refunds = new RefundRequests(host, {
+      localize,
+      client,
+      may,
+      onPropose,
+      onDecided: this.#onChanged,
+    });
+    this.#refundForm = new RefundForm(host, { localize, client, onCreated: this.#onChanged });
     this.#focus = new FocusController(host);
   }
 
@@ -85,9 +91,9 @@ export class DetailsController {
 
   render(): TemplateResult | typeof nothing {
     if (this.id === null) return nothing;
-    const { text, onClose } = this.options;
+    const { localize, onClose } = this.options;
     const { value } = this.#payment;
-    const title = value ? text.t.order(value.order.id) : text.t.loading;
+    const title = value ? localize.t.order(value.order.id) : localize.t.loading;
     return html`<aside class="details" part="details" aria-labelledby="details-title" @keydown=${this.#onKey}>
       <div class="details-head">
         <h3 id="details-title" tabindex="-1">${title}</h3>
@@ -95,7 +101,7 @@ export class DetailsController {
           class="tool square plain"
           part="button"
           type="button"
-          aria-label=${text.t.details.close}
+          aria-label=${localize.t.details.close}
           @click=${onClose}
         >
           ${icon('close')}
@@ -106,24 +112,24 @@ export class DetailsController {
   }
 
   #content(): TemplateResult {
-    const { text } = this.options;
+    const { localize } = this.options;
     const { value, problem } = this.#payment;
     if (problem && !value)
-      return problemView(problem, text, { lastAt: null, onRetry: () => void this.load() });
-    if (!value) return skeletonRows(text.t.loading, 3);
+      return problemView(problem, localize, { lastAt: null, onRetry: () => void this.load() });
+    if (!value) return skeletonRows(localize.t.loading, 3);
     const canSettle = this.options.may('payments:settle');
     const resend = canSettle ? (id: string) => void this.#resend(id) : null;
-    return html`${detailsHead(value, text)}${receivedSheet(value, text)}
+    return html`${detailsHead(value, localize)}${receivedSheet(value, localize)}
     ${canSettle ? pendingOfPayment(value).map((pending) => this.#decision.render(pending)) : nothing}
     ${this.#refunds.render({ checkout: value.id, orderId: value.order.id, refunds: value.refunds })}
     ${this.options.may('refunds:decide') ? this.#refundForm.render(value) : nothing}
-    ${historySection(value, text)}${invoicesSection(value, text)}${transactionsSection(value, text)}
-    ${decisionsSection(value, text)}${eventsSection(value, text, resend)}${auditSection(value, text)}
+    ${historySection(value, localize)}${invoicesSection(value, localize)}${transactionsSection(value, localize)}
+    ${decisionsSection(value, localize)}${eventsSection(value, localize, resend)}${auditSection(value, localize)}
     ${this.#actions(value)}`;
   }
 
   #actions(payment: MerchantPaymentDetails): TemplateResult {
-    const { details } = this.options.text.t;
+    const { details } = this.options.localize.t;
     const { may } = this.options;
     if (this.#openForm === 'cancel') return this.#cancelForm(payment);
     if (this.#openForm === 'note') return this.#noteForm(payment);
@@ -145,15 +151,15 @@ export class DetailsController {
   }
 
   #cancelForm({ id, order }: MerchantPaymentDetails): TemplateResult {
-    const { text } = this.options;
-    return cancelForm(order.id, text.t, {
+    const { localize } = this.options;
+    return cancelForm(order.id, localize.t, {
       ...{ error: this.#error, isBusy: this.#isBusy, onKeep: () => this.#back() },
-      onCancel: () => void this.#act((client) => client.cancel(id), text.t.details.canceled(order.id)),
+      onCancel: () => void this.#act((client) => client.cancel(id), localize.t.details.canceled(order.id)),
     });
   }
 
   #noteForm({ id }: MerchantPaymentDetails): TemplateResult {
-    const { details, decide } = this.options.text.t;
+    const { details, decide } = this.options.localize.t;
     const submit = (event: SubmitEvent) => {
       event.preventDefault();
       const note = readNote(event);
@@ -198,14 +204,14 @@ export class DetailsController {
     const result = await action(client);
     this.#isBusy = false;
     if (result.ok) this.#onChanged(result.value, announcement);
-    else this.#fail(actionProblem(result.problem, this.options.text.t));
+    else this.#fail(actionProblem(result.problem, this.options.localize.t));
   }
 
   async #resend(eventId: string): Promise<void> {
-    const { text, say } = this.options;
+    const { localize, say } = this.options;
     const result = await this.options.client()?.resend(eventId);
-    if (!result?.ok) return this.#fail(result ? actionProblem(result.problem, text.t) : '');
-    say(text.t.details.resent);
+    if (!result?.ok) return this.#fail(result ? actionProblem(result.problem, localize.t) : '');
+    say(localize.t.details.resent);
     await this.load();
   }
 

@@ -30,12 +30,16 @@ function row(start: unknown, small: unknown, end: unknown, smallEnd: unknown = n
 }
 
 /** State and price, below the title. */
-export function detailsHead(payment: MerchantPaymentDetails, text: MerchantLocalize): TemplateResult {
+export function detailsHead(payment: MerchantPaymentDetails, localize: MerchantLocalize): TemplateResult {
   const { order, testMode, description } = payment;
   return html`<p class="actions">
-      <crypto-status-badge part="badge" state=${badgeOf(payment)} locale=${text.locale}></crypto-status-badge>
-      <span class="dim">${text.fiat(order.amount, order.currency)}</span>
-      ${testMode ? html`<span class="dim">${text.t.testMode}</span>` : nothing}
+      <crypto-status-badge
+        part="badge"
+        state=${badgeOf(payment)}
+        locale=${localize.locale}
+      ></crypto-status-badge>
+      <span class="dim">${localize.fiat(order.amount, order.currency)}</span>
+      ${testMode ? html`<span class="dim">${localize.t.testMode}</span>` : nothing}
     </p>
     ${description === null ? nothing : html`<p class="dim"><bdi>${description}</bdi></p>`}`;
 }
@@ -43,30 +47,34 @@ export function detailsHead(payment: MerchantPaymentDetails, text: MerchantLocal
 /** Renders what was received on the invoice that the payment shows. */
 export function receivedSheet(
   payment: MerchantPaymentDetails,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
 ): TemplateResult | typeof nothing {
   const { currency, received, amount } = payment;
   if (currency === null || amount === null) return nothing;
-  const { payments, details } = text.t;
+  const { payments, details } = localize.t;
   const sum =
-    received === null || isZeroAmount(received) ? details.nothingYet : ltr(text.inCoin(received, currency));
+    received === null || isZeroAmount(received)
+      ? details.nothingYet
+      : ltr(localize.inCoin(received, currency));
   return sheet([
     row(
       payments.received,
-      details.of(text.inCoin(amount, currency)),
+      details.of(localize.inCoin(amount, currency)),
       html`<b>${sum}</b>`,
-      text.coin(currency),
+      localize.coin(currency),
     ),
   ]);
 }
 
-export function historySection(payment: MerchantPaymentDetails, text: MerchantLocalize): TemplateResult {
-  const entries = historyOf(payment, text).map(
+export function historySection(payment: MerchantPaymentDetails, localize: MerchantLocalize): TemplateResult {
+  const entries = historyOf(payment, localize).map(
     ({ at, text: label, tone }) =>
-      html`<li data-tone=${tone}><span>${label}</span><time datetime=${at}>${text.moment(at)}</time></li>`,
+      html`<li data-tone=${tone}>
+        <span>${label}</span><time datetime=${at}>${localize.moment(at)}</time>
+      </li>`,
   );
   return section(
-    text.t.details.history,
+    localize.t.details.history,
     html`<ol class="timeline">
       ${entries}
     </ol>`,
@@ -75,17 +83,17 @@ export function historySection(payment: MerchantPaymentDetails, text: MerchantLo
 
 export function invoicesSection(
   { invoices }: MerchantPaymentDetails,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
 ): TemplateResult | typeof nothing {
   if (invoices.length === 0) return nothing;
-  const { details } = text.t;
-  const idOf = ({ id, number }: MerchantInvoice) => id ?? details.invoice(text.number(number));
+  const { details } = localize.t;
+  const idOf = ({ id, number }: MerchantInvoice) => id ?? details.invoice(localize.number(number));
   const rows = invoices.map((invoice) =>
     row(
       html`<bdi>${idOf(invoice)}</bdi>`,
-      coin(invoice.currency, text),
+      coin(invoice.currency, localize),
       ltr(invoice.amount ?? '–'),
-      invoiceState(invoice, text),
+      invoiceState(invoice, localize),
     ),
   );
   return section(details.invoices, sheet(rows));
@@ -93,25 +101,25 @@ export function invoicesSection(
 
 export function transactionsSection(
   { invoices }: MerchantPaymentDetails,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
 ): TemplateResult | typeof nothing {
   const all = invoices.flatMap(({ transactions, currency }) => transactions.map((id) => ({ id, currency })));
   if (all.length === 0) return nothing;
   const rows = all.map(({ id, currency }) =>
-    row(transaction(currencyOf(currency).network.key, id), text.coin(currency), nothing),
+    row(transaction(currencyOf(currency).network.key, id), localize.coin(currency), nothing),
   );
-  return section(text.t.details.transactions, sheet(rows));
+  return section(localize.t.details.transactions, sheet(rows));
 }
 
 export function decisionsSection(
   { decisions, order }: MerchantPaymentDetails,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
 ): TemplateResult | typeof nothing {
   if (decisions.length === 0) return nothing;
-  const { details, decide } = text.t;
+  const { details, decide } = localize.t;
   const rows = decisions.map(({ decision, note, person, at, amount, invoice }) => {
-    const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
-    const about = details.invoice(text.number(invoice));
+    const small = html`${details.by(person, localize.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
+    const about = details.invoice(localize.number(invoice));
     return row(decide[decision](order.id), small, isZeroAmount(amount) ? nothing : ltr(amount), about);
   });
   return section(details.decisions, sheet(rows));
@@ -119,11 +127,11 @@ export function decisionsSection(
 
 export function eventsSection(
   { events }: MerchantPaymentDetails,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   onResend: ((id: string) => void) | null,
 ): TemplateResult | typeof nothing {
   if (events.length === 0) return nothing;
-  const { details } = text.t;
+  const { details } = localize.t;
   const rows = events.map(({ id, type, status, failure, createdAt }) => {
     const button = html`<button
       class="tool plain"
@@ -136,7 +144,7 @@ export function eventsSection(
     </button>`;
     return row(
       html`<bdi id=${`event-${id}`} dir="ltr">${type}</bdi>`,
-      html`${details.eventStates[status]}${text.comma}${text.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
+      html`${details.eventStates[status]}${localize.comma}${localize.moment(createdAt)}${failure === null ? nothing : html`<br /><bdi lang="en">${failure}</bdi>`}`,
       onResend && status !== 'waiting' ? button : nothing,
     );
   });
@@ -145,15 +153,15 @@ export function eventsSection(
 
 export function auditSection(
   { audit }: MerchantPaymentDetails,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
 ): TemplateResult | typeof nothing {
   if (audit.length === 0) return nothing;
-  const { details } = text.t;
+  const { details } = localize.t;
   const rows = audit.map((entry) => {
     const { person, at } = entry;
     const note = noteOf(entry);
-    const small = html`${details.by(person, text.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
-    return row(actionText(entry, text), small, nothing);
+    const small = html`${details.by(person, localize.moment(at))}${note === null ? nothing : html`<br /><bdi>${note}</bdi>`}`;
+    return row(actionText(entry, localize), small, nothing);
   });
   return section(details.audit, sheet(rows));
 }

@@ -14,8 +14,8 @@ import type { MerchantLocalize } from '../parts/localize.js';
 /** The proxy counts up to this number. */
 const MAX_COUNT = 10_000;
 
-export function countText(count: number, text: MerchantLocalize): string {
-  return `${text.number(count)}${count >= MAX_COUNT ? '+' : ''}`;
+export function countText(count: number, localize: MerchantLocalize): string {
+  return `${localize.number(count)}${count >= MAX_COUNT ? '+' : ''}`;
 }
 
 const PAGE_SIZE = 100;
@@ -38,7 +38,7 @@ interface Progress {
 }
 
 interface ExportOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   /** Returns the query of the current filters. */
   readonly query: () => PaymentQuery;
@@ -64,14 +64,14 @@ export class ExportController implements ReactiveController {
 
   /** Renders the button, or the progress. @param count number of rows on all pages */
   render(count: number): TemplateResult {
-    const { text } = this.options;
-    const { t } = text;
+    const { localize } = this.options;
+    const { t } = localize;
     if (!this.#progress)
       return html`<button class="tool" part="button" type="button" @click=${() => void this.#save(count)}>
         ${icon('download', 'small')}${t.export}
       </button>`;
     const { done, of } = this.#progress;
-    return html`<span class="dim">${t.exporting(text.number(done), countText(of, text))}</span>
+    return html`<span class="dim">${t.exporting(localize.number(done), countText(of, localize))}</span>
       <progress max=${of} value=${done} aria-label=${t.export}></progress>
       <button class="tool" part="button" type="button" @click=${() => this.#stop?.abort()}>
         ${t.stopExport}
@@ -80,12 +80,12 @@ export class ExportController implements ReactiveController {
 
   renderError(): TemplateResult | typeof nothing {
     return this.#hasFailed
-      ? html`<p class="error" role="alert">${this.options.text.t.exportFailed}</p>`
+      ? html`<p class="error" role="alert">${this.options.localize.t.exportFailed}</p>`
       : nothing;
   }
 
   async #save(count: number): Promise<void> {
-    const { query, say, text } = this.options;
+    const { query, say, localize } = this.options;
     const client = this.options.client();
     if (!client) return;
     const stop = new AbortController();
@@ -104,7 +104,7 @@ export class ExportController implements ReactiveController {
     this.#show(null, !result.ok && !stop.signal.aborted);
     if (stop.signal.aborted || !result.ok) return;
     saveCsv('payments.csv', result.value);
-    say(text.t.exported(result.value.length - 1));
+    say(localize.t.exported(result.value.length - 1));
   }
 
   #show(progress: Progress | null, hasFailed = false): void {

@@ -48,13 +48,13 @@ interface FilterOptions {
 
 export function filterBar(
   filters: Filters,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   { isOpen, onToggle, onChange, onSearch }: FilterOptions,
 ): TemplateResult {
-  const { payments } = text.t;
+  const { payments } = localize.t;
   const set = countSet(filters);
-  const states = CHECKOUT_STATES.map((state) => [state, text.m.badge[state]] as const);
-  const coins = CURRENCY_CODES.map((code) => [code, text.coin(code)] as const);
+  const states = CHECKOUT_STATES.map((state) => [state, localize.m.badge[state]] as const);
+  const coins = CURRENCY_CODES.map((code) => [code, localize.coin(code)] as const);
   const periods = [
     ['1', payments.lastDay] as const,
     ...[7, 30, 90].map((days) => [String(days), payments.lastDays(days)] as const),
@@ -117,7 +117,7 @@ export function filterBar(
       aria-expanded=${isOpen ? 'true' : 'false'}
       @click=${onToggle}
     >
-      ${icon('filter', 'small')}${payments.filters}${set > 0 ? ` · ${text.number(set)}` : nothing}
+      ${icon('filter', 'small')}${payments.filters}${set > 0 ? ` · ${localize.number(set)}` : nothing}
     </button>
     ${menu('state', payments.state, states)}${menu('currency', payments.coin, coins)}${menu(
       'days',

@@ -11,11 +11,11 @@ interface HistoryEntry {
 }
 
 /** Returns the name of an invoice's state. */
-export function invoiceState({ state, late, received }: MerchantInvoice, text: MerchantLocalize): string {
+export function invoiceState({ state, late, received }: MerchantInvoice, localize: MerchantLocalize): string {
   if (state === 'intended' || state === 'made' || state === 'rejected')
-    return text.t.details.invoiceStates[state];
-  if (late) return text.m.badge.late;
-  return text.m.badge[state === 'expired' && !isZeroAmount(received) ? 'expired_partial' : state];
+    return localize.t.details.invoiceStates[state];
+  if (late) return localize.m.badge.late;
+  return localize.m.badge[state === 'expired' && !isZeroAmount(received) ? 'expired_partial' : state];
 }
 
 function toneOf({ state, received }: MerchantInvoice): Tone {
@@ -24,22 +24,25 @@ function toneOf({ state, received }: MerchantInvoice): Tone {
 }
 
 /** Returns what has happened, oldest first. */
-export function historyOf(payment: MerchantPaymentDetails, text: MerchantLocalize): readonly HistoryEntry[] {
-  const { details, decide } = text.t;
+export function historyOf(
+  payment: MerchantPaymentDetails,
+  localize: MerchantLocalize,
+): readonly HistoryEntry[] {
+  const { details, decide } = localize.t;
   const entries: HistoryEntry[] = [{ at: payment.createdAt, text: details.opened, tone: 'neutral' }];
   for (const invoice of payment.invoices) {
     const { createdAt, finishedAt, price } = invoice;
-    const chosen = details.chosen(text.coin(invoice.currency));
+    const chosen = details.chosen(localize.coin(invoice.currency));
     if (createdAt !== null)
       entries.push({
         at: createdAt,
-        text: html`${chosen}${text.comma}<bdi>${text.fiat(price.amount, price.currency)}</bdi>`,
+        text: html`${chosen}${localize.comma}<bdi>${localize.fiat(price.amount, price.currency)}</bdi>`,
         tone: 'neutral',
       });
     if (finishedAt !== null)
       entries.push({
         at: finishedAt,
-        text: details.became(invoiceState(invoice, text)),
+        text: details.became(invoiceState(invoice, localize)),
         tone: toneOf(invoice),
       });
   }
@@ -49,7 +52,7 @@ export function historyOf(payment: MerchantPaymentDetails, text: MerchantLocaliz
   for (const { type, status, createdAt } of payment.events)
     entries.push({
       at: createdAt,
-      text: html`<bdi dir="ltr">${type}</bdi>${text.comma}${details.eventStates[status]}`,
+      text: html`<bdi dir="ltr">${type}</bdi>${localize.comma}${details.eventStates[status]}`,
       tone: status === 'dead' ? 'warning' : 'neutral',
     });
   return entries.toSorted((one, other) => Date.parse(one.at) - Date.parse(other.at));

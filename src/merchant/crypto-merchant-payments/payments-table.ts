@@ -28,10 +28,10 @@ interface TableOptions {
 /** Renders a table. On a narrow element it looks like a list of cards, so explicit roles keep it a table for screen readers. */
 export function paymentsTable(
   rows: readonly MerchantPayment[],
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   { openId, onOpen }: TableOptions,
 ): TemplateResult {
-  const { payments } = text.t;
+  const { payments } = localize.t;
   return html`<table class="table payments" part="table" role="table" aria-labelledby="title">
     <thead>
       <tr role="row">
@@ -48,7 +48,7 @@ export function paymentsTable(
       ${repeat(
         rows,
         ({ id }) => id,
-        (row) => tableRow(row, text, { openId, onOpen }),
+        (row) => tableRow(row, localize, { openId, onOpen }),
       )}
     </tbody>
   </table>`;
@@ -56,7 +56,7 @@ export function paymentsTable(
 
 function tableRow(
   payment: MerchantPayment,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   { openId, onOpen }: TableOptions,
 ): TemplateResult {
   const { id, order, currency, amount, received, testMode, createdAt } = payment;
@@ -71,29 +71,29 @@ function tableRow(
         @click=${() => onOpen(id)}
       >
         <bdi>${order.id}</bdi></button
-      >${testMode ? html`<small class="dim"> ${text.t.testMode}</small>` : nothing}
+      >${testMode ? html`<small class="dim"> ${localize.t.testMode}</small>` : nothing}
     </td>
-    <td role="cell" class="dim wide opened">${text.moment(createdAt)}</td>
+    <td role="cell" class="dim wide opened">${localize.moment(createdAt)}</td>
     <td role="cell" class="state">
       <crypto-status-badge
         part="badge"
         state=${badgeOf(payment)}
         .theme=${'auto'}
-        locale=${text.locale}
+        locale=${localize.locale}
       ></crypto-status-badge>
     </td>
-    <td role="cell" class="num price">${text.fiat(order.amount, order.currency)}</td>
+    <td role="cell" class="num price">${localize.fiat(order.amount, order.currency)}</td>
     <td role="cell" class="coin-cell">
-      ${currency === null ? html`<span class="dim">–</span>` : coin(currency, text)}
+      ${currency === null ? html`<span class="dim">–</span>` : coin(currency, localize)}
     </td>
     <td role="cell" class="num wide">${amountOf(received)}</td>
     <td role="cell" class="num wide dim">${amountOf(amount)}</td>
   </tr>`;
 }
 
-export function coin(code: Parameters<typeof currencyOf>[0], text: MerchantLocalize): TemplateResult {
+export function coin(code: Parameters<typeof currencyOf>[0], localize: MerchantLocalize): TemplateResult {
   return html`<span class="coin"
-    >${renderCoinIcon(currencyOf(code), false)}<bdi>${text.coin(code)}</bdi></span
+    >${renderCoinIcon(currencyOf(code), false)}<bdi>${localize.coin(code)}</bdi></span
   >`;
 }
 

@@ -35,9 +35,9 @@ interface AddressFieldOptions {
 }
 
 /** Renders the field for an address, with the result of its check and the addresses that received a payout before. */
-export function addressField(text: MerchantLocalize, options: AddressFieldOptions): TemplateResult {
+export function addressField(localize: MerchantLocalize, options: AddressFieldOptions): TemplateResult {
   const { currency, address, fault, saved, onInput, onChange, onSaved } = options;
-  const { payouts } = text.t;
+  const { payouts } = localize.t;
   const choose = ({ target }: Event): void => {
     if (!(target instanceof HTMLSelectElement) || target.value === '') return;
     const chosen = target.value;
@@ -60,7 +60,7 @@ export function addressField(text: MerchantLocalize, options: AddressFieldOption
       @input=${onInput}
       @change=${onChange}
     ></textarea>
-    ${addressVerdict(text, options)}
+    ${addressVerdict(localize, options)}
     ${
       saved.length === 0
         ? nothing
@@ -76,15 +76,15 @@ export function addressField(text: MerchantLocalize, options: AddressFieldOption
 }
 
 function addressVerdict(
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   { currency, address, fault, saved }: AddressFieldOptions,
 ): TemplateResult {
-  const { payouts } = text.t;
+  const { payouts } = localize.t;
   if (fault)
     return html`<p class="says" id="address-says" data-tone="danger">
       ${icon('warning', 'small')}<span>${fault}</span>
     </p>`;
-  const isGood = address !== '' && addressFault(currency, address, text) === null;
+  const isGood = address !== '' && addressFault(currency, address, localize) === null;
   if (!isGood) return html`<p id="address-says" hidden></p>`;
   const before = saved.find((one) => one.address === address);
   return html`<div id="address-says" class="lines">

@@ -57,7 +57,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
   #stopExport: AbortController | null = null;
 
   readonly #propose = new ProposeForm(this, {
-    text: this.text,
+    localize: this.localize,
     available: (currency) =>
       this.#balances.value?.balances.find((one) => one.currency === currency)?.availableBalance ?? null,
     finished: () => this.#latest.value?.payouts ?? [],
@@ -65,7 +65,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
     propose: (content) => this.#sendProposal(content),
   });
   readonly #actions = new PayoutActions(this, {
-    text: this.text,
+    localize: this.localize,
     person: () => this.#session.value?.person ?? '',
     onePerson: () => this.#isOnePerson,
     canPropose: () => this.#can('payouts:propose'),
@@ -117,11 +117,11 @@ export class CryptoMerchantPayouts extends MerchantElement {
       this.#session.load(() => client.session()),
       this.#list.load(() => client.payouts({ limit: PAGE_SIZE, cursor })),
     ]);
-    const { payouts } = this.text.t;
+    const { payouts } = this.localize.t;
     for (const payout of this.#list.value?.payouts ?? []) {
       const was = before.get(payout.id);
       if (was === undefined || was === payout.state) continue;
-      this.live.say(payouts.became(sumOf(payout, this.text), payouts.states[payout.state]));
+      this.live.say(payouts.became(sumOf(payout, this.localize), payouts.states[payout.state]));
     }
   }
 
@@ -135,12 +135,12 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   async #sendProposal(content: PayoutProposal): Promise<string> {
-    const { payouts } = this.text.t;
+    const { payouts } = this.localize.t;
     const result = await sendSigned(this.#backend, { kind: 'proposal', ...content }, (client, token) =>
       client.propose(token),
     );
-    if (!result.ok) return payoutProblem(result.problem, this.text);
-    this.live.say(payouts.became(sumOf(result.value, this.text), payouts.states.proposed));
+    if (!result.ok) return payoutProblem(result.problem, this.localize);
+    this.live.say(payouts.became(sumOf(result.value, this.localize), payouts.states.proposed));
     await this.#load();
     this.find('#on-the-way')?.focus();
     return '';
@@ -148,14 +148,14 @@ export class CryptoMerchantPayouts extends MerchantElement {
 
   async #act(payout: Payout, action: PayoutAction): Promise<string> {
     const result = await sendAction(this.#backend, payout, action);
-    if (!result.ok) return payoutProblem(result.problem, this.text);
+    if (!result.ok) return payoutProblem(result.problem, this.localize);
     await this.#load();
     this.find('#on-the-way')?.focus();
     return '';
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    const { payouts } = this.text.t;
+    const { payouts } = this.localize.t;
     return this.frame(
       html`<header class="head"><h2 id="title" tabindex="-1">${payouts.title}</h2></header>
         ${this.#body()}`,
@@ -166,9 +166,9 @@ export class CryptoMerchantPayouts extends MerchantElement {
     const { value, problem } = this.#list;
     const options = { lastAt: null, onRetry: () => void this.#load() };
     if (problem && !value) return this.problemView(problem, null);
-    if (!value || !this.#session.value) return skeletonRows(this.text.t.loading);
+    if (!value || !this.#session.value) return skeletonRows(this.localize.t.loading);
     const canPropose = this.#can('payouts:propose') && this.#signer !== null;
-    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+    return html`${problem ? staleNotice(problem, this.localize, options) : nothing}
       <div class="columns" ?data-alone=${!canPropose}>
         ${canPropose ? this.#propose.render() : nothing}${this.#onTheWay(value)}
       </div>
@@ -176,11 +176,11 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   #onTheWay({ payouts: all }: Payouts): TemplateResult | typeof nothing {
-    const { payouts } = this.text.t;
+    const { payouts } = this.localize.t;
     // The open ones are on the first page.
     if (this.#cursors.length > 0) return nothing;
     const open = all.filter(isOpen);
-    const list = openList(open, this.text, (payout, titleId) => this.#actions.render(payout, titleId));
+    const list = openList(open, this.localize, (payout, titleId) => this.#actions.render(payout, titleId));
     return html`<div class="way">
       <h3 id="on-the-way" tabindex="-1">${payouts.onTheWay}</h3>
       ${open.length === 0 ? html`<p class="nothing">${payouts.noneOpen}</p>` : list}
@@ -188,7 +188,7 @@ export class CryptoMerchantPayouts extends MerchantElement {
   }
 
   #history({ payouts: all, next }: Payouts): TemplateResult {
-    const { payouts, export: exportLabel } = this.text.t;
+    const { payouts, export: exportLabel } = this.localize.t;
     const rows = all.filter((one) => !isOpen(one));
     const none = { tone: 'neutral', icon: 'wallet', title: payouts.none, text: payouts.noneText } as const;
     const cursors = this.#cursors;
@@ -201,13 +201,13 @@ export class CryptoMerchantPayouts extends MerchantElement {
         </button>
       </header>
       ${this.exportError ? html`<p class="error" role="alert">${this.exportError}</p>` : nothing}
-      ${rows.length === 0 ? emptyView(none) : historyTable(rows, this.text)}
+      ${rows.length === 0 ? emptyView(none) : historyTable(rows, this.localize)}
       ${
         cursors.length === 0 && next === null
           ? nothing
           : html`<footer class="foot">
-              <span>${payouts.page(this.text.number(cursors.length + 1))}</span>
-              ${pageButtons(pages, this.text)}
+              <span>${payouts.page(this.localize.number(cursors.length + 1))}</span>
+              ${pageButtons(pages, this.localize)}
             </footer>`
       }`;
   }
@@ -225,9 +225,9 @@ export class CryptoMerchantPayouts extends MerchantElement {
     this.#stopExport = stop;
     const result = await readPayoutRows(client, stop.signal);
     if (stop.signal.aborted) return;
-    this.exportError = result.ok ? '' : this.text.t.exportFailed;
+    this.exportError = result.ok ? '' : this.localize.t.exportFailed;
     if (!result.ok) return;
     saveCsv('payouts.csv', result.value);
-    this.live.say(this.text.t.exported(result.value.length - 1));
+    this.live.say(this.localize.t.exported(result.value.length - 1));
   }
 }

@@ -13,7 +13,7 @@ export type PayoutAction =
   | { readonly kind: 'resolve'; readonly choice: CandidateChoice };
 
 interface ActionOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly person: () => string;
   readonly onePerson: () => boolean;
   readonly canPropose: () => boolean;
@@ -42,8 +42,8 @@ export class PayoutActions {
 
   render(payout: Payout, describedBy: string): TemplateResult | typeof nothing {
     if (this.#open?.id === payout.id) return this.#form(this.#open.kind, payout);
-    const { text, canApprove, canPropose, canSign, person, onePerson } = this.options;
-    const { payouts } = text.t;
+    const { localize, canApprove, canPropose, canSign, person, onePerson } = this.options;
+    const { payouts } = localize.t;
     const opener = (kind: FormKind, label: string, look = '') =>
       html`<button
         class="tool ${look}"
@@ -88,14 +88,14 @@ export class PayoutActions {
       ?disabled=${this.#isBusy}
       @click=${() => void this.#act(payout, { kind: 'takeBack' })}
     >
-      ${this.options.text.t.payouts.takeBack}
+      ${this.options.localize.t.payouts.takeBack}
     </button>`;
   }
 
   #form(kind: FormKind, payout: Payout): TemplateResult {
-    const { text } = this.options;
-    const { payouts, decide } = text.t;
-    const sum = sumOf(payout, text);
+    const { localize } = this.options;
+    const { payouts, decide } = localize.t;
+    const sum = sumOf(payout, localize);
     const [title, label, content] = {
       approve: [payouts.approveTitle(sum, networkOf(payout)), payouts.confirmApprove, this.#approval(payout)],
       decline: [
@@ -132,16 +132,18 @@ export class PayoutActions {
   }
 
   #approval(payout: Payout): TemplateResult {
-    const { text } = this.options;
+    const { localize } = this.options;
     const marked = addressGroups(payout.address).flatMap((group) => (group.isMarked ? group.text : []));
-    return html`${contentOf(payout, text)}
+    return html`${contentOf(payout, localize)}
       <p>
-        ${text.t.payouts.approveText}<span class="hidden"> ${text.m.markedGroups(marked.join(', '))}</span>
+        ${localize.t.payouts.approveText}<span class="hidden">
+          ${localize.m.markedGroups(marked.join(', '))}</span
+        >
       </p>`;
   }
 
   #choices(payout: Payout): TemplateResult {
-    const { text } = this.options;
+    const { localize } = this.options;
     const options = [
       ...payout.candidates.map(({ id }) => ({ outcome: 'sent', candidate: id }) as const),
       { outcome: 'not_sent', candidate: null } as const,
@@ -151,7 +153,7 @@ export class PayoutActions {
         (choice) =>
           html`<label class="choice"
             ><input type="radio" name="choice" value=${choice.candidate ?? ''} /><span
-              >${choiceText(choice, { payout, text })}</span
+              >${choiceText(choice, { payout, localize })}</span
             ></label
           >`,
       )}
@@ -175,7 +177,7 @@ export class PayoutActions {
 
   #submit(event: SubmitEvent, kind: FormKind, payout: Payout): void {
     event.preventDefault();
-    const { payouts } = this.options.text.t;
+    const { payouts } = this.options.localize.t;
     if (kind === 'approve') return void this.#act(payout, { kind: 'approve' });
     if (kind === 'decline') {
       const reason = readNote(event);

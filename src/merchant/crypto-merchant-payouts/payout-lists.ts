@@ -11,7 +11,7 @@ import { choiceText, coinIcon, contentOf, networkOf, outcomeText, stateBadge, su
 /** Renders the unfinished payouts, each with its actions. */
 export function openList(
   payouts: readonly Payout[],
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   actions: (payout: Payout, describedBy: string) => unknown,
 ): TemplateResult {
   return html`<ol class="queue">
@@ -23,11 +23,11 @@ export function openList(
         return html`<li>
           ${coinIcon(payout)}
           <h4 id=${titleId}>
-            <bdi dir="ltr">${sumOf(payout, text)}</bdi> <small><bdi>${networkOf(payout)}</bdi></small>
+            <bdi dir="ltr">${sumOf(payout, localize)}</bdi> <small><bdi>${networkOf(payout)}</bdi></small>
           </h4>
-          ${stateBadge(payout, text)}
+          ${stateBadge(payout, localize)}
           <div class="about">
-            ${contentOf(payout, text)}${progressOf(payout, text)}${actions(payout, titleId)}
+            ${contentOf(payout, localize)}${progressOf(payout, localize)}${actions(payout, titleId)}
           </div>
         </li>`;
       },
@@ -35,13 +35,13 @@ export function openList(
   </ol>`;
 }
 
-function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult | typeof nothing {
-  const { payouts } = text.t;
+function progressOf(payout: Payout, localize: MerchantLocalize): TemplateResult | typeof nothing {
+  const { payouts } = localize.t;
   const { state, approvedBy, approvedAt, candidates, resolution } = payout;
   const approved =
     approvedBy === null || approvedAt === null
       ? nothing
-      : html`<p>${payouts.approvedBy(approvedBy, text.moment(approvedAt))}</p>`;
+      : html`<p>${payouts.approvedBy(approvedBy, localize.moment(approvedAt))}</p>`;
   if (state === 'proposed') return nothing;
   if (state === 'approved')
     return html`${approved}
@@ -53,7 +53,7 @@ function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult | ty
     resolution === null
       ? nothing
       : html`<p>
-          <b>${payouts.first(resolution.person, choiceText(resolution, { payout, text }))}</b>
+          <b>${payouts.first(resolution.person, choiceText(resolution, { payout, localize }))}</b>
           ${payouts.needsSecond}
         </p>`;
   return html`${approved}
@@ -64,14 +64,14 @@ function progressOf(payout: Payout, text: MerchantLocalize): TemplateResult | ty
 }
 
 /** Renders finished payouts as a table. On a narrow element it looks like a list of cards, see `paymentsTable`. */
-export function historyTable(rows: readonly Payout[], text: MerchantLocalize): TemplateResult {
-  const { payouts } = text.t;
+export function historyTable(rows: readonly Payout[], localize: MerchantLocalize): TemplateResult {
+  const { payouts } = localize.t;
   const columns = [payouts.finished, payouts.to, payouts.proposer, payouts.approver];
   return html`<table class="table" part="table" role="table" aria-labelledby="history">
     <thead>
       <tr role="row">
         <th role="columnheader" scope="col">${payouts.amount}</th>
-        <th role="columnheader" scope="col">${text.t.payments.state}</th>
+        <th role="columnheader" scope="col">${localize.t.payments.state}</th>
         ${columns.map((name) => html`<th role="columnheader" scope="col">${name}</th>`)}
         <th role="columnheader" scope="col">${payouts.outcome}</th>
       </tr>
@@ -80,28 +80,28 @@ export function historyTable(rows: readonly Payout[], text: MerchantLocalize): T
       ${repeat(
         rows,
         ({ id }) => id,
-        (row) => historyRow(row, text),
+        (row) => historyRow(row, localize),
       )}
     </tbody>
   </table>`;
 }
 
-function historyRow(payout: Payout, text: MerchantLocalize): TemplateResult {
+function historyRow(payout: Payout, localize: MerchantLocalize): TemplateResult {
   const { finishedAt, proposedAt, address, proposedBy, approvedBy, sentAmount, currency } = payout;
-  const { payouts } = text.t;
-  const sent = sentAmount === null ? nothing : payouts.sentAmount(text.inCoin(sentAmount, currency));
-  const outcome = outcomeText(payout, text);
+  const { payouts } = localize.t;
+  const sent = sentAmount === null ? nothing : payouts.sentAmount(localize.inCoin(sentAmount, currency));
+  const outcome = outcomeText(payout, localize);
   return html`<tr role="row">
     <td role="cell" class="sum">
       <span class="coin"
         >${coinIcon(payout)}<span
-          ><b><bdi dir="ltr">${sumOf(payout, text)}</bdi></b>
+          ><b><bdi dir="ltr">${sumOf(payout, localize)}</bdi></b>
           <small class="dim"><bdi>${networkOf(payout)}</bdi></small></span
         ></span
       >
     </td>
-    <td role="cell" class="state">${stateBadge(payout, text)}</td>
-    <td role="cell" class="dim when">${text.moment(finishedAt ?? proposedAt)}</td>
+    <td role="cell" class="state">${stateBadge(payout, localize)}</td>
+    <td role="cell" class="dim when">${localize.moment(finishedAt ?? proposedAt)}</td>
     <td role="cell" class="address lines">${groupedAddress(address)}</td>
     <td role="cell" class="dim" data-label=${payouts.proposer}><bdi>${proposedBy}</bdi></td>
     <td role="cell" class="dim" data-label=${payouts.approver}><bdi>${approvedBy ?? '–'}</bdi></td>

@@ -24,10 +24,10 @@ const LOOKS = {
 export const isOpen = ({ state }: Payout): boolean =>
   state === 'proposed' || state === 'approved' || state === 'sending' || state === 'unknown';
 
-export function stateBadge({ state }: Payout, text: MerchantLocalize): TemplateResult {
+export function stateBadge({ state }: Payout, localize: MerchantLocalize): TemplateResult {
   const [tone, name] = LOOKS[state];
   return html`<span class="badge" part="badge" data-tone=${tone}
-    >${icon(name)}<span>${text.t.payouts.states[state]}</span></span
+    >${icon(name)}<span>${localize.t.payouts.states[state]}</span></span
   >`;
 }
 
@@ -36,21 +36,21 @@ export function coinIcon({ currency }: Payout): TemplateResult {
 }
 
 /** `1200 USDT` */
-export const sumOf = ({ amount, currency }: Payout, text: MerchantLocalize): string =>
-  text.inCoin(amount, currency);
+export const sumOf = ({ amount, currency }: Payout, localize: MerchantLocalize): string =>
+  localize.inCoin(amount, currency);
 
 /** Returns the name of the network. */
 export const networkOf = ({ currency }: Pick<Payout, 'currency'>): string =>
   currencyOf(currency).network.name;
 
 /** Renders everything that a person approves: amount, network, the whole address, and the proposer. */
-export function contentOf(payout: Payout, text: MerchantLocalize): TemplateResult {
-  const { payouts } = text.t;
+export function contentOf(payout: Payout, localize: MerchantLocalize): TemplateResult {
+  const { payouts } = localize.t;
   const { address, purpose, proposedBy, proposedAt } = payout;
   return html`<p class="to">${payouts.address(networkOf(payout))}</p>
     <div class="lines">${groupedAddress(address)}</div>
     <p>
-      ${payouts.proposedBy(proposedBy, text.moment(proposedAt))}
+      ${payouts.proposedBy(proposedBy, localize.moment(proposedAt))}
       ${purpose === null ? nothing : html` <b><bdi>${payouts.purposeIs(purpose)}</bdi></b>`}
     </p>`;
 }
@@ -58,19 +58,19 @@ export function contentOf(payout: Payout, text: MerchantLocalize): TemplateResul
 /** Returns the text for a decision about an unknown payout. */
 export function choiceText(
   { outcome, candidate }: CandidateChoice,
-  { payout, text }: { readonly payout: Payout; readonly text: MerchantLocalize },
+  { payout, localize }: { readonly payout: Payout; readonly localize: MerchantLocalize },
 ): string {
-  const { payouts } = text.t;
+  const { payouts } = localize.t;
   const found = payout.candidates.find(({ id }) => id === candidate);
   if (outcome === 'not_sent' || candidate === null) return payouts.wasNotSent;
   const amount = found?.amount ?? null;
-  return payouts.wasSent(candidate, amount === null ? '–' : text.inCoin(amount, payout.currency));
+  return payouts.wasSent(candidate, amount === null ? '–' : localize.inCoin(amount, payout.currency));
 }
 
 /** Returns why nothing was sent, or how much was. */
-export function outcomeText(payout: Payout, text: MerchantLocalize): string {
+export function outcomeText(payout: Payout, localize: MerchantLocalize): string {
   const { state, refusal, declined, serviceId } = payout;
-  if (state === 'refused' && refusal !== null) return text.t.payouts.refusals[refusal];
+  if (state === 'refused' && refusal !== null) return localize.t.payouts.refusals[refusal];
   if (state === 'declined') return declined ?? '';
   return serviceId ?? '';
 }

@@ -15,7 +15,7 @@ import { addressField, savedAddresses } from './address-field.js';
 import { addressFault, amountFault } from './check-proposal.js';
 
 interface ProposeOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   /** Returns the available amount of a currency; `null` if it is unknown. */
   readonly available: (currency: CurrencyCode) => string | null;
   /** Returns finished payouts, whose addresses are suggested. */
@@ -47,8 +47,8 @@ export class ProposeForm {
   }
 
   render(): TemplateResult {
-    const { text, onePerson } = this.options;
-    const { payouts } = text.t;
+    const { localize, onePerson } = this.options;
+    const { payouts } = localize.t;
     return html`<form
       class="propose"
       part="form"
@@ -80,15 +80,15 @@ export class ProposeForm {
   }
 
   #coin(): TemplateResult {
-    const { text, available } = this.options;
+    const { localize, available } = this.options;
     const isFilled = (code: CurrencyCode) => !isZeroAmount(available(code) ?? '0');
     const codes = CURRENCY_CODES.toSorted((one, other) => Number(isFilled(other)) - Number(isFilled(one)));
     const amount = this.#available;
     return html`<div class="line">
       <span class="label-line"
-        ><label for="coin">${text.t.payments.coin}</label
+        ><label for="coin">${localize.t.payments.coin}</label
         ><span class="dim"
-          >${amount === null ? nothing : text.t.payouts.available(text.inCoin(amount, this.#currency))}</span
+          >${amount === null ? nothing : localize.t.payouts.available(localize.inCoin(amount, this.#currency))}</span
         ></span
       ><select
         id="coin"
@@ -101,13 +101,13 @@ export class ProposeForm {
           this.host.requestUpdate();
         }}
       >
-        ${codes.map((code) => html`<option value=${code} ?selected=${code === this.#currency}>${text.coin(code)}</option>`)}
+        ${codes.map((code) => html`<option value=${code} ?selected=${code === this.#currency}>${localize.coin(code)}</option>`)}
       </select>
     </div>`;
   }
 
   #amount(): TemplateResult {
-    const { payouts } = this.options.text.t;
+    const { payouts } = this.options.localize.t;
     const available = this.#available;
     const fault = this.#shownFault('amount');
     return html`<div class="line">
@@ -145,8 +145,8 @@ export class ProposeForm {
   }
 
   #address(): TemplateResult {
-    const { text, finished } = this.options;
-    return addressField(text, {
+    const { localize, finished } = this.options;
+    return addressField(localize, {
       currency: this.#currency,
       address: this.#values.address,
       fault: this.#shownFault('address'),
@@ -170,12 +170,12 @@ export class ProposeForm {
   }
 
   #fault(field: Field): string | null {
-    const { text } = this.options;
+    const { localize } = this.options;
     const [currency, available] = [this.#currency, this.#available];
-    const availableText = text.inCoin(available ?? '', currency);
+    const availableText = localize.inCoin(available ?? '', currency);
     return field === 'address'
-      ? addressFault(currency, this.#values.address, text)
-      : amountFault(this.#values.amount, { currency, available, availableText }, text.t);
+      ? addressFault(currency, this.#values.address, localize)
+      : amountFault(this.#values.amount, { currency, available, availableText }, localize.t);
   }
 
   #shownFault(field: Field): string {

@@ -62,12 +62,12 @@ export class CryptoMerchantStatistics extends MerchantElement {
   async #show(): Promise<void> {
     await this.#load();
     const { value, problem } = this.#list;
-    const { statistics } = this.text.t;
+    const { statistics } = this.localize.t;
     if (!value || problem) return;
     const isEmpty = totalOf(value).count === 0;
-    const period = formatPeriod(value, this.text.locale);
+    const period = formatPeriod(value, this.localize.locale);
     this.live.say(
-      isEmpty ? statistics.none : `${statistics.paid(period)}: ${this.text.usd(paidOf(value).usd)}`,
+      isEmpty ? statistics.none : `${statistics.paid(period)}: ${this.localize.usd(paidOf(value).usd)}`,
     );
   }
 
@@ -76,7 +76,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
   }
 
   #head(): TemplateResult {
-    const { statistics } = this.text.t;
+    const { statistics } = this.localize.t;
     const choice = (days: (typeof DAYS)[number] | null, label: string) =>
       html`<button
         type="button"
@@ -93,7 +93,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
     return html`<header class="head">
         <h2 id="title" tabindex="-1">${statistics.title}</h2>
         <span class="space"></span>
-        <div class="choices" role="group" aria-label=${this.text.t.payments.period}>
+        <div class="choices" role="group" aria-label=${this.localize.t.payments.period}>
           ${DAYS.map((days) => choice(days, statistics.days(days)))}${choice(null, statistics.dates)}
         </div>
       </header>
@@ -101,7 +101,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
   }
 
   #dateFields(): TemplateResult {
-    const { statistics } = this.text.t;
+    const { statistics } = this.localize.t;
     const field = (name: 'from' | 'to', label: string) =>
       html`<label
         >${label}<input type="date" part="input" name=${name} .value=${this.dates?.[name] ?? ''}
@@ -123,7 +123,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
 
   #body(): TemplateResult {
     const { value, problem } = this.#list;
-    const { loading, statistics } = this.text.t;
+    const { loading, statistics } = this.localize.t;
     if (problem && !value) return this.problemView(problem, null);
     if (!value) return skeletonRows(loading);
     const total = totalOf(value);
@@ -134,26 +134,27 @@ export class CryptoMerchantStatistics extends MerchantElement {
       title: statistics.none,
       text: statistics.noneText,
     } as const;
-    return html`${problem ? staleNotice(problem, this.text, options) : nothing}
+    return html`${problem ? staleNotice(problem, this.localize, options) : nothing}
     ${total.count === 0 ? emptyView(none) : this.#content(value, total)}`;
   }
 
   #content(value: MerchantStatistics, total: MerchantStatus): TemplateResult {
-    const { statistics, export: exportLabel } = this.text.t;
+    const { statistics, export: exportLabel } = this.localize.t;
     const rows = value.statuses
       .filter(({ status }) => status !== 'all')
       .toSorted((one, other) => rank(one) - rank(other));
     const paid = paidOf(value);
-    const period = formatPeriod(value, this.text.locale);
+    const period = formatPeriod(value, this.localize.locale);
     return html`<dl class="headline">
         <div>
           <dt>${statistics.paid(period)}</dt>
-          <dd>${this.text.usd(paid.usd)}</dd>
+          <dd>${this.localize.usd(paid.usd)}</dd>
         </div>
         <div>
           <dt>${statistics.invoicesPaid}</dt>
           <dd>
-            ${this.text.number(paid.count)} <small>${statistics.of(this.text.number(total.count))}</small>
+            ${this.localize.number(paid.count)}
+            <small>${statistics.of(this.localize.number(total.count))}</small>
           </dd>
         </div>
       </dl>
@@ -161,7 +162,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
       <footer class="foot">
         <span
           >${statistics.total}:
-          ${this.text.number(total.count)}${this.text.comma}${this.text.usd(total.amountUsd)}.
+          ${this.localize.number(total.count)}${this.localize.comma}${this.localize.usd(total.amountUsd)}.
           ${statistics.inUtc}</span
         >
         <button class="tool" part="button" type="button" @click=${() => this.#save(value)}>
@@ -171,7 +172,7 @@ export class CryptoMerchantStatistics extends MerchantElement {
   }
 
   #table(rows: readonly MerchantStatus[], total: MerchantStatus): TemplateResult {
-    const { statistics, payments } = this.text.t;
+    const { statistics, payments } = this.localize.t;
     return html`<table class="table" part="table" role="table" aria-labelledby="title">
       <thead>
         <tr role="row">
@@ -190,10 +191,13 @@ export class CryptoMerchantStatistics extends MerchantElement {
   #row({ status, count, amountUsd }: MerchantStatus, total: MerchantStatus): TemplateResult {
     const [tone, name, badge] = isKnown(status) ? LOOKS[status] : (['neutral', 'wait', null] as const);
     const share = shareOf(amountUsd, total.amountUsd);
-    const percent = new Intl.NumberFormat(this.text.locale, { style: 'percent', maximumFractionDigits: 1 });
+    const percent = new Intl.NumberFormat(this.localize.locale, {
+      style: 'percent',
+      maximumFractionDigits: 1,
+    });
     return html`<tr role="row" data-tone=${tone}>
       <td role="cell">
-        <span class="kind">${icon(name)}${badge === null ? status : this.text.m.badge[badge]}</span>
+        <span class="kind">${icon(name)}${badge === null ? status : this.localize.m.badge[badge]}</span>
       </td>
       <td role="cell" class="bar">
         <span class="hidden">${percent.format(share)}</span>
@@ -201,15 +205,15 @@ export class CryptoMerchantStatistics extends MerchantElement {
           ${svg`<rect width=${Math.round(share * 1000)} height="10"></rect>`}
         </svg>
       </td>
-      <td role="cell" class="num">${this.text.number(count)}</td>
-      <td role="cell" class="num strong">${this.text.usd(amountUsd)}</td>
+      <td role="cell" class="num">${this.localize.number(count)}</td>
+      <td role="cell" class="num strong">${this.localize.usd(amountUsd)}</td>
     </tr>`;
   }
 
   #save({ from, to, statuses }: MerchantStatistics): void {
     const rows = statuses.map(({ status, count, amountUsd }) => [from, to, status, String(count), amountUsd]);
     saveCsv('statistics.csv', [['from', 'to', 'status', 'invoices', 'sum_usd'], ...rows]);
-    this.live.say(this.text.t.exported(rows.length));
+    this.live.say(this.localize.t.exported(rows.length));
   }
 }
 

@@ -63,7 +63,7 @@ export class CryptoMerchant extends MerchantElement {
   ): Promise<void> {
     const { currency, address, amount, id } = refund;
     const proposal = { currency, address, amount, purpose: null, refund: { checkout, id } };
-    const { t } = this.text;
+    const { t } = this.localize;
     const result = await sendSigned(
       { client: this.activeClient, sign },
       { kind: 'proposal', ...proposal },
@@ -72,7 +72,7 @@ export class CryptoMerchant extends MerchantElement {
     if (result.ok) this.tab = 'payouts';
     this.live.say(
       result.ok
-        ? t.payouts.became(this.text.inCoin(amount, currency), t.payouts.states.proposed)
+        ? t.payouts.became(this.localize.inCoin(amount, currency), t.payouts.states.proposed)
         : actionProblem(result.problem, t),
     );
   }
@@ -87,18 +87,18 @@ export class CryptoMerchant extends MerchantElement {
   }
 
   protected override render(): TemplateResult | typeof nothing {
-    if (!this.text.isReady) return nothing;
+    if (!this.localize.isReady) return nothing;
     const { value, problem } = this.#session;
-    if (value) return this.text.marked(html`${this.#tabs(value)}${this.live.render()}`);
-    const content = problem ? this.problemView(problem, null) : skeletonRows(this.text.t.loading);
-    return this.text.marked(
+    if (value) return this.localize.marked(html`${this.#tabs(value)}${this.live.render()}`);
+    const content = problem ? this.problemView(problem, null) : skeletonRows(this.localize.t.loading);
+    return this.localize.marked(
       html`<div class="panel" part="panel">${content}</div>
         ${this.live.render()}`,
     );
   }
 
   #tabs({ person, scopes }: MerchantSession): TemplateResult {
-    const { t } = this.text;
+    const { t } = this.localize;
     const tabs = tabsFor(scopes);
     const [first] = tabs;
     if (!first)
@@ -120,7 +120,7 @@ export class CryptoMerchant extends MerchantElement {
   }
 
   #tab(tab: Tab, isChosen: boolean): TemplateResult {
-    const { t } = this.text;
+    const { t } = this.localize;
     return html`<button
       id=${`tab-${tab}`}
       class="tab"
@@ -136,7 +136,7 @@ export class CryptoMerchant extends MerchantElement {
     >
       ${t[tab].title}${
         tab === 'attention' && this.count > 0
-          ? html`<span class="count">${this.text.number(this.count)}</span>`
+          ? html`<span class="count">${this.localize.number(this.count)}</span>`
           : nothing
       }
     </button>`;

@@ -3,14 +3,14 @@ import { PAYOUT_STATES, type AuditAction, type AuditEntry } from '../../protocol
 import type { MerchantLocalize } from './localize.js';
 
 /** Returns the text of an action. An action on a payout is named by the state of the payout after it. */
-export function actionText({ action, after }: AuditEntry, text: MerchantLocalize): string {
-  const { details, payouts } = text.t;
+export function actionText({ action, after }: AuditEntry, localize: MerchantLocalize): string {
+  const { details, payouts } = localize.t;
   if (isPaymentAction(action)) return details.actions[action];
   const payout = parse(after);
   const [amount, currency] = [textOf(payout, 'amount'), textOf(payout, 'currency')];
   const state = PAYOUT_STATES.find((one) => one === fieldOf(payout, 'state'));
   if (state === undefined || amount === null || currency === null || !isCurrencyCode(currency)) return action;
-  return payouts.became(text.inCoin(amount, currency), payouts.states[state]);
+  return payouts.became(localize.inCoin(amount, currency), payouts.states[state]);
 }
 
 /** Returns whether an action is about a payment. Actions on payouts are not. */

@@ -12,7 +12,7 @@ interface DecisionHost extends ReactiveControllerHost {
 }
 
 interface DecisionOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   /** @param payment the payment with the decision */
   readonly onDecided: (payment: MerchantPaymentDetails, announcement: string) => void;
@@ -45,7 +45,7 @@ export class DecisionController {
   /** Renders the buttons of one entry, or the confirmation. @param extra additional buttons */
   render(pending: PendingDecision, extra: unknown = nothing, describedBy = ''): TemplateResult {
     if (this.#open && isSame(this.#open.pending, pending)) return this.#form(this.#open.decision, pending);
-    const { decide } = this.options.text.t;
+    const { decide } = this.options.localize.t;
     const opener = (decision: Decision, look: string) =>
       html`<button
         class="tool ${look}"
@@ -60,7 +60,7 @@ export class DecisionController {
     return html`<div class="actions do">
       ${extra}${
         pending.isRequested
-          ? html`<p class="dim">${this.options.text.t.refunds.dismissBlocked}</p>`
+          ? html`<p class="dim">${this.options.localize.t.refunds.dismissBlocked}</p>`
           : opener('dismissed', pending.canAccept ? 'plain' : '')
       }
       ${pending.canAccept ? opener('accepted', '') : nothing}
@@ -75,7 +75,7 @@ export class DecisionController {
   }
 
   #form(decision: Decision, pending: PendingDecision): TemplateResult {
-    const { t } = this.options.text;
+    const { t } = this.options.localize;
     const isAccepting = decision === 'accepted';
     const [title, text] = isAccepting
       ? [t.decide.acceptTitle(pending.orderId), t.decide.acceptText]
@@ -115,8 +115,8 @@ export class DecisionController {
 
   async #submit(event: SubmitEvent, decision: Decision, pending: PendingDecision): Promise<void> {
     event.preventDefault();
-    const { text, onDecided } = this.options;
-    const { decide } = text.t;
+    const { localize, onDecided } = this.options;
+    const { decide } = localize.t;
     const note = readNote(event);
     if (decision === 'dismissed' && note === '') {
       this.#fail(decide.noteRequired);
@@ -131,7 +131,7 @@ export class DecisionController {
     const result = await client.settle(checkout, request);
     this.#isBusy = false;
     if (!result.ok) {
-      this.#fail(actionProblem(result.problem, text.t));
+      this.#fail(actionProblem(result.problem, localize.t));
       return;
     }
     this.close();

@@ -35,7 +35,7 @@ export abstract class MerchantElement extends ThemedElement {
   /** What the session allows: other actions are hidden. `null`: all are shown, and the proxy refuses what is not allowed. */
   @property({ attribute: false }) scopes: readonly MerchantScope[] | null = null;
 
-  protected readonly text = new MerchantLocalize(this);
+  protected readonly localize = new MerchantLocalize(this);
   protected readonly live = new LiveRegionController(this);
   #wasConnected = false;
 
@@ -76,8 +76,8 @@ export abstract class MerchantElement extends ThemedElement {
 
   /** Renders the frame with its live region, once the messages have loaded. */
   protected frame(content: TemplateResult): TemplateResult | typeof nothing {
-    if (!this.text.isReady) return nothing;
-    return html`${this.text.marked(
+    if (!this.localize.isReady) return nothing;
+    return html`${this.localize.marked(
       html`<section class="panel" part="panel" aria-labelledby="title">
         ${content}${this.live.render()}
       </section>`,
@@ -85,7 +85,7 @@ export abstract class MerchantElement extends ThemedElement {
   }
 
   protected problemView(problem: MerchantProblem, lastAt: string | null): TemplateResult {
-    return problemView(problem, this.text, { lastAt, onRetry: () => this.start() });
+    return problemView(problem, this.localize, { lastAt, onRetry: () => this.start() });
   }
 }
 

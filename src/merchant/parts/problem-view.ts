@@ -31,12 +31,12 @@ interface ProblemOptions {
 /** Renders why there is no list, so that a failed list never looks like an empty one. */
 export function problemView(
   problem: MerchantProblem,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   { lastAt, onRetry }: ProblemOptions,
 ): TemplateResult {
-  const { t } = text;
+  const { t } = localize;
   const [title, sentence] = sentencesOf(problem, t);
-  const last = lastAt === null ? '' : ` ${t.lastLoaded(text.time(lastAt))}`;
+  const last = lastAt === null ? '' : ` ${t.lastLoaded(localize.time(lastAt))}`;
   const isForbidden = problem.kind === 'scope_missing';
   return emptyView({
     tone: isForbidden ? 'neutral' : 'danger',
@@ -62,15 +62,15 @@ function retryButton(t: MerchantMessages, onRetry: () => void): TemplateResult {
 /** Renders a line above a list whose last update has failed. */
 export function staleNotice(
   problem: MerchantProblem,
-  text: MerchantLocalize,
+  localize: MerchantLocalize,
   { lastAt, onRetry }: ProblemOptions,
 ): TemplateResult {
-  const [title] = sentencesOf(problem, text.t);
-  const last = lastAt === null ? '' : ` ${text.t.lastLoaded(text.time(lastAt))}`;
+  const [title] = sentencesOf(problem, localize.t);
+  const last = lastAt === null ? '' : ` ${localize.t.lastLoaded(localize.time(lastAt))}`;
   return html`<div class="stale" part="notice">
     ${icon('offline')}
     <p><b>${title}.</b>${last}</p>
-    ${retryButton(text.t, onRetry)}
+    ${retryButton(localize.t, onRetry)}
   </div>`;
 }
 

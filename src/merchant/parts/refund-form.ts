@@ -9,7 +9,7 @@ import { actionProblem } from './problem-view.js';
 import { isSendableAmount } from './sendable-amount.js';
 
 interface RefundFormOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   /** @param payment the payment with the refund */
   readonly onCreated: (payment: MerchantPaymentDetails, announcement: string) => void;
@@ -56,13 +56,13 @@ export class RefundForm {
 
   /** Renders a button or the open form for each invoice with refundable money. */
   render(payment: MerchantPaymentDetails): readonly TemplateResult[] {
-    const { text } = this.options;
+    const { localize } = this.options;
     return payment.invoices.filter(isRefundable).map((invoice) => {
       const { number, refundable, currency } = invoice;
       if (keyOf(payment.id, number) === this.#open) return this.#form(payment.id, invoice);
       return html`<div class="actions">
         ${this.opener(payment.id, number, () => this.open(payment, number))}
-        <span class="dim">${text.t.refunds.atMost(text.inCoin(refundable, currency))}</span>
+        <span class="dim">${localize.t.refunds.atMost(localize.inCoin(refundable, currency))}</span>
       </div>`;
     });
   }
@@ -77,13 +77,13 @@ export class RefundForm {
       aria-describedby=${describedBy || nothing}
       @click=${onPress}
     >
-      ${this.options.text.t.refunds.give}
+      ${this.options.localize.t.refunds.give}
     </button>`;
   }
 
   #form(checkout: string, invoice: Refundable): TemplateResult {
-    const { text } = this.options;
-    const { refunds, decide } = text.t;
+    const { localize } = this.options;
+    const { refunds, decide } = localize.t;
     const { currency, refundable } = invoice;
     const { network } = currencyOf(currency);
     const back = (event: Event) => {
@@ -102,7 +102,7 @@ export class RefundForm {
       <h4 id="give-title">${refunds.give}</h4>
       <p>${refunds.giveText}</p>
       ${this.#field('address', refunds.address(network.name))} ${this.#field('amount', refunds.amount)}
-      <p>${refunds.atMost(text.inCoin(refundable, currency))}</p>
+      <p>${refunds.atMost(localize.inCoin(refundable, currency))}</p>
       ${this.#faults.form ? html`<p class="error" role="alert">${this.#faults.form}</p>` : nothing}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
@@ -134,13 +134,13 @@ export class RefundForm {
 
   async #submit(event: SubmitEvent, checkout: string, invoice: Refundable): Promise<void> {
     event.preventDefault();
-    const { text, onCreated } = this.options;
-    const { refunds } = text.t;
+    const { localize, onCreated } = this.options;
+    const { refunds } = localize.t;
     const request = requestOf(event, invoice.number);
     const address = this.#addressFault(request.address, invoice);
     const amount = isPayable(request.amount, invoice)
       ? ''
-      : refunds.atMost(text.inCoin(invoice.refundable, invoice.currency));
+      : refunds.atMost(localize.inCoin(invoice.refundable, invoice.currency));
     this.#faults = { address, amount, form: '' };
     if (address || amount) this.#focus.moveTo(address ? '#give-address' : '#give-amount');
     this.host.requestUpdate();
@@ -151,15 +151,15 @@ export class RefundForm {
     this.#isBusy = false;
     if (result.ok) {
       this.close();
-      onCreated(result.value, text.t.attention.refundToPayText);
+      onCreated(result.value, localize.t.attention.refundToPayText);
     } else {
-      this.#faults = { ...this.#faults, form: actionProblem(result.problem, text.t) };
+      this.#faults = { ...this.#faults, form: actionProblem(result.problem, localize.t) };
       this.host.requestUpdate();
     }
   }
 
   #addressFault(address: string, invoice: Refundable): string {
-    const { refunds } = this.options.text.t;
+    const { refunds } = this.options.localize.t;
     if (!validateAddress(invoice.currency, address).valid)
       return refunds.wrongAddress(currencyOf(invoice.currency).network.name);
     return invoice.address !== null && isSameAddress(invoice.address, address) ? refunds.ownAddress : '';

@@ -16,7 +16,7 @@ import { actionProblem } from './problem-view.js';
 import { icon } from './icons.js';
 
 interface RefundRequestsOptions {
-  readonly text: MerchantLocalize;
+  readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   readonly may: (scope: MerchantScope) => boolean;
   /** @param payment the payment with the decision */
@@ -55,7 +55,7 @@ export class RefundRequests {
   render(requests: Requests): TemplateResult | typeof nothing {
     const { refunds } = requests;
     if (refunds.length === 0) return nothing;
-    const { t } = this.options.text;
+    const { t } = this.options.localize;
     return html`<div class="refunds">
       ${isConflicting(refunds) ? html`<p class="conflict">${t.refunds.conflict}</p>` : nothing}
       <ul aria-label=${t.refunds.title}>
@@ -66,7 +66,7 @@ export class RefundRequests {
 
   #request(refund: MerchantRefund, requests: Requests): TemplateResult {
     return html`<li class="refund" part="refund">
-      ${refundFacts(refund, this.options.text)}
+      ${refundFacts(refund, this.options.localize)}
       ${
         this.#open?.refund === refund.id
           ? this.#form(this.#open.decision, refund, requests)
@@ -76,8 +76,8 @@ export class RefundRequests {
   }
 
   #actions(refund: MerchantRefund, { checkout }: Requests): TemplateResult | typeof nothing {
-    const { text, may, onPropose } = this.options;
-    const { refunds } = text.t;
+    const { localize, may, onPropose } = this.options;
+    const { refunds } = localize.t;
     if (refund.state !== 'requested') return nothing;
     const describedBy = `refund-${refund.id}`;
     const opener = (decision: RefundDecision, label: string, look = '') =>
@@ -121,7 +121,7 @@ export class RefundRequests {
   }
 
   #form(decision: RefundDecision, refund: MerchantRefund, requests: Requests): TemplateResult {
-    const { t } = this.options.text;
+    const { t } = this.options.localize;
     const messages = t.refunds;
     const isDeclining = decision === 'declined';
     const back = (event: Event) => this.#back(event, decision, refund.id);
@@ -158,18 +158,18 @@ export class RefundRequests {
     { checkout, orderId }: Requests,
   ): Promise<void> {
     event.preventDefault();
-    const { text, onDecided } = this.options;
+    const { localize, onDecided } = this.options;
     const note = readNote(event);
-    if (note === '') return this.#fail(text.t.decide.noteRequired);
+    if (note === '') return this.#fail(localize.t.decide.noteRequired);
     const client = this.options.client();
     if (!client || this.#isBusy) return;
     this.#isBusy = true;
     this.host.requestUpdate();
     const result = await client.decideRefund(checkout, { refund: id, decision, note });
     this.#isBusy = false;
-    if (!result.ok) return this.#fail(actionProblem(result.problem, text.t));
+    if (!result.ok) return this.#fail(actionProblem(result.problem, localize.t));
     this.close();
-    const { order, refunds, details } = text.t;
+    const { order, refunds, details } = localize.t;
     const outcome = decision === 'declined' ? refunds.states.declined : details.actions['refund.check'];
     onDecided(result.value, `${order(orderId)}: ${outcome}`);
   }
@@ -196,9 +196,9 @@ function isConflicting(refunds: readonly MerchantRefund[]): boolean {
 const ICONS = { key: 'check', link: 'warning', shop: 'tag' } as const;
 
 /** Renders who has requested a refund, its amount, address and outcome. */
-function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateResult {
+function refundFacts(refund: MerchantRefund, localize: MerchantLocalize): TemplateResult {
   const { id, by, currency, address, amount, email, state, check, payout, reply } = refund;
-  const messages = text.t.refunds;
+  const messages = localize.t.refunds;
   const isUnproven = by === 'link' && check === null && state === 'requested';
   const fact = (label: string, value: unknown, look = '') =>
     html`<div>
@@ -208,13 +208,13 @@ function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateRe
   const proof = by === 'key' ? 'success' : by === 'link' ? 'warning' : 'neutral';
   return html`<p class="asks" id=${`refund-${id}`} data-tone=${proof}>
       ${icon(ICONS[by], 'small')}<b>${messages.by[by]}</b>
-      <small>${text.t.attention.since(text.moment(refund.requestedAt))}</small>
+      <small>${localize.t.attention.since(localize.moment(refund.requestedAt))}</small>
     </p>
     ${isUnproven ? html`<p class="unproven">${messages.unproven}</p>` : nothing}
     <dl>
-      ${fact(messages.amount, html`<b dir="ltr">${text.inCoin(amount, currency)}</b>`)}
+      ${fact(messages.amount, html`<b dir="ltr">${localize.inCoin(amount, currency)}</b>`)}
       ${fact(messages.address(currencyOf(currency).network.name), groupedAddress(address), 'lines')}
-      ${fact(text.t.payments.state, html`${messages.states[state]}${payout === null ? nothing : html` <small><bdi dir="ltr">${payout}</bdi></small>`}`)}
+      ${fact(localize.t.payments.state, html`${messages.states[state]}${payout === null ? nothing : html` <small><bdi dir="ltr">${payout}</bdi></small>`}`)}
       ${email === null ? nothing : fact(messages.email, html`<bdi dir="ltr">${email}</bdi>`)}
       ${
         check === null
@@ -222,7 +222,7 @@ function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateRe
           : fact(
               messages.checkNote,
               html`<bdi>${check.note}</bdi>
-                <small>${text.t.details.by(check.person, text.moment(check.at))}</small>`,
+                <small>${localize.t.details.by(check.person, localize.moment(check.at))}</small>`,
             )
       }
       ${reply === null ? nothing : fact(messages.reply, html`<bdi>${reply}</bdi>`)}
@@ -230,7 +230,7 @@ function refundFacts(refund: MerchantRefund, text: MerchantLocalize): TemplateRe
         refund.transaction === null
           ? nothing
           : fact(
-              text.t.details.transactions,
+              localize.t.details.transactions,
               transaction(currencyOf(currency).network.key, refund.transaction),
             )
       }
