@@ -134,6 +134,10 @@ describe('requests for a refund', () => {
     expect(shown(element)).to.contain('This is not an address on');
     expect(one(element, '#give-amount').getAttribute('aria-invalid')).to.equal('true');
     expect(desk.steps).to.deep.equal([]);
+    element.locale = 'de';
+    await until(() => shown(element).includes('Zahlung'), 'German has loaded');
+    expect(shown(element)).to.not.contain('This is not an address on');
+    element.locale = 'en';
     const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
     submit(element, { address, amount: '12.5' });
     await until(() => desk.steps.length > 0, 'the refund');

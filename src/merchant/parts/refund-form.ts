@@ -2,7 +2,7 @@ import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
 import { compareAmounts, currencyOf, isZeroAmount } from '../../payment/index.js';
 import type { CreateRefundRequest, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
-import type { MerchantClient } from '../client/merchant-client.js';
+import type { MerchantClient, MerchantProblem } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
@@ -18,11 +18,17 @@ interface RefundFormOptions {
 /** An invoice with money that can be refunded. */
 type Refundable = MerchantInvoice & { readonly refundable: string };
 
+interface Faults {
+  readonly address?: 'wrongAddress' | 'ownAddress' | undefined;
+  readonly amount?: 'atMost' | undefined;
+  readonly problem?: MerchantProblem;
+}
+
 /** The form that refunds money of an invoice without a request of the payer. */
 export class RefundForm {
   /** The key of the invoice whose form is open. */
   #open = '';
-  #faults = { address: '', amount: '', form: '' };
+  #faults: Faults = {};
   #isBusy = false;
   readonly #focus: FocusController;
 
@@ -35,7 +41,7 @@ export class RefundForm {
 
   close(): void {
     this.#open = '';
-    this.#faults = { address: '', amount: '', form: '' };
+    this.#faults = {};
     this.host.requestUpdate();
   }
 
@@ -86,6 +92,10 @@ export class RefundForm {
     const { refunds, decide } = localize.t;
     const { currency, refundable } = invoice;
     const { network } = currencyOf(currency);
+    const atMost = refunds.atMost(localize.inCoin(refundable, currency));
+    const { address, amount, problem } = this.#faults;
+    const addressFault =
+      address === 'wrongAddress' ? refunds.wrongAddress(network.name) : address && refunds[address];
     const back = (event: Event) => {
       event.stopPropagation();
       this.#focus.moveTo(`[data-give='${keyOf(checkout, invoice.number)}']`);
@@ -101,9 +111,10 @@ export class RefundForm {
     >
       <h4 id="give-title">${refunds.give}</h4>
       <p>${refunds.giveText}</p>
-      ${this.#field('address', refunds.address(network.name))} ${this.#field('amount', refunds.amount)}
-      <p>${refunds.atMost(localize.inCoin(refundable, currency))}</p>
-      ${this.#faults.form ? html`<p class="error" role="alert">${this.#faults.form}</p>` : nothing}
+      ${field('address', refunds.address(network.name), addressFault)}
+      ${field('amount', refunds.amount, amount && atMost)}
+      <p>${atMost}</p>
+      ${problem ? html`<p class="error" role="alert">${actionProblem(problem, localize.t)}</p>` : nothing}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
           ${refunds.give}
@@ -113,35 +124,12 @@ export class RefundForm {
     </form>`;
   }
 
-  #field(name: 'address' | 'amount', label: string): TemplateResult {
-    const fault = this.#faults[name];
-    return html`<label
-        >${label}<input
-          id=${`give-${name}`}
-          class="small-field"
-          name=${name}
-          part="input"
-          dir="ltr"
-          inputmode=${name === 'amount' ? 'decimal' : 'text'}
-          autocomplete="off"
-          autocapitalize="none"
-          spellcheck="false"
-          required
-          aria-invalid=${fault ? 'true' : 'false'}
-          aria-describedby=${fault ? `give-${name}-error` : nothing} /></label
-      >${fault ? html`<p class="error" id=${`give-${name}-error`} role="alert">${fault}</p>` : nothing}`;
-  }
-
   async #submit(event: SubmitEvent, checkout: string, invoice: Refundable): Promise<void> {
     event.preventDefault();
-    const { localize, onCreated } = this.options;
-    const { refunds } = localize.t;
     const request = requestOf(event, invoice.number);
-    const address = this.#addressFault(request.address, invoice);
-    const amount = isPayable(request.amount, invoice)
-      ? ''
-      : refunds.atMost(localize.inCoin(invoice.refundable, invoice.currency));
-    this.#faults = { address, amount, form: '' };
+    const address = addressFaultOf(request.address, invoice);
+    const amount = isPayable(request.amount, invoice) ? undefined : 'atMost';
+    this.#faults = { address, amount };
     if (address || amount) this.#focus.moveTo(address ? '#give-address' : '#give-amount');
     this.host.requestUpdate();
     const client = this.options.client();
@@ -151,19 +139,35 @@ export class RefundForm {
     this.#isBusy = false;
     if (result.ok) {
       this.close();
-      onCreated(result.value, localize.t.attention.refundToPayText);
+      this.options.onCreated(result.value, this.options.localize.t.attention.refundToPayText);
     } else {
-      this.#faults = { ...this.#faults, form: actionProblem(result.problem, localize.t) };
+      this.#faults = { problem: result.problem };
       this.host.requestUpdate();
     }
   }
+}
 
-  #addressFault(address: string, invoice: Refundable): string {
-    const { refunds } = this.options.localize.t;
-    if (!validateAddress(invoice.currency, address).valid)
-      return refunds.wrongAddress(currencyOf(invoice.currency).network.name);
-    return invoice.address !== null && isSameAddress(invoice.address, address) ? refunds.ownAddress : '';
-  }
+function field(name: 'address' | 'amount', label: string, fault: string | undefined): TemplateResult {
+  return html`<label
+      >${label}<input
+        id=${`give-${name}`}
+        class="small-field"
+        name=${name}
+        part="input"
+        dir="ltr"
+        inputmode=${name === 'amount' ? 'decimal' : 'text'}
+        autocomplete="off"
+        autocapitalize="none"
+        spellcheck="false"
+        required
+        aria-invalid=${fault ? 'true' : 'false'}
+        aria-describedby=${fault ? `give-${name}-error` : nothing} /></label
+    >${fault ? html`<p class="error" id=${`give-${name}-error`} role="alert">${fault}</p>` : nothing}`;
+}
+
+function addressFaultOf(address: string, { currency, address: own }: Refundable): Faults['address'] {
+  if (!validateAddress(currency, address).valid) return 'wrongAddress';
+  return own !== null && isSameAddress(own, address) ? 'ownAddress' : undefined;
 }
 
 const keyOf = (checkout: string, invoice: number): string => `${checkout}-${invoice}`;
