@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Browser, Page } from 'playwright-core';
+import { withTimeout } from '../../src/proxy/base/with-timeout.js';
 import { startPaymentService } from '../consumers/payment-service.js';
 import { environment } from '../consumers/projects.js';
 import { freePort } from '../free-port.js';
@@ -13,6 +14,8 @@ import { weigh } from './page-weight.js';
 export interface FrameworkShop extends Shop {
   /** All that the server has printed. */
   readonly output: () => string;
+  /** As Ctrl-C does. Resolves when the server has ended. */
+  readonly interrupt: () => Promise<void>;
   readonly stop: () => Promise<void>;
 }
 
@@ -26,6 +29,9 @@ export interface FrameworkServer {
 
 /** A development server builds first. On a busy machine, that of Angular takes more than a minute. */
 const READY_MS = 300_000;
+
+/** Frameworks wait 30 seconds or longer for requests that do not end. */
+const ENDED_MS = 15_000;
 
 /** As a load balancer writes it, for frameworks that tell a handler no address. */
 const CLIENT_ADDRESS_HEADER = 'x-real-ip';
@@ -41,7 +47,8 @@ const OF_PAYER = {
 interface Process {
   readonly output: () => string;
   readonly hasEnded: () => boolean;
-  readonly end: () => Promise<void>;
+  /** Default: SIGTERM. Resolves when it has ended. */
+  readonly end: (signal?: NodeJS.Signals) => Promise<void>;
 }
 
 function startServer({ folder, args, variables }: FrameworkServer): Process {
@@ -54,8 +61,8 @@ function startServer({ folder, args, variables }: FrameworkServer): Process {
   return {
     output: () => output,
     hasEnded,
-    end: async () => {
-      child.kill();
+    end: async (signal) => {
+      child.kill(signal);
       await closed;
     },
   };
@@ -101,7 +108,7 @@ export async function startShop(server: FrameworkServer): Promise<FrameworkShop>
     await stop();
     throw error;
   }
-  return { shopUrl, control, output: child.output, stop };
+  return { shopUrl, control, output: child.output, interrupt: () => child.end('SIGINT'), stop };
 }
 
 /** Starts the server, and ends it as soon as it has printed this. */
@@ -199,4 +206,16 @@ export async function payOrder(
   assert.doesNotMatch(shop.output(), /\b(error|warn(ing)?)\b/i);
   assert.equal(shop.output().split('proxy started').length - 1, 1, 'the process has one proxy');
   return { kB: weight, html };
+}
+
+/** Ends the server as Ctrl-C does, while a page waits for a payment. */
+export async function interruptWithPage(browser: Browser, shop: FrameworkShop, id: string): Promise<void> {
+  const payer = await Payer.arrive(browser, shop);
+  await payer.context.setExtraHTTPHeaders(OF_PAYER);
+  const listening = payer.page.waitForResponse(/\/events$/);
+  await payer.page.goto(`${shop.shopUrl}/orders/${id}`);
+  await payer.choose(/^Bitcoin/, null);
+  await listening;
+  assert.ok(await withTimeout(ENDED_MS, shop.interrupt()), `the server still runs:\n${shop.output()}`);
+  await payer.context.close();
 }

@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed, type Consumer } from '../consumers/projects.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
-import { payOrder, startShop } from './framework-shop.js';
+import { interruptWithPage, payOrder, startShop } from './framework-shop.js';
 import { assertDocumented } from './page-weight.js';
 import { shipmentsAfterRedelivery } from './shipments.js';
 import { newerHere } from './versions.js';
@@ -78,6 +78,13 @@ export function testPaidProject(
       assert.equal(await shipmentsAfterRedelivery(folder, 'A-1001'), 1, 'a paid order is fulfilled once');
       // The table has the versions of the oldest Node.
       if (Object.keys(project.versions ?? {}).length === 0) assertDocumented(framework, kB);
+    });
+
+    it('ends at Ctrl-C while a page waits for a payment', async (t) => {
+      const variables = { CRYPTO_CHECKOUT_STORE: 'interrupted.sqlite' };
+      const shop = await startShop({ folder, args, variables });
+      t.after(shop.stop);
+      await interruptWithPage(browser, shop, 'A-1009');
     });
 
     testMore?.({ folder: () => folder, browser: () => browser });

@@ -28,7 +28,11 @@ async function start(setting: (name: string) => string): Promise<CheckoutProxy> 
     onEvent: fulfill, // once for each order
   });
   await proxy.start();
-  process.once('SIGTERM', () => proxy.stop());
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signal, async () => {
+      await proxy.stop(); // ends the streams of open pages, for which a server would wait
+      if (process.listenerCount(signal) === 0) process.exit(); // unless the framework ends the process
+    });
   return proxy;
 }
 

@@ -41,8 +41,7 @@ app.use(async (request, response, next) => {
 
 if (isServing) {
   await checkoutProxy();
-  const server = app.listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1');
-  process.once('SIGTERM', () => server.close());
+  app.listen(Number(process.env['PORT'] ?? 4000), '127.0.0.1');
 }
 
 export const reqHandler = createNodeRequestHandler(app);
