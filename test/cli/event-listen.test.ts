@@ -180,7 +180,7 @@ for (const [what, variables, args, exitCode, said] of [
     {},
     ['--store', '/nowhere/at/all.sqlite'],
     1,
-    /^store "\/nowhere\/at\/all\.sqlite" does not exist\. Use the value/,
+    /^store "\/nowhere\/at\/all\.sqlite" does not exist\. .* use the value/,
   ],
 ] as const) {
   test(`event listen ${what} ends with ${exitCode} and names the remedy`, async (t) => {

@@ -191,7 +191,7 @@ for (const [args, exitCode, said] of [
   [
     ['checkout', 'list', '--store', '/nowhere/at/all.sqlite'],
     1,
-    /store "\/nowhere.* does not exist\. Use the value/,
+    /store "\/nowhere.* does not exist\. .* use the value/,
   ],
 ] as const) {
   test(`${args.join(' ')} ends with ${exitCode} and names the reason`, async (t) => {

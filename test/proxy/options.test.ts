@@ -128,7 +128,7 @@ describe('the proxy refuses to start with', () => {
   it('several invalid options, and names them all', () => {
     const options = { ...good, store: '', basePath: 'x' };
     assert.throws(() => createCheckoutProxy(options), {
-      message: /store is missing\. .*\. basePath is not a path \("x"\)/,
+      message: /store is missing\. .*\.\nbasePath is not a path \("x"\)/,
     });
   });
 });

@@ -119,6 +119,12 @@ describe('an order token', () => {
     });
   });
 
+  it('is not created with an empty secret, as from a variable that is not set', async () => {
+    await assert.rejects(createOrderToken(order, { secret: '' }), {
+      message: 'secret is empty. Set the variable that holds it, for example with node --env-file=.env.',
+    });
+  });
+
   const wrong: readonly (readonly [string, Partial<Order>, RegExp])[] = [
     [
       'an amount in exponent form',

@@ -11,7 +11,8 @@ export interface ControlOptions extends JsonOption {
 }
 
 const TIMEOUT_MS = 10_000;
-const REMEDY = 'Start it with crypto-checkout sandbox, or pass its address with --url.';
+const REMEDY =
+  'Start it with crypto-checkout sandbox, or pass its address with --url, or the settings of the shop with --env-file .env.';
 
 /** Calls the control API, such as `GET /faults`. */
 export type Control = (call: string, body?: object) => Promise<unknown>;

@@ -12,6 +12,11 @@ export const MIN_SECRET_BYTES = 32;
 export function signingKey(secret: string, name: string): Uint8Array {
   const bytes = new TextEncoder().encode(secret);
   if (bytes.length >= MIN_SECRET_BYTES) return bytes;
+  if (bytes.length === 0)
+    throw new OptionError(
+      `${name} is empty`,
+      'Set the variable that holds it, for example with node --env-file=.env',
+    );
   throw new OptionError(
     `${name} has ${bytes.length} bytes`,
     `Use at least ${MIN_SECRET_BYTES} random bytes, e.g. from "openssl rand -base64 32"`,

@@ -130,7 +130,7 @@ function checked<T>(work: () => T): T {
 
 /** Returns one error for all problems. The remedy contains those after the first one. */
 function invalidOptions([first, ...others]: readonly ProblemAndRemedy[]): OptionError {
-  const rest = others.flatMap(({ problem, remedy }) => [problem, remedy]);
-  const remedies = [first?.remedy ?? '', ...rest].join('. ');
+  const rest = others.map(({ problem, remedy }) => `${problem}. ${remedy}`);
+  const remedies = [first?.remedy ?? '', ...rest].join('.\n');
   return new OptionError(`createCheckoutProxy: ${first?.problem ?? ''}`, remedies);
 }

@@ -59,7 +59,9 @@ export async function sqliteEngine(path: string): Promise<Engine> {
  */
 export async function openSqliteFile(path: string): Promise<SqliteDialect> {
   if (!statSync(path, { throwIfNoEntry: false })?.isFile()) {
-    throw new Error(`store "${path}" does not exist. Use the value of the proxy's option store.`);
+    throw new Error(
+      `store "${path}" does not exist. The proxy creates it when it starts. If it has started, use the value of its option store.`,
+    );
   }
   const Database = await loadDatabase();
   const writer = await openConfigured(path, Database, SETTINGS);
