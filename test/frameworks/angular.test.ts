@@ -3,8 +3,6 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { it } from 'node:test';
 import { run } from '../consumers/projects.js';
-import { freePort } from '../free-port.js';
-import { payOrder, startShop } from './framework-shop.js';
 import { frameworkProject, testPaidProject } from './paid-project.js';
 
 /** Listens to the event as no page should: its detail is no number, and has no `orderNumber`. */
@@ -27,25 +25,18 @@ const WRONG_PAGE = `
 testPaidProject(
   'Angular',
   frameworkProject('angular', 'src/checkout-proxy.ts'),
-  ['dist/shop/server/server.mjs'],
-  ({ folder, browser }) => {
-    it('renders and is paid in development too, without a warning', async (t) => {
-      const port = String(await freePort());
-      const shop = await startShop({
-        folder: folder(),
-        args: ['node_modules/@angular/cli/bin/ng.js', 'serve', '--host', '127.0.0.1', '--port', port],
-        variables: {
-          PORT: port,
-          NODE_ENV: 'development',
-          // The other server had a sandbox of its own, and left its invoices in the default file.
-          CRYPTO_CHECKOUT_STORE: 'development.sqlite',
-        },
-      });
-      t.after(shop.stop);
-      // Tools for development need more than a policy allows.
-      await payOrder(browser(), shop, 'A-1002', { policy: false });
-    });
-
+  {
+    built: ['dist/shop/server/server.mjs'],
+    development: (port) => [
+      'node_modules/@angular/cli/bin/ng.js',
+      'serve',
+      '--host',
+      '127.0.0.1',
+      '--port',
+      port,
+    ],
+  },
+  ({ folder }) => {
     it('knows the types of events in templates', async () => {
       writeFileSync(join(folder(), 'src/wrong-page.ts'), WRONG_PAGE);
       writeFileSync(

@@ -192,9 +192,12 @@ export async function payOrder(
     if (isComplaint && !message.text().startsWith('Lit is in dev mode')) complaints.push(message.text());
   });
   const weightSoFar = weigh(payer.page);
+  let loads = 0;
+  payer.page.on('load', () => (loads += 1));
   if (from) await follow(payer.page, `${shop.shopUrl}${from}`, address);
   else await payer.page.goto(address);
   await payer.page.getByRole('option').first().waitFor();
+  assert.equal(loads, 1, `the page is loaded once. The server said:\n${shop.output()}`);
   const weight = await weightSoFar();
   await payer.choose(/^Tether(?! Gold)/, /^TRON/);
   await payer.sends();

@@ -14,7 +14,8 @@ const TOLERANCE_KB = 4;
 export function weigh(page: Page): () => Promise<number> {
   const scripts: Response[] = [];
   page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response);
+    // A redirect has no body.
+    if (response.request().resourceType() === 'script' && response.ok()) scripts.push(response);
   });
   return async () => {
     const bodies = await Promise.all(scripts.map((response) => response.body()));

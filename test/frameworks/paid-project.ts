@@ -4,6 +4,7 @@ import { posix } from 'node:path';
 import { after, before, describe, it } from 'node:test';
 import type { Browser } from 'playwright-core';
 import { installed, packed, type Consumer } from '../consumers/projects.js';
+import { freePort } from '../free-port.js';
 import { openBrowser } from '../browsers/driver/open-browser.js';
 import { interruptWithPage, payOrder, startShop } from './framework-shop.js';
 import { assertDocumented } from './page-weight.js';
@@ -37,16 +38,22 @@ interface InstalledProject {
   readonly browser: () => Browser;
 }
 
+/** The servers of a framework: arguments of node. */
+interface Servers {
+  readonly built: readonly string[];
+  readonly development: ((port: string) => readonly string[]) | null;
+}
+
 /**
  * Tests that a project builds, that its own server renders the checkout, that an order is paid there under a policy, and that the
- * page loads as much as the documentation says.
+ * page loads as much as the documentation says; and that it works in development, from the first request on.
  *
  * @param testMore more tests of the same project
  */
 export function testPaidProject(
   framework: string,
   project: Omit<Consumer, 'build'>,
-  args: readonly string[],
+  { built: args, development }: Servers,
   testMore?: (project: InstalledProject) => void,
 ): void {
   describe(`a project of ${framework}`, () => {
@@ -86,6 +93,21 @@ export function testPaidProject(
       t.after(shop.stop);
       await interruptWithPage(browser, shop, 'A-1009');
     });
+
+    if (development)
+      it('is paid in development too, at the first request and without a warning, and ends at Ctrl-C', async (t) => {
+        const port = String(await freePort());
+        const shop = await startShop({
+          folder,
+          args: development(port),
+          // The other server had a sandbox of its own, and left its invoices in the default file.
+          variables: { PORT: port, NODE_ENV: 'development', CRYPTO_CHECKOUT_STORE: 'development.sqlite' },
+        });
+        t.after(shop.stop);
+        // Tools for development need more than a policy allows.
+        await payOrder(browser, shop, 'A-1004', { policy: false });
+        await interruptWithPage(browser, shop, 'A-1009');
+      });
 
     testMore?.({ folder: () => folder, browser: () => browser });
   });

@@ -10,7 +10,10 @@ const START = ['build/index.js'];
 testPaidProject(
   'SvelteKit',
   frameworkProject('sveltekit', 'src/lib/server/checkout-proxy.ts'),
-  START,
+  {
+    built: START,
+    development: (port) => ['node_modules/.bin/vite', '--host', '127.0.0.1', '--port', port],
+  },
   ({ folder, browser }) => {
     it('shows the coins before any script runs on a page with renderCheckout, and is paid there', async (t) => {
       const shop = await startShop({

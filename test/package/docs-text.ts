@@ -34,13 +34,13 @@ export function blocksOf(page: string, text = pageText(page)): readonly Block[] 
 /** The text of a block without the name of its file. */
 export const withoutName = (text: string): string => text.replace(NAMED, '$1');
 
-/** The files of the projects of frameworks from the root, by their paths in their projects. */
-export function projectFiles(): ReadonlyMap<string, string> {
-  const files = new Map<string, string>();
+/** The files of the projects of frameworks from the root, by their paths in their projects: two may have the same. */
+export function projectFiles(): ReadonlyMap<string, readonly string[]> {
+  const files = new Map<string, readonly string[]>();
   for (const project of readdirSync(FRAMEWORKS, { withFileTypes: true }))
     if (project.isDirectory())
       for (const file of readdirSync(join(FRAMEWORKS, project.name), { encoding: 'utf8', recursive: true }))
-        files.set(file, join('test/frameworks', project.name, file));
+        files.set(file, [...(files.get(file) ?? []), join('test/frameworks', project.name, file)]);
   return files;
 }
 

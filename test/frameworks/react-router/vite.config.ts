@@ -1,4 +1,10 @@
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig } from 'vite';
 
-export default defineConfig({ plugins: [reactRouter()] });
+export default defineConfig({
+  plugins: [reactRouter()],
+  optimizeDeps: {
+    include: ['crypto-checkout/react', 'crypto-checkout/order-token', 'crypto-checkout/payment'],
+    exclude: ['libsql'],
+  },
+});

@@ -24,11 +24,14 @@ export default function handleRequest(
     'trusted-types lit-html',
   ];
   headers.set('content-type', 'text/html; charset=utf-8');
-  if (import.meta.env.PROD) headers.set('content-security-policy', policy.join('; '));
+  // Tools for development need more than the policy allows.
+  const isBuilt = import.meta.env.PROD;
+  if (isBuilt) headers.set('content-security-policy', policy.join('; '));
+  const marks = isBuilt ? { nonce } : {};
   return new Promise((resolve, reject) => {
-    const page = <ServerRouter context={context} url={request.url} nonce={nonce} />;
+    const page = <ServerRouter context={context} url={request.url} {...marks} />;
     const { pipe } = renderToPipeableStream(page, {
-      nonce,
+      ...marks,
       onShellReady() {
         const body = new PassThrough();
         resolve(new Response(createReadableStreamFromReadable(body), { status, headers }));
