@@ -45,7 +45,7 @@ const FIRST_VARIABLES = words(`
   PUBLIC_URL TRUSTED_PROXIES
 `).map((name) => (name === 'DATABASE_URL' ? name : `CRYPTO_CHECKOUT_${name}`));
 const FIRST_TOKENS = words(`
-  accent accent-hover accent-text accent-tint on-accent surface surface-sunken text text-muted line font
+  accent accent-hover accent-text accent-tint on-accent surface surface-sunken surface-hover text text-muted line line-strong font
   font-title font-amount font-size font-weight-title radius-xl radius-l radius-m radius-s radius-pill
   illustration-radius field-border-width
 `).map((name) => `--crypto-${name}`);
@@ -113,7 +113,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
     ...['1. Install the package', '2. Write the settings', '3. Fulfill paid orders', '4. Create the proxy'],
     ...['5. Serve a page', '6. Start the sandbox and the shop', '7. Pay an order'],
   ),
-  'Use a framework': [...sections('Frameworks.mdx', 'Create the proxy'), recipes()],
+  'Use a framework': [...sections('Frameworks.mdx', '', 'Create the proxy'), recipes()],
   'Options and variables': [
     rowsOf('Server.mdx', 'Options', FIRST_OPTIONS),
     rowsOf('Operating.mdx', 'Variables', FIRST_VARIABLES),
@@ -201,9 +201,10 @@ task. All of it is in the package, \`node_modules/${name}\`, and the links lead 
 
 1. Read "Rules of money".
 2. Follow "Build a shop", and see its order paid.
-3. In a framework, open the address that its server prints. Keep \`.env\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`, and \`fulfill.ts\` replaces
+3. In a framework, keep \`.env\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`, and \`fulfill.ts\` replaces
    \`fulfill.js\`. In a server without a recipe, such as Express, keep \`checkout.js\` and \`fulfill.js\`, and mount the proxy:
    \`app.use('/crypto-checkout', toNodeListener(proxy))\`. Call \`recordOrder\` wherever you sign an order.
+   Open the page at \`http://localhost\`, with the port that the server prints: another host name is another origin.
 4. Without a page of your own, follow "Send a payment link".
 5. Read the last chapter before you go live.
 
