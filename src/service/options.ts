@@ -50,12 +50,22 @@ export interface ServiceClientOptions extends ConnectionOptions {
 
 /** An invalid option. Problem and remedy are sentences without the period; the message consists of both. */
 export class OptionError extends TypeError {
-  constructor(
-    readonly problem: string,
-    readonly remedy: string,
-    options?: ErrorOptions,
-  ) {
+  // Private, since Node prints the fields of an error after its message, which has both.
+  readonly #problem: string;
+  readonly #remedy: string;
+
+  constructor(problem: string, remedy: string, options?: ErrorOptions) {
     super(`${problem}. ${remedy}.`, options);
+    this.#problem = problem;
+    this.#remedy = remedy;
+  }
+
+  get problem(): string {
+    return this.#problem;
+  }
+
+  get remedy(): string {
+    return this.#remedy;
   }
 }
 
