@@ -3,7 +3,7 @@ import { describe, it, type TestContext } from 'node:test';
 import { readFile, writeFile } from 'node:fs/promises';
 import { Journal } from '../../src/payouts/journal.js';
 import type { PayoutProcessOptions } from '../../src/payouts/payout-process.js';
-import type { Payout } from '../../src/protocol/index.js';
+import type { Payout, Payouts } from '../../src/protocol/index.js';
 import { createWithdrawalClient } from '../../src/service/node.js';
 import { problemOf } from '../proxy/test-environment.js';
 import { startPayouts, WITHDRAWAL_KEY, type PayoutContext } from './payout-fixture.js';
@@ -25,6 +25,21 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
     const { state, refusal } = await context.find(id);
     assert.deepEqual([state, refusal], ['refused', 'service_refused']);
     assert.deepEqual(await context.withdrawals(), []);
+  });
+
+  it('is in the list once, also while it changes', async (t) => {
+    const { maja, jon, propose } = await startPayouts(t);
+    const proposed = await Promise.all(Array.from({ length: 40 }, () => propose()));
+    const ids = proposed.map(({ id }) => id).toSorted();
+    let isChanging = true;
+    const changes = (async () => {
+      for (const id of ids) await jon.post(`/payouts/${id}/decline`, { reason: 'Not today' });
+    })().finally(() => (isChanging = false));
+    while (isChanging) {
+      const { payouts } = await maja.get<Payouts>('/payouts?limit=100');
+      assert.deepEqual(payouts.map(({ id }) => id).toSorted(), ids);
+    }
+    await changes;
   });
 
   it('says that the service does not accept the key', async (t) => {

@@ -11,6 +11,7 @@ import {
 } from '../domain/payout.js';
 import { PayoutTokenError, readApproval, readProposal } from '../domain/payout-tokens.js';
 import { addPayout, changePayout } from '../store/payout-changes.js';
+import type { ListPosition } from '../store/payment-list.js';
 import { listPayouts } from '../store/payouts.js';
 import type { StoreContext } from '../store/store.js';
 import { DEFAULT_LIMIT, formatCursor, type PageRequest } from './attention-list.js';
@@ -35,11 +36,8 @@ export class StaffPayouts {
 
   /** Lists payouts, newest first. The first page contains all unfinished ones. */
   async list({ cursor, limit = DEFAULT_LIMIT }: PageRequest): Promise<Payouts> {
-    const { store, onePerson } = this.options;
-    const [open, finished] = await Promise.all([
-      cursor ? [] : listPayouts(store.db, { isOpen: true, after: null, limit: MAX_OPEN }),
-      listPayouts(store.db, { isOpen: false, after: cursor, limit: limit + 1 }),
-    ]).catch(throwStoreProblem);
+    const { onePerson } = this.options;
+    const { open, finished } = await this.#read(cursor, limit + 1).catch(throwStoreProblem);
     const page = finished.slice(0, limit);
     const last = page.at(-1);
     const next =
@@ -87,6 +85,15 @@ export class StaffPayouts {
     return this.#change(id, 'payout.resolve', person, (payout, actor) =>
       resolvePayout(payout, choice, actor),
     );
+  }
+
+  /** One after the other, since a payout that finishes meanwhile would be in neither list, or in both. */
+  async #read(after: ListPosition | null, limit: number) {
+    const { db } = this.options.store;
+    const unfinished = after ? [] : await listPayouts(db, { isOpen: true, after: null, limit: MAX_OPEN });
+    const finished = await listPayouts(db, { isOpen: false, after, limit });
+    const ids = new Set(finished.map(({ id }) => id));
+    return { open: unfinished.filter(({ id }) => !ids.has(id)), finished };
   }
 
   async #change(
