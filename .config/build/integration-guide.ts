@@ -45,9 +45,9 @@ const FIRST_VARIABLES = words(`
   PUBLIC_URL TRUSTED_PROXIES
 `).map((name) => (name === 'DATABASE_URL' ? name : `CRYPTO_CHECKOUT_${name}`));
 const FIRST_TOKENS = words(`
-  accent accent-hover accent-text accent-tint on-accent surface surface-sunken surface-hover text text-muted line line-strong font
-  font-title font-amount font-size font-weight-title radius-xl radius-l radius-m radius-s radius-pill
-  illustration-radius field-border-width
+  accent accent-hover accent-text accent-tint on-accent surface surface-sunken surface-hover text text-muted
+  line line-strong font font-title font-amount font-size font-weight-title radius-xl radius-l radius-m radius-s
+  radius-pill illustration-radius field-border-width
 `).map((name) => `--crypto-${name}`);
 
 /**
@@ -204,7 +204,7 @@ task. All of it is in the package, \`node_modules/${name}\`, and the links lead 
 3. In a framework, keep \`.env\`. Its recipe and \`checkout-proxy.ts\` replace \`server.js\` and \`checkout.js\`, and \`fulfill.ts\` replaces
    \`fulfill.js\`. In a server without a recipe, such as Express, keep \`checkout.js\` and \`fulfill.js\`, and mount the proxy:
    \`app.use('/crypto-checkout', toNodeListener(proxy))\`. Call \`recordOrder\` wherever you sign an order.
-   Open the page at \`http://localhost\`, with the port that the server prints: another host name is another origin.
+   Open the page at \`http://localhost\`, with the port that the server prints, not at \`0.0.0.0\`: that is another origin.
 4. Without a page of your own, follow "Send a payment link".
 5. Read the last chapter before you go live.
 
