@@ -133,6 +133,7 @@ describe('requests for a refund', () => {
     await settled(element);
     expect(shown(element)).to.contain('This is not an address on');
     expect(one(element, '#give-amount').getAttribute('aria-invalid')).to.equal('true');
+    expect(shown(element).match(/At most 30/g), 'the error replaces the hint').to.have.length(1);
     expect(desk.steps).to.deep.equal([]);
     element.locale = 'de';
     await until(() => shown(element).includes('Zahlung'), 'German has loaded');

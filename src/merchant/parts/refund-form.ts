@@ -112,8 +112,7 @@ export class RefundForm {
       <h4 id="give-title">${refunds.give}</h4>
       <p>${refunds.giveText}</p>
       ${field('address', refunds.address(network.name), addressFault)}
-      ${field('amount', refunds.amount, amount && atMost)}
-      <p>${atMost}</p>
+      ${field('amount', refunds.amount, amount && atMost)} ${amount ? nothing : html`<p>${atMost}</p>`}
       ${problem ? html`<p class="error" role="alert">${actionProblem(problem, localize.t)}</p>` : nothing}
       <div class="actions">
         <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
