@@ -61,7 +61,7 @@ export const REFUNDS: readonly MerchantRefund[] = [
 export const REFUND_ITEMS: readonly AttentionItem[] = [
   {
     ...about('A-1031', '12:03'),
-    ...{ kind: 'unapplied', currency: 'USDT_TRC20', reason: 'underpaid' },
+    ...{ kind: 'owed', currency: 'USDT_TRC20', reason: 'underpaid' },
     ...{ owed: '30', received: '30', amount: '50.12', refunds: [refund, unproven] },
   },
   {
@@ -110,17 +110,17 @@ export const ATTENTION_ITEMS: readonly AttentionItem[] = [
   { ...about('A-1038', '12:32'), kind: 'late', currency: 'USDT_TRC20', received: '50.12', refunds: [] },
   {
     ...about('A-1031', '12:03'),
-    ...{ kind: 'unapplied', currency: 'USDT_TRC20', reason: 'underpaid' },
+    ...{ kind: 'owed', currency: 'USDT_TRC20', reason: 'underpaid' },
     ...{ owed: '30', received: '30', amount: '50.12', refunds: [] },
   },
   {
     ...about('A-0997', '11:03'),
-    ...{ kind: 'unapplied', currency: 'BTC', reason: 'duplicate' },
+    ...{ kind: 'owed', currency: 'BTC', reason: 'duplicate' },
     ...{ owed: '0.00089', received: '0.00089', amount: '0.00089', refunds: [] },
   },
   {
     ...about('A-1019', '10:03'),
-    ...{ kind: 'unapplied', currency: 'USDC_BASE', reason: 'surplus' },
+    ...{ kind: 'owed', currency: 'USDC_BASE', reason: 'surplus' },
     ...{ owed: '0.5', received: '50.5', amount: '50', refunds: [] },
   },
   { ...about('A-0981', '09:10'), kind: 'review', currency: 'BTC', reason: 'price_mismatch' },
@@ -178,7 +178,8 @@ const invoice: MerchantPaymentDetails['invoices'][number] = {
   address: ADDRESSES.USDT_TRC20,
   amount: '50.12',
   received: '30',
-  ...{ unapplied: '30', owed: '30', refundable: '30', reason: 'underpaid', late: false, hasPaidOrder: false },
+  ...{ applied: '0', owed: '30', reserved: '0', refunded: '0', dismissed: '0', refundable: '30' },
+  ...{ reason: 'underpaid', late: false, hasPaidOrder: false },
   ...{ transactions: [TRANSACTION], reviewReasons: [], testMode: false },
   ...{ createdAt: at('11:22'), expiresAt: at('11:52'), finishedAt: at('11:52') },
 };
@@ -241,7 +242,7 @@ export function paymentOf(id: string): MerchantPaymentDetails {
       amount: row.amount,
       received: row.received ?? '0',
     },
-    ...{ unapplied: null, owed: null, refundable: null, reason: null, transactions: [] },
+    ...{ applied: row.received ?? '0', owed: '0', refundable: '0', reason: null, transactions: [] },
     ...{ createdAt: row.createdAt, expiresAt: at('13:28'), finishedAt: null },
   };
   const bitcoin: typeof invoice = {
@@ -249,9 +250,8 @@ export function paymentOf(id: string): MerchantPaymentDetails {
     ...{ number: 2, id: 'INV-3TT9PLWE', currency: 'BTC', address: ADDRESSES.BTC, amount: '0.00054' },
     ...{
       received: '0',
-      unapplied: null,
-      owed: null,
-      refundable: null,
+      owed: '0',
+      refundable: '0',
       reason: null,
       transactions: [],
       createdAt: at('11:20'),
@@ -270,7 +270,7 @@ export function paymentOf(id: string): MerchantPaymentDetails {
           },
         ]
       : [],
-    pending: isFull ? [{ invoice: 1, about: 'unapplied', amount: '30' }] : [],
+    pending: isFull ? [{ invoice: 1, about: 'owed', amount: '30' }] : [],
     events: isFull
       ? [
           {

@@ -1,9 +1,9 @@
 // Payments, as the shop's staff read and change them. Times are ISO 8601 in UTC, amounts exact decimal text.
 import type { CurrencyCode } from '../payment/index.js';
-import type { Decision, DecisionSubject, UnappliedReason } from './merchant.js';
+import type { Decision, DecisionSubject } from './merchant.js';
 import type { MerchantRefund } from './refunds.js';
 import type { ReviewReason } from './review-reasons.js';
-import type { CheckoutState } from './states.js';
+import type { CheckoutState, OwedReason } from './states.js';
 
 /** A row in the list of payments. */
 export interface MerchantPayment {
@@ -36,18 +36,26 @@ export interface MerchantInvoice {
   readonly number: number;
   /** The service's id; `null` while the outcome of its creation is unknown. */
   readonly id: string | null;
-  readonly state: CheckoutState | 'intended' | 'made' | 'rejected';
+  readonly state: CheckoutState | 'creating' | 'created' | 'rejected';
   readonly currency: CurrencyCode;
   readonly price: { readonly amount: string; readonly currency: string };
   readonly address: string | null;
   readonly amount: string | null;
+  /** The sum of `applied`, `owed`, `reserved`, `refunded` and `dismissed`. */
   readonly received: string;
-  readonly unapplied: string | null;
-  /** The part of `unapplied` that is still owed after decisions and refunds. */
-  readonly owed: string | null;
-  /** The most that a refund by the shop can send back: what is owed or was applied, less what payouts reserve. */
-  readonly refundable: string | null;
-  readonly reason: UnappliedReason | null;
+  /** Money that is here and pays the order, or counts toward it. */
+  readonly applied: string;
+  /** Money that is here and pays no order. */
+  readonly owed: string;
+  /** Taken by payouts that are not finished. */
+  readonly reserved: string;
+  /** Sent back by payouts. */
+  readonly refunded: string;
+  /** Needs no refund, as staff have decided. */
+  readonly dismissed: string;
+  /** The most that a refund by the shop can send back: `applied` and `owed`. */
+  readonly refundable: string;
+  readonly reason: OwedReason | null;
   readonly late: boolean;
   readonly hasPaidOrder: boolean;
   readonly transactions: readonly string[];
@@ -75,7 +83,7 @@ export interface MerchantDecision {
   readonly invoice: number;
   readonly about: DecisionSubject;
   readonly decision: Decision;
-  /** The part of the unapplied money that it settles; `"0"` if it is about something else. */
+  /** The owed amount that it is about; `"0"` if it is about something else. */
   readonly amount: string;
   readonly person: string;
   readonly note: string | null;

@@ -2,7 +2,8 @@
 import type { CurrencyCode } from '../payment/index.js';
 import type { OPEN_PAYOUT_STATES } from './payouts.js';
 import type { MerchantRefund } from './refunds.js';
-import type { ReviewReason } from './review-reasons.js';
+import type { OwedReason } from './states.js';
+import { REVIEW_REASONS, type ReviewReason } from './review-reasons.js';
 
 /**
  * What a merchant session allows.
@@ -36,18 +37,9 @@ export interface MerchantSession {
   readonly now: string;
 }
 
-/**
- * Why received money is not applied to the order.
- *
- * - `surplus`: the invoice that pays the order received more than the order's current price
- * - `underpaid`: the invoice closed, or its deadline passed, with only a part paid
- * - `price_changed`: the invoice is for another price than the order has now, and has not paid it
- * - `duplicate`: another invoice has paid the order
- */
-export type UnappliedReason = 'surplus' | 'underpaid' | 'price_changed' | 'duplicate';
-
 /** What a person must decide about an invoice: money that is owed, an order that was paid late, or a review. */
-export type DecisionSubject = 'unapplied' | 'late' | ReviewReason;
+export const DECISION_SUBJECTS = ['owed', 'late', ...REVIEW_REASONS] as const;
+export type DecisionSubject = (typeof DECISION_SUBJECTS)[number];
 
 /**
  * - `accepted`: the shop delivers, as if the money had paid the order in time
@@ -74,10 +66,10 @@ interface CheckoutAttention extends AttentionBase {
 }
 
 /** Money that pays no order and is owed to the payer. */
-export interface UnappliedAttention extends CheckoutAttention {
-  readonly kind: 'unapplied';
-  readonly reason: UnappliedReason;
-  /** The amount that is still owed. */
+export interface OwedAttention extends CheckoutAttention {
+  readonly kind: 'owed';
+  readonly reason: OwedReason;
+  /** The owed amount that no payout reserves. */
   readonly owed: string;
   readonly received: string;
   /** The amount of the invoice. */
@@ -148,7 +140,7 @@ export interface PayoutAttention extends AttentionBase {
 }
 
 export type AttentionItem =
-  | UnappliedAttention
+  | OwedAttention
   | LateAttention
   | ReviewAttention
   | RefundAttention

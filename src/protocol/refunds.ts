@@ -1,11 +1,12 @@
 // Refunds: the payer asks for money back that paid no order, or paid it late. Times are ISO 8601 in UTC, amounts exact decimal
 // text in the coin of the invoice.
 import type { CurrencyCode } from '../payment/index.js';
+import { OWED_REASONS } from './states.js';
 
 /**
- * Why money can be refunded: an `UnappliedReason`, it paid the order `late`, or the `shop` gives back a part of a payment.
+ * Why money can be refunded: an `OwedReason`, it paid the order `late`, or the `shop` gives back a part of a payment.
  */
-export const REFUND_REASONS = ['surplus', 'underpaid', 'price_changed', 'duplicate', 'late', 'shop'] as const;
+export const REFUND_REASONS = [...OWED_REASONS, 'late', 'shop'] as const;
 
 export type RefundReason = (typeof REFUND_REASONS)[number];
 

@@ -39,3 +39,14 @@ export const PAYABLE_STATES: ReadonlySet<CheckoutState> = new Set(['awaiting', '
 
 /** No change is expected soon, but another tab may choose a currency, and a late payment may arrive. */
 export const IDLE_STATES: ReadonlySet<CheckoutState> = new Set(['choosing', 'expired', 'canceled']);
+
+/**
+ * Why received money is owed to the payer.
+ *
+ * - `surplus`: the invoice that pays the order received more than the order's current price
+ * - `underpaid`: the invoice closed, or its deadline passed, with only a part paid
+ * - `price_changed`: the invoice is for another price than the order has now, and has not paid it
+ * - `duplicate`: another invoice has paid the order
+ */
+export const OWED_REASONS = ['surplus', 'underpaid', 'price_changed', 'duplicate'] as const;
+export type OwedReason = (typeof OWED_REASONS)[number];

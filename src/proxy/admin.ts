@@ -1,6 +1,7 @@
+import { isZeroAmount } from '../payment/index.js';
 import type { CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
-import { settlementOf, type Settlement } from './domain/settlement.js';
+import { ledgerOf, type CheckoutLedger } from './domain/ledger.js';
 import {
   findCheckout,
   findEvent,
@@ -13,11 +14,9 @@ import type { CheckoutsFilter, EventsFilter } from './store/admin-queries.js';
 import { readAttention } from './merchant/attention-list.js';
 import { resendEvent } from './merchant/resend-event.js';
 import { verifyAuditLog } from './store/audit-log.js';
-import { hasRenamedEvents } from './store/migrations.js';
 import { deliveryOf } from './store/outbox.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './base/time.js';
-import { RENAMED_EVENTS, RENAMED_REASONS, storedWithCurrentNames } from './domain/renamed-events.js';
 
 export { CHECKOUT_STATES, PAID_STATES } from '../protocol/index.js';
 export { EVENT_FILTERS } from './store/admin-queries.js';
@@ -118,9 +117,6 @@ export async function openStoreAdmin(storePath: string) {
       const row = await resendEvent(store, eventId, { person: 'command line', nowMs: Date.now() });
       return row ? toEvent(row) : null;
     },
-    /** Returns former event names → names of this release; empty unless an earlier release created the store. */
-    renamedEvents: async (): Promise<Readonly<Record<string, string>>> =>
-      (await hasRenamedEvents(db)) ? { ...RENAMED_EVENTS, ...RENAMED_REASONS } : {},
     /** The store, for the payouts process and the commands of payouts. */
     store,
     close: () => store.close(),
@@ -128,7 +124,7 @@ export async function openStoreAdmin(storePath: string) {
 }
 
 function toSummary(record: CheckoutRecord) {
-  const { status, late, unapplied } = settlementOf(record);
+  const { status, late, invoices } = ledgerOf(record);
   const { id, amount, currency } = record.order;
   return {
     id: record.id,
@@ -137,29 +133,31 @@ function toSummary(record: CheckoutRecord) {
     late,
     version: record.version,
     order: { id, amount, currency },
-    /** Received money that is owed to the payer. */
-    unapplied: unapplied.map((one) => ({ currency: one.currency, amount: one.amount, reason: one.reason })),
+    /** Money that is owed to the payer, by invoice. */
+    owed: invoices
+      .filter(({ owed }) => !isZeroAmount(owed))
+      .map(({ invoice, owed: amount, reason }) => ({ currency: invoice.currency, amount, reason })),
     createdAt: iso(record.createdAtMs),
     /** Time of the last request by a page. */
-    lookedAt: iso(record.lastSeenAtMs),
+    lastSeenAt: iso(record.lastSeenAtMs),
   };
 }
 
 function toDetails(record: CheckoutRecord, events: readonly AdminEvent[]): AdminCheckoutDetails {
-  const settlement = settlementOf(record);
+  const ledger = ledgerOf(record);
   return {
     ...toSummary(record),
-    invoices: record.invoices.map((invoice) => toInvoice(invoice, settlement)),
+    invoices: record.invoices.map((invoice) => toInvoice(invoice, ledger)),
     events,
   };
 }
 
-function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement) {
+function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger) {
   const { sequence, orderId, currency, price, money, reviewReasons } = invoice;
-  const created = invoice.stage === 'intended' ? null : invoice;
+  const created = invoice.stage === 'creating' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
-  // Only for the compiler: an invoice that was displayed has a settlement.
-  const stage = invoice.stage === 'shown' ? 'made' : invoice.stage;
+  // Only for the compiler: an invoice that was displayed has a ledger.
+  const stage = invoice.stage === 'open' ? 'created' : invoice.stage;
   return {
     sequence,
     /** `null` while the outcome of its creation is unknown. */
@@ -172,11 +170,17 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement) {
     price,
     address: created?.address ?? null,
     amount: settled?.invoice.amount ?? null,
-    paid: money.paid,
-    /** The part of `paid` that pays the order, or counts toward it while the invoice can still be paid in full. */
+    /** The sum of the amounts below it, up to `dismissed`. */
+    received: money.paid,
+    /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
     applied: settled?.applied ?? null,
-    /** The part of `paid` that is owed to the payer. */
-    unapplied: settled?.unapplied ?? null,
+    /** Money that is here and pays no order. */
+    owed: settled?.owed ?? null,
+    /** Taken by payouts that are not finished. */
+    reserved: settled?.reserved ?? null,
+    /** Sent back by payouts. */
+    refunded: settled?.sent ?? null,
+    dismissed: settled?.dismissed ?? null,
     due: settled?.due ?? null,
     surplus: settled?.surplus ?? null,
     late: money.isLate,
@@ -192,8 +196,7 @@ function toInvoice(invoice: InvoiceRecord, { invoices }: Settlement) {
   };
 }
 
-function toEvent(stored: EventRow): AdminEvent {
-  const row = storedWithCurrentNames(stored);
+function toEvent(row: EventRow): AdminEvent {
   const { status, nextAttemptAtMs } = deliveryOf(row);
   const event: CheckoutEvent = JSON.parse(row.payload);
   return {
@@ -201,10 +204,10 @@ function toEvent(stored: EventRow): AdminEvent {
     type: row.type,
     status,
     attempts: row.attempts,
-    firstAttemptAt: isoOrNull(row.first_attempt_at_ms),
+    firstAttemptAt: isoOrNull(row.first_attempt_at),
     nextAttemptAt: isoOrNull(nextAttemptAtMs),
-    deliveredAt: isoOrNull(row.delivered_at_ms),
-    deadAt: isoOrNull(row.dead_at_ms),
+    deliveredAt: isoOrNull(row.delivered_at),
+    deadAt: isoOrNull(row.dead_at),
     lastFailure: row.last_failure,
     event,
   };

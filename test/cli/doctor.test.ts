@@ -728,23 +728,6 @@ test('a changed entry of the audit log is found', async (t) => {
   assert.match(await doctor(), /^failed +audit log +entry 1 was changed/m);
 });
 
-test('the store of an earlier release shows the events that have new names, a new one does not', async (t) => {
-  const shell = await healthy(t);
-  const path = `${shell.folder}/store.sqlite`;
-  const store = await openStore(path);
-  t.after(() => store.close());
-  const doctor = () => shell.type(['doctor', '--store', path]);
-  assert.doesNotMatch((await doctor()).output, /event names/);
-  await sql`update kysely_migration set timestamp = '2026-01-01' where name < '0011'`.execute(store.db);
-  const { exitCode, output } = await doctor();
-  assert.equal(exitCode, 0, output);
-  assert.match(
-    output,
-    /^ok +event names +renamed since .*\n +checkout\.second_payment → checkout\.duplicate_payment\n/m,
-  );
-  assert.match(output, /^ +withdrawal → unexpected_withdrawal$/m);
-});
-
 test('for programs it is JSON, with the same exit code and no secret', async (t) => {
   const shell = await healthy(t);
   const right = await shell.type(['doctor', '--json']);

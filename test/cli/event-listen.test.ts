@@ -98,15 +98,15 @@ test('it changes nothing in the outbox, and shows only events after its start', 
         Array.from({ length: count }, (_, index) => ({
           ...{ id: `evt_${name}${index}`, checkout_id: `c${index % 3}`, type: 'checkout.paid' },
           payload: JSON.stringify({ ...exampleEvent, id: `evt_${name}${index}` }),
-          ...{ attempts: 0, next_attempt_at_ms: 0, claimed_until_ms: 0 },
+          ...{ attempts: 0, next_attempt_at: 0, claimed_until: 0 },
           ...more,
         })),
       )
       .execute();
   const rows = () => store.db.selectFrom('events').selectAll().orderBy('sequence').execute();
   await insert(150, 'before');
-  await insert(1, 'claimed', { claimed_until_ms: 9_000_000_000_000 });
-  await insert(1, 'dead', { dead_at_ms: 5, attempts: 20, last_failure: 'webhook answered 500' });
+  await insert(1, 'claimed', { claimed_until: 9_000_000_000_000 });
+  await insert(1, 'dead', { dead_at: 5, attempts: 20, last_failure: 'webhook answered 500' });
   const receiver = await startShop(t);
   shell.env['CRYPTO_CHECKOUT_WEBHOOK_SECRET'] = WEBHOOK_SECRET;
   const listener = await listening(t, shell, '--json', '--forward-to', receiver.url);

@@ -106,10 +106,10 @@ test('a checkout that owes money to the payer is found, with the amount', async 
   assert.doesNotMatch(list.output, /A-2/);
   const [checkout] = (await shell.read(['checkout', 'list', '--owing'])) as readonly {
     readonly id: string;
-    readonly unapplied: readonly { readonly amount: string; readonly reason: string }[];
+    readonly owed: readonly { readonly amount: string; readonly reason: string }[];
   }[];
   assert.equal(checkout?.id, overpaid.id);
-  const [owed] = checkout.unapplied;
+  const [owed] = checkout.owed;
   assert.equal(owed?.reason, 'surplus');
   assert.match(list.output, new RegExp(`^${overpaid.id} .* ${owed.amount} USDT_TRC20 `, 'm'));
 });
@@ -124,7 +124,7 @@ test('what the staff must decide is listed, oldest first', async (t) => {
   assert.equal(exitCode, 0);
   assert.match(output, new RegExp(`owed: \\d+(\\.\\d+)? USDT_TRC20, surplus +A-1 +${overpaid.id}`));
   const [item] = (await shell.read(['attention', 'list'])) as readonly { readonly kind: string }[];
-  assert.equal(item?.kind, 'unapplied');
+  assert.equal(item?.kind, 'owed');
 });
 
 const SECOND = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC';

@@ -242,7 +242,7 @@ describe('crypto-merchant-attention', () => {
 
   it('cannot accept what is left over from a paid order, or a review', async () => {
     const items = ATTENTION_ITEMS.filter(
-      (item) => item.kind === 'review' || (item.kind === 'unapplied' && item.reason !== 'underpaid'),
+      (item) => item.kind === 'review' || (item.kind === 'owed' && item.reason !== 'underpaid'),
     );
     const { element } = await openStaff(TAG, { items });
     expect(shown(element)).not.to.contain('Accept as paid');

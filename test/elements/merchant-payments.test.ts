@@ -164,7 +164,7 @@ describe('crypto-merchant-payments', () => {
       expect(desk.steps).to.deep.equal([
         'resend evt-1',
         `note ${id} Called the customer`,
-        `settle ${id} unapplied accepted`,
+        `settle ${id} owed accepted`,
       ]);
     });
 

@@ -5,7 +5,7 @@ import type {
   AttentionItem,
   AuditLog,
   MerchantPaymentDetails,
-  UnappliedAttention,
+  OwedAttention,
 } from '../../src/protocol/index.js';
 import { invoiceOf, problemOf, until, type TestEnvironment } from '../proxy/test-environment.js';
 import { MERCHANT_SECRET, signIn, startMerchant, type Staff } from './staff.js';
@@ -37,9 +37,9 @@ function onlyItem({ items }: Attention): AttentionItem {
   return item;
 }
 
-const owedIn = (attention: Attention): UnappliedAttention => {
+const owedIn = (attention: Attention): OwedAttention => {
   const item = onlyItem(attention);
-  assert.equal(item.kind, 'unapplied');
+  assert.equal(item.kind, 'owed');
   return item;
 };
 
@@ -61,7 +61,7 @@ describe('attention', { concurrency: 2 }, () => {
     const item = owedIn(await attentionOf(staff));
     assert.deepEqual([item.reason, item.owed, item.order.id], ['surplus', '2.5', 'A-1']);
 
-    const about = { invoice: item.invoice, about: 'unapplied', amount: '2.5' };
+    const about = { invoice: item.invoice, about: 'owed', amount: '2.5' };
     const note = 'Credited to the account of the customer';
     const settled = await staff.post<MerchantPaymentDetails>(`/payments/${id}/settle`, {
       ...about,
@@ -70,8 +70,8 @@ describe('attention', { concurrency: 2 }, () => {
     });
     assert.equal(settled.state, 'overpaid', 'the state of the money stays');
     assert.deepEqual(
-      settled.invoices.map(({ unapplied, owed }) => ({ unapplied, owed })),
-      [{ unapplied: '2.5', owed: '0' }],
+      settled.invoices.map(({ received, owed, dismissed }) => ({ received, owed, dismissed })),
+      [{ received: '60.34', owed: '0', dismissed: '2.5' }],
     );
     assert.equal((await attentionOf(staff)).count, 0);
     const [event] = await until(
@@ -92,7 +92,7 @@ describe('attention', { concurrency: 2 }, () => {
     const id = await overpays(environment);
     const staff = signIn(environment);
     const { invoice, owed } = owedIn(await attentionOf(staff));
-    const decide = { invoice, about: 'unapplied', decision: 'accepted' };
+    const decide = { invoice, about: 'owed', decision: 'accepted' };
     await staff.post(`/payments/${id}/settle`, { ...decide, amount: owed });
     const { id: uuid } = invoiceOf(await environment.get(id));
     await environment.control('payments', { uuid, amount: '1.25' });
@@ -142,7 +142,7 @@ describe('attention', { concurrency: 2 }, () => {
     const staff = signIn(environment);
     assert.equal((await environment.get(id)).refunds, undefined, 'nothing can be asked for');
     const { invoice, owed } = owedIn(await attentionOf(staff));
-    const decide = { invoice, about: 'unapplied', amount: owed };
+    const decide = { invoice, about: 'owed', amount: owed };
     await staff.post(`/payments/${id}/settle`, { ...decide, decision: 'accepted' });
     assert.deepEqual((await environment.get(id)).refunds, { asksEmail: false, items: [] });
 
@@ -204,7 +204,7 @@ describe('attention', { concurrency: 2 }, () => {
     const environment = await startMerchant(t);
     const id = await overpays(environment);
     const staff = signIn(environment);
-    const good = { invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5' };
+    const good = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' };
     const settle = (change: object) => staff.call('POST', `/payments/${id}/settle`, { ...good, ...change });
     const codeOf = async (response: Response) => (await problemOf(response)).code;
     assert.equal(await codeOf(await settle({ amount: '2.4' })), 'record_changed');
@@ -236,7 +236,7 @@ describe('the audit log', { concurrency: 2 }, () => {
     const id = await overpays(environment);
     const [maja, jon] = [signIn(environment), signIn(environment, 'Jon Berg')];
     await jon.post(`/payments/${id}/note`, { note: 'The customer called' });
-    const settle = { invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5' };
+    const settle = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' };
     await maja.post(`/payments/${id}/settle`, settle);
     const { entries } = await maja.get<AuditLog>('/audit');
     assert.deepEqual(

@@ -29,7 +29,7 @@ describe('the hashes of the audit log', () => {
   for (const [name, change] of [
     ['was changed', { after: '{"note":"another"}' }],
     ['has another person', { person: 'Jon Berg' }],
-    ['has another time', { at_ms: 7 }],
+    ['has another time', { at: 7 }],
   ] as const) {
     it(`show which entry ${name}`, async (t) => {
       const store = await logOf(5);

@@ -55,11 +55,11 @@ describe('the client of the shop’s staff', { concurrency: 2 }, () => {
 
     assert.equal(valueOf(await client.session()).person, 'Maja 0');
     const { items, count } = valueOf(await client.attention({ limit: 100 }));
-    assert.deepEqual([count, items[0]?.kind], [1, 'unapplied']);
+    assert.deepEqual([count, items[0]?.kind], [1, 'owed']);
     const list = valueOf(await client.payments({ search: 'A-7', state: 'overpaid' }));
     assert.deepEqual([list.count, list.payments[0]?.id], [1, id]);
     assert.equal(valueOf(await client.payments({ state: 'canceled' })).count, 0);
-    const decision = { invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5' } as const;
+    const decision = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' } as const;
     const { decisions } = valueOf(await client.settle(id, decision));
     assert.equal(decisions[0]?.person, 'Maja 0');
     assert.equal(valueOf(await client.note(id, 'Called')).audit[0]?.action, 'payment.note');

@@ -54,7 +54,7 @@ describe('every response to the staff matches its description', { concurrency: 4
     for (const path of ['/session', '/payments', '/attention', '/balances', `/statistics${DAYS}`])
       assert.equal((await get(path)).status, 200);
     const { events } = await json<MerchantPaymentDetails>(await get(`/payments/${id}`));
-    const settle = { invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5' };
+    const settle = { invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5' };
     assert.equal((await post(`/payments/${id}/settle`, settle)).status, 200);
     assert.deepEqual(await codes([post(`/payments/${id}/settle`, settle)]), ['record_changed']);
     assert.equal((await post(`/payments/${id}/note`, note)).status, 200);

@@ -28,7 +28,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     await alter(context, id, {
       state: 'approved',
       approved_by: 'Jon Berg',
-      approved_at_ms: 1,
+      approved_at: 1,
       approval: forged,
     });
     await assertNotSent(context, id, 'approval_invalid');
@@ -37,7 +37,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
   it('an "approved" row without an approval sends nothing', async (t) => {
     const context = await startPayouts(t);
     const { id } = await context.propose();
-    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1 });
+    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at: 1 });
     await assertNotSent(context, id, 'approval_invalid');
   });
 
@@ -74,7 +74,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
       .setIssuedAt(nowS)
       .setExpirationTime(nowS + 3600)
       .sign(rules.key);
-    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1, approval });
+    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at: 1, approval });
     await assertNotSent(context, id, 'approval_invalid');
   });
 
@@ -95,7 +95,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
       { secret: PAYOUT_SECRET, clock },
     );
     await alter(context, payout.id, {
-      ...{ address: OTHER_ADDRESS, proposal, approval, state: 'approved', approved_at_ms: 1 },
+      ...{ address: OTHER_ADDRESS, proposal, approval, state: 'approved', approved_at: 1 },
     });
     await assertNotSent(context, payout.id, 'approval_invalid');
   });
@@ -108,7 +108,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
       { person: 'Jon Berg', digest: other.digest },
       { secret: PAYOUT_SECRET, clock },
     );
-    await alter(context, id, { approval, state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1 });
+    await alter(context, id, { approval, state: 'approved', approved_by: 'Jon Berg', approved_at: 1 });
     await assertNotSent(context, id, 'approval_invalid');
   });
 
@@ -126,7 +126,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     await payouts.runOnce();
     assert.equal((await context.find(id)).state, 'sent');
     context.environment.sandbox.clock.advance(20);
-    const reset = { state: 'approved', attempted_at_ms: null, service_id: null, finished_at_ms: null };
+    const reset = { state: 'approved', attempted_at: null, service_id: null, finished_at: null };
     await alter(context, id, reset);
     await payouts.runOnce();
     // And by a process that has started again.
@@ -143,7 +143,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     const payouts = await context.process();
     await payouts.runOnce();
     context.environment.sandbox.clock.advance(20);
-    const reset = { state: 'proposed', attempted_at_ms: null, service_id: null, finished_at_ms: null };
+    const reset = { state: 'proposed', attempted_at: null, service_id: null, finished_at: null };
     await alter(context, proposed.id, reset);
     await context.approve(proposed, 'Ida Moe');
     await payouts.runOnce();
@@ -208,7 +208,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
     const context = await startPayouts(t);
     const limits = new Map<CurrencyCode, string>([['USDT_TRC20', '20']]);
     const first = await context.approve(await context.propose({ amount: '12.5' }));
-    const unknown = { state: 'unknown', attempted_at_ms: context.environment.sandbox.clock.nowMs() };
+    const unknown = { state: 'unknown', attempted_at: context.environment.sandbox.clock.nowMs() };
     await alter(context, first.id, unknown);
     const { id } = await context.approve(await context.propose({ amount: '12.5' }));
     await (await context.process({ rules: { ...rules, limits } })).runOnce();

@@ -122,7 +122,7 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
     const { id } = await approved(context);
     await (await context.process()).runOnce();
     const { serviceId } = await context.find(id);
-    const dying = { state: 'sending', service_id: null, finished_at_ms: null, claimed_until_ms: 0 };
+    const dying = { state: 'sending', service_id: null, finished_at: null, claimed_until: 0 };
     await context.store.db.updateTable('payouts').set(dying).where('id', '=', id).execute();
     clock.advance(20);
     await (await context.process()).runOnce();
@@ -155,7 +155,7 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
         return {
           async withdraw(request) {
             const answer = await client.withdraw(request);
-            const dead = { claimed_until_ms: 0 };
+            const dead = { claimed_until: 0 };
             await context.store.db.updateTable('payouts').set(dead).where('id', '=', id).execute();
             await (await context.process()).runOnce();
             states.push((await context.find(id)).state);
@@ -191,7 +191,7 @@ describe('the outcome of a payout', { concurrency: 2 }, () => {
     }
 
     const release = ({ store }: PayoutContext, id: string) =>
-      store.db.updateTable('payouts').set({ claimed_until_ms: 0 }).where('id', '=', id).execute();
+      store.db.updateTable('payouts').set({ claimed_until: 0 }).where('id', '=', id).execute();
 
     it('is unknown to a process that stood in line with the same approval', async (t) => {
       const context = await startPayouts(t);

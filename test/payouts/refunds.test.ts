@@ -55,7 +55,7 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
     );
     assert.deepEqual(
       environment.refunds.map(({ type, refund: about }) => [type, about.address, about.amount]),
-      ['refund.requested', 'refund.sent'].map((type) => [type, ADDRESS, '2.5']),
+      ['refund.requested', 'refund.reserved', 'refund.sent'].map((type) => [type, ADDRESS, '2.5']),
     );
     const { entries } = await maja.get<AuditLog>('/audit');
     assert.ok(entries.some(({ action, subject }) => action === 'payout.propose' && subject === payout.id));
@@ -117,11 +117,11 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
     assert.deepEqual([declined.state, declined.reply], ['declined', 'Please write to us first.']);
     await refunds.asked();
     const dismissed = await maja.call('POST', `/payments/${id}/settle`, {
-      ...{ invoice: 1, about: 'unapplied', decision: 'dismissed', amount: '2.5', note: 'Tip' },
+      ...{ invoice: 1, about: 'owed', decision: 'dismissed', amount: '2.5', note: 'Tip' },
     });
     assert.equal(await codeOf(dismissed), 'record_changed', 'a request is answered first');
     await maja.post(`/payments/${id}/settle`, {
-      ...{ invoice: 1, about: 'unapplied', decision: 'accepted', amount: '2.5', note: 'A second item' },
+      ...{ invoice: 1, about: 'owed', decision: 'accepted', amount: '2.5', note: 'A second item' },
     });
     assert.equal((await refunds.item()).state, 'accepted');
     await until(
@@ -230,9 +230,9 @@ describe('the staff', { concurrency: 2 }, () => {
     await refunds.asked();
     const payout = await refunds.propose(await only(refunds.list()));
     const removeAll = async () => {
-      const idle = { next_check_at_ms: null, next_look_at_ms: null, checked_at_ms: 0 };
+      const idle = { next_poll_at: null, next_lookup_at: null, checked_at: 0 };
       await store.db.updateTable('invoices').set(idle).execute();
-      await store.db.updateTable('events').set({ delivered_at_ms: 1 }).execute();
+      await store.db.updateTable('events').set({ delivered_at: 1 }).execute();
       const beforeMs = environment.sandbox.clock.nowMs() + 1000;
       return removeFinished(store, { beforeMs, tokensBeforeMs: 0, limit: 10 });
     };
@@ -259,10 +259,10 @@ describe('the staff', { concurrency: 2 }, () => {
     const refund = await only(refunds.list());
     await refunds.propose(refund, '1');
     const { items } = await maja.get<Attention>('/attention');
-    const [item] = items.filter(({ kind }) => kind === 'unapplied');
-    assert.equal(item?.kind === 'unapplied' && item.owed, '1.5');
+    const [item] = items.filter(({ kind }) => kind === 'owed');
+    assert.equal(item?.kind === 'owed' && item.owed, '1.5');
     const [pending, ...more] = (await refunds.payment()).pending;
-    assert.deepEqual([pending, more], [{ invoice: 1, about: 'unapplied', amount: '1.5' }, []]);
+    assert.deepEqual([pending, more], [{ invoice: 1, about: 'owed', amount: '1.5' }, []]);
     await maja.post(`/payments/${id}/settle`, { ...pending, decision: 'dismissed', note: 'A tip' });
     assert.deepEqual((await refunds.payment()).pending, []);
   });
@@ -372,7 +372,7 @@ describe('late money', () => {
     environment.sandbox.clock.advance(2 * 60 * 60);
     await environment.becomes(id, 'expired');
     await maja.post(`/payments/${id}/settle`, {
-      ...{ invoice: 1, about: 'unapplied', decision: 'dismissed', amount: '30', note: 'Returned by hand' },
+      ...{ invoice: 1, about: 'owed', decision: 'dismissed', amount: '30', note: 'Returned by hand' },
     });
     await environment.control('payments', { uuid, amount: '29' });
     const refunds = refundsOf(context, id);
@@ -381,7 +381,7 @@ describe('late money', () => {
       ({ invoices: [invoice] }) => invoice?.received === '59',
       'the rest is known',
     );
-    assert.deepEqual([invoices[0]?.unapplied, invoices[0]?.owed, needsAttention], ['59', '29', true]);
+    assert.deepEqual([invoices[0]?.dismissed, invoices[0]?.owed, needsAttention], ['30', '29', true]);
     assert.equal((await environment.get(id)).state, 'expired');
   });
 });

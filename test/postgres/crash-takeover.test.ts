@@ -86,7 +86,7 @@ describe('records that a process leaves behind in a database', { concurrency: 3 
     // Their monitoring windows end.
     clock.now += 2 * DAY_MS;
     await parts.poller.pollDue();
-    await rows(url, `update events set delivered_at_ms = ${clock.now}`);
+    await rows(url, `update events set delivered_at = ${clock.now}`);
     const limits = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };
     const store = await openStore(url);
     t.after(() => store.close());
@@ -124,6 +124,6 @@ const OF_THE_RELEASE_BEFORE = `
   drop index events_told, events_listed, events_open, events_dead, deposits_looked;
   drop index checkouts_by_state, checkouts_by_currency;
   create index events_checkout on events (checkout_id);
-  create index deposits_due on deposits (next_look_at_ms);
-  create index checkouts_coin on checkouts (pay_currency, created_at_ms);
+  create index deposits_due on deposits (next_lookup_at);
+  create index checkouts_coin on checkouts (pay_currency, created_at);
   delete from kysely_migration where name in ('0008_lists', '0018_payment_filters')`;

@@ -20,7 +20,7 @@ describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
     for (const request of receiver.received) await verifyWebhook(request, { secrets: [WEBHOOK_SECRET] });
     await until(() => (shop.received.length >= 2 ? true : null), 'the shop is notified', proxy.errors);
     const delivered = () =>
-      rows(database, 'select attempts, last_failure from events where delivered_at_ms > 0');
+      rows(database, 'select attempts, last_failure from events where delivered_at > 0');
     await until(async () => ((await delivered()).length === 2 ? true : null), 'both are delivered');
     for (const event of await delivered())
       assert.deepEqual({ ...event }, { attempts: 1, last_failure: null });
@@ -35,7 +35,7 @@ describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
     const { db } = store;
     const row = (id: string) => ({
       ...{ id, checkout_id: id, type: 'checkout.paid', payload: JSON.stringify({ ...exampleEvent, id }) },
-      ...{ attempts: 0, next_attempt_at_ms: 0, claimed_until_ms: 0 },
+      ...{ attempts: 0, next_attempt_at: 0, claimed_until: 0 },
     });
     await db.insertInto('events').values(row('evt_before')).execute();
     const early = await db.startTransaction().execute();
@@ -52,13 +52,7 @@ describe('event listen beside a PostgreSQL store', { concurrency: 2 }, () => {
     assert.deepEqual(ids, ['evt_later', 'evt_late', 'evt_early']);
     for (const event of await db.selectFrom('events').selectAll().execute())
       assert.deepEqual(
-        [
-          event.attempts,
-          event.claimed_until_ms,
-          event.next_attempt_at_ms,
-          event.delivered_at_ms,
-          event.dead_at_ms,
-        ],
+        [event.attempts, event.claimed_until, event.next_attempt_at, event.delivered_at, event.dead_at],
         [0, 0, 0, null, null],
       );
     listener.child.kill('SIGINT');

@@ -85,15 +85,15 @@ async function crowd({ database, front }: Shop, first: Process): Promise<Crowd> 
   const nowMs = Date.now();
   await rows(
     database,
-    `update invoices set next_check_at_ms = null where checkout_id = '${original.id}';
+    `update invoices set next_poll_at = null where checkout_id = '${original.id}';
      insert into checkouts select (jsonb_populate_record(c, jsonb_build_object(
-       'id', '${mark}' || lpad(n::text, 24, '0'), 'order_id', 'C-' || n, 'looked_at_ms', 0))).*
+       'id', '${mark}' || lpad(n::text, 24, '0'), 'order_id', 'C-' || n, 'last_seen_at', 0))).*
        from checkouts c, generate_series(0, ${COUNT - 1}) n where c.id = '${original.id}';
      insert into invoices select (jsonb_populate_record(i, jsonb_build_object(
        'checkout_id', '${mark}' || lpad(n::text, 24, '0'), 'service_order_id', 'C-' || n,
-       'service_id', 'INV-${mark}' || n, 'claimed_until_ms', 0, 'checked_at_ms', ${nowMs},
-       'created_at_ms', ${nowMs - 7 * HOUR_MS}, 'expires_at_ms', ${nowMs + 7 * HOUR_MS},
-       'next_check_at_ms', ${nowMs + HOUR_MS}))).*
+       'service_id', 'INV-${mark}' || n, 'claimed_until', 0, 'checked_at', ${nowMs},
+       'created_at', ${nowMs - 7 * HOUR_MS}, 'expires_at', ${nowMs + 7 * HOUR_MS},
+       'next_poll_at', ${nowMs + HOUR_MS}))).*
        from invoices i, generate_series(0, ${COUNT - 1}) n where i.checkout_id = '${original.id}';
      analyze`,
   );
@@ -105,7 +105,7 @@ async function makeDue({ database }: Shop): Promise<number> {
   const startedMs = performance.now();
   await rows(
     database,
-    `update invoices set next_check_at_ms = ${Date.now()} - right(checkout_id, 6)::int
+    `update invoices set next_poll_at = ${Date.now()} - right(checkout_id, 6)::int
        where service_order_id like 'C-%'`,
   );
   return startedMs;
@@ -119,7 +119,7 @@ async function heldUntilMs({ database }: Shop, serviceIds: readonly string[]): P
   const ids = serviceIds.map((id) => `'${id}'`).join();
   const [row] = await rows(
     database,
-    `select max(claimed_until_ms) as held from invoices where service_id in (${ids})`,
+    `select max(claimed_until) as held from invoices where service_id in (${ids})`,
   );
   return Number(row?.['held']);
 }
@@ -132,7 +132,7 @@ async function callsOfRound(shop: Shop, { serviceIds }: Crowd): Promise<number> 
   const left = () => unasked(front, serviceIds, sinceMs);
   await until(left, (missing) => missing === 0, 'each is polled', PATIENCE_MS);
   // A call too many would poll invoices whose responses are on their way, until they are stored.
-  const due = `select count(*)::int as due from invoices where next_check_at_ms <= ${Date.now()}`;
+  const due = `select count(*)::int as due from invoices where next_poll_at <= ${Date.now()}`;
   const written = async () => (await rows(database, due))[0]?.['due'];
   await until(written, (missing) => missing === 0, 'each answer is written down', PATIENCE_MS);
   return front.calls() - before;

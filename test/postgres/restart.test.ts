@@ -134,7 +134,7 @@ async function agree({ sandbox, shop, store }: All, ids: readonly string[]): Pro
   assert.deepEqual([...paid.keys()].toSorted(), ids.toSorted());
   const kept = await rows(
     store,
-    `select checkout_id, count(*)::int as count, bool_and(delivered_at_ms is not null) as done from events
+    `select checkout_id, count(*)::int as count, bool_and(delivered_at is not null) as done from events
       group by checkout_id order by checkout_id collate "C"`,
   );
   assert.deepEqual(
@@ -184,7 +184,7 @@ describe('a database that is stopped and started again, under two proxies', () =
       await one.control('payments', { uuid: created.uuid });
       const ids = [reported, wanted, ...pages.map(({ id }) => id)];
       await until(
-        async () => (await rows(all.store, 'select 1 from events where delivered_at_ms is not null')).length,
+        async () => (await rows(all.store, 'select 1 from events where delivered_at is not null')).length,
         (count) => count === ids.length,
         'the shop receives all events',
       );

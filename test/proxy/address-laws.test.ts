@@ -76,7 +76,7 @@ function invoiceWith(
 ): CreatedInvoiceRecord {
   return {
     ...{
-      stage: 'made',
+      stage: 'created',
       sequence,
       currency,
       isLive: false,
@@ -88,6 +88,7 @@ function invoiceWith(
       address,
       price: { amount: '49.00', currency: 'EUR' },
       money: NO_PAYMENT,
+      movements: [],
       reviewReasons: [],
       claimHash: null,
       createdAtMs: 0,

@@ -106,12 +106,12 @@ laws('the law of adoption', () => {
         const isAlone = all.filter(mayBeMeant).length === 1;
         for (const [index, invoice] of invoices.entries()) {
           const stored = after.invoices.find(
-            (one) => one.stage !== 'intended' && one.serviceId === invoice.id,
+            (one) => one.stage !== 'creating' && one.serviceId === invoice.id,
           );
           const what = all[index] ?? assert.fail();
           if (isOurs(what) && isAlone) {
             adopted += 1;
-            assert.ok(stored?.stage === 'shown', `${stored?.stage}`);
+            assert.ok(stored?.stage === 'open', `${stored?.stage}`);
             assert.deepEqual(stored.reviewReasons, []);
           } else if (stored) {
             alarms += 1;

@@ -59,15 +59,15 @@ async function setUp(t: TestContext) {
   const shown = await record(opened.record.id);
   const [invoice] = shown.invoices;
   const [answer] = service.invoicesById.values();
-  assert.ok(invoice?.stage === 'shown' && answer);
-  const created = { ...invoice, stage: 'made', checkedAtMs: null } as const;
+  assert.ok(invoice?.stage === 'open' && answer);
+  const created = { ...invoice, stage: 'created', checkedAtMs: null } as const;
   return { answer, states: [shown, withInvoice(shown, created)], nowMs: clock.now + 60_000 };
 }
 
 function polled(checkout: CheckoutRecord, answer: Invoice, nowMs: number): CheckoutRecord {
   const silent = () => undefined;
   return checkout.invoices.reduce((rest, invoice) => {
-    assert.ok(invoice.stage !== 'intended');
+    assert.ok(invoice.stage !== 'creating');
     const context = {
       ...{
         requestedAtMs: nowMs,
@@ -123,7 +123,7 @@ describe('a status of an invoice', () => {
         const [invoice] = after.invoices;
         assert.deepEqual(
           [invoice?.stage, invoice?.money.level, invoice?.reviewReasons],
-          ['shown', 'paid', []],
+          ['open', 'paid', []],
         );
       }),
       LAW,

@@ -81,9 +81,9 @@ describe('whatever time the clock of the machine shows', () => {
       const { db } = own;
       const checkedAtMs = clock.now + aheadMs;
       const next = checkedAtMs + pauseMs;
-      const plans = { next_check_at_ms: next, next_look_at_ms: next, next_cancel_at_ms: next };
-      const checked_at_ms = wasPolled ? checkedAtMs : null;
-      const times = { ...plans, checked_at_ms, intended_at_ms: checkedAtMs };
+      const plans = { next_poll_at: next, next_lookup_at: next, next_cancel_at: next };
+      const checked_at = wasPolled ? checkedAtMs : null;
+      const times = { ...plans, checked_at, intended_at: checkedAtMs };
       await db.updateTable('invoices').where('checkout_id', '=', checkoutId).set(times).execute();
       await resetFutureSchedules(own, clock.now, reason);
       const row = await db
@@ -91,7 +91,7 @@ describe('whatever time the clock of the machine shows', () => {
         .selectAll()
         .where('checkout_id', '=', checkoutId)
         .executeTakeFirstOrThrow();
-      const { next_check_at_ms: poll, next_look_at_ms: lookup, next_cancel_at_ms: cancellation } = row;
+      const { next_poll_at: poll, next_lookup_at: lookup, next_cancel_at: cancellation } = row;
       const dueMs = [poll, lookup, cancellation].map((atMs) => Number(atMs) - clock.now);
       // A right clock schedules no further ahead than its interval; a poll is never moved earlier without a reason.
       const [pollInMs = 0, ...othersInMs] = dueMs;

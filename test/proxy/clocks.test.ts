@@ -325,8 +325,8 @@ describe('the records that a process with a wrong clock has left behind', { conc
       store.db
         .updateTable('invoices')
         .set({
-          ...{ next_check_at_ms: clock.now + hours * HOUR_MS, next_look_at_ms: clock.now + hours * HOUR_MS },
-          ...{ next_cancel_at_ms: clock.now + hours * HOUR_MS },
+          ...{ next_poll_at: clock.now + hours * HOUR_MS, next_lookup_at: clock.now + hours * HOUR_MS },
+          ...{ next_cancel_at: clock.now + hours * HOUR_MS },
         })
         .where('checkout_id', '=', checkoutId)
         .execute();
@@ -334,7 +334,7 @@ describe('the records that a process with a wrong clock has left behind', { conc
     await plan(right, 1);
     const plans = async () =>
       (await store.db.selectFrom('invoices').selectAll().orderBy('service_order_id').execute()).map((row) =>
-        [row.next_check_at_ms, row.next_look_at_ms, row.next_cancel_at_ms].map(
+        [row.next_poll_at, row.next_lookup_at, row.next_cancel_at].map(
           (atMs) => (Number(atMs) - clock.now) / HOUR_MS,
         ),
       );
@@ -410,7 +410,7 @@ describe('a clock that was far ahead for a moment', { concurrency: 4 }, () => {
     }
     const store = await openStore(path);
     t.after(() => store.close());
-    await store.db.updateTable('events').set({ delivered_at_ms: clock.now }).execute();
+    await store.db.updateTable('events').set({ delivered_at: clock.now }).execute();
     await parts.retention.removeDue();
     for (const days of [200, 0, -200, 0]) {
       clock.now += days * DAY_MS;

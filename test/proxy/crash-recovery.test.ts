@@ -38,7 +38,7 @@ async function isPaidOnce({ environment, id, reported }: Restarted, isPaidAlread
 
 const WISH = 'insert into "invoices"';
 const CREATED = '"service_id" =';
-const DUE = '"checked_at_ms" =';
+const DUE = '"checked_at" =';
 const EVENT = 'insert into "events"';
 const MARK = '"last_failure" =';
 const lost = (kind: string, endpoint = CREATE) => ({ kind, endpoint, times: 1 });
@@ -94,11 +94,7 @@ describe('a proxy that is restarted after it was killed', { concurrency: 3 }, ()
     ['before it polled a payment', 'paying', call('before', INFO, 2)],
     ['when it had heard of a payment, and not stored it', 'paying', call('after', INFO, 2)],
     ['while it stored a payment and its event', 'paying', commit('before', EVENT)],
-    [
-      'when a postback was stored, and nothing was polled',
-      'notified',
-      commit('after', '"hinted_at_ms" = case'),
-    ],
+    ['when a postback was stored, and nothing was polled', 'notified', commit('after', '"hinted_at" = case')],
     ['when a payment and its event were stored', 'paying', commit('after', EVENT)],
     ['before it reported a payment', 'paying', delivering('before')],
     ['when it had reported a payment, before recording that', 'paying', delivering('after')],
@@ -150,5 +146,5 @@ async function refused(t: TestContext, when: Moment['when']): Promise<Plan> {
   const shop = await startShop(t);
   shop.answer = status(410);
   const webhook = { url: shop.url, secrets: [SECRET] };
-  return { story: 'paying', at: commit(when, '"dead_at_ms" ='), webhook };
+  return { story: 'paying', at: commit(when, '"dead_at" ='), webhook };
 }

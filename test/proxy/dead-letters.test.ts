@@ -38,7 +38,7 @@ describe('an event that the shop does not accept', () => {
         return isOpen ? DELIVERED : failing();
       }),
     );
-    const isDead = async () => (await outbox.row('evt_1')).dead_at_ms !== null;
+    const isDead = async () => (await outbox.row('evt_1')).dead_at !== null;
     await timePasses(outbox, delivery, { stepMs: 500, isSo: () => triesMs.length >= 8 });
     await timePasses(outbox, delivery, { stepMs: 300_000, isSo: isDead });
 
@@ -77,7 +77,7 @@ describe('an event that the shop does not accept', () => {
     // Nothing wakes the running proxy: it finds the event by itself.
     await until(
       () => outbox.row('evt_1'),
-      (row) => row.delivered_at_ms !== null,
+      (row) => row.delivered_at !== null,
       'the event is sent again',
     );
     assert.deepEqual(await operator.events({ kind: 'dead' }), []);
@@ -91,7 +91,7 @@ describe('an event that the shop does not accept', () => {
     const delivery = outbox.start(transport(() => ((tries += 1), failing())));
     await timePasses(outbox, delivery, { stepMs: 500, isSo: () => tries >= 2 });
     await timePasses(outbox, delivery, { stepMs: 4 * DAY_MS, isSo: () => tries >= 4 });
-    assert.equal((await outbox.row('evt_1')).dead_at_ms, null);
+    assert.equal((await outbox.row('evt_1')).dead_at, null);
   });
 
   it('waits for the Retry-After of the shop, but at most one hour', async (t) => {
@@ -102,7 +102,7 @@ describe('an event that the shop does not accept', () => {
       const outbox = await openOutbox(t);
       await outbox.put('c-1', 'evt_1');
       outbox.start(transport(() => failing({ retryAfterMs: wantedMs })));
-      const { next_attempt_at_ms: nextMs } = await until(
+      const { next_attempt_at: nextMs } = await until(
         () => outbox.row('evt_1'),
         ({ attempts }) => attempts === 1,
         'a first try',
@@ -152,7 +152,7 @@ describe('the events of one checkout', () => {
       (ids) => ids === 'evt_2',
       'the second event',
     );
-    const { dead_at_ms: deadAtMs, attempts } = await outbox.row('evt_1');
+    const { dead_at: deadAtMs, attempts } = await outbox.row('evt_1');
     assert.equal(attempts, 1);
     assert.equal(deadAtMs, outbox.clock.now);
   });
@@ -201,7 +201,7 @@ describe('two processes on one store', () => {
     const lame = gone.start(transport(() => hanging));
     await until(
       () => gone.row('evt_1'),
-      (row) => row.claimed_until_ms > 0,
+      (row) => row.claimed_until > 0,
       'the first one begins',
     );
     const reported: string[] = [];
@@ -211,7 +211,7 @@ describe('two processes on one store', () => {
     await timePasses(other, delivery, { stepMs: 5000, isSo: () => reported.length > 0 });
     const delivered = await until(
       () => other.row('evt_1'),
-      (row) => row.delivered_at_ms !== null,
+      (row) => row.delivered_at !== null,
       'it is delivered',
     );
     // A late result from the first process changes nothing.

@@ -328,7 +328,7 @@ describe('money that arrives at a deposit address', () => {
     const store = await openStore(file);
     t.after(() => store.close());
     const senders = async () =>
-      (await store.db.selectFrom('deposits').select('sender').orderBy('noted_at_ms').execute()).map(
+      (await store.db.selectFrom('deposits').select('sender').orderBy('recorded_at').execute()).map(
         ({ sender }) => sender,
       );
     for (const [index, client] of ['203.0.113.1', '203.0.113.1', '2001:db8::1'].entries())

@@ -184,7 +184,7 @@ export async function createHarness(
     const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
     const chosen = await parts.invoices.choose(record.id, { currency, email: null });
     const created = chosen.invoices.at(-1);
-    if (!created || created.stage === 'intended') throw new Error('no invoice was created');
+    if (!created || created.stage === 'creating') throw new Error('no invoice was created');
     return { checkoutId: record.id, invoiceId: created.serviceId };
   };
   return { parts, service, clock, logLines, order, record: (checkoutId) => parts.checkouts.find(checkoutId) };

@@ -101,8 +101,15 @@ async function openQueue(t: LawContext) {
         count += 1;
         return {
           ...{ id: `evt_${count}`, customer: CUSTOMERS[customer] ?? assert.fail(), currency: 'BTC' },
-          ...{ invoice_id: invoiceId, amount: '1', transaction_id: null, is_signed: 0, sender, looks: 0 },
-          ...{ noted_at_ms: clock.now, next_look_at_ms: clock.now, outcome: null },
+          ...{
+            invoice_id: invoiceId,
+            amount: '1',
+            transaction_id: null,
+            is_signed: false,
+            sender,
+            lookups: 0,
+          },
+          ...{ recorded_at: clock.now, next_lookup_at: clock.now, outcome: null },
         };
       });
       await store.db.insertInto('deposits').values(rows).execute();

@@ -84,7 +84,7 @@ laws('the law of notifications', () => {
         assert.equal(await isPolledAgain(), isProof);
         if (!isProof) return;
         signed += 1;
-        await store.db.updateTable('invoices').set({ next_check_at_ms: null, hinted_at_ms: null }).execute();
+        await store.db.updateTable('invoices').set({ next_poll_at: null, hinted_at: null }).execute();
       });
       await fc.assert(property, LAW);
       assert.ok(signed > LAW.numRuns / 50, `${signed} signed ones`);

@@ -205,7 +205,7 @@ describe('an invoice that appears after another one was created instead', () => 
     await pass(harness, 70);
     const view = harness.parts.serialize(await harness.record(id));
     assert.equal(view.state, 'awaiting');
-    assert.equal(view.invoice?.id, shown?.stage === 'shown' ? shown.serviceId : null);
+    assert.equal(view.invoice?.id, shown?.stage === 'open' ? shown.serviceId : null);
     harness.service.set(late.id, { status: 'paid', amountPaid: '1' });
     await pass(harness, 400);
     const paid = harness.parts.serialize(await harness.record(id));
@@ -436,7 +436,7 @@ describe('an invoice that may belong to another system', () => {
   it('does not replace the response that has arrived meanwhile', async (t) => {
     const { harness, id } = await lostOrder(t, 'lost');
     const [intent] = (await harness.record(id)).invoices;
-    assert.ok(intent?.stage === 'intended');
+    assert.ok(intent?.stage === 'creating');
     const answered = harness.service.make(REQUEST);
     await harness.parts.checkouts.change(id, (record) =>
       withCreatedInvoice(record, intent, answered, harness.clock.now),
@@ -448,7 +448,7 @@ describe('an invoice that may belong to another system', () => {
     assert.deepEqual(
       record.invoices.map(({ sequence, stage }) => [sequence, stage]),
       [
-        [1, 'made'],
+        [1, 'created'],
         [2, 'rejected'],
       ],
     );

@@ -25,7 +25,7 @@ async function fill(path: string, { order, record, service }: Harness): Promise<
     const orderId = `A-${index + 2}`;
     service.invoicesById.set(serviceId, { ...invoice, id: serviceId, orderId, address });
     const invoices = first.invoices.map((shown) =>
-      shown.stage === 'shown' ? { ...shown, serviceId, orderId, address } : shown,
+      shown.stage === 'open' ? { ...shown, serviceId, orderId, address } : shown,
     );
     return { ...first, id: `${first.id}-${index + 2}`, order: { ...first.order, id: orderId }, invoices };
   });

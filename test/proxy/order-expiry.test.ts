@@ -38,7 +38,7 @@ async function setUp(t: TestContext, options: Parameters<typeof createHarness>[2
 /** The shop has accepted every event. */
 async function delivered(path: string): Promise<void> {
   const store = await openStore(path);
-  await store.db.updateTable('events').set({ delivered_at_ms: 1 }).execute();
+  await store.db.updateTable('events').set({ delivered_at: 1 }).execute();
   await store.close();
 }
 

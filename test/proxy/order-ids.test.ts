@@ -6,8 +6,6 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
 import { serviceOrderId } from '../../src/proxy/domain/intent.js';
 import { createAtService, invoicesAtService, timePassesUntil } from './lost-invoices.js';
-import { openStore } from '../../src/proxy/store/store.js';
-import { freshStore } from './test-stores.js';
 import { createHarness } from './fake-service.js';
 import type { Harness } from './fake-service.js';
 import { CREATE, invoiceOf, startEnvironment } from './test-environment.js';
@@ -32,7 +30,7 @@ async function pass(harness: Harness, seconds: number): Promise<void> {
 async function numbersOf({ service, record }: Harness, id: string): Promise<readonly unknown[]> {
   const { invoices } = await record(id);
   return invoices.map((invoice) =>
-    invoice.stage === 'intended' ? null : service.invoicesById.get(invoice.serviceId)?.orderId,
+    invoice.stage === 'creating' ? null : service.invoicesById.get(invoice.serviceId)?.orderId,
   );
 }
 
@@ -76,23 +74,6 @@ describe('the second invoice of order A-1 and an order with the id A-1.2', () =>
     harness.clock.now += 1000;
     for (const orderId of harness.service.created.map((request) => request.orderId ?? ''))
       assert.equal(await harness.parts.poller.prioritize({ orderIds: [orderId] }), 1, orderId);
-  });
-
-  it('are not confused if an older release gave both of them one number', async (t) => {
-    const url = await freshStore(t);
-    const { harness, one, other } = await bothLost(t, url);
-    const store = await openStore(url);
-    t.after(() => store.close());
-    const ofOther = store.db.updateTable('invoices').where('checkout_id', '=', other);
-    await ofOther.set({ service_order_id: 'A-1.2' }).execute();
-    for (const id of ['INV-00000002', 'INV-00000003']) harness.service.set(id, { orderId: 'A-1.2' });
-    harness.service.fate = () => 'answered';
-    await pass(harness, 120);
-    const found = [await numbersOf(harness, one), await numbersOf(harness, other)];
-    assert.deepEqual(found, [
-      ['A-1', null, 'A-1.3'],
-      [null, 'A-1.2.2'],
-    ]);
   });
 });
 

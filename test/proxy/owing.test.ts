@@ -2,7 +2,7 @@ import { describe, it } from 'node:test';
 import { invoiceOf, startEnvironment, until } from './test-environment.js';
 import type { TestEnvironment } from './test-environment.js';
 
-/** Waits until that many checkouts with unapplied money are in the metrics. */
+/** Waits until that many checkouts with owed money are in the metrics. */
 async function owes(environment: TestEnvironment, checkouts: number): Promise<void> {
   await until(
     async () => (await environment.call('GET', '/metrics')).text(),

@@ -5,7 +5,8 @@ import { compareAmounts } from '../../src/payment/index.js';
 import { hasPayment, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { settlementOf } from '../../src/proxy/domain/settlement.js';
+import { ledgerOf } from '../../src/proxy/domain/ledger.js';
+import { withMoney } from '../../src/proxy/domain/apply-status.js';
 
 const DEADLINE_MS = 1_800_000;
 
@@ -33,8 +34,8 @@ const order = {
 };
 
 function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}): DisplayedInvoice {
-  return {
-    stage: 'shown',
+  const empty: DisplayedInvoice = {
+    stage: 'open',
     intendedAtMs: 0,
     sequence: 1,
     orderId: 'A-1',
@@ -42,7 +43,8 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
     price: { amount: '49', currency: 'EUR' },
     isLive: true,
     isCancelRequested: false,
-    money,
+    money: NO_PAYMENT,
+    movements: [],
     reviewReasons: [],
     claimHash: null,
     nextPollAtMs: null,
@@ -61,6 +63,7 @@ function invoice(money: PaymentStatus, changes: Partial<DisplayedInvoice> = {}):
     amount: '100',
     ...changes,
   };
+  return withMoney(empty, money, 0);
 }
 
 const after = (...reports: readonly Partial<StatusReport>[]): PaymentStatus =>
@@ -90,7 +93,7 @@ function stateOf(only: DisplayedInvoice) {
     lastSeenAtMs: 0,
     invoices: [only],
   };
-  return settlementOf(record).status.state;
+  return ledgerOf(record).status.state;
 }
 
 const stateAfter = (...reports: readonly Partial<StatusReport>[]) => stateOf(invoice(after(...reports)));
@@ -138,8 +141,28 @@ describe('a status of the service means', () => {
 });
 
 describe('a payment is late', () => {
-  it('if the service had closed the invoice before', () => {
-    assert.equal(after({ status: 'canceled' }, { status: 'paid', paid: '100' }).isLate, true);
+  it('not if it was canceled, and then paid before the deadline', () => {
+    assert.equal(after({ status: 'canceled' }, { status: 'paid', paid: '100' }).isLate, false);
+  });
+
+  it('if the service had closed an invoice without a deadline before', () => {
+    const closed = { status: 'canceled', expiresAtMs: null };
+    assert.equal(after(closed, { ...closed, status: 'paid', paid: '100' }).isLate, true);
+  });
+
+  it('never if its transaction was seen in time, however late the service finishes it', () => {
+    const seen = { transactions: ['a'], requestedAtMs: DEADLINE_MS - 1 };
+    const finishes = { status: 'paid', paid: '100', transactions: ['a'], requestedAtMs: DEADLINE_MS * 2 };
+    for (const finishedAtMs of [null, DEADLINE_MS + 1, DEADLINE_MS * 2])
+      assert.equal(after(seen, { ...finishes, finishedAtMs }).isLate, false);
+  });
+
+  it('if the part was seen in time, and the transaction with the rest after the deadline', () => {
+    const half = { status: 'partial', paid: '50', transactions: ['a'], requestedAtMs: DEADLINE_MS - 1 };
+    const rest = { status: 'paid', paid: '100', requestedAtMs: DEADLINE_MS * 2 };
+    const finishedAtMs = DEADLINE_MS * 2;
+    assert.equal(after(half, { ...rest, transactions: ['a', 'b'], finishedAtMs }).isLate, true);
+    assert.equal(after(half, { ...rest, transactions: ['a'], finishedAtMs }).isLate, true);
   });
 
   it('if the service says that it was finished after the deadline', () => {

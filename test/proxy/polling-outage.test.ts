@@ -54,13 +54,13 @@ async function openShop(t: TestContext, send?: typeof fetch) {
       const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.nowMs() });
       let [invoice] = (await parts.invoices.choose(record.id, { currency: 'BTC', email: null })).invoices;
       // On a machine under load a response may be lost: then the invoice is found in the list.
-      for (let polls = 0; invoice?.stage !== 'shown' && polls < 10; polls += 1) {
+      for (let polls = 0; invoice?.stage !== 'open' && polls < 10; polls += 1) {
         clock.advance(5);
         await parts.reconciler.reconcileDue();
         await parts.poller.pollDue();
         [invoice] = (await parts.checkouts.find(record.id)).invoices;
       }
-      if (invoice?.stage !== 'shown') throw new Error('no invoice was created');
+      if (invoice?.stage !== 'open') throw new Error('no invoice was created');
       return { checkoutId: record.id, invoiceId: invoice.serviceId };
     },
     async round(): Promise<void> {

@@ -81,8 +81,8 @@ describe('the price of an order', { concurrency: 6 }, () => {
       (event) => event !== undefined,
       'the shop is notified',
     );
-    assert.ok(reported && 'unapplied' in reported.invoice);
-    assert.equal(reported.invoice.unapplied, '1');
+    assert.ok(reported && 'owed' in reported.invoice);
+    assert.equal(reported.invoice.owed, '1');
     assert.deepEqual([reported.invoice.price.amount, reported.order.amount], ['10.00', '99.00']);
   });
 

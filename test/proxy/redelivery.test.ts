@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { verifyWebhook } from '../../src/proxy/webhooks.js';
 import { nodeArguments } from '../node-arguments.js';
-import { exampleEvent, SECRET, startShop, temporaryFile } from './webhook-receiver.js';
+import { SECRET, startShop, temporaryFile } from './webhook-receiver.js';
 import { invoicesAtService } from './lost-invoices.js';
 import { LATER_S, delivering } from './crash-plan.js';
 import type { Plan } from './crash-plan.js';
@@ -60,36 +59,5 @@ describe('a proxy that was killed between the payment and its delivery', () => {
       (orders) => orders === '"A-1","A-2"',
       'each is delivered once',
     );
-  });
-});
-
-describe('a proxy that takes over the file of an older release', () => {
-  it('delivers the events of that release in a form that the current verifier accepts', async (t) => {
-    const sandbox = await startService();
-    t.after(() => sandbox.close());
-    const store = `${await freshStore(t)}.old`;
-    const { default: Database } = await import('libsql');
-    const old = new Database(store);
-    old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));
-    const checkout = { ...exampleEvent.checkout, version: undefined };
-    const insert =
-      old.prepare(`insert into events (id, checkout_id, type, payload, attempts, next_attempt_at_ms)
-      values ('evt_1', 'c-1', 'checkout.paid', ?, 3, 0)`);
-    insert.run(JSON.stringify({ ...exampleEvent, checkout }));
-    old.close();
-
-    const shop = await startShop(t);
-    const webhook = { url: shop.url, secrets: [SECRET] };
-    await startProxy(t, sandbox, { proxy: { store, onEvent: undefined, webhook } });
-    const [request] = await until(
-      () => shop.requests,
-      ({ length }) => length > 0,
-      'the shop is notified',
-    );
-    assert.ok(request);
-    assert.deepEqual(await verifyWebhook(request, { secrets: [SECRET] }), {
-      ...exampleEvent,
-      checkout: { ...exampleEvent.checkout, version: 0 },
-    });
   });
 });

@@ -135,7 +135,7 @@ describe('a finished checkout', { concurrency: 4 }, () => {
     clock.now += 26 * 3600_000;
     await parts.poller.pollDue();
     await parts.poller.pollDue();
-    await store.db.updateTable('events').set({ delivered_at_ms: clock.now }).execute();
+    await store.db.updateTable('events').set({ delivered_at: clock.now }).execute();
     const count = async (table: 'checkouts' | 'invoices' | 'events') =>
       (await store.db.selectFrom(table).selectAll().execute()).length;
     assert.deepEqual([await count('checkouts'), await count('events')], [120, 120]);

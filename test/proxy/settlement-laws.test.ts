@@ -6,10 +6,11 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import { withCurrentPrice } from '../../src/proxy/domain/newest-price.js';
 import { NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { settlementOf, withPayingInvoice } from '../../src/proxy/domain/settlement.js';
-import type { CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
+import { ledgerOf, withPayingInvoice } from '../../src/proxy/domain/ledger.js';
+import { withMoney } from '../../src/proxy/domain/apply-status.js';
+import type { CheckoutEvent, CheckoutInvoiceEvent, OrderEvent } from '../../src/proxy/domain/event.js';
 import { deriveEvents } from '../../src/proxy/domain/derive-events.js';
-import { fromCheckoutRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
+import { fromCheckoutRow, fromInvoiceRow, toCheckoutRow, toInvoiceRow } from '../../src/proxy/store/rows.js';
 import { LAW } from './laws.js';
 
 const DEADLINE_MS = 30 * 60_000;
@@ -95,10 +96,11 @@ const EMPTY: CheckoutRecord = {
 function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string): CheckoutRecord {
   const sequence = record.invoices.length + 1;
   const invoice: DisplayedInvoice = {
-    ...{ stage: 'shown', sequence, currency, amount, isLive: true, isCancelRequested: false },
+    ...{ stage: 'open', sequence, currency, amount, isLive: true, isCancelRequested: false },
     ...{ orderId: `A-1.${sequence}`, serviceId: `INV-0000000${sequence}`, address: `address ${sequence}` },
     price: { amount: record.order.amount, currency: record.order.currency },
     money: NO_PAYMENT,
+    movements: [],
     reviewReasons: [],
     claimHash: null,
     ...{ createdAtMs: 0, intendedAtMs: 0, expiresAtMs: DEADLINE_MS, nextPollAtMs: null, checkedAtMs: null },
@@ -111,13 +113,13 @@ function chosen(record: CheckoutRecord, currency: CurrencyCode, amount: string):
 function answered(record: CheckoutRecord, index: number, answer: Answer): CheckoutRecord {
   const { paidPercent, expiresAtMs, ...rest } = answer;
   const invoices = record.invoices.map((invoice, at) => {
-    if (invoice.stage !== 'shown' || at !== index) return invoice;
+    if (invoice.stage !== 'open' || at !== index) return invoice;
     const paid =
       paidPercent === null
         ? null
         : scaleAmount(invoice.amount, { by: String(paidPercent), over: '100', decimals: 18 });
     const inspect = { ...rest, expiresAtMs, paid, missing: null };
-    return { ...invoice, expiresAtMs, money: withStatusReport(invoice.money, inspect) };
+    return withMoney({ ...invoice, expiresAtMs }, withStatusReport(invoice.money, inspect), 0);
   });
   return { ...record, invoices };
 }
@@ -135,10 +137,12 @@ function next(record: CheckoutRecord, what: Step): CheckoutRecord {
     case 'abandon':
       return { ...record, current: null };
     case 'restart':
-      return fromCheckoutRow(
-        toCheckoutRow(record),
-        record.invoices.map((invoice) => toInvoiceRow(record.id, invoice)),
-      );
+      return fromCheckoutRow(toCheckoutRow(record), {
+        ...{ decisions: [], refunds: [], transfer: null },
+        invoices: record.invoices.map((invoice) =>
+          fromInvoiceRow(toInvoiceRow(record.id, invoice), invoice.movements),
+        ),
+      });
     case 'answer':
       return answered(record, what.of, what.answer);
   }
@@ -147,7 +151,9 @@ function next(record: CheckoutRecord, what: Step): CheckoutRecord {
 /** One change, as `CheckoutRepository` applies it: with the invoice that pays the order, and the events for the shop. */
 function changed(before: CheckoutRecord, what: Step): readonly [CheckoutRecord, readonly OrderEvent[]] {
   const after = withPayingInvoice(next(before, what));
-  return [after, deriveEvents(before, after, 0).filter((event) => 'invoice' in event)];
+  const isOfOrder = (event: CheckoutEvent): event is OrderEvent =>
+    'invoice' in event && !('refund' in event) && event.type !== 'checkout.settled';
+  return [after, deriveEvents(before, after, 0).filter(isOfOrder)];
 }
 
 function isMoneyEvent(event: OrderEvent): event is CheckoutInvoiceEvent {
@@ -182,38 +188,36 @@ function holds(law: (steps: readonly Step[]) => unknown): void {
 const lower = (one: string, other: string) => (compareAmounts(one, other) < 0 ? one : other);
 
 describe('in whatever order invoices are paid, abandoned or expire', () => {
-  it('the amount received in a currency equals the applied and the unapplied amount, exactly', () => {
+  it('the amount received in a currency equals the applied and the owed amount, exactly', () => {
     holds((steps) =>
       run(steps, (after, events) => {
-        const { invoices, unapplied } = settlementOf(after);
+        const { invoices } = ledgerOf(after);
         for (const coin of COINS) {
           const ours = invoices.filter(({ invoice }) => invoice.currency === coin);
           const received = ours.reduce((sum, { invoice }) => addAmounts(sum, invoice.money.paid), '0');
           const applied = ours.reduce((sum, one) => addAmounts(sum, one.applied), '0');
-          const owed = unapplied
-            .filter(({ currency }) => currency === coin)
-            .reduce((sum, { amount }) => addAmounts(sum, amount), '0');
+          const owed = ours.reduce((sum, one) => addAmounts(sum, one.owed), '0');
           assert.equal(compareAmounts(received, addAmounts(applied, owed)), 0, coin);
         }
         for (const { invoice } of events)
-          assert.equal(compareAmounts(invoice.paid, addAmounts(invoice.applied, invoice.unapplied)), 0);
+          assert.equal(compareAmounts(invoice.received, addAmounts(invoice.applied, invoice.owed)), 0);
       }),
     );
   });
 
-  it('each unapplied amount is reported once, and a growing one with its new total', () => {
+  it('each owed amount is reported once, and a growing one with its new total', () => {
     holds((steps) => {
       const reported = new Map<string, CheckoutInvoiceEvent>();
       run(steps, (after, events) => {
         for (const event of events) {
           const known = reported.get(event.invoice.id);
-          const isKnown = known !== undefined && known.invoice.unapplied === event.invoice.unapplied;
-          const isOwed = !isZeroAmount(event.invoice.unapplied) && !PAYER_TYPES.has(event.type);
-          assert.ok(!(isOwed && isKnown), `${event.type} ${event.invoice.unapplied} is reported twice`);
+          const isKnown = known !== undefined && known.invoice.owed === event.invoice.owed;
+          const isOwed = !isZeroAmount(event.invoice.owed) && !PAYER_TYPES.has(event.type);
+          assert.ok(!(isOwed && isKnown), `${event.type} ${event.invoice.owed} is reported twice`);
           reported.set(event.invoice.id, event);
         }
-        for (const { invoice, unapplied } of settlementOf(after).invoices)
-          assert.equal(reported.get(invoice.serviceId)?.invoice.unapplied ?? '0', unapplied);
+        for (const { invoice, owed } of ledgerOf(after).invoices)
+          assert.equal(reported.get(invoice.serviceId)?.invoice.owed ?? '0', owed);
       });
     });
   });
@@ -221,7 +225,7 @@ describe('in whatever order invoices are paid, abandoned or expire', () => {
   it('only an invoice that the service calls paid, for the newest price or more, pays the order', () => {
     holds((steps) =>
       run(steps, (after, events) => {
-        for (const { paysOrder, invoice } of settlementOf(after).invoices) {
+        for (const { paysOrder, invoice } of ledgerOf(after).invoices) {
           if (!paysOrder) continue;
           assert.match(invoice.money.level, /^(paid|overpaid)$/);
           assert.ok(compareAmounts(invoice.price.amount, after.order.amount) >= 0);
@@ -238,7 +242,7 @@ describe('in whatever order invoices are paid, abandoned or expire', () => {
     holds((steps) => {
       let paidBy: number | null = null;
       run(steps, (after) => {
-        const { invoices, status } = settlementOf(after);
+        const { invoices, status } = ledgerOf(after);
         const payers = invoices.filter(({ paysOrder }) => paysOrder);
         assert.ok(payers.length <= 1);
         if (paidBy !== null) assert.equal(payers[0]?.invoice.sequence, paidBy);
@@ -260,7 +264,7 @@ describe('in whatever order invoices are paid, abandoned or expire', () => {
       const types = new Set<string>();
       const end = run(steps, (_, events) => events.forEach(({ type }) => types.add(type)));
       const isPaid = end.paidBy !== null;
-      const { late } = settlementOf(end);
+      const { late } = ledgerOf(end);
       assert.equal(types.has('checkout.paid_late'), isPaid && late);
       assert.equal(types.has('checkout.paid') || types.has('checkout.overpaid'), isPaid && !late);
     });
@@ -285,7 +289,7 @@ describe('in whatever order invoices are paid, abandoned or expire', () => {
         const choose: Step = { do: 'choose', coin: 'BTC', amount: '7' };
         const answer = (given: Answer): Step => ({ do: 'answer', of: 0, answer: given });
         const lateOf = (...answers: readonly Answer[]) =>
-          settlementOf(run([choose, ...answers.map(answer)], () => undefined)).late;
+          ledgerOf(run([choose, ...answers.map(answer)], () => undefined)).late;
         assert.equal(lateOf(lacking, paid), true);
         assert.equal(lateOf(paid), false);
         // Its transaction was named in time, or a time was.
@@ -320,7 +324,7 @@ describe('in whatever order invoices are paid, abandoned or expire', () => {
         steps.flatMap((one): readonly Step[] => [one, { do: 'restart' }]),
         () => undefined,
       );
-      assert.deepEqual(settlementOf(restarted), settlementOf(plain));
+      assert.deepEqual(ledgerOf(restarted), ledgerOf(plain));
     });
   });
 });

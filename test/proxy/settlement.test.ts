@@ -36,7 +36,7 @@ async function setUp(t: TestContext) {
     async choose(currency: CurrencyCode): Promise<string> {
       const { current, invoices } = await parts.invoices.choose(checkoutId, { currency, email: null });
       const invoice = invoices.find(({ sequence }) => sequence === current);
-      if (invoice?.stage !== 'shown') throw new Error('no invoice is shown');
+      if (invoice?.stage !== 'open') throw new Error('no invoice is shown');
       return invoice.serviceId;
     },
     /** The shop sets a price; `afterMs` from the order. */
@@ -47,11 +47,11 @@ async function setUp(t: TestContext) {
     async view() {
       return parts.serialize(await harness.record(checkoutId));
     },
-    /** The events for the shop, a line each: type, coin, the applied and the unapplied amount. */
+    /** The events for the shop, a line each: type, coin, the applied and the owed amount. */
     async lines(): Promise<readonly string[]> {
       return (await reported()).map(
-        ({ type, invoice: { currency, applied, unapplied } }) =>
-          `${type.replace('checkout.', '')} ${currency} ${applied} ${unapplied}`,
+        ({ type, invoice: { currency, applied, owed } }) =>
+          `${type.replace('checkout.', '')} ${currency} ${applied} ${owed}`,
       );
     },
   };
@@ -72,7 +72,7 @@ describe('every unit that is received pays the order or is reported as owed', ()
     // The order is reported as paid before any duplicate payment of it.
     assert.deepEqual(await lines(), ['partial BTC 0.5 0', 'paid LTC 1 0', 'duplicate_payment BTC 0 0.5']);
     const [line] = await operator.checkouts({ owing: true });
-    assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
+    assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.5', reason: 'duplicate' }]);
   });
 
   it('a half that arrives on an abandoned invoice after the order was paid, and grows', async (t) => {
@@ -103,7 +103,7 @@ describe('every unit that is received pays the order or is reported as owed', ()
       'underpaid LTC 0 0.4',
     ]);
     const [line] = await operator.checkouts({ owing: true });
-    assert.deepEqual(line?.unapplied, [
+    assert.deepEqual(line?.owed, [
       { currency: 'BTC', amount: '0.5', reason: 'underpaid' },
       { currency: 'LTC', amount: '0.4', reason: 'underpaid' },
     ]);
@@ -122,7 +122,7 @@ describe('every unit that is received pays the order or is reported as owed', ()
     await answers(first, { status: 'paid', amountPaid: '1.25' });
     assert.deepEqual(await lines(), ['paid BTC 1 0', 'overpaid BTC 1 0.25']);
     const [line] = await operator.checkouts({ owing: true });
-    assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.25', reason: 'surplus' }]);
+    assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.25', reason: 'surplus' }]);
   });
 
   it('an invoice that a person has confirmed at the service: paid, with nothing received', async (t) => {
@@ -209,7 +209,7 @@ describe('the newest price counts, also after money was detected', () => {
     await answers(first, { status: 'partial', amountPaid: '0.9' });
     await price('33.00');
     const [line] = await operator.checkouts({ owing: true });
-    assert.deepEqual(line?.unapplied, [{ currency: 'BTC', amount: '0.9', reason: 'price_changed' }]);
+    assert.deepEqual(line?.owed, [{ currency: 'BTC', amount: '0.9', reason: 'price_changed' }]);
     await answers(first, {}, 31 * MINUTE_MS);
     assert.deepEqual(await lines(), ['partial BTC 0.9 0', 'underpaid BTC 0 0.9']);
     const last = (await reported()).at(-1);

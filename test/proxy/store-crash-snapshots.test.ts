@@ -37,7 +37,7 @@ describe('old checkouts that are deleted', () => {
     const store = await openStore(path);
     t.after(() => store.close());
     const [undelivered] = created;
-    await sql`update events set delivered_at_ms = ${clock.now} where checkout_id <> ${undelivered?.checkoutId}`.execute(
+    await sql`update events set delivered_at = ${clock.now} where checkout_id <> ${undelivered?.checkoutId}`.execute(
       store.db,
     );
     const limits = { beforeMs: clock.now + DAY_MS, tokensBeforeMs: 0, limit: 2 };

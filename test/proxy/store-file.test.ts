@@ -10,7 +10,6 @@ import type { Database as Connection } from '../../src/proxy/store/engine/wal-sq
 import { openSqlite } from '../../src/proxy/store/engine/sqlite.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { temporaryFile } from './webhook-receiver.js';
-import { createHarness } from './fake-service.js';
 
 const run = promisify(execFile);
 
@@ -152,34 +151,6 @@ describe('a store in a file', () => {
       await sql`update tally set n = ${n}`.execute(other.db);
       assert.equal(await read(), n);
     }
-  });
-
-  it('migrates the file of an older release, and looks up its lost invoices', async (t) => {
-    const path = await temporaryFile(t);
-    const old = new Database(path);
-    old.exec(await readFile(new URL('store-0001.sql', import.meta.url), 'utf8'));
-    old.close();
-
-    const harness = await createHarness(t, path);
-    const id = '6Ddwx53mXdJ0BgSFykxfPBtBz6OtikOq';
-    const before = await harness.record(id);
-    const [shown, lost] = before.invoices;
-    assert.equal(shown?.stage, 'shown');
-    assert.ok(lost?.stage === 'intended');
-    assert.deepEqual(
-      [lost.intendedAtMs, lost.nextLookupAtMs, lost.lookups, lost.orderId],
-      [before.createdAtMs, 0, 0, 'A-1.2'],
-    );
-
-    harness.clock.now = before.createdAtMs + 3600_000;
-    harness.service.make({ amount: '49', currency: 'EUR', orderId: 'A-1.2', cryptocurrency: 'LTC' });
-    await harness.parts.reconciler.reconcileDue();
-    assert.equal(harness.parts.serialize(await harness.record(id)).state, 'awaiting');
-    // That one was due as well, and polled in the same call: this service does not know it.
-    const [after] = (await harness.record(id)).invoices;
-    assert.ok(Number(after?.nextPollAtMs) > harness.clock.now);
-    const polledState = { pollFailure: 'unanswered', nextPollAtMs: after?.nextPollAtMs };
-    assert.deepEqual(after, { ...shown, ...polledState });
   });
 
   it('does not open a file that a newer release has changed, and ignores additions of a newer one', async (t) => {

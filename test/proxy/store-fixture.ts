@@ -18,6 +18,8 @@ export async function fill(path: string, checkouts: number): Promise<void> {
   const statements = [
     checkoutsOf(checkouts),
     ...[1, 2].map(invoicesOf),
+    movementsOf(),
+    refundsOf(),
     transactionsOf(),
     eventsOfCheckouts(),
     walletsOf(Math.ceil(checkouts / 10)),
@@ -41,7 +43,8 @@ export async function fill(path: string, checkouts: number): Promise<void> {
 }
 
 const TABLES = [
-  ...['checkouts', 'invoices', 'payment_transactions', 'events', 'wallets', 'deposits', 'tombstones'],
+  ...['checkouts', 'invoices', 'movements', 'decisions', 'refunds', 'transfers', 'payment_transactions'],
+  ...['events', 'deposit_addresses', 'deposits', 'tombstones'],
 ] as const;
 
 /** The maintenance that a server does by itself, sooner or later. Another connection that has just written may block it. */
@@ -68,15 +71,15 @@ const agoMs = (i: string, every: number) => `${NOW_MS} - ${i} * ${every}`;
 function checkoutsOf(count: number): string {
   const everyMs = Math.floor((SHOP_DAYS * DAY_MS) / count);
   const atMs = agoMs('i', everyMs);
-  return `insert into checkouts (id, order_id, version, state, amount, currency, description, email_required,
-      issued_at_ms, shop_name, current_sequence, created_at_ms, looked_at_ms, is_owing, attention_since_ms,
+  return `insert into checkouts (id, order_id, version, state, amount, currency, description, is_email_required,
+      issued_at, shop_name, current_sequence, created_at, last_seen_at, is_owing, attention_since,
       pay_currency, amount_value)
     ${counting(count)} select ${randomText}, 'A-' || i, 5,
       case when i <= 100 then 'awaiting' when i % 100 < 5 then 'choosing' when i % 100 < 70 then 'paid'
         when i % 100 < 90 then 'expired' when i % 100 < 95 then 'canceled' when i % 100 < 98 then 'partial'
         else 'overpaid' end,
-      '49.00', 'EUR', 'Two tickets for the concert in the old town', 0,
-      ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000, case when i % 100 >= 98 then 1 else 0 end,
+      '49.00', 'EUR', 'Two tickets for the concert in the old town', false,
+      ${atMs}, 'The shop', 1, ${atMs}, ${atMs} + 60000, i % 100 >= 98,
       case when i % 100 >= 98 then ${atMs} end, case when i % 3 = 0 then 'BTC' else 'USDT_TRC20' end, 49
     from counted`;
 }
@@ -85,31 +88,56 @@ function checkoutsOf(count: number): string {
 function invoicesOf(sequence: number): string {
   const i = number('order_id');
   const isOpen = `(state = 'awaiting' and ${sequence} = 1)`;
-  const isWatched = `created_at_ms > ${NOW_MS - 2 * DAY_MS}`;
+  const isWatched = `created_at > ${NOW_MS - 2 * DAY_MS}`;
   const isIntended = `(${isOpen} and ${i} % 20 = 7)`;
   const unlessIntended = (value: string) => `case when ${isIntended} then null else ${value} end`;
-  return `insert into invoices (checkout_id, sequence, service_order_id, stage, is_live, is_cancel_asked, currency,
-      price_amount, price_currency, service_id, address, amount, test_mode, created_at_ms, expires_at_ms,
-      next_check_at_ms, checked_at_ms, settled, paid, transactions, alarms, is_puzzling, is_closed, is_lapsed, is_late,
-      finished_at_ms, intended_at_ms, next_look_at_ms, looks, next_cancel_at_ms, trouble)
-    select id, ${sequence}, order_id || '.${sequence}', case when ${isIntended} then 'intended' else 'shown' end,
-      case when ${isOpen} then 1 else 0 end, 0, ${sequence === 1 ? `'USDT_TRC20'` : `'BTC'`}, amount, currency,
+  return `insert into invoices (checkout_id, sequence, service_order_id, stage, is_live, is_cancel_requested, currency,
+      price_amount, price_currency, service_id, address, amount, is_test_mode, created_at, expires_at,
+      next_poll_at, checked_at, payment_level, transactions, review_reasons, has_unknown_status, is_closed, is_lapsed, is_late,
+      finished_at, intended_at, next_lookup_at, lookups, next_cancel_at, poll_failure, claimed_until)
+    select id, ${sequence}, order_id || '.${sequence}', case when ${isIntended} then 'creating' else 'open' end,
+      ${isOpen}, false, ${sequence === 1 ? `'USDT_TRC20'` : `'BTC'`}, amount, currency,
       ${unlessIntended(`'INV-' || ${i} || '-${sequence}'`)}, ${unlessIntended(`'T' || id || '${sequence}'`)},
-      ${unlessIntended(`'52.5'`)}, 0, ${unlessIntended('created_at_ms')},
-      ${unlessIntended('created_at_ms + 3600000')},
+      ${unlessIntended(`'52.5'`)}, false, ${unlessIntended('created_at')},
+      ${unlessIntended('created_at + 3600000')},
       ${unlessIntended(`case when ${isOpen} then ${NOW_MS} + (${i} % 20 - 10) * 1000
         when ${isWatched} then ${NOW_MS} + ${i} % 300 * 1000 end`)},
-      ${unlessIntended(`case when ${isWatched} then ${NOW_MS} - ${i} % 300 * 1000 else created_at_ms + 90000000 end`)},
+      ${unlessIntended(`case when ${isWatched} then ${NOW_MS} - ${i} % 300 * 1000 else created_at + 90000000 end`)},
       case when ${sequence} = 1 and state in ('paid', 'overpaid', 'partial') then state else 'none' end,
-      case when ${sequence} = 1 and state in ('paid', 'overpaid') then '52.5' else '0' end,
       '["7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0f7d3c1e4f5a6b7c8d9e0fabcd"]',
-      case when ${i} % 1000 = 33 then '["address_changed"]' else '[]' end, 0,
-      case when ${isOpen} then 0 else 1 end, case when state = 'expired' then 1 else 0 end, 0,
-      case when ${isOpen} then null else created_at_ms + 3600000 end,
-      case when ${isIntended} then created_at_ms end, case when ${isIntended} then ${NOW_MS} - 1000 end, 0,
+      case when ${i} % 1000 = 33 then '["address_changed"]' else '[]' end, false,
+      not ${isOpen}, state = 'expired', false,
+      case when ${isOpen} then null else created_at + 3600000 end,
+      created_at, case when ${isIntended} then ${NOW_MS} - 1000 end, 0,
       case when ${isOpen} and ${i} % 20 = 9 then ${NOW_MS} - 1000 end,
-      case when ${isOpen} and ${i} % 20 = 11 then 'refused' end
+      case when ${isOpen} and ${i} % 20 = 11 then 'refused' end, 0
     from checkouts where state <> 'choosing' and (${sequence} = 1 or ${i} % 7 = 0)`;
+}
+
+/** What paid invoices have received, and what was owed of an overpaid one and decided. */
+function movementsOf(): string {
+  const moved = (position: number, kind: string, amount: string, source: string, where: string) =>
+    `insert into movements (checkout_id, sequence, position, order_id, currency, kind, amount, at, source, reference)
+    select id, 1, ${position}, order_id, 'USDT_TRC20', '${kind}', '${amount}', created_at, '${source}', '[]'
+    from checkouts where ${where}`;
+  return [
+    moved(1, 'received', '52.5', 'service', `state in ('paid', 'overpaid')`),
+    moved(1, 'received', '20', 'service', `state = 'partial'`),
+    moved(2, 'reserved', '1', 'staff', `state = 'overpaid'`),
+  ].join(';\n');
+}
+
+/** Requests, decisions and transfers of a few checkouts. */
+function refundsOf(): string {
+  const where = `from checkouts where state = 'overpaid'`;
+  return [
+    `insert into refunds (id, checkout_id, number, sequence, requested_by, address, amount, state, requested_at)
+    select 'r-' || id, id, 1, 1, 'key', 'T', '1', 'requested', created_at ${where}`,
+    `insert into decisions (checkout_id, number, sequence, about, decision, amount, person, decided_at)
+    select id, 1, 1, 'address_changed', 'dismissed', '0', 'Maja Lind', created_at ${where}`,
+    `insert into transfers (checkout_id, number, sequence, state, requested_at, received)
+    select id, 1, 1, 'sent', created_at, '0' ${where}`,
+  ].join(';\n');
 }
 
 /** Each checkout that has an invoice has a transaction of its own. */
@@ -122,12 +150,12 @@ function transactionsOf(): string {
 function eventsOfCheckouts(): string {
   const i = number('order_id');
   const payload = `{"type":"checkout","note":"${'about the size of one '.repeat(30)}"}`;
-  return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at_ms, delivered_at_ms,
-      first_attempt_at_ms, dead_at_ms, claimed_until_ms, last_failure)
+  return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at, delivered_at,
+      first_attempt_at, dead_at, claimed_until, last_failure)
     select 'evt_' || kinds.name || ${i}, checkouts.id, kinds.name, '${payload}', 1, 0,
-      case when ${i} > 200 and ${i} % 1000 <> 7 then created_at_ms + 3600000 end,
-      created_at_ms + 3600000,
-      case when ${i} > 200 and ${i} % 1000 = 7 then created_at_ms + 300000000 end, 0, null
+      case when ${i} > 200 and ${i} % 1000 <> 7 then created_at + 3600000 end,
+      created_at + 3600000,
+      case when ${i} > 200 and ${i} % 1000 = 7 then created_at + 300000000 end, 0, null
     from checkouts join (select 'checkout.review_required' as name union all select 'checkout.paid_late'
       union all select 'checkout.duplicate_payment' union all select 'checkout.paid'
       union all select 'checkout.expired' union all select 'checkout.canceled'
@@ -135,34 +163,34 @@ function eventsOfCheckouts(): string {
       on kinds.name = 'checkout.' || state or (kinds.name = 'checkout.review_required' and ${i} % 1000 = 33)
         or (kinds.name = 'checkout.paid_late' and ${i} % 400 = 11)
         or (kinds.name = 'checkout.duplicate_payment' and ${i} % 900 = 13)
-    where state not in ('choosing', 'awaiting') order by created_at_ms`;
+    where state not in ('choosing', 'awaiting') order by created_at`;
 }
 
 function walletsOf(count: number): string {
-  return `insert into wallets (customer, currency, service_id, address, is_address_valid, created_at_ms,
-      intended_at_ms, asked_at_ms, claimed_until_ms)
-    ${counting(count)} select 'c-' || i, 'USDT_TRC20', 'WAL-' || i, 'W' || ${randomText}, 1,
+  return `insert into deposit_addresses (customer, currency, service_id, address, is_address_valid, created_at,
+      intended_at, requested_at, claimed_until)
+    ${counting(count)} select 'c-' || i, 'USDT_TRC20', 'WAL-' || i, 'W' || ${randomText}, true,
       ${agoMs('i', 60_000)}, ${agoMs('i', 60_000)}, ${agoMs('i', 60_000)}, 0 from counted`;
 }
 
 function depositsOf(count: number): string {
   const atMs = agoMs('i', Math.floor((SHOP_DAYS * DAY_MS) / count));
-  return `insert into deposits (id, customer, currency, invoice_id, amount, transaction_id, is_signed, noted_at_ms,
-      next_look_at_ms, looks, outcome)
-    ${counting(count)} select 'd-' || i, 'c-' || (i % 100 + 1), 'USDT_TRC20', 'INV-D' || i, '5', null, i % 2, ${atMs},
+  return `insert into deposits (id, customer, currency, invoice_id, amount, transaction_id, is_signed, recorded_at,
+      next_lookup_at, lookups, outcome)
+    ${counting(count)} select 'd-' || i, 'c-' || (i % 100 + 1), 'USDT_TRC20', 'INV-D' || i, '5', null, i % 2 = 1, ${atMs},
       case when i <= 50 then ${NOW_MS} - 1000 end, 0,
       case when i <= 50 then null when i % 50 = 1 then 'unverified' when i % 50 = 2 then 'mismatch' else 'verified' end
     from counted`;
 }
 
 function tombstonesOf(count: number): string {
-  return `insert into tombstones (order_id, amount, currency, issued_at_ms, is_paid)
-    ${counting(count)} select 'B-' || i, '49.00', 'EUR', ${agoMs('i', 60_000)}, i % 2 from counted`;
+  return `insert into tombstones (order_id, amount, currency, issued_at, is_paid)
+    ${counting(count)} select 'B-' || i, '49.00', 'EUR', ${agoMs('i', 60_000)}, i % 2 = 1 from counted`;
 }
 
 function eventsOfDeposits(): string {
-  return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at_ms, delivered_at_ms,
-      first_attempt_at_ms, dead_at_ms, claimed_until_ms, last_failure)
-    select id, 'wallet:' || customer, 'deposit.received', '{}', 1, 0, noted_at_ms + 1000, noted_at_ms, null, 0, null
-    from deposits where outcome in ('verified', 'unverified') order by noted_at_ms`;
+  return `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at, delivered_at,
+      first_attempt_at, dead_at, claimed_until, last_failure)
+    select id, 'wallet:' || customer, 'deposit.received', '{}', 1, 0, recorded_at + 1000, recorded_at, null, 0, null
+    from deposits where outcome in ('verified', 'unverified') order by recorded_at`;
 }

@@ -1,3 +1,4 @@
+import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
 import { DEPOSIT_OUTCOMES } from '../../src/proxy/domain/deposit.js';
 import type { PendingDeposit } from '../../src/proxy/domain/deposit.js';
 import type { DepositReceivedEvent } from '../../src/proxy/domain/event.js';
@@ -83,8 +84,43 @@ async function askCheckouts(store: Store): Promise<void> {
     const replaced = { ...before, version: before.version + 1, invoices };
     await tx.save(before, replaced, [exampleEvent]);
     const seen = invoices.map((one) => ({ ...one, checkedAtMs: NOW_MS }));
-    await tx.save(replaced, { ...replaced, invoices: seen }, []);
+    await tx.save(replaced, { ...replaced, invoices: seen, ...decidedFor(7) }, []);
   });
+}
+
+/** A decision, a refund and a transfer of an invoice. */
+function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refunds' | 'transfer'> {
+  const times = { requestedAtMs: NOW_MS, decidedAtMs: NOW_MS };
+  return {
+    decisions: [
+      {
+        invoice,
+        about: 'late',
+        decision: 'dismissed',
+        amount: '0',
+        person: 'Maja Lind',
+        note: null,
+        ...times,
+      },
+    ],
+    refunds: [
+      {
+        ...{ id: 'r-new', invoice, by: 'key', address: 'T', email: null, amount: '1', state: 'requested' },
+        ...{ check: null, payout: null, reply: null, ...times },
+      },
+    ],
+    transfer: {
+      ...{
+        id: 1,
+        invoice,
+        state: 'asked',
+        wallet: null,
+        transaction: null,
+        askedAtMs: NOW_MS,
+        received: '0',
+      },
+    },
+  };
 }
 
 async function askWatched(store: Store): Promise<void> {
@@ -105,11 +141,10 @@ async function askWatched(store: Store): Promise<void> {
 }
 
 async function askDue(store: Store): Promise<void> {
-  for (const column of ['next_look_at_ms', 'next_cancel_at_ms'] as const) {
+  for (const column of ['next_lookup_at', 'next_cancel_at'] as const) {
     const keys = await due.claimDue(store, column, CLAIM);
     await due.renewDue(store, column, keys.slice(0, 1), [CLAIM.untilMs, CLAIM.untilMs + 8000]);
   }
-  await due.sharedOrderIds(store, ['A-5007.1', 'A-57.1']);
   await due.knownServiceIds(store, ['INV-3-1', 'INV-5000-1', 'INV-NO']);
 }
 

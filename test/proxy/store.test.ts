@@ -28,8 +28,8 @@ describe('the store', () => {
       const { rows } = await sql<{ n: number }>`select count(*) as n from checkouts`.execute(store.db);
       assert.equal(Number(rows[0]?.n), expected);
       if (expected === 0) {
-        await sql`insert into checkouts (id, order_id, version, state, amount, currency, email_required, issued_at_ms, created_at_ms, looked_at_ms)
-          values ('x', 'A-1', 1, 'choosing', '1', 'EUR', 0, 0, 0, 0)`.execute(store.db);
+        await sql`insert into checkouts (id, order_id, version, state, amount, currency, is_email_required, is_owing, issued_at, created_at, last_seen_at)
+          values ('x', 'A-1', 1, 'choosing', '1', 'EUR', false, false, 0, 0, 0)`.execute(store.db);
       }
       await store.close();
     }
@@ -50,7 +50,7 @@ describe('the store', () => {
         isBetween = false;
         await other.db.transaction().execute(async (tx) => {
           await sql`update checkouts set version = version + 1`.execute(tx);
-          await sql`update invoices set settled = 'paid', paid = '1'`.execute(tx);
+          await sql`update invoices set payment_level = 'paid'`.execute(tx);
         });
         return result;
       },
@@ -113,7 +113,7 @@ describe('two processes on one store', () => {
     }
     const claim = (nowMs: number, limit = 100) =>
       Promise.all(
-        stores.map((store) => claimDue(store, 'next_look_at_ms', { nowMs, untilMs: nowMs + 60_000, limit })),
+        stores.map((store) => claimDue(store, 'next_lookup_at', { nowMs, untilMs: nowMs + 60_000, limit })),
       );
     const countOf = (claims: readonly (readonly unknown[])[]) => claims.flat().length;
     assert.equal(countOf(await claim(clock.now)), 0);

@@ -244,7 +244,8 @@ function client(url: string, sandbox: SandboxServer) {
 
 /** The event, as an event about an order. */
 export function orderEvent(event: WebhookEvent): OrderEvent {
-  if ('order' in event && 'invoice' in event) return event;
+  if ('order' in event && 'invoice' in event && !('refund' in event) && event.type !== 'checkout.settled')
+    return event;
   throw new Error(`${event.id} is about no order`);
 }
 

@@ -35,6 +35,7 @@ export async function temporaryFile(t: TestContext): Promise<string> {
 export const exampleEvent: CheckoutInvoiceEvent = {
   id: 'evt_1',
   type: 'checkout.paid',
+  fulfill: true,
   createdAt: '2026-01-01T00:00:00.000Z',
   testMode: false,
   checkout: { id: 'c-1', version: 4, state: 'paid', late: false },
@@ -47,9 +48,9 @@ export const exampleEvent: CheckoutInvoiceEvent = {
     address: 'bc1qexample',
     price: { amount: '49.00', currency: 'EUR' },
     amount: '0.00063617',
-    paid: '0.00063617',
+    received: '0.00063617',
     applied: '0.00063617',
-    unapplied: '0',
+    ...{ owed: '0', reserved: '0', refunded: '0', dismissed: '0' },
     due: '0',
     surplus: '0',
     createdAt: '2026-01-01T00:00:00.000Z',
@@ -131,7 +132,7 @@ export async function openOutbox(t: TestContext, path?: string): Promise<Outbox>
     put: async (checkoutId, id) => {
       const event = { ...exampleEvent, id, checkout: { ...exampleEvent.checkout, id: checkoutId } };
       const { type } = event;
-      const state = { attempts: 0, next_attempt_at_ms: 0, claimed_until_ms: 0 };
+      const state = { attempts: 0, next_attempt_at: 0, claimed_until: 0 };
       const row = { id, checkout_id: checkoutId, type, payload: JSON.stringify(event), ...state };
       await store.db.insertInto('events').values(row).execute();
     },

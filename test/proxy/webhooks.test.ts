@@ -40,8 +40,10 @@ async function alreadyRead(signed: SignedRequest): Promise<Request> {
 
 const secretOf = (bytes: number) => `whsec_${Buffer.alloc(bytes, 7).toString('base64')}`;
 
+const { fulfill: _, ...ofOrder } = exampleEvent;
+
 const alarm: CheckoutReviewEvent = {
-  ...exampleEvent,
+  ...ofOrder,
   type: 'checkout.review_required',
   reason: 'price_mismatch',
   invoice: {
@@ -132,7 +134,7 @@ describe('the verifier of the shop', () => {
       { type: 'checkout.review_required' },
       { order: { ...exampleEvent.order, amount: 49 } },
       { order: { ...exampleEvent.order, amount: '4.9e1' } },
-      { invoice: { ...exampleEvent.invoice, paid: undefined } },
+      { invoice: { ...exampleEvent.invoice, received: undefined } },
       { checkout: { ...exampleEvent.checkout, state: 'refunded' } },
       { createdAt: 'yesterday' },
     ];

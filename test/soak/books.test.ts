@@ -2,6 +2,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import type { MerchantPaymentDetails, Payout } from '../../src/protocol/index.js';
+import type { CheckoutEventInvoice } from '../../src/proxy/index.js';
 import {
   checkBooks,
   checkWithdrawals,
@@ -30,7 +31,8 @@ type Refund = MerchantPaymentDetails['refunds'][number];
 
 const invoice: Invoice = {
   ...{ number: 1, id: 'INV-1', state: 'overpaid', currency: 'BTC', price: { amount: '1', currency: 'EUR' } },
-  ...{ address: 'bc1q', amount: '1', received: '2', unapplied: '1', owed: '0.5', refundable: '1.5' },
+  ...{ address: 'bc1q', amount: '1', received: '2', applied: '1', owed: '0.5', refundable: '1.5' },
+  ...{ reserved: '0', refunded: '0.4', dismissed: '0.1' },
   ...{ reason: 'surplus', late: false, hasPaidOrder: true, transactions: [], reviewReasons: [] },
   ...{ testMode: true, createdAt: null, expiresAt: null, finishedAt: null },
 };
@@ -46,8 +48,14 @@ function books(): OrderBooks & { readonly payment: MerchantPaymentDetails } {
   const history = new OrderHistories(() => 0).begin('A-1');
   const base = { createdAt: '', testMode: true, order: { id: 'A-1', amount: '1', currency: 'EUR' } } as const;
   const checkout = { id: 'c', version: 1, state: 'overpaid', late: false } as const;
+  const invoiceOfEvents: CheckoutEventInvoice = {
+    ...({ id: 'INV-1', orderId: 'A-1', currency: 'BTC', caip2: '', caip19: null, address: 'bc1q' } as const),
+    ...{ price: { amount: '1', currency: 'EUR' }, amount: '1', received: '2', applied: '1', owed: '0.5' },
+    ...{ reserved: '0', refunded: '0.4', dismissed: '0.1', due: '0', surplus: '1', createdAt: '' },
+    ...{ expiresAt: null, finishedAt: null, transactions: [] },
+  };
   history.refunds.set('evt_1', {
-    ...{ ...base, id: 'evt_1', type: 'refund.sent', checkout },
+    ...{ ...base, id: 'evt_1', type: 'refund.sent', checkout, invoice: invoiceOfEvents },
     refund: {
       ...{
         id: 'r-1',
@@ -63,10 +71,10 @@ function books(): OrderBooks & { readonly payment: MerchantPaymentDetails } {
     },
   });
   history.decisions.set('evt_2', {
-    ...{ ...base, id: 'evt_2', type: 'checkout.settled', checkout },
+    ...{ ...base, id: 'evt_2', type: 'checkout.settled', checkout, fulfill: false, invoice: invoiceOfEvents },
     decision: {
       kind: 'dismissed',
-      about: 'unapplied',
+      about: 'owed',
       invoiceId: 'INV-1',
       currency: 'BTC',
       amount: '0.1',
@@ -98,7 +106,7 @@ function books(): OrderBooks & { readonly payment: MerchantPaymentDetails } {
     decisions: [
       {
         invoice: 1,
-        about: 'unapplied',
+        about: 'owed',
         decision: 'dismissed',
         amount: '0.1',
         person: 'Maja',

@@ -42,7 +42,16 @@ const unpaid: BookedInvoice = {
   payment: { ...PAYMENT, currency: 'LTC', amountPaid: '0' },
 };
 
-const paidInFull = { id: ID, amount: '1', paid: '1', applied: '1', unapplied: '0' };
+const paidInFull = {
+  id: ID,
+  amount: '1',
+  received: '1',
+  applied: '1',
+  owed: '0',
+  reserved: '0',
+  refunded: '0',
+  dismissed: '0',
+};
 
 /** Returns an order with one known invoice: paid, delivered to the shop, and displayed. */
 async function ended(
@@ -180,7 +189,7 @@ describe('the final checks of an order', () => {
     ]);
   });
 
-  it('fail when received money is neither applied nor unapplied', async (t) => {
+  it('fail when received money is neither applied nor owed', async (t) => {
     const end = await ended(t);
     end.history.events.clear();
     const invoice = { ...exampleEvent.invoice, ...paidInFull, applied: '0.9' };
@@ -192,16 +201,16 @@ describe('the final checks of an order', () => {
     const end = await ended(t);
     const payment = { ...PAYMENT, currency: 'LTC', amountPaid: '0.5' };
     const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
-    const invoice = { ...other, applied: '0.5', unapplied: '0' };
+    const invoice = { ...other, applied: '0.5', owed: '0' };
     deliver(end.history, { ...exampleEvent, id: 'evt_2', type: 'checkout.partial', invoice });
     const violated = violationsOf({ ...end, booked: [booked, { ...unpaid, payment }] });
     assert.ok(violated.includes('conserved'), violated.join());
   });
 
-  it('fail when an unapplied amount is reported twice', async (t) => {
+  it('fail when an owed amount is reported twice', async (t) => {
     const end = await ended(t);
     const other = { ...exampleEvent.invoice, id: unpaid.uuid, amount: '1', paid: '0.5' };
-    const invoice = { ...other, applied: '0', unapplied: '0.5' };
+    const invoice = { ...other, applied: '0', owed: '0.5' };
     deliver(end.history, { ...exampleEvent, id: 'evt_2', type: 'checkout.duplicate_payment', invoice });
     assert.ok(!violationsOf(end).includes('owed once'));
     deliver(end.history, { ...exampleEvent, id: 'evt_3', type: 'checkout.underpaid', invoice });

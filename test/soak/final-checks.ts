@@ -36,7 +36,7 @@ export function checkFinishedOrder(ended: FinishedOrder, fail: Fail): void {
 
 function known({ record }: FinishedOrder): ReadonlyMap<string, InvoiceRecord> {
   const created = (record?.invoices ?? []).flatMap((invoice) =>
-    invoice.stage === 'intended' ? [] : [[invoice.serviceId, invoice] as const],
+    invoice.stage === 'creating' ? [] : [[invoice.serviceId, invoice] as const],
   );
   return new Map(created);
 }
@@ -124,30 +124,39 @@ function checkToldOnce(ended: FinishedOrder, fail: Fail): void {
   if (!isPaid && reported.length > 0) fail('paid once', `it is not paid, and the shop received ${types}`);
   if (reported.slice(1).some(({ type }) => type === 'checkout.paid'))
     fail('paid once', `the shop received ${types}`);
-  if (reported.some(({ invoice }, at) => at > 0 && !isMore(invoice.paid, reported[at - 1]?.invoice.paid)))
+  if (
+    reported.some(
+      ({ invoice }, at) => at > 0 && !isMore(invoice.received, reported[at - 1]?.invoice.received),
+    )
+  )
     fail('paid once', `the shop received ${types} without more money`);
   if (new Set(reported.map(({ invoice }) => invoice.id)).size > 1)
     fail('paid once', `the shop received ${types} about several invoices`);
 }
 
-function isMore(paid: string, before = '0'): boolean {
-  return compareAmounts(paid, before) > 0;
+function isMore(received: string, before = '0'): boolean {
+  return compareAmounts(received, before) > 0;
+}
+
+/** The sum of the places where the money of an invoice can be. */
+function placesOf({ applied, owed, reserved, refunded, dismissed }: CheckoutInvoiceEvent['invoice']): string {
+  return [applied, owed, reserved, refunded, dismissed].reduce((sum, amount) => addAmounts(sum, amount), '0');
 }
 
 function checkConserved(ended: FinishedOrder, fail: Fail): void {
   const last = new Map<string, CheckoutInvoiceEvent['invoice']>();
   const payers = new Set<string>();
   for (const { type, invoice } of invoiceEvents(ended)) {
-    const { id, paid, applied, unapplied } = invoice;
-    if (compareAmounts(paid, addAmounts(applied, unapplied)) !== 0)
-      fail('conserved', `${type} of ${id}: ${paid} is not ${applied} and ${unapplied}`);
+    const { id, received } = invoice;
+    if (compareAmounts(received, placesOf(invoice)) !== 0)
+      fail('conserved', `${type} of ${id}: ${received} is not ${placesOf(invoice)} in all places`);
     last.set(id, invoice);
     if (TOLD_PAID.has(type) || type === 'checkout.overpaid') payers.add(id);
   }
   for (const { uuid, payment } of ended.booked) {
-    const { applied, unapplied } = last.get(uuid) ?? { applied: '0', unapplied: '0' };
-    if (compareAmounts(payment?.amountPaid ?? '0', addAmounts(applied, unapplied)) !== 0)
-      fail('conserved', `${uuid} has ${payment?.amountPaid}, reported as ${applied} and ${unapplied}`);
+    const { received, applied } = last.get(uuid) ?? { received: '0', applied: '0' };
+    if (compareAmounts(payment?.amountPaid ?? '0', received) !== 0)
+      fail('conserved', `${uuid} has ${payment?.amountPaid}, reported as ${received}`);
     if (applied !== '0' && !payers.has(uuid))
       fail('conserved', `${uuid} pays nothing, and ${applied} is applied`);
   }
@@ -156,11 +165,11 @@ function checkConserved(ended: FinishedOrder, fail: Fail): void {
 function checkOwedOnce(ended: FinishedOrder, fail: Fail): void {
   const reported = new Map<string, string>();
   for (const { type, invoice } of invoiceEvents(ended)) {
-    const { id, unapplied } = invoice;
+    const { id, owed } = invoice;
     const isOwing = type === 'checkout.duplicate_payment' || type === 'checkout.underpaid';
-    if (isOwing && unapplied !== '0' && reported.get(id) === unapplied)
-      fail('owed once', `${unapplied} of ${id} is reported twice`);
-    reported.set(id, unapplied);
+    if (isOwing && owed !== '0' && reported.get(id) === owed)
+      fail('owed once', `${owed} of ${id} is reported twice`);
+    reported.set(id, owed);
   }
 }
 
@@ -205,7 +214,7 @@ function checkSums(ended: FinishedOrder, fail: Fail): void {
   for (const { uuid, payment, status } of ended.booked) {
     const paid = payment?.amountPaid ?? '0';
     const last = events.findLast(({ invoice }) => invoice.id === uuid)?.invoice;
-    const reported = last?.paid ?? '0';
+    const reported = last?.received ?? '0';
     if (compareAmounts(reported, paid) !== 0)
       fail('sums', `${uuid} has ${paid} (${status}), the shop received ${reported}`);
     if (last && last.amount !== payment?.amountToPay)

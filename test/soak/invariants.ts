@@ -3,9 +3,9 @@ export const INVARIANTS = {
   'one live': 'an order has one live invoice per currency and price',
   'known': 'every invoice at the service belongs to a checkout',
   'paid once': 'the shop receives one paid event for a paid order, and none for any other',
-  'conserved': 'received money is applied or unapplied, in every event and at the end, in each currency',
-  'owed once': 'an unapplied amount is reported once, and a growing one with its new total',
-  'refunded once': 'no unapplied amount is refunded twice, and no invoice gives back more than it received',
+  'conserved': 'received money is applied or owed, in every event and at the end, in each currency',
+  'owed once': 'an owed amount is reported once, and a growing one with its new total',
+  'refunded once': 'no owed amount is refunded twice, and no invoice gives back more than it received',
   'sent once': 'a payout that two people approved is sent at most once, and nothing else is sent',
   'books':
     "received money is applied, refunded, settled by the shop or still owed, in the service's ledger and in the store",

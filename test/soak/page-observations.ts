@@ -119,7 +119,7 @@ function checkTruth(
 export function observeEvent(histories: OrderHistories, history: OrderHistory, event: OrderEvent): void {
   if (event.type === 'checkout.review_required') return;
   checkDeadline(histories, history, event);
-  const { id, amount, paid, transactions } = event.invoice;
+  const { id, amount, received: paid, transactions } = event.invoice;
   const isPaid = ['checkout.paid', 'checkout.overpaid', 'checkout.paid_late'].includes(event.type);
   checkTruth(histories, history, { id, amount, paid, isPaid, isSeen: transactions.length > 0 });
 }

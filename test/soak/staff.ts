@@ -210,9 +210,9 @@ export class Staff {
   }
 
   async #settle(person: Person, item: OrderItem, decision: 'accepted' | 'dismissed'): Promise<void> {
-    if (item.kind !== 'unapplied' && item.kind !== 'late') return;
+    if (item.kind !== 'owed' && item.kind !== 'late') return;
     const { kind: about, invoice, checkout } = item;
-    const amount = item.kind === 'unapplied' ? item.owed : '0';
+    const amount = item.kind === 'owed' ? item.owed : '0';
     const body: SettleRequest = { invoice, about, decision, amount, note: 'By the soak' };
     await this.#post(`settle as ${decision}`, person, `/payments/${checkout}/settle`, body);
   }

@@ -44,24 +44,24 @@ export class StoreReader {
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
       .where((is) =>
         is.or([
-          is('next_check_at_ms', '<=', byMs),
-          is('next_look_at_ms', '<=', byMs),
-          is('next_cancel_at_ms', '<=', byMs),
+          is('next_poll_at', '<=', byMs),
+          is('next_lookup_at', '<=', byMs),
+          is('next_cancel_at', '<=', byMs),
         ]),
       )
       .executeTakeFirstOrThrow();
     const events = await db
       .selectFrom('events')
-      .select('dead_at_ms')
-      .where('delivered_at_ms', 'is', null)
-      .where('next_attempt_at_ms', '<=', byMs)
+      .select('dead_at')
+      .where('delivered_at', 'is', null)
+      .where('next_attempt_at', '<=', byMs)
       .execute();
     const deposits = await db
       .selectFrom('deposits')
       .select(({ fn }) => fn.countAll<number | string>().as('count'))
-      .where('next_look_at_ms', '<=', byMs)
+      .where('next_lookup_at', '<=', byMs)
       .executeTakeFirstOrThrow();
-    const dead = events.filter(({ dead_at_ms }) => dead_at_ms !== null).length;
+    const dead = events.filter(({ dead_at }) => dead_at !== null).length;
     return {
       polls: Number(invoices.count),
       deposits: Number(deposits.count),

@@ -40,6 +40,6 @@ function about({ event }: AdminEvent): string {
   if ('reason' in event) return event.reason;
   if ('refund' in event) return `${event.refund.amount} ${event.refund.currency}`;
   if (event.type === 'checkout.settled') return `${event.decision.kind}, ${event.decision.about}`;
-  const { paid, currency } = event.invoice;
-  return paid === '0' ? currency : `${paid} ${currency}`;
+  const { received, currency } = event.invoice;
+  return received === '0' ? currency : `${received} ${currency}`;
 }

@@ -26,32 +26,32 @@ export interface SampleSubject {
   readonly customer: string;
 }
 
-type Money = Pick<CheckoutEventInvoice, 'paid' | 'applied' | 'unapplied' | 'due' | 'surplus'>;
+type Money = Pick<
+  CheckoutEventInvoice,
+  'received' | 'applied' | 'owed' | 'reserved' | 'refunded' | 'dismissed' | 'due' | 'surplus'
+>;
 
 interface Outcome extends Money {
   readonly state: OrderEvent['checkout']['state'];
   readonly late?: true;
 }
 
-const NOTHING = { paid: '0', applied: '0', unapplied: '0', due: '0.001', surplus: '0' } as const;
-const IN_FULL = { paid: '0.001', applied: '0.001', unapplied: '0', due: '0', surplus: '0' } as const;
+const NONE_LEFT = { owed: '0', reserved: '0', refunded: '0', dismissed: '0', surplus: '0' } as const;
+const NOTHING = { received: '0', applied: '0', ...NONE_LEFT, due: '0.001' } as const;
+const IN_FULL = { received: '0.001', applied: '0.001', ...NONE_LEFT, due: '0' } as const;
+/** 0.0002 BTC too much. */
+const OVERPAID = { ...IN_FULL, received: '0.0012', owed: '0.0002', surplus: '0.0002' } as const;
 
 /** What has happened to an invoice of 0.001 BTC. */
 const OUTCOMES: Readonly<Record<InvoiceEventType, Outcome>> = {
   'checkout.paid': { state: 'paid', ...IN_FULL },
-  'checkout.overpaid': {
-    state: 'overpaid',
-    ...IN_FULL,
-    paid: '0.0012',
-    unapplied: '0.0002',
-    surplus: '0.0002',
-  },
-  'checkout.partial': { state: 'partial', ...NOTHING, paid: '0.0004', applied: '0.0004', due: '0.0006' },
+  'checkout.overpaid': { state: 'overpaid', ...OVERPAID },
+  'checkout.partial': { state: 'partial', ...NOTHING, received: '0.0004', applied: '0.0004', due: '0.0006' },
   'checkout.paid_late': { state: 'paid', late: true, ...IN_FULL },
   'checkout.expired': { state: 'expired', ...NOTHING },
-  'checkout.underpaid': { state: 'expired', ...NOTHING, paid: '0.0004', unapplied: '0.0004', due: '0.0006' },
+  'checkout.underpaid': { state: 'expired', ...NOTHING, received: '0.0004', owed: '0.0004', due: '0.0006' },
   'checkout.canceled': { state: 'canceled', ...NOTHING },
-  'checkout.duplicate_payment': { state: 'paid', ...IN_FULL, applied: '0', unapplied: '0.001' },
+  'checkout.duplicate_payment': { state: 'paid', ...IN_FULL, applied: '0', owed: '0.001' },
 };
 
 /** The example of BIP 173. Never send money to it. */
@@ -95,36 +95,44 @@ export function sampleEvent(
   const invoice = { ...ids, address: ADDRESS, price };
   if (type === 'checkout.review_required')
     return { ...ofOrder('awaiting', false), type, reason: 'address_changed', invoice };
-  const owed = { invoiceId: ids.id, currency: ids.currency, amount: '0.0002' } as const;
+  const withMoney = ({ received, ...money }: Money) => {
+    const isPaid = received !== '0';
+    const times = {
+      createdAt: base.createdAt,
+      expiresAt: new Date(nowMs + LIFETIME_MS).toISOString(),
+      finishedAt: isPaid ? base.createdAt : null,
+    };
+    const transactions = isPaid ? ['sample'] : [];
+    return { ...invoice, amount: '0.001', received, ...money, ...times, transactions };
+  };
+  const surplus = { invoiceId: ids.id, currency: ids.currency, amount: '0.0002' } as const;
+  const without = (place: 'reserved' | 'refunded' | 'dismissed') =>
+    withMoney({ ...OVERPAID, owed: '0', [place]: surplus.amount });
   if (type === 'checkout.settled') {
-    const decision = { kind: 'dismissed', about: 'unapplied', ...owed, person: 'Sam', note: null } as const;
-    return { ...ofOrder('overpaid', false), type, decision };
+    const decision = { kind: 'dismissed', about: 'owed', ...surplus, person: 'Sam', note: null } as const;
+    return { ...ofOrder('overpaid', false), type, fulfill: false, invoice: without('dismissed'), decision };
   }
   if (includes(REFUND_EVENT_TYPES, type)) {
     const refund = {
       id: 'sample',
       by: 'key',
-      ...owed,
+      ...surplus,
       address: ADDRESS,
       email: null,
-      payout: type === 'refund.sent' ? 'sample' : null,
+      payout: type === 'refund.sent' || type === 'refund.reserved' ? 'sample' : null,
       reply: type === 'refund.declined' ? 'A sample' : null,
     } as const;
-    return { ...ofOrder('overpaid', false), type, refund };
+    const invoiceNow =
+      type === 'refund.sent'
+        ? without('refunded')
+        : type === 'refund.reserved'
+          ? without('reserved')
+          : withMoney(OVERPAID);
+    return { ...ofOrder('overpaid', false), type, invoice: invoiceNow, refund };
   }
   const { state, late = false, ...money } = OUTCOMES[type];
-  const isPaid = money.paid !== '0';
-  const times = {
-    createdAt: base.createdAt,
-    expiresAt: new Date(nowMs + LIFETIME_MS).toISOString(),
-    finishedAt: isPaid ? base.createdAt : null,
-  };
-  const transactions = isPaid ? ['sample'] : [];
-  return {
-    ...ofOrder(state, late),
-    type,
-    invoice: { ...invoice, amount: '0.001', ...money, ...times, transactions },
-  };
+  const fulfill = type === 'checkout.paid' || type === 'checkout.overpaid';
+  return { ...ofOrder(state, late), type, fulfill, invoice: withMoney(money) };
 }
 
 type PayoutEvent = Extract<WebhookEvent, { readonly payout: unknown }>;

@@ -33,7 +33,6 @@ async function checkExisting(path: string): Promise<readonly Finding[]> {
       const dead = await admin.events({ kind: 'dead', limit: 1 });
       return [
         ok('store', 'readable, schema of this release'),
-        ...eventNames(await admin.renamedEvents()),
         deadLetters(dead.length > 0),
         auditLog(await admin.verifyAudit()),
       ];
@@ -43,13 +42,6 @@ async function checkExisting(path: string): Promise<readonly Finding[]> {
   } catch (error) {
     return [failedWithError('store', error)];
   }
-}
-
-/** The store of an earlier release: its events are delivered under new names, which the shop has to handle. */
-function eventNames(renamed: Readonly<Record<string, string>>): readonly Finding[] {
-  const names = Object.entries(renamed).map(([former, name]) => `${former} → ${name}`);
-  if (names.length === 0) return [];
-  return [ok('event names', ['renamed since the store was created', ...names].join('\n'))];
 }
 
 function deadLetters(isAny: boolean): Finding {

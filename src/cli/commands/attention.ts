@@ -65,7 +65,7 @@ function describe(item: AttentionItem): string {
       return `review: ${item.reason}`;
     case 'refund':
       return `refund to pay: ${item.refund.amount} ${item.currency}`;
-    case 'unapplied':
+    case 'owed':
       return `owed: ${item.owed} ${item.currency}, ${item.reason}`;
   }
 }

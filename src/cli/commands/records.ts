@@ -74,16 +74,16 @@ const CHECKOUT_COLUMNS: readonly Column<AdminCheckout>[] = [
   { title: 'state', value: describeState },
   { title: 'order', value: ({ order }) => order.id },
   { title: 'price', value: ({ order }) => `${order.amount} ${order.currency}`, align: 'right' },
-  { title: 'owed', value: owed },
-  { title: 'last seen', value: ({ lookedAt }) => formatIsoTime(lookedAt) },
+  { title: 'owed', value: owedText },
+  { title: 'last seen', value: ({ lastSeenAt }) => formatIsoTime(lastSeenAt) },
 ];
 
 function describeState({ state, late }: AdminCheckout | AdminInvoice): string {
   return late ? `${state}, late` : state;
 }
 
-function owed({ unapplied }: AdminCheckout): string {
-  return unapplied.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
+function owedText({ owed }: AdminCheckout): string {
+  return owed.map(({ amount, currency }) => `${amount} ${currency}`).join(', ');
 }
 
 function details(checkout: AdminCheckoutDetails): string {
@@ -93,9 +93,9 @@ function details(checkout: AdminCheckoutDetails): string {
     'state': describeState(checkout),
     'order': order.id,
     'price': `${order.amount} ${order.currency}`,
-    'owed': owed(checkout),
+    'owed': owedText(checkout),
     'created': formatIsoTime(checkout.createdAt),
-    'last seen': formatIsoTime(checkout.lookedAt),
+    'last seen': formatIsoTime(checkout.lastSeenAt),
   });
   const eventTable = events.length === 0 ? [] : [formatTable(EVENT_COLUMNS, events)];
   return [head, ...invoices.map((invoice) => formatRecord(invoiceFields(invoice))), ...eventTable].join('\n');
@@ -111,9 +111,12 @@ function invoiceFields(invoice: AdminInvoice): Record<string, string | null> {
     'state': `${describeState(invoice)}${invoice.hasPaidOrder ? ', has paid the order' : ''}`,
     'address': invoice.address,
     'amount': inCoin(invoice.amount),
-    'paid': inCoin(invoice.paid),
+    'received': inCoin(invoice.received),
     'applied': inCoin(invoice.applied),
-    'unapplied': inCoin(invoice.unapplied),
+    'owed': inCoin(invoice.owed),
+    'reserved': inCoin(invoice.reserved),
+    'refunded': inCoin(invoice.refunded),
+    'dismissed': inCoin(invoice.dismissed),
     'due': inCoin(invoice.due),
     'surplus': inCoin(invoice.surplus),
     'created': formatIsoTime(invoice.createdAt),

@@ -112,8 +112,7 @@ async function acceptPayment(
   const { pending, state } = await staff.payment(checkout);
   const owed = pending.find(
     (one) =>
-      one.invoice === invoice &&
-      (one.about === 'late' || (one.about === 'unapplied' && !PAID_STATES.has(state))),
+      one.invoice === invoice && (one.about === 'late' || (one.about === 'owed' && !PAID_STATES.has(state))),
   );
   if (!owed)
     throw new CommandError(

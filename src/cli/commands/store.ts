@@ -82,7 +82,7 @@ async function moveAll(terminal: Terminal, options: StoreMove): Promise<readonly
       throw new CommandError(`${problem} ${remedy}`, EXIT.unknown);
     }
     if (!terminal.signal.aborted) throw error;
-    throw new CommandError('interrupted: the database and the file are unchanged', EXIT.interrupted);
+    throw new CommandError('interrupted: nothing was moved, and the file is unchanged', EXIT.interrupted);
   }
 }
 

@@ -15,7 +15,9 @@ import {
 import {
   AUDIT_ACTIONS,
   CHECKOUT_STATES,
+  DECISION_SUBJECTS,
   DECISIONS,
+  OWED_REASONS,
   REVIEW_REASONS,
   type AuditEntry,
   type AuditLog,
@@ -32,11 +34,11 @@ import { parseRefund } from './parse-refund.js';
 const checkoutState = oneOf('a state of a checkout', CHECKOUT_STATES);
 const invoiceState = oneOf('a state of an invoice', [
   ...CHECKOUT_STATES,
-  ...(['intended', 'made', 'rejected'] as const),
+  ...(['creating', 'created', 'rejected'] as const),
 ]);
-export const unappliedReason = oneOf('a reason', ['surplus', 'underpaid', 'price_changed', 'duplicate']);
+export const owedReason = oneOf('a reason', OWED_REASONS);
 export const reviewReason = oneOf('a reason for a review', REVIEW_REASONS);
-const subject = oneOf('a subject of a decision', ['unapplied', 'late', ...REVIEW_REASONS] as const);
+const subject = oneOf('a subject of a decision', DECISION_SUBJECTS);
 const eventStatus = oneOf('a status of an event', ['waiting', 'dead', 'delivered']);
 
 /** Parses an order: its id and its price. */
@@ -104,10 +106,13 @@ function invoice(value: unknown, path: string): MerchantInvoice {
     address: field('address', orNull(text)),
     amount: field('amount', orNull(amount)),
     received: field('received', amount),
-    unapplied: field('unapplied', orNull(amount)),
-    owed: field('owed', orNull(amount)),
-    refundable: field('refundable', orNull(amount)),
-    reason: field('reason', orNull(unappliedReason)),
+    applied: field('applied', amount),
+    owed: field('owed', amount),
+    reserved: field('reserved', amount),
+    refunded: field('refunded', amount),
+    dismissed: field('dismissed', amount),
+    refundable: field('refundable', amount),
+    reason: field('reason', orNull(owedReason)),
     late: field('late', flag),
     hasPaidOrder: field('hasPaidOrder', flag),
     transactions: field('transactions', listOf(text)),

@@ -31,7 +31,7 @@ import {
   type Payouts,
   type RefundLink,
 } from '../../protocol/index.js';
-import { order, reviewReason, unappliedReason } from './parse-payments.js';
+import { order, reviewReason, owedReason } from './parse-payments.js';
 import { parseRefund } from './parse-refund.js';
 
 /** Parses a session. Drops scopes of a newer proxy, which this release does not know. @throws {ProtocolError} */
@@ -57,7 +57,7 @@ export function parseAttention(value: unknown): Attention {
   };
 }
 
-const attentionKind = oneOf('a kind', ['unapplied', 'late', 'review', 'refund', 'events', 'payout']);
+const attentionKind = oneOf('a kind', ['owed', 'late', 'review', 'refund', 'events', 'payout']);
 const openPayoutState = oneOf('a state', OPEN_PAYOUT_STATES);
 
 function attentionItem(value: unknown, path: string): AttentionItem {
@@ -98,7 +98,7 @@ function attentionItem(value: unknown, path: string): AttentionItem {
   const received = field('received', amount);
   const refunds = field('refunds', listOf(parseRefund));
   if (kind === 'late') return { ...about, kind, received, refunds };
-  const reason = field('reason', unappliedReason);
+  const reason = field('reason', owedReason);
   const amounts = { owed: field('owed', amount), received, amount: field('amount', amount) };
   return { ...about, kind, reason, ...amounts, refunds };
 }

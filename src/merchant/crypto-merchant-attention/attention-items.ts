@@ -1,11 +1,6 @@
 import type { Tone } from '../../elements/parts/tone.js';
 import { isZeroAmount } from '../../payment/index.js';
-import type {
-  AttentionItem,
-  MerchantRefund,
-  PayoutAttention,
-  UnappliedAttention,
-} from '../../protocol/index.js';
+import type { AttentionItem, MerchantRefund, PayoutAttention, OwedAttention } from '../../protocol/index.js';
 import type { IconName } from '../parts/icons.js';
 import type { MerchantLocalize } from '../parts/localize.js';
 
@@ -21,13 +16,13 @@ export type Category = 'money' | 'system';
 
 /** Returns whether an item is about a payer's money or about the system. */
 export function categoryOf({ kind }: AttentionItem): Category {
-  return kind === 'unapplied' || kind === 'late' || kind === 'refund' ? 'money' : 'system';
+  return kind === 'owed' || kind === 'late' || kind === 'refund' ? 'money' : 'system';
 }
 
 /** Returns the refunds that an item is about. */
 export function refundsOf(item: AttentionItem): readonly MerchantRefund[] {
   if (item.kind === 'refund') return [item.refund];
-  return item.kind === 'unapplied' || item.kind === 'late' ? item.refunds : [];
+  return item.kind === 'owed' || item.kind === 'late' ? item.refunds : [];
 }
 
 export function describeItem(item: AttentionItem, localize: MerchantLocalize, nowMs: number): ItemContent {
@@ -59,8 +54,8 @@ export function describeItem(item: AttentionItem, localize: MerchantLocalize, no
       const title = attention.refundToPay(localize.inCoin(item.refund.amount, item.currency));
       return { tone: 'info', icon: 'late', title, sentences: [attention.refundToPayText] };
     }
-    case 'unapplied':
-      return { tone: 'warning', ...describeUnapplied(item, localize) };
+    case 'owed':
+      return { tone: 'warning', ...describeOwed(item, localize) };
   }
 }
 
@@ -81,8 +76,8 @@ function describePayout(
   return { tone: 'danger', icon: 'warning', title, sentences: [sentence] };
 }
 
-function describeUnapplied(
-  { reason, owed, received, amount, currency }: UnappliedAttention,
+function describeOwed(
+  { reason, owed, received, amount, currency }: OwedAttention,
   localize: MerchantLocalize,
 ): Omit<ItemContent, 'tone'> {
   const { attention } = localize.t;

@@ -314,7 +314,7 @@ export class CryptoMerchantAttention extends MerchantElement {
   };
 }
 
-const isOwed = ({ kind }: AttentionItem) => kind === 'unapplied' || kind === 'late';
+const isOwed = ({ kind }: AttentionItem) => kind === 'owed' || kind === 'late';
 
 /** Loads a number of pages, as one. */
 async function readPages(client: MerchantClient, pages: number): Promise<MerchantResult<Attention>> {

@@ -12,7 +12,7 @@ interface HistoryEntry {
 
 /** Returns the name of an invoice's state. */
 export function invoiceState({ state, late, received }: MerchantInvoice, localize: MerchantLocalize): string {
-  if (state === 'intended' || state === 'made' || state === 'rejected')
+  if (state === 'creating' || state === 'created' || state === 'rejected')
     return localize.t.details.invoiceStates[state];
   if (late) return localize.m.badge.late;
   return localize.m.badge[state === 'expired' && !isZeroAmount(received) ? 'expired_partial' : state];

@@ -181,7 +181,7 @@ export const ar: MerchantMessages = {
     became: (state) => `الفاتورة: ${state}`,
     invoices: 'الفواتير',
     invoice: (number) => `الفاتورة ${number}`,
-    invoiceStates: { intended: 'قيد الإنشاء', made: 'أُنشئت', rejected: 'رُفضت' },
+    invoiceStates: { creating: 'قيد الإنشاء', created: 'أُنشئت', rejected: 'رُفضت' },
     transactions: 'المعاملات',
     decisions: 'القرارات',
     by: (person, time) => `${person}، ${time}`,

@@ -201,8 +201,8 @@ export const de: MerchantMessages = {
     invoices: 'Rechnungen',
     invoice: (number) => `Rechnung ${number}`,
     invoiceStates: {
-      intended: 'wird erstellt',
-      made: 'erstellt',
+      creating: 'wird erstellt',
+      created: 'erstellt',
       rejected: 'abgelehnt',
     },
     transactions: 'Transaktionen',

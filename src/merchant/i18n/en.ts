@@ -196,8 +196,8 @@ export const en = {
     invoices: 'Invoices',
     invoice: (number: string) => `Invoice ${number}`,
     invoiceStates: {
-      intended: 'being created',
-      made: 'created',
+      creating: 'being created',
+      created: 'created',
       rejected: 'rejected',
     },
     transactions: 'Transactions',

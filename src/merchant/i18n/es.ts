@@ -194,8 +194,8 @@ export const es: MerchantMessages = {
     invoices: 'Facturas',
     invoice: (number) => `Factura ${number}`,
     invoiceStates: {
-      intended: 'creándose',
-      made: 'creada',
+      creating: 'creándose',
+      created: 'creada',
       rejected: 'rechazada',
     },
     transactions: 'Transacciones',

@@ -180,8 +180,8 @@ export const fa: MerchantMessages = {
     invoices: 'صورت‌حساب‌ها',
     invoice: (number) => `صورت‌حساب ${number}`,
     invoiceStates: {
-      intended: 'در حال ساخت',
-      made: 'ساخته شد',
+      creating: 'در حال ساخت',
+      created: 'ساخته شد',
       rejected: 'رد شد',
     },
     transactions: 'تراکنش‌ها',

@@ -203,8 +203,8 @@ export const fr: MerchantMessages = {
     invoices: 'Factures',
     invoice: (number) => `Facture ${number}`,
     invoiceStates: {
-      intended: 'en création',
-      made: 'créée',
+      creating: 'en création',
+      created: 'créée',
       rejected: 'refusée',
     },
     transactions: 'Transactions',

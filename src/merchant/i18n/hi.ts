@@ -190,7 +190,7 @@ export const hi: MerchantMessages = {
     became: (state) => `इनवॉइस: ${state}`,
     invoices: 'इनवॉइस',
     invoice: (number) => `इनवॉइस ${number}`,
-    invoiceStates: { intended: 'बन रहा है', made: 'बना', rejected: 'अस्वीकृत' },
+    invoiceStates: { creating: 'बन रहा है', created: 'बना', rejected: 'अस्वीकृत' },
     transactions: 'लेन-देन',
     decisions: 'निर्णय',
     by: (person, time) => `${person}, ${time}`,

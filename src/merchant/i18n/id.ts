@@ -182,8 +182,8 @@ export const id: MerchantMessages = {
     invoices: 'Tagihan',
     invoice: (number) => `Tagihan ${number}`,
     invoiceStates: {
-      intended: 'sedang dibuat',
-      made: 'dibuat',
+      creating: 'sedang dibuat',
+      created: 'dibuat',
       rejected: 'ditolak',
     },
     transactions: 'Transaksi',

@@ -197,8 +197,8 @@ export const it: MerchantMessages = {
     invoices: 'Fatture',
     invoice: (number) => `Fattura ${number}`,
     invoiceStates: {
-      intended: 'in creazione',
-      made: 'creata',
+      creating: 'in creazione',
+      created: 'creata',
       rejected: 'rifiutata',
     },
     transactions: 'Transazioni',

@@ -185,7 +185,7 @@ export const ja: MerchantMessages = {
     became: (state) => `請求：${state}`,
     invoices: '請求',
     invoice: (number) => `請求 ${number}`,
-    invoiceStates: { intended: '作成中', made: '作成済み', rejected: '拒否' },
+    invoiceStates: { creating: '作成中', created: '作成済み', rejected: '拒否' },
     transactions: '取引',
     decisions: '決定',
     by: (person, time) => `${person}、${time}`,

@@ -180,8 +180,8 @@ export const kk: MerchantMessages = {
     invoices: 'Шоттар',
     invoice: (number) => `Шот ${number}`,
     invoiceStates: {
-      intended: 'жасалуда',
-      made: 'жасалды',
+      creating: 'жасалуда',
+      created: 'жасалды',
       rejected: 'қабылданбады',
     },
     transactions: 'Транзакциялар',

@@ -182,8 +182,8 @@ export const ko: MerchantMessages = {
     invoices: '청구서',
     invoice: (number) => `청구서 ${number}`,
     invoiceStates: {
-      intended: '만드는 중',
-      made: '만들어짐',
+      creating: '만드는 중',
+      created: '만들어짐',
       rejected: '거부됨',
     },
     transactions: '거래',

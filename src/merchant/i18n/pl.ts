@@ -191,8 +191,8 @@ export const pl: MerchantMessages = {
     invoices: 'Faktury',
     invoice: (number) => `Faktura ${number}`,
     invoiceStates: {
-      intended: 'tworzona',
-      made: 'utworzona',
+      creating: 'tworzona',
+      created: 'utworzona',
       rejected: 'odrzucona',
     },
     transactions: 'Transakcje',

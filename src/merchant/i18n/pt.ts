@@ -189,8 +189,8 @@ export const pt: MerchantMessages = {
     invoices: 'Faturas',
     invoice: (number) => `Fatura ${number}`,
     invoiceStates: {
-      intended: 'sendo criada',
-      made: 'criada',
+      creating: 'sendo criada',
+      created: 'criada',
       rejected: 'recusada',
     },
     transactions: 'Transações',

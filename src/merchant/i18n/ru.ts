@@ -195,8 +195,8 @@ export const ru: MerchantMessages = {
     invoices: 'Счета',
     invoice: (number) => `Счёт ${number}`,
     invoiceStates: {
-      intended: 'создаётся',
-      made: 'создан',
+      creating: 'создаётся',
+      created: 'создан',
       rejected: 'отклонён',
     },
     transactions: 'Транзакции',

@@ -180,8 +180,8 @@ export const tr: MerchantMessages = {
     invoices: 'Faturalar',
     invoice: (number) => `Fatura ${number}`,
     invoiceStates: {
-      intended: 'oluşturuluyor',
-      made: 'oluşturuldu',
+      creating: 'oluşturuluyor',
+      created: 'oluşturuldu',
       rejected: 'reddedildi',
     },
     transactions: 'İşlemler',

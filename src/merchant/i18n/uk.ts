@@ -195,8 +195,8 @@ export const uk: MerchantMessages = {
     invoices: 'Рахунки',
     invoice: (number) => `Рахунок ${number}`,
     invoiceStates: {
-      intended: 'створюється',
-      made: 'створено',
+      creating: 'створюється',
+      created: 'створено',
       rejected: 'відхилено',
     },
     transactions: 'Транзакції',

@@ -181,8 +181,8 @@ export const uz: MerchantMessages = {
     invoices: 'Hisoblar',
     invoice: (number) => `Hisob ${number}`,
     invoiceStates: {
-      intended: 'yaratilmoqda',
-      made: 'yaratildi',
+      creating: 'yaratilmoqda',
+      created: 'yaratildi',
       rejected: 'rad etildi',
     },
     transactions: 'Tranzaksiyalar',

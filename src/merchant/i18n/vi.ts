@@ -185,8 +185,8 @@ export const vi: MerchantMessages = {
     invoices: 'Hóa đơn',
     invoice: (number) => `Hóa đơn ${number}`,
     invoiceStates: {
-      intended: 'đang tạo',
-      made: 'đã tạo',
+      creating: 'đang tạo',
+      created: 'đã tạo',
       rejected: 'bị từ chối',
     },
     transactions: 'Giao dịch',

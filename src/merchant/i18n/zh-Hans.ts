@@ -175,7 +175,7 @@ export const zhHans: MerchantMessages = {
     became: (state) => `账单：${state}`,
     invoices: '账单',
     invoice: (number) => `账单 ${number}`,
-    invoiceStates: { intended: '正在创建', made: '已创建', rejected: '被拒绝' },
+    invoiceStates: { creating: '正在创建', created: '已创建', rejected: '被拒绝' },
     transactions: '交易',
     decisions: '决定',
     by: (person, time) => `${person}，${time}`,

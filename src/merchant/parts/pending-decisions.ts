@@ -4,7 +4,7 @@ import {
   type DecisionSubject,
   type MerchantPaymentDetails,
   type MerchantRefund,
-  type UnappliedReason,
+  type OwedReason,
 } from '../../protocol/index.js';
 
 /** What a person has to decide, as it was displayed. */
@@ -27,7 +27,7 @@ function isUnanswered({ by, state }: MerchantRefund): boolean {
 }
 
 /** Returns whether the reason implies that another payment has paid the order. */
-function isOfPaidOrder(reason: UnappliedReason | null): boolean {
+function isOfPaidOrder(reason: OwedReason | null): boolean {
   return reason === 'surplus' || reason === 'duplicate';
 }
 
@@ -39,18 +39,18 @@ export function pendingOfItem(item: AttentionItem): PendingDecision | null {
   const base = { checkout, orderId: order.id, invoice, isRequested };
   if (item.kind === 'late') return { ...base, about: 'late', amount: '0', canAccept: true };
   if (item.kind === 'review') return { ...base, about: item.reason, amount: '0', canAccept: false };
-  return { ...base, about: 'unapplied', amount: item.owed, canAccept: !isOfPaidOrder(item.reason) };
+  return { ...base, about: 'owed', amount: item.owed, canAccept: !isOfPaidOrder(item.reason) };
 }
 
 /** Returns the pending decisions about a payment. */
 export function pendingOfPayment(payment: MerchantPaymentDetails): readonly PendingDecision[] {
   return payment.pending.map(({ invoice, about, amount }) => {
-    const isMoney = about === 'unapplied' || about === 'late';
+    const isMoney = about === 'owed' || about === 'late';
     const reason = payment.invoices.find(({ number }) => number === invoice)?.reason ?? null;
     const isPaidOtherwise = isOfPaidOrder(reason) || PAID_STATES.has(payment.state);
     return {
       ...{ checkout: payment.id, orderId: payment.order.id, invoice, about, amount },
-      canAccept: about === 'late' || (about === 'unapplied' && !isPaidOtherwise),
+      canAccept: about === 'late' || (about === 'owed' && !isPaidOtherwise),
       isRequested: isMoney && payment.refunds.some((one) => one.invoice === invoice && isUnanswered(one)),
     };
   });

@@ -1,6 +1,6 @@
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../domain/record.js';
-import { settlementOf } from '../domain/settlement.js';
+import { ledgerOf } from '../domain/ledger.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import { iso, isoOrNull } from '../base/time.js';
@@ -121,7 +121,7 @@ export class CheckoutCache {
 
 function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<CacheEntry, 'revision'> {
   const { now: _, stale: __, checkedAt: ___, ...lasting } = serializeCheckout(record, settings, 0);
-  const invoice = settlementOf(record).status.invoice?.invoice ?? null;
+  const invoice = ledgerOf(record).status.invoice?.invoice ?? null;
   const { version, lastSeenAtMs } = record;
   return {
     version,

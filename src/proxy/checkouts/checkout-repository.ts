@@ -1,6 +1,6 @@
 import { catchMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { randomBytes } from 'node:crypto';
-import { withPayingInvoice } from '../domain/settlement.js';
+import { withPayingInvoice } from '../domain/ledger.js';
 import { withAttention } from '../domain/attention.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { Tolerance } from '../domain/tolerance.js';
@@ -153,7 +153,8 @@ export class CheckoutRepository {
     const nowMs = clock.nowMs();
     const changed = withAttention(await withReusedAddresses(tx, before, changing, logger), nowMs);
     const isVisible = this.options.fingerprint(changed) !== this.options.fingerprint(before);
-    const after = isVisible ? { ...changed, version: before.version + 1 } : changed;
+    const after =
+      isVisible || hasMoved(before, changed) ? { ...changed, version: before.version + 1 } : changed;
     await tx.save(before, after, deriveEvents(before, after, nowMs, tolerance));
     await withdrawOutdatedPayouts(tx, before, after, { nowMs, testMode: this.options.testMode });
     return after;
@@ -176,6 +177,18 @@ export class CheckoutRepository {
     if (changed.length > 0) onChange(changed);
     return result;
   }
+}
+
+/** Whether money or a decision about it has moved: every place that names a sum at one version names the same one. */
+function hasMoved(before: CheckoutRecord, after: CheckoutRecord): boolean {
+  return (
+    before.decisions !== after.decisions ||
+    before.refunds !== after.refunds ||
+    after.invoices.some(
+      ({ sequence, movements }) =>
+        movements.length !== (findInvoice(before, sequence)?.movements.length ?? 0),
+    )
+  );
 }
 
 function newCheckout(
@@ -234,5 +247,5 @@ export async function withReusedAddresses(
 }
 
 function addressOf(invoice: InvoiceRecord | undefined): string | null {
-  return invoice?.stage === 'made' || invoice?.stage === 'shown' ? invoice.address : null;
+  return invoice?.stage === 'created' || invoice?.stage === 'open' ? invoice.address : null;
 }

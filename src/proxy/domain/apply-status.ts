@@ -1,10 +1,16 @@
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
-import { AmountError, currencyOf, exactAmount, isZeroAmount } from '../../payment/index.js';
+import { AmountError, currencyOf, exactAmount, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { findContradiction, type InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
-import { isPaid, normalizePaid, withStatusReport, type StatusReport } from './payment-status.js';
+import {
+  isPaid,
+  normalizePaid,
+  withStatusReport,
+  type PaymentStatus,
+  type StatusReport,
+} from './payment-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
@@ -14,7 +20,8 @@ import type {
 } from './record.js';
 import { withReview } from './record.js';
 import { hasPendingTransaction, scheduleNextPoll } from './schedule.js';
-import { settlementOf } from './settlement.js';
+import { ledgerOf } from './ledger.js';
+import { withMovement } from './movement.js';
 
 /** Input of a status update besides the service's answer. */
 export interface StatusContext {
@@ -49,8 +56,19 @@ export function withStatus(
   const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };
   const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
-  const updated = { ...known, money, isLive, pollFailure: null, checkedAtMs: context.requestedAtMs };
+  const updated = {
+    ...withMoney(known, money, context.nowMs),
+    ...{ isLive, pollFailure: null, checkedAtMs: context.requestedAtMs },
+  };
   return withNextPoll(updated, isCurrent(checkout, updated) && context.hasConnectedPage(checkout), context);
+}
+
+/** Replaces the payment status, and adds to the book what it proves beyond all that was received before. */
+export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentStatus, nowMs: number): I {
+  const amount = subtractAmounts(money.paid, invoice.money.paid);
+  const { transactions } = money;
+  const movement = { kind: 'received', source: 'service', amount, atMs: nowMs, transactions } as const;
+  return withMovement({ ...invoice, money }, movement);
 }
 
 const FAILURES: Readonly<Record<PollFailure, string>> = {
@@ -107,27 +125,25 @@ function withContradiction(
     context.logger.error(fields, 'status response ignored');
   }
   const failed = withNextPoll({ ...invoice, pollFailure: 'unanswered' as const }, false, context);
-  return withReview({ ...failed, isLive: failed.isLive && failed.stage === 'shown' }, reviewReason);
+  return withReview({ ...failed, isLive: failed.isLive && failed.stage === 'open' }, reviewReason);
 }
 
 /** Whether the page displays this invoice: only that one is polled often. The others fill free places in its batches. */
 function isCurrent(checkout: CheckoutRecord, { sequence }: InvoiceRecord): boolean {
-  return (
-    sequence === checkout.current || sequence === settlementOf(checkout).status.invoice?.invoice.sequence
-  );
+  return sequence === checkout.current || sequence === ledgerOf(checkout).status.invoice?.invoice.sequence;
 }
 
 /** Completes a created invoice with the fields that only the status response contains. Address and amount never change. */
 function withInvoiceDetails(invoice: ExistingInvoice, answer: Invoice, logger: Logger): ExistingInvoice {
   const compared = compareAddress(invoice, answer, logger);
-  if (compared.stage === 'shown' || compared.stage === 'rejected') return compared;
+  if (compared.stage === 'open' || compared.stage === 'rejected') return compared;
   const address = compared.address ?? answer.address;
   const amount = amountToPay(compared.currency, answer);
   if (address === null || amount === null) {
     logger.error({ invoiceId: compared.serviceId }, 'status response has no address or no amount to pay');
     return { ...compared, address };
   }
-  return withCheckedAddress({ ...compared, stage: 'shown', address, amount }, logger);
+  return withCheckedAddress({ ...compared, stage: 'open', address, amount }, logger);
 }
 
 /** Checks the address once, before the invoice is displayed. */

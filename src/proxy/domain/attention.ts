@@ -1,10 +1,10 @@
 import { compareAmounts, isZeroAmount } from '../../payment/index.js';
-import type { DecisionSubject, ReviewReason, SettleRequest, UnappliedReason } from '../../protocol/index.js';
+import type { DecisionSubject, ReviewReason, SettleRequest, OwedReason } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import type { CheckoutRecord, RefundRecord } from './record.js';
+import { withInvoice, type CheckoutRecord, type DecisionRecord, type RefundRecord } from './record.js';
 import { isUnanswered } from './refund.js';
-import { refundableAmounts } from './refundable.js';
-import { settlementOf } from './settlement.js';
+import { ledgerOf } from './ledger.js';
+import { withMovement } from './movement.js';
 
 /**
  * A pending decision of the shop's staff about an invoice. The list also has undelivered events and payouts: see `readAttention` in
@@ -12,9 +12,9 @@ import { settlementOf } from './settlement.js';
  */
 export type PendingDecision =
   | {
-      readonly about: 'unapplied';
+      readonly about: 'owed';
       readonly invoice: number;
-      readonly reason: UnappliedReason;
+      readonly reason: OwedReason;
       /** Exact decimal text in the coin, above 0. */
       readonly owed: string;
     }
@@ -23,27 +23,26 @@ export type PendingDecision =
 /** Returns the pending decisions about a checkout: reviews, late payments, then owed money. */
 export function pendingDecisions(
   record: CheckoutRecord,
-  settlement = settlementOf(record),
+  { invoices } = ledgerOf(record),
 ): readonly PendingDecision[] {
   const isDecided = (invoice: number, about: DecisionSubject) =>
     record.decisions.some((decision) => decision.about === about && decision.invoice === invoice);
   const reviews = record.invoices.flatMap(({ stage, sequence, reviewReasons }) =>
-    stage === 'intended'
+    stage === 'creating'
       ? []
       : reviewReasons
           .filter((reason) => !isDecided(sequence, reason))
           .map((reason) => ({ about: reason, invoice: sequence })),
   );
-  const amounts = refundableAmounts(record, settlement);
-  const late = amounts
-    .filter(({ isLate }) => isLate)
+  const late = invoices
+    .filter(({ isLateUndecided }) => isLateUndecided)
     .map(({ invoice }) => ({ about: 'late' as const, invoice: invoice.sequence }));
-  const owed = amounts.flatMap(({ invoice, undecided, reason }) =>
-    reason === null || isZeroAmount(undecided)
+  const owing = invoices.flatMap(({ invoice, owed, reason }) =>
+    reason === null || isZeroAmount(owed)
       ? []
-      : [{ about: 'unapplied' as const, invoice: invoice.sequence, reason, owed: undecided }],
+      : [{ about: 'owed' as const, invoice: invoice.sequence, reason, owed }],
   );
-  return [...reviews, ...late, ...owed];
+  return [...reviews, ...late, ...owing];
 }
 
 /** Returns the checkout with the time since which a decision is pending. The time stays until none is pending. */
@@ -67,20 +66,41 @@ export function withDecision(
 ): CheckoutRecord {
   const pending = pendingDecisions(record).find((one) => one.about === about && one.invoice === invoice);
   if (!pending) throw new ProblemError('record_changed', 'No decision is pending. Read the payment again.');
-  const owed = pending.about === 'unapplied' ? pending.owed : '0';
+  const owed = pending.about === 'owed' ? pending.owed : '0';
   if (compareAmounts(owed, amount) !== 0)
     throw new ProblemError('record_changed', `The owed amount is ${owed}. Read the payment again.`);
   const isRefundRequested = record.refunds.some(
     (refund) => refund.invoice === invoice && isUnanswered(refund),
   );
-  if (decision === 'dismissed' && isRefundRequested && (about === 'unapplied' || about === 'late'))
+  if (decision === 'dismissed' && isRefundRequested && (about === 'owed' || about === 'late'))
     throw new ProblemError(
       'record_changed',
       'The payer has requested a refund of this money. Decline the request first.',
     );
   const entry = { invoice, about, decision, amount: owed, person, note, decidedAtMs: nowMs };
-  const decided = { ...record, decisions: [...record.decisions, entry] };
+  const moved =
+    about === 'owed' || about === 'late' ? withDecidedMoney(record, { invoice, about }, entry) : record;
+  const decided = { ...moved, decisions: [...record.decisions, entry] };
   return decision === 'accepted' ? withAcceptedRefunds(decided, invoice, nowMs) : decided;
+}
+
+/**
+ * Moves the money that a decision is about. Accepted money that was owed pays the order from now on, unless another payment has paid
+ * it. A late payment pays the order already.
+ */
+function withDecidedMoney(
+  record: CheckoutRecord,
+  { invoice: sequence, about }: { readonly invoice: number; readonly about: 'owed' | 'late' },
+  { decision: kind, amount: owed, person, note, decidedAtMs: atMs }: DecisionRecord,
+): CheckoutRecord {
+  if (about === 'late' && kind === 'dismissed') return record;
+  const found = ledgerOf(record).invoices.find(({ invoice }) => invoice.sequence === sequence);
+  if (!found) return record;
+  const amount = about === 'late' ? found.applied : owed;
+  const invoice = withMovement(found.invoice, { kind, source: 'staff', amount, atMs, person, note, about });
+  const moved = withInvoice(record, invoice);
+  if (about === 'late' || kind === 'dismissed' || record.paidBy) return moved;
+  return { ...moved, paidBy: { sequence, position: invoice.movements.length } };
 }
 
 /** Closes the open refund requests for an invoice as `accepted`: the shop fulfills the order instead. */

@@ -1,15 +1,15 @@
 import { hasPayment } from './payment-status.js';
 import type { CheckoutRecord, InvoiceRecord, ExistingInvoice } from './record.js';
 import { findInvoice, withInvoice } from './record.js';
-import { settlementOf } from './settlement.js';
+import { isFunded, ledgerOf } from './ledger.js';
 import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 
 /** Returns why a checkout cannot be canceled, `null` if it can: the order is paid, or a payment was detected. */
 function cancelProblem(checkout: CheckoutRecord): 'checkout_closed' | 'payment_in_progress' | null {
-  const { state, invoice: settled } = settlementOf(checkout).status;
-  if (PAID_STATES.has(state)) return 'checkout_closed';
-  return settled && hasPayment(settled.invoice.money) ? 'payment_in_progress' : null;
+  const { state, invoice: settled } = ledgerOf(checkout).status;
+  if (PAID_STATES.has(state) || checkout.paidBy) return 'checkout_closed';
+  return settled && isFunded(settled) ? 'payment_in_progress' : null;
 }
 
 /**
@@ -23,13 +23,13 @@ export function assertMayCancel(checkout: CheckoutRecord): void {
 
 /** Whether the checkout has an invoice to cancel, and may be canceled. */
 export function mayCancel(checkout: CheckoutRecord): boolean {
-  const isOpen = (invoice: InvoiceRecord) => invoice.stage === 'intended' || isCancelable(invoice);
+  const isOpen = (invoice: InvoiceRecord) => invoice.stage === 'creating' || isCancelable(invoice);
   return cancelProblem(checkout) === null && checkout.invoices.some(isOpen);
 }
 
 /** Whether the service can still cancel the invoice. */
 export function isCancelable(invoice: InvoiceRecord): invoice is ExistingInvoice {
-  if (invoice.stage === 'intended' || invoice.stage === 'rejected') return false;
+  if (invoice.stage === 'creating' || invoice.stage === 'rejected') return false;
   return !invoice.money.isClosed && !hasPayment(invoice.money);
 }
 
@@ -56,7 +56,7 @@ export function withoutPendingCancellation(record: CheckoutRecord, sequence: num
 /** Drops all pending cancellations: a payer who selects a currency wants to pay after all. */
 export function withoutPendingCancellations(checkout: CheckoutRecord): CheckoutRecord {
   return checkout.invoices.reduce((rest, invoice) => {
-    if (invoice.stage === 'intended')
+    if (invoice.stage === 'creating')
       return invoice.isCancelRequested ? withInvoice(rest, { ...invoice, isCancelRequested: false }) : rest;
     return invoice.nextCancelAtMs === null
       ? rest
@@ -66,5 +66,5 @@ export function withoutPendingCancellations(checkout: CheckoutRecord): CheckoutR
 
 function findCreated(record: CheckoutRecord, sequence: number): ExistingInvoice | null {
   const invoice = findInvoice(record, sequence);
-  return invoice && invoice.stage !== 'intended' ? invoice : null;
+  return invoice && invoice.stage !== 'creating' ? invoice : null;
 }

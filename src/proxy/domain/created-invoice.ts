@@ -92,13 +92,13 @@ export function createdRecordOf(
   { invoices }: CheckoutRecord,
   { id }: CreatedInvoice,
 ): ExistingInvoice | undefined {
-  return invoices.filter((invoice) => invoice.stage !== 'intended').find(({ serviceId }) => serviceId === id);
+  return invoices.filter((invoice) => invoice.stage !== 'creating').find(({ serviceId }) => serviceId === id);
 }
 
 /** Returns the sequence of the intent, or the next free one if the intent has already become another invoice. */
 function sequenceFor(record: CheckoutRecord, { sequence }: CreationIntent): number {
   const known = findInvoice(record, sequence);
-  return known === undefined || known.stage === 'intended' ? sequence : nextSequence(record);
+  return known === undefined || known.stage === 'creating' ? sequence : nextSequence(record);
 }
 
 function toCreatedRecord(
@@ -108,7 +108,7 @@ function toCreatedRecord(
 ): CreatedInvoiceRecord {
   return {
     ...intent,
-    stage: 'made',
+    stage: 'created',
     serviceId: created.id,
     address: created.address,
     createdAtMs: created.createdAtMs ?? nowMs,

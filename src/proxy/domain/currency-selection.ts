@@ -7,7 +7,7 @@ import { emailOf, liveInvoice, withInvoice, type CheckoutRecord, type InvoiceRec
 import { MINUTE_MS } from '../base/time.js';
 import { PAID_STATES } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
-import { settlementOf } from './settlement.js';
+import { isFunded, ledgerOf } from './ledger.js';
 
 /** A currency that the payer selects. */
 export interface CurrencySelection {
@@ -38,12 +38,11 @@ export function selectionProblem(
   if (!offers.includes(selection.currency)) return new ProblemError('currency_not_offered');
   if (selection.email !== null && !EMAIL.test(selection.email))
     return new ProblemError('invalid_request', INVALID_EMAIL);
-  const { state, invoice: settled } = settlementOf(checkout).status;
-  if (PAID_STATES.has(state)) return new ProblemError('checkout_closed');
-  const invoice = settled?.invoice ?? null;
-  const isFunded = invoice !== null && hasPayment(invoice.money);
-  const isSame = isFunded && invoice.isLive && invoice.currency === selection.currency;
-  if (isFunded && !isSame) return new ProblemError('payment_in_progress');
+  const { state, invoice: settled } = ledgerOf(checkout).status;
+  if (PAID_STATES.has(state) || checkout.paidBy) return new ProblemError('checkout_closed');
+  const paid = settled && isFunded(settled) ? settled.invoice : null;
+  const isSame = paid?.isLive === true && paid.currency === selection.currency;
+  if (paid && !isSame) return new ProblemError('payment_in_progress');
   const { quotableUntilMs } = checkout;
   const isOutdated = quotableUntilMs !== null && nowMs >= quotableUntilMs;
   if (isOutdated && needsInvoice(checkout, selection, nowMs)) return new ProblemError('new_link_required');
@@ -84,6 +83,6 @@ export function withSelection(
 
 /** Whether a new invoice replaces this one: after the deadline, or shortly before it if the payer requests a new quote. */
 function isReplaceable(invoice: InvoiceRecord, { replaces }: CurrencySelection, nowMs: number): boolean {
-  if (invoice.stage === 'intended' || hasPayment(invoice.money) || invoice.expiresAtMs === null) return false;
+  if (invoice.stage === 'creating' || hasPayment(invoice.money) || invoice.expiresAtMs === null) return false;
   return nowMs >= invoice.expiresAtMs - (replaces === invoice.serviceId ? RENEWAL_MS : 0);
 }

@@ -7,7 +7,7 @@ import type {
   PayoutEvent,
   RefundEvent,
 } from './event.js';
-import { caipIds, isZeroAmount } from '../../payment/index.js';
+import { addAmounts, caipIds, isZeroAmount, subtractAmounts } from '../../payment/index.js';
 import { hasPayment } from './payment-status.js';
 import { newEventId } from './event-id.js';
 import { PAYOUT_EVENT_TYPES, type RefundEventType } from './event-types.js';
@@ -19,23 +19,18 @@ import {
   type RefundRecord,
 } from './record.js';
 import type { PayoutRecord } from './payout.js';
-import {
-  isOverpaid,
-  settlementOf,
-  type InvoiceSettlement,
-  type Settlement,
-  type CheckoutStatus,
-} from './settlement.js';
+import { ledgerOf, type CheckoutLedger, type CheckoutStatus, type InvoiceLedger } from './ledger.js';
+import { reservedBy } from './movement.js';
 import { iso, isoOrNull } from '../base/time.js';
 import { isWithinTolerance, type Tolerance } from './tolerance.js';
 
 interface StatusChange {
   readonly type: InvoiceEventType;
-  readonly settled: InvoiceSettlement;
+  readonly settled: InvoiceLedger;
 }
 
 /**
- * Returns the events of a checkout for a change: the difference between two settlements. Reviews come before payment
+ * Returns the events of a checkout for a change: the difference between two ledgers. Reviews come before payment
  * events, which they may concern. The invoice that pays the order comes before the others, whose payments are owed
  * because of it. Events about payouts: `derivePayoutEvent`, about deposits: `deposit.ts`.
  */
@@ -45,9 +40,11 @@ export function deriveEvents(
   nowMs: number,
   tolerance?: Tolerance,
 ): readonly (OrderEvent | CheckoutSettledEvent | RefundEvent)[] {
-  const [previous, current] = [settlementOf(before), settlementOf(after)];
+  const [previous, current] = [ledgerOf(before), ledgerOf(after)];
   const paymentChanges = current.invoices.flatMap((settled): readonly StatusChange[] => {
     const known = previous.invoices.find(({ invoice }) => invoice.sequence === settled.invoice.sequence);
+    // Decisions and payouts have events of their own.
+    if (known && isMovedByStaff(known, settled)) return [];
     const type = paymentEvent(known, settled);
     return type ? [{ type, settled }] : [];
   });
@@ -56,6 +53,7 @@ export function deriveEvents(
   );
   const changes = [...payingInvoiceFirst, ...outcomeEvents(previous.status, current.status, paymentChanges)];
   const baseFor = (invoice: ExistingInvoice) => eventBase(invoice, after, current, nowMs);
+  const isFulfillable = mayFulfill(after, current) && !mayFulfill(before, previous);
   return [
     ...newReviews(before, after).map(({ reason, invoice }) => ({
       ...baseFor(invoice),
@@ -66,6 +64,7 @@ export function deriveEvents(
     ...changes.map(({ type, settled }) => ({
       ...baseFor(settled.invoice),
       type,
+      fulfill: isFulfillable && FULFILLED.has(type) && settled.paysOrder,
       ...(type === 'checkout.underpaid' &&
         tolerance &&
         isWithinTolerance(settled, tolerance) && { withinTolerance: true as const }),
@@ -73,30 +72,52 @@ export function deriveEvents(
     })),
     ...after.decisions.slice(before.decisions.length).flatMap((decision) => {
       const invoice = findInvoice(after, decision.invoice);
-      if (!invoice || invoice.stage === 'intended') return [];
+      if (!invoice || invoice.stage === 'creating') return [];
+      const settled = current.invoices.find((one) => one.invoice.sequence === decision.invoice);
       const { about, decision: kind, amount, person, note } = decision;
       const { serviceId: invoiceId, currency } = invoice;
       return {
         ...baseFor(invoice),
         type: 'checkout.settled' as const,
+        fulfill: isFulfillable && kind === 'accepted',
+        invoice: settled ? toEventInvoice(settled) : null,
         decision: { kind, about, invoiceId, currency, amount, person, note },
       };
     }),
-    ...refundChanges(before, after).map(({ type, refund, invoice }) => ({
-      ...baseFor(invoice),
+    ...refundChanges(before, after, current).map(({ type, refund, settled }) => ({
+      ...baseFor(settled.invoice),
       type,
-      refund: toEventRefund(refund, invoice),
+      invoice: toEventInvoice(settled),
+      refund: toEventRefund(refund, settled.invoice),
     })),
   ];
 }
 
-function refundChanges(before: CheckoutRecord, after: CheckoutRecord) {
+/** The types that report a payment in time. */
+const FULFILLED: ReadonlySet<InvoiceEventType> = new Set(['checkout.paid', 'checkout.overpaid']);
+
+/** Whether the shop may fulfill the order: it is paid in time, or staff have accepted a late or partial payment. */
+function mayFulfill({ paidBy, decisions }: CheckoutRecord, { late }: CheckoutLedger): boolean {
+  if (!paidBy) return false;
+  const isAccepted = decisions.some(
+    ({ about, decision, invoice }) =>
+      decision === 'accepted' && (about === 'late' || about === 'owed') && invoice === paidBy.sequence,
+  );
+  return !late || isAccepted;
+}
+
+/** Whether a decision or a payout has moved the invoice's money. Status reports and prices never change at the same time. */
+function isMovedByStaff({ invoice: before }: InvoiceLedger, { invoice: after }: InvoiceLedger): boolean {
+  return after.movements.slice(before.movements.length).some(({ kind }) => kind !== 'received');
+}
+
+function refundChanges(before: CheckoutRecord, after: CheckoutRecord, { invoices }: CheckoutLedger) {
   if (before.refunds === after.refunds) return [];
   return after.refunds.flatMap((refund) => {
     const known = before.refunds.find(({ id }) => id === refund.id);
     const type = refundEventType(known, refund);
-    const invoice = findInvoice(after, refund.invoice);
-    return type === null || !invoice || invoice.stage === 'intended' ? [] : [{ type, refund, invoice }];
+    const settled = invoices.find(({ invoice }) => invoice.sequence === refund.invoice);
+    return type === null || !settled ? [] : [{ type, refund, settled }];
   });
 }
 
@@ -104,22 +125,26 @@ function refundEventType(known: RefundRecord | undefined, { state }: RefundRecor
   if (!known) return 'refund.requested';
   if (known.state === state) return null;
   if (state === 'sent') return 'refund.sent';
-  return state === 'declined' ? 'refund.declined' : null;
+  if (state === 'declined') return 'refund.declined';
+  if (known.payout) return state === 'requested' || state === 'replaced' ? 'refund.released' : null;
+  return state === 'proposed' ? 'refund.reserved' : null;
 }
 
 function toEventRefund(
-  { id, by, amount, address, email, payout, reply }: RefundRecord,
-  { serviceId: invoiceId, currency }: ExistingInvoice,
+  { id, by, amount: requested, address, email, payout, reply }: RefundRecord,
+  invoice: ExistingInvoice,
 ): RefundEvent['refund'] {
+  const { serviceId: invoiceId, currency } = invoice;
+  const amount = (payout && reservedBy(invoice, payout.id)) ?? requested;
   return {
-    ...{ id, by, invoiceId, currency, amount: payout?.amount ?? amount, address, email },
+    ...{ id, by, invoiceId, currency, amount, address, email },
     ...{ payout: payout?.id ?? null, reply },
   };
 }
 
 function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
   return after.invoices.flatMap((invoice) => {
-    if (invoice.stage === 'intended') return [];
+    if (invoice.stage === 'creating') return [];
     const known = findInvoice(before, invoice.sequence)?.reviewReasons ?? [];
     return invoice.reviewReasons
       .filter((reason) => !known.includes(reason))
@@ -128,11 +153,8 @@ function newReviews(before: CheckoutRecord, after: CheckoutRecord) {
 }
 
 /** Returns the payment event of an invoice, `null` if there is none or it was sent before. */
-function paymentEvent(
-  previous: InvoiceSettlement | undefined,
-  settled: InvoiceSettlement,
-): InvoiceEventType | null {
-  const isSame = settled.unapplied === (previous?.unapplied ?? '0');
+function paymentEvent(previous: InvoiceLedger | undefined, settled: InvoiceLedger): InvoiceEventType | null {
+  const isSame = unappliedOf(settled) === (previous ? unappliedOf(previous) : '0');
   const type = paymentType(settled);
   // An owed amount counts toward the order again: the service has extended the deadline, or the shop has changed the price.
   if (type === null) return isSame ? null : 'checkout.partial';
@@ -140,18 +162,29 @@ function paymentEvent(
   // Report an owed amount once, even if its reason changes.
   if (isOwing(type) && known && isOwing(known)) return isSame ? null : type;
   const isFurtherPart = type === 'checkout.partial' && settled.received !== previous?.received;
+  // Only a refund or a decision changes the type of a payment that stays the same.
+  if (known && isSame && settled.received === previous?.received && previous.paysOrder) return null;
   return type === known && isSame && !isFurtherPart ? null : type;
 }
 
-function paymentType({ invoice, paysOrder, reason, unapplied }: InvoiceSettlement): InvoiceEventType | null {
-  const { level, isLate } = invoice.money;
+/** Returns all money that has never paid the order, wherever it is by now: refunds and decisions do not change it. */
+function unappliedOf({ received, applied, returned }: InvoiceLedger): string {
+  return subtractAmounts(received, addAmounts(applied, returned));
+}
+
+function paymentType(ledger: InvoiceLedger): InvoiceEventType | null {
+  const { invoice, paysOrder, reason, received, applied, returned, isLateUndecided } = ledger;
   if (paysOrder) {
-    if (isLate) return 'checkout.paid_late';
-    return isOverpaid(invoice.money, reason) ? 'checkout.overpaid' : 'checkout.paid';
+    if (isLateUndecided) return 'checkout.paid_late';
+    if (isZeroAmount(unappliedOf(ledger))) return 'checkout.paid';
+    // What was given back pays nothing any more, and later money does not replace it.
+    return isZeroAmount(applied) && !isZeroAmount(returned)
+      ? 'checkout.duplicate_payment'
+      : 'checkout.overpaid';
   }
-  if (reason === null) return level === 'partial' ? 'checkout.partial' : null;
+  if (reason === null) return invoice.money.level === 'partial' ? 'checkout.partial' : null;
   // The service may report a payment without an amount, such as one that was confirmed manually.
-  if (level === 'none' && isZeroAmount(unapplied)) return null;
+  if (invoice.money.level === 'none' && isZeroAmount(received)) return null;
   return reason === 'duplicate' ? 'checkout.duplicate_payment' : 'checkout.underpaid';
 }
 
@@ -179,7 +212,7 @@ function outcomeEvents(
 function eventBase(
   invoice: ExistingInvoice,
   checkout: CheckoutRecord,
-  { status, late }: Settlement,
+  { status, late }: CheckoutLedger,
   nowMs: number,
 ) {
   const { id, amount, currency } = checkout.order;
@@ -192,13 +225,12 @@ function eventBase(
   };
 }
 
-function toEventInvoice(settled: InvoiceSettlement): CheckoutEventInvoice {
-  const { invoice, received, applied, unapplied, due, surplus } = settled;
+function toEventInvoice(settled: InvoiceLedger): CheckoutEventInvoice {
+  const { invoice, received, applied, owed, reserved, sent, dismissed, due, surplus } = settled;
   return {
     ...toReviewInvoice(invoice),
     amount: invoice.amount,
-    paid: received,
-    ...{ applied, unapplied, due, surplus },
+    ...{ received, applied, owed, reserved, refunded: sent, dismissed, due, surplus },
     createdAt: iso(invoice.createdAtMs),
     expiresAt: isoOrNull(invoice.expiresAtMs),
     finishedAt: isoOrNull(invoice.money.finishedAtMs),

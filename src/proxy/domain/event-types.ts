@@ -1,4 +1,4 @@
-// The types that share a shape. All events, each with its type: `event.ts`. Former names: `renamed-events.ts`.
+// The types that share a shape. All events, each with its type: `event.ts`.
 
 /** The types of the events about one invoice's payment. */
 export const INVOICE_EVENT_TYPES = [
@@ -15,7 +15,13 @@ export const INVOICE_EVENT_TYPES = [
 export type InvoiceEventType = (typeof INVOICE_EVENT_TYPES)[number];
 
 /** The types of the events about a refund. */
-export const REFUND_EVENT_TYPES = ['refund.requested', 'refund.sent', 'refund.declined'] as const;
+export const REFUND_EVENT_TYPES = [
+  'refund.requested',
+  'refund.reserved',
+  'refund.released',
+  'refund.sent',
+  'refund.declined',
+] as const;
 
 export type RefundEventType = (typeof REFUND_EVENT_TYPES)[number];
 

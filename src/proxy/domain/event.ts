@@ -11,7 +11,10 @@ import type { InvoiceEventType, PayoutEventType, RefundEventType } from './event
 
 export type { Decision, DecisionSubject, InvoiceEventType, ReviewReason };
 
-/** The invoice of an event. Amounts are exact decimal text in its coin, times ISO 8601 in UTC. */
+/**
+ * The invoice of an event, with its money after the change. Take the amounts over as they stand: the next event about the invoice states
+ * all of them anew. Amounts are exact decimal text in its coin, times ISO 8601 in UTC.
+ */
 export interface CheckoutEventInvoice extends CaipIds {
   readonly id: string;
   /** The `order_id` at the service. */
@@ -22,12 +25,18 @@ export interface CheckoutEventInvoice extends CaipIds {
   /** Price of the order when this invoice was created, in the shop's currency. */
   readonly price: { readonly amount: string; readonly currency: string };
   readonly amount: string;
-  /** The received amount: `applied` plus `unapplied`. */
-  readonly paid: string;
-  /** The part of `paid` that pays the order, or counts toward it while the invoice can still be paid in full. */
+  /** All that was received: `applied` + `owed` + `reserved` + `refunded` + `dismissed`. */
+  readonly received: string;
+  /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
   readonly applied: string;
-  /** The part of `paid` that is owed to the payer. A later event about the same invoice states the new total. */
-  readonly unapplied: string;
+  /** Money that is here and pays no order: owed to the payer. */
+  readonly owed: string;
+  /** Taken by a refund whose payout is not finished. */
+  readonly reserved: string;
+  /** Sent back to the payer. */
+  readonly refunded: string;
+  /** Needs no refund, as the shop's staff have decided. */
+  readonly dismissed: string;
   readonly due: string;
   /** Amount above the price: of the order if this invoice pays it, else of the invoice. */
   readonly surplus: string;
@@ -73,20 +82,30 @@ interface CustomerEventBase extends EventBase, CaipIds {
   readonly currency: CurrencyCode;
 }
 
+interface Fulfillment {
+  /**
+   * Whether to fulfill the order now. At most one event of an order has `true`: the one with which it is paid in time, or accepted by the
+   * shop's staff. Redeliveries repeat it, so fulfill each order once.
+   */
+  readonly fulfill: boolean;
+}
+
 /**
- * Event about a decision of the shop's staff → act on it. `accepted`: fulfill the order, as if it had been paid in time.
+ * Event about a decision of the shop's staff → act on it. `accepted`: the money pays the order, as if it had been paid in time.
  * `dismissed`: nothing is left to do. The decision never changes the state of the checkout.
  */
-export interface CheckoutSettledEvent extends OrderEventBase {
+export interface CheckoutSettledEvent extends OrderEventBase, Fulfillment {
   readonly type: 'checkout.settled';
+  /** The invoice that the decision is about; `null` if it was never displayed. */
+  readonly invoice: CheckoutEventInvoice | null;
   readonly decision: {
     readonly kind: Decision;
-    /** Owed money (`unapplied`), a late payment (`late`), or the reason of a review. */
+    /** Owed money (`owed`), a late payment (`late`), or the reason of a review. */
     readonly about: DecisionSubject;
     /** The service's id of the invoice. */
     readonly invoiceId: string;
     readonly currency: CurrencyCode;
-    /** The part of the invoice's unapplied money that is no longer owed, exact decimal text in the coin. */
+    /** The amount that is no longer owed, exact decimal text in the coin. */
     readonly amount: string;
     /** The name of the person who decided, from the merchant session. */
     readonly person: string;
@@ -98,11 +117,14 @@ export interface CheckoutSettledEvent extends OrderEventBase {
  * Event about a refund.
  *
  * - `refund.requested`: a payer requested a refund, or the shop's staff started one; sent again after a correction → decide
+ * - `refund.reserved`: a payout was proposed, which takes the amount → nothing
+ * - `refund.released`: the payout was declined, withdrawn or refused, or the payer has corrected the request → nothing
  * - `refund.sent`: the payment service accepted the payout → book it
  * - `refund.declined`: the shop's staff declined the refund → nothing
  */
 export interface RefundEvent extends OrderEventBase {
   readonly type: RefundEventType;
+  readonly invoice: CheckoutEventInvoice;
   readonly refund: {
     readonly id: string;
     /** Who started it: the browser that requested the invoice (`key`), someone with the link (`link`), or the staff (`shop`). */
@@ -110,11 +132,11 @@ export interface RefundEvent extends OrderEventBase {
     /** The service's id of the invoice. */
     readonly invoiceId: string;
     readonly currency: CurrencyCode;
-    /** The requested amount, or in `refund.sent` the sent amount; exact decimal text in the coin. */
+    /** The requested amount; once a payout is proposed, the amount that it sends. Exact decimal text in the coin. */
     readonly amount: string;
     readonly address: string;
     readonly email: string | null;
-    /** The id of the payout in `refund.sent`, else `null`. */
+    /** The id of the payout in `refund.reserved` and `refund.sent`, else `null`. */
     readonly payout: string | null;
     /** The shop's message to the payer in `refund.declined`, else `null`. */
     readonly reply: string | null;
@@ -124,25 +146,25 @@ export interface RefundEvent extends OrderEventBase {
 /**
  * Event about the payment of one invoice.
  *
- * - `checkout.paid`: the full amount is confirmed → fulfill the order, once
+ * - `checkout.paid`: the full amount is confirmed → fulfill the order if `fulfill`
  * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each
- *   further payment → fulfill the order, once; refund `invoice.unapplied`
+ *   further payment → fulfill the order if `fulfill`; refund `invoice.owed`
  * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
- * - `checkout.paid_late`: the full amount arrived after the invoice closed → decide: fulfill or refund
+ * - `checkout.paid_late`: the payment that completed the amount was first seen after the deadline → decide: accept or refund
  * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing
  * - `checkout.underpaid`: the deadline passed with a part of the amount, or the payment was for an older, lower
  *   price → settle it with the payer
  * - `checkout.canceled`: the payer canceled before any payment → nothing
- * - `checkout.duplicate_payment`: a payment arrived on another address of a paid order; sent again for each further
- *   payment there → settle it with the payer
+ * - `checkout.duplicate_payment`: a payment arrived that the order does not need: on another address of a paid order, or after the
+ *   payment was given back; sent again for each further payment there → settle it with the payer
  *
  * Never cancel an order on an event: the payer may still pay it, or pay it in another way.
  */
-export interface CheckoutInvoiceEvent extends OrderEventBase {
+export interface CheckoutInvoiceEvent extends OrderEventBase, Fulfillment {
   readonly type: InvoiceEventType;
   /**
    * Set only in `checkout.underpaid`, if the missing amount is within the proxy's option `tolerance`. The order stays unpaid and
-   * `invoice.unapplied` stays owed to the payer until the shop's staff decide.
+   * `invoice.owed` stays owed to the payer until the shop's staff decide.
    */
   readonly withinTolerance?: true;
   readonly invoice: CheckoutEventInvoice;

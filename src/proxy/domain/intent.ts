@@ -3,7 +3,7 @@ import { NO_PAYMENT } from './payment-status.js';
 import type { CheckoutRecord, CreationIntent } from './record.js';
 import { findInvoice, nextSequence, withInvoice } from './record.js';
 import { HOUR_MS, MINUTE_MS, SECOND_MS, SERVICE_DEADLINE_MS } from '../base/time.js';
-import { settlementOf } from './settlement.js';
+import { ledgerOf } from './ledger.js';
 
 /** Lease of the process that sends the create call. After it any process may reconcile the intent. */
 const CREATOR_LEASE_MS = SERVICE_DEADLINE_MS + 5 * SECOND_MS;
@@ -56,7 +56,7 @@ export function intentFor(
   const { order } = checkout;
   const sequence = nextSequence(checkout);
   return {
-    stage: 'intended',
+    stage: 'creating',
     sequence,
     orderId: serviceOrderId(order.id, sequence),
     currency,
@@ -64,6 +64,7 @@ export function intentFor(
     isLive: true,
     isCancelRequested: false,
     money: NO_PAYMENT,
+    movements: [],
     reviewReasons: [],
     claimHash,
     nextPollAtMs: null,
@@ -78,7 +79,7 @@ export function intentFor(
 export function newIntent(before: CheckoutRecord, after: CheckoutRecord): CreationIntent | undefined {
   return after.invoices.find(
     (invoice): invoice is CreationIntent =>
-      invoice.stage === 'intended' && !findInvoice(before, invoice.sequence),
+      invoice.stage === 'creating' && !findInvoice(before, invoice.sequence),
   );
 }
 
@@ -128,7 +129,7 @@ export function withEmptyLookup(record: CheckoutRecord, sequence: number, time: 
 
 /** Returns the sequence of the invoice to display if this one cannot be created. */
 export function fallbackOf(record: CheckoutRecord, sequence: number): number | null {
-  const displayed = record.invoices.filter((invoice) => invoice.stage === 'shown');
+  const displayed = record.invoices.filter((invoice) => invoice.stage === 'open');
   return displayed.findLast((invoice) => invoice.sequence !== sequence)?.sequence ?? null;
 }
 
@@ -139,10 +140,9 @@ function withSuccessor(
   time: PresentTime,
 ): CheckoutRecord {
   const unresolved = record.invoices.filter(
-    (invoice) => invoice.stage === 'intended' && invoice.currency === currency,
+    (invoice) => invoice.stage === 'creating' && invoice.currency === currency,
   );
-  const isNeeded =
-    !isCancelRequested && settlementOf(record).status.state === 'creating' && ageMs < MAX_WAIT_MS;
+  const isNeeded = !isCancelRequested && ledgerOf(record).status.state === 'creating' && ageMs < MAX_WAIT_MS;
   if (!isNeeded || unresolved.length > 1) return { ...record, current: fallbackOf(record, sequence) };
   const successor = intentFor(record, currency, time, claimHash);
   return { ...withInvoice(record, successor), current: successor.sequence };
@@ -158,7 +158,7 @@ function findPending(
   serviceNowMs = Infinity,
 ): CreationIntent | undefined {
   const invoice = findInvoice(record, sequence);
-  if (invoice?.stage !== 'intended' || invoice.nextLookupAtMs === null) return undefined;
+  if (invoice?.stage !== 'creating' || invoice.nextLookupAtMs === null) return undefined;
   return { ...invoice, intendedAtMs: Math.min(invoice.intendedAtMs, serviceNowMs) };
 }
 

@@ -1,9 +1,14 @@
 import * as v from 'valibot';
-import { caipIds, isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
-import { CHECKOUT_STATES, DECISIONS, PAYOUT_REFUSALS, REVIEW_REASONS } from '../../protocol/index.js';
+import { isCurrencyCode, type CurrencyCode } from '../../payment/index.js';
+import {
+  CHECKOUT_STATES,
+  DECISION_SUBJECTS,
+  DECISIONS,
+  PAYOUT_REFUSALS,
+  REVIEW_REASONS,
+} from '../../protocol/index.js';
 import type { WebhookEvent } from './event.js';
 import { INVOICE_EVENT_TYPES, PAYOUT_EVENT_TYPES, REFUND_EVENT_TYPES } from './event-types.js';
-import { withCurrentNames } from './renamed-events.js';
 
 const amount = v.pipe(v.string(), v.regex(/^\d+(\.\d+)?$/));
 const time = v.pipe(v.string(), v.isoTimestamp());
@@ -32,6 +37,23 @@ const ofInvoice = {
   price: v.object({ amount, currency: v.string() }),
 };
 
+const withMoney = v.object({
+  ...ofInvoice,
+  amount,
+  received: amount,
+  applied: amount,
+  owed: amount,
+  reserved: amount,
+  refunded: amount,
+  dismissed: amount,
+  due: amount,
+  surplus: amount,
+  createdAt: time,
+  expiresAt: v.nullable(time),
+  finishedAt: v.nullable(time),
+  transactions: v.pipe(v.array(v.string()), v.readonly()),
+});
+
 const eventSchema = v.variant('type', [
   v.object({
     ...ofCustomer,
@@ -52,19 +74,8 @@ const eventSchema = v.variant('type', [
     ...ofOrder,
     type: v.picklist(INVOICE_EVENT_TYPES),
     withinTolerance: v.exactOptional(v.literal(true)),
-    invoice: v.object({
-      ...ofInvoice,
-      amount,
-      paid: amount,
-      applied: amount,
-      unapplied: amount,
-      due: amount,
-      surplus: amount,
-      createdAt: time,
-      expiresAt: v.nullable(time),
-      finishedAt: v.nullable(time),
-      transactions: v.pipe(v.array(v.string()), v.readonly()),
-    }),
+    fulfill: v.boolean(),
+    invoice: withMoney,
   }),
   v.object({
     ...ofOrder,
@@ -75,9 +86,11 @@ const eventSchema = v.variant('type', [
   v.object({
     ...ofOrder,
     type: v.literal('checkout.settled'),
+    fulfill: v.boolean(),
+    invoice: v.nullable(withMoney),
     decision: v.object({
       kind: v.picklist(DECISIONS),
-      about: v.picklist(['unapplied', 'late', ...REVIEW_REASONS]),
+      about: v.picklist(DECISION_SUBJECTS),
       invoiceId: v.string(),
       currency,
       amount,
@@ -88,6 +101,7 @@ const eventSchema = v.variant('type', [
   v.object({
     ...ofOrder,
     type: v.picklist(REFUND_EVENT_TYPES),
+    invoice: withMoney,
     refund: v.object({
       id: v.string(),
       by: v.picklist(['key', 'link', 'shop']),
@@ -109,8 +123,7 @@ const eventSchema = v.variant('type', [
       address: v.string(),
       amount,
       purpose: v.nullable(v.string()),
-      // Missing in an event of an earlier release.
-      refund: v.optional(v.nullable(v.object({ checkout: v.string(), id: v.string() })), null),
+      refund: v.nullable(v.object({ checkout: v.string(), id: v.string() })),
       proposedBy: v.string(),
       approvedBy: v.nullable(v.string()),
       refusal: v.nullable(v.picklist(PAYOUT_REFUSALS)),
@@ -121,30 +134,12 @@ const eventSchema = v.variant('type', [
   v.object({ ...base, type: v.literal('webhook.test'), testMode: v.literal(true) }),
 ]);
 
-/** Adds the CAIP ids to an event of an earlier release, which lacks them. */
-function withCaipIds(event: unknown): unknown {
-  if (typeof event !== 'object' || event === null) return event;
-  const { currency, invoice }: { currency?: unknown; invoice?: unknown } = event;
-  const isCode = typeof currency === 'string' && isCurrencyCode(currency);
-  return {
-    ...(isCode && caipIds(currency)),
-    ...event,
-    ...(invoice !== undefined && { invoice: withCaipIds(invoice) }),
-  };
-}
-
 /** `never`, unless each of two types is assignable to the other. */
 type Same<A, B> = [A, B] extends [B, A] ? B : never;
 
-/**
- * Parses an event from JSON, also with the names of an earlier release; `null` if it is not an event of the proxy. Omits
- * fields that this release does not know.
- */
+/** Parses an event from JSON; `null` if it is not an event of the proxy. Omits unknown fields. */
 export function parseEvent(json: string): WebhookEvent | null {
-  const result = v.safeParse(
-    v.pipe(v.string(), v.parseJson(), v.transform(withCurrentNames), v.transform(withCaipIds), eventSchema),
-    json,
-  );
+  const result = v.safeParse(v.pipe(v.string(), v.parseJson(), eventSchema), json);
   if (!result.success) return null;
   // The public types are not derived from the schema, since they must not expose the schema library. A field that only one of
   // the two has does not compile.

@@ -8,7 +8,7 @@ export type PaymentLevel = (typeof PAYMENT_LEVELS)[number];
 /** The known payments of one invoice. Money is only added: `level` and `paid` never fall. */
 export interface PaymentStatus {
   readonly level: PaymentLevel;
-  /** The highest reported amount, exact decimal text. */
+  /** The highest reported amount, exact decimal text: the sum of the invoice's `received` movements. */
   readonly paid: string;
   /** The missing amount that was reported with `paid`. */
   readonly missing: string | null;
@@ -21,7 +21,12 @@ export interface PaymentStatus {
   readonly unpaidAtMs: number | null;
   /** Time of the last report without the newest transaction, or without any if none is known. */
   readonly withoutTransactionAtMs: number | null;
-  /** Whether the payment was completed after the deadline, or after the invoice was closed. Set by `withStatusReport`. */
+  /** Time of the first report with a transaction that is not part of `paid` yet; `null`: there is none. */
+  readonly pendingSinceMs: number | null;
+  /**
+   * Whether the transaction that completed the payment was first seen after the deadline. One that was seen in time stays in time
+   * however late it is confirmed. Set by `withStatusReport`.
+   */
   readonly isLate: boolean;
   readonly finishedAtMs: number | null;
 }
@@ -47,6 +52,7 @@ export const NO_PAYMENT: PaymentStatus = {
   isClosed: false,
   unpaidAtMs: null,
   withoutTransactionAtMs: null,
+  pendingSinceMs: null,
   isLate: false,
   finishedAtMs: null,
 };
@@ -64,16 +70,18 @@ export function withStatusReport(known: PaymentStatus, report: StatusReport): Pa
 }
 
 /**
- * Whether the invoice was closed before it was paid, or finished after the deadline. Without a finish time, the proof is a
- * report from after the deadline that has neither the payment nor its transaction.
+ * Whether the completing transaction was first seen after the deadline. If no report from before the deadline has it, the service's
+ * finish time decides, and without one, the first report after the deadline.
  */
 function completesLate(
   known: PaymentStatus,
   { withoutTransactionAtMs }: PaymentStatus,
-  { finishedAtMs, expiresAtMs }: StatusReport,
+  { finishedAtMs, expiresAtMs, requestedAtMs }: StatusReport,
 ): boolean {
-  if (known.isClosed) return true;
-  if (expiresAtMs === null) return false;
+  if (expiresAtMs === null) return known.isClosed;
+  // A report is not older than the finish time that it states, whatever the clock says.
+  const seenAtMs = known.pendingSinceMs ?? latest(requestedAtMs, finishedAtMs) ?? requestedAtMs;
+  if (seenAtMs < expiresAtMs) return false;
   if (finishedAtMs !== null) return finishedAtMs > expiresAtMs;
   return withoutTransactionAtMs !== null && withoutTransactionAtMs >= expiresAtMs;
 }
@@ -104,6 +112,10 @@ function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus 
       : transactions.length > 0
         ? known.withoutTransactionAtMs
         : unpaidAtMs,
+    pendingSinceMs:
+      isUnpaid && order <= 0
+        ? (known.pendingSinceMs ?? (hasNewTransaction ? report.requestedAtMs : null))
+        : null,
     isLate: known.isLate,
     finishedAtMs:
       (level !== known.level ? report.finishedAtMs : null) ?? known.finishedAtMs ?? report.finishedAtMs,

@@ -8,6 +8,7 @@ import type {
   TransferState,
   WalletTransfer,
 } from '../../protocol/index.js';
+import type { Movement } from './movement.js';
 import type { PaymentStatus } from './payment-status.js';
 import type { OrderTerms } from './order.js';
 
@@ -32,6 +33,8 @@ interface InvoiceBase {
   /** The payer canceled: the cancel call was sent, or follows once the invoice is created. */
   readonly isCancelRequested: boolean;
   readonly money: PaymentStatus;
+  /** The book of its money, by `position`. Only added to. */
+  readonly movements: readonly Movement[];
   /** Reasons for a review. Only added to. */
   readonly reviewReasons: readonly ReviewReason[];
   /** SHA-256 in hexadecimal of the claim key of the browser that requested the invoice; `null`: it sent no key. */
@@ -41,6 +44,8 @@ interface InvoiceBase {
   /** Time of the last usable status response. */
   readonly checkedAtMs: number | null;
 }
+
+export const INVOICE_STAGES = ['creating', 'created', 'rejected', 'open'] as const;
 
 export const POLL_FAILURES = ['unanswered', 'suspected', 'refused'] as const;
 
@@ -73,22 +78,22 @@ export interface CreationDetails {
 
 /** An invoice that is being created, or whose create call has an unknown outcome. */
 export interface CreationIntent extends InvoiceBase {
-  readonly stage: 'intended';
+  readonly stage: 'creating';
   /** When the next lookup in the service's list is due; `null`: none. */
   readonly nextLookupAtMs: number | null;
   /** Number of lookups that read the whole list and did not find the invoice. */
   readonly lookups: number;
 }
 
-/** A created invoice that is not displayed: its amount due is unknown (`made`), or it does not match the order (`rejected`). */
+/** A created invoice that is not displayed: its amount due is unknown (`created`), or it does not match the order (`rejected`). */
 export interface CreatedInvoiceRecord extends InvoiceBase, CreationDetails {
-  readonly stage: 'made' | 'rejected';
+  readonly stage: 'created' | 'rejected';
   readonly address: string | null;
 }
 
 /** An invoice whose address and amount were displayed: a payment may arrive at any time. */
 export interface DisplayedInvoice extends InvoiceBase, CreationDetails {
-  readonly stage: 'shown';
+  readonly stage: 'open';
   /** Never changes. Hidden after `address_invalid` or `address_reused`: see `displayableAddress`. */
   readonly address: string;
   /** The full amount, exact decimal text in the coin. Never changes. */
@@ -116,7 +121,7 @@ export interface DecisionRecord {
   readonly invoice: number;
   readonly about: DecisionSubject;
   readonly decision: Decision;
-  /** The part of the unapplied money that it settles, exact decimal text in the coin; `0` for another subject. */
+  /** The owed amount that it is about, exact decimal text in the coin; `0` for another subject. */
   readonly amount: string;
   readonly person: string;
   readonly note: string | null;
@@ -133,7 +138,8 @@ export interface RefundRecord {
   readonly email: string | null;
   /** The requested amount, exact decimal text in the coin. */
   readonly amount: string;
-  readonly state: RefundState;
+  /** `replaced`: the payer has corrected the request. */
+  readonly state: RefundState | 'replaced';
   readonly requestedAtMs: number;
   /** How one of the shop's staff verified that the requester has paid; only if `by` is `link`. */
   readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;
@@ -145,13 +151,17 @@ export interface RefundRecord {
   readonly decidedAtMs: number | null;
 }
 
+/** The payout of a refund. Its amount is in the movements of the invoice: see `reservedBy`. */
 export interface RefundPayout {
   readonly id: string;
-  /** The amount to send. The payout reserves it: no other refund or decision may use it. */
-  readonly amount: string;
-  /** The part of `amount` that was applied to the order; the rest was owed. */
-  readonly fromApplied: string;
   readonly transaction: string | null;
+}
+
+/** The invoice that pays the order. Money on another one is a duplicate payment. */
+export interface PaidBy {
+  readonly sequence: number;
+  /** The position of the invoice's last movement at that time; 0: none. */
+  readonly position: number;
 }
 
 /** A checkout: one order being paid, with all its invoices. Immutable. */
@@ -170,8 +180,7 @@ export interface CheckoutRecord {
   readonly email: string | null;
   /** The sequence of the invoice that was selected last. */
   readonly current: number | null;
-  /** The sequence of the invoice that paid the order. A payment on another one is a duplicate payment. */
-  readonly paidBy: number | null;
+  readonly paidBy: PaidBy | null;
   readonly transfer: TransferRecord | null;
   readonly decisions: readonly DecisionRecord[];
   readonly refunds: readonly RefundRecord[];

@@ -12,9 +12,9 @@ import { ProblemError } from '../base/problem-error.js';
 import { claimHashOf } from './claim-key.js';
 import { EMAIL, INVALID_EMAIL } from './order.js';
 import type { PayoutRecord } from './payout.js';
-import type { CheckoutRecord, RefundRecord } from './record.js';
-import { refundableAmounts, type RefundableAmount } from './refundable.js';
-import { excessOver } from './settlement.js';
+import { findInvoice, withInvoice, type CheckoutRecord, type RefundRecord } from './record.js';
+import { ledgerOf, type InvoiceLedger } from './ledger.js';
+import { reservedBy, withMovement, type MovementSource } from './movement.js';
 
 /** Maximum number of unproven requests per invoice. Anyone with the link can send one, and the staff must compare them. */
 const MAX_UNPROVEN = 5;
@@ -45,13 +45,7 @@ export function withRefundRequest(
     known.email === email;
   // The page sends the same request again if the response to the first one was lost.
   if (record.refunds.some((known) => isSame(known) && isCorrectable(known))) return record;
-  const kept =
-    by === 'key'
-      ? record.refunds.filter(
-          (known) => !(known.by === 'key' && known.invoice === sequence && isCorrectable(known)),
-        )
-      : record.refunds;
-  const corrected = { ...record, refunds: kept };
+  const corrected = by === 'key' ? withReplacedRequests(record, sequence, nowMs) : record;
   const available = availableOf(corrected, sequence);
   if (isZeroAmount(available.requestable)) throw new ProblemError('refund_unavailable');
   if (compareAmounts(available.requestable, amount) !== 0)
@@ -61,7 +55,7 @@ export function withRefundRequest(
     );
   assertAddress(available, request.address);
   if (email !== null && !EMAIL.test(email)) throw new ProblemError('invalid_request', INVALID_EMAIL);
-  const unproven = kept.filter(
+  const unproven = record.refunds.filter(
     (known) => known.by === 'link' && known.invoice === sequence && known.state === 'requested',
   );
   if (by === 'link' && unproven.length >= MAX_UNPROVEN)
@@ -70,7 +64,20 @@ export function withRefundRequest(
       'The invoice has too many requests. Wait until the shop has decided about them.',
     );
   const refund = newRefund({ invoice: sequence, by, address: request.address, email, amount }, nowMs);
-  return { ...corrected, refunds: [...kept, refund] };
+  return { ...corrected, refunds: [...corrected.refunds, refund] };
+}
+
+/** Replaces the payer's earlier requests. What a proposed payout has reserved for them is released: the payout is withdrawn. */
+function withReplacedRequests(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
+  const replaced = record.refunds.filter(
+    (known) => known.by === 'key' && known.invoice === sequence && isCorrectable(known),
+  );
+  return replaced.reduce<CheckoutRecord>((rest, refund) => {
+    const released = refund.payout
+      ? withPayoutMovement(rest, refund, refund.payout.id, { kind: 'released', source: 'payer', atMs: nowMs })
+      : rest;
+    return withRefund(released, { ...refund, state: 'replaced', payout: null });
+  }, record);
 }
 
 /** Whether the payer can still replace the request: no second person has approved its payout. */
@@ -89,7 +96,7 @@ export function withShopRefund(
 ): CheckoutRecord {
   const available = availableOf(record, invoice);
   assertAddress(available, address);
-  assertAtMost(amount, addAmounts(available.undecided, available.kept));
+  assertAtMost(amount, addAmounts(available.owed, available.applied));
   const waiting = record.refunds.filter(
     (known) => known.by === 'shop' && known.invoice === invoice && known.state === 'requested',
   );
@@ -141,6 +148,7 @@ export function withProposedPayout(
   record: CheckoutRecord,
   refundId: string,
   { id, currency, address, amount }: Pick<PayoutRecord, 'id' | 'currency' | 'address' | 'amount'>,
+  nowMs: number,
 ): CheckoutRecord {
   const refund = findRefund(record, refundId);
   if (!refund)
@@ -155,8 +163,12 @@ export function withProposedPayout(
       'The payout has another currency or address than the refund. Read the payment again.',
     );
   assertAtMost(amount, payableOf(available, refund));
-  const payout = { id, amount, fromApplied: excessOver(amount, available.undecided), transaction: null };
-  return withRefund(record, { ...refund, state: 'proposed', payout });
+  const { invoice, paysOrder } = available;
+  const movement = { kind: 'reserved', source: 'staff', amount, atMs: nowMs, payout: id } as const;
+  const reserved = withMovement(invoice, movement);
+  // The invoice of an unpaid order can no longer be paid in full: the payer selects a currency anew.
+  const updated = withInvoice(record, paysOrder ? reserved : { ...reserved, isLive: false });
+  return withRefund(updated, { ...refund, state: 'proposed', payout: { id, transaction: null } });
 }
 
 /** The state of a refund for each state of its payout. */
@@ -182,10 +194,32 @@ export function withPayoutState(
   const refund = findRefund(record, refundId);
   if (refund?.payout?.id !== id) return record;
   const state = STATE_BY_PAYOUT[payoutState];
-  if (state === 'requested') return withRefund(record, { ...refund, state, payout: null });
+  if (state === 'requested') {
+    const source = payoutState === 'refused' ? 'payout' : 'staff';
+    const released = withPayoutMovement(record, refund, id, { kind: 'released', source, atMs: nowMs });
+    return withRefund(released, { ...refund, state, payout: null });
+  }
   if (state !== 'sent') return withRefund(record, { ...refund, state });
+  const sent =
+    refund.state === 'sent'
+      ? record
+      : withPayoutMovement(record, refund, id, { kind: 'sent', source: 'payout', atMs: nowMs });
   const payout = { ...refund.payout, transaction };
-  return withRefund(record, { ...refund, state, payout, decidedAtMs: refund.decidedAtMs ?? nowMs });
+  return withRefund(sent, { ...refund, state, payout, decidedAtMs: refund.decidedAtMs ?? nowMs });
+}
+
+/** Moves the sum that a payout has reserved. */
+function withPayoutMovement(
+  record: CheckoutRecord,
+  { invoice: sequence }: RefundRecord,
+  payout: string,
+  moved: { readonly kind: 'released' | 'sent'; readonly source: MovementSource; readonly atMs: number },
+): CheckoutRecord {
+  const invoice = findInvoice(record, sequence);
+  const amount = invoice && reservedBy(invoice, payout);
+  return invoice && amount != null
+    ? withInvoice(record, withMovement(invoice, { ...moved, amount, payout }))
+    : record;
 }
 
 /** Whether a payer waits for the shop's decision. */
@@ -199,8 +233,8 @@ export function needsCheck({ by, check }: RefundRecord): boolean {
 }
 
 /** Returns the maximum amount of a payout for the refund; `0` if nothing is left. */
-export function payableOf({ requestable, undecided, kept }: RefundableAmount, { by }: RefundRecord): string {
-  return by === 'shop' ? addAmounts(undecided, kept) : requestable;
+export function payableOf({ requestable, owed, applied }: InvoiceLedger, { by }: RefundRecord): string {
+  return by === 'shop' ? addAmounts(owed, applied) : requestable;
 }
 
 export function findRefund(record: CheckoutRecord, id: string): RefundRecord | undefined {
@@ -213,8 +247,8 @@ function withRefund(record: CheckoutRecord, refund: RefundRecord): CheckoutRecor
   return { ...record, refunds: record.refunds.map((one) => (one.id === refund.id ? refund : one)) };
 }
 
-function availableOf(record: CheckoutRecord, sequence: number): RefundableAmount {
-  const available = refundableAmounts(record).find(({ invoice }) => invoice.sequence === sequence);
+function availableOf(record: CheckoutRecord, sequence: number): InvoiceLedger {
+  const available = ledgerOf(record).invoices.find(({ invoice }) => invoice.sequence === sequence);
   if (!available) throw new ProblemError('refund_unavailable', 'Nothing was received on this invoice.');
   return available;
 }
@@ -226,7 +260,7 @@ function assertRequested({ state }: RefundRecord): void {
 }
 
 /** Checks the address of a refund. @throws {ProblemError} `invalid_request` */
-function assertAddress({ invoice: { currency, address: own } }: RefundableAmount, address: string): void {
+function assertAddress({ invoice: { currency, address: own } }: InvoiceLedger, address: string): void {
   if (!validateAddress(currency, address).valid)
     throw new ProblemError('invalid_request', `address cannot receive ${currency}.`);
   // The money would return to the shop, on a closed invoice.

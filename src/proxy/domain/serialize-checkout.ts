@@ -12,7 +12,7 @@ import { serializeOffers, type OfferSettings } from './offers.js';
 import { emailOf, displayableAddress, type CheckoutRecord, type DisplayedInvoice } from './record.js';
 import { monitoredUntilMs } from './schedule.js';
 import { serializeDecidedRefunds, serializePayerRefunds } from './serialize-refunds.js';
-import { settlementOf, type InvoiceSettlement } from './settlement.js';
+import { ledgerOf, type InvoiceLedger } from './ledger.js';
 import { openTransfer, type OpenTransfer } from './wallet-transfer.js';
 
 export const REFUND_SETTINGS = ['off', 'on', 'email'] as const;
@@ -40,16 +40,16 @@ export function serializeCheckout(
   settings: SerializeSettings,
   nowMs: number,
 ): Checkout {
-  const settlement = settlementOf(record);
-  const { status, late } = settlement;
+  const ledger = ledgerOf(record);
+  const { status, late } = ledger;
   const { state, invoice: settled } = status;
   const invoice = settled?.invoice ?? null;
   const transfer = openTransfer(record, status);
   const lifetimes = lifetimesOf(record, settings);
   const items =
     settings.refunds === 'off'
-      ? serializeDecidedRefunds(record, settlement)
-      : serializePayerRefunds(record, settlement);
+      ? serializeDecidedRefunds(record, ledger)
+      : serializePayerRefunds(record, ledger);
   return {
     id: record.id,
     version: record.version,
@@ -109,7 +109,7 @@ function toOrder(record: CheckoutRecord, { supportUrl }: SerializeSettings): Che
   };
 }
 
-function toInvoice(settled: InvoiceSettlement, { monitoringMs }: SerializeSettings): CheckoutInvoice {
+function toInvoice(settled: InvoiceLedger, { monitoringMs }: SerializeSettings): CheckoutInvoice {
   const { invoice, received, due, surplus } = settled;
   const monitoredUntil = isoOrNull(monitoredUntilMs(invoice, monitoringMs));
   return {

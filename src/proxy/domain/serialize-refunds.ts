@@ -1,17 +1,30 @@
 import { isZeroAmount } from '../../payment/index.js';
-import type { CheckoutRefund, MerchantRefund, PayerRefundState, RefundReason } from '../../protocol/index.js';
+import type {
+  CheckoutRefund,
+  MerchantRefund,
+  PayerRefundState,
+  RefundReason,
+  RefundState,
+} from '../../protocol/index.js';
 import { iso, isoOrNull } from '../base/time.js';
 import type { CheckoutRecord, RefundRecord } from './record.js';
 import { isUnanswered, needsCheck, payableOf } from './refund.js';
-import { refundableAmounts, type RefundableAmount } from './refundable.js';
-import type { Settlement } from './settlement.js';
+import type { CheckoutLedger, InvoiceLedger } from './ledger.js';
+import { reservedBy } from './movement.js';
+
+type ListedRefund = RefundRecord & { readonly state: RefundState };
+
+/** Returns the refunds that the payer has not replaced. */
+function listedRefunds({ refunds }: CheckoutRecord): readonly ListedRefund[] {
+  return refunds.filter((refund): refund is ListedRefund => refund.state !== 'replaced');
+}
 
 /** Serializes the refunds that a payer can request or has requested: at most one per invoice, with a shortened address. */
 export function serializePayerRefunds(
   record: CheckoutRecord,
-  settlement: Settlement,
+  { invoices }: CheckoutLedger,
 ): readonly CheckoutRefund[] {
-  return refundableAmounts(record, settlement).flatMap((available) => {
+  return invoices.flatMap((available) => {
     const item = payerItem(record, available);
     return item ? [item] : [];
   });
@@ -23,31 +36,31 @@ export function serializePayerRefunds(
  */
 export function serializeDecidedRefunds(
   record: CheckoutRecord,
-  settlement: Settlement,
+  ledger: CheckoutLedger,
 ): readonly CheckoutRefund[] | null {
   const { decisions, refunds } = record;
   if (decisions.length === 0 && refunds.length === 0) return null;
-  const all = serializePayerRefunds(record, settlement);
+  const all = serializePayerRefunds(record, ledger);
   const decided = all.filter(({ state }) => state !== 'possible' && state !== 'requested');
   if (decided.length > 0) return decided;
-  const isAboutMoney = decisions.some(({ about }) => about === 'late' || about === 'unapplied');
+  const isAboutMoney = decisions.some(({ about }) => about === 'late' || about === 'owed');
   return all.length === 0 && isAboutMoney ? [] : null;
 }
 
-function payerItem(record: CheckoutRecord, available: RefundableAmount): CheckoutRefund | null {
-  const { invoice, requestable, reason, isLate } = available;
+function payerItem(record: CheckoutRecord, available: InvoiceLedger): CheckoutRefund | null {
+  const { invoice, requestable, reason, isLateUndecided } = available;
   const { sequence, currency } = invoice;
-  const refundReason: RefundReason = isLate ? 'late' : (reason ?? 'shop');
+  const refundReason: RefundReason = isLateUndecided ? 'late' : (reason ?? 'shop');
   const base = { invoice: sequence, currency, reason: refundReason };
-  const ofInvoice = record.refunds.filter((refund) => refund.invoice === sequence);
+  const ofInvoice = listedRefunds(record).filter((refund) => refund.invoice === sequence);
   const refund = isZeroAmount(requestable) ? closedRefund(ofInvoice) : openRefund(ofInvoice);
   if (refund) {
     const { by, payout, amount, address, requestedAtMs, reply } = refund;
     return {
       ...base,
       ...(by === 'shop' && { reason: 'shop' as const }),
-      amount: payout?.amount ?? amount,
-      state: payerState(refund),
+      amount: (payout && reservedBy(invoice, payout.id)) ?? amount,
+      state: payerState(refund.state),
       proven: by === 'key',
       address: shortened(address),
       requestedAt: iso(requestedAtMs),
@@ -64,7 +77,7 @@ function payerItem(record: CheckoutRecord, available: RefundableAmount): Checkou
 }
 
 /** Returns the refund to display while money is owed: the proven request, else the latest one, else the latest declined one. */
-function openRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined {
+function openRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined {
   return (
     refunds.findLast((refund) => isUnanswered(refund) && refund.by === 'key') ??
     refunds.findLast(isUnanswered) ??
@@ -73,14 +86,14 @@ function openRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined 
 }
 
 /** Returns the refund to display once nothing is owed. Omits a refund that the shop's staff have only started. */
-function closedRefund(refunds: readonly RefundRecord[]): RefundRecord | undefined {
+function closedRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined {
   return (
     refunds.findLast(({ state }) => state === 'sent' || state === 'approved') ??
     refunds.findLast(({ by, state }) => by !== 'shop' && (state === 'proposed' || state === 'accepted'))
   );
 }
 
-function payerState({ state }: RefundRecord): PayerRefundState {
+function payerState(state: ListedRefund['state']): PayerRefundState {
   return state === 'proposed' ? 'requested' : state;
 }
 
@@ -92,25 +105,24 @@ function shortened(address: string): string {
 /** Serializes the refunds of a checkout, or of one invoice, for the shop's staff. Oldest first. */
 export function serializeRefunds(
   record: CheckoutRecord,
-  settlement: Settlement,
+  { invoices }: CheckoutLedger,
   sequence?: number,
 ): readonly MerchantRefund[] {
-  const amounts = refundableAmounts(record, settlement);
-  return record.refunds
+  return listedRefunds(record)
     .filter(({ invoice }) => sequence === undefined || invoice === sequence)
     .flatMap((refund) => {
-      const available = amounts.find(({ invoice }) => invoice.sequence === refund.invoice);
+      const available = invoices.find(({ invoice }) => invoice.sequence === refund.invoice);
       return available ? [toMerchantRefund(refund, available)] : [];
     });
 }
 
-function toMerchantRefund(refund: RefundRecord, available: RefundableAmount): MerchantRefund {
+function toMerchantRefund(refund: ListedRefund, available: InvoiceLedger): MerchantRefund {
   const { id, invoice, by, address, amount, email, state, check, payout, reply } = refund;
   const isPayable =
     state === 'requested' && !needsCheck(refund) && !isZeroAmount(payableOf(available, refund));
   return {
     ...{ id, invoice, by, currency: available.invoice.currency, address, email, state },
-    amount: payout?.amount ?? amount,
+    amount: (payout && reservedBy(available.invoice, payout.id)) ?? amount,
     payable: isPayable,
     check: check && { person: check.person, note: check.note, at: iso(check.checkedAtMs) },
     payout: payout?.id ?? null,

@@ -8,7 +8,7 @@ import { type CurrencyCode, currencyOf, isConfirmed, isNative, tokenContract } f
 import { PAYABLE_STATES, type SolanaTransfer } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { displayableAddress, type CheckoutRecord } from './record.js';
-import { settlementOf } from './settlement.js';
+import { ledgerOf } from './ledger.js';
 
 type TokenProgram = 'token' | 'token-2022';
 
@@ -54,7 +54,7 @@ export const ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 1;
  * @throws {ProblemError} `transfer_conflict` if no invoice in SOL or a confirmed token on Solana awaits a payment
  */
 export function solanaPayee(record: CheckoutRecord): SolanaPayee {
-  const { state, invoice: settled } = settlementOf(record).status;
+  const { state, invoice: settled } = ledgerOf(record).status;
   const invoice = settled && PAYABLE_STATES.has(state) ? settled.invoice : null;
   const address = invoice && displayableAddress(invoice);
   if (invoice === null || address === null || !isPayable(invoice.currency))

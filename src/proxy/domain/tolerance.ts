@@ -9,7 +9,8 @@ import {
 } from '../../payment/index.js';
 import { formatValue } from '../base/format-value.js';
 import { optionMessage } from '../base/option-message.js';
-import { excessOver, type InvoiceSettlement } from './settlement.js';
+import type { InvoiceLedger } from './ledger.js';
+import { excessOver } from './movement.js';
 
 /** Limits of the missing amount for `withinTolerance`. Both apply. */
 export interface Tolerance {
@@ -54,7 +55,7 @@ function isAtMost(value: unknown): boolean {
  * accepts the payment.
  */
 export function isWithinTolerance(
-  { invoice, reason, received, due }: InvoiceSettlement,
+  { invoice, reason, received, due }: InvoiceLedger,
   { percent, atMost }: Tolerance,
 ): boolean {
   const { amount, price, currency } = invoice;

@@ -34,7 +34,7 @@ const CONTRADICTIONS: readonly ReviewReason[] = [
 
 /** Returns why a new invoice stays hidden: the reason for which its status contradicts the order. */
 export function recordedContradiction({ stage, reviewReasons }: InvoiceRecord): ReviewReason | undefined {
-  return stage === 'made' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
+  return stage === 'created' ? CONTRADICTIONS.find((reason) => reviewReasons.includes(reason)) : undefined;
 }
 
 /** Returns the problem that the payer receives for a mismatch. */

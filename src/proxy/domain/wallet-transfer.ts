@@ -10,7 +10,7 @@ import type { TransferRequest, TransferState } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { CheckoutRecord, TransferRecord } from './record.js';
-import { settlementOf, type CheckoutStatus } from './settlement.js';
+import { ledgerOf, type CheckoutStatus } from './ledger.js';
 
 /** The states that may follow each state. A page may report an outcome late, or twice. */
 const NEXT_STATES: Readonly<Record<TransferRecord['state'], readonly TransferRecord['state'][]>> = {
@@ -88,7 +88,7 @@ export function withTransferAsked(
   { invoice: invoiceId, transfer: replaced, wallet }: TransferRequest,
   nowMs: number,
 ): CheckoutRecord {
-  const { status } = settlementOf(record);
+  const { status } = ledgerOf(record);
   const { state, invoice: settled } = status;
   if (!settled || !PAYABLE_STATES.has(state) || settled.invoice.serviceId !== invoiceId)
     throw new ProblemError('transfer_conflict');
@@ -116,7 +116,7 @@ export function withTransferReport(
   { state, invoice, transfer: id, transaction }: TransferRequest,
 ): CheckoutRecord {
   const known = record.transfer;
-  const reported = record.invoices.find((one) => one.stage === 'shown' && one.serviceId === invoice);
+  const reported = record.invoices.find((one) => one.stage === 'open' && one.serviceId === invoice);
   if (!known || id === null || id > known.id || reported?.sequence !== known.invoice) return record;
   // The failure of a replaced transfer says nothing about the last one.
   if (id < known.id && state !== 'sent' && state !== 'proposed') return record;

@@ -1,8 +1,8 @@
 import { isAmount, isCurrencyCode } from '../../payment/index.js';
 import {
   CHECKOUT_STATES,
+  DECISION_SUBJECTS,
   DECISIONS,
-  REVIEW_REASONS,
   type MerchantBalances,
   type MerchantSession,
   type MerchantStatistics,
@@ -156,17 +156,18 @@ function parseDay(query: URLSearchParams, name: string): number {
   throw new ProblemError('invalid_request', `${name} is invalid. Pass a day such as 2026-11-30.`);
 }
 
-const SUBJECTS = ['unapplied', 'late', ...REVIEW_REASONS] as const;
-
 /** @throws {ProblemError} `invalid_request` */
 function parseSettle(fields: Unchecked<SettleRequest>): Required<SettleRequest> {
   const { invoice, amount, note = null } = fields;
-  const about = SUBJECTS.find((one) => one === fields.about);
+  const about = DECISION_SUBJECTS.find((one) => one === fields.about);
   const decision = DECISIONS.find((one) => one === fields.decision);
   if (typeof invoice !== 'number')
     throw new ProblemError('invalid_request', 'invoice is not a number. Send the number of the invoice.');
   if (about === undefined)
-    throw new ProblemError('invalid_request', `about is unknown. Send one of ${SUBJECTS.join(', ')}.`);
+    throw new ProblemError(
+      'invalid_request',
+      `about is unknown. Send one of ${DECISION_SUBJECTS.join(', ')}.`,
+    );
   if (decision === undefined)
     throw new ProblemError('invalid_request', `decision is unknown. Send one of ${DECISIONS.join(', ')}.`);
   if (typeof amount !== 'string' || !isAmount(amount))

@@ -52,9 +52,9 @@ export class Metrics {
     registers: [this.#registry],
   });
   readonly #checkouts = this.#gauge('checkouts', 'Checkouts in the store, by state', ['state']);
-  readonly #unapplied = this.#gauge(
+  readonly #owing = this.#gauge(
     'checkouts_owing',
-    'Checkouts in the store with unapplied money, which is owed to the payer',
+    'Checkouts in the store with money that is owed to the payer',
   );
   readonly #attention = this.#gauge(
     'checkouts_needing_attention',
@@ -113,7 +113,7 @@ export class Metrics {
     this.#streams.set(streams);
     this.#storeUp.set(store ? 1 : 0);
     this.#setAll(this.#checkouts, 'state', store?.checkouts);
-    this.#set(this.#unapplied, store && store.owing);
+    this.#set(this.#owing, store && store.owing);
     this.#set(this.#attention, store && store.attention);
     this.#set(this.#payouts, store && store.payouts);
     this.#setAll(this.#invoices, 'state', store?.invoices);

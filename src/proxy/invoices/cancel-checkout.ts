@@ -40,7 +40,7 @@ export async function cancelCheckout(
     (checkout) => {
       assertMayCancel(checkout);
       open = checkout.invoices.filter(isCancelable);
-      const intents = checkout.invoices.filter((invoice) => invoice.stage === 'intended');
+      const intents = checkout.invoices.filter((invoice) => invoice.stage === 'creating');
       return [...open, ...intents].reduce(
         (rest, invoice) => withInvoice(rest, { ...invoice, isCancelRequested: true }),
         checkout,
@@ -90,7 +90,7 @@ export class PendingCancellations {
     try {
       const nowMs = clock.nowMs();
       const claim = { nowMs, untilMs: nowMs + RETRY_DELAY_MS, limit: CONCURRENCY };
-      const due = await claimDue(store, 'next_cancel_at_ms', claim);
+      const due = await claimDue(store, 'next_cancel_at', claim);
       await Promise.all(due.map((key) => this.#cancel(key)));
     } catch (error) {
       logger.error(errorFields(error), 'store unavailable, cancellations postponed');
@@ -101,7 +101,7 @@ export class PendingCancellations {
     const { checkouts, clock, serviceTime, poller } = this.options;
     const record = await checkouts.find(checkoutId);
     const invoice = findInvoice(record, sequence);
-    if (!invoice || invoice.stage === 'intended' || invoice.nextCancelAtMs === null) return;
+    if (!invoice || invoice.stage === 'creating' || invoice.nextCancelAtMs === null) return;
     const nowMs = serviceTime.limit(clock.nowMs());
     const isOver = invoice.expiresAtMs !== null && nowMs >= invoice.expiresAtMs;
     if (isOver || !isCancelable(invoice)) {

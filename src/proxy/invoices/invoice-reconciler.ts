@@ -11,13 +11,7 @@ import { ProblemError } from '../base/problem-error.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 import { serviceErrorFields } from '../upstream/service-problems.js';
-import {
-  claimDue,
-  knownServiceIds,
-  renewDue,
-  sharedOrderIds,
-  type InvoiceKey,
-} from '../store/due-invoices.js';
+import { claimDue, knownServiceIds, renewDue, type InvoiceKey } from '../store/due-invoices.js';
 import { LEASE_MS, withLease } from '../store/lease.js';
 import { MAX_RETRY_AFTER_MS } from '../upstream/circuit-breaker.js';
 import type { StoreContext } from '../store/store.js';
@@ -75,9 +69,9 @@ export class InvoiceReconciler {
       if (sinceMs >= 0 && sinceMs < this.#cooldownMs) return;
       const untilMs = nowMs + LEASE_MS;
       const claim = { nowMs, untilMs, limit: MAX_INTENTS_PER_ROUND };
-      const claimed = await claimDue(store, 'next_look_at_ms', claim);
+      const claimed = await claimDue(store, 'next_lookup_at', claim);
       if (claimed.length === 0) return;
-      const renew = (...times: [number, number]) => renewDue(store, 'next_look_at_ms', claimed, times);
+      const renew = (...times: [number, number]) => renewDue(store, 'next_lookup_at', claimed, times);
       await withLease(clock, { untilMs, renew }, async () => {
         const intents = await Promise.all(claimed.map((key) => this.#pendingIntent(key)));
         await this.#lookUp(intents.filter((found) => found !== null));
@@ -90,7 +84,7 @@ export class InvoiceReconciler {
   async #pendingIntent({ checkoutId, sequence }: InvoiceKey): Promise<PendingIntent | null> {
     const checkout = await this.options.checkouts.find(checkoutId);
     const intent = findInvoice(checkout, sequence);
-    return intent?.stage === 'intended' ? { checkout, intent } : null;
+    return intent?.stage === 'creating' ? { checkout, intent } : null;
   }
 
   async #lookUp(intents: readonly PendingIntent[]): Promise<void> {
@@ -102,9 +96,6 @@ export class InvoiceReconciler {
     this.#cooldownMs = Math.min(SCAN_COOLDOWN.factor * (this.#scannedAtMs - startedMs), SCAN_COOLDOWN.maxMs);
     const ids = [...listed.values()].flat().map(({ id }) => id);
     const known = await knownServiceIds(store, ids);
-    const shared = await sharedOrderIds(store, [...listed.keys()]);
-    // An `order_id` of several checkouts identifies none of them.
-    for (const orderId of shared) listed.set(orderId, []);
     const settled = intents.map((pending) => this.#settle(pending, scan, known));
     const unresolved = (await Promise.all(settled)).flat();
     if (unresolved.length > 0) await this.#postpone(unresolved, scan);

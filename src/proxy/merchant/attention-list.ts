@@ -7,9 +7,8 @@ import type { CheckoutEvent } from '../domain/event.js';
 import type { PayoutRecord } from '../domain/payout.js';
 import { findInvoice, type CheckoutRecord } from '../domain/record.js';
 import { iso, isoOrNull } from '../base/time.js';
-import { storedWithCurrentNames } from '../domain/renamed-events.js';
 import { serializeRefunds } from '../domain/serialize-refunds.js';
-import { settlementOf, type Settlement } from '../domain/settlement.js';
+import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
 import { listFailures, summarizeFailures } from '../store/outbox.js';
 import { countAttention, listAttention, readChangeMark, type ListPosition } from '../store/payment-list.js';
 import { listPendingPayouts } from '../store/payouts.js';
@@ -64,13 +63,18 @@ function toEventsItem(
   return { kind: 'events', id: 'events', ...times, waiting, dead, paid, failure, events };
 }
 
-function toUndeliveredEvent(stored: EventRow): UndeliveredEvent {
-  const { id, type, payload, checkout_id: checkout, ...row } = storedWithCurrentNames(stored);
+function toUndeliveredEvent({
+  id,
+  type,
+  payload,
+  checkout_id: checkout,
+  ...row
+}: EventRow): UndeliveredEvent {
   const event: CheckoutEvent = JSON.parse(payload);
   return {
-    ...{ id, type, status: row.dead_at_ms === null ? 'waiting' : 'dead' },
+    ...{ id, type, status: row.dead_at === null ? 'waiting' : 'dead' },
     payment: 'order' in event ? { checkout, orderId: event.order.id } : null,
-    since: iso(row.first_attempt_at_ms ?? Date.parse(event.createdAt)),
+    since: iso(row.first_attempt_at ?? Date.parse(event.createdAt)),
   };
 }
 
@@ -83,10 +87,10 @@ function toPayoutItem(payout: PayoutRecord): AttentionItem | readonly [] {
 }
 
 function attentionOf(record: CheckoutRecord): readonly AttentionItem[] {
-  const settlement = settlementOf(record);
+  const ledger = ledgerOf(record);
   return [
-    ...pendingDecisions(record, settlement).flatMap((pending) => toItem(record, settlement, pending)),
-    ...serializeRefunds(record, settlement)
+    ...pendingDecisions(record, ledger).flatMap((pending) => toItem(record, ledger, pending)),
+    ...serializeRefunds(record, ledger)
       .filter(({ by, state }) => by === 'shop' && state === 'requested')
       .flatMap((refund) => toRefundItem(record, refund)),
   ];
@@ -100,7 +104,7 @@ function toRefundItem(record: CheckoutRecord, refund: MerchantRefund): Attention
 /** Returns the fields of every item about an invoice; `null` before it is created. */
 function itemBase(record: CheckoutRecord, sequence: number, about: string) {
   const invoice = findInvoice(record, sequence);
-  if (!invoice || invoice.stage === 'intended') return null;
+  if (!invoice || invoice.stage === 'creating') return null;
   const { id, amount, currency } = record.order;
   return {
     id: `${record.id}.${sequence}.${about}`,
@@ -114,25 +118,25 @@ function itemBase(record: CheckoutRecord, sequence: number, about: string) {
 
 function toItem(
   record: CheckoutRecord,
-  settlement: Settlement,
+  ledger: CheckoutLedger,
   pending: PendingDecision,
 ): AttentionItem | readonly [] {
   const sequence = pending.invoice;
   const base = itemBase(record, sequence, pending.about);
-  const settled = settlement.invoices.find(({ invoice }) => invoice.sequence === sequence);
+  const settled = ledger.invoices.find(({ invoice }) => invoice.sequence === sequence);
   if (!base) return [];
   const sinceMs = settled?.invoice.money.finishedAtMs ?? record.attentionSinceMs ?? record.createdAtMs;
-  if (pending.about !== 'late' && pending.about !== 'unapplied') {
+  if (pending.about !== 'late' && pending.about !== 'owed') {
     const since = iso(record.attentionSinceMs ?? record.createdAtMs);
     return { ...base, kind: 'review', since, reason: pending.about };
   }
   if (!settled) return [];
   const { received, invoice } = settled;
-  const refunds = serializeRefunds(record, settlement, sequence);
+  const refunds = serializeRefunds(record, ledger, sequence);
   const common = { since: iso(sinceMs), received, refunds };
-  if (pending.about !== 'unapplied') return { ...base, kind: 'late', ...common };
+  if (pending.about !== 'owed') return { ...base, kind: 'late', ...common };
   const { reason, owed } = pending;
-  return { ...base, kind: 'unapplied', ...common, reason, owed, amount: invoice.amount };
+  return { ...base, kind: 'owed', ...common, reason, owed, amount: invoice.amount };
 }
 
 /** Returns the number of items, which the staff's streams report, and a `mark` that changes whenever a list changes. */

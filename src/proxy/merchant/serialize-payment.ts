@@ -11,10 +11,8 @@ import type {
 import type { PendingDecision } from '../domain/attention.js';
 import type { CheckoutEvent } from '../domain/event.js';
 import type { CheckoutRecord, DecisionRecord, InvoiceRecord } from '../domain/record.js';
-import { storedWithCurrentNames } from '../domain/renamed-events.js';
 import { iso, isoOrNull } from '../base/time.js';
-import { refundableAmounts, type RefundableAmount } from '../domain/refundable.js';
-import { settlementOf, type Settlement } from '../domain/settlement.js';
+import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
 import { deliveryOf } from '../store/outbox.js';
 import type { AuditRow } from '../store/merchant-schema.js';
 import type { EventRow } from '../store/schema.js';
@@ -22,7 +20,7 @@ import type { EventRow } from '../store/schema.js';
 /** Serializes one row of the list. Names each field, so that a new one, such as an email address, cannot leak. */
 export function serializePayment(
   record: CheckoutRecord,
-  { status, late }: Settlement = settlementOf(record),
+  { status, late }: CheckoutLedger = ledgerOf(record),
 ): MerchantPayment {
   const { id, amount, currency } = record.order;
   const settled = status.invoice;
@@ -42,33 +40,29 @@ export function serializePayment(
 
 export function serializeInvoices(
   record: CheckoutRecord,
-  settlement: Settlement,
+  ledger: CheckoutLedger,
 ): readonly MerchantInvoice[] {
-  const amounts = refundableAmounts(record, settlement);
-  return record.invoices.map((invoice) => toInvoice(invoice, settlement, amounts));
+  return record.invoices.map((invoice) => toInvoice(invoice, ledger));
 }
 
-function toInvoice(
-  invoice: InvoiceRecord,
-  { invoices }: Settlement,
-  amounts: readonly RefundableAmount[],
-): MerchantInvoice {
+const NO_MONEY = { applied: '0', owed: '0', reserved: '0', sent: '0', dismissed: '0' };
+
+function toInvoice(invoice: InvoiceRecord, { invoices }: CheckoutLedger): MerchantInvoice {
   const { sequence, currency, price, money, reviewReasons } = invoice;
-  const created = invoice.stage === 'intended' ? null : invoice;
+  const created = invoice.stage === 'creating' ? null : invoice;
   const settled = invoices.find((one) => one.invoice.sequence === sequence);
-  const amount = amounts.find((one) => one.invoice.sequence === sequence);
+  const { applied, owed, reserved, sent, dismissed } = settled ?? NO_MONEY;
   return {
     number: sequence,
     id: created?.serviceId ?? null,
-    state: settled?.state ?? (invoice.stage === 'shown' ? 'made' : invoice.stage),
+    state: settled?.state ?? (invoice.stage === 'open' ? 'created' : invoice.stage),
     currency,
     price: { amount: price.amount, currency: price.currency },
     address: created?.address ?? null,
     amount: settled?.invoice.amount ?? null,
     received: money.paid,
-    unapplied: settled?.unapplied ?? null,
-    owed: amount?.owed ?? null,
-    refundable: amount ? addAmounts(amount.undecided, amount.kept) : null,
+    ...{ applied, owed, reserved, refunded: sent, dismissed },
+    refundable: addAmounts(owed, applied),
     reason: settled?.reason ?? null,
     late: money.isLate,
     hasPaidOrder: settled?.paysOrder ?? false,
@@ -88,11 +82,10 @@ export function serializeDecision({ decidedAtMs, ...decision }: DecisionRecord):
 
 export function serializePending(pending: PendingDecision): MerchantPendingDecision {
   const { invoice, about } = pending;
-  return { invoice, about, amount: pending.about === 'unapplied' ? pending.owed : '0' };
+  return { invoice, about, amount: pending.about === 'owed' ? pending.owed : '0' };
 }
 
-export function serializeEvent(stored: EventRow): MerchantEvent {
-  const row = storedWithCurrentNames(stored);
+export function serializeEvent(row: EventRow): MerchantEvent {
   const { status, nextAttemptAtMs } = deliveryOf(row);
   const { createdAt }: CheckoutEvent = JSON.parse(row.payload);
   return {
@@ -102,7 +95,7 @@ export function serializeEvent(stored: EventRow): MerchantEvent {
     attempts: row.attempts,
     failure: row.last_failure,
     createdAt,
-    deliveredAt: isoOrNull(row.delivered_at_ms),
+    deliveredAt: isoOrNull(row.delivered_at),
     nextAttemptAt: isoOrNull(nextAttemptAtMs),
   };
 }
@@ -113,7 +106,7 @@ export function serializeAudit(row: AuditRow): AuditEntry {
   const action = row.action as AuditAction;
   return {
     number: Number(row.number),
-    at: iso(Number(row.at_ms)),
+    at: iso(Number(row.at)),
     ...{ person, action, subject, before, after, hash },
   };
 }

@@ -16,7 +16,7 @@ import { pendingDecisions, withDecision } from '../domain/attention.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { withRefundDecision, withShopRefund } from '../domain/refund.js';
 import { serializeRefunds } from '../domain/serialize-refunds.js';
-import { settlementOf } from '../domain/settlement.js';
+import { ledgerOf } from '../domain/ledger.js';
 import { listEvents } from '../store/admin-queries.js';
 import { appendAudit, listAudit } from '../store/audit-log.js';
 import { countPayments, listPayments, type PaymentFilter } from '../store/payment-list.js';
@@ -82,15 +82,15 @@ export class StaffPayments {
       listEvents(store.db, { checkout: id, limit: MAX_EVENTS }),
       listAudit(store.db, { subject: id, limit: MAX_EVENTS }),
     ]).catch(throwStoreProblem);
-    const settlement = settlementOf(record);
+    const ledger = ledgerOf(record);
     return {
-      ...serializePayment(record, settlement),
+      ...serializePayment(record, ledger),
       version: record.version,
       description: record.order.description,
-      invoices: serializeInvoices(record, settlement),
+      invoices: serializeInvoices(record, ledger),
       decisions: record.decisions.map(serializeDecision),
-      pending: pendingDecisions(record, settlement).map(serializePending),
-      refunds: serializeRefunds(record, settlement),
+      pending: pendingDecisions(record, ledger).map(serializePending),
+      refunds: serializeRefunds(record, ledger),
       events: events.map(serializeEvent),
       audit: audit.map(serializeAudit),
       cancelable: mayCancel(record),
@@ -185,8 +185,8 @@ export class StaffPayments {
     const atMs = this.options.clock.nowMs();
     return (before, after) => ({
       ...{ atMs, person, action, subject: after.id },
-      before: { state: settlementOf(before).status.state, ...summarize(before) },
-      after: { state: settlementOf(after).status.state, ...summarize(after) },
+      before: { state: ledgerOf(before).status.state, ...summarize(before) },
+      after: { state: ledgerOf(after).status.state, ...summarize(after) },
     });
   }
 }

@@ -91,7 +91,7 @@ export class StatusUpdater {
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
     const applyAll: CheckoutUpdate = (record) =>
       record.invoices.reduce((rest, invoice) => {
-        if (invoice.stage === 'intended' || !requestedIds.has(invoice.serviceId)) return rest;
+        if (invoice.stage === 'creating' || !requestedIds.has(invoice.serviceId)) return rest;
         return withFallback(rest, invoice, applyStatus(rest, invoice, context));
       }, record);
     return checkouts.changeAll(checkoutIds, (record) => update(record, applyAll));
@@ -105,7 +105,7 @@ function withFallback(
   updated: InvoiceRecord,
 ): CheckoutRecord {
   const after = withInvoice(checkout, updated);
-  const isAbandoned = updated.stage === 'made' && isLive && !updated.isLive;
+  const isAbandoned = updated.stage === 'created' && isLive && !updated.isLive;
   if (!isAbandoned || after.current !== updated.sequence) return after;
   return { ...after, current: fallbackOf(after, updated.sequence) };
 }

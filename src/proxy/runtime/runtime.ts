@@ -64,7 +64,7 @@ export async function createRuntime(
   const monitoringMs = settings.monitoringHours * HOUR_MS;
   const stopping = new AbortController();
   const { signal } = stopping;
-  const store = await openStore(settings.store, logger);
+  const store = await openStore(settings.store);
   const sharedRateLimits = isDatabaseUrl(settings.store)
     ? await openSharedRateLimits(store).catch((error: unknown) => {
         logger.warn(errorFields(error), 'shared rate limits unavailable, each process counts separately');

@@ -1,12 +1,11 @@
 import { Kysely, type Expression, type ExpressionBuilder, type SqlBool } from 'kysely';
 import { CHECKOUT_STATES, type CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { storedTypes } from '../domain/renamed-events.js';
 import { schemaStatus } from './migrations.js';
 import { UNDELIVERED } from './outbox.js';
-import { fromCheckoutRows } from './rows.js';
-import type { CheckoutRow, EventRow, InvoiceRow, Schema } from './schema.js';
-import { MAX_IDS, Store } from './store.js';
+import { readRecords } from './records.js';
+import type { EventRow, Schema } from './schema.js';
+import { Store } from './store.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import { openSqliteFile } from './engine/sqlite.js';
 import { StoreError } from './engine/store-error.js';
@@ -83,34 +82,11 @@ export async function listCheckouts(
     throw new TypeError(`state is unknown ("${String(state)}"). Use ${CHECKOUT_STATES.join(', ')}.`);
   }
   let query = db.selectFrom('checkouts').selectAll();
-  if (owing) query = query.where('is_owing', '=', 1);
+  if (owing) query = query.where('is_owing', '=', true);
   if (state !== undefined) query = query.where('state', '=', state);
   if (order !== undefined) query = query.where('order_id', '=', order);
-  const rows = await query
-    .orderBy('created_at_ms', 'desc')
-    .orderBy('id')
-    .limit(validateLimit(limit))
-    .execute();
-  return withInvoices(db, rows);
-}
-
-export async function withInvoices(
-  db: Kysely<Schema>,
-  rows: readonly CheckoutRow[],
-): Promise<readonly CheckoutRecord[]> {
-  const invoices: InvoiceRow[] = [];
-  for (let start = 0; start < rows.length; start += MAX_IDS) {
-    const ids = rows.slice(start, start + MAX_IDS).map(({ id }) => id);
-    const some = await db
-      .selectFrom('invoices')
-      .selectAll()
-      .where('checkout_id', 'in', ids)
-      .orderBy('checkout_id')
-      .orderBy('sequence')
-      .execute();
-    invoices.push(...some);
-  }
-  return fromCheckoutRows(rows, invoices);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('id').limit(validateLimit(limit)).execute();
+  return readRecords(db, rows);
 }
 
 /** Finds a checkout by its id or its order id. */
@@ -123,7 +99,7 @@ export async function findCheckout(
     .selectAll()
     .where(({ or, eb }) => or([eb('id', '=', idOrOrderId), eb('order_id', '=', idOrOrderId)]))
     .executeTakeFirst();
-  return row && (await withInvoices(db, [row]))[0];
+  return row && (await readRecords(db, [row]))[0];
 }
 
 /** Newest first. */
@@ -143,14 +119,13 @@ export async function listEvents(
 const EVENT_CONDITIONS: Readonly<
   Record<EventFilter, (eb: ExpressionBuilder<Schema, 'events'>) => Expression<SqlBool>>
 > = {
-  waiting: (eb) => eb.and([eb('delivered_at_ms', 'is', null), eb('dead_at_ms', 'is', null)]),
-  dead: (eb) => eb('dead_at_ms', 'is not', null),
-  delivered: (eb) => eb('delivered_at_ms', 'is not', null),
+  waiting: (eb) => eb.and([eb('delivered_at', 'is', null), eb('dead_at', 'is', null)]),
+  dead: (eb) => eb('dead_at', 'is not', null),
+  delivered: (eb) => eb('delivered_at', 'is not', null),
   late: (eb) => eb('type', '=', 'checkout.paid_late'),
-  duplicate: (eb) => eb('type', 'in', storedTypes('checkout.duplicate_payment')),
+  duplicate: (eb) => eb('type', '=', 'checkout.duplicate_payment'),
   deposit: (eb) => eb('type', '=', 'deposit.received'),
-  review: (eb) =>
-    eb('type', 'in', storedTypes('checkout.review_required', 'deposit_address.review_required')),
+  review: (eb) => eb('type', 'in', ['checkout.review_required', 'deposit_address.review_required']),
 };
 
 /** PostgreSQL assigns a number before the commit, so an event may appear after later ones: by at most this number. */

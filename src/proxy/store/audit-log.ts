@@ -38,7 +38,7 @@ export async function appendAudit(transaction: StoreTransaction, action: Audited
     .executeTakeFirst();
   const entry = {
     number: Number(last?.number ?? 0) + 1,
-    at_ms: action.atMs,
+    at: action.atMs,
     person: action.person,
     action: action.action,
     subject: action.subject,
@@ -53,8 +53,8 @@ export async function appendAudit(transaction: StoreTransaction, action: Audited
 }
 
 function hashOf(previous: string, entry: Omit<AuditRow, 'hash'>): string {
-  const { number, at_ms, person, action, subject, before, after } = entry;
-  const text = JSON.stringify([previous, number, at_ms, person, action, subject, before, after]);
+  const { number, at, person, action, subject, before, after } = entry;
+  const text = JSON.stringify([previous, number, at, person, action, subject, before, after]);
   return createHash('sha256').update(text).digest('hex');
 }
 
@@ -98,7 +98,7 @@ export async function verifyAuditLog(db: Kysely<Schema>): Promise<AuditCheck> {
     for (const row of rows) {
       const number = Number(row.number);
       const isNext = number === previous.number + 1;
-      const found = { ...row, number, at_ms: Number(row.at_ms) };
+      const found = { ...row, number, at: Number(row.at) };
       if (!isNext || hashOf(previous.hash, found) !== row.hash)
         return { entries: previous.number, brokenAt: number, hash: previous.hash };
       previous = { number, hash: row.hash };

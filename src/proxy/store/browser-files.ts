@@ -18,13 +18,13 @@ export async function saveBrowserFiles(
     const own = files.map(({ name }) => name);
     const stored = await tx
       .updateTable('browser_files')
-      .set({ last_seen_ms: nowMs })
+      .set({ last_seen_at: nowMs })
       .where('name', 'in', own)
       .returning('name')
       .execute();
     const names = new Set(stored.map(({ name }) => name));
     const rows = files.flatMap(({ name, brotli }) =>
-      names.has(name) ? [] : [{ name, brotli, last_seen_ms: nowMs }],
+      names.has(name) ? [] : [{ name, brotli, last_seen_at: nowMs }],
     );
     if (rows.length === 0) return;
     // Another process of the same version may start at the same moment.
@@ -48,5 +48,5 @@ export async function findBrowserFile({ db }: Store, name: string): Promise<stri
 
 /** Deletes the files that no process has stored since `beforeMs`. `elements/release-files.ts` sets the age. */
 export async function removeBrowserFiles({ db }: Store, beforeMs: number): Promise<void> {
-  await db.deleteFrom('browser_files').where('last_seen_ms', '<', beforeMs).execute();
+  await db.deleteFrom('browser_files').where('last_seen_at', '<', beforeMs).execute();
 }

@@ -34,18 +34,18 @@ export function claimDepositAddress(
     const known = await selectAddress(tx, { customer, currency }).forUpdate().executeTakeFirst();
     const address = known && toDepositAddress(known);
     if (address) return { stage: 'created', address };
-    const heldForMs = (known?.claimed_until_ms ?? nowMs) - nowMs;
+    const heldForMs = (known?.claimed_until ?? nowMs) - nowMs;
     if (heldForMs > 0 && heldForMs <= MAX_CLAIM_MS) return { stage: 'busy' };
     admit();
-    const intendedAtMs = known?.intended_at_ms ?? nowMs;
-    const requestedAtMs = known?.asked_at_ms ?? null;
+    const intendedAtMs = known?.intended_at ?? nowMs;
+    const requestedAtMs = known?.requested_at ?? null;
     if (known) {
-      await updateAddress({ db: tx }, { customer, currency }).set({ claimed_until_ms: untilMs }).execute();
+      await updateAddress({ db: tx }, { customer, currency }).set({ claimed_until: untilMs }).execute();
     } else {
       // If another process inserts the same key first, the transaction is repeated.
-      const times = { intended_at_ms: intendedAtMs, asked_at_ms: requestedAtMs, claimed_until_ms: untilMs };
+      const times = { intended_at: intendedAtMs, requested_at: requestedAtMs, claimed_until: untilMs };
       await tx
-        .insertInto('wallets')
+        .insertInto('deposit_addresses')
         .values({ customer, currency, ...NOT_CREATED, ...times })
         .execute();
     }
@@ -53,7 +53,7 @@ export function claimDepositAddress(
   });
 }
 
-const NOT_CREATED = { service_id: null, address: null, is_address_valid: 0, created_at_ms: null } as const;
+const NOT_CREATED = { service_id: null, address: null, is_address_valid: false, created_at: null } as const;
 
 /** Records the time of a create call before it is sent; `null` after a call that definitely failed. */
 export async function recordCreationAttempt(
@@ -61,7 +61,7 @@ export async function recordCreationAttempt(
   key: DepositAddressKey,
   requestedAtMs: number | null,
 ): Promise<void> {
-  await updateAddress(store, key).set({ asked_at_ms: requestedAtMs }).execute();
+  await updateAddress(store, key).set({ requested_at: requestedAtMs }).execute();
 }
 
 export async function renewDepositAddress(
@@ -70,14 +70,14 @@ export async function renewDepositAddress(
   [fromMs, untilMs]: readonly [fromMs: number, untilMs: number],
 ): Promise<void> {
   await updateAddress(store, key)
-    .set({ claimed_until_ms: untilMs })
-    .where('claimed_until_ms', '=', fromMs)
+    .set({ claimed_until: untilMs })
+    .where('claimed_until', '=', fromMs)
     .execute();
 }
 
 /** Releases the claim for the next request. */
 export async function releaseDepositAddress(store: Store, key: DepositAddressKey): Promise<void> {
-  await updateAddress(store, key).set({ claimed_until_ms: 0 }).execute();
+  await updateAddress(store, key).set({ claimed_until: 0 }).execute();
 }
 
 /** Saves the address with its event, unless one was saved before. @returns the address in the store */
@@ -91,9 +91,9 @@ export function saveDepositAddress(
       .set({
         service_id: created.id,
         address: created.address,
-        is_address_valid: Number(created.isAddressValid),
-        created_at_ms: created.createdAtMs,
-        claimed_until_ms: 0,
+        is_address_valid: created.isAddressValid,
+        created_at: created.createdAtMs,
+        claimed_until: 0,
       })
       .where('service_id', 'is', null)
       .executeTakeFirst();
@@ -107,14 +107,17 @@ export function saveDepositAddress(
 
 function selectAddress(tx: Transaction<Schema>, { customer, currency }: DepositAddressKey) {
   return tx
-    .selectFrom('wallets')
+    .selectFrom('deposit_addresses')
     .selectAll()
     .where('customer', '=', customer)
     .where('currency', '=', currency);
 }
 
 function updateAddress({ db }: Pick<Store, 'db'>, { customer, currency }: DepositAddressKey) {
-  return db.updateTable('wallets').where('customer', '=', customer).where('currency', '=', currency);
+  return db
+    .updateTable('deposit_addresses')
+    .where('customer', '=', customer)
+    .where('currency', '=', currency);
 }
 
 /** Finds the deposit addresses that a postback may concern: those of the customer, and those with the address. */
@@ -124,7 +127,7 @@ export async function findDepositAddresses(
 ): Promise<readonly DepositAddressRecord[]> {
   if (customer === null && address === null) return [];
   const rows = await db
-    .selectFrom('wallets')
+    .selectFrom('deposit_addresses')
     .selectAll()
     .where(({ eb, or }) =>
       or([
@@ -142,7 +145,7 @@ function toDepositAddress(row: DepositAddressRow): DepositAddressRecord | null {
   return {
     ...{ id, address, customer },
     currency: currencyCode(row.currency),
-    isAddressValid: row.is_address_valid === 1,
-    createdAtMs: row.created_at_ms ?? row.intended_at_ms,
+    isAddressValid: row.is_address_valid,
+    createdAtMs: row.created_at ?? row.intended_at,
   };
 }

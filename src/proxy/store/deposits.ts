@@ -18,7 +18,7 @@ export async function recordDeposit(
     currency: deposit.currency,
     amount: deposit.amount,
     transaction_id: deposit.transaction,
-    is_signed: Number(deposit.isSigned),
+    is_signed: deposit.isSigned,
     sender: deposit.sender,
   };
   const { numInsertedOrUpdatedRows } = await db
@@ -28,9 +28,9 @@ export async function recordDeposit(
       id: deposit.id,
       customer: deposit.customer,
       invoice_id: deposit.invoiceId,
-      noted_at_ms: deposit.recordedAtMs,
-      next_look_at_ms: nextCheckAtMs,
-      looks: 0,
+      recorded_at: deposit.recordedAtMs,
+      next_lookup_at: nextCheckAtMs,
+      lookups: 0,
       outcome: null,
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
@@ -41,8 +41,8 @@ export async function recordDeposit(
     .updateTable('deposits')
     .set(claims)
     .where('id', '=', deposit.id)
-    .where('is_signed', '=', 0)
-    .where('next_look_at_ms', 'is not', null)
+    .where('is_signed', '=', false)
+    .where('next_lookup_at', 'is not', null)
     .execute();
 }
 
@@ -75,15 +75,15 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
           .select(({ fn }) => [
             'id as queued',
             'sender as queued_sender',
-            'noted_at_ms as queued_at_ms',
+            'recorded_at as queued_at',
             fn
               .agg<number>('row_number')
-              .over((over) => over.partitionBy('customer').orderBy('noted_at_ms', order))
+              .over((over) => over.partitionBy('customer').orderBy('recorded_at', order))
               .as('turn_of_customer'),
           ])
-          .where('next_look_at_ms', '<=', nowMs)
-          .$if(isSigned !== undefined, (query) => query.where('is_signed', '=', Number(isSigned)))
-          .$if(isNew !== undefined, (query) => query.where('looks', isNew ? '=' : '>', 0)),
+          .where('next_lookup_at', '<=', nowMs)
+          .$if(isSigned !== undefined, (query) => query.where('is_signed', '=', isSigned ?? false))
+          .$if(isNew !== undefined, (query) => query.where('lookups', isNew ? '=' : '>', 0)),
     )
     .with(
       (cte) => cte('ranked').materialized(),
@@ -94,7 +94,7 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
           fn
             .agg<number>('row_number')
             .over((over) =>
-              over.partitionBy('queued_sender').orderBy('turn_of_customer').orderBy('queued_at_ms', order),
+              over.partitionBy('queued_sender').orderBy('turn_of_customer').orderBy('queued_at', order),
             )
             .as('turn_of_sender'),
         ]),
@@ -107,16 +107,16 @@ export async function claimDeposits({ db }: Store, claim: DepositClaim): Promise
           .innerJoin('deposits', 'id', 'queued')
           .select('id')
           // Repeated, since another process may have claimed the deposit since the first query.
-          .where('next_look_at_ms', '<=', nowMs)
+          .where('next_lookup_at', '<=', nowMs)
           .orderBy('turn_of_sender')
           .orderBy('turn_of_customer')
-          .orderBy('noted_at_ms', order)
+          .orderBy('recorded_at', order)
           .limit(limit)
           .forUpdate('deposits')
           .skipLocked(),
     )
     .updateTable('deposits')
-    .set({ next_look_at_ms: untilMs })
+    .set({ next_lookup_at: untilMs })
     .where('id', 'in', ({ selectFrom }) => selectFrom('due').select('id'))
     .returningAll()
     .execute();
@@ -131,9 +131,9 @@ export async function renewDeposits(
   const ids = deposits.map(({ id }) => id);
   await db
     .updateTable('deposits')
-    .set({ next_look_at_ms: untilMs })
+    .set({ next_lookup_at: untilMs })
     .where('id', 'in', ids)
-    .where('next_look_at_ms', '=', fromMs)
+    .where('next_lookup_at', '=', fromMs)
     .execute();
 }
 
@@ -150,9 +150,9 @@ export async function postponeDeposit(
 ): Promise<void> {
   await db
     .updateTable('deposits')
-    .set({ looks: checks, next_look_at_ms: nextCheckAtMs })
+    .set({ lookups: checks, next_lookup_at: nextCheckAtMs })
     .where('id', '=', id)
-    .where('next_look_at_ms', 'is not', null)
+    .where('next_lookup_at', 'is not', null)
     .execute();
 }
 
@@ -172,13 +172,13 @@ export function settleDeposit(
 ): Promise<void> {
   return store.transaction(async (transaction) => {
     const schedule = next
-      ? { looks: next.checks, next_look_at_ms: next.nextCheckAtMs }
-      : { next_look_at_ms: null, sender: null };
+      ? { lookups: next.checks, next_lookup_at: next.nextCheckAtMs }
+      : { next_lookup_at: null, sender: null };
     const { numUpdatedRows } = await transaction.tx
       .updateTable('deposits')
       .set({ outcome, ...schedule })
       .where('id', '=', id)
-      .where('next_look_at_ms', 'is not', null)
+      .where('next_lookup_at', 'is not', null)
       .executeTakeFirst();
     if (event && Number(numUpdatedRows) > 0) await addDepositEvent(transaction, event);
   });
@@ -188,7 +188,7 @@ export function settleDeposit(
 async function addDepositEvent(transaction: StoreTransaction, event: DepositReceivedEvent): Promise<void> {
   const { numUpdatedRows } = await transaction.tx
     .updateTable('events')
-    .set({ ...UNDELIVERED, payload: JSON.stringify(event), claimed_until_ms: 0 })
+    .set({ ...UNDELIVERED, payload: JSON.stringify(event), claimed_until: 0 })
     .where('id', '=', event.id)
     .executeTakeFirst();
   if (Number(numUpdatedRows) === 0) await transaction.addEvent(event);
@@ -205,10 +205,10 @@ function toPending(row: DepositRow): PendingDeposit {
     invoiceId: row.invoice_id,
     amount: row.amount,
     transaction: row.transaction_id,
-    isSigned: row.is_signed === 1,
+    isSigned: row.is_signed,
     sender: row.sender,
-    recordedAtMs: row.noted_at_ms,
-    checks: row.looks,
+    recordedAtMs: row.recorded_at,
+    checks: row.lookups,
     isReported: row.outcome === 'unverified',
   };
 }

@@ -7,7 +7,7 @@ export interface InvoiceKey {
 }
 
 /** Times of the lookups of intents and of pending cancellations. */
-type DueColumn = 'next_look_at_ms' | 'next_cancel_at_ms';
+type DueColumn = 'next_lookup_at' | 'next_cancel_at';
 
 /** Claims due invoices, most overdue first, until `untilMs`. One statement: each invoice goes to one process. */
 export async function claimDue(
@@ -64,20 +64,4 @@ export async function knownServiceIds({ db }: Store, ids: readonly string[]): Pr
   if (ids.length === 0) return new Set();
   const rows = await db.selectFrom('invoices').select('service_id').where('service_id', 'in', ids).execute();
   return new Set(rows.flatMap(({ service_id: id }) => id ?? []));
-}
-
-/** Returns the `order_id`s that invoices of several checkouts share, as an older release could assign them. */
-export async function sharedOrderIds(
-  { db }: Store,
-  orderIds: readonly string[],
-): Promise<ReadonlySet<string>> {
-  if (orderIds.length === 0) return new Set();
-  const rows = await db
-    .selectFrom('invoices')
-    .select('service_order_id')
-    .where('service_order_id', 'in', orderIds)
-    .groupBy('service_order_id')
-    .having(({ eb, fn }) => eb(fn.min('checkout_id'), '<', fn.max('checkout_id')))
-    .execute();
-  return new Set(rows.map(({ service_order_id: orderId }) => orderId));
 }

@@ -12,7 +12,7 @@ export interface Removal {
 }
 
 /**
- * Deletes old checkouts with their invoices and events. A checkout stays while one of its invoices is polled or looked up, one of
+ * Deletes old checkouts with their invoices and events, but keeps their movements. A checkout stays while one of its invoices is polled or looked up, one of
  * its events is undelivered, a person must decide about it, or a payout of its money is not finished.
  * @returns the number of deleted checkouts
  */
@@ -21,9 +21,9 @@ export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }
     const rows = await tx
       .selectFrom('checkouts')
       .select('id')
-      .where('looked_at_ms', '<', beforeMs)
-      .where('created_at_ms', '<', beforeMs)
-      .where('attention_since_ms', 'is', null)
+      .where('last_seen_at', '<', beforeMs)
+      .where('created_at', '<', beforeMs)
+      .where('attention_since', 'is', null)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
@@ -42,9 +42,9 @@ export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }
               .whereRef('invoices.checkout_id', '=', 'checkouts.id')
               .where(({ eb, or }) =>
                 or([
-                  eb('next_check_at_ms', 'is not', null),
-                  eb('next_look_at_ms', 'is not', null),
-                  eb('checked_at_ms', '>=', beforeMs),
+                  eb('next_poll_at', 'is not', null),
+                  eb('next_lookup_at', 'is not', null),
+                  eb('checked_at', '>=', beforeMs),
                 ]),
               ),
           ),
@@ -56,11 +56,11 @@ export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }
             selectFrom('events')
               .select('events.sequence')
               .whereRef('events.checkout_id', '=', 'checkouts.id')
-              .where('delivered_at_ms', 'is', null),
+              .where('delivered_at', 'is', null),
           ),
         ),
       )
-      .orderBy('created_at_ms')
+      .orderBy('created_at')
       .limit(limit)
       .forUpdate()
       .skipLocked()
@@ -68,11 +68,21 @@ export function removeFinished(store: Store, { beforeMs, tokensBeforeMs, limit }
     const ids = rows.map(({ id }) => id);
     if (ids.length === 0) return 0;
     await keepTombstones(tx, ids, tokensBeforeMs);
+    await keepMovements(tx, ids);
     await tx.deleteFrom('events').where('checkout_id', 'in', ids).execute();
-    await tx.deleteFrom('invoices').where('checkout_id', 'in', ids).execute();
     await tx.deleteFrom('checkouts').where('id', 'in', ids).execute();
     return ids.length;
   });
+}
+
+/** Keeps the movements for the books, without the names and notes of people. */
+async function keepMovements(tx: Transaction<Schema>, ids: readonly string[]): Promise<void> {
+  await tx
+    .updateTable('movements')
+    .set({ reference: null, note: null })
+    .where('checkout_id', 'in', ids)
+    .where('source', 'in', ['staff', 'payer'])
+    .execute();
 }
 
 /** Keeps the price of each order, so that an older token cannot change it, as long as a token may be valid. */
@@ -83,16 +93,14 @@ async function keepTombstones(
 ): Promise<void> {
   const rows = await tx
     .selectFrom('checkouts')
-    .select(['order_id', 'amount', 'currency', 'issued_at_ms', 'paid_by_sequence'])
+    .select(['order_id', 'amount', 'currency', 'issued_at', 'paid_by_sequence'])
     .where('id', 'in', ids)
-    .where('issued_at_ms', '>=', tokensBeforeMs)
+    .where('issued_at', '>=', tokensBeforeMs)
     .execute();
   if (rows.length === 0) return;
   await tx
     .insertInto('tombstones')
-    .values(
-      rows.map(({ paid_by_sequence, ...kept }) => ({ ...kept, is_paid: Number(paid_by_sequence !== null) })),
-    )
+    .values(rows.map(({ paid_by_sequence, ...kept }) => ({ ...kept, is_paid: paid_by_sequence !== null })))
     .execute();
 }
 
@@ -102,8 +110,8 @@ export function removeTombstones(store: Store, { tokensBeforeMs, limit }: Remova
     const rows = await tx
       .selectFrom('tombstones')
       .select('order_id')
-      .where('issued_at_ms', '<', tokensBeforeMs)
-      .orderBy('issued_at_ms')
+      .where('issued_at', '<', tokensBeforeMs)
+      .orderBy('issued_at')
       .limit(limit)
       .forUpdate()
       .skipLocked()
@@ -120,19 +128,19 @@ export function removeDeposits(store: Store, { beforeMs, limit }: Removal): Prom
     const rows = await tx
       .selectFrom('deposits')
       .select('id')
-      .where('noted_at_ms', '<', beforeMs)
-      .where('next_look_at_ms', 'is', null)
+      .where('recorded_at', '<', beforeMs)
+      .where('next_lookup_at', 'is', null)
       .where(({ not, exists, selectFrom }) =>
         not(
           exists(
             selectFrom('events')
               .select('events.sequence')
               .whereRef('events.id', '=', 'deposits.id')
-              .where('delivered_at_ms', 'is', null),
+              .where('delivered_at', 'is', null),
           ),
         ),
       )
-      .orderBy('noted_at_ms')
+      .orderBy('recorded_at')
       .limit(limit)
       .forUpdate()
       .skipLocked()

@@ -28,26 +28,23 @@ export async function resetFutureSchedules(
 ): Promise<void> {
   const latestCheckMs = (pauseMs: number) => nowMs + (reason === 'set back' ? 0 : pauseMs + MAX_AHEAD_MS);
   const latestMs = (pauseMs: number) => nowMs + (reason === 'periodic' ? pauseMs + MAX_AHEAD_MS : 0);
-  const dueNow = { next_check_at_ms: nowMs };
+  const dueNow = { next_poll_at: nowMs };
   await db
     .updateTable('invoices')
     .set(dueNow)
-    .where('next_check_at_ms', '>', latestCheckMs(0))
+    .where('next_poll_at', '>', latestCheckMs(0))
     .where(({ or, eb }) =>
-      or([
-        eb('checked_at_ms', '>', latestCheckMs(0)),
-        eb('next_check_at_ms', '>', latestCheckMs(MAX_INTERVAL_MS)),
-      ]),
+      or([eb('checked_at', '>', latestCheckMs(0)), eb('next_poll_at', '>', latestCheckMs(MAX_INTERVAL_MS))]),
     )
     .execute();
   await db
     .updateTable('invoices')
     .set(dueNow)
-    .where('next_check_at_ms', 'is', null)
-    .where('checked_at_ms', '>', latestCheckMs(0))
-    .where('stage', 'in', ['made', 'shown'])
+    .where('next_poll_at', 'is', null)
+    .where('checked_at', '>', latestCheckMs(0))
+    .where('stage', 'in', ['created', 'open'])
     .execute();
-  for (const column of ['next_look_at_ms', 'next_cancel_at_ms'] as const) {
+  for (const column of ['next_lookup_at', 'next_cancel_at'] as const) {
     await db
       .updateTable('invoices')
       .set(column, nowMs)
@@ -56,29 +53,29 @@ export async function resetFutureSchedules(
   }
   await db
     .updateTable('events')
-    .set({ next_attempt_at_ms: nowMs })
+    .set({ next_attempt_at: nowMs })
     // Selects the index of pending events.
     .where('sequence', '>', 0)
-    .where('delivered_at_ms', 'is', null)
-    .where('dead_at_ms', 'is', null)
-    .where('next_attempt_at_ms', '>', latestMs(MAX_SCHEDULE_MS))
+    .where('delivered_at', 'is', null)
+    .where('dead_at', 'is', null)
+    .where('next_attempt_at', '>', latestMs(MAX_SCHEDULE_MS))
     .execute();
   const { pauseMs, afterChecks } = MAX_DEPOSIT_SCHEDULE;
   await db
     .updateTable('deposits')
     // The number of checks is limited. One that comes early must not count, or restarts would use them up.
     .set(({ eb }) => ({
-      next_look_at_ms: nowMs,
-      looks: eb
+      next_lookup_at: nowMs,
+      lookups: eb
         .case()
-        .when('looks', '>', 0)
-        .then(eb('looks', '-', 1))
+        .when('lookups', '>', 0)
+        .then(eb('lookups', '-', 1))
         .else(0)
         .end(),
     }))
-    .where('next_look_at_ms', '>', latestMs(MAX_SCHEDULE_MS))
+    .where('next_lookup_at', '>', latestMs(MAX_SCHEDULE_MS))
     .where(({ or, eb }) =>
-      or([eb('looks', '<=', afterChecks), eb('next_look_at_ms', '>', latestMs(pauseMs))]),
+      or([eb('lookups', '<=', afterChecks), eb('next_lookup_at', '>', latestMs(pauseMs))]),
     )
     .execute();
 }

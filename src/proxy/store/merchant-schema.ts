@@ -5,7 +5,7 @@ import type { Selectable } from 'kysely';
 /** Actions of the shop's staff. `audit-log.ts` only appends rows. */
 export interface AuditTable {
   number: number;
-  at_ms: number;
+  at: number;
   person: string;
   action: string;
   subject: string;
@@ -32,11 +32,11 @@ export interface PayoutTable {
   /** The signed token, like `approval`. */
   proposal: string;
   approval: string | null;
-  proposed_at_ms: number;
+  proposed_at: number;
   approved_by: string | null;
-  approved_at_ms: number | null;
-  attempted_at_ms: number | null;
-  finished_at_ms: number | null;
+  approved_at: number | null;
+  attempted_at: number | null;
+  finished_at: number | null;
   refusal: string | null;
   declined: string | null;
   service_id: string | null;
@@ -49,15 +49,15 @@ export interface PayoutTable {
   candidates: string;
   /** `PayoutResolution` as JSON. */
   resolution: string | null;
-  next_lookup_at_ms: number | null;
+  next_lookup_at: number | null;
   /** End of the lease of the process that sends it. */
-  claimed_until_ms: number;
+  claimed_until: number;
 }
 
 /** One row: the time before which no payouts process may send another request (service doc, "Limits"). */
 export interface PayoutTurnTable {
   name: string;
-  until_ms: number;
+  ends_at: number;
 }
 
 export type AuditRow = Selectable<AuditTable>;

@@ -1,5 +1,5 @@
 import { Kysely, sql, type Transaction } from 'kysely';
-import { applyPending, schemaStatus } from './migrations.js';
+import { migrate, schemaStatus } from './migrations.js';
 import { openForAdmin } from './admin-queries.js';
 import { isDatabaseUrl, describeDatabase, postgresEngine } from './engine/postgres.js';
 import type { Schema } from './schema.js';
@@ -12,7 +12,7 @@ export interface StoreMove {
   readonly from: string;
   /** The URL of the PostgreSQL database. */
   readonly to: string;
-  /** An abort before the end leaves the target unchanged. */
+  /** An abort before the end leaves the target without rows. */
   readonly signal: AbortSignal;
   readonly onProgress: (progress: MoveProgress) => void;
 }
@@ -30,8 +30,9 @@ export class MoveOutcomeUnknownError extends Error {
 
 /** The tables to copy, each after the tables that it references. With a record, the compiler reports a missing table. */
 const TABLES = keysOf({
-  ...{ checkouts: 0, invoices: 0, events: 0, wallets: 0, deposits: 0, tombstones: 0 },
-  ...{ audit_log: 0, payment_transactions: 0, payouts: 0, payout_turns: 0 },
+  ...{ checkouts: 0, invoices: 0, movements: 0, decisions: 0, refunds: 0, transfers: 0 },
+  ...{ payment_transactions: 0, events: 0, deposit_addresses: 0, deposits: 0, tombstones: 0 },
+  ...{ payouts: 0, payout_turns: 0, audit_log: 0 },
 });
 
 function keysOf(tables: Readonly<Record<TableName, 0>>): readonly TableName[] {
@@ -57,7 +58,7 @@ export async function planMove(move: Pick<StoreMove, 'from' | 'to'>): Promise<re
  * Copies an SQLite store into an empty PostgreSQL store, in one transaction, and compares both before the commit. The file
  * is only read, and no other process may have it open.
  * @returns the contents of both stores
- * @throws {Error} if the move is not possible or the stores differ; the target is unchanged
+ * @throws {Error} if the move is not possible or the stores differ; the target has no rows
  * @throws {MoveOutcomeUnknownError} if the response to the commit was lost
  */
 export async function moveStore(move: StoreMove): Promise<readonly TableContents[]> {
@@ -74,10 +75,10 @@ async function write(
   { target, engine, hasTables }: BothStores,
   move: StoreMove,
 ): Promise<readonly TableContents[]> {
+  if (!hasTables) await migrate(target, engine);
   let isWritten = false;
   try {
     return await target.transaction().execute(async (to) => {
-      if (!hasTables) await applyPending(to, engine);
       await assertEmpty(to, move.to);
       const moved = await copyAll(from, to, move);
       isWritten = true;
@@ -185,12 +186,12 @@ async function copyAll(
     if (written.rows !== copied.rows || written.digest !== copied.digest) {
       throw new StoreError(
         `store table ${table} differs after the copy`,
-        'The target is unchanged: try again',
+        'The target has no rows: try again',
       );
     }
     moved.push(copied);
   }
-  await advanceSequence(to);
+  await advanceSequences(to);
   signal.throwIfAborted();
   return moved;
 }
@@ -233,8 +234,10 @@ async function contentsOf(
   return contents.total;
 }
 
-/** Advances the sequence of events past the moved rows. */
-async function advanceSequence(to: Transaction<Schema>): Promise<void> {
+/** Advances the keys that number rows past the moved rows. */
+async function advanceSequences(to: Transaction<Schema>): Promise<void> {
   await sql`select setval(pg_get_serial_sequence('events', 'sequence'), max(sequence))
     from events having count(*) > 0`.execute(to);
+  await sql`select setval(pg_get_serial_sequence('movements', 'number'), max(number))
+    from movements having count(*) > 0`.execute(to);
 }

@@ -1,4 +1,3 @@
-import { storedTypes, storedWithCurrentNames } from '../domain/renamed-events.js';
 import { MAX_CLAIM_MS, type Claim } from './lease.js';
 import type { EventRow } from './schema.js';
 import type { Store } from './store.js';
@@ -31,16 +30,16 @@ export async function claimEvents(
             inner
               .selectFrom('events as waiting')
               .select(({ fn }) => fn.min('waiting.sequence').as('first'))
-              .where('waiting.delivered_at_ms', 'is', null)
-              .where('waiting.dead_at_ms', 'is', null)
+              .where('waiting.delivered_at', 'is', null)
+              .where('waiting.dead_at', 'is', null)
               .groupBy('waiting.checkout_id'),
           )
           // Repeated, since another process may have delivered the event since the first query.
-          .where('delivered_at_ms', 'is', null)
-          .where('dead_at_ms', 'is', null)
-          .where('next_attempt_at_ms', '<=', nowMs)
+          .where('delivered_at', 'is', null)
+          .where('dead_at', 'is', null)
+          .where('next_attempt_at', '<=', nowMs)
           .where(({ or, eb }) =>
-            or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + MAX_CLAIM_MS)]),
+            or([eb('claimed_until', '<=', nowMs), eb('claimed_until', '>', nowMs + MAX_CLAIM_MS)]),
           )
           .$if(except.length > 0, (query) => query.where('checkout_id', 'not in', except))
           .orderBy('sequence')
@@ -49,15 +48,14 @@ export async function claimEvents(
           .skipLocked(),
     )
     .updateTable('events')
-    .set({ claimed_until_ms: untilMs })
+    .set({ claimed_until: untilMs })
     .where('sequence', 'in', ({ selectFrom }) => selectFrom('due').select('sequence'))
     .returningAll()
     .execute();
   return rows.map((row) => toClaimed(row, nowMs)).toSorted((a, b) => a.sequence - b.sequence);
 }
 
-function toClaimed(stored: EventRow, nowMs: number) {
-  const row = storedWithCurrentNames(stored);
+function toClaimed(row: EventRow, nowMs: number) {
   return {
     sequence: row.sequence,
     id: row.id,
@@ -67,8 +65,8 @@ function toClaimed(stored: EventRow, nowMs: number) {
     payload: row.payload,
     /** Number of earlier attempts. */
     attempts: row.attempts,
-    firstAttemptAtMs: row.first_attempt_at_ms ?? nowMs,
-    claimedUntilMs: row.claimed_until_ms,
+    firstAttemptAtMs: row.first_attempt_at ?? nowMs,
+    claimedUntilMs: row.claimed_until,
   };
 }
 
@@ -79,19 +77,19 @@ export async function renewEvent(
 ): Promise<void> {
   await db
     .updateTable('events')
-    .set({ claimed_until_ms: untilMs })
+    .set({ claimed_until: untilMs })
     .where('sequence', '=', sequence)
-    .where('claimed_until_ms', '=', fromMs)
+    .where('claimed_until', '=', fromMs)
     .execute();
 }
 
 /** Columns of an event without an attempt. */
 export const UNDELIVERED = {
   attempts: 0,
-  next_attempt_at_ms: 0,
-  first_attempt_at_ms: null,
-  delivered_at_ms: null,
-  dead_at_ms: null,
+  next_attempt_at: 0,
+  first_attempt_at: null,
+  delivered_at: null,
+  dead_at: null,
   last_failure: null,
 } as const;
 
@@ -110,29 +108,29 @@ export async function recordAttempt(
     .updateTable('events')
     .set({
       attempts: event.attempts + 1,
-      first_attempt_at_ms: event.firstAttemptAtMs,
-      claimed_until_ms: 0,
+      first_attempt_at: event.firstAttemptAtMs,
+      claimed_until: 0,
       ...columnsOf(result),
     })
     .where('sequence', '=', event.sequence)
-    .where('claimed_until_ms', '=', event.claimedUntilMs)
+    .where('claimed_until', '=', event.claimedUntilMs)
     .execute();
 }
 
 function columnsOf(result: AttemptResult): Partial<EventRow> {
-  if (result.outcome === 'delivered') return { delivered_at_ms: result.atMs, last_failure: null };
-  if (result.outcome === 'dead') return { dead_at_ms: result.atMs, last_failure: result.failure };
-  return { next_attempt_at_ms: result.untilMs, last_failure: result.failure };
+  if (result.outcome === 'delivered') return { delivered_at: result.atMs, last_failure: null };
+  if (result.outcome === 'dead') return { dead_at: result.atMs, last_failure: result.failure };
+  return { next_attempt_at: result.untilMs, last_failure: result.failure };
 }
 
 /** Returns the delivery status of an event, and the time of the next attempt in UTC milliseconds. */
 export function deliveryOf(row: EventRow) {
-  const isWaiting = row.delivered_at_ms === null && row.dead_at_ms === null;
-  const status = isWaiting ? 'waiting' : row.delivered_at_ms === null ? 'dead' : 'delivered';
+  const isWaiting = row.delivered_at === null && row.dead_at === null;
+  const status = isWaiting ? 'waiting' : row.delivered_at === null ? 'dead' : 'delivered';
   return {
     status,
     /** `null`: immediately, or never. */
-    nextAttemptAtMs: isWaiting && row.next_attempt_at_ms > 0 ? row.next_attempt_at_ms : null,
+    nextAttemptAtMs: isWaiting && row.next_attempt_at > 0 ? row.next_attempt_at : null,
   } as const;
 }
 
@@ -146,23 +144,23 @@ const MAX_FAILURES = 1000;
 export async function summarizeFailures({ db }: Pick<Store, 'db'>) {
   const events = db
     .selectFrom('events')
-    .select(['type', 'first_attempt_at_ms', 'next_attempt_at_ms', 'last_failure'])
-    .where('delivered_at_ms', 'is', null)
+    .select(['type', 'first_attempt_at', 'next_attempt_at', 'last_failure'])
+    .where('delivered_at', 'is', null)
     .orderBy('sequence')
     .limit(MAX_FAILURES);
   const [waiting, dead] = await Promise.all([
-    events.where('dead_at_ms', 'is', null).where('attempts', '>=', MIN_FAILED_ATTEMPTS).execute(),
-    events.where('dead_at_ms', 'is not', null).execute(),
+    events.where('dead_at', 'is', null).where('attempts', '>=', MIN_FAILED_ATTEMPTS).execute(),
+    events.where('dead_at', 'is not', null).execute(),
   ]);
   const all = [...dead, ...waiting];
   if (all.length === 0) return null;
-  const nextMs = waiting.map((row) => row.next_attempt_at_ms);
+  const nextMs = waiting.map((row) => row.next_attempt_at);
   return {
     waiting: waiting.length,
     dead: dead.length,
     paid: all.filter(({ type }) => PAID_TYPES.includes(type)).length,
     failure: all.at(-1)?.last_failure ?? null,
-    sinceMs: Math.min(...all.flatMap(({ first_attempt_at_ms }) => first_attempt_at_ms ?? [])),
+    sinceMs: Math.min(...all.flatMap(({ first_attempt_at }) => first_attempt_at ?? [])),
     nextAttemptAtMs: nextMs.length === 0 ? null : Math.min(...nextMs),
   };
 }
@@ -172,16 +170,16 @@ export async function listFailures({ db }: Pick<Store, 'db'>, limit: number): Pr
   const events = db
     .selectFrom('events')
     .selectAll()
-    .where('delivered_at_ms', 'is', null)
+    .where('delivered_at', 'is', null)
     .orderBy('sequence')
     .limit(limit);
-  const dead = await events.where('dead_at_ms', 'is not', null).execute();
+  const dead = await events.where('dead_at', 'is not', null).execute();
   if (dead.length >= limit) return dead;
   const waiting = await events
-    .where('dead_at_ms', 'is', null)
+    .where('dead_at', 'is', null)
     .where('attempts', '>=', MIN_FAILED_ATTEMPTS)
     .execute();
   return [...dead, ...waiting].slice(0, limit);
 }
 
-const PAID_TYPES: readonly string[] = storedTypes('checkout.paid', 'checkout.overpaid', 'checkout.paid_late');
+const PAID_TYPES: readonly string[] = ['checkout.paid', 'checkout.overpaid', 'checkout.paid_late'];

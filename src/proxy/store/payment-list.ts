@@ -3,7 +3,7 @@ import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutState } from '../../protocol/index.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { withInvoices } from './admin-queries.js';
+import { readRecords } from './records.js';
 import type { CheckoutRow, Schema } from './schema.js';
 
 /** Selects the payments of a list. A payment must match all filters that are set. */
@@ -52,10 +52,10 @@ export async function listPayments(
   let query = filtered(db.selectFrom('checkouts').selectAll(), untilPage, found);
   if (after) {
     const { atMs, id } = after;
-    query = query.where(({ eb, or }) => or([eb('created_at_ms', '<', atMs), eb('id', '>', id)]));
+    query = query.where(({ eb, or }) => or([eb('created_at', '<', atMs), eb('id', '>', id)]));
   }
   const rows = await query
-    .orderBy('created_at_ms', 'desc')
+    .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(limit + 1)
     .execute();
@@ -65,7 +65,7 @@ export async function listPayments(
 /** Counts the payments that a filter matches, up to `MAX_COUNT`. */
 export async function countPayments(db: Kysely<Schema>, filter: PaymentFilter): Promise<number> {
   const found = await findBySearch(db, filter.search);
-  const matching = filtered(db.selectFrom('checkouts').select('created_at_ms'), filter, found);
+  const matching = filtered(db.selectFrom('checkouts').select('created_at'), filter, found);
   const { count } = await db
     .selectFrom(matching.limit(MAX_COUNT).as('matching'))
     .select(({ fn }) => fn.countAll<number>().as('count'))
@@ -75,15 +75,15 @@ export async function countPayments(db: Kysely<Schema>, filter: PaymentFilter): 
 
 /** Lists the checkouts that need a decision, the longest waiting first. */
 export async function listAttention(db: Kysely<Schema>, { after, limit }: Page) {
-  let query = db.selectFrom('checkouts').selectAll().where('attention_since_ms', 'is not', null);
+  let query = db.selectFrom('checkouts').selectAll().where('attention_since', 'is not', null);
   if (after) {
     const { atMs, id } = after;
     query = query
-      .where('attention_since_ms', '>=', atMs)
-      .where(({ eb, or }) => or([eb('attention_since_ms', '>', atMs), eb('id', '>', id)]));
+      .where('attention_since', '>=', atMs)
+      .where(({ eb, or }) => or([eb('attention_since', '>', atMs), eb('id', '>', id)]));
   }
   const rows = await query
-    .orderBy('attention_since_ms')
+    .orderBy('attention_since')
     .orderBy('id')
     .limit(limit + 1)
     .execute();
@@ -95,13 +95,13 @@ export async function countAttention(db: Kysely<Schema>): Promise<number> {
   const { count } = await db
     .selectFrom('checkouts')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('attention_since_ms', 'is not', null)
+    .where('attention_since', 'is not', null)
     .executeTakeFirstOrThrow();
   return Number(count);
 }
 
 async function toPage(db: Kysely<Schema>, rows: readonly CheckoutRow[], limit: number) {
-  return { records: await withInvoices(db, rows.slice(0, limit)), hasMore: rows.length > limit };
+  return { records: await readRecords(db, rows.slice(0, limit)), hasMore: rows.length > limit };
 }
 
 function filtered<Row>(
@@ -110,8 +110,8 @@ function filtered<Row>(
   found: readonly string[] | null,
 ): Query<Row> {
   return query
-    .where('created_at_ms', '<', toMs)
-    .$if(fromMs !== undefined, (some) => some.where('created_at_ms', '>=', fromMs ?? 0))
+    .where('created_at', '<', toMs)
+    .$if(fromMs !== undefined, (some) => some.where('created_at', '>=', fromMs ?? 0))
     .$if(state !== undefined, (some) => some.where('state', '=', state ?? ''))
     .$if(currency !== undefined, (some) => some.where('pay_currency', '=', currency ?? ''))
     .$if(minAmount !== undefined, (some) => some.where('amount_value', '>=', Number(minAmount)))
@@ -156,8 +156,8 @@ export async function readChangeMark(db: Kysely<Schema>): Promise<string> {
   const [checkout, event, entry] = await Promise.all([
     db
       .selectFrom('checkouts')
-      .select('created_at_ms as last')
-      .orderBy('created_at_ms', 'desc')
+      .select('created_at as last')
+      .orderBy('created_at', 'desc')
       .limit(1)
       .executeTakeFirst(),
     db

@@ -5,7 +5,7 @@ import { deriveEvents, derivePayoutEvent } from '../domain/derive-events.js';
 import { serializePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { findRefund, withPayoutState, withProposedPayout } from '../domain/refund.js';
-import { withPayingInvoice } from '../domain/settlement.js';
+import { withPayingInvoice } from '../domain/ledger.js';
 import { appendAudit } from './audit-log.js';
 import { findRefundOf, insertPayout, lockPayout, savePayout } from './payouts.js';
 import type { Store } from './store.js';
@@ -28,7 +28,7 @@ export async function addPayout(store: Store, payout: PayoutRecord, actor: Payou
     const { refund } = payout;
     if (refund) {
       const isFound = await changeCheckout(tx, refund.checkout, actor.nowMs, (checkout) =>
-        withProposedPayout(checkout, refund.id, payout),
+        withProposedPayout(checkout, refund.id, payout, actor.nowMs),
       );
       if (!isFound) throw new ProblemError('record_not_found', 'There is no such refund.');
     }
@@ -76,9 +76,9 @@ export async function withdrawOutdatedPayouts(
   { nowMs, testMode }: Pick<PayoutActor, 'nowMs' | 'testMode'>,
 ): Promise<void> {
   if (before.refunds === after.refunds) return;
-  const outdated = before.refunds.filter(({ id, payout }) => payout && !findRefund(after, id));
-  for (const { payout } of outdated) {
-    const known = payout && (await lockPayout(tx.tx, payout.id));
+  for (const { id, payout } of before.refunds) {
+    if (!payout || findRefund(after, id)?.state !== 'replaced') continue;
+    const known = await lockPayout(tx.tx, payout.id);
     const withdrawn = known && withOutdatedRefund(known, nowMs);
     if (!withdrawn || withdrawn === known) continue;
     await savePayout(tx.tx, withdrawn);

@@ -45,12 +45,12 @@ function fromRow(row: PayoutRow): PayoutRecord {
         : { checkout: row.refund_checkout_id, id: row.refund_id },
     proposedBy: row.proposed_by,
     proposal: row.proposal,
-    proposedAtMs: row.proposed_at_ms,
+    proposedAtMs: row.proposed_at,
     approvedBy: row.approved_by,
     approval: row.approval,
-    approvedAtMs: row.approved_at_ms,
-    attemptedAtMs: row.attempted_at_ms,
-    finishedAtMs: row.finished_at_ms,
+    approvedAtMs: row.approved_at,
+    attemptedAtMs: row.attempted_at,
+    finishedAtMs: row.finished_at,
     refusal: v.parse(refusalSchema, row.refusal),
     declined: row.declined,
     serviceId: row.service_id,
@@ -58,21 +58,21 @@ function fromRow(row: PayoutRow): PayoutRecord {
     transaction: row.transaction_id,
     candidates: v.parse(candidatesSchema, JSON.parse(row.candidates)),
     resolution: row.resolution === null ? null : v.parse(resolutionSchema, JSON.parse(row.resolution)),
-    nextLookupAtMs: row.next_lookup_at_ms,
+    nextLookupAtMs: row.next_lookup_at,
   };
 }
 
-function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until_ms'> {
+function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until'> {
   return {
     ...{ id: payout.id, state: payout.state, currency: payout.currency, address: payout.address },
     ...{ amount: payout.amount, purpose: payout.purpose, refusal: payout.refusal, declined: payout.declined },
     ...{ proposal: payout.proposal, approval: payout.approval },
     proposed_by: payout.proposedBy,
-    proposed_at_ms: payout.proposedAtMs,
+    proposed_at: payout.proposedAtMs,
     approved_by: payout.approvedBy,
-    approved_at_ms: payout.approvedAtMs,
-    attempted_at_ms: payout.attemptedAtMs,
-    finished_at_ms: payout.finishedAtMs,
+    approved_at: payout.approvedAtMs,
+    attempted_at: payout.attemptedAtMs,
+    finished_at: payout.finishedAtMs,
     service_id: payout.serviceId,
     sent_amount: payout.sentAmount,
     transaction_id: payout.transaction,
@@ -80,7 +80,7 @@ function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until_ms'> {
     refund_id: payout.refund?.id ?? null,
     candidates: JSON.stringify(payout.candidates),
     resolution: payout.resolution && JSON.stringify(payout.resolution),
-    next_lookup_at_ms: payout.nextLookupAtMs,
+    next_lookup_at: payout.nextLookupAtMs,
   };
 }
 
@@ -88,7 +88,7 @@ function toRow(payout: PayoutRecord): Omit<PayoutRow, 'claimed_until_ms'> {
 export async function insertPayout(db: Database, payout: PayoutRecord): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('payouts')
-    .values({ ...toRow(payout), claimed_until_ms: 0 })
+    .values({ ...toRow(payout), claimed_until: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirst();
   return numInsertedOrUpdatedRows === 1n;
@@ -112,7 +112,7 @@ export async function lockPayout(db: Database, id: string): Promise<PayoutRecord
 
 /** Writes a locked payout. Ends the lease of the process that sends it, except when sending begins. */
 export async function savePayout(db: Database, payout: PayoutRecord): Promise<void> {
-  const lease = payout.state === 'sending' ? {} : { claimed_until_ms: 0 };
+  const lease = payout.state === 'sending' ? {} : { claimed_until: 0 };
   await db
     .updateTable('payouts')
     .set({ ...toRow(payout), ...lease })
@@ -136,10 +136,10 @@ export async function listPayouts(
   if (after) {
     const { atMs, id } = after;
     query = query
-      .where('proposed_at_ms', '<=', atMs)
-      .where(({ eb, or }) => or([eb('proposed_at_ms', '<', atMs), eb('id', '>', id)]));
+      .where('proposed_at', '<=', atMs)
+      .where(({ eb, or }) => or([eb('proposed_at', '<', atMs), eb('id', '>', id)]));
   }
-  const rows = await query.orderBy('proposed_at_ms', 'desc').orderBy('id').limit(limit).execute();
+  const rows = await query.orderBy('proposed_at', 'desc').orderBy('id').limit(limit).execute();
   return rows.map(fromRow);
 }
 
@@ -150,13 +150,13 @@ export async function claimApproved(
 ): Promise<PayoutRecord | undefined> {
   const row = await db
     .updateTable('payouts')
-    .set({ claimed_until_ms: untilMs })
+    .set({ claimed_until: untilMs })
     .where('id', '=', ({ selectFrom }) =>
       selectFrom('payouts as waiting')
         .select('waiting.id')
         .where('waiting.state', '=', 'approved')
-        .where('waiting.claimed_until_ms', '<=', nowMs)
-        .orderBy('waiting.approved_at_ms')
+        .where('waiting.claimed_until', '<=', nowMs)
+        .orderBy('waiting.approved_at')
         .limit(1)
         .forUpdate()
         .skipLocked(),
@@ -173,8 +173,8 @@ export async function claimApproved(
 export async function listDuePayouts(db: Database, nowMs: number): Promise<readonly PayoutRecord[]> {
   const all = db.selectFrom('payouts').selectAll();
   const [interrupted, due] = await Promise.all([
-    all.where('state', '=', 'sending').where('claimed_until_ms', '<=', nowMs).execute(),
-    all.where('next_lookup_at_ms', '<=', nowMs).orderBy('next_lookup_at_ms').limit(MAX_DUE).execute(),
+    all.where('state', '=', 'sending').where('claimed_until', '<=', nowMs).execute(),
+    all.where('next_lookup_at', '<=', nowMs).orderBy('next_lookup_at').limit(MAX_DUE).execute(),
   ]);
   return [...interrupted, ...due.filter(({ state }) => state !== 'sending')].map(fromRow);
 }
@@ -187,7 +187,7 @@ export async function postponeLookup(
 ): Promise<void> {
   await db
     .updateTable('payouts')
-    .set({ next_lookup_at_ms: atMs })
+    .set({ next_lookup_at: atMs })
     .where('id', '=', id)
     .where('state', '=', state)
     .execute();
@@ -197,7 +197,7 @@ export async function postponeLookup(
 export async function renewPayout(db: Database, id: string, untilMs: number): Promise<void> {
   await db
     .updateTable('payouts')
-    .set({ claimed_until_ms: untilMs })
+    .set({ claimed_until: untilMs })
     .where('id', '=', id)
     .where('state', 'in', ['approved', 'sending'])
     .execute();
@@ -209,7 +209,7 @@ export async function sumAttempted(db: Database, currency: string, sinceMs: numb
     .selectFrom('payouts')
     .select('amount')
     .where('currency', '=', currency)
-    .where('attempted_at_ms', '>=', sinceMs)
+    .where('attempted_at', '>=', sinceMs)
     .where('state', 'in', ['sending', 'sent', 'unknown'])
     .execute();
   return rows.reduce((sum, { amount }) => addAmounts(sum, amount), '0');
@@ -238,9 +238,9 @@ export async function listPendingPayouts(db: Database, nowMs: number): Promise<r
     .selectAll()
     .where('state', 'in', OPEN_PAYOUT_STATES)
     .where(({ eb, or }) =>
-      or([eb('state', 'in', ['unknown', 'proposed']), eb('approved_at_ms', '<=', nowMs - STUCK_MS)]),
+      or([eb('state', 'in', ['unknown', 'proposed']), eb('approved_at', '<=', nowMs - STUCK_MS)]),
     )
-    .orderBy('proposed_at_ms')
+    .orderBy('proposed_at')
     .limit(MAX_PENDING)
     .execute();
   return rows.map(fromRow);

@@ -3,7 +3,8 @@ import type { PollFailure } from '../domain/record.js';
 import { MIN_POLL_AGE_MS } from '../domain/schedule.js';
 import { MAX_CLAIM_MS, type Claim, type ClaimTimes } from './lease.js';
 import type { Schema } from './schema.js';
-import { MAX_IDS, type Store } from './store.js';
+import { MAX_IDS } from './records.js';
+import type { Store } from './store.js';
 
 /** A polled invoice, by the service's id. */
 export interface PolledInvoice {
@@ -19,19 +20,19 @@ type Invoices = ExpressionBuilder<Schema, 'invoices'>;
 
 /** Selects invoices that may share a batch: not suspected, not quarantined. */
 const mayShareBatch = ({ or, eb }: Invoices) =>
-  or([eb('trouble', 'is', null), eb('trouble', '=', 'unanswered')]);
+  or([eb('poll_failure', 'is', null), eb('poll_failure', '=', 'unanswered')]);
 
 /** Selects invoices without a valid claim. */
 const isFree =
   (nowMs: number) =>
   ({ or, eb }: Invoices) =>
-    or([eb('claimed_until_ms', '<=', nowMs), eb('claimed_until_ms', '>', nowMs + MAX_CLAIM_MS)]);
+    or([eb('claimed_until', '<=', nowMs), eb('claimed_until', '>', nowMs + MAX_CLAIM_MS)]);
 
 export async function countDue({ db }: Store, nowMs: number): Promise<number> {
   const { count } = await db
     .selectFrom('invoices')
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('next_check_at_ms', '<=', nowMs)
+    .where('next_poll_at', '<=', nowMs)
     .where(isFree(nowMs))
     .where(mayShareBatch)
     .executeTakeFirstOrThrow();
@@ -47,9 +48,9 @@ export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedI
     due.and([
       mayShareBatch(due),
       due.or([
-        due('next_check_at_ms', '<=', claim.nowMs),
-        due('checked_at_ms', '<', claim.nowMs - MIN_POLL_AGE_MS),
-        due('checked_at_ms', 'is', null),
+        due('next_poll_at', '<=', claim.nowMs),
+        due('checked_at', '<', claim.nowMs - MIN_POLL_AGE_MS),
+        due('checked_at', 'is', null),
       ]),
     ]),
   );
@@ -57,13 +58,13 @@ export function claimNext(store: Store, claim: Claim): Promise<readonly ClaimedI
 
 /** Claims the invoices that are due by `dueByMs`, to fill the batch of an immediate poll. */
 export function claimDueBy(store: Store, claim: Claim, dueByMs: number): Promise<readonly ClaimedInvoice[]> {
-  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_check_at_ms', '<=', dueByMs)]);
+  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_poll_at', '<=', dueByMs)]);
   return claimWhere(store, claim, where);
 }
 
 /** Claims one random due invoice, so that one that fails for its own reasons is not chosen repeatedly. */
 export function claimAnyDue(store: Store, claim: ClaimTimes): Promise<readonly ClaimedInvoice[]> {
-  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_check_at_ms', '<=', claim.nowMs)]);
+  const where = (due: Invoices) => due.and([mayShareBatch(due), due('next_poll_at', '<=', claim.nowMs)]);
   return claimWhere(store, { ...claim, limit: 1 }, where, sql`random()`);
 }
 
@@ -74,7 +75,7 @@ export function claimFailing(
   claim: Claim,
 ): Promise<readonly ClaimedInvoice[]> {
   return claimWhere(store, claim, (due) =>
-    due.and([due('trouble', '=', failure), due('next_check_at_ms', '<=', claim.nowMs)]),
+    due.and([due('poll_failure', '=', failure), due('next_poll_at', '<=', claim.nowMs)]),
   );
 }
 
@@ -82,7 +83,7 @@ async function claimWhere(
   { db }: Store,
   { nowMs, untilMs, limit }: Claim,
   where: (due: Invoices) => ReturnType<Invoices['and']>,
-  order = sql`next_check_at_ms`,
+  order = sql`next_poll_at`,
 ): Promise<readonly ClaimedInvoice[]> {
   const rows = await db
     .with(
@@ -91,7 +92,7 @@ async function claimWhere(
         queries
           .selectFrom('invoices')
           .select('service_id')
-          .where('next_check_at_ms', 'is not', null)
+          .where('next_poll_at', 'is not', null)
           .where('service_id', 'is not', null)
           .where(isFree(nowMs))
           .where(where)
@@ -101,12 +102,12 @@ async function claimWhere(
           .skipLocked(),
     )
     .updateTable('invoices')
-    .set({ claimed_until_ms: untilMs })
+    .set({ claimed_until: untilMs })
     .where('service_id', 'in', ({ selectFrom }) => selectFrom('due').select('service_id'))
-    .returning(['checkout_id', 'service_id', 'next_check_at_ms'])
+    .returning(['checkout_id', 'service_id', 'next_poll_at'])
     .execute();
   return rows
-    .flatMap(({ checkout_id: checkoutId, service_id: serviceId, next_check_at_ms: dueAtMs }) =>
+    .flatMap(({ checkout_id: checkoutId, service_id: serviceId, next_poll_at: dueAtMs }) =>
       serviceId === null || dueAtMs === null ? [] : [{ checkoutId, serviceId, dueAtMs }],
     )
     .toSorted((one, other) => one.dueAtMs - other.dueAtMs);
@@ -121,9 +122,9 @@ export async function renewClaims(
   const ids = batch.map(({ serviceId }) => serviceId);
   await db
     .updateTable('invoices')
-    .set({ claimed_until_ms: untilMs })
+    .set({ claimed_until: untilMs })
     .where('service_id', 'in', ids)
-    .where('claimed_until_ms', '=', fromMs)
+    .where('claimed_until', '=', fromMs)
     .execute();
 }
 
@@ -131,7 +132,7 @@ export async function renewClaims(
 export async function releaseClaims({ db }: Store, batch: readonly PolledInvoice[]): Promise<void> {
   if (batch.length === 0) return;
   const ids = batch.map(({ serviceId }) => serviceId);
-  await db.updateTable('invoices').set({ claimed_until_ms: 0 }).where('service_id', 'in', ids).execute();
+  await db.updateTable('invoices').set({ claimed_until: 0 }).where('service_id', 'in', ids).execute();
 }
 
 /** The invoices that a postback concerns. */
@@ -165,13 +166,11 @@ export async function prioritizeAfterPostback(
   const { numUpdatedRows } = await db
     .updateTable('invoices')
     .set((eb) => ({
-      next_check_at_ms: nowMs,
-      hinted_at_ms: eb
+      next_poll_at: nowMs,
+      hinted_at: eb
         .case()
-        .when(
-          eb.and([eb('expires_at_ms', '<=', endedBeforeMs), eb.not(isOneOf(eb, { service_id: provenIds }))]),
-        )
-        .then(eb.ref('hinted_at_ms'))
+        .when(eb.and([eb('expires_at', '<=', endedBeforeMs), eb.not(isOneOf(eb, { service_id: provenIds }))]))
+        .then(eb.ref('hinted_at'))
         .else(nowMs)
         .end(),
     }))
@@ -179,14 +178,14 @@ export async function prioritizeAfterPostback(
       eb.or([
         isOneOf(eb, { service_id: provenIds }),
         eb.and([
-          eb('next_check_at_ms', 'is not', null),
+          eb('next_poll_at', 'is not', null),
           isOneOf(eb, { service_id: serviceIds, service_order_id: orderIds, address: addresses }),
         ]),
       ]),
     )
-    .where('stage', 'in', ['made', 'shown'])
+    .where('stage', 'in', ['created', 'open'])
     .where(({ eb, or, not, between }) =>
-      or([eb('hinted_at_ms', 'is', null), not(between('hinted_at_ms', unlessAfterMs + 1, nowMs))]),
+      or([eb('hinted_at', 'is', null), not(between('hinted_at', unlessAfterMs + 1, nowMs))]),
     )
     .executeTakeFirst();
   return Number(numUpdatedRows);
@@ -217,7 +216,7 @@ export async function recordSubscribers({ db }: Store, ids: readonly string[], n
             .forUpdate(),
       )
       .updateTable('checkouts')
-      .set({ looked_at_ms: nowMs })
+      .set({ last_seen_at: nowMs })
       .where('id', 'in', ({ selectFrom }) => selectFrom('seen').select('id'))
       .execute();
   }

@@ -1,6 +1,6 @@
 import * as v from 'valibot';
 import { isCurrencyCode, isZeroAmount, type CurrencyCode } from '../../payment/index.js';
-import { REVIEW_REASONS, type ReviewReason } from '../../protocol/index.js';
+import { REVIEW_REASONS } from '../../protocol/index.js';
 import {
   findInvoice,
   POLL_FAILURES,
@@ -9,16 +9,13 @@ import {
   type InvoiceRecord,
 } from '../domain/record.js';
 import { isLapsed, PAYMENT_LEVELS, type PaymentStatus } from '../domain/payment-status.js';
-import { RENAMED_REASONS } from '../domain/renamed-events.js';
-import { refundableAmounts } from '../domain/refundable.js';
-import { settlementOf } from '../domain/settlement.js';
-import { parseDecisions, parseRefunds, parseTransfer } from './json-columns.js';
+import { ledgerOf } from '../domain/ledger.js';
+import { sumOf, type Movement } from '../domain/movement.js';
 import type { CheckoutRow, InvoiceRow } from './schema.js';
 
 export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
   const { order } = record;
-  const settlement = settlementOf(record);
-  const { status } = settlement;
+  const { status, invoices } = ledgerOf(record);
   const payCurrency =
     status.invoice?.invoice.currency ?? findInvoice(record, record.current)?.currency ?? null;
   return {
@@ -26,37 +23,36 @@ export function toCheckoutRow(record: CheckoutRecord): CheckoutRow {
     order_id: order.id,
     version: record.version,
     state: status.state,
-    is_owing: Number(refundableAmounts(record, settlement).some(({ owed }) => !isZeroAmount(owed))),
-    attention_since_ms: record.attentionSinceMs,
-    decisions: record.decisions.length === 0 ? null : JSON.stringify(record.decisions),
-    refunds: record.refunds.length === 0 ? null : JSON.stringify(record.refunds),
+    is_owing: invoices.some(({ owed }) => !isZeroAmount(owed)),
+    attention_since: record.attentionSinceMs,
     pay_currency: payCurrency,
     amount_value: Number(order.amount),
     amount: order.amount,
     currency: order.currency,
     description: order.description,
     order_email: order.email,
-    email_required: Number(order.emailRequired),
+    is_email_required: order.emailRequired,
     offers: order.offers && JSON.stringify(order.offers),
     lifetime_minutes: order.lifetime && order.lifetime.hours * 60 + order.lifetime.minutes,
     return_url: order.returnUrl,
     fail_url: order.failUrl,
-    issued_at_ms: record.issuedAtMs,
-    quotable_until_ms: record.quotableUntilMs,
+    issued_at: record.issuedAtMs,
+    quotable_until: record.quotableUntilMs,
     reference: record.reference,
     shop_name: record.shop.name,
-    shop_logo: null,
     payer_email: record.email,
     current_sequence: record.current,
-    paid_by_sequence: record.paidBy,
-    transfer: record.transfer && JSON.stringify(record.transfer),
-    created_at_ms: record.createdAtMs,
-    looked_at_ms: record.lastSeenAtMs,
+    paid_by_sequence: record.paidBy?.sequence ?? null,
+    paid_by_position: record.paidBy?.position ?? null,
+    created_at: record.createdAtMs,
+    last_seen_at: record.lastSeenAtMs,
   };
 }
 
-/** @param invoiceRows by sequence */
-export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceRow[]): CheckoutRecord {
+export function fromCheckoutRow(
+  row: CheckoutRow,
+  parts: Pick<CheckoutRecord, 'invoices' | 'decisions' | 'refunds' | 'transfer'>,
+): CheckoutRecord {
   return {
     id: row.id,
     version: row.version,
@@ -66,36 +62,27 @@ export function fromCheckoutRow(row: CheckoutRow, invoiceRows: readonly InvoiceR
       currency: row.currency,
       description: row.description,
       email: row.order_email,
-      emailRequired: row.email_required === 1,
+      emailRequired: row.is_email_required,
       offers: row.offers === null ? null : textList(row.offers).filter(isCurrencyCode),
       lifetime: row.lifetime_minutes === null ? null : lifetimeOf(row.lifetime_minutes),
       returnUrl: row.return_url,
       failUrl: row.fail_url,
     },
-    issuedAtMs: row.issued_at_ms,
-    quotableUntilMs: row.quotable_until_ms,
+    issuedAtMs: row.issued_at,
+    quotableUntilMs: row.quotable_until,
     reference: row.reference,
     shop: { name: row.shop_name },
     email: row.payer_email,
     current: row.current_sequence,
-    paidBy: row.paid_by_sequence,
-    transfer: parseTransfer(row.transfer),
-    decisions: parseDecisions(row.decisions),
-    refunds: parseRefunds(row.refunds),
-    attentionSinceMs: row.attention_since_ms,
-    createdAtMs: row.created_at_ms,
-    lastSeenAtMs: row.looked_at_ms,
-    invoices: invoiceRows.map(fromInvoiceRow),
+    paidBy:
+      row.paid_by_sequence === null || row.paid_by_position === null
+        ? null
+        : { sequence: row.paid_by_sequence, position: row.paid_by_position },
+    attentionSinceMs: row.attention_since,
+    createdAtMs: row.created_at,
+    lastSeenAtMs: row.last_seen_at,
+    ...parts,
   };
-}
-
-/** @param invoiceRows of all these checkouts, by sequence */
-export function fromCheckoutRows(
-  rows: readonly CheckoutRow[],
-  invoiceRows: readonly InvoiceRow[],
-): readonly CheckoutRecord[] {
-  const ofCheckout = (id: string) => invoiceRows.filter((invoice) => invoice.checkout_id === id);
-  return rows.map((row) => fromCheckoutRow(row, ofCheckout(row.id)));
 }
 
 function lifetimeOf(minutes: number): { readonly hours: number; readonly minutes: number } {
@@ -104,123 +91,115 @@ function lifetimeOf(minutes: number): { readonly hours: number; readonly minutes
 
 export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): InvoiceRow {
   const { money } = invoice;
-  const intent = invoice.stage === 'intended' ? invoice : null;
-  const created = invoice.stage === 'intended' ? null : invoice;
+  const intent = invoice.stage === 'creating' ? invoice : null;
+  const created = invoice.stage === 'creating' ? null : invoice;
   return {
     checkout_id: checkoutId,
     sequence: invoice.sequence,
     service_order_id: invoice.orderId,
     stage: invoice.stage,
-    is_live: Number(invoice.isLive),
-    is_cancel_asked: Number(invoice.isCancelRequested),
+    is_live: invoice.isLive,
+    is_cancel_requested: invoice.isCancelRequested,
     currency: invoice.currency,
     price_amount: invoice.price.amount,
     price_currency: invoice.price.currency,
-    intended_at_ms: invoice.intendedAtMs,
+    intended_at: invoice.intendedAtMs,
     service_id: created?.serviceId ?? null,
     address: created?.address ?? null,
-    amount: invoice.stage === 'shown' ? invoice.amount : null,
+    amount: invoice.stage === 'open' ? invoice.amount : null,
     fee: created?.fee ?? null,
     fee_paid_by: created?.feePaidBy ?? null,
     hosted_page: created?.hostedPage ?? null,
-    test_mode: Number(created?.testMode ?? false),
-    trouble: created?.pollFailure ?? null,
-    hinted_at_ms: created?.hintedAtMs ?? null,
-    next_cancel_at_ms: created?.nextCancelAtMs ?? null,
-    created_at_ms: created?.createdAtMs ?? null,
-    expires_at_ms: created?.expiresAtMs ?? null,
-    next_check_at_ms: invoice.nextPollAtMs,
-    claimed_until_ms: 0,
-    checked_at_ms: invoice.checkedAtMs,
-    settled: money.level,
-    paid: money.paid,
+    is_test_mode: created?.testMode ?? false,
+    poll_failure: created?.pollFailure ?? null,
+    hinted_at: created?.hintedAtMs ?? null,
+    next_cancel_at: created?.nextCancelAtMs ?? null,
+    created_at: created?.createdAtMs ?? null,
+    expires_at: created?.expiresAtMs ?? null,
+    next_poll_at: invoice.nextPollAtMs,
+    claimed_until: 0,
+    checked_at: invoice.checkedAtMs,
+    payment_level: money.level,
     missing: money.missing,
     transactions: JSON.stringify(money.transactions),
-    alarms: JSON.stringify(invoice.reviewReasons.map(toStoredReason)),
-    is_puzzling: Number(money.hasUnknownStatus),
-    is_closed: Number(money.isClosed),
-    is_lapsed: Number(created !== null && isLapsed(money, created.expiresAtMs)),
-    unpaid_at_ms: money.unpaidAtMs,
-    lacked_at_ms: money.withoutTransactionAtMs,
-    is_late: Number(money.isLate),
+    review_reasons: JSON.stringify(invoice.reviewReasons),
+    has_unknown_status: money.hasUnknownStatus,
+    is_closed: money.isClosed,
+    is_lapsed: created !== null && isLapsed(money, created.expiresAtMs),
+    unpaid_at: money.unpaidAtMs,
+    without_transaction_at: money.withoutTransactionAtMs,
+    pending_since: money.pendingSinceMs,
+    is_late: money.isLate,
     claim_hash: invoice.claimHash,
-    finished_at_ms: money.finishedAtMs,
-    next_look_at_ms: intent?.nextLookupAtMs ?? null,
-    looks: intent?.lookups ?? 0,
+    finished_at: money.finishedAtMs,
+    next_lookup_at: intent?.nextLookupAtMs ?? null,
+    lookups: intent?.lookups ?? 0,
   };
 }
 
-function fromInvoiceRow(row: InvoiceRow): InvoiceRecord {
+/** @param movements by position */
+export function fromInvoiceRow(row: InvoiceRow, movements: readonly Movement[]): InvoiceRecord {
   const base = {
     sequence: row.sequence,
     orderId: row.service_order_id,
     currency: currencyCode(row.currency),
     price: { amount: row.price_amount, currency: row.price_currency },
-    // An older release clears it when the invoice is created.
-    intendedAtMs: row.intended_at_ms ?? row.created_at_ms ?? 0,
-    isLive: row.is_live === 1,
-    isCancelRequested: row.is_cancel_asked === 1,
-    money: moneyOf(row),
-    reviewReasons: textList(row.alarms).map(fromStoredReason),
+    intendedAtMs: row.intended_at,
+    isLive: row.is_live,
+    isCancelRequested: row.is_cancel_requested,
+    money: moneyOf(row, movements),
+    movements,
+    reviewReasons: v.parse(reviewReasonsSchema, JSON.parse(row.review_reasons)),
     claimHash: row.claim_hash,
-    nextPollAtMs: row.next_check_at_ms,
-    checkedAtMs: row.checked_at_ms,
+    nextPollAtMs: row.next_poll_at,
+    checkedAtMs: row.checked_at,
   };
   if (row.service_id === null) {
-    const { next_look_at_ms: nextLookupAtMs, looks: lookups } = row;
-    return { ...base, stage: 'intended', nextLookupAtMs, lookups };
+    const { next_lookup_at: nextLookupAtMs, lookups } = row;
+    return { ...base, stage: 'creating', nextLookupAtMs, lookups };
   }
   const created = { ...base, ...createdDetails(row, row.service_id) };
   const { address, amount } = row;
-  if (address !== null && amount !== null && row.stage === 'shown') {
-    return { ...created, stage: 'shown', address, amount };
+  if (address !== null && amount !== null && row.stage === 'open') {
+    return { ...created, stage: 'open', address, amount };
   }
-  return { ...created, stage: row.stage === 'rejected' ? 'rejected' : 'made', address };
+  return { ...created, stage: row.stage === 'rejected' ? 'rejected' : 'created', address };
 }
 
 function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {
   return {
     serviceId,
-    createdAtMs: row.created_at_ms ?? 0,
-    expiresAtMs: row.expires_at_ms,
+    createdAtMs: row.created_at ?? 0,
+    expiresAtMs: row.expires_at,
     fee: row.fee,
     feePaidBy: row.fee_paid_by === 'payer' || row.fee_paid_by === 'shop' ? row.fee_paid_by : null,
     hostedPage: row.hosted_page,
-    testMode: row.test_mode === 1,
-    pollFailure: v.parse(pollFailureSchema, row.trouble),
-    hintedAtMs: row.hinted_at_ms,
-    nextCancelAtMs: row.next_cancel_at_ms,
+    testMode: row.is_test_mode,
+    pollFailure: v.parse(pollFailureSchema, row.poll_failure),
+    hintedAtMs: row.hinted_at,
+    nextCancelAtMs: row.next_cancel_at,
   };
 }
 
-const reviewReasonSchema = v.picklist(REVIEW_REASONS);
-
-/** Processes of earlier releases know only the stored names. */
-export function toStoredReason(reason: ReviewReason): string {
-  return Object.entries(RENAMED_REASONS).find(([, name]) => name === reason)?.[0] ?? reason;
-}
-
-function fromStoredReason(stored: string): ReviewReason {
-  const renamed = Object.entries(RENAMED_REASONS).find(([name]) => name === stored)?.[1];
-  return renamed ?? v.parse(reviewReasonSchema, stored);
-}
-
+const reviewReasonsSchema = v.array(v.picklist(REVIEW_REASONS));
 const pollFailureSchema = v.nullable(v.picklist(POLL_FAILURES));
 
 const levelSchema = v.picklist(PAYMENT_LEVELS);
 
-function moneyOf(row: InvoiceRow): PaymentStatus {
+function moneyOf(row: InvoiceRow, movements: readonly Movement[]): PaymentStatus {
+  const received = movements.filter(({ kind }) => kind === 'received').map(({ amount }) => amount);
   return {
-    level: v.parse(levelSchema, row.settled),
-    paid: row.paid,
+    level: v.parse(levelSchema, row.payment_level),
+    paid: sumOf(received),
     missing: row.missing,
     transactions: textList(row.transactions),
-    hasUnknownStatus: row.is_puzzling === 1,
-    isClosed: row.is_closed === 1,
-    unpaidAtMs: row.unpaid_at_ms,
-    withoutTransactionAtMs: row.lacked_at_ms,
-    isLate: row.is_late === 1,
-    finishedAtMs: row.finished_at_ms,
+    hasUnknownStatus: row.has_unknown_status,
+    isClosed: row.is_closed,
+    unpaidAtMs: row.unpaid_at,
+    withoutTransactionAtMs: row.without_transaction_at,
+    pendingSinceMs: row.pending_since,
+    isLate: row.is_late,
+    finishedAtMs: row.finished_at,
   };
 }
 

@@ -1,15 +1,20 @@
 import type { Generated, Selectable } from 'kysely';
+import type { DecisionTable, MovementTable, RefundTable, TransferTable } from './ledger-schema.js';
 import type { AuditTable, PaymentTransactionTable, PayoutTable, PayoutTurnTable } from './merchant-schema.js';
 
 /**
- * Tables of the store, as the migrations create them. Times are UTC milliseconds, amounts exact decimal text, lists JSON text, and
- * booleans 0 or 1.
+ * Tables of the store, as `tables.ts` creates them. Times are UTC milliseconds, amounts exact decimal text, and lists JSON text.
+ * Names of booleans begin with `is_` or `has_`: SQLite stores 0 or 1, and its driver converts them.
  */
 export interface Schema {
   checkouts: CheckoutTable;
   invoices: InvoiceTable;
+  movements: MovementTable;
+  decisions: DecisionTable;
+  refunds: RefundTable;
+  transfers: TransferTable;
   events: EventTable;
-  wallets: DepositAddressTable;
+  deposit_addresses: DepositAddressTable;
   deposits: DepositTable;
   tombstones: TombstoneTable;
   browser_files: BrowserFileTable;
@@ -25,49 +30,42 @@ export interface CheckoutTable {
   version: number;
   /** For lists and metrics; derived from the invoices. */
   state: string;
-  /** Whether unapplied money is owed to the payer, after the shop's decisions. For lists and metrics; derived from the invoices. */
-  is_owing: number;
+  /** Whether money is owed to the payer. For lists and metrics; derived from the movements. */
+  is_owing: boolean;
   amount: string;
   currency: string;
   description: string | null;
   order_email: string | null;
-  email_required: number;
+  is_email_required: boolean;
   offers: string | null;
   lifetime_minutes: number | null;
   return_url: string | null;
   fail_url: string | null;
-  issued_at_ms: number;
-  quotable_until_ms: number | null;
+  issued_at: number;
+  quotable_until: number | null;
   reference: string | null;
   shop_name: string | null;
-  /** Written by earlier releases. */
-  shop_logo: string | null;
   payer_email: string | null;
   current_sequence: number | null;
   paid_by_sequence: number | null;
-  /** `TransferRecord` as JSON. */
-  transfer: string | null;
-  /** `DecisionRecord[]` as JSON; `null`: none. */
-  decisions: string | null;
-  /** `RefundRecord[]` as JSON; `null`: none. */
-  refunds: string | null;
-  attention_since_ms: number | null;
+  paid_by_position: number | null;
+  attention_since: number | null;
   /** For lists; derived: the currency of the invoice that determines the state. */
   pay_currency: string | null;
   /** Approximation of `amount`, for the filter of lists only. */
   amount_value: number | null;
-  created_at_ms: number;
-  looked_at_ms: number;
+  created_at: number;
+  last_seen_at: number;
 }
 
 export interface InvoiceTable {
   checkout_id: string;
   sequence: number;
   service_order_id: string;
-  /** `intended`: to be created. `made`: created, amount due unknown. `rejected`: does not match the order. `shown`: displayed. */
+  /** `InvoiceRecord['stage']` */
   stage: string;
-  is_live: number;
-  is_cancel_asked: number;
+  is_live: boolean;
+  is_cancel_requested: boolean;
   currency: string;
   price_amount: string;
   price_currency: string;
@@ -77,40 +75,41 @@ export interface InvoiceTable {
   fee: string | null;
   fee_paid_by: string | null;
   hosted_page: string | null;
-  test_mode: number;
-  created_at_ms: number | null;
-  expires_at_ms: number | null;
-  next_check_at_ms: number | null;
-  checked_at_ms: number | null;
+  is_test_mode: boolean;
+  created_at: number | null;
+  expires_at: number | null;
+  next_poll_at: number | null;
+  checked_at: number | null;
   /** `PaymentLevel`: the highest level that the service has reported. */
-  settled: string;
-  paid: string;
+  payment_level: string;
   missing: string | null;
   transactions: string;
-  /** Reasons for a review as JSON, by their stored names. */
-  alarms: string;
+  /** Reasons for a review as JSON. */
+  review_reasons: string;
   /** `PollFailure`: why the last poll failed. */
-  trouble: string | null;
-  hinted_at_ms: number | null;
-  next_cancel_at_ms: number | null;
+  poll_failure: string | null;
+  hinted_at: number | null;
+  next_cancel_at: number | null;
   /** End of the lease of the process that polls it. */
-  claimed_until_ms: number;
+  claimed_until: number;
   /** The service has reported an unknown status. */
-  is_puzzling: number;
-  is_closed: number;
+  has_unknown_status: boolean;
+  is_closed: boolean;
   /** For metrics; derived from the other columns. */
-  is_lapsed: number;
-  unpaid_at_ms: number | null;
+  is_lapsed: boolean;
+  unpaid_at: number | null;
   /** Time of the last report without the newest transaction. */
-  lacked_at_ms: number | null;
-  is_late: number;
-  finished_at_ms: number | null;
-  intended_at_ms: number | null;
+  without_transaction_at: number | null;
+  /** Time of the first report with a transaction that is not part of the received money yet. */
+  pending_since: number | null;
+  is_late: boolean;
+  finished_at: number | null;
+  intended_at: number;
   /** SHA-256 of the claim key. */
   claim_hash: string | null;
-  next_look_at_ms: number | null;
+  next_lookup_at: number | null;
   /** Number of lookups in the service's list that did not find the invoice. */
-  looks: number;
+  lookups: number;
 }
 
 /** Remainder of a checkout that retention has deleted, kept while an order token may still be valid. */
@@ -118,8 +117,8 @@ export interface TombstoneTable {
   order_id: string;
   amount: string;
   currency: string;
-  issued_at_ms: number;
-  is_paid: number;
+  issued_at: number;
+  is_paid: boolean;
 }
 
 /** Files that pages load, of every version whose pages may still be open. */
@@ -129,7 +128,7 @@ export interface BrowserFileTable {
   /** Compressed by brotli, in base64: text is the same on both engines. */
   brotli: string;
   /** Time at which a process that serves it last stored it. */
-  last_seen_ms: number;
+  last_seen_at: number;
 }
 
 /** The outbox: events in the order of their occurrence. */
@@ -142,30 +141,30 @@ export interface EventTable {
   payload: string;
   attempts: number;
   /** 0: immediately. */
-  next_attempt_at_ms: number;
-  delivered_at_ms: number | null;
-  first_attempt_at_ms: number | null;
+  next_attempt_at: number;
+  delivered_at: number | null;
+  first_attempt_at: number | null;
   /** Time at which the event became a dead letter. */
-  dead_at_ms: number | null;
+  dead_at: number | null;
   /** End of the lease of the process that delivers it. */
-  claimed_until_ms: number;
+  claimed_until: number;
   /** Why the last attempt failed; contains nothing that the shop has sent. */
   last_failure: string | null;
 }
 
-/** Rows of `wallets`, one per customer and currency. Fields of the service are null until it has created the address. */
+/** One row per customer and currency. Fields of the service are null until it has created the address. */
 export interface DepositAddressTable {
   customer: string;
   currency: string;
   service_id: string | null;
   address: string | null;
-  is_address_valid: number;
-  created_at_ms: number | null;
-  intended_at_ms: number;
+  is_address_valid: boolean;
+  created_at: number | null;
+  intended_at: number;
   /** Time of the last create call; null: none, or it definitely failed. */
-  asked_at_ms: number | null;
+  requested_at: number | null;
   /** End of the lease of the process that creates it. */
-  claimed_until_ms: number;
+  claimed_until: number;
 }
 
 /** Deposits reported by postbacks, each once. */
@@ -177,15 +176,15 @@ export interface DepositTable {
   invoice_id: string | null;
   amount: string | null;
   transaction_id: string | null;
-  is_signed: number;
+  is_signed: boolean;
   /** Hash of the client that sent the postback, until the outcome is final. */
   sender: string | null;
-  noted_at_ms: number;
+  recorded_at: number;
   /** null: the outcome is final. */
-  next_look_at_ms: number | null;
+  next_lookup_at: number | null;
   /** Number of checks at the service. */
-  looks: number;
-  /** `DepositOutcome`; null: pending, or settled by an older release. */
+  lookups: number;
+  /** `DepositOutcome`; null: pending. */
   outcome: string | null;
 }
 

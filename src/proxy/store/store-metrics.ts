@@ -2,7 +2,6 @@ import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
 import { REVIEW_REASONS } from '../../protocol/index.js';
 import { countAttention } from './payment-list.js';
 import { listPendingPayouts } from './payouts.js';
-import { toStoredReason } from './rows.js';
 import type { InvoiceRow } from './schema.js';
 import type { Store } from './store.js';
 
@@ -35,12 +34,12 @@ async function checkoutsByState({ db }: Store): Promise<ReadonlyMap<string, numb
   return new Map(rows.map(({ state, count }) => [state, count]));
 }
 
-/** Counts checkouts with unapplied money. */
+/** Counts checkouts with money that is owed to the payer. */
 async function countOwing({ db }: Store): Promise<number> {
   const { owing } = await db
     .selectFrom('checkouts')
     .select(({ fn }) => fn.countAll<number>().as('owing'))
-    .where('is_owing', '=', 1)
+    .where('is_owing', '=', true)
     .executeTakeFirstOrThrow();
   return owing;
 }
@@ -48,31 +47,31 @@ async function countOwing({ db }: Store): Promise<number> {
 async function invoicesByState({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('invoices')
-    .select(['stage', 'settled', 'is_closed', 'is_lapsed'])
+    .select(['stage', 'payment_level', 'is_closed', 'is_lapsed'])
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .groupBy(['stage', 'settled', 'is_closed', 'is_lapsed'])
+    .groupBy(['stage', 'payment_level', 'is_closed', 'is_lapsed'])
     .execute();
   return summed(rows.map((row) => [invoiceState(row), row.count]));
 }
 
-function invoiceState(row: Pick<InvoiceRow, 'stage' | 'settled' | 'is_closed' | 'is_lapsed'>): string {
-  if (row.settled !== 'none') return row.settled;
+function invoiceState(row: Pick<InvoiceRow, 'stage' | 'payment_level' | 'is_closed' | 'is_lapsed'>): string {
+  if (row.payment_level !== 'none') return row.payment_level;
   if (row.is_closed) return 'closed';
   if (row.is_lapsed) return 'expired';
-  return row.stage === 'shown' ? 'open' : row.stage;
+  return row.stage === 'open' ? 'open' : row.stage;
 }
 
 /** Counts invoices by reason for a review, including reasons without invoices. */
 async function invoicesByReview({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('invoices')
-    .select(({ fn }) => ['alarms', fn.countAll<number>().as('count')])
-    .where('alarms', '!=', '[]')
-    .groupBy('alarms')
+    .select(({ fn }) => ['review_reasons', fn.countAll<number>().as('count')])
+    .where('review_reasons', '!=', '[]')
+    .groupBy('review_reasons')
     .execute();
   return new Map(
     REVIEW_REASONS.map((reason) => {
-      const having = rows.filter(({ alarms }) => alarms.includes(JSON.stringify(toStoredReason(reason))));
+      const having = rows.filter((row) => row.review_reasons.includes(JSON.stringify(reason)));
       return [reason, having.reduce((sum, { count }) => sum + count, 0)];
     }),
   );
@@ -82,7 +81,7 @@ async function invoicesByReview({ db }: Store): Promise<ReadonlyMap<string, numb
 async function readPollLagMs({ db }: Store, nowMs: number): Promise<number> {
   const { first } = await db
     .selectFrom('invoices')
-    .select(({ fn }) => fn.min('next_check_at_ms').as('first'))
+    .select(({ fn }) => fn.min('next_poll_at').as('first'))
     .executeTakeFirstOrThrow();
   return first === null ? 0 : Math.max(0, nowMs - first);
 }
@@ -90,12 +89,9 @@ async function readPollLagMs({ db }: Store, nowMs: number): Promise<number> {
 async function countEvents({ db }: Store): Promise<ReadonlyMap<string, number>> {
   const rows = await db
     .selectFrom('events')
-    .select(({ eb, fn }) => [
-      eb('dead_at_ms', 'is not', null).as('isDead'),
-      fn.countAll<number>().as('count'),
-    ])
-    .where('delivered_at_ms', 'is', null)
-    .groupBy('dead_at_ms')
+    .select(({ eb, fn }) => [eb('dead_at', 'is not', null).as('isDead'), fn.countAll<number>().as('count')])
+    .where('delivered_at', 'is', null)
+    .groupBy('dead_at')
     .execute();
   const none = ['pending', 'dead'].map((state) => [state, 0] as const);
   return summed([...none, ...rows.map(({ isDead, count }) => [isDead ? 'dead' : 'pending', count] as const)]);
@@ -112,7 +108,7 @@ async function depositsByOutcome({ db }: Store): Promise<ReadonlyMap<string, num
   const { waiting } = await db
     .selectFrom('deposits')
     .select(({ fn }) => fn.countAll<number>().as('waiting'))
-    .where('next_look_at_ms', 'is not', null)
+    .where('next_lookup_at', 'is not', null)
     .where('outcome', 'is', null)
     .executeTakeFirstOrThrow();
   const counted = new Map(rows.map(({ outcome, count }) => [outcome, count]));

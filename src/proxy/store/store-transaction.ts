@@ -2,9 +2,16 @@ import type { Kysely, Transaction } from 'kysely';
 import { spellingsOf } from '../../payment/addresses/index.js';
 import type { CurrencyCode } from '../../payment/index.js';
 import type { CheckoutEvent } from '../domain/event.js';
-import { findInvoice, type CheckoutRecord, type InvoiceRecord } from '../domain/record.js';
+import {
+  findInvoice,
+  type CheckoutRecord,
+  type InvoiceRecord,
+  type TransferRecord,
+} from '../domain/record.js';
 import type { Engine } from './engine/engine.js';
-import { fromCheckoutRows, toCheckoutRow, toInvoiceRow } from './rows.js';
+import { toDecisionRow, toMovementRow, toRefundRow, toTransferRow } from './ledger-rows.js';
+import { readRecords } from './records.js';
+import { toCheckoutRow, toInvoiceRow } from './rows.js';
 import type { Schema } from './schema.js';
 
 export type CheckoutKey = { readonly id: string } | { readonly orderId: string };
@@ -32,7 +39,7 @@ export class StoreTransaction {
 
   /**
    * Returns whether a polled invoice of another checkout has the same address and currency: a payment could be for either. Locks
-   * the address across processes until the transaction ends. (Older releases do not take this lock.)
+   * the address across processes until the transaction ends.
    */
   async isAddressReused(checkoutId: string, currency: CurrencyCode, address: string): Promise<boolean> {
     const spellings = spellingsOf(address);
@@ -43,7 +50,7 @@ export class StoreTransaction {
       .where('address', 'in', spellings)
       .where('currency', '=', currency)
       .where('checkout_id', '!=', checkoutId)
-      .where('next_check_at_ms', 'is not', null)
+      .where('next_poll_at', 'is not', null)
       .limit(1)
       .executeTakeFirst();
     return found !== undefined;
@@ -59,8 +66,8 @@ export class StoreTransaction {
     return (
       row && {
         order: { amount: row.amount, currency: row.currency },
-        issuedAtMs: row.issued_at_ms,
-        isPaid: row.is_paid === 1,
+        issuedAtMs: row.issued_at,
+        isPaid: row.is_paid,
       }
     );
   }
@@ -69,9 +76,9 @@ export class StoreTransaction {
   async renewTombstone(orderId: string, issuedAtMs: number): Promise<void> {
     await this.tx
       .updateTable('tombstones')
-      .set({ issued_at_ms: issuedAtMs })
+      .set({ issued_at: issuedAtMs })
       .where('order_id', '=', orderId)
-      .where('issued_at_ms', '<', issuedAtMs)
+      .where('issued_at', '<', issuedAtMs)
       .execute();
   }
 
@@ -100,12 +107,17 @@ export class StoreTransaction {
       const former = findInvoice(before, invoice.sequence);
       if (invoice === former) continue;
       await this.#saveInvoice(after.id, former, invoice);
+      await this.#addMovements(after, former, invoice);
       const known = former?.money.transactions ?? [];
       await this.#addTransactions(
         after.id,
         invoice.money.transactions.filter((id) => !known.includes(id)),
       );
     }
+    await this.#saveDecisions(before, after);
+    await this.#saveRefunds(before, after);
+    if (after.transfer && after.transfer !== before.transfer)
+      await this.#saveTransfer(after.id, after.transfer);
     for (const event of events) await this.addEvent(event);
   }
 
@@ -122,9 +134,49 @@ export class StoreTransaction {
     await this.tx
       .updateTable('invoices')
       // The update ends the claim of the process that polled the invoice.
-      .set({ ...changedColumns(toInvoiceRow(checkoutId, former), row), claimed_until_ms: 0 })
+      .set({ ...changedColumns(toInvoiceRow(checkoutId, former), row), claimed_until: 0 })
       .where('checkout_id', '=', checkoutId)
       .where('sequence', '=', invoice.sequence)
+      .execute();
+  }
+
+  async #addMovements(
+    after: CheckoutRecord,
+    former: InvoiceRecord | undefined,
+    invoice: InvoiceRecord,
+  ): Promise<void> {
+    const added = invoice.movements.slice(former?.movements.length ?? 0);
+    if (added.length === 0) return;
+    const rows = added.map((movement) => toMovementRow(after, invoice, movement));
+    await this.tx.insertInto('movements').values(rows).execute();
+  }
+
+  async #saveDecisions(before: CheckoutRecord, after: CheckoutRecord): Promise<void> {
+    const known = before.decisions.length;
+    const added = after.decisions.slice(known);
+    if (added.length === 0) return;
+    const rows = added.map((decision, index) => toDecisionRow(after.id, decision, known + index + 1));
+    await this.tx.insertInto('decisions').values(rows).execute();
+  }
+
+  async #saveRefunds(before: CheckoutRecord, after: CheckoutRecord): Promise<void> {
+    for (const [index, refund] of after.refunds.entries()) {
+      if (refund === before.refunds[index]) continue;
+      const row = toRefundRow(after.id, refund, index + 1);
+      await this.tx
+        .insertInto('refunds')
+        .values(row)
+        .onConflict((conflict) => conflict.column('id').doUpdateSet(row))
+        .execute();
+    }
+  }
+
+  async #saveTransfer(checkoutId: string, transfer: TransferRecord): Promise<void> {
+    const row = toTransferRow(checkoutId, transfer);
+    await this.tx
+      .insertInto('transfers')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['checkout_id', 'number']).doUpdateSet(row))
       .execute();
   }
 
@@ -147,8 +199,8 @@ export class StoreTransaction {
         type: event.type,
         payload: JSON.stringify(event),
         attempts: 0,
-        next_attempt_at_ms: 0,
-        claimed_until_ms: 0,
+        next_attempt_at: 0,
+        claimed_until: 0,
       })
       .execute();
   }
@@ -170,16 +222,7 @@ function changedColumns<R extends object>(former: R, row: R): Partial<R> {
 async function findLocked(tx: Transaction<Schema>, key: CheckoutQuery): Promise<readonly CheckoutRecord[]> {
   const rows = await selectCheckouts(tx, key).forUpdate().execute();
   if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  const invoices = await tx
-    .selectFrom('invoices')
-    .selectAll()
-    .where('checkout_id', 'in', ids)
-    .orderBy('checkout_id')
-    .orderBy('sequence')
-    .forUpdate()
-    .execute();
-  return fromCheckoutRows(rows, invoices);
+  return readRecords(tx, rows, true);
 }
 
 /** Selects checkouts in a fixed order, which prevents deadlocks. */

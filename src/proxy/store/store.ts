@@ -2,18 +2,15 @@ import { Kysely } from 'kysely';
 import type { Clock } from '../base/clock.js';
 import type { Logger } from '../base/log.js';
 import type { CheckoutRecord } from '../domain/record.js';
-import { RENAMED_EVENTS, RENAMED_REASONS } from '../domain/renamed-events.js';
 import type { Engine } from './engine/engine.js';
-import { EVENT_NAMES, migrate } from './migrations.js';
+import { migrate } from './migrations.js';
 import { isDatabaseUrl, postgresEngine } from './engine/postgres.js';
 import { createVersionReader, type VersionReader } from './version-stamp.js';
-import { fromCheckoutRow } from './rows.js';
+import { MAX_IDS, readRecords } from './records.js';
 import type { Schema } from './schema.js';
 import { StoreTransaction, selectCheckouts, type CheckoutKey } from './store-transaction.js';
 import { sqliteEngine } from './engine/sqlite.js';
 
-/** Ids per statement, whose number of parameters is limited. */
-export const MAX_IDS = 500;
 /** Attempts of a transaction that conflicts with another one. */
 const MAX_ATTEMPTS = 5;
 
@@ -81,13 +78,13 @@ export class Store {
 
   /** Records that a page is connected. @param pollNow moves its invoices to the front of the queue */
   async touch(id: string, nowMs: number, pollNow: boolean): Promise<void> {
-    await this.db.updateTable('checkouts').set({ looked_at_ms: nowMs }).where('id', '=', id).execute();
+    await this.db.updateTable('checkouts').set({ last_seen_at: nowMs }).where('id', '=', id).execute();
     if (!pollNow) return;
     await this.db
       .updateTable('invoices')
-      .set({ next_check_at_ms: nowMs })
+      .set({ next_poll_at: nowMs })
       .where('checkout_id', '=', id)
-      .where('next_check_at_ms', '>', nowMs)
+      .where('next_poll_at', '>', nowMs)
       .execute();
   }
 
@@ -96,7 +93,7 @@ export class Store {
     await this.db.transaction().execute(async (tx) => {
       await tx.selectFrom('checkouts').select('id').limit(1).execute();
       // Updates no row, which is enough to make a read-only store fail.
-      await tx.updateTable('checkouts').set({ state: '' }).where('id', '=', '').execute();
+      await tx.updateTable('checkouts').set({ version: 0 }).where('id', '=', '').execute();
     });
   }
 
@@ -113,25 +110,13 @@ export interface StoreContext {
   readonly logger: Logger;
 }
 
-/** Reads a checkout without a transaction. Repeats both queries if another process has written between them. */
+/** Reads a checkout without a transaction. Reads it again if another process has written meanwhile. */
 async function findConsistent(db: Kysely<Schema>, key: CheckoutKey): Promise<CheckoutRecord | undefined> {
   for (;;) {
     const row = await selectCheckouts(db, key).executeTakeFirst();
     if (!row) return undefined;
-    const invoices = await db
-      .selectFrom('invoices')
-      .selectAll()
-      .select(({ selectFrom }) =>
-        selectFrom('checkouts')
-          .select('checkouts.version')
-          .whereRef('checkouts.id', '=', 'invoices.checkout_id')
-          .as('version_then'),
-      )
-      .where('checkout_id', '=', row.id)
-      .orderBy('sequence')
-      .execute();
-    const versionAfter = invoices[0] ? invoices[0].version_then : await versionOf(db, row.id);
-    if (versionAfter === row.version) return fromCheckoutRow(row, invoices);
+    const [record] = await readRecords(db, [row]);
+    if ((await versionOf(db, row.id)) === row.version) return record;
   }
 }
 
@@ -141,18 +126,15 @@ async function versionOf(db: Kysely<Schema>, id: string): Promise<number | null>
 }
 
 /**
- * Opens a store, and creates or migrates it. The first start on the store of an earlier release logs the renamed events.
+ * Opens a store, and creates or migrates it.
  * @param path path of an SQLite file, `:memory:`, or URL of a PostgreSQL database
  * @throws {Error} if it cannot be opened or migrated; the message names the remedy
  */
-export async function openStore(path: string, logger?: Logger): Promise<Store> {
+export async function openStore(path: string): Promise<Store> {
   const engine = await (isDatabaseUrl(path) ? postgresEngine(path) : sqliteEngine(path));
   const store = new Store(new Kysely<Schema>({ dialect: engine.dialect }), engine);
   try {
-    const migrations = await migrateOnOpen(store.db, engine);
-    if (migrations.includes(EVENT_NAMES)) {
-      logger?.warn({ events: RENAMED_EVENTS, reasons: RENAMED_REASONS }, 'shop events renamed');
-    }
+    await migrateOnOpen(store.db, engine);
     await store.check();
     return store;
   } catch (error) {
@@ -161,11 +143,11 @@ export async function openStore(path: string, logger?: Logger): Promise<Store> {
   }
 }
 
-async function migrateOnOpen(db: Kysely<Schema>, engine: Engine): Promise<readonly string[]> {
+async function migrateOnOpen(db: Kysely<Schema>, engine: Engine): Promise<void> {
   if (!engine.migrationDialect) return migrate(db, engine);
   const unlimited = new Kysely<Schema>({ dialect: engine.migrationDialect });
   try {
-    return await migrate(unlimited, engine);
+    await migrate(unlimited, engine);
   } finally {
     await unlimited.destroy();
   }

@@ -24,18 +24,18 @@ export function createVersionReader(db: Kysely<Schema>, syncReader: SyncReader |
     .leftJoin('invoices', (join) =>
       join.onRef('invoices.checkout_id', '=', 'checkouts.id').on('invoices.sequence', '=', NO_SEQUENCE),
     )
-    .select(['checkouts.version', 'checkouts.looked_at_ms'])
-    .select(['invoices.next_check_at_ms', 'invoices.checked_at_ms', 'invoices.trouble'])
+    .select(['checkouts.version', 'checkouts.last_seen_at'])
+    .select(['invoices.next_poll_at', 'invoices.checked_at', 'invoices.poll_failure'])
     .where('checkouts.id', '=', '')
     .compile();
   type Row = InferResult<typeof query>[number];
   const toStamp = (row: Row, sequence: number | null): VersionStamp => ({
     version: row.version,
-    lastSeenAtMs: row.looked_at_ms,
+    lastSeenAtMs: row.last_seen_at,
     invoice:
       sequence === null
         ? null
-        : { nextPollAtMs: row.next_check_at_ms, checkedAtMs: row.checked_at_ms, pollFailure: row.trouble },
+        : { nextPollAtMs: row.next_poll_at, checkedAtMs: row.checked_at, pollFailure: row.poll_failure },
   });
   const parametersFor = (id: string, sequence: number | null) => [sequence ?? NO_SEQUENCE, id];
   const readAsync = async (id: string, sequence: number | null) => {

@@ -11,22 +11,22 @@ export async function takeWithdrawalTurn(
   nowMs: number,
   untilMs: number,
 ): Promise<boolean> {
-  const row = { name: TURN, until_ms: untilMs };
+  const row = { name: TURN, ends_at: untilMs };
   await db
     .insertInto('payout_turns')
-    .values({ ...row, until_ms: 0 })
+    .values({ ...row, ends_at: 0 })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   const { numUpdatedRows } = await db
     .updateTable('payout_turns')
     .set(row)
     .where('name', '=', TURN)
-    .where('until_ms', '<=', nowMs)
+    .where('ends_at', '<=', nowMs)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
 /** Ends the turn of this process. The next turn may begin at `untilMs`. */
 export async function endWithdrawalTurn(db: Kysely<Schema>, untilMs: number): Promise<void> {
-  await db.updateTable('payout_turns').set({ until_ms: untilMs }).where('name', '=', TURN).execute();
+  await db.updateTable('payout_turns').set({ ends_at: untilMs }).where('name', '=', TURN).execute();
 }

@@ -19,13 +19,14 @@ export interface Known {
 export type Policy = (known: Known, hasConnectedPage: boolean, nowMs: number) => number | null;
 
 const PLAIN: DisplayedInvoice = {
-  ...{ stage: 'shown', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
+  ...{ stage: 'open', sequence: 1, orderId: 'A-1', currency: 'BTC', serviceId: 'INV-00000001' },
   price: { amount: '49.00', currency: 'EUR' },
   intendedAtMs: 0,
   ...{
     isLive: true,
     isCancelRequested: false,
     money: NO_PAYMENT,
+    movements: [],
     reviewReasons: [],
     claimHash: null,
     nextPollAtMs: null,

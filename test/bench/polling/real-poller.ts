@@ -70,7 +70,7 @@ export class RealPoller {
     const chosen = await parts.invoices.choose(record.id, { currency: 'BTC', email: null });
     await parts.poller.drain();
     const [invoice] = chosen.invoices;
-    if (invoice?.stage !== 'shown') throw new Error('no invoice was created');
+    if (invoice?.stage !== 'open') throw new Error('no invoice was created');
     const stream = toWebStream(parts.streams.open(parts.serialize(chosen)));
     const { serviceId: invoiceId } = invoice;
     this.#pages.push({ checkoutId: record.id, invoiceId, payer, stream, hasPaid: false });

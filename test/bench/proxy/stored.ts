@@ -36,8 +36,8 @@ export async function leaveNothingDue(path: string): Promise<void> {
   const store = await openStore(path);
   await store.db
     .updateTable('invoices')
-    .set({ next_check_at_ms: Date.now() + HOUR_MS })
-    .where('next_check_at_ms', '>', 0)
+    .set({ next_poll_at: Date.now() + HOUR_MS })
+    .where('next_poll_at', '>', 0)
     .execute();
   await store.close();
 }
@@ -58,7 +58,7 @@ function numberedLike(first: CheckoutRecord, index: number, isOpen: boolean): Ch
   const serviceId = numbered(index + 1);
   const orderId = `stored-${index + 1}`;
   const invoices = first.invoices.map((invoice) => {
-    if (invoice.stage !== 'shown') return invoice;
+    if (invoice.stage !== 'open') return invoice;
     // Nothing polls them while reads are measured: they must not become stale meanwhile.
     const nextPollAtMs = Date.now() + HOUR_MS;
     const own = { ...invoice, serviceId, orderId, address: addressFor('BTC', serviceId), nextPollAtMs };

@@ -1,4 +1,4 @@
-import type { CreateTableBuilder, Dialect, RawBuilder } from 'kysely';
+import type { Dialect, RawBuilder } from 'kysely';
 
 /** The differences between SQLite and PostgreSQL. The queries are the same. */
 export interface Engine {
@@ -6,15 +6,10 @@ export interface Engine {
   readonly dialect: Dialect;
   /** A dialect without timeouts, for migrations; `null`: use `dialect`. */
   readonly migrationDialect: Dialect | null;
-  /** First statement of a migration, which locks out other processes; `null`: every transaction does so. */
-  readonly migrationLock: RawBuilder<unknown> | null;
   /** Locks a key until the transaction ends; `null`: transactions never run concurrently. */
   readonly lock: ((key: string) => RawBuilder<unknown>) | null;
-  /** Adds a primary key that numbers the rows in insertion order. */
-  readonly addSequenceKey: <T extends string, C extends string>(
-    table: CreateTableBuilder<T, C>,
-    column: 'sequence',
-  ) => CreateTableBuilder<T, C | 'sequence'>;
+  /** The type of a primary key that numbers the rows in insertion order. */
+  readonly numberedKey: string;
   /** Whether a transaction failed because of a concurrent one, so that a retry may succeed. */
   readonly isConflict: (error: unknown) => boolean;
   /** Synchronous reads for hot paths; `null`: not supported. */

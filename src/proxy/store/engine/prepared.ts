@@ -4,8 +4,26 @@ import type { Database, Reader, Statement } from './wal-sqlite-driver.js';
 /** More than the queries of the store, except for those that vary with the number of ids. */
 const MAX_STATEMENTS = 200;
 
+/** SQLite has no booleans. */
+function toStored(value: unknown): unknown {
+  return typeof value === 'boolean' ? Number(value) : value;
+}
+
+/** Converts the columns whose names say that they are booleans: see `schema.ts`. All rows have the same columns. */
+function withBooleans(rows: unknown[]): unknown[] {
+  const [first] = rows;
+  if (typeof first !== 'object' || first === null) return rows;
+  const names = Object.keys(first).filter((name) => name.startsWith('is_') || name.startsWith('has_'));
+  if (names.length === 0) return rows;
+  return rows.map((row) => {
+    const converted: Record<string, unknown> = { ...(row as object) };
+    for (const name of names) if (converted[name] !== null) converted[name] = converted[name] === 1;
+    return converted;
+  });
+}
+
 /**
- * Wraps a connection, so that it prepares each query text once.
+ * Wraps a connection, so that it prepares each query text once, and that booleans are stored as 0 and 1.
  * @param onFailure called with the error of a failed statement
  */
 export function withStatementCache(
@@ -28,9 +46,9 @@ export function withStatementCache(
     };
     return {
       reader: statement.reader,
-      all: (values) => orForget(() => statement.all(values)),
-      run: (values) => orForget(() => statement.run(values)),
-      iterate: (values) => statement.iterate(values),
+      all: (values) => withBooleans(orForget(() => statement.all(values.map(toStored)))),
+      run: (values) => orForget(() => statement.run(values.map(toStored))),
+      iterate: (values) => statement.iterate(values.map(toStored)),
     };
   };
   return {

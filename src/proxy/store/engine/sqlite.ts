@@ -1,6 +1,6 @@
 import { closeSync, existsSync, openSync, statSync } from 'node:fs';
-import type { Driver, QueryCompiler, SelectQueryNode } from 'kysely';
-import { SqliteDialect, SqliteQueryCompiler } from 'kysely';
+import type { DialectAdapter, Driver, QueryCompiler, SelectQueryNode } from 'kysely';
+import { SqliteAdapter, SqliteDialect, SqliteQueryCompiler } from 'kysely';
 import type { SyncReader, Engine } from './engine.js';
 import { formatValue } from '../../base/format-value.js';
 import { toStoreError, assertCompleteFile } from './sqlite-errors.js';
@@ -43,10 +43,8 @@ export async function sqliteEngine(path: string): Promise<Engine> {
   return {
     dialect,
     migrationDialect: null,
-    migrationLock: null,
     lock: null,
-    addSequenceKey: (table, column) =>
-      table.addColumn(column, 'integer', (it) => it.primaryKey().autoIncrement()),
+    numberedKey: 'integer primary key autoincrement',
     isConflict: () => false,
     notifications: null,
     syncReader: dialect.syncReader,
@@ -171,8 +169,19 @@ class SharedFileDialect extends SqliteDialect {
     return new WalSqliteDriver(this.file);
   }
 
+  override createAdapter(): DialectAdapter {
+    return new TransactionalAdapter();
+  }
+
   override createQueryCompiler(): QueryCompiler {
     return new WithoutRowLocks();
+  }
+}
+
+/** Lets Kysely run migrations in a transaction, which SQLite supports: it locks out other processes. */
+class TransactionalAdapter extends SqliteAdapter {
+  override get supportsTransactionalDdl(): boolean {
+    return true;
   }
 }
 

@@ -1,0 +1,264 @@
+import {
+  addAmounts,
+  compareAmounts,
+  currencyOf,
+  exactDue,
+  isZeroAmount,
+  scaleAmount,
+  subtractAmounts,
+} from '../../payment/index.js';
+import type { CheckoutState, OwedReason } from '../../protocol/index.js';
+import { excessOver, lowerOf, totalsOf, type Movement, type MovementTotals } from './movement.js';
+import { isLapsed, hasPayment, isPaid } from './payment-status.js';
+import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './record.js';
+
+export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
+
+/**
+ * The money of one invoice, as exact decimal text in its coin. `received` = `applied` + `owed` + `reserved` + `sent` + `dismissed`.
+ */
+export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
+  readonly invoice: DisplayedInvoice;
+  readonly state: DerivedState;
+  /** Whether this invoice pays the order: paid in full at the service, or accepted by the shop's staff. */
+  readonly paysOrder: boolean;
+  /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
+  readonly applied: string;
+  /** Money that is here and pays no order. */
+  readonly owed: string;
+  /** Why money of this invoice is owed; `null` if it counts toward the order. */
+  readonly reason: OwedReason | null;
+  /** Money that paid the order before it was reserved, sent or dismissed. */
+  readonly returned: string;
+  /** The amount due on this invoice. */
+  readonly due: string;
+  /** Amount received above the order's price, for the invoice that pays it; above its own amount, for any other. */
+  readonly surplus: string;
+  /** Whether the invoice paid the order late, and its money is neither decided about nor refunded. */
+  readonly isLateUndecided: boolean;
+  /** The amount that the payer can request back; `0`: none. */
+  readonly requestable: string;
+}
+
+/** The state of the checkout, and the invoice that its screen shows. */
+export type CheckoutStatus =
+  | { readonly state: 'choosing' | 'creating'; readonly invoice: null }
+  | { readonly state: DerivedState; readonly invoice: InvoiceLedger };
+
+/**
+ * The money of a checkout: one function over its movements, at the order's present price. State, events, the payer's screen, the
+ * lists of the staff and of the command line, and the metrics all derive from it.
+ */
+export interface CheckoutLedger {
+  readonly status: CheckoutStatus;
+  /** Whether the order was paid late: see `withStatusReport`. */
+  readonly late: boolean;
+  /** The displayed invoices, by `sequence`. */
+  readonly invoices: readonly InvoiceLedger[];
+}
+
+/** Returns the money of a checkout. Pure. */
+export function ledgerOf(record: CheckoutRecord): CheckoutLedger {
+  const checkout = withPayingInvoice(record);
+  const invoices = checkout.invoices.flatMap((invoice) =>
+    invoice.stage === 'open' ? [toInvoiceLedger(invoice, checkout)] : [],
+  );
+  return {
+    status: checkoutStatus(checkout, invoices),
+    late: invoices.some(({ paysOrder, invoice }) => paysOrder && invoice.money.isLate),
+    invoices,
+  };
+}
+
+/**
+ * Records which invoice pays the order, once: the first that is paid, whose price is the newest price or more, and whose money is
+ * still here. Of several in one change, one that was paid in time takes precedence.
+ */
+export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
+  if (checkout.paidBy !== null) return checkout;
+  const paying = checkout.invoices.filter(
+    (invoice): invoice is DisplayedInvoice => invoice.stage === 'open' && canPay(invoice, checkout),
+  );
+  const first = paying.find(({ money }) => !money.isLate) ?? paying[0];
+  if (!first) return checkout;
+  return { ...checkout, paidBy: { sequence: first.sequence, position: first.movements.length } };
+}
+
+function canPay(invoice: DisplayedInvoice, checkout: CheckoutRecord): boolean {
+  if (!isPaid(invoice.money) || !coversOrderPrice(invoice, checkout)) return false;
+  // The service may count less than the amount as paid in full, but nothing that was given back.
+  const { received, here } = totalsOf(invoice.movements);
+  return compareAmounts(here, lowerOf(received, priceShare(invoice, checkout))) >= 0;
+}
+
+/** Whether the invoice's price is the order's current price or more. */
+export function coversOrderPrice(
+  { price }: DisplayedInvoice,
+  { order }: Pick<CheckoutRecord, 'order'>,
+): boolean {
+  return price.currency === order.currency && compareAmounts(price.amount, order.amount) >= 0;
+}
+
+function toInvoiceLedger(invoice: DisplayedInvoice, checkout: CheckoutRecord): InvoiceLedger {
+  const { here, ...totals } = totalsOf(invoice.movements);
+  const { received } = totals;
+  const isOrderPaid = checkout.paidBy !== null;
+  const paysOrder = checkout.paidBy?.sequence === invoice.sequence;
+  const surplus = excessOver(received, paysOrder ? priceShare(invoice, checkout) : invoice.amount);
+  const openReason = owedReasonOf(invoice, checkout, here);
+  const unpaid = { applied: openReason === null ? here : '0', returned: '0' };
+  const { applied, returned } = isOrderPaid ? splitHere(invoice, checkout) : unpaid;
+  const owed = subtractAmounts(here, applied);
+  const paidReason = !paysOrder ? 'duplicate' : isZeroAmount(owed) ? null : 'surplus';
+  const reason = isOrderPaid ? paidReason : openReason;
+  const isAccepted = paysOrder && acceptance(invoice, checkout) !== null;
+  const isReturned = isZeroAmount(applied) && !isZeroAmount(returned);
+  const isLateUndecided =
+    paysOrder && invoice.money.isLate && !isReturned && !isLateDecided(invoice, checkout);
+  return {
+    ...{ invoice, ...totals, paysOrder, applied, owed, returned, reason, surplus, isLateUndecided },
+    state: invoiceStateOf(invoice, { reason, surplus, isAccepted }),
+    due: isAccepted || compareAmounts(here, received) < 0 ? '0' : dueOf(invoice),
+    requestable: isLateUndecided ? addAmounts(owed, applied) : owed,
+  };
+}
+
+/**
+ * Splits the money of an invoice once the order is paid, by replaying its movements: what was here when the invoice paid the order, up
+ * to the price, and what staff have accepted since, is applied. Money that is given back comes from the owed part first. What is
+ * given back of the applied part pays nothing any more, so that later money does not replace it.
+ */
+function splitHere(invoice: DisplayedInvoice, checkout: CheckoutRecord) {
+  const { movements } = invoice;
+  const isReleased = (payout: string) =>
+    movements.some((movement) => movement.kind === 'released' && movement.payout === payout);
+  const paidAt = paidPosition(invoice, checkout);
+  let [here, returned] = ['0', '0'];
+  // What may be applied at most.
+  let limit = paidAt === 0 ? priceShare(invoice, checkout) : '0';
+  const give = (amount: string) => {
+    const fromApplied = excessOver(amount, excessOver(here, limit));
+    limit = subtractAmounts(limit, fromApplied);
+    returned = addAmounts(returned, fromApplied);
+    here = subtractAmounts(here, amount);
+  };
+  for (const movement of movements) {
+    const { kind, amount, position } = movement;
+    if (kind === 'received') here = addAmounts(here, amount);
+    else if (kind === 'dismissed' || (kind === 'reserved' && !isReleased(movement.payout))) give(amount);
+    else if (kind === 'accepted' && movement.about === 'owed') limit = addAmounts(limit, amount);
+    if (position === paidAt) limit = addAmounts(limit, priceShare(invoice, checkout));
+  }
+  return { applied: lowerOf(here, limit), returned };
+}
+
+/** Returns the position of the movement with which the service reported the order as paid by this invoice, `null` if it did not. */
+function paidPosition(invoice: DisplayedInvoice, checkout: CheckoutRecord): number | null {
+  const { paidBy } = checkout;
+  if (paidBy?.sequence !== invoice.sequence || acceptance(invoice, checkout) !== null) return null;
+  return paidBy.position;
+}
+
+/** Returns the movement with which staff accepted this invoice as the payment of the order, `null` if the service reported it as paid. */
+function acceptance({ movements, sequence }: DisplayedInvoice, { paidBy }: CheckoutRecord): Movement | null {
+  const found = movements.find(
+    ({ position }) => paidBy?.sequence === sequence && position === paidBy.position,
+  );
+  return found?.kind === 'accepted' && found.about === 'owed' ? found : null;
+}
+
+function isLateDecided({ sequence }: DisplayedInvoice, { decisions }: CheckoutRecord): boolean {
+  return decisions.some(({ about, invoice }) => about === 'late' && invoice === sequence);
+}
+
+/** Returns why money on this invoice is owed while the order is not paid, `null` if it counts toward the order. */
+function owedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord, here: string): OwedReason | null {
+  const { money, movements } = invoice;
+  if (!coversOrderPrice(invoice, checkout)) return 'price_changed';
+  // `canPay` has refused a paid invoice. Money that was given back is missing from any other.
+  const isIncomplete = isPaid(money) || compareAmounts(here, totalsOf(movements).received) < 0;
+  if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isIncomplete) return 'underpaid';
+  // Only a paid invoice pays the order. A part does not, even if it covers a price that has since fallen.
+  const share = priceShare(invoice, checkout);
+  const isFallen = compareAmounts(share, invoice.amount) < 0;
+  return isFallen && compareAmounts(here, share) >= 0 ? 'price_changed' : null;
+}
+
+/**
+ * Returns the part of the invoice's amount that covers the order's current price, which may have fallen since. Rounds
+ * down, so that the difference is in the payer's favor.
+ */
+function priceShare({ amount, price, currency }: DisplayedInvoice, { order }: CheckoutRecord): string {
+  if (compareAmounts(order.amount, price.amount) >= 0) return amount;
+  const { decimals } = currencyOf(currency);
+  return scaleAmount(amount, { by: order.amount, over: price.amount, decimals });
+}
+
+function dueOf({ money, amount, currency }: DisplayedInvoice): string {
+  if (isPaid(money)) return '0';
+  if (money.level === 'none' && isZeroAmount(money.paid)) return amount;
+  const missing = money.missing ?? excessOver(amount, money.paid);
+  return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
+}
+
+/** Returns the state of one invoice. Overpaid is what is a surplus by our own arithmetic: the service may round in its favor. */
+function invoiceStateOf(
+  invoice: DisplayedInvoice,
+  {
+    reason,
+    surplus,
+    isAccepted,
+  }: Pick<InvoiceLedger, 'reason' | 'surplus'> & { readonly isAccepted: boolean },
+): DerivedState {
+  const { money } = invoice;
+  // With an older, lower price, or with money that was given back, the invoice has not paid the order. The page shows it as
+  // an expired partial payment.
+  if (isPaid(money)) {
+    if (reason === 'price_changed' || reason === 'underpaid') return 'expired';
+    return isZeroAmount(surplus) ? 'paid' : 'overpaid';
+  }
+  if (money.level === 'partial' || (money.isClosed && !isZeroAmount(money.paid))) {
+    // Request nothing more if the part covers the order's current price, was accepted, or was given back.
+    const isOver =
+      money.isClosed ||
+      isAccepted ||
+      reason === 'underpaid' ||
+      reason === 'price_changed' ||
+      isLapsed(money, invoice.expiresAtMs);
+    return isOver ? 'expired' : 'partial';
+  }
+  if (hasPayment(money)) return money.hasUnknownStatus ? 'processing' : 'detected';
+  if (money.isClosed) return invoice.isCancelRequested ? 'canceled' : 'expired';
+  return money.hasUnknownStatus ? 'processing' : 'awaiting';
+}
+
+/** Whether money was detected on an invoice, and not all of it has been given back. */
+export function isFunded({ invoice, received, applied, owed, reserved }: InvoiceLedger): boolean {
+  const isGivenBack = !isZeroAmount(received) && [applied, owed, reserved].every(isZeroAmount);
+  return hasPayment(invoice.money) && !isGivenBack;
+}
+
+/** Returns the status of the invoice that pays the order, else of one with a payment, else of the one selected last. */
+function checkoutStatus(checkout: CheckoutRecord, invoices: readonly InvoiceLedger[]): CheckoutStatus {
+  const [funded] = invoices
+    .filter(isFunded)
+    .toSorted((a, b) => RANKS[b.state] - RANKS[a.state] || b.invoice.sequence - a.invoice.sequence);
+  const selected = invoices.find(({ invoice }) => invoice.sequence === checkout.current);
+  const displayed = invoices.find(({ paysOrder }) => paysOrder) ?? funded ?? selected;
+  if (displayed) return { state: displayed.state, invoice: displayed };
+  const current = findInvoice(checkout, checkout.current);
+  const isCreating = current !== undefined && current.stage !== 'rejected';
+  return { state: isCreating ? 'creating' : 'choosing', invoice: null };
+}
+
+/** Precedence of the states when several invoices have a payment. */
+const RANKS: Readonly<Record<DerivedState, number>> = {
+  overpaid: 6,
+  paid: 5,
+  partial: 4,
+  processing: 3,
+  detected: 2,
+  expired: 1,
+  canceled: 0,
+  awaiting: 0,
+};

@@ -1,0 +1,100 @@
+import { addAmounts, compareAmounts, isZeroAmount, subtractAmounts } from '../../payment/index.js';
+
+export const MOVEMENT_KINDS = ['received', 'reserved', 'released', 'sent', 'dismissed', 'accepted'] as const;
+
+/**
+ * What happened to money.
+ *
+ * - `received`: a status report proved more than all that was received before, by this difference
+ * - `reserved`: a proposed payout takes a sum · `released`: a declined, failed or withdrawn payout gives it back
+ * - `sent`: the payout left, so the reserved sum is gone
+ * - `dismissed`: staff decided that a sum needs no refund
+ * - `accepted`: staff decided that a late or partial payment pays the order
+ */
+export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+
+export const MOVEMENT_SOURCES = ['service', 'payout', 'staff', 'payer'] as const;
+/** Who caused a movement: a report of the service, the payouts process, the shop's staff, or the payer. */
+export type MovementSource = (typeof MOVEMENT_SOURCES)[number];
+
+interface MovementBase {
+  /** 1, 2, 3 … within the invoice. */
+  readonly position: number;
+  /** Exact decimal text in the invoice's coin, above 0. */
+  readonly amount: string;
+  readonly atMs: number;
+  readonly source: MovementSource;
+}
+
+/** One movement of an invoice's money. Movements are only added. */
+export type Movement = MovementBase &
+  (
+    | {
+        readonly kind: 'received';
+        /** The transactions that were known then. */
+        readonly transactions: readonly string[];
+      }
+    | { readonly kind: 'reserved' | 'released' | 'sent'; readonly payout: string }
+    | {
+        readonly kind: 'dismissed' | 'accepted';
+        readonly person: string;
+        readonly note: string | null;
+        /** `late`: the money pays the order already. `owed`: it pays the order from now on, or needs no refund. */
+        readonly about: 'late' | 'owed';
+      }
+  );
+
+type WithoutPosition<M> = M extends Movement ? Omit<M, 'position'> : never;
+/** A movement that is not in the book yet. */
+export type NewMovement = WithoutPosition<Movement>;
+
+interface WithMovements {
+  readonly movements: readonly Movement[];
+}
+
+/** Adds a movement to the book of an invoice. A movement of nothing is not added. */
+export function withMovement<I extends WithMovements>(invoice: I, movement: NewMovement): I {
+  if (isZeroAmount(movement.amount)) return invoice;
+  const position = invoice.movements.length + 1;
+  return { ...invoice, movements: [...invoice.movements, { ...movement, position }] };
+}
+
+/** Returns the amount that a payout has reserved, `null` if it has reserved nothing. */
+export function reservedBy({ movements }: WithMovements, payout: string): string | null {
+  const found = movements.findLast((movement) => movement.kind === 'reserved' && movement.payout === payout);
+  return found?.amount ?? null;
+}
+
+export function sumOf(amounts: readonly string[]): string {
+  return amounts.reduce((sum, amount) => addAmounts(sum, amount), '0');
+}
+
+/** Returns by how much an amount exceeds the limit, at least `0`. */
+export function excessOver(amount: string, limit: string): string {
+  return compareAmounts(amount, limit) > 0 ? subtractAmounts(amount, limit) : '0';
+}
+
+/** Returns the lower of two amounts. */
+export function lowerOf(one: string, other: string): string {
+  return compareAmounts(one, other) <= 0 ? one : other;
+}
+
+/** The money of one invoice by where it is. */
+export interface MovementTotals {
+  readonly received: string;
+  /** Taken by payouts that are proposed or approved, or whose outcome is unknown. */
+  readonly reserved: string;
+  readonly sent: string;
+  readonly dismissed: string;
+  /** `received` minus the others: only this money can pay an order, be owed, or be refunded. */
+  readonly here: string;
+}
+
+export function totalsOf(movements: readonly Movement[]): MovementTotals {
+  const sumOfKind = (kind: MovementKind) =>
+    sumOf(movements.filter((movement) => movement.kind === kind).map(({ amount }) => amount));
+  const [received, sent, dismissed] = [sumOfKind('received'), sumOfKind('sent'), sumOfKind('dismissed')];
+  const reserved = subtractAmounts(sumOfKind('reserved'), addAmounts(sumOfKind('released'), sent));
+  const here = subtractAmounts(received, sumOf([reserved, sent, dismissed]));
+  return { received, reserved, sent, dismissed, here };
+}

@@ -1,0 +1,318 @@
+import { sql, type Kysely } from 'kysely';
+import {
+  CHECKOUT_STATES,
+  DECISION_SUBJECTS,
+  DECISIONS,
+  PAYOUT_REFUSALS,
+  PAYOUT_STATES,
+  REFUND_STATES,
+  TRANSFER_STATES,
+} from '../../protocol/index.js';
+import { DEPOSIT_OUTCOMES } from '../domain/deposit.js';
+import { MOVEMENT_KINDS, MOVEMENT_SOURCES } from '../domain/movement.js';
+import { PAYMENT_LEVELS } from '../domain/payment-status.js';
+import { INVOICE_STAGES, POLL_FAILURES } from '../domain/record.js';
+import type { Engine } from './engine/engine.js';
+import type { Schema } from './schema.js';
+
+/** Creates all tables and indexes. The statements are the same on both engines, except for keys that number rows. */
+export async function createTables(db: Kysely<Schema>, { numberedKey }: Engine): Promise<void> {
+  for (const statement of [...tables(numberedKey), ...INDEXES]) await sql.raw(statement).execute(db);
+}
+
+/** A column that holds one of these words. */
+const words = (column: string, list: readonly string[]) =>
+  `${column} text not null check (${column} in (${list.map((word) => `'${word}'`).join(', ')}))`;
+const wordsOrNull = (column: string, list: readonly string[]) => words(column, list).replace(' not null', '');
+
+/** The invoice of a checkout. */
+const OF_INVOICE =
+  'foreign key (checkout_id, sequence) references invoices (checkout_id, sequence) on delete cascade';
+const OF_CHECKOUT = 'checkout_id text not null references checkouts (id) on delete cascade';
+
+const tables = (numberedKey: string): readonly string[] => [
+  `create table checkouts (
+    id text primary key,
+    order_id text not null unique,
+    version integer not null,
+    ${words('state', CHECKOUT_STATES)},
+    is_owing boolean not null,
+    attention_since bigint,
+    pay_currency text,
+    amount_value double precision,
+    amount text not null,
+    currency text not null,
+    description text,
+    order_email text,
+    is_email_required boolean not null,
+    offers text,
+    lifetime_minutes integer,
+    return_url text,
+    fail_url text,
+    issued_at bigint not null,
+    quotable_until bigint,
+    reference text,
+    shop_name text,
+    payer_email text,
+    current_sequence integer,
+    paid_by_sequence integer,
+    paid_by_position integer,
+    created_at bigint not null,
+    last_seen_at bigint not null
+  )`,
+  `create table invoices (
+    ${OF_CHECKOUT},
+    sequence integer not null,
+    service_order_id text not null,
+    ${words('stage', INVOICE_STAGES)},
+    is_live boolean not null,
+    is_cancel_requested boolean not null,
+    currency text not null,
+    price_amount text not null,
+    price_currency text not null,
+    service_id text,
+    address text,
+    amount text,
+    fee text,
+    ${wordsOrNull('fee_paid_by', ['payer', 'shop'])},
+    hosted_page text,
+    is_test_mode boolean not null,
+    created_at bigint,
+    expires_at bigint,
+    next_poll_at bigint,
+    checked_at bigint,
+    ${words('payment_level', PAYMENT_LEVELS)},
+    missing text,
+    transactions text not null,
+    review_reasons text not null,
+    ${wordsOrNull('poll_failure', POLL_FAILURES)},
+    hinted_at bigint,
+    next_cancel_at bigint,
+    claimed_until bigint not null,
+    has_unknown_status boolean not null,
+    is_closed boolean not null,
+    is_lapsed boolean not null,
+    unpaid_at bigint,
+    without_transaction_at bigint,
+    pending_since bigint,
+    is_late boolean not null,
+    finished_at bigint,
+    intended_at bigint not null,
+    claim_hash text,
+    next_lookup_at bigint,
+    lookups integer not null,
+    primary key (checkout_id, sequence)
+  )`,
+  `create table movements (
+    number ${numberedKey},
+    checkout_id text,
+    sequence integer,
+    deposit_id text,
+    position integer not null,
+    order_id text,
+    invoice_id text,
+    currency text not null,
+    ${words('kind', MOVEMENT_KINDS)},
+    amount text not null check (amount <> '0'),
+    at bigint not null,
+    ${words('source', MOVEMENT_SOURCES)},
+    reference text,
+    note text,
+    check ((checkout_id is null) = (sequence is null)),
+    check ((checkout_id is null) <> (deposit_id is null))
+  )`,
+  `create table decisions (
+    ${OF_CHECKOUT},
+    number integer not null,
+    sequence integer not null,
+    ${words('about', DECISION_SUBJECTS)},
+    ${words('decision', DECISIONS)},
+    amount text not null,
+    person text not null,
+    note text,
+    decided_at bigint not null,
+    primary key (checkout_id, number),
+    ${OF_INVOICE}
+  )`,
+  `create table refunds (
+    id text primary key,
+    ${OF_CHECKOUT},
+    number integer not null,
+    sequence integer not null,
+    ${words('requested_by', ['key', 'link', 'shop'])},
+    address text not null,
+    email text,
+    amount text not null,
+    ${words('state', [...REFUND_STATES, 'replaced'])},
+    requested_at bigint not null,
+    checked_by text,
+    check_note text,
+    checked_at bigint,
+    payout_id text,
+    transaction_id text,
+    reply text,
+    decided_at bigint,
+    unique (checkout_id, number),
+    ${OF_INVOICE}
+  )`,
+  `create table transfers (
+    ${OF_CHECKOUT},
+    number integer not null,
+    sequence integer not null,
+    ${words('state', [...TRANSFER_STATES, 'refused'])},
+    wallet text,
+    transaction_id text,
+    requested_at bigint not null,
+    received text not null,
+    primary key (checkout_id, number),
+    ${OF_INVOICE}
+  )`,
+  `create table payment_transactions (
+    transaction_id text not null,
+    ${OF_CHECKOUT},
+    primary key (transaction_id, checkout_id)
+  )`,
+  `create table events (
+    sequence ${numberedKey},
+    id text not null unique,
+    checkout_id text not null,
+    type text not null,
+    payload text not null,
+    attempts integer not null,
+    next_attempt_at bigint not null,
+    delivered_at bigint,
+    first_attempt_at bigint,
+    dead_at bigint,
+    claimed_until bigint not null,
+    last_failure text
+  )`,
+  `create table tombstones (
+    order_id text primary key,
+    amount text not null,
+    currency text not null,
+    issued_at bigint not null,
+    is_paid boolean not null
+  )`,
+  `create table deposit_addresses (
+    customer text not null,
+    currency text not null,
+    service_id text,
+    address text,
+    is_address_valid boolean not null,
+    created_at bigint,
+    intended_at bigint not null,
+    requested_at bigint,
+    claimed_until bigint not null,
+    primary key (customer, currency)
+  )`,
+  `create table deposits (
+    id text primary key,
+    customer text not null,
+    currency text,
+    invoice_id text,
+    amount text,
+    transaction_id text,
+    is_signed boolean not null,
+    sender text,
+    recorded_at bigint not null,
+    next_lookup_at bigint,
+    lookups integer not null,
+    ${wordsOrNull('outcome', DEPOSIT_OUTCOMES)}
+  )`,
+  `create table payouts (
+    id text primary key,
+    ${words('state', PAYOUT_STATES)},
+    currency text not null,
+    address text not null,
+    amount text not null,
+    purpose text,
+    proposed_by text not null,
+    proposal text not null,
+    proposed_at bigint not null,
+    approved_by text,
+    approval text,
+    approved_at bigint,
+    attempted_at bigint,
+    finished_at bigint,
+    ${wordsOrNull('refusal', PAYOUT_REFUSALS)},
+    declined text,
+    service_id text unique,
+    sent_amount text,
+    transaction_id text,
+    refund_checkout_id text,
+    refund_id text,
+    candidates text not null,
+    resolution text,
+    next_lookup_at bigint,
+    claimed_until bigint not null
+  )`,
+  `create table payout_turns (
+    name text primary key,
+    ends_at bigint not null
+  )`,
+  `create table audit_log (
+    number bigint primary key,
+    at bigint not null,
+    person text not null,
+    action text not null,
+    subject text not null,
+    before text,
+    after text,
+    hash text not null
+  )`,
+  `create table browser_files (
+    name text primary key,
+    brotli text not null,
+    last_seen_at bigint not null
+  )`,
+];
+
+/** Returns a `create index` statement. The index has the name of its table, of its rows if it has only some, and of its columns. */
+function index(rows: string, columns: readonly string[], where?: string, isUnique = false): string {
+  const name = [rows, ...columns].join('_');
+  const table = rows.replace(/^events_.*/, 'events');
+  const condition = where === undefined ? '' : ` where ${where}`;
+  return `create ${isUnique ? 'unique ' : ''}index ${name} on ${table} (${columns.join(', ')})${condition}`;
+}
+
+const INDEXES: readonly string[] = [
+  // Metrics, and lists of the command line and of the staff. They contain all columns by which a list is filtered.
+  index('checkouts', ['state', 'created_at', 'amount_value', 'pay_currency']),
+  index('checkouts', ['pay_currency', 'created_at', 'amount_value']),
+  index('checkouts', ['created_at', 'amount_value']),
+  index('checkouts', ['is_owing', 'created_at']),
+  index('checkouts', ['attention_since', 'id'], 'attention_since is not null'),
+  // Decides between concurrent requests, or processes, that create the same invoice.
+  index('invoices', ['checkout_id', 'currency'], 'is_live', true),
+  index('invoices', ['service_id'], undefined, true),
+  index('invoices', ['next_poll_at']),
+  index('invoices', ['next_lookup_at']),
+  index('invoices', ['next_cancel_at']),
+  // Invoices whose polling ended because a clock was ahead.
+  index('invoices', ['checked_at'], 'next_poll_at is null'),
+  // A postback may contain only the address, or only the order id.
+  index('invoices', ['address']),
+  index('invoices', ['service_order_id']),
+  index('invoices', ['stage', 'payment_level', 'is_closed', 'is_lapsed']),
+  index('invoices', ['review_reasons'], `review_reasons <> '[]'`),
+  index('movements', ['checkout_id', 'sequence', 'position'], 'checkout_id is not null', true),
+  index('movements', ['deposit_id', 'position'], 'deposit_id is not null', true),
+  index('movements', ['order_id'], 'order_id is not null'),
+  index('payment_transactions', ['checkout_id']),
+  index('events', ['checkout_id', 'sequence']),
+  index('events', ['type', 'sequence']),
+  index('events_pending', ['sequence'], 'delivered_at is null and dead_at is null'),
+  index('events_dead', ['sequence'], 'dead_at is not null'),
+  index('events_undelivered', ['dead_at'], 'delivered_at is null'),
+  index('tombstones', ['issued_at']),
+  index('deposit_addresses', ['address']),
+  index('deposits', ['outcome']),
+  index('deposits', ['next_lookup_at', 'recorded_at']),
+  index('deposits', ['recorded_at']),
+  index('payouts', ['state', 'approved_at']),
+  index('payouts', ['proposed_at', 'id']),
+  index('payouts', ['currency', 'attempted_at']),
+  index('payouts', ['next_lookup_at'], 'next_lookup_at is not null'),
+  index('audit_log', ['subject', 'number']),
+  index('browser_files', ['last_seen_at']),
+];
