@@ -163,10 +163,7 @@ function bodyOf({ request }: Route): object {
 
 function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
   const paths: Record<string, object> = {};
-  const aliases = routes.flatMap(({ alias, ...route }) =>
-    alias ? [{ ...route, ...alias, deprecated: true }] : [],
-  );
-  for (const route of [...routes, ...aliases]) {
+  for (const route of routes) {
     const { method, path, id: operationId, summary, description } = route;
     const parameters = parametersOf(route);
     const key = path.replace(/:(\w+)/, '{$1}');
@@ -175,7 +172,6 @@ function pathsOf(routes: readonly Route[]): Readonly<Record<string, object>> {
       [method.toLowerCase()]: {
         ...{ operationId, summary },
         ...(description && { description }),
-        ...('deprecated' in route && { deprecated: true }),
         ...(parameters.length > 0 && { parameters }),
         ...bodyOf(route),
         responses: responsesOf(route),

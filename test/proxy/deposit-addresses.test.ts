@@ -67,21 +67,6 @@ describe('the deposit address of a customer', () => {
     assert.equal(parseDepositAddress(body).id, body.id);
   });
 
-  it('is returned under the former path too, and counted under the new one', async (t) => {
-    const environment = await startEnvironment(t, { isIdle: true });
-    const { id } = await open(environment);
-    const customer = await createCustomerToken('c-7', { secret, clock: environment.sandbox.clock });
-    const response = await environment.call('POST', '/wallets', {
-      body: { customer, currency: 'USDT_TRC20' },
-    });
-    assert.equal(response.status, 200);
-    assert.equal((await json<DepositAddress>(response)).id, id);
-    assert.match(
-      await environment.proxy.metrics(),
-      /route="\/deposit-addresses",method="POST",status="200"\} 2/,
-    );
-  });
-
   it('is created once per customer and currency, however many requests arrive concurrently', async (t) => {
     const environment = await startEnvironment(t, { isIdle: true });
     const all = await Promise.all(Array.from({ length: 20 }, () => open(environment)));

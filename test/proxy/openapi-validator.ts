@@ -24,7 +24,6 @@ export interface Described {
 
 export interface DescribedOperation {
   readonly operationId: string;
-  readonly deprecated?: true;
   readonly requestBody?: { readonly content: Readonly<Record<string, { readonly schema: Schema }>> };
   readonly responses: Readonly<Record<string, DescribedResponse>>;
 }
@@ -118,9 +117,7 @@ function* fieldFaults(
 /** `GET /checkouts/:id 200`, and with the code of a problem `… 404 checkout_not_found`. */
 export function* described({ paths }: Described, codesOf: (schema: Schema) => readonly ProblemCode[]) {
   for (const [path, methods] of Object.entries(paths)) {
-    for (const [method, { responses, deprecated }] of Object.entries(methods)) {
-      // Another name of a path that is described.
-      if (deprecated) continue;
+    for (const [method, { responses }] of Object.entries(methods)) {
       for (const [status, { content = {} }] of Object.entries(responses)) {
         const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/, ':$1')} ${status}`;
         if (status === 'default') continue;

@@ -107,7 +107,7 @@ export class Deposits {
     const { histories } = this.options;
     const clock = { nowMs: () => histories.now() };
     const token = await createCustomerToken(customer, { secret: SOAK_SECRETS.orderSecret, clock });
-    const answer = await this.#post('/wallets', { customer: token, currency });
+    const answer = await this.#post('/deposit-addresses', { customer: token, currency });
     const address = typeof answer?.['address'] === 'string' ? answer['address'] : null;
     if (address === null) return null;
     const key = `${customer} ${currency}`;

@@ -12,11 +12,8 @@ export interface Match extends Pick<Route, 'path' | 'caller'> {
 const ENTRIES = ROUTES.map(({ path, caller }) => {
   const routes = ROUTES.filter((route) => route.path === path);
   const methods = routes.flatMap(({ method, hasHead }) => (hasHead ? [method, 'HEAD'] : [method]));
-  const paths = [path, ...routes.flatMap(({ alias }) => alias?.path ?? [])]
-    .join('|')
-    .replace(/:\w+/g, '([^/]+)')
-    .replaceAll('.', '\\.');
-  return { path, caller, routes, methods, pattern: new RegExp(`^(?:${paths})$`) };
+  const pattern = path.replace(/:\w+/g, '([^/]+)').replaceAll('.', '\\.');
+  return { path, caller, routes, methods, pattern: new RegExp(`^${pattern}$`) };
 });
 
 /** @param path without the base path. @returns `null` if no route has the path */

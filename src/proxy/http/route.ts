@@ -58,8 +58,6 @@ export interface Route {
   readonly limit: ClientScope | null;
   /** The handler logs nothing, so it needs no request id. */
   readonly isSilent?: true;
-  /** A deprecated path of the same route, until 1.0. */
-  readonly alias?: { readonly path: string; readonly id: string };
   /** The `operationId`. */
   readonly id: string;
   readonly summary: string;

@@ -146,7 +146,6 @@ export const ROUTES: readonly Route[] = [
   },
   {
     ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, INVOICES),
-    alias: { path: '/wallets', id: 'openWallet' },
     id: 'openDepositAddress',
     summary: 'Get the deposit address of a customer',
     description: 'The same customer and currency always return the same address.',
