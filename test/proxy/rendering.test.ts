@@ -143,7 +143,7 @@ describe('a checkout that the server of the shop renders', () => {
       assert.doesNotMatch((await render(environment, { order: await of(id) })).html, TAG);
     const response = await post(environment, { order: await of('D') }, { 'x-forwarded-for': '203.0.113.7' });
     assert.equal((await problemOf(response)).code, 'rate_limited');
-    assert.match(await environment.proxy.metrics(), /rate_limited_total\{work="renders"\} 1/);
+    assert.match(await environment.proxy.metrics(), /rate_limited_total\{scope="renders"\} 1/);
   });
 
   it('calls the resolver for no more references than it may render', async (t) => {

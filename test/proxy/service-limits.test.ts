@@ -97,11 +97,11 @@ describe('new invoices of one checkout', { concurrency: 4 }, () => {
     await environment.choose(a.id, 'BTC');
     for (let time = 0; time < 3; time += 1) await limited(await choose(environment, a.id, 'LTC'), 3600);
     await environment.choose(b.id, 'LTC');
-    const lines = environment.logLines.filter((line) => /"scope":"invoices"/.test(line));
+    const lines = environment.logLines.filter((line) => /"scope":"invoices per checkout"/.test(line));
     assert.equal(lines.length, 1, lines.join('\n'));
     assert.match(lines[0] ?? '', /"key":"A-1"/);
     const figures = await (await environment.call('GET', '/metrics')).text();
-    assert.match(figures, /^crypto_checkout_rate_limited_total\{work="invoices"\} 1$/m);
+    assert.match(figures, /^crypto_checkout_rate_limited_total\{scope="invoices per checkout"\} 1$/m);
   });
 });
 

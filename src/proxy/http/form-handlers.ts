@@ -3,7 +3,6 @@ import { PATHS, type FormRequest, type ProblemCode } from '../../protocol/index.
 import { ProblemError } from '../base/problem-error.js';
 import { createInvoice, openCheckout, parseSelection } from './checkout-handlers.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
-import { CHECKOUTS } from './rate-limiter.js';
 import { readForm } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { noContent, page, toProblemResponse } from './responses.js';
@@ -38,7 +37,7 @@ export async function handleForm(context: RequestContext): Promise<ProxyResponse
     const fields = await readForm<FormRequest>(context.request);
     locale = textOf(fields.locale);
     const selection = parseSelection({ ...fields, email: textOf(fields.email) ?? null });
-    await context.proxy.limiter.countRequest(CHECKOUTS, context.client);
+    await context.proxy.limiter.countRequest('checkouts', context.client);
     const { record, runtime } = await openCheckout(fields.order, context);
     await createInvoice(record, selection, context, runtime);
     const path = context.proxy.settings.basePath + PATHS.formPayment.replace(':id', pageNameOf(record.id));

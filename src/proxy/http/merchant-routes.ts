@@ -22,7 +22,6 @@ import {
   handleTakeBack,
 } from './payout-handlers.js';
 import { handleCreateRefund, handleDecideRefund } from './refund-handlers.js';
-import { INVOICES } from './rate-limiter.js';
 import { POST_PROBLEMS, SERVICE_PROBLEMS, type Route } from './route.js';
 
 type RouteDescription = Pick<Route, 'id' | 'summary' | 'responses'> &
@@ -48,7 +47,7 @@ const get = (
 });
 
 const post = (path: string, handler: Route['handler'], description: RouteDescription): Route => ({
-  ...{ method: 'POST', path, handler, caller: 'staff', limit: INVOICES, ...description },
+  ...{ method: 'POST', path, handler, caller: 'staff', limit: 'invoices', ...description },
   problems: [...STAFF_PROBLEMS, ...POST_PROBLEMS, ...(description.problems ?? [])],
 });
 

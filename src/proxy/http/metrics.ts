@@ -34,7 +34,7 @@ export class Metrics {
   readonly #rateLimited = new Counter({
     name: 'crypto_checkout_rate_limited_total',
     help: 'Clients and orders that reached a rate limit, once per minute each',
-    labelNames: ['work'],
+    labelNames: ['scope'],
     registers: [this.#registry],
   });
   readonly #serviceRequests = new Histogram({
@@ -95,7 +95,7 @@ export class Metrics {
   }
 
   recordRateLimit(scope: string): void {
-    this.#rateLimited.inc({ work: scope });
+    this.#rateLimited.inc({ scope });
   }
 
   recordServiceCall(operation: string, outcome: string, seconds: number): void {

@@ -1,13 +1,12 @@
 import { PATHS } from '../../protocol/index.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
-import { INVOICES } from './rate-limiter.js';
 import { forBrowsers, forPages, type Route } from './route.js';
 
 /** The pages for payers: without JavaScript, and the payment page. */
 export const PAGE_ROUTES: readonly Route[] = [
   {
-    ...forPages('POST', PATHS.form, handleForm, INVOICES),
+    ...forPages('POST', PATHS.form, handleForm, 'invoices'),
     id: 'submitForm',
     summary: 'Select a currency without JavaScript',
     description:

@@ -8,12 +8,8 @@ import type { SharedRateLimits } from '../store/shared-rate-limits.js';
 import { StreamSlots, type StreamSlot } from '../streams/stream-slots.js';
 import { widerNetworkOf } from './client-address.js';
 
-/** The scope of `checkoutsPerMinute`. Metrics, log and the shared table keep the former name of the option. */
-export const CHECKOUTS = 'opens';
-/** The scope of `invoicesPerMinute`, also by its former name. */
-export const INVOICES = 'creations';
 /** The scopes in which the requests of each client are counted. `files` are the scripts of the elements. */
-export type ClientScope = 'files' | 'reads' | typeof CHECKOUTS | typeof INVOICES | 'postbacks';
+export type ClientScope = 'files' | 'reads' | 'checkouts' | 'invoices' | 'postbacks';
 type RateLimitScope = ClientScope | 'order' | 'renders';
 
 /**
@@ -78,8 +74,8 @@ export function createRateLimiter(
   const counters: Readonly<Record<ClientScope, ReturnType<typeof countersOf>>> = {
     files: countersOf('files', settings.filesPerMinute),
     reads: countersOf('reads', settings.readsPerMinute),
-    [CHECKOUTS]: countersOf(CHECKOUTS, settings.checkoutsPerMinute),
-    [INVOICES]: countersOf(INVOICES, settings.invoicesPerMinute),
+    checkouts: countersOf('checkouts', settings.checkoutsPerMinute),
+    invoices: countersOf('invoices', settings.invoicesPerMinute),
     postbacks: countersOf('postbacks', settings.postbacksPerMinute),
   };
   const order = counter('order', settings.changesPerOrderPerMinute);
@@ -111,7 +107,7 @@ export function createRateLimiter(
       throw rateLimited('Too many open event streams', STREAM_RETRY_MS);
     },
     share(counts) {
-      for (const scope of [CHECKOUTS, INVOICES, 'postbacks'] as const) {
+      for (const scope of ['checkouts', 'invoices', 'postbacks'] as const) {
         counters[scope].clients.share(counts, scope);
         counters[scope].widerNetworks.share(counts, `${scope}_56`);
       }

@@ -15,7 +15,6 @@ import { handleRefund } from './refund-handlers.js';
 import { handleRender } from './render-handler.js';
 import { TON_MANIFEST_PATH } from '../domain/ton-manifest.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
-import { CHECKOUTS, INVOICES } from './rate-limiter.js';
 import {
   ETAG,
   forBrowsers,
@@ -45,7 +44,7 @@ const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'
 /** All paths of the proxy, in the order of `openapi.json`. */
 export const ROUTES: readonly Route[] = [
   {
-    ...forPages('POST', PATHS.checkouts, handleOpenCheckout, CHECKOUTS),
+    ...forPages('POST', PATHS.checkouts, handleOpenCheckout, 'checkouts'),
     id: 'openCheckout',
     summary: 'Open the checkout of an order',
     description: 'The same order always returns the same checkout.',
@@ -71,7 +70,7 @@ export const ROUTES: readonly Route[] = [
     problems: READ_PROBLEMS,
   },
   {
-    ...forPages('POST', PATHS.invoice, handleCreateInvoice, INVOICES),
+    ...forPages('POST', PATHS.invoice, handleCreateInvoice, 'invoices'),
     id: 'createInvoice',
     summary: 'Create an invoice in a currency',
     description:
@@ -95,7 +94,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.cancel, handleCancelCheckout, INVOICES),
+    ...forPages('POST', PATHS.cancel, handleCancelCheckout, 'invoices'),
     id: 'cancelCheckout',
     summary: 'Cancel a checkout',
     description: 'Cancels every invoice without a detected payment.',
@@ -110,7 +109,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.refund, handleRefund, INVOICES),
+    ...forPages('POST', PATHS.refund, handleRefund, 'invoices'),
     id: 'requestRefund',
     summary: 'Request a refund',
     description:
@@ -120,7 +119,7 @@ export const ROUTES: readonly Route[] = [
     problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
   },
   {
-    ...forPages('POST', PATHS.transfer, handleTransfer, INVOICES),
+    ...forPages('POST', PATHS.transfer, handleTransfer, 'invoices'),
     id: 'reportTransfer',
     summary: 'Report a transfer by a browser wallet',
     description:
@@ -130,7 +129,7 @@ export const ROUTES: readonly Route[] = [
     problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],
   },
   {
-    ...forPages('GET', PATHS.solana, handleSolana, INVOICES),
+    ...forPages('GET', PATHS.solana, handleSolana, 'invoices'),
     id: 'getSolanaTransfer',
     summary: 'Read the data that a Solana wallet needs to pay the invoice',
     description:
@@ -145,7 +144,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, INVOICES),
+    ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, 'invoices'),
     id: 'openDepositAddress',
     summary: 'Get the deposit address of a customer',
     description: 'The same customer and currency always return the same address.',

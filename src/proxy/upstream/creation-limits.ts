@@ -45,7 +45,7 @@ export class CreationLimits {
     const recent = invoices.map(({ intendedAtMs }) => serviceNowMs - intendedAtMs).filter(isWithinHour);
     const sinceMs = recent.toSorted((a, b) => a - b)[limit - 1];
     if (sinceMs === undefined) return undefined;
-    this.#log('invoices', order.id);
+    this.#log('invoices per checkout', order.id);
     return rateLimited(
       `This order has reached its limit of ${limit} new invoices per hour`,
       HOUR_MS - sinceMs,
