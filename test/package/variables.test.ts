@@ -28,7 +28,6 @@ const WITHOUT_VARIABLE: Readonly<Record<string, string>> = {
   'onEvent': 'a function',
   'clock': 'an object of functions, for tests',
   'logger': 'an object of functions',
-  'support': 'the former name of supportUrl',
   'merchant.separate': 'set by CRYPTO_CHECKOUT_MERCHANT_PORT',
 };
 

@@ -61,17 +61,6 @@ describe('the proxy refuses to start with', () => {
       { lifetime: { hours: 0 } },
       /lifetime is invalid \(\{ hours: 0, minutes: 0 \}\)\. Pass whole/,
     ],
-    ['the former name of an option', { watchHours: 24 }, /: watchHours was renamed\. Use monitoringHours\.$/],
-    [
-      'the former names of limits',
-      { rateLimits: { opensPerMinute: 1 } },
-      /: rateLimits\.opensPerMinute was renamed\. Use rateLimits\.checkoutsPerMinute\.$/,
-    ],
-    [
-      'the former name of the limit of new invoices',
-      { rateLimits: { creationsPerMinute: 1 } },
-      /: rateLimits\.creationsPerMinute was renamed\. Use rateLimits\.invoicesPerMinute\.$/,
-    ],
     ['no retention', { retentionDays: 0 }, /retentionDays is invalid \(0\)\. Pass whole days from 1 to 3650/],
     [
       'half an hour of watching',

@@ -135,14 +135,10 @@ describe('a checkout over HTTP', () => {
     assert.ok(beforeMs <= nowMs && nowMs <= environment.sandbox.clock.nowMs());
   });
 
-  it('has the support link of the shop under either name of the option, and the log names the new one', async (t) => {
-    const support = 'mailto:help@shop.example';
-    const former = await startEnvironment(t, { isIdle: true, proxy: { support } });
-    assert.equal((await former.open()).order.support, support);
-    assert.equal(former.logLines.filter((line) => line.includes('"use":"supportUrl"')).length, 1);
-    const environment = await startEnvironment(t, { isIdle: true, proxy: { supportUrl: support } });
-    assert.equal((await environment.open()).order.support, support);
-    assert.doesNotMatch(environment.logLines.join(), /deprecated/);
+  it('has the support link of the shop', async (t) => {
+    const supportUrl = 'mailto:help@shop.example';
+    const environment = await startEnvironment(t, { isIdle: true, proxy: { supportUrl } });
+    assert.equal((await environment.open()).order.support, supportUrl);
   });
 
   it('has the shop name of the option before any invoice, and otherwise the name of the project', async (t) => {

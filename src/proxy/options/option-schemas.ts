@@ -76,9 +76,6 @@ export const wholeNumber = (name: string, unit: string, max: number, byDefault: 
   );
 };
 
-/** Former option → option of this release. */
-const RENAMED = new Map([['watchHours', 'monitoringHours']]);
-
 /** Rejects unknown options: a misspelled one would silently have no effect. */
 export function strictOptions<Entries extends v.ObjectEntries>(
   owner: string,
@@ -90,8 +87,6 @@ export function strictOptions<Entries extends v.ObjectEntries>(
     if (typeof key !== 'string') return optionMessage(`${owner} is missing`, remedy);
     const path = owner === 'options' ? key : `${owner}.${key}`;
     if (issue.expected !== 'never') return optionMessage(`${path} is missing`, remedy);
-    const name = RENAMED.get(key);
-    if (name !== undefined) return optionMessage(`${key} was renamed`, `Use ${name}`);
     const known = Object.keys(entries);
     return optionMessage(
       `${owner} contains an unknown option ("${key}")`,

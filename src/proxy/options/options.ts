@@ -135,8 +135,6 @@ export interface CheckoutProxyOptions {
   readonly shop?: ShopOptions | undefined;
   /** Support link for payers (`https:` or `mailto:`). */
   readonly supportUrl?: string | undefined;
-  /** The former name of `supportUrl`, accepted until 1.0. @deprecated */
-  readonly support?: string | undefined;
   /** Addresses or networks of load balancers whose forwarded client address is trusted. */
   readonly trustedProxies?: readonly string[] | undefined;
   /** Rate limits; `false` disables them, for example if a load balancer applies its own. */

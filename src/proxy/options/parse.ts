@@ -30,8 +30,7 @@ export function parseOptions(options: CheckoutProxyOptions) {
     basePath,
     service,
     orderSecrets = [],
-    support,
-    supportUrl = support ?? null,
+    supportUrl = null,
     onEvent,
     webhook,
     shop,
@@ -58,7 +57,6 @@ export function parseOptions(options: CheckoutProxyOptions) {
     if (!service.testMode) throw invalidOptions([PLACEHOLDER]);
     logger.warn({ option: 'orderSecrets' }, 'public placeholder used as order secret');
   }
-  if (support !== undefined) logger.warn({ option: 'support', use: 'supportUrl' }, 'deprecated option used');
   const merchantSecrets = merchant?.secrets ?? [];
   const { orderKeys, merchantKeys, transport } = checked(() => ({
     orderKeys: orderSecrets.map((secret, index) => signingKey(secret, `orderSecrets[${index}]`)),

@@ -50,12 +50,6 @@ const MAX_LIMIT = 1_000_000;
 const limit = (name: keyof RateLimits, byDefault: number) =>
   wholeNumber(`rateLimits.${name}`, 'a whole number', MAX_LIMIT, byDefault);
 
-/** Former limit → limit of this release. */
-const RENAMED = new Map([
-  ['opensPerMinute', 'checkoutsPerMinute'],
-  ['creationsPerMinute', 'invoicesPerMinute'],
-]);
-
 const LIMITS = {
   filesPerMinute: limit('filesPerMinute', 6000),
   readsPerMinute: limit('readsPerMinute', 3000),
@@ -76,9 +70,6 @@ const REMEDY = `Pass false, or some of { ${Object.keys(LIMITS).join(', ')} }`;
 
 const limitsSchema = v.strictObject(LIMITS, ({ input, path }) => {
   const key = path?.[0]?.key;
-  const name = typeof key === 'string' ? RENAMED.get(key) : undefined;
-  if (name !== undefined)
-    return optionMessage(`rateLimits.${String(key)} was renamed`, `Use rateLimits.${name}`);
   return typeof key === 'string'
     ? optionMessage(
         `rateLimits contains an unknown limit ("${key}")`,

@@ -221,7 +221,6 @@ export const optionsSchema = strictOptions(
       ),
     ),
     supportUrl: link('supportUrl', SUPPORT_LINK),
-    support: link('support', SUPPORT_LINK),
     trustedProxies: v.optional(trustedProxiesSchema, []),
     rateLimits: v.optional(rateLimitsSchema, {}),
     metrics: flag('metrics'),
