@@ -180,8 +180,6 @@ test('a late payment is found', async (t) => {
 });
 
 for (const [args, exitCode, said] of [
-  [['event', 'list', '--second'], 2, /^error: --second was renamed\. Use --duplicate\.$/m],
-  [['event', 'list', '--alarm'], 2, /^error: --alarm was renamed\. Use --review\.$/m],
   [['checkout', 'show', 'unknown'], 1, /there is no checkout or order "unknown" in this store/],
   [['event', 'list', '--checkout', 'nope'], 1, /there is no checkout or order "nope" in this store/],
   [['event', 'resend', 'evt_none'], 1, /there is no event "evt_none" in this store/],

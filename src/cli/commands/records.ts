@@ -139,9 +139,6 @@ const FILTER_HELP: Readonly<Record<EventFilter, string>> = {
   deposit: 'only deposits to customer deposit addresses',
 };
 
-/** Former flag → flag of this release. */
-const RENAMED_FLAGS: Readonly<Record<string, EventFilter>> = { second: 'duplicate', alarm: 'review' };
-
 interface EventListOptions extends StoreOptions, Partial<Record<EventFilter, true>> {
   readonly checkout?: string;
   readonly limit: number;
@@ -155,10 +152,6 @@ export function addEventCommands(program: Command, terminal: Terminal): void {
   for (const [kind, meaning] of Object.entries(FILTER_HELP)) {
     const others = Object.keys(FILTER_HELP).filter((other) => other !== kind);
     list.addOption(new Option(`--${kind}`, meaning).conflicts(others));
-  }
-  for (const [former, flag] of Object.entries(RENAMED_FLAGS)) {
-    list.addOption(new Option(`--${former}`).hideHelp());
-    list.on(`option:${former}`, () => list.error(`error: --${former} was renamed. Use --${flag}.`));
   }
   list
     .option('--checkout <id>', 'only events of this checkout or order')
