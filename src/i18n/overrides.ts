@@ -1,5 +1,4 @@
 import type { Messages } from './en.js';
-import { RENAMED_MESSAGES } from './renamed-messages.js';
 
 /** Overrides of messages, at any depth. */
 export type MessageOverrides<T = Messages> = {
@@ -24,18 +23,15 @@ function isGroup(value: unknown): value is object {
   return typeof value === 'object' && value !== null;
 }
 
-const warned = new Set<string>();
-
 /**
- * Checks overrides at run time: a text instead of a function would stop an element from rendering. Warns once of each
- * renamed key; other unknown keys, perhaps of another release, are ignored.
+ * Checks overrides at run time: a text instead of a function would stop an element from rendering. Ignores unknown keys,
+ * perhaps of another release.
  * @throws {TypeError} for the first message of another type than the English one
  */
 export function assertSameShape(changes: object, ours: object, path = ''): void {
   const own = new Map<string, unknown>(Object.entries(ours));
   for (const [key, change] of Object.entries(changes) as [string, unknown][]) {
     const message = own.get(key);
-    if (message === undefined) warnIfRenamed(path + key);
     if (change === undefined || message === undefined) continue;
     if (change === null || typeof change !== typeof message)
       throw new TypeError(
@@ -43,12 +39,4 @@ export function assertSameShape(changes: object, ours: object, path = ''): void 
       );
     if (isGroup(message) && isGroup(change)) assertSameShape(change, message, `${path}${key}.`);
   }
-}
-
-function warnIfRenamed(key: string): void {
-  const renamed = Object.hasOwn(RENAMED_MESSAGES, key) ? RENAMED_MESSAGES[key] : undefined;
-  if (renamed === undefined || warned.has(key)) return;
-  warned.add(key);
-  // eslint-disable-next-line no-console -- for the shop's developer
-  console.warn(`setMessages: "${key}" was renamed. Use "${renamed}".`);
 }

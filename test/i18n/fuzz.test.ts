@@ -5,7 +5,6 @@ import { en } from '../../src/i18n/en.js';
 import { LANGUAGES, languageOf, messagesFor } from '../../src/i18n/index.js';
 import type { MessageOverrides } from '../../src/i18n/index.js';
 import { directionOf, matching, rangesOf } from '../../src/i18n/language-tags.js';
-import { RENAMED_MESSAGES } from '../../src/i18n/renamed-messages.js';
 import { setMessages } from '../../src/i18n/set-messages.js';
 import { mutatedText, mutatedValue } from '../faults/mutations.js';
 import { assertLinear, assertUnpolluted } from '../faults/parser-properties.js';
@@ -46,29 +45,6 @@ describe('invalid overrides of a shop', () => {
       });
     setMessages('en', changesOf({ ofAnotherRelease: 'x', total: undefined }));
     assertReadable(messagesFor('en').m);
-  });
-
-  test('a renamed key is named once in the console, with its new key', (t) => {
-    const warn = t.mock.method(console, 'warn', () => {});
-    for (const times of [1, 2]) {
-      setMessages('en', changesOf({ closeAsk: 'x', phone: { inStep: 'x' }, constructor: 'x', times }));
-    }
-    assert.deepEqual(
-      warn.mock.calls.map(({ arguments: [text] }) => text as unknown),
-      [
-        'setMessages: "closeAsk" was renamed. Use "confirmClose".',
-        'setMessages: "phone.inStep" was renamed. Use "phone.phonePending".',
-      ],
-    );
-  });
-
-  test('every renamed key has a message under its new key, and none under the old one', () => {
-    const keys = [...sentencesOf(en).keys()];
-    const has = (name: string) => keys.some((key) => key === name || key.startsWith(`${name}.`));
-    for (const [old, renamed] of Object.entries(RENAMED_MESSAGES)) {
-      assert.ok(has(renamed), renamed);
-      assert.ok(!has(old), old);
-    }
   });
 
   test('are rejected with a TypeError, or every element still has its messages', () => {
