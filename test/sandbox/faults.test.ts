@@ -150,13 +150,6 @@ describe('faults in the answer', () => {
     assert.equal((await merchant.info(id))['status'], 'paid');
   });
 
-  test('the former name unknown-word is refused with the new one', async (t) => {
-    const merchant = await openSandbox(t);
-    const { status, text } = await merchant.control('POST', '/faults', { kind: 'unknown-word' });
-    assert.equal(status, 400);
-    assert.match(text, /unknown-word is now unknown-status/);
-  });
-
   test('recorded returns the shorter formats that others have recorded', async (t) => {
     const merchant = await openSandbox(t);
     const created = await merchant.create();

@@ -105,18 +105,6 @@ describe('a sandbox with a file', () => {
     assert.deepEqual(await live(file, everything), before);
   });
 
-  test('reads the journal of an earlier version without offers', async (t) => {
-    const file = join(await openFolder(t), 'sandbox.jsonl');
-    const written =
-      '{"kind":"invoice","recordedAtMs":1772366400000,"invoice":{"type":"up","id":"INV-EARLIER1","orderId":"A-1001","email":null,"fiat":"EUR","fiatAmount":"49","usdAmount":"56840000000000000000000000000000000000","coin":null,"transactions":[],"createdAtMs":1772366400000,"expiresAtMs":1772452800000,"canceledAtMs":null}}\n';
-    await writeFile(file, START + written);
-    await live(file, async (merchant) => {
-      const invoice = await merchant.info('INV-EARLIER1');
-      assert.deepEqual([invoice['status'], invoice['address']], ['created', '']);
-      assert.equal(fieldsOf(invoice['currency'])['fullcode'], 'USDT_TRC20');
-    });
-  });
-
   test('never repeats an id, also with the same seed', async (t) => {
     const file = join(await openFolder(t), 'sandbox.jsonl');
     const names: unknown[] = [];

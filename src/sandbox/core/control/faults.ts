@@ -42,8 +42,6 @@ const MAX_TIMES = 1_000_000;
 
 export function parseFault(fields: JsonFields): Fault {
   const { kind } = fields;
-  if (kind === 'unknown-word')
-    throw new RequestError('The fault kind unknown-word is now unknown-status. Send the new name.');
   if (!isFaultKind(kind)) {
     const kinds = Object.keys(FAULT_HINTS).join(', ');
     throw new RequestError(`kind is ${formatValue(kind)}. Send one of ${kinds}.`);

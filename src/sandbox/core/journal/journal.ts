@@ -54,9 +54,8 @@ const InvoiceLine = v.object({
     createdAtMs: Time,
     expiresAtMs: Time,
     canceledAtMs: v.nullable(Time),
-    // Journals of earlier versions lack both.
-    confirmedByHandAtMs: v.optional(v.nullable(Time), null),
-    offers: v.optional(v.array(v.picklist(CURRENCY_CODES)), []),
+    confirmedByHandAtMs: v.nullable(Time),
+    offers: v.array(v.picklist(CURRENCY_CODES)),
     coin: v.nullable(Coin),
     transactions: v.array(Transaction),
   }),
