@@ -27,8 +27,6 @@ export function createServiceClient(options: ServiceClientOptions): ServiceClien
  * @throws {TypeError} if an option is invalid; the message names the remedy
  */
 export function createWithdrawalClient(options: NodeWithdrawalClientOptions): WithdrawalClient {
-  // Ignoring the old name would silently replace the caller's limiter.
-  if ('turns' in options) throw new TypeError('The option turns is now limiter. Rename it.');
   return withdrawalClientOver(transportOf(options), {
     ...options,
     limiter: options.limiter ?? createFileLimiter(options),

@@ -207,14 +207,6 @@ test('an empty key is rejected by its name', () => {
   });
 });
 
-test('the former option turns is refused with its new name', () => {
-  const options = { url: 'https://pay.example', withdrawalKey: KEY, turns: freeLimiter() };
-  assert.throws(() => createWithdrawalClient(options), {
-    name: 'TypeError',
-    message: 'The option turns is now limiter. Rename it.',
-  });
-});
-
 test('in one process, requests keep order and interval, also after a failure', async () => {
   const limiter = createMemoryLimiter();
   const times: { readonly name: string; readonly startedMs: number; readonly endedMs: number }[] = [];
