@@ -19,19 +19,13 @@ const ofType = (mediaType: string, schema: object, more: object = {}) => ({
   [mediaType]: { schema, ...more },
 });
 
-const NO_DATA = { type: 'string', const: '' };
-
 /** A stream of one kind of message, and of heartbeats. */
 const stream = (message: string, type: string) =>
   ofType(
     'text/event-stream',
     { type: 'string' },
     {
-      'x-events': {
-        [message]: reference(type),
-        heartbeat: NO_DATA,
-        alive: { ...NO_DATA, deprecated: true },
-      },
+      'x-events': { [message]: reference(type), heartbeat: { type: 'string', const: '' } },
     },
   );
 

@@ -77,12 +77,9 @@ export class EventStream {
     source.addEventListener('checkout', ({ data }) => {
       if (source === this.#source) this.#receive(data);
     });
-    // A proxy of an earlier release sends `alive` alone.
-    for (const heartbeat of ['heartbeat', 'alive']) {
-      source.addEventListener(heartbeat, () => {
-        if (source === this.#source && this.isLive) this.#onMessage();
-      });
-    }
+    source.addEventListener('heartbeat', () => {
+      if (source === this.#source && this.isLive) this.#onMessage();
+    });
     source.addEventListener('error', () => {
       if (source === this.#source) this.#onLost();
     });

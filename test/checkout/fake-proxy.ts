@@ -1,5 +1,6 @@
 import type { CheckoutSession, CheckoutSessionOptions, EventSourceLike } from '../../src/checkout/index.js';
 import { createCheckoutSession } from '../../src/checkout/index.js';
+import { caipIds } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice, ProblemCode } from '../../src/protocol/index.js';
 import { PROBLEMS } from '../../src/protocol/index.js';
 import { FakeClock } from './fake-clock.js';
@@ -15,6 +16,7 @@ export function invoiceOf(changes: Partial<CheckoutInvoice> = {}): CheckoutInvoi
   return {
     id: 'INV-ABCD1234',
     currency: 'BTC',
+    ...caipIds(changes.currency ?? 'BTC'),
     address: 'bc1qaddress',
     amount: '0.001',
     paid: '0',
@@ -166,9 +168,9 @@ class FakeStream implements EventSourceLike {
     });
   }
 
-  /** A heartbeat: a named event without data, `alive` from a proxy of an earlier release. */
-  beat(name: 'heartbeat' | 'alive' = 'heartbeat'): void {
-    if (!this.isDead) this.#listeners.get(name)?.({ data: '' });
+  /** A heartbeat: a named event without data. */
+  beat(): void {
+    if (!this.isDead) this.#listeners.get('heartbeat')?.({ data: '' });
   }
 
   fail(): void {

@@ -35,11 +35,8 @@ const RETRY = retryField(2000);
 /** A closed stream sends a random delay from this range, so that the browsers do not reconnect all together. */
 const RECONNECT_MS = { min: 1000, max: 5000 } as const;
 
-/**
- * A comment, as the standard advises, and an event, since a page cannot read comments. Elements of earlier releases expect the
- * event `alive`.
- */
-const HEARTBEAT = Buffer.from(':\nevent: heartbeat\ndata:\n\nevent: alive\ndata:\n\n');
+/** A comment, as the standard advises, and an event, since a page cannot read comments. */
+const HEARTBEAT = Buffer.from(':\nevent: heartbeat\ndata:\n\n');
 
 export function toStreamMessage(checkout: Checkout) {
   const { version, stale } = checkout;
