@@ -1,5 +1,5 @@
 import type { CurrencyCode } from '../src/payment/index.js';
-import { CURRENCY_CODES } from '../src/payment/index.js';
+import { caipIds, CURRENCY_CODES } from '../src/payment/index.js';
 import type {
   Checkout,
   CheckoutInvoice,
@@ -26,6 +26,7 @@ export const TRANSACTION = '045ef5c2b7d1e0f94a3c8867215be90d4f6a7721c3d85e90ab12
 export const invoice: CheckoutInvoice = {
   id: 'INV-8KQ2M4XZ',
   currency: 'USDT_TRC20',
+  ...caipIds('USDT_TRC20'),
   address: ADDRESSES.USDT_TRC20,
   amount: '50.12',
   paid: '0',
@@ -43,6 +44,7 @@ export const invoice: CheckoutInvoice = {
 export const bitcoinInvoice: CheckoutInvoice = {
   ...invoice,
   currency: 'BTC',
+  ...caipIds('BTC'),
   address: ADDRESSES.BTC,
   amount: '0.00051234',
   due: '0.00051234',
@@ -51,6 +53,7 @@ export const bitcoinInvoice: CheckoutInvoice = {
 export const wallet: DepositAddress = {
   id: 'b7c1c9f0-2c1f-4a53-9a55-0e5f8a3c7d11',
   currency: 'USDT_TRC20',
+  ...caipIds('USDT_TRC20'),
   address: ADDRESSES.USDT_TRC20,
   createdAt: '2026-11-20T09:30:00Z',
   testMode: false,

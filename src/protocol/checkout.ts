@@ -31,7 +31,7 @@ export interface CheckoutOffer {
 }
 
 /** All amounts are exact decimal text in the invoice's coin; all times are ISO 8601 in UTC. */
-export interface CheckoutInvoice extends Partial<CaipIds> {
+export interface CheckoutInvoice extends CaipIds {
   /** The service's id, for support requests. It grants no access. */
   readonly id: string;
   readonly currency: CurrencyCode;
@@ -57,8 +57,6 @@ export interface CheckoutInvoice extends Partial<CaipIds> {
   readonly expiresAt: string | null;
   /** End of the monitoring window: until then the address is polled after the deadline. @format date-time */
   readonly monitoredUntil: string | null;
-  /** The former name of `monitoredUntil`, which elements of earlier releases read. @deprecated @format date-time */
-  readonly watchedUntil?: string | null;
   readonly transactions: readonly string[];
   /** The payment page of the service (`https:`), the fallback if nothing else works. @format uri */
   readonly hostedPage: string | null;
@@ -129,7 +127,7 @@ export interface Status {
 }
 
 /** The deposit address of one customer for one currency: it never changes and accepts any amount. */
-export interface DepositAddress extends Partial<CaipIds> {
+export interface DepositAddress extends CaipIds {
   /** The service's id, for support requests. It grants no access. */
   readonly id: string;
   readonly currency: CurrencyCode;

@@ -134,8 +134,7 @@ function invoice(value: unknown, path: string): CheckoutInvoice {
     feePaidBy: feePaidBy === 'payer' || feePaidBy === 'shop' ? feePaidBy : null,
     createdAt: field('createdAt', time),
     expiresAt: field('expiresAt', orNull(time)),
-    // A proxy of an earlier release sends the former name alone.
-    monitoredUntil: field('monitoredUntil', orNull(time)) ?? field('watchedUntil', orNull(time)),
+    monitoredUntil: field('monitoredUntil', orNull(time)),
     transactions: field('transactions', listOf(text)),
     hostedPage: field('hostedPage', webLink),
     ...caipIds(field),
@@ -188,10 +187,8 @@ export function parseDepositAddress(value: unknown): DepositAddress {
   };
 }
 
-/** Absent in a response of an earlier release. */
-function caipIds(field: ReturnType<typeof fieldsOf>): Partial<CaipIds> {
-  const caip2 = field('caip2', orNull(text));
-  return caip2 === null ? {} : { caip2, caip19: field('caip19', orNull(text)) };
+function caipIds(field: ReturnType<typeof fieldsOf>): CaipIds {
+  return { caip2: field('caip2', text), caip19: field('caip19', orNull(text)) };
 }
 
 /** Parses what a transfer on Solana needs. @throws {ProtocolError} if anything violates the protocol */

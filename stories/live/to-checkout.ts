@@ -1,4 +1,4 @@
-import { isZeroAmount } from '../../src/payment/index.js';
+import { caipIds, isZeroAmount } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutState } from '../../src/protocol/index.js';
 import { checkout } from '../fixtures.js';
@@ -63,6 +63,7 @@ function invoiceOf({ uuid, createdAt, expiresAt, payment }: InvoiceReport): Chec
   const { currency, address, amountToPay, amountPaid, due, surplus, transactions } = payment;
   return {
     ...{ id: uuid, currency, address, amount: amountToPay, paid: amountPaid, due },
+    ...caipIds(currency),
     surplus: isZeroAmount(surplus) ? '0' : surplus,
     fee: null,
     feePaidBy: null,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { DepositSession, DepositSessionOptions, DepositSnapshot } from '../../src/checkout/index.js';
 import { createDepositSession } from '../../src/checkout/index.js';
+import { caipIds } from '../../src/payment/index.js';
 import type { DepositAddress } from '../../src/protocol/index.js';
 import { idle } from './fake-clock.js';
 import { answer, FakeProxy, hang, offline, problem } from './fake-proxy.js';
@@ -11,6 +12,7 @@ const WALLETS = ['POST', '/pay/deposit-addresses'] as const;
 const wallet: DepositAddress = {
   id: 'wallet-1',
   currency: 'BTC',
+  ...caipIds('BTC'),
   address: 'bc1qaddress',
   createdAt: '2026-11-21T10:00:00Z',
   testMode: false,

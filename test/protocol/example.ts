@@ -1,3 +1,4 @@
+import { caipIds } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
 
 /** With every optional field. */
@@ -28,6 +29,7 @@ export const CHECKOUT: Checkout = {
   invoice: {
     id: 'INV-ABCD1234',
     currency: 'BTC',
+    ...caipIds('BTC'),
     address: 'bc1qaddress',
     amount: '0.00012345',
     paid: '0',

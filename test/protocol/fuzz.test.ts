@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { caipIds } from '../../src/payment/index.js';
 import type { Checkout, DepositAddress } from '../../src/protocol/index.js';
 import { parseCheckout, parseProblem, parseDepositAddress, ProtocolError } from '../../src/protocol/index.js';
 import { mutatedValue } from '../faults/mutations.js';
@@ -15,6 +16,7 @@ const CHECKOUT: Checkout = {
 const WALLET: DepositAddress = {
   id: 'w-1',
   currency: 'BTC',
+  ...caipIds('BTC'),
   address: 'bc1qaddress',
   createdAt: '2026-11-21T09:50:00.000Z',
   testMode: false,

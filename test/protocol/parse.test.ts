@@ -36,12 +36,6 @@ test('an invoice may have no displayable address, and its hosted page instead', 
   assert.equal(checkout.invoice?.hostedPage, 'https://pay.example/INV-ABCD1234');
 });
 
-test('the end of the monitoring window is read under its former name too', () => {
-  const time = '2026-11-22T10:05:00.000Z';
-  const { monitoredUntil: _, ...invoice } = { ...CHECKOUT.invoice, watchedUntil: time };
-  assert.equal(parseCheckout({ ...CHECKOUT, invoice }).invoice?.monitoredUntil, time);
-});
-
 test('optional fields may be missing', () => {
   const least = {
     ...CHECKOUT,

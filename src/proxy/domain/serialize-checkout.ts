@@ -111,7 +111,6 @@ function toOrder(record: CheckoutRecord, { supportUrl }: SerializeSettings): Che
 
 function toInvoice(settled: InvoiceLedger, { monitoringMs }: SerializeSettings): CheckoutInvoice {
   const { invoice, received, due, surplus } = settled;
-  const monitoredUntil = isoOrNull(monitoredUntilMs(invoice, monitoringMs));
   return {
     id: invoice.serviceId,
     currency: invoice.currency,
@@ -125,7 +124,7 @@ function toInvoice(settled: InvoiceLedger, { monitoringMs }: SerializeSettings):
     feePaidBy: invoice.feePaidBy,
     createdAt: iso(invoice.createdAtMs),
     expiresAt: isoOrNull(invoice.expiresAtMs),
-    ...{ monitoredUntil, watchedUntil: monitoredUntil },
+    monitoredUntil: isoOrNull(monitoredUntilMs(invoice, monitoringMs)),
     transactions: invoice.money.transactions,
     hostedPage: invoice.hostedPage,
   };
