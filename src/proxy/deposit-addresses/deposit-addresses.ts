@@ -175,14 +175,9 @@ export class DepositAddresses {
   #reviewEvent({ id, customer, currency }: DepositAddressRecord): DepositAddressReviewEvent {
     const { clock, acceptsTestMode: testMode } = this.options;
     const createdAt = iso(clock.nowMs());
+    const type = 'deposit_address.review_required';
     return {
-      // Derived from the former event type, so that every release uses the same id.
-      ...{
-        id: eventIdOf(`wallet.alarm ${id}`),
-        type: 'deposit_address.review_required',
-        createdAt,
-        testMode,
-      },
+      ...{ id: eventIdOf(`${type} ${id}`), type, createdAt, testMode },
       ...{ reason: 'address_invalid', wallet: { id }, customer, currency },
       ...caipIds(currency),
     };
