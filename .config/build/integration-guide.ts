@@ -252,7 +252,7 @@ export function llmsTxt(): string {
     'Optional': [
       `${link('Sandbox', 'src/sandbox/README.md')}: all that the simulated payment service does`,
       `${link('Accessibility conformance', 'dist/accessibility-conformance.md')}: what is tested for each criterion of EN 301 549 and WCAG, and what is not`,
-      `${link('Changelog', 'CHANGELOG.md')}: changes of each version, renamed names`,
+      `${link('Changelog', 'CHANGELOG.md')}: changes of each version`,
       `${link('Report a vulnerability', '.github/SECURITY.md')}`,
     ],
   };
