@@ -35,8 +35,8 @@ async function numbersOf({ service, record }: Harness, id: string): Promise<read
 }
 
 /** The second invoice of order A-1 and the first of order, for the same price and in the same currency. */
-async function bothLost(t: TestContext, url?: string) {
-  const harness = await createHarness(t, url);
+async function bothLost(t: TestContext) {
+  const harness = await createHarness(t);
   const [one, other] = [await open(harness, 'A-1'), await open(harness, 'A-1.2')];
   await choose(harness, one, 'BTC');
   harness.service.fate = () => 'answer lost';
