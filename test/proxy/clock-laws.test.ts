@@ -41,7 +41,7 @@ describe('whatever time the clock of the machine shows', () => {
         const serviceMs = DEADLINE_MS - beforeDeadlineMs;
         time.observe(new Date(serviceMs).toUTCString());
         const report = { status: 'partial', paid: '0.4', missing: '0.6', transactions: ['a'] };
-        const askedAtMs = time.limit(serviceMs + aheadMs);
+        const askedAtMs = time.earlierOf(serviceMs + aheadMs);
         money = withStatusReport(money, {
           ...report,
           finishedAtMs: null,

@@ -50,7 +50,7 @@ export class StatusUpdater {
     const { service, serviceTime, clock } = this.options;
     const requestedAtMs = clock.nowMs();
     const byId = await service.invoices(batch.map(({ serviceId }) => serviceId));
-    return { requestedAtMs, serviceTimeMs: serviceTime.limit(requestedAtMs), byId };
+    return { requestedAtMs, serviceTimeMs: serviceTime.earlierOf(requestedAtMs), byId };
   }
 
   /** Stores the answers about a batch in one transaction, and returns its checkouts. @throws {ProblemError} */

@@ -23,10 +23,10 @@ export class ServiceTime {
   }
 
   /**
-   * Limits a time of the proxy's clock to the time of the service's latest response, and so returns the earlier of both
-   * clocks. Without a `Date` header, returns the time unchanged.
+   * Returns the earlier of a time of the proxy's clock and the time of the service's latest response. Without a `Date` header,
+   * returns the time unchanged.
    */
-  limit(timeMs: number): number {
+  earlierOf(timeMs: number): number {
     return Math.min(timeMs, this.#latestMs);
   }
 
