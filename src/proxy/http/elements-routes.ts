@@ -4,14 +4,14 @@ import { findBrowserFile } from '../store/browser-files.js';
 import type { ProxyRequest, ProxyResponse } from './proxy-request.js';
 import type { HandlerDependencies, RequestContext } from './request-context.js';
 import { includesTag } from './responses.js';
-import { ETAG, forBrowsers, NOT_MODIFIED, type Route } from './route.js';
+import { ETAG, fileRoute, NOT_MODIFIED, type Route } from './route.js';
 
 const SCRIPT = ['script', 'The module.'] as const;
 
 /** The scripts of the elements. The scripts of the staff's elements are on the same server as `/merchant`. */
 export const ELEMENTS_ROUTES: readonly Route[] = [
   {
-    ...forBrowsers('/elements.js', handleElementsEntry),
+    ...fileRoute('/elements.js', handleElementsEntry),
     id: 'getElements',
     summary: 'Load the elements',
     description:
@@ -20,7 +20,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited'],
   },
   {
-    ...forBrowsers('/elements/:file', handleElementsFile),
+    ...fileRoute('/elements/:file', handleElementsFile),
     id: 'getElementsFile',
     summary: 'Load a file of the elements',
     description:
@@ -29,7 +29,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited', 'store_unavailable'],
   },
   {
-    ...forBrowsers('/merchant-elements.js', handleElementsEntry),
+    ...fileRoute('/merchant-elements.js', handleElementsEntry),
     caller: 'staff-browser',
     id: 'getMerchantElements',
     summary: "Load the elements of the shop's staff",
@@ -39,7 +39,7 @@ export const ELEMENTS_ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited'],
   },
   {
-    ...forBrowsers('/merchant-elements/:file', handleElementsFile),
+    ...fileRoute('/merchant-elements/:file', handleElementsFile),
     caller: 'staff-browser',
     id: 'getMerchantElementsFile',
     summary: "Load a file of the elements of the shop's staff",

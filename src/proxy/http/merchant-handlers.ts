@@ -16,9 +16,9 @@ import type { PaymentFilter } from '../store/payment-list.js';
 import { throwServiceProblem } from '../upstream/service-problems.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
 import { eventStream, json } from './responses.js';
-import { forStaff, parseLimit, parseNote, parsePage, queryOf } from './staff.js';
+import { requireScopes, parseLimit, parseNote, parsePage, queryOf } from './staff.js';
 
-export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
+export const handleMerchantSession = requireScopes([], ({ proxy }, session) => {
   const { person, scopes, expiresAtMs } = session;
   const now = iso(proxy.settings.clock.nowMs());
   const body: MerchantSession = { person, scopes: [...scopes], expiresAt: iso(expiresAtMs), now };
@@ -26,7 +26,7 @@ export const handleMerchantSession = forStaff([], ({ proxy }, session) => {
 });
 
 /** Streams a signal whenever a list changes. The stream ends with its session. The page then opens another one with a new session. */
-export const handleStaffStream = forStaff(
+export const handleStaffStream = requireScopes(
   ['payments:read', 'payouts:propose', 'payouts:approve'],
   async ({ proxy, client }, { person, expiresAtMs }) => {
     const { staffStreams } = await proxy.runtime();
@@ -40,35 +40,35 @@ export const handleStaffStream = forStaff(
   },
 );
 
-export const handleAttention = forStaff(['payments:read'], async (context) => {
+export const handleAttention = requireScopes(['payments:read'], async (context) => {
   const { staffPayments } = await context.proxy.runtime();
   return json(200, await staffPayments.attention(parsePage(queryOf(context))));
 });
 
-export const handlePayments = forStaff(['payments:read'], async (context) => {
+export const handlePayments = requireScopes(['payments:read'], async (context) => {
   const query = queryOf(context);
   const { staffPayments } = await context.proxy.runtime();
   return json(200, await staffPayments.payments(parseFilter(query), parsePage(query)));
 });
 
-export const handlePayment = forStaff(['payments:read'], async ({ proxy, parameter }) => {
+export const handlePayment = requireScopes(['payments:read'], async ({ proxy, parameter }) => {
   const { staffPayments } = await proxy.runtime();
   return json(200, await staffPayments.payment(parameter));
 });
 
-export const handleSettle = forStaff(['payments:settle'], async (context, { person }) => {
+export const handleSettle = requireScopes(['payments:settle'], async (context, { person }) => {
   const request = parseSettle(await readJsonObject<SettleRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
   return json(200, await staffPayments.settle(context.parameter, request, person));
 });
 
-export const handleNote = forStaff(['payments:settle'], async (context, { person }) => {
+export const handleNote = requireScopes(['payments:settle'], async (context, { person }) => {
   const { note } = await readJsonObject<NoteRequest>(context.request);
   const { staffPayments } = await context.proxy.runtime();
   return json(200, await staffPayments.note(context.parameter, parseNote(note), person));
 });
 
-export const handleStaffCancel = forStaff(['payments:cancel'], async (context, { person }) => {
+export const handleStaffCancel = requireScopes(['payments:cancel'], async (context, { person }) => {
   await readJsonObject(context.request);
   const runtime = await context.proxy.runtime();
   const { staffPayments } = runtime;
@@ -77,13 +77,13 @@ export const handleStaffCancel = forStaff(['payments:cancel'], async (context, {
   return json(200, await staffPayments.payment(context.parameter));
 });
 
-export const handleResend = forStaff(['payments:settle'], async (context, { person }) => {
+export const handleResend = requireScopes(['payments:settle'], async (context, { person }) => {
   await readJsonObject(context.request);
   const { staffPayments } = await context.proxy.runtime();
   return json(200, await staffPayments.resend(context.parameter, person));
 });
 
-export const handleAudit = forStaff(['payments:read'], async (context) => {
+export const handleAudit = requireScopes(['payments:read'], async (context) => {
   const query = queryOf(context);
   const before = query.get('cursor') ?? undefined;
   if (before !== undefined && !/^\d{1,15}$/.test(before))
@@ -95,7 +95,7 @@ export const handleAudit = forStaff(['payments:read'], async (context) => {
   );
 });
 
-export const handleBalances = forStaff(['balances:read'], async ({ proxy }) => {
+export const handleBalances = requireScopes(['balances:read'], async ({ proxy }) => {
   const { service } = await proxy.runtime();
   const balances = await service.balances().catch(throwServiceProblem);
   const body: MerchantBalances = {
@@ -109,7 +109,7 @@ export const handleBalances = forStaff(['balances:read'], async ({ proxy }) => {
   return json(200, body);
 });
 
-export const handleStatistics = forStaff(['statistics:read'], async (context) => {
+export const handleStatistics = requireScopes(['statistics:read'], async (context) => {
   const query = queryOf(context);
   const [from, to] = [parseDay(query, 'from'), parseDay(query, 'to')];
   if (to < from) throw new ProblemError('invalid_request', 'to is before from. Pass the later day as "to".');

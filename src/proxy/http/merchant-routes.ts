@@ -59,8 +59,8 @@ const PAGE = {
 };
 
 /**
- * The requests of the shop's staff. Without `merchant.secrets` these paths do not exist. `forStaff` around each handler checks the
- * scope that the description names.
+ * The requests of the shop's staff. Without `merchant.secrets` these paths do not exist. `requireScopes` around each handler
+ * checks the scope that the description names.
  */
 export const MERCHANT_ROUTES: readonly Route[] = [
   get(

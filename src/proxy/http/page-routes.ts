@@ -1,12 +1,12 @@
 import { PATHS } from '../../protocol/index.js';
 import { handleForm, handleFormPayment } from './form-handlers.js';
 import { handleCheckoutPage, handleLogo, handlePaymentLink } from './payment-page-handlers.js';
-import { forBrowsers, forPages, type Route } from './route.js';
+import { fileRoute, pageRoute, type Route } from './route.js';
 
 /** The pages for payers: without JavaScript, and the payment page. */
 export const PAGE_ROUTES: readonly Route[] = [
   {
-    ...forPages('POST', PATHS.form, handleForm, 'invoices'),
+    ...pageRoute('POST', PATHS.form, handleForm, 'invoices'),
     id: 'submitForm',
     summary: 'Select a currency without JavaScript',
     description:
@@ -29,7 +29,7 @@ export const PAGE_ROUTES: readonly Route[] = [
     problems: ['origin_not_allowed', 'rate_limited', 'store_unavailable'],
   },
   {
-    ...forPages('GET', PATHS.formPayment, handleFormPayment, 'reads'),
+    ...pageRoute('GET', PATHS.formPayment, handleFormPayment, 'reads'),
     id: 'getFormPayment',
     summary: 'Show a payment without JavaScript',
     description: 'Read-only, for the browser that sent the form.',
@@ -40,7 +40,7 @@ export const PAGE_ROUTES: readonly Route[] = [
     problems: ['rate_limited', 'store_unavailable'],
   },
   {
-    ...forPages('GET', PATHS.pay, handlePaymentLink, 'reads'),
+    ...pageRoute('GET', PATHS.pay, handlePaymentLink, 'reads'),
     caller: 'browser',
     id: 'getPaymentPage',
     summary: 'Show the payment page of an order token',
@@ -55,7 +55,7 @@ export const PAGE_ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited'],
   },
   {
-    ...forPages('GET', PATHS.page, handleCheckoutPage, 'reads'),
+    ...pageRoute('GET', PATHS.page, handleCheckoutPage, 'reads'),
     caller: 'browser',
     id: 'getCheckoutPage',
     summary: 'Show the payment page of a checkout',
@@ -65,7 +65,7 @@ export const PAGE_ROUTES: readonly Route[] = [
     problems: ['not_found', 'rate_limited'],
   },
   {
-    ...forBrowsers('/logo.:type', handleLogo),
+    ...fileRoute('/logo.:type', handleLogo),
     id: 'getLogo',
     summary: 'Load the logo of the shop',
     description: '`not_found` unless `shop.logo` is a file. Also answers HEAD.',

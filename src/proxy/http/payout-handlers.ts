@@ -8,38 +8,38 @@ import type {
 import { ProblemError } from '../base/problem-error.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
 import { json } from './responses.js';
-import { forStaff, parseNote, parsePage, queryOf } from './staff.js';
+import { requireScopes, parseNote, parsePage, queryOf } from './staff.js';
 
-export const handlePayouts = forStaff(['payouts:propose', 'payouts:approve'], async (context) => {
+export const handlePayouts = requireScopes(['payouts:propose', 'payouts:approve'], async (context) => {
   const { staffPayouts } = await context.proxy.runtime();
   return json(200, await staffPayouts.list(parsePage(queryOf(context))));
 });
 
-export const handlePropose = forStaff(['payouts:propose'], async (context, { person }) => {
+export const handlePropose = requireScopes(['payouts:propose'], async (context, { person }) => {
   const { proposal } = await readJsonObject<ProposeRequest>(context.request);
   const { staffPayouts } = await context.proxy.runtime();
   return json(201, await staffPayouts.propose(parseToken(proposal, 'proposal'), person));
 });
 
-export const handleApprove = forStaff(['payouts:approve'], async (context, { person }) => {
+export const handleApprove = requireScopes(['payouts:approve'], async (context, { person }) => {
   const { approval } = await readJsonObject<ApproveRequest>(context.request);
   const { staffPayouts } = await context.proxy.runtime();
   return json(200, await staffPayouts.approve(context.parameter, parseToken(approval, 'approval'), person));
 });
 
-export const handleDecline = forStaff(['payouts:approve'], async (context, { person }) => {
+export const handleDecline = requireScopes(['payouts:approve'], async (context, { person }) => {
   const { reason } = await readJsonObject<DeclineRequest>(context.request);
   const { staffPayouts } = await context.proxy.runtime();
   return json(200, await staffPayouts.decline(context.parameter, parseNote(reason, 'reason'), person));
 });
 
-export const handleTakeBack = forStaff(['payouts:propose'], async (context, { person }) => {
+export const handleTakeBack = requireScopes(['payouts:propose'], async (context, { person }) => {
   await readJsonObject(context.request);
   const { staffPayouts } = await context.proxy.runtime();
   return json(200, await staffPayouts.takeBack(context.parameter, person));
 });
 
-export const handleResolve = forStaff(['payouts:approve'], async (context, { person }) => {
+export const handleResolve = requireScopes(['payouts:approve'], async (context, { person }) => {
   const choice = parseChoice(await readJsonObject<ResolveRequest>(context.request));
   const { staffPayouts } = await context.proxy.runtime();
   return json(200, await staffPayouts.resolve(context.parameter, choice, person));

@@ -12,7 +12,7 @@ import type { ProxyResponse } from './proxy-request.js';
 import { readJsonObject, type Unchecked } from './request-body.js';
 import type { RequestContext } from './request-context.js';
 import { json } from './responses.js';
-import { forStaff, parseNote } from './staff.js';
+import { requireScopes, parseNote } from './staff.js';
 
 /** Records the refund request of a payer. */
 export async function handleRefund(context: RequestContext): Promise<ProxyResponse> {
@@ -42,13 +42,13 @@ function parseRefund(fields: Unchecked<RefundRequest>): Required<RefundRequest> 
   return { ...parseTarget(fields), email, claimKey };
 }
 
-export const handleCreateRefund = forStaff(['refunds:decide'], async (context, { person }) => {
+export const handleCreateRefund = requireScopes(['refunds:decide'], async (context, { person }) => {
   const request = parseTarget(await readJsonObject<CreateRefundRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
   return json(201, await staffPayments.createRefund(context.parameter, request, person));
 });
 
-export const handleDecideRefund = forStaff(['refunds:decide'], async (context, { person }) => {
+export const handleDecideRefund = requireScopes(['refunds:decide'], async (context, { person }) => {
   const request = parseDecision(await readJsonObject<DecideRefundRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
   return json(200, await staffPayments.decideRefund(context.parameter, request, person));

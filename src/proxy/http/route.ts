@@ -105,8 +105,8 @@ export const NOT_MODIFIED: ResponseDescription = [
   { ETag: 'The ETag of the request.' },
 ];
 
-export const forBrowsers = (path: string, handler: RouteHandler) =>
+export const fileRoute = (path: string, handler: RouteHandler) =>
   ({ method: 'GET', path, handler, hasHead: true, caller: 'browser', limit: 'files' }) as const;
 
-export const forPages = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
+export const pageRoute = (method: Route['method'], path: string, handler: RouteHandler, limit: ClientScope) =>
   ({ method, path, handler, caller: 'page', limit }) as const;

@@ -17,8 +17,8 @@ import { TON_MANIFEST_PATH } from '../domain/ton-manifest.js';
 import { MERCHANT_ROUTES } from './merchant-routes.js';
 import {
   ETAG,
-  forBrowsers,
-  forPages,
+  fileRoute,
+  pageRoute,
   NOT_MODIFIED,
   POST_PROBLEMS,
   SERVICE_PROBLEMS,
@@ -44,7 +44,7 @@ const READ_PROBLEMS = ['checkout_not_found', 'rate_limited', 'store_unavailable'
 /** All paths of the proxy, in the order of `openapi.json`. */
 export const ROUTES: readonly Route[] = [
   {
-    ...forPages('POST', PATHS.checkouts, handleOpenCheckout, 'checkouts'),
+    ...pageRoute('POST', PATHS.checkouts, handleOpenCheckout, 'checkouts'),
     id: 'openCheckout',
     summary: 'Open the checkout of an order',
     description: 'The same order always returns the same checkout.',
@@ -53,7 +53,7 @@ export const ROUTES: readonly Route[] = [
     problems: OPEN_PROBLEMS,
   },
   {
-    ...forPages('GET', PATHS.checkout, handleGetCheckout, 'reads'),
+    ...pageRoute('GET', PATHS.checkout, handleGetCheckout, 'reads'),
     isSilent: true,
     id: 'getCheckout',
     summary: 'Read a checkout',
@@ -61,7 +61,7 @@ export const ROUTES: readonly Route[] = [
     problems: READ_PROBLEMS,
   },
   {
-    ...forPages('GET', PATHS.events, handleStreamCheckout, 'reads'),
+    ...pageRoute('GET', PATHS.events, handleStreamCheckout, 'reads'),
     id: 'streamCheckout',
     summary: 'Stream a checkout',
     description:
@@ -70,7 +70,7 @@ export const ROUTES: readonly Route[] = [
     problems: READ_PROBLEMS,
   },
   {
-    ...forPages('POST', PATHS.invoice, handleCreateInvoice, 'invoices'),
+    ...pageRoute('POST', PATHS.invoice, handleCreateInvoice, 'invoices'),
     id: 'createInvoice',
     summary: 'Create an invoice in a currency',
     description:
@@ -94,7 +94,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.cancel, handleCancelCheckout, 'invoices'),
+    ...pageRoute('POST', PATHS.cancel, handleCancelCheckout, 'invoices'),
     id: 'cancelCheckout',
     summary: 'Cancel a checkout',
     description: 'Cancels every invoice without a detected payment.',
@@ -109,7 +109,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.refund, handleRefund, 'invoices'),
+    ...pageRoute('POST', PATHS.refund, handleRefund, 'invoices'),
     id: 'requestRefund',
     summary: 'Request a refund',
     description:
@@ -119,7 +119,7 @@ export const ROUTES: readonly Route[] = [
     problems: [...POST_PROBLEMS, 'not_found', 'checkout_not_found', 'refund_unavailable'],
   },
   {
-    ...forPages('POST', PATHS.transfer, handleTransfer, 'invoices'),
+    ...pageRoute('POST', PATHS.transfer, handleTransfer, 'invoices'),
     id: 'reportTransfer',
     summary: 'Report a transfer by a browser wallet',
     description:
@@ -129,7 +129,7 @@ export const ROUTES: readonly Route[] = [
     problems: [...POST_PROBLEMS, 'checkout_not_found', 'transfer_conflict'],
   },
   {
-    ...forPages('GET', PATHS.solana, handleSolana, 'invoices'),
+    ...pageRoute('GET', PATHS.solana, handleSolana, 'invoices'),
     id: 'getSolanaTransfer',
     summary: 'Read the data that a Solana wallet needs to pay the invoice',
     description:
@@ -144,7 +144,7 @@ export const ROUTES: readonly Route[] = [
     ],
   },
   {
-    ...forPages('POST', PATHS.depositAddresses, handleDepositAddress, 'invoices'),
+    ...pageRoute('POST', PATHS.depositAddresses, handleDepositAddress, 'invoices'),
     id: 'openDepositAddress',
     summary: 'Get the deposit address of a customer',
     description: 'The same customer and currency always return the same address.',
@@ -161,7 +161,7 @@ export const ROUTES: readonly Route[] = [
   },
   ...ELEMENTS_ROUTES,
   {
-    ...forBrowsers(TON_MANIFEST_PATH, handleTonManifest),
+    ...fileRoute(TON_MANIFEST_PATH, handleTonManifest),
     id: 'getTonManifest',
     summary: 'Load the manifest of the shop for TON wallets',
     description:

@@ -12,7 +12,7 @@ import type { RequestContext, RouteHandler } from './request-context.js';
 export type StaffHandler = (context: RequestContext, session: VerifiedSession) => Promise<ProxyResponse>;
 
 /** Returns a handler that requires a merchant session with at least one of the scopes. If `scopes` is empty, any session is accepted. */
-export function forStaff(scopes: readonly MerchantScope[], handler: StaffHandler): RouteHandler {
+export function requireScopes(scopes: readonly MerchantScope[], handler: StaffHandler): RouteHandler {
   return async (context) => {
     const session = await sessionOf(context);
     if (scopes.length > 0 && !scopes.some((scope) => session.scopes.has(scope)))

@@ -44,7 +44,7 @@ const MAX_EVENTS = 100;
 const decisionsOf = ({ decisions }: CheckoutRecord) => ({ decisions });
 const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds });
 
-/** Reads and changes payments for the shop's staff. Checks no permissions: `forStaff` in `http/staff.ts` checks the scopes before. */
+/** Reads and changes payments for the shop's staff. Checks no permissions: `requireScopes` in `http/staff.ts` does so before. */
 export class StaffPayments {
   constructor(private readonly options: StaffPaymentsOptions) {}
 
