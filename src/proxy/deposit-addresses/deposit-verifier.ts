@@ -2,7 +2,7 @@ import { ServiceError, type InvoiceCalls } from '../../service/index.js';
 import type { DepositReceivedEvent } from '../domain/event.js';
 import { errorFields } from '../base/log.js';
 import type { Postback } from '../domain/postback.js';
-import { halfOf } from '../domain/schedule.js';
+import { backoff } from '../domain/schedule.js';
 import {
   claimDeposits,
   postponeDeposit,
@@ -149,7 +149,7 @@ export class DepositVerifier {
     const ageMs = nowMs - deposit.recordedAtMs;
     if (ageMs >= FAILURE_LIMIT_MS)
       return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length }, false);
-    const pauseMs = Math.max(halfOf(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
+    const pauseMs = Math.max(backoff(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
     await postponeDeposit(store, deposit.id, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
   }
 

@@ -117,16 +117,19 @@ function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | 
     const isEnded = (isClosed || money.level === 'partial') && !hasPendingTransaction(money);
     return isEnded ? null : SLOW_POLL_MS;
   }
-  if (invoice.pollFailure !== null) return halfOf(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_POLL_MS);
+  if (invoice.pollFailure !== null) return backoff(nowMs - (checkedAtMs ?? createdAtMs), UNANSWERED_POLL_MS);
   if (!isClosed) return hasConnectedPage ? ACTIVE_POLL_MS : openEveryMs(nowMs - createdAtMs);
   if (hasConnectedPage && !isPaid(money)) return CLOSED_POLL_WITH_PAGE_MS;
   // The payer waits for the confirmation.
   if (hasPendingTransaction(money)) return CLOSED_POLL_MS.min;
-  return halfOf(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);
+  return backoff(nowMs - (isPaid(money) ? createdAtMs : deadlineMs), CLOSED_POLL_MS);
 }
 
-/** Returns half of a time, within the limits. */
-export function halfOf(timeMs: number, { min, max }: { readonly min: number; readonly max: number }): number {
+/** Returns the pause before the next attempt: half of the time for which it has failed or waited, within the limits. */
+export function backoff(
+  timeMs: number,
+  { min, max }: { readonly min: number; readonly max: number },
+): number {
   return Math.min(max, Math.max(min, Math.floor(timeMs / 2)));
 }
 
