@@ -3,7 +3,7 @@ import { describe, it } from 'node:test';
 import fc from 'fast-check';
 import { addAmounts, compareAmounts, isZeroAmount, scaleAmount } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import { withCurrentPrice } from '../../src/proxy/domain/newest-price.js';
+import { withCurrentPrice } from '../../src/proxy/domain/reprice.js';
 import { NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { ledgerOf, withPayingInvoice } from '../../src/proxy/domain/ledger.js';

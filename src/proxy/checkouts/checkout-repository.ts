@@ -4,7 +4,7 @@ import { withPayingInvoice } from '../domain/ledger.js';
 import { withAttention } from '../domain/attention.js';
 import { deriveEvents } from '../domain/derive-events.js';
 import type { Tolerance } from '../domain/tolerance.js';
-import { isOutdated, isSamePrice, withCurrentPrice, type ResolvedOrder } from '../domain/newest-price.js';
+import { isOutdated, isSamePrice, withCurrentPrice, type ResolvedOrder } from '../domain/reprice.js';
 import {
   type CheckoutRecord,
   type InvoiceRecord,

@@ -5,7 +5,7 @@ import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { SerializedCheckout } from '../checkouts/checkout-cache.js';
 import { claimHashOf } from '../domain/claim-key.js';
-import type { ResolvedOrder } from '../domain/newest-price.js';
+import type { ResolvedOrder } from '../domain/reprice.js';
 import { needsInvoice, selectionProblem, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { accountsToRead, solanaPayee, solanaTransfer } from '../domain/solana-transfer.js';

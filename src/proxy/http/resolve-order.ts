@@ -2,7 +2,7 @@ import type { ProblemCode } from '../../protocol/index.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import { DAY_MS } from '../base/time.js';
-import type { ResolvedOrder } from '../domain/newest-price.js';
+import type { ResolvedOrder } from '../domain/reprice.js';
 import { OrderError, parseOrder } from '../domain/order.js';
 import { MAX_ORDER_TOKEN_LENGTH, OrderTokenError, verifyOrderToken } from '../domain/shop-tokens.js';
 import type { RequestContext } from './request-context.js';

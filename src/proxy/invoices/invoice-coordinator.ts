@@ -1,8 +1,8 @@
 import type { CurrencyCode } from '../../payment/index.js';
 import type { Clock } from '../base/clock.js';
 import type { CheckoutRepository } from '../checkouts/checkout-repository.js';
-import type { ResolvedOrder } from '../domain/newest-price.js';
-import { withCurrentPrice } from '../domain/newest-price.js';
+import type { ResolvedOrder } from '../domain/reprice.js';
+import { withCurrentPrice } from '../domain/reprice.js';
 import { selectionProblem, withSelection, type CurrencySelection } from '../domain/currency-selection.js';
 import type { CreationLimits } from '../upstream/creation-limits.js';
 import type { ServiceTime } from '../upstream/service-time.js';
