@@ -3,7 +3,7 @@ import type { ProblemCode } from './problem-codes.js';
 /** Every error of the API: its HTTP status, whether the same request may succeed later, and its title. */
 export const PROBLEMS = {
   invalid_request: { status: 400, retryable: false, title: 'The request is invalid' },
-  unsupported_media_type: { status: 415, retryable: false, title: 'Send application/json' },
+  unsupported_media_type: { status: 415, retryable: false, title: 'Unsupported media type' },
   payload_too_large: { status: 413, retryable: false, title: 'The request body is too large' },
   origin_not_allowed: { status: 403, retryable: false, title: 'This origin is not allowed' },
   not_found: { status: 404, retryable: false, title: 'There is no such path' },

@@ -12,6 +12,8 @@ interface Case {
   readonly options?: CallOptions;
   readonly status: number;
   readonly code: Problem['code'];
+  /** Default: any. */
+  readonly detail?: RegExp;
 }
 
 const UNKNOWN = 'A'.repeat(32);
@@ -82,6 +84,7 @@ const cases: readonly Case[] = [
     options: { headers: { 'content-type': 'text/plain' } },
     status: 415,
     code: 'unsupported_media_type',
+    detail: /Content-Type: application\/json/,
   },
   {
     name: 'a body that is too large',
@@ -163,7 +166,7 @@ const cases: readonly Case[] = [
 ];
 
 describe('a request that is refused gets a problem, and causes no service call', () => {
-  for (const { name, method = 'POST', path, options, status, code } of cases) {
+  for (const { name, method = 'POST', path, options, status, code, detail } of cases) {
     it(name, async (t) => {
       const environment = await startEnvironment(t, { isIdle: true });
       const response = await environment.call(method, path, options);
@@ -173,6 +176,7 @@ describe('a request that is refused gets a problem, and causes no service call',
       assert.equal(response.headers.get('x-content-type-options'), 'nosniff');
       const problem = await problemOf(response);
       assert.equal(problem.code, code);
+      if (detail) assert.match(problem.detail ?? '', detail);
       assert.equal(problem.status, status);
       assert.match(problem.requestId, /^[\w-]{20,}$/);
       assert.deepEqual(await environment.counts(), {});

@@ -16,7 +16,11 @@ export type Unchecked<Fields> = { readonly [Name in keyof Fields]?: unknown };
  * @throws {ProblemError} `unsupported_media_type`, `payload_too_large` or `invalid_request`
  */
 export async function readJsonObject<Fields>(request: ProxyRequest): Promise<Unchecked<Fields>> {
-  if (mediaTypeOf(request) !== 'application/json') throw new ProblemError('unsupported_media_type');
+  if (mediaTypeOf(request) !== 'application/json')
+    throw new ProblemError(
+      'unsupported_media_type',
+      'Send a JSON object with Content-Type: application/json.',
+    );
   const value = parse(await readText(request));
   if (isObject<Fields>(value)) return value;
   throw new ProblemError('invalid_request', 'The request body is not an object. Send a JSON object.');
