@@ -101,7 +101,7 @@ export class PendingCancellations {
     const { checkouts, clock, serviceTime, poller } = this.options;
     const record = await checkouts.find(checkoutId);
     const invoice = findInvoice(record, sequence);
-    if (!invoice || invoice.stage === 'intended' || invoice.nextCancelAtMs === null) return;
+    if (!invoice || invoice.stage === 'creating' || invoice.nextCancelAtMs === null) return;
     const nowMs = serviceTime.earlierOf(clock.nowMs());
     const isOver = invoice.expiresAtMs !== null && nowMs >= invoice.expiresAtMs;
     if (isOver || !isCancelable(invoice)) {
