@@ -10,6 +10,7 @@ import { addInvoiceCommands } from './commands/invoice.js';
 import { addTokenCommands } from './commands/tokens.js';
 import { addPayoutCommands } from './commands/payouts.js';
 import { addRefundCommands } from './commands/refunds.js';
+import { addLedgerCommand } from './commands/ledger.js';
 import { addCheckoutCommands, addEventCommands } from './commands/records.js';
 import { addSandboxCommand } from './commands/sandbox.js';
 import { addServeCommand } from './commands/serve.js';
@@ -60,6 +61,7 @@ export async function run(args: readonly string[], outer: Terminal): Promise<num
   addPayoutCommands(program, terminal);
   addRefundCommands(program, terminal);
   addCheckoutCommands(program, terminal);
+  addLedgerCommand(program, terminal);
   addEventCommands(program, terminal);
   addAttentionCommands(program, terminal);
   addStoreCommands(program, terminal);

@@ -1,4 +1,5 @@
 import { isZeroAmount } from '../payment/index.js';
+import { readOrderLedger } from './order-ledger.js';
 import type { CheckoutEvent } from './domain/event.js';
 import type { CheckoutRecord, InvoiceRecord } from './domain/record.js';
 import { ledgerOf, type CheckoutLedger } from './domain/ledger.js';
@@ -30,6 +31,7 @@ export type {
   UndeliveredEvent,
 } from '../protocol/index.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
+export type { LedgerLine, OrderLedger } from './order-ledger.js';
 export type { MoveProgress, StoreMove } from './store/move-store.js';
 export type { TableContents } from './store/table-digest.js';
 
@@ -108,6 +110,8 @@ export async function openStoreAdmin(storePath: string) {
       const record = await findCheckout(db, idOrOrderId);
       return record ? toDetails(record, await events({ checkout: record.id })) : null;
     },
+    /** Reads the movements of an order's money, `null` if the id is unknown. */
+    ledger: (idOrOrderId: string) => readOrderLedger(db, idOrOrderId),
     /**
      * Schedules an event for redelivery under the same id, whatever its status. A running proxy delivers it within a second,
      * after earlier events of its checkout. The audit log names `command line` as the person.

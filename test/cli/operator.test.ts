@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { test } from 'node:test';
+import { addAmounts } from '../../src/payment/index.js';
 import type { CheckoutProxy } from '../../src/proxy/index.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
@@ -60,6 +61,8 @@ async function order(proxy: CheckoutProxy, orderId: string): Promise<{ id: strin
   return { id, invoice: invoice.id };
 }
 
+const SECOND = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC';
+
 /** Waits until `event list` shows a line of this form. */
 function listed(shell: CommandLine, options: readonly string[], line: RegExp): Promise<RegExpExecArray> {
   return until(
@@ -88,7 +91,7 @@ test('a checkout is found by its state and shown by its order, with every digit 
   assert.equal(shown.exitCode, 0, shown.errors);
   assert.match(shown.output, new RegExp(`^id +${paid.id}$`, 'm'));
   assert.match(shown.output, new RegExp(`^invoice +${paid.invoice}$`, 'm'));
-  assert.match(shown.output, /^paid +\d+\.\d+ USDT_TRC20$/m);
+  assert.match(shown.output, /^received +\d+\.\d+ USDT_TRC20$/m);
   assert.match(shown.output, /^state +paid, has paid the order$/m);
   assert.match(shown.output, /checkout\.paid/);
   const details = (await shell.read(['checkout', 'show', paid.id])) as { order: { amount: string } };
@@ -114,6 +117,30 @@ test('a checkout that owes money to the payer is found, with the amount', async 
   assert.match(list.output, new RegExp(`^${overpaid.id} .* ${owed.amount} USDT_TRC20 `, 'm'));
 });
 
+test('the movements of an order are listed with running sums, and its sums now', async (t) => {
+  const { shell, order } = await withProxy(t);
+  const overpaid = await order('A-1');
+  assert.equal((await shell.type(['ledger', 'A-1'])).output, 'nothing was received\n');
+  await shell.control('/payments', { uuid: overpaid.invoice, amount: '100' });
+  await listed(shell, ['--delivered'], /checkout\.overpaid +A-1/);
+  const { exitCode, output } = await shell.type(['ledger', 'A-1']);
+  assert.equal(exitCode, 0);
+  assert.match(
+    output,
+    new RegExp(`^${SECOND} +${overpaid.invoice} +received +100 USDT_TRC20 +100 +100 +0 +0 +0 +service`, 'm'),
+  );
+  const book = (await shell.read(['ledger', overpaid.id])) as {
+    readonly order: string;
+    readonly invoices: readonly { readonly applied: string; readonly owed: string }[];
+  };
+  assert.equal(book.order, 'A-1');
+  const [now] = book.invoices;
+  assert.equal(addAmounts(now?.applied ?? '0', now?.owed ?? '0'), '100');
+  const unknown = await shell.type(['ledger', 'A-9']);
+  assert.deepEqual([unknown.exitCode, unknown.output], [1, '']);
+  assert.match(unknown.errors, /there is no checkout or order "A-9" in this store/);
+});
+
 test('what the staff must decide is listed, oldest first', async (t) => {
   const { shell, order } = await withProxy(t);
   assert.equal((await shell.type(['attention', 'list'])).errors, 'nothing needs your attention\n');
@@ -126,8 +153,6 @@ test('what the staff must decide is listed, oldest first', async (t) => {
   const [item] = (await shell.read(['attention', 'list'])) as readonly { readonly kind: string }[];
   assert.equal(item?.kind, 'owed');
 });
-
-const SECOND = '\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d UTC';
 
 test('a dead letter is found, and delivered when it is sent again', async (t) => {
   const { shell, shop, order } = await withProxy(t);

@@ -13,6 +13,7 @@ import * as payouts from '../../src/proxy/store/payouts.js';
 import * as turn from '../../src/proxy/store/withdrawal-turns.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
+import * as movements from '../../src/proxy/store/movements.js';
 import * as files from '../../src/proxy/store/browser-files.js';
 import {
   removeDeposits,
@@ -225,6 +226,7 @@ async function askOverview(store: Store): Promise<void> {
     await overview.listCheckouts(store.db, { owing: false, ...filter, limit });
   }
   await overview.findCheckout(store.db, 'A-5007');
+  await movements.listMovements(store.db, 'A-5099');
   await overview.listEvents(store.db, { limit });
   for (const checkout of [id, 'wallet:c-7']) await overview.listEvents(store.db, { checkout, limit });
   for (const kind of overview.EVENT_FILTERS) {

@@ -90,7 +90,7 @@ export interface MovementTotals {
   readonly here: string;
 }
 
-export function totalsOf(movements: readonly Movement[]): MovementTotals {
+export function totalsOf(movements: readonly Pick<Movement, 'kind' | 'amount'>[]): MovementTotals {
   const sumOfKind = (kind: MovementKind) =>
     sumOf(movements.filter((movement) => movement.kind === kind).map(({ amount }) => amount));
   const [received, sent, dismissed] = [sumOfKind('received'), sumOfKind('sent'), sumOfKind('dismissed')];

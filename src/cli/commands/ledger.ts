@@ -1,0 +1,60 @@
+import type { Command } from 'commander';
+import type { LedgerLine, OrderLedger } from '../../proxy/admin.js';
+import { CommandError } from '../base/exit.js';
+import type { Column } from '../base/output.js';
+import { escapeControlCharacters, examples, formatIsoSecond, formatTable, print } from '../base/output.js';
+import type { Terminal } from '../base/terminal.js';
+import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
+
+/** `ledger` */
+export function addLedgerCommand(program: Command, terminal: Terminal): void {
+  program
+    .command('ledger')
+    .description("print the movements of an order's money, with running sums")
+    .argument('<order>', 'id of the order or of its checkout')
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText('after', examples('ledger A-1001'))
+    .action(async (id: string, options: StoreOptions) => {
+      const found = await withStore(terminal, options.store, (admin) => admin.ledger(id));
+      if (!found)
+        throw new CommandError(
+          `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
+        );
+      print(terminal, options, found, ledgerText(found));
+    });
+}
+
+function ledgerText({ lines, invoices }: OrderLedger): string {
+  if (lines.length === 0) return 'nothing was received\n';
+  const movements = formatTable(MOVEMENT_COLUMNS, lines);
+  return invoices.length === 0 ? movements : `${movements}\n${formatTable(INVOICE_COLUMNS, invoices)}`;
+}
+
+const right = { align: 'right' } as const;
+
+const MOVEMENT_COLUMNS: readonly Column<LedgerLine>[] = [
+  { title: 'time', value: ({ at }) => formatIsoSecond(at) },
+  { title: 'invoice', value: ({ invoice }) => invoice },
+  { title: 'movement', value: ({ kind }) => kind },
+  { title: 'amount', value: ({ amount, currency }) => `${amount} ${currency}`, ...right },
+  { title: 'received', value: ({ received }) => received, ...right },
+  { title: 'here', value: ({ here }) => here, ...right },
+  { title: 'reserved', value: ({ reserved }) => reserved, ...right },
+  { title: 'sent', value: ({ sent }) => sent, ...right },
+  { title: 'dismissed', value: ({ dismissed }) => dismissed, ...right },
+  { title: 'source', value: ({ source }) => source },
+  { title: 'reference', value: ({ reference }) => reference },
+  { title: 'note', value: ({ note }) => note },
+];
+
+const INVOICE_COLUMNS: readonly Column<OrderLedger['invoices'][number]>[] = [
+  { title: 'now', value: ({ invoice }) => invoice },
+  { title: 'coin', value: ({ currency }) => currency },
+  { title: 'received', value: ({ received }) => received, ...right },
+  { title: 'applied', value: ({ applied }) => applied, ...right },
+  { title: 'owed', value: ({ owed }) => owed, ...right },
+  { title: 'reserved', value: ({ reserved }) => reserved, ...right },
+  { title: 'sent', value: ({ sent }) => sent, ...right },
+  { title: 'dismissed', value: ({ dismissed }) => dismissed, ...right },
+];

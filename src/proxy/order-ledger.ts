@@ -1,0 +1,96 @@
+import type { Kysely } from 'kysely';
+import * as v from 'valibot';
+import { iso } from './base/time.js';
+import { ledgerOf } from './domain/ledger.js';
+import { MOVEMENT_KINDS, totalsOf, type Movement } from './domain/movement.js';
+import type { CheckoutRecord } from './domain/record.js';
+import { findCheckout } from './store/admin-queries.js';
+import type { MovementRow } from './store/ledger-schema.js';
+import { listMovements } from './store/movements.js';
+import type { Schema } from './store/schema.js';
+
+/** A movement of an order's money, with the sums of its invoice after it. Amounts are exact decimal text in the coin. */
+export interface LedgerLine {
+  readonly number: number;
+  readonly at: string;
+  /** The service's id of the invoice. */
+  readonly invoice: string | null;
+  readonly currency: string;
+  readonly kind: string;
+  readonly amount: string;
+  readonly source: string;
+  /** The transactions, the payout, or the person. */
+  readonly reference: string | null;
+  readonly note: string | null;
+  /** Received and neither reserved, sent nor dismissed. */
+  readonly here: string;
+  readonly received: string;
+  readonly reserved: string;
+  readonly sent: string;
+  readonly dismissed: string;
+}
+
+export interface OrderLedger {
+  readonly order: string;
+  readonly lines: readonly LedgerLine[];
+  /** The present sums of each invoice; empty after retention has deleted the checkout. */
+  readonly invoices: readonly {
+    readonly invoice: string;
+    readonly currency: string;
+    readonly received: string;
+    readonly applied: string;
+    readonly owed: string;
+    readonly reserved: string;
+    readonly sent: string;
+    readonly dismissed: string;
+  }[];
+}
+
+/** Reads the book of an order, by the id of the order or of its checkout; `null` if both are unknown. */
+export async function readOrderLedger(db: Kysely<Schema>, id: string): Promise<OrderLedger | null> {
+  const record = await findCheckout(db, id);
+  const order = record?.order.id ?? id;
+  const rows = await listMovements(db, order);
+  if (!record && rows.length === 0) return null;
+  return { order, lines: toLines(rows), invoices: record ? sumsOf(record) : [] };
+}
+
+function toLines(rows: readonly MovementRow[]): readonly LedgerLine[] {
+  return rows.map((row) => {
+    const before = rows.filter((other) => isSameInvoice(other, row) && other.number <= row.number);
+    const { received, here, reserved, sent, dismissed } = totalsOf(before.map(toTotalled));
+    const { currency, kind, amount, source, note } = row;
+    return {
+      number: Number(row.number),
+      at: iso(row.at),
+      invoice: row.invoice_id,
+      ...{ currency, kind, amount, source, reference: referenceText(row.reference), note },
+      ...{ here, received, reserved, sent, dismissed },
+    };
+  });
+}
+
+function isSameInvoice(one: MovementRow, other: MovementRow): boolean {
+  return one.checkout_id === other.checkout_id && one.sequence === other.sequence;
+}
+
+const kindSchema = v.picklist(MOVEMENT_KINDS);
+
+/** Only kind and amount make the sums. */
+function toTotalled({ kind, amount }: MovementRow): Pick<Movement, 'kind' | 'amount'> {
+  return { kind: v.parse(kindSchema, kind), amount };
+}
+
+/** Returns the texts of a reference, which may be a list. */
+function referenceText(reference: string | null): string | null {
+  if (reference === null || !reference.startsWith('[')) return reference;
+  const texts: readonly string[] = JSON.parse(reference);
+  return texts.length === 0 ? null : texts.join(', ');
+}
+
+function sumsOf(record: CheckoutRecord): OrderLedger['invoices'] {
+  return ledgerOf(record).invoices.map(({ invoice, received, applied, owed, reserved, sent, dismissed }) => ({
+    ...{ invoice: invoice.serviceId, currency: invoice.currency },
+    ...{ received, applied, owed, reserved, sent, dismissed },
+  }));
+}
