@@ -1,5 +1,5 @@
 import { addAmounts, compareAmounts, type CurrencyCode } from '../payment/index.js';
-import type { PayoutRefusal } from '../protocol/index.js';
+import { isSamePerson, type PayoutRefusal } from '../protocol/index.js';
 import { DAY_MS } from '../proxy/base/time.js';
 import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domain/payout-tokens.js';
 import { payoutDigest, type PayoutContent, type PayoutRecord } from '../proxy/domain/payout.js';
@@ -43,7 +43,8 @@ export async function assessPayout(
   if (digest !== payoutDigest(payout) || digest !== approval.digest || !isSameRefund)
     return { is: 'refused', refusal: 'approval_invalid' };
   // The proxy checks this too (`assertSecondPerson` in `payout.ts`), but an attacker may control the proxy.
-  if (proposal.person === approval.person && !onePerson) return { is: 'refused', refusal: 'same_person' };
+  if (isSamePerson(proposal.person, approval.person) && !onePerson)
+    return { is: 'refused', refusal: 'same_person' };
   if (journal.isUsed({ payout: proposal.id, approval: approval.id }))
     return { is: 'refused', refusal: 'approval_used' };
   const { currency, amount, id, address } = proposal;

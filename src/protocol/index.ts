@@ -4,6 +4,7 @@ export * from './merchant-payments.js';
 export * from './parse.js';
 export * from './paths.js';
 export * from './payouts.js';
+export * from './people.js';
 export * from './problem-codes.js';
 export * from './problem-table.js';
 export * from './refunds.js';

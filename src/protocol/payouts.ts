@@ -3,7 +3,7 @@ import type { CurrencyCode } from '../payment/index.js';
 
 /**
  * - `proposed`: waits for a second person · `approved`: waits for the payouts process · `sending`: the request is on its way
- * - `sent`: the service has accepted it · `refused`: nothing was sent, see `reason`
+ * - `sent`: the service has accepted it · `refused`: nothing was sent, see `refusal`
  * - `unknown`: the answer was lost, so it may have been sent. The payouts process never retries it: two people decide
  * - `not_sent`: two people decided that an unknown payout was not sent
  * - `declined`: the second person declined · `withdrawn`: the proposer took it back

@@ -89,7 +89,7 @@ describe('payouts at two desks', () => {
     const { env, start } = await servedStaff(t, SIGNED);
     Object.assign(env, SIGNED);
     const maja = await openDesk({ start, base }, 'Maja Lind');
-    const proposed = payoutDigest(readProposal((await maja.sign(PROPOSAL)).text));
+    const proposed = payoutDigest(readProposal((await maja.sign(PROPOSAL)).text, Date.now()));
     assert.equal((await maja.sign({ kind: 'approval', digest: proposed })).status, 403, 'its own');
     const other = payoutDigest({ ...listed, currency: 'USDT_TRC20', amount: '1000' });
     assert.equal((await maja.sign({ kind: 'approval', digest: other })).status, 403, 'what nobody proposed');

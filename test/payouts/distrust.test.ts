@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { SignJWT } from 'jose';
+import { decodeJwt, SignJWT } from 'jose';
 import { createPayoutApproval, createPayoutProposal } from '../../src/proxy/merchant-tokens.js';
 import { Journal } from '../../src/payouts/journal.js';
 import { payoutDigest } from '../../src/proxy/domain/payout.js';
@@ -76,6 +76,52 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
       .sign(rules.key);
     await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at: 1, approval });
     await assertNotSent(context, id, 'approval_invalid');
+  });
+
+  for (const type of ['proposal', 'approval'] as const)
+    it(`${type === 'proposal' ? 'a proposal' : 'an approval'} that is dated in the future sends nothing`, async (t) => {
+      const context = await startPayouts(t);
+      const { clock } = context.environment.sandbox;
+      const payout = await context.approve(await context.propose());
+      const row = await context.store.db
+        .selectFrom('payouts')
+        .selectAll()
+        .where('id', '=', payout.id)
+        .executeTakeFirstOrThrow();
+      // The clock of the shop's server was two minutes ahead when it signed.
+      const claims = decodeJwt(row[type] ?? '');
+      const iat = (clock.nowMs() + 120_000) / 1000;
+      const token = await new SignJWT({ ...claims, iat, exp: Math.ceil(iat + 300) })
+        .setProtectedHeader({ alg: 'HS256', typ: `payout-${type}+jwt` })
+        .sign(rules.key);
+      await alter(context, payout.id, { [type]: token });
+      await assertNotSent(context, payout.id, 'approval_invalid');
+    });
+
+  it('an approval of a clock that is less than a minute ahead counts', async (t) => {
+    const context = await startPayouts(t);
+    const { clock } = context.environment.sandbox;
+    const { id, digest } = await context.propose();
+    const ahead = { nowMs: () => clock.nowMs() + 50_000 };
+    const approval = await createPayoutApproval(
+      { person: 'Jon Berg', digest },
+      { secret: PAYOUT_SECRET, clock: ahead },
+    );
+    await context.jon.post(`/payouts/${id}/approve`, { approval });
+    await (await context.process()).runOnce();
+    assert.equal((await context.find(id)).state, 'sent');
+  });
+
+  it('one person under two spellings of a name cannot do both', async (t) => {
+    const context = await startPayouts(t);
+    const { clock } = context.environment.sandbox;
+    const { id, digest } = await context.propose();
+    const approval = await createPayoutApproval(
+      { person: 'MAJA\u00a0lind', digest },
+      { secret: PAYOUT_SECRET, clock },
+    );
+    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1, approval });
+    await assertNotSent(context, id, 'same_person');
   });
 
   it('a proposal with an altered address that is not signed again sends nothing', async (t) => {

@@ -72,6 +72,38 @@ describe('a payout', { concurrency: 2 }, () => {
     assert.equal((await alone.approve(await alone.propose(), 'Maja Lind')).state, 'approved');
   });
 
+  for (const name of ['maja lind', 'Maja  Lind', 'Maja\u00a0Lind', 'Maja Lind\ufe0f'])
+    it(`is not approved, declined or resolved by its proposer as ${JSON.stringify(name)}`, async (t) => {
+      const { environment, propose, approve, maja, store } = await startPayouts(t);
+      const payout = await propose();
+      const sameStaff = signIn(environment, name);
+      await assert.rejects(approve(payout, name), /403.*second_person_required/);
+      const declined = await sameStaff.call('POST', `/payouts/${payout.id}/decline`, { reason: 'mine' });
+      assert.equal(await codeOf(declined), 'second_person_required');
+      await store.db.updateTable('payouts').set({ state: 'unknown' }).where('id', '=', payout.id).execute();
+      const choice = { outcome: 'not_sent', candidate: null };
+      for (const staff of [maja, sameStaff])
+        assert.equal((await staff.post<Payout>(`/payouts/${payout.id}/resolve`, choice)).state, 'unknown');
+    });
+
+  it('is not proposed or approved with a token of a clock that is more than a minute ahead', async (t) => {
+    const { environment, propose, maja, jon } = await startPayouts(t);
+    const clock = { nowMs: () => environment.sandbox.clock.nowMs() + 120_000 };
+    const options = { secret: PAYOUT_SECRET, clock };
+    const content = { currency: 'USDT_TRC20', amount: '1', address: ADDRESS } as const;
+    const proposal = await createPayoutProposal({ person: 'Maja Lind', ...content }, options);
+    const { digest, id } = await propose();
+    const approval = await createPayoutApproval({ person: 'Jon Berg', digest }, options);
+    for (const response of [
+      await maja.call('POST', '/payouts', { proposal }),
+      await jon.call('POST', `/payouts/${id}/approve`, { approval }),
+    ]) {
+      const { code, detail } = await problemOf(response);
+      assert.equal(code, 'invalid_request');
+      assert.match(detail ?? '', /dated in the future/);
+    }
+  });
+
   it('can be declined with a reason, or taken back by its proposer alone', async (t) => {
     const { propose, maja, jon, approve } = await startPayouts(t);
     const [first, second] = [await propose(), await propose()];

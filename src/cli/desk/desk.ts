@@ -5,6 +5,7 @@ import { createMerchantSession, type MerchantScope } from '../../proxy/merchant-
 import {
   createPayoutApproval,
   createPayoutProposal,
+  isSamePerson,
   MERCHANT_PATHS,
   payoutDigest,
   readProposal,
@@ -80,7 +81,7 @@ export class Desk {
     if (purpose !== null && !isText(purpose)) throw new TypeError('purpose is not text.');
     const content = { person, currency, address, amount, purpose, refund: refundLink(refund) };
     const proposal = await createPayoutProposal(content, signing);
-    this.#proposed.add(payoutDigest(readProposal(proposal)));
+    this.#proposed.add(payoutDigest(readProposal(proposal, signing.clock.nowMs())));
     return proposal;
   }
 
@@ -95,7 +96,7 @@ export class Desk {
     if (this.#proposed.has(digest)) throw new SigningRefusedError(OWN_PROPOSAL);
     const payout = (await this.#openPayouts()).find((one) => payoutDigest(one) === digest);
     if (!payout) throw new SigningRefusedError('The proxy has no payout with this digest.');
-    if (payout.proposedBy === person) throw new SigningRefusedError(OWN_PROPOSAL);
+    if (isSamePerson(payout.proposedBy, person)) throw new SigningRefusedError(OWN_PROPOSAL);
     return createPayoutApproval({ person, digest }, signing);
   }
 

@@ -1,6 +1,6 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
 import { addressGroups } from '../../payment/index.js';
-import type { CandidateChoice, Payout } from '../../protocol/index.js';
+import { isSamePerson, type CandidateChoice, type Payout } from '../../protocol/index.js';
 import { FocusController } from '../parts/focus-controller.js';
 import { noteField, readNote } from '../parts/note-field.js';
 import type { MerchantLocalize } from '../parts/localize.js';
@@ -58,7 +58,7 @@ export class PayoutActions {
     if (payout.state === 'unknown')
       return canApprove() ? html`<div class="actions">${opener('resolve', payouts.decide)}</div>` : nothing;
     if (payout.state !== 'proposed') return nothing;
-    const isOwn = payout.proposedBy === person();
+    const isOwn = isSamePerson(payout.proposedBy, person());
     const isBlocked = isOwn && !onePerson();
     const approve = isBlocked
       ? html`<button

@@ -3,7 +3,10 @@ import { MINUTE_MS } from '../base/time.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
 
 export interface MerchantSessionRequest {
-  /** Name of the person in the audit log, 1 to 100 characters on one line. It must identify one person. */
+  /**
+   * Name of the person in the audit log, 1 to 100 characters on one line. It must identify one person: two spellings of a name are one
+   * person, see `isSamePerson`.
+   */
   readonly person: string;
   readonly scopes: readonly MerchantScope[];
   /** Validity in seconds, from 1 to 900. Default: 900. */
@@ -26,8 +29,8 @@ export interface VerifiedSession {
 
 const SESSION_TYPE = 'merchant-session+jwt';
 const MAX_SECONDS = 15 * 60;
-/** How far the clock of the shop's server may be ahead of the proxy's. */
-const MAX_AHEAD_MS = MINUTE_MS;
+/** Maximum lead of the shop server's clock, which signs, over the clock of the process that verifies. */
+export const MAX_AHEAD_MS = MINUTE_MS;
 
 /**
  * Signs a session for the merchant elements: a JWT with HS256 and `typ` `merchant-session+jwt`. Sign it on the shop's server, for

@@ -5,7 +5,7 @@ import { validateAddress } from '../../payment/addresses/index.js';
 import { isCurrencyCode, plainAmount } from '../../payment/index.js';
 import type { RefundLink } from '../../protocol/index.js';
 import { withdrawalBody } from '../../service/withdrawal.js';
-import { isPerson, validatePerson } from './merchant-session.js';
+import { isPerson, MAX_AHEAD_MS, validatePerson } from './merchant-session.js';
 import { isOfType, signToken, TokenError, verifyToken } from './jwt.js';
 import type { ProposalContent, PayoutContent } from './payout.js';
 
@@ -114,7 +114,7 @@ function parseRefund(refund: unknown): RefundLink | null {
   throw new TypeError('refund is invalid. Pass { checkout, id } of the refund.');
 }
 
-/** A proposal or approval that is damaged, forged, of another type, or about an invalid payout. */
+/** A proposal or approval that is damaged, forged, dated in the future, of another type, or about an invalid payout. */
 export class PayoutTokenError extends Error {
   override readonly name = 'PayoutTokenError';
 }
@@ -124,23 +124,39 @@ export class PayoutTokenError extends Error {
  * anything is sent.
  * @throws {PayoutTokenError}
  */
-export function readProposal(token: string): ProposalContent {
-  return toProposal(decoded(token));
+export function readProposal(token: string, nowMs: number): ProposalContent {
+  return toProposal(decoded(token, nowMs));
 }
 
 /** Reads the person and the digest of an approval without verifying its signature. @throws {PayoutTokenError} */
-export function readApproval(token: string): { readonly person: string; readonly digest: string } {
-  const { sub, digest } = decoded(token);
+export function readApproval(
+  token: string,
+  nowMs: number,
+): { readonly person: string; readonly digest: string } {
+  const { sub, digest } = decoded(token, nowMs);
   if (isPerson(sub) && typeof digest === 'string') return { person: sub, digest };
   throw new PayoutTokenError('The approval has no person or no digest. Sign it with createPayoutApproval.');
 }
 
-function decoded(token: string): JWTPayload {
+function decoded(token: string, nowMs: number): JWTPayload {
+  return withPastDate(parseJwt(token), nowMs);
+}
+
+function parseJwt(token: string): JWTPayload {
   try {
     return decodeJwt(token);
   } catch {
     throw new PayoutTokenError('The token is not a JWT. Send it unchanged.');
   }
+}
+
+/** A token that is dated in the future could be used long after it was signed. @throws {PayoutTokenError} */
+function withPastDate<T extends JWTPayload>(claims: T, nowMs: number): T {
+  const { iat } = claims;
+  if (typeof iat === 'number' && iat * 1000 <= nowMs + MAX_AHEAD_MS) return claims;
+  throw new PayoutTokenError(
+    'The token is dated in the future, or has no date. Set the clock of the server that signs it.',
+  );
 }
 
 function toProposal({ sub: person, jti: id, ...fields }: JWTPayload): ProposalContent {
@@ -192,6 +208,6 @@ async function claimsOf(
       ? new PayoutTokenError('The token is not signed with the payout secret.')
       : error;
   });
-  if (isOfType(typ, type)) return claims;
+  if (isOfType(typ, type)) return withPastDate(claims, nowMs);
   throw new PayoutTokenError(`The typ of the token is not ${type}.`);
 }

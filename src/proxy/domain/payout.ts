@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto';
 import { plainAmount, type CurrencyCode } from '../../payment/index.js';
-import type {
-  CandidateChoice,
-  Payout,
-  PayoutCandidate,
-  PayoutRefusal,
-  PayoutResolution,
-  PayoutState,
-  RefundLink,
+import {
+  isSamePerson,
+  type CandidateChoice,
+  type Payout,
+  type PayoutCandidate,
+  type PayoutRefusal,
+  type PayoutResolution,
+  type PayoutState,
+  type RefundLink,
 } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { iso, isoOrNull } from '../base/time.js';
@@ -114,7 +115,7 @@ export function withOutdatedRefund(payout: PayoutRecord, nowMs: number): PayoutR
 /** Withdraws a proposed payout for its proposer. @throws {ProblemError} `record_changed`; `scope_missing` for another person */
 export function takeBackPayout(payout: PayoutRecord, { person, nowMs }: Actor): PayoutRecord {
   assertState(payout, 'proposed');
-  if (person !== payout.proposedBy)
+  if (!isSamePerson(person, payout.proposedBy))
     throw new ProblemError('scope_missing', 'Only the person who proposed a payout can take it back.');
   return { ...payout, state: 'withdrawn', finishedAtMs: nowMs };
 }
@@ -136,7 +137,7 @@ export function resolvePayout(payout: PayoutRecord, choice: CandidateChoice, act
   const { resolution } = payout;
   const { person, nowMs, onePerson } = actor;
   const isSame = resolution?.outcome === outcome && resolution.candidate === candidate;
-  if (!(onePerson || (isSame && resolution.person !== person)))
+  if (!(onePerson || (isSame && !isSamePerson(resolution.person, person))))
     return { ...payout, resolution: { outcome, candidate, person } };
   const resolved = { ...payout, resolution: { outcome, candidate, person }, finishedAtMs: nowMs };
   return found
@@ -154,7 +155,7 @@ function assertState({ state }: PayoutRecord, expected: PayoutState): void {
  * @throws {ProblemError} `second_person_required`
  */
 function assertSecondPerson(first: string, { person, onePerson }: Actor): void {
-  if (person === first && !onePerson) throw new ProblemError('second_person_required');
+  if (isSamePerson(person, first) && !onePerson) throw new ProblemError('second_person_required');
 }
 
 /** Serializes a payout for the API. Lists every field, so that no token leaks. */

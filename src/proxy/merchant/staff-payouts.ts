@@ -1,4 +1,10 @@
-import type { AuditAction, CandidateChoice, Payout, Payouts } from '../../protocol/index.js';
+import {
+  isSamePerson,
+  type AuditAction,
+  type CandidateChoice,
+  type Payout,
+  type Payouts,
+} from '../../protocol/index.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import {
   proposedPayout,
@@ -48,9 +54,9 @@ export class StaffPayouts {
   /** Stores a proposal as a new payout. @throws {ProblemError} `invalid_request`, `scope_missing`, `record_changed` */
   async propose(proposal: string, person: string): Promise<Payout> {
     const { store, clock, testMode, onEvent } = this.options;
-    const unverified = parseToken(() => readProposal(proposal));
-    assertOwn(unverified.person, person);
     const nowMs = clock.nowMs();
+    const unverified = parseToken(() => readProposal(proposal, nowMs));
+    assertOwn(unverified.person, person);
     const payout = proposedPayout(unverified, proposal, nowMs);
     await addPayout(store, payout, { person, action: 'payout.propose', nowMs, testMode }).catch(
       throwStoreProblem,
@@ -61,7 +67,7 @@ export class StaffPayouts {
 
   /** @throws {ProblemError} `invalid_request`, `scope_missing`, `second_person_required`, `record_changed` */
   approve(id: string, approval: string, person: string): Promise<Payout> {
-    const unverified = parseToken(() => readApproval(approval));
+    const unverified = parseToken(() => readApproval(approval, this.options.clock.nowMs()));
     assertOwn(unverified.person, person);
     return this.#change(id, 'payout.approve', person, (payout, actor) =>
       approvePayout(payout, { approval, digest: unverified.digest }, actor),
@@ -123,7 +129,7 @@ function parseToken<T>(parse: () => T): T {
 
 /** @throws {ProblemError} `scope_missing` */
 function assertOwn(signedFor: string, person: string): void {
-  if (signedFor !== person)
+  if (!isSamePerson(signedFor, person))
     throw new ProblemError(
       'scope_missing',
       'The token and the session are for different persons. Sign the token for the person of the session.',

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { isSamePerson } from '../../src/protocol/index.js';
+
+const SPELLINGS: readonly (readonly [what: string, one: string, other: string])[] = [
+  ['composed and decomposed letters', 'Jos\u00e9 N\u00fa\u00f1ez', 'Jose\u0301 Nu\u0301n\u0303ez'],
+  ['letter case', 'Maja Lind', 'MAJA lind'],
+  ['letter case of more than one letter', 'Anna Strau\u00df', 'ANNA STRAUSS'],
+  [
+    'letter case at the end of a word',
+    '\u0393\u03b9\u03ac\u03bd\u03bd\u03b7\u03c2',
+    '\u0393\u0399\u0386\u039d\u039d\u0397\u03a3',
+  ],
+  ['a no-break space', 'Maja Lind', 'Maja\u00a0Lind'],
+  ['an ideographic space', 'Maja Lind', 'Maja\u3000Lind'],
+  ['repeated white space', 'Maja Lind', 'Maja  \tLind'],
+  ['surrounding white space', 'Maja Lind', ' Maja Lind\n'],
+  ['a zero-width space', 'Maja Lind', 'Ma\u200bja Lind'],
+  ['a zero-width joiner', 'Maja Lind', 'Maja\u200d Lind'],
+  ['a byte order mark', 'Maja Lind', '\ufeffMaja Lind'],
+  ['a soft hyphen', 'Maja Lind', 'Ma\u00adja Lind'],
+  ['a variation selector', 'Maja Lind', 'Maja\ufe0f Lind'],
+  ['a letter that is not drawn', 'Maja Lind', 'Maja\u3164 Lind'],
+  ['fullwidth letters', 'Maja Lind', '\uff2d\uff41\uff4a\uff41 Lind'],
+];
+
+describe('two names of people', () => {
+  for (const [what, one, other] of SPELLINGS)
+    it(`that differ by ${what} name the same person`, () => {
+      assert.equal(isSamePerson(one, other), true);
+      assert.equal(isSamePerson(other, one), true);
+    });
+
+  it('of two people differ', () => {
+    for (const [one, other] of [
+      ['Maja Lind', 'Jon Berg'],
+      ['Maja Lind', 'Maja Lindh'],
+      ['Maja Lind', 'Majalind'],
+      ['Jos\u00e9', 'Jose'],
+    ] as const)
+      assert.equal(isSamePerson(one, other), false, `${one} and ${other}`);
+  });
+});
