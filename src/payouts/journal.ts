@@ -1,6 +1,9 @@
-import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
 import * as v from 'valibot';
 import { addAmounts } from '../payment/index.js';
+import type { JournalHead } from '../proxy/store/payout-journal.js';
+import { createFileLock } from '../service/turn-files.js';
 
 /** An attempt to send a payout: its request is about to be sent, or may have been sent. */
 export interface Attempt {
@@ -15,10 +18,13 @@ export interface Attempt {
 }
 
 /** The outcome of an attempt. An attempt without one has an unknown outcome. */
-interface Outcome {
+export interface Outcome {
   readonly approval: string;
-  /** `aborted`: another process or a person had changed the payout first, so this process requested nothing. */
-  readonly outcome: 'sent' | 'not sent' | 'aborted';
+  /**
+   * - `unknown`: the service has reported the withdrawal `serviceId`, which does not match the payout
+   * - `aborted`: another process or a person had changed the payout first, so this process requested nothing
+   */
+  readonly outcome: 'sent' | 'not sent' | 'unknown' | 'aborted';
   readonly serviceId: string | null;
   readonly amount: string | null;
 }
@@ -32,7 +38,7 @@ const attemptSchema = v.object({
 });
 const outcomeSchema = v.object({
   approval: v.string(),
-  outcome: v.picklist(['sent', 'not sent', 'aborted']),
+  outcome: v.picklist(['sent', 'not sent', 'unknown', 'aborted']),
   serviceId: v.nullable(v.string()),
   amount: v.nullable(v.string()),
 });
@@ -40,36 +46,99 @@ const lineSchema = v.union([attemptSchema, outcomeSchema]);
 
 /**
  * The file in which the payouts process records each request before it sends it. The journal is not in the store: an attacker who
- * changes the store can neither reuse an approval nor reset the sums of a day.
+ * changes the store, or a store that forgets, can neither reuse an approval nor reset the sums of a day. All processes of a store use
+ * one file, and each reads it again before it decides.
  */
 export class Journal {
-  readonly #attempts: Attempt[] = [];
-  readonly #outcomes = new Map<string, Outcome>();
+  readonly #lock: ReturnType<typeof createFileLock>;
 
-  private constructor(private readonly file: FileHandle) {}
+  private constructor(private readonly path: string) {
+    this.#lock = createFileLock(path);
+  }
 
-  /** @throws {Error} if the file cannot be opened or read; the message names the remedy */
+  /** Creates the file if it is missing. @throws {Error} if it cannot be written or read; the message names the remedy */
   static async open(path: string): Promise<Journal> {
+    const journal = new Journal(path);
+    await journal.use(() => Promise.resolve());
+    return journal;
+  }
+
+  /**
+   * Runs `work` with the present content of the file, while no other process of this machine reads or writes it.
+   * @throws {Error} if the file cannot be used, or what `work` throws
+   */
+  use<T>(work: (content: JournalContent) => Promise<T>): Promise<T> {
+    return this.#lock(async () => {
+      const file = await this.#openFile();
+      try {
+        return await work(await this.#read(file));
+      } finally {
+        await file.close();
+      }
+    });
+  }
+
+  async #read(file: FileHandle): Promise<JournalContent> {
     try {
-      const file = await open(path, 'a', 0o600);
-      const journal = new Journal(file);
-      const text = await readFile(path, 'utf8');
-      for (const line of text.split('\n').filter((one) => one !== '')) journal.#add(line);
-      // A crash may have left half a line.
-      if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
-      return journal;
+      return await JournalContent.read(file);
     } catch (cause) {
-      const remedy = 'Use a writable file, or restore it from a backup.';
-      throw new Error(`The journal "${path}" cannot be read. ${remedy}`, { cause });
+      throw this.#unusable(cause);
     }
   }
 
+  async #openFile(): Promise<FileHandle> {
+    try {
+      return await open(this.path, 'a+', 0o600);
+    } catch (cause) {
+      throw this.#unusable(cause);
+    }
+  }
+
+  #unusable(cause: unknown): Error {
+    const remedy = 'Use a writable file, or restore it from a backup.';
+    return new Error(`The journal "${this.path}" cannot be read. ${remedy}`, { cause });
+  }
+}
+
+/** The content of the locked file. */
+export class JournalContent {
+  readonly #attempts: (Attempt & { outcome: Outcome | null })[] = [];
+  /** The hash chain after each line, from none. */
+  readonly #hashes: string[] = [''];
+
+  private constructor(private readonly file: FileHandle) {}
+
+  static async read(file: FileHandle): Promise<JournalContent> {
+    const content = new JournalContent(file);
+    const text = await file.readFile('utf8');
+    // A crash, or a full disk, may have left half a line.
+    if (text !== '' && !text.endsWith('\n')) await file.appendFile('\n');
+    for (const line of text.replace(/\n$/, '').split('\n')) if (text !== '') content.#add(line);
+    return content;
+  }
+
   #add(line: string): void {
+    this.#hashes.push(createHash('sha256').update(`${this.head.hash}\n${line}`).digest('hex'));
     const parsed = v.safeParse(v.pipe(v.string(), v.parseJson(), lineSchema), line);
     // A line is written before its request is sent, so half a line belongs to a request that was never sent.
     if (!parsed.success) return;
-    if ('outcome' in parsed.output) this.#outcomes.set(parsed.output.approval, parsed.output);
-    else this.#attempts.push(parsed.output);
+    const { output } = parsed;
+    if (!('outcome' in output)) {
+      this.#attempts.push({ ...output, outcome: null });
+      return;
+    }
+    // After an attempt that sent nothing, another one may use the same approval.
+    const last = this.#attempts.findLast(({ approval }) => approval === output.approval);
+    if (last) last.outcome = output;
+  }
+
+  get head(): JournalHead {
+    return { lines: this.#hashes.length - 1, hash: this.#hashes.at(-1) ?? '' };
+  }
+
+  /** Whether the file begins with the lines of this head. */
+  contains({ lines, hash }: JournalHead): boolean {
+    return this.#hashes[lines] === hash;
   }
 
   /** Whether the payout or its approval has an attempt that was sent, or may have been. */
@@ -85,40 +154,40 @@ export class Journal {
   }
 
   /**
-   * Returns the outcome of one attempt; `null` if it is unknown, or if another process has made the attempt: what this process knows
-   * about its own attempts says nothing about that one.
+   * Returns the outcome of one attempt; `null` if it is unknown, or if this is not the last attempt for the payout in this journal.
    */
   outcomeOf({ payout, atMs }: Pick<Attempt, 'payout' | 'atMs'>): Outcome | null {
     const last = this.#attempts.findLast((attempt) => attempt.payout === payout);
-    const found = last?.atMs === atMs ? this.#outcomes.get(last.approval) : undefined;
-    return found && found.outcome !== 'aborted' ? found : null;
+    const known = last?.atMs === atMs ? last.outcome : null;
+    return known?.outcome === 'aborted' ? null : known;
   }
 
-  #possiblySent(): readonly Attempt[] {
-    return this.#attempts.filter(({ approval }) => {
-      const known = this.#outcomes.get(approval);
-      return !known || known.outcome === 'sent';
-    });
+  /** Returns the last attempt for a payout that was sent, or may have been; `null` if there is none. */
+  pastAttempt(payout: string): { readonly atMs: number; readonly outcome: Outcome | null } | null {
+    const last = this.#possiblySent().findLast((attempt) => attempt.payout === payout);
+    return last ?? null;
+  }
+
+  #possiblySent() {
+    return this.#attempts.filter(
+      ({ outcome }) => outcome === null || outcome.outcome === 'sent' || outcome.outcome === 'unknown',
+    );
   }
 
   /** Writes an attempt to the disk. @throws {Error} if that fails; nothing may be sent then */
-  async begin(attempt: Attempt): Promise<void> {
-    await this.#write(attempt);
-    this.#attempts.push(attempt);
+  begin(attempt: Attempt): Promise<void> {
+    return this.#write(attempt);
   }
 
   /** Writes the outcome of an attempt to the disk. */
-  async end(outcome: Outcome): Promise<void> {
-    this.#outcomes.set(outcome.approval, outcome);
-    await this.#write(outcome);
+  end(outcome: Outcome): Promise<void> {
+    return this.#write(outcome);
   }
 
-  async #write(line: Attempt | Outcome): Promise<void> {
-    await this.file.appendFile(`${JSON.stringify(line)}\n`);
+  async #write(entry: Attempt | Outcome): Promise<void> {
+    const line = JSON.stringify(entry);
+    await this.file.appendFile(`${line}\n`);
     await this.file.sync();
-  }
-
-  close(): Promise<void> {
-    return this.file.close();
+    this.#add(line);
   }
 }

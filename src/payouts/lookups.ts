@@ -1,5 +1,5 @@
 import { matchWithdrawal } from '../service/withdrawal-match.js';
-import type { ServiceClient } from '../service/index.js';
+import type { CreatedRecord, ServiceClient } from '../service/index.js';
 import type { PayoutCandidate } from '../protocol/index.js';
 import { DAY_MS, HOUR_MS, isoOrNull, MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
@@ -54,9 +54,18 @@ export async function findPayoutCandidates(
     const isSameAmount = match === 'same';
     found.set(id, { id, status, amount: record.amount, isSameAmount, createdAt: isoOrNull(createdAtMs) });
   }
+  // The service may have reported a candidate that its list does not show, or not with this address.
+  for (const candidate of payout.candidates) if (!found.has(candidate.id)) found.set(candidate.id, candidate);
   const known = await findWithdrawalsOfPayouts(store.db, [...found.keys()]);
   const candidates = [...found.values()]
     .filter(({ id }) => !known.has(id))
     .toSorted((one, other) => Number(other.isSameAmount) - Number(one.isSameAmount));
   return JSON.stringify(candidates) === JSON.stringify(payout.candidates) ? {} : { candidates };
+}
+
+/** Adds the withdrawal that the service reported in its response, with another amount. */
+export function withCandidate(payout: PayoutRecord, { id, amount }: CreatedRecord): PayoutRecord {
+  if (payout.candidates.some((candidate) => candidate.id === id)) return payout;
+  const candidate = { id, amount, status: 'created', isSameAmount: false, createdAt: null };
+  return { ...payout, candidates: [...payout.candidates, candidate] };
 }

@@ -6,27 +6,23 @@ import {
   type Withdrawal,
   type WithdrawalClient,
 } from '../service/index.js';
-import type { AuditAction, PayoutState } from '../protocol/index.js';
+import { OPEN_PAYOUT_STATES, type AuditAction, type PayoutState } from '../protocol/index.js';
 import { errorFields } from '../proxy/base/log.js';
-import { DAY_MS } from '../proxy/base/time.js';
+import { ProblemError } from '../proxy/base/problem-error.js';
+import { MINUTE_MS, SECOND_MS } from '../proxy/base/time.js';
 import type { PayoutRecord } from '../proxy/domain/payout.js';
 import { LEASE_MS, withLease } from '../proxy/store/lease.js';
 import { changePayout } from '../proxy/store/payout-changes.js';
-import {
-  claimApproved,
-  listDuePayouts,
-  postponeLookup,
-  renewPayout,
-  sumAttempted,
-} from '../proxy/store/payouts.js';
+import { readJournalHead, saveJournalHead, saveJournalRefusal } from '../proxy/store/payout-journal.js';
+import { claimApproved, listDuePayouts, postponeLookup, renewPayout } from '../proxy/store/payouts.js';
 import type { StoreContext } from '../proxy/store/store.js';
 import { assessPayout, type PayoutRules } from './payout-rules.js';
-import type { Journal } from './journal.js';
-import { findPayoutCandidates, findTransaction, scheduleNextLookup } from './lookups.js';
+import type { Journal, JournalContent, Outcome } from './journal.js';
+import { findPayoutCandidates, findTransaction, scheduleNextLookup, withCandidate } from './lookups.js';
 
 export interface PayoutProcessOptions extends StoreContext {
   readonly rules: PayoutRules;
-  readonly journal: Journal;
+  readonly journal: Pick<Journal, 'use'>;
   readonly testMode: boolean;
   /** Returns a client with the withdrawal key and this limiter. */
   readonly connect: (limiter: RequestLimiter) => WithdrawalClient;
@@ -44,15 +40,44 @@ const TICK_MS = 1000;
 /** Pause after the service could not be reached. Nothing was sent then. */
 const UNREACHABLE_MS = 15_000;
 
+/** How often a process that refuses to send records that it still does. */
+const REFUSAL_RENEWAL_MS = 15 * SECOND_MS;
+/** A refusal that was not renewed for this time belongs to a process that has ended. */
+const MAX_REFUSAL_AGE_MS = MINUTE_MS;
+
 /** The payout must not be sent: it is no longer allowed, or another process or a person has changed it first. */
 class SendAborted extends Error {}
+
+/** The store knows a newer journal than the one of this process, so this process cannot know what was sent. */
+class JournalOutdatedError extends Error {
+  override readonly name = 'JournalOutdatedError';
+}
+
+/** An outcome that this process knows, and what has not been written down yet. */
+interface KnownOutcome {
+  readonly payoutId: string;
+  readonly outcome: Outcome['outcome'];
+  readonly serviceId: string | null;
+  /** What remains to be done, in order. */
+  steps: readonly (() => Promise<void>)[];
+  /** Whether a step needs the one before it. */
+  readonly isOrdered: boolean;
+}
 
 /**
  * Sends approved payouts, one at a time. Only this process holds the withdrawal key. It trusts neither the store nor the proxy: see
  * `assessPayout`. If the response to a payout is lost, the payout is never sent again. If several processes share a store, only the
  * one that changes a payout from `approved` to `sending` sends it: see `#beginAttempt`.
+ *
+ * The journal decides what was sent. The store holds the head of the newest one. If a process has another journal, such as an old
+ * backup, it refuses to send until it has the newest one.
  */
 export class PayoutProcess {
+  /** Outcomes that are not completely written down, by payout. */
+  readonly #known = new Map<string, KnownOutcome>();
+  /** `null`: not checked yet. */
+  #isNewest: boolean | null = null;
+
   constructor(private readonly options: PayoutProcessOptions) {}
 
   /** Runs until the signal aborts. Never throws. */
@@ -65,15 +90,29 @@ export class PayoutProcess {
       });
       if (!isBusy) await pause(TICK_MS, undefined, { signal }).catch(() => undefined);
     }
+    for (const known of this.#known.values()) await this.#writeDown(known);
+    for (const { payoutId, outcome, serviceId } of this.#known.values())
+      logger.error({ payoutId, outcome, serviceId }, 'payout outcome not recorded');
   }
 
   /** Runs the due lookups, and handles one approved payout. @returns whether there was an approved payout */
-  async runOnce(): Promise<boolean> {
+  runOnce(): Promise<boolean> {
+    return this.#round().catch((error: unknown) => {
+      // Logged, and in the staff's attention list.
+      if (error instanceof JournalOutdatedError) return false;
+      throw error;
+    });
+  }
+
+  async #round(): Promise<boolean> {
     const { store, clock } = this.options;
+    for (const known of this.#known.values()) await this.#writeDown(known);
+    const isNewest = await this.#checkJournal();
     for (const payout of await listDuePayouts(store.db, clock.nowMs())) {
-      if (payout.state === 'sending') await this.#recoverCrashed(payout);
-      else await this.#lookUp(payout);
+      if (payout.state !== 'sending') await this.#lookUp(payout);
+      else if (isNewest && !this.#known.has(payout.id)) await this.#recoverCrashed(payout);
     }
+    if (!isNewest) return false;
     const nowMs = clock.nowMs();
     const payout = await claimApproved(store.db, { nowMs, untilMs: nowMs + LEASE_MS });
     if (!payout) return false;
@@ -85,6 +124,66 @@ export class PayoutProcess {
     return true;
   }
 
+  /**
+   * Checks at the start whether this process has the newest journal, and while a process refuses to send. Each payout is checked again
+   * before it is sent.
+   */
+  async #checkJournal(): Promise<boolean> {
+    const { store, clock, logger } = this.options;
+    const stored = await readJournalHead(store.db);
+    const ageMs = stored?.refusal ? Math.abs(clock.nowMs() - stored.refusal.atMs) : 0;
+    if (this.#isNewest === true && ageMs <= MAX_REFUSAL_AGE_MS) return true;
+    try {
+      await this.#useJournal((journal) => this.#saveHead(journal));
+    } catch (error) {
+      if (error instanceof JournalOutdatedError) return false;
+      throw error;
+    }
+    if (stored?.refusal) await saveJournalRefusal(store.db, null);
+    if (this.#isNewest === false) logger.info({}, 'journal is the newest again, payouts resumed');
+    this.#isNewest = true;
+    return true;
+  }
+
+  /**
+   * Runs `work` with the journal, if it is the newest.
+   * @throws {JournalOutdatedError} if it is not; the staff's attention list says so
+   */
+  #useJournal<T>(work: (journal: JournalContent) => Promise<T>): Promise<T> {
+    const { journal, store } = this.options;
+    return journal.use(async (content) => {
+      const stored = await readJournalHead(store.db);
+      if (stored && !content.contains(stored.head)) {
+        await this.#refuse(content, stored);
+        throw new JournalOutdatedError('The journal is not the newest. Restore the newest one.');
+      }
+      return work(content);
+    });
+  }
+
+  async #refuse(
+    { head }: JournalContent,
+    stored: NonNullable<Awaited<ReturnType<typeof readJournalHead>>>,
+  ): Promise<void> {
+    const { store, clock, logger } = this.options;
+    const fields = { alert: 'journal_outdated', lines: head.lines, newestLines: stored.head.lines };
+    if (this.#isNewest !== false) logger.error(fields, 'journal is not the newest, payouts refused');
+    this.#isNewest = false;
+    const atMs = clock.nowMs();
+    const { refusal } = stored;
+    if (refusal && Math.abs(atMs - refusal.atMs) < REFUSAL_RENEWAL_MS) return;
+    await saveJournalRefusal(store.db, { sinceMs: refusal?.sinceMs ?? atMs, atMs });
+  }
+
+  /** @throws {JournalOutdatedError} if another process has stored the head of another journal meanwhile */
+  async #saveHead({ head }: JournalContent): Promise<void> {
+    const { db } = this.options.store;
+    const before = (await readJournalHead(db))?.head ?? null;
+    if (head.lines === (before?.lines ?? 0)) return;
+    if (!(await saveJournalHead(db, before, head)))
+      throw new JournalOutdatedError('Another process uses another journal.');
+  }
+
   async #send(payout: PayoutRecord): Promise<void> {
     if (!(await this.#isAllowed(payout))) return;
     const { currency, address, amount } = payout;
@@ -92,103 +191,171 @@ export class PayoutProcess {
     const limiter = inTurn(this.options.limiters, async () => {
       attempt.approval = await this.#beginAttempt(payout);
     });
-    try {
-      const withdrawal = await this.options.connect(limiter).withdraw({ currency, address, amount });
-      await this.#recordSent(payout, attempt.approval ?? '', withdrawal);
-    } catch (error) {
-      if (attempt.approval !== null) return this.#recordFailure(payout, attempt.approval, error);
-      if (!(error instanceof SendAborted)) throw error;
-    }
+    // What fails after the response says nothing about the payout, so only this call decides.
+    const response = await this.options
+      .connect(limiter)
+      .withdraw({ currency, address, amount })
+      .then(
+        (withdrawal) => ({ withdrawal }),
+        (error: unknown) => ({ error }),
+      );
+    if ('withdrawal' in response)
+      return this.#recordSent(payout, attempt.approval ?? '', response.withdrawal);
+    if (attempt.approval !== null) return this.#recordFailure(payout, attempt.approval, response.error);
+    if (!(response.error instanceof SendAborted)) throw response.error;
   }
 
   /** Assesses a payout. Stores a refusal, or returns an expired approval to the staff. */
   async #isAllowed(payout: PayoutRecord): Promise<boolean> {
-    const verdict = await this.#assess(payout);
+    const [verdict, past] = await this.#useJournal(async (journal) => [
+      await this.#assess(payout, journal),
+      journal.pastAttempt(payout.id),
+    ]);
     if (verdict.is === 'allowed') return true;
     this.options.logger.warn({ payoutId: payout.id, ...verdict }, 'payout not sent');
-    await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) =>
-      verdict.is === 'refused'
-        ? { ...current, state: 'refused', refusal: verdict.refusal, finishedAtMs: nowMs }
-        : { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null },
-    );
+    await this.#change(payout, ['approved'], 'payout.outcome', (current, nowMs) => {
+      if (verdict.is === 'expired')
+        return { ...current, state: 'proposed', approval: null, approvedBy: null, approvedAtMs: null };
+      const { refusal } = verdict;
+      // The store has forgotten what the journal knows. "refused" would say that nothing was sent.
+      return past && refusal === 'approval_used'
+        ? withOutcome({ ...current, attemptedAtMs: past.atMs }, past.outcome, nowMs)
+        : { ...current, state: 'refused', refusal, finishedAtMs: nowMs };
+    });
     return false;
   }
 
-  async #assess(payout: PayoutRecord) {
-    const { rules, journal, store, clock } = this.options;
-    const nowMs = clock.nowMs();
-    const sentInStore = await sumAttempted(store.db, payout.currency, nowMs - (nowMs % DAY_MS));
-    return assessPayout(payout, rules, { journal, nowMs, sentInStore });
+  #assess(payout: PayoutRecord, journal: JournalContent) {
+    const { rules, clock } = this.options;
+    return assessPayout(payout, rules, { journal, nowMs: clock.nowMs() });
   }
 
   /**
-   * Records the attempt just before the request, in the journal and in the store. Runs in the turn of this process.
+   * Records the attempt just before the request, in the journal and in the store. Runs in the turn of this process. Decides by the
+   * journal as it is now: another process may have sent the payout since it was assessed.
    * @returns the id of the approval
-   * @throws {SendAborted}
+   * @throws {SendAborted} @throws {JournalOutdatedError}
    */
-  async #beginAttempt(payout: PayoutRecord): Promise<string> {
-    const verdict = await this.#assess(payout);
-    // The next round stores the reason.
-    if (verdict.is !== 'allowed') throw new SendAborted();
-    const { journal, clock } = this.options;
-    const { approval, content } = verdict;
-    const { currency, amount } = content;
-    // The same in both: `#recoverCrashed` finds the attempt by its time.
-    const atMs = clock.nowMs();
-    await journal.begin({ atMs, payout: content.id, approval, currency, amount });
-    try {
-      await this.#change(payout, ['approved'], 'payout.attempt', (current) => {
-        if (current.approval !== payout.approval) throw new SendAborted();
-        return { ...current, state: 'sending', attemptedAtMs: atMs };
-      });
-      return approval;
-    } catch (error) {
-      await journal.end({ approval, outcome: 'aborted', serviceId: null, amount: null });
-      throw error;
-    }
+  #beginAttempt(payout: PayoutRecord): Promise<string> {
+    return this.#useJournal(async (journal) => {
+      const verdict = await this.#assess(payout, journal);
+      // The next round stores the reason.
+      if (verdict.is !== 'allowed') throw new SendAborted();
+      const { approval, content } = verdict;
+      const { currency, amount } = content;
+      // The same in both: `#recoverCrashed` finds the attempt by its time.
+      const atMs = this.options.clock.nowMs();
+      await journal.begin({ atMs, payout: content.id, approval, currency, amount });
+      try {
+        // Before the request: an older journal must not pass as the newest from now on.
+        await this.#saveHead(journal);
+        await this.#change(payout, ['approved'], 'payout.attempt', (current) => {
+          if (current.approval !== payout.approval) throw new SendAborted();
+          return { ...current, state: 'sending', attemptedAtMs: atMs };
+        });
+        return approval;
+      } catch (error) {
+        await journal.end({ approval, outcome: 'aborted', serviceId: null, amount: null });
+        throw error;
+      }
+    });
   }
 
   async #recordSent(payout: PayoutRecord, approval: string, { id, amount }: Withdrawal): Promise<void> {
-    const { journal, logger } = this.options;
-    logger.info({ payoutId: payout.id, serviceId: id }, 'payout sent');
-    await journal.end({ approval, outcome: 'sent', serviceId: id, amount });
-    // Another process may have assumed that this one had crashed.
-    await this.#change(payout, ['sending', 'unknown'], 'payout.outcome', (current, nowMs) => ({
-      ...current,
-      ...{ state: 'sent', serviceId: id, sentAmount: amount, finishedAtMs: nowMs, nextLookupAtMs: nowMs },
-    }));
+    this.options.logger.info({ payoutId: payout.id, serviceId: id }, 'payout sent');
+    const outcome: Outcome = { approval, outcome: 'sent', serviceId: id, amount };
+    await this.#record(payout, outcome, (current, nowMs) => withOutcome(current, outcome, nowMs));
   }
 
   async #recordFailure(payout: PayoutRecord, approval: string, error: unknown): Promise<void> {
-    const { journal, logger, signal } = this.options;
+    const { logger, signal } = this.options;
     const code = error instanceof ServiceError ? error.code : 'outcome_unknown';
-    logger.error({ payoutId: payout.id, code, ...errorFields(error) }, 'payout failed');
-    const isCertain = code === 'refused' || code === 'unauthorized' || code === 'unreachable';
-    if (isCertain) await journal.end({ approval, outcome: 'not sent', serviceId: null, amount: null });
-    await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
-      // Nothing was sent, so the payout can be sent while the approval is valid.
-      if (code === 'unreachable') return { ...current, state: 'approved', attemptedAtMs: null };
-      if (!isCertain) return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
-      const refusal = code === 'refused' ? 'service_refused' : 'key_rejected';
-      return { ...current, state: 'refused', refusal, finishedAtMs: nowMs };
-    });
-    if (code === 'unreachable') await pause(UNREACHABLE_MS, undefined, { signal }).catch(() => undefined);
+    const created = error instanceof ServiceError ? error.created : undefined;
+    const id = created && { serviceId: created.id };
+    logger.error({ payoutId: payout.id, code, ...id, ...errorFields(error) }, 'payout failed');
+    if (code === 'refused' || code === 'unauthorized' || code === 'unreachable') {
+      const outcome: Outcome = { approval, outcome: 'not sent', serviceId: null, amount: null };
+      await this.#record(payout, outcome, (current, nowMs) => {
+        // Nothing was sent, so the payout can be sent while the approval is valid.
+        if (code === 'unreachable') return { ...current, state: 'approved', attemptedAtMs: null };
+        const refusal = code === 'refused' ? 'service_refused' : 'key_rejected';
+        return { ...current, state: 'refused', refusal, finishedAtMs: nowMs };
+      });
+      if (code === 'unreachable') await pause(UNREACHABLE_MS, undefined, { signal }).catch(() => undefined);
+    } else if (created) {
+      const { id: serviceId, amount } = created;
+      const outcome: Outcome = { approval, outcome: 'unknown', serviceId, amount };
+      await this.#record(payout, outcome, (current, nowMs) => withOutcome(current, outcome, nowMs));
+    } else {
+      // If this fails, `#recoverCrashed` does the same later.
+      await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => ({
+        ...current,
+        ...{ state: 'unknown', nextLookupAtMs: nowMs },
+      }));
+    }
+  }
+
+  /** Records what this process knows about an attempt. If that fails, each round tries again. */
+  async #record(
+    payout: PayoutRecord,
+    outcome: Outcome,
+    change: (current: PayoutRecord, nowMs: number) => PayoutRecord,
+  ): Promise<void> {
+    // Another process may have assumed that this one had crashed, and the store may have forgotten the attempt.
+    const expected: readonly PayoutState[] =
+      outcome.outcome === 'sent' ? OPEN_PAYOUT_STATES : ['sending', 'unknown'];
+    const inStore = () => this.#change(payout, expected, 'payout.outcome', change);
+    const inJournal = () =>
+      this.#useJournal(async (journal) => {
+        await journal.end(outcome);
+        await this.#saveHead(journal);
+      });
+    // The store shows what was sent. What was not sent may be sent again only once the journal has it.
+    const isOrdered = outcome.outcome === 'not sent';
+    const steps = isOrdered ? [inJournal, inStore] : [inStore, inJournal];
+    const known = { payoutId: payout.id, outcome: outcome.outcome, serviceId: outcome.serviceId, isOrdered };
+    await this.#writeDown({ ...known, steps });
+  }
+
+  async #writeDown(known: KnownOutcome): Promise<void> {
+    const { logger } = this.options;
+    const { payoutId, outcome, serviceId, isOrdered } = known;
+    const fields = { payoutId, outcome, serviceId };
+    const isRetry = this.#known.has(payoutId);
+    this.#known.set(payoutId, known);
+    const remaining: (() => Promise<void>)[] = [];
+    for (const step of known.steps) {
+      if (isOrdered && remaining.length > 0) {
+        remaining.push(step);
+        continue;
+      }
+      try {
+        await step();
+      } catch (error) {
+        // Another process or a person has decided otherwise. That does not change.
+        const isFinal = error instanceof SendAborted || error instanceof ProblemError;
+        if (!isFinal) remaining.push(step);
+        const message = isFinal
+          ? 'payout outcome contradicts the store'
+          : 'payout outcome could not be recorded, retrying';
+        if (isFinal || !isRetry) logger.error({ ...fields, ...errorFields(error) }, message);
+      }
+    }
+    known.steps = remaining;
+    if (remaining.length > 0) return;
+    this.#known.delete(payoutId);
+    if (isRetry) logger.info(fields, 'payout outcome recorded');
   }
 
   /** Finishes a payout whose process crashed while sending it. */
   async #recoverCrashed(payout: PayoutRecord): Promise<void> {
     const { id, attemptedAtMs } = payout;
-    const known =
-      attemptedAtMs === null ? null : this.options.journal.outcomeOf({ payout: id, atMs: attemptedAtMs });
-    await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) => {
-      if (known?.outcome === 'sent') {
-        const { serviceId, amount: sentAmount } = known;
-        const times = { finishedAtMs: nowMs, nextLookupAtMs: nowMs };
-        return { ...current, state: 'sent', serviceId, sentAmount, ...times };
-      }
-      if (known) return { ...current, state: 'refused', refusal: 'service_refused', finishedAtMs: nowMs };
-      return { ...current, state: 'unknown', nextLookupAtMs: nowMs };
-    });
+    const known = await this.#useJournal((journal) =>
+      Promise.resolve(attemptedAtMs === null ? null : journal.outcomeOf({ payout: id, atMs: attemptedAtMs })),
+    );
+    await this.#change(payout, ['sending'], 'payout.outcome', (current, nowMs) =>
+      withOutcome(current, known, nowMs),
+    );
   }
 
   /** Looks up the candidates for an unknown payout, or the transaction of a sent one. */
@@ -222,6 +389,19 @@ export class PayoutProcess {
       return change(current, nowMs);
     });
   }
+}
+
+/** Returns a payout with the outcome that the journal knows. @param known `null`: the outcome is unknown */
+function withOutcome(payout: PayoutRecord, known: Outcome | null, nowMs: number): PayoutRecord {
+  if (known?.outcome === 'sent') {
+    const { serviceId, amount: sentAmount } = known;
+    return { ...payout, state: 'sent', serviceId, sentAmount, finishedAtMs: nowMs, nextLookupAtMs: nowMs };
+  }
+  if (known?.outcome === 'not sent')
+    return { ...payout, state: 'refused', refusal: 'service_refused', finishedAtMs: nowMs };
+  const unknown: PayoutRecord = { ...payout, state: 'unknown', nextLookupAtMs: nowMs };
+  if (!known || known.serviceId === null) return unknown;
+  return withCandidate(unknown, { id: known.serviceId, amount: known.amount });
 }
 
 /** Runs a request in the turns of several limiters, the first one outermost, right after `begin`. */

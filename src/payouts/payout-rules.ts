@@ -3,7 +3,7 @@ import { isSamePerson, type PayoutRefusal } from '../protocol/index.js';
 import { DAY_MS } from '../proxy/base/time.js';
 import { PayoutTokenError, verifyApproval, verifyProposal } from '../proxy/domain/payout-tokens.js';
 import { payoutDigest, type PayoutContent, type PayoutRecord } from '../proxy/domain/payout.js';
-import type { Journal } from './journal.js';
+import type { JournalContent } from './journal.js';
 
 /** The rules of the payouts process, from its own settings. */
 export interface PayoutRules {
@@ -22,18 +22,13 @@ export type Verdict =
   | { readonly is: 'expired' };
 
 /**
- * Decides whether a payout may be sent. Only its two tokens count: people, address and amount in the store must match them.
- * @param sentInStore the sum that was sent today in the payout's currency, according to the store; the larger sum of store and
- *   journal counts
+ * Decides whether a payout may be sent. Only its two tokens count: people, address and amount in the store must match them. What was
+ * sent before, and the sums of a day, come from the journal alone.
  */
 export async function assessPayout(
   payout: PayoutRecord,
   { key, onePerson, limits }: PayoutRules,
-  {
-    journal,
-    nowMs,
-    sentInStore,
-  }: { readonly journal: Journal; readonly nowMs: number; readonly sentInStore: string },
+  { journal, nowMs }: { readonly journal: JournalContent; readonly nowMs: number },
 ): Promise<Verdict> {
   const tokens = await verifyTokens(payout, key, nowMs);
   if (!tokens) return { is: 'refused', refusal: 'approval_invalid' };
@@ -49,7 +44,7 @@ export async function assessPayout(
     return { is: 'refused', refusal: 'approval_used' };
   const { currency, amount, id, address } = proposal;
   if (limits) {
-    const sent = highest(journal.sumSince(currency, nowMs - (nowMs % DAY_MS)), sentInStore);
+    const sent = journal.sumSince(currency, nowMs - (nowMs % DAY_MS));
     const limit = limits.get(currency) ?? '0';
     if (compareAmounts(addAmounts(sent, amount), limit) > 0)
       return { is: 'refused', refusal: 'limit_exceeded' };
@@ -69,8 +64,4 @@ async function verifyTokens({ proposal, approval }: PayoutRecord, key: Uint8Arra
     if (error instanceof PayoutTokenError) return null;
     throw error;
   }
-}
-
-function highest(one: string, other: string): string {
-  return compareAmounts(one, other) > 0 ? one : other;
 }

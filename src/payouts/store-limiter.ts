@@ -23,7 +23,9 @@ export function createStoreLimiter({ db }: Store, clock: Clock, signal: AbortSig
       try {
         return await send();
       } finally {
-        await endWithdrawalTurn(db, clock.nowMs() + minIntervalMs + CLOCK_DIFFERENCE_MS);
+        // An error must not hide the outcome of the request. The turn ends by itself, after its longest time.
+        const untilMs = clock.nowMs() + minIntervalMs + CLOCK_DIFFERENCE_MS;
+        await endWithdrawalTurn(db, untilMs).catch(() => undefined);
       }
     },
   };

@@ -139,13 +139,19 @@ export interface PayoutAttention extends AttentionBase {
   readonly proposedBy: string;
 }
 
+/** A payouts process that refuses to send, because its journal is not the newest: it cannot know what was sent. */
+export interface JournalAttention extends AttentionBase {
+  readonly kind: 'journal';
+}
+
 export type AttentionItem =
   | OwedAttention
   | LateAttention
   | ReviewAttention
   | RefundAttention
   | EventsAttention
-  | PayoutAttention;
+  | PayoutAttention
+  | JournalAttention;
 
 /** `GET /merchant/attention` */
 export interface Attention {

@@ -16,6 +16,7 @@ import { readAttention } from './merchant/attention-list.js';
 import { resendEvent } from './merchant/resend-event.js';
 import { verifyAuditLog } from './store/audit-log.js';
 import { deliveryOf } from './store/outbox.js';
+import { hasPayouts } from './store/payout-journal.js';
 import type { EventRow } from './store/schema.js';
 import { iso, isoOrNull } from './base/time.js';
 
@@ -103,6 +104,8 @@ export async function openStoreAdmin(storePath: string) {
     /** Lists cases that a person must resolve: faults of the whole system, then checkouts, the longest waiting first. */
     attention: (limit?: number) =>
       readAttention(db, { cursor: null, ...(limit === undefined ? {} : { limit }) }, Date.now()),
+    /** Whether the store has, or had, payouts. */
+    hasPayouts: () => hasPayouts(db),
     /** Recomputes the hashes of the audit log. */
     verifyAudit: () => verifyAuditLog(db),
     /** Finds a checkout, `null` if the id is unknown. */

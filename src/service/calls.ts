@@ -65,7 +65,8 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
     } catch (error) {
       // The call was sent, so the error must not look like an unsent call.
       const cause = error instanceof FieldError ? error : causeSummary(error);
-      throw new ServiceError('invalid_response', operation, { cause, status: response.status });
+      const created = error instanceof FieldError ? error.created : undefined;
+      throw new ServiceError('invalid_response', operation, { cause, status: response.status, created });
     }
   }
 
@@ -102,16 +103,16 @@ export function createCalls(options: ConnectionOptions, { send, key, attempts }:
       return withLogging(() => attempt(call, totalMs));
     },
 
-    /** As `sendOnce`, but throws `outcome_unknown` with `remedy` if the call may have succeeded. */
+    /** As `sendOnce`, but throws `outcome_unknown` with `remedy` unless the call has certainly created nothing. */
     createOnce<T>(call: ServiceCall<T>, remedy: string): Promise<T> {
       return withLogging(async () => {
         try {
           return await attempt(call, totalMs);
         } catch (error) {
           if (!(error instanceof ServiceError)) throw error;
-          if (error.code !== 'unavailable' && error.code !== 'invalid_response') throw error;
-          const { operation, status, retryAfterMs, serviceText } = error;
-          const details = { cause: error, status, retryAfterMs, serviceText, remedy };
+          if (error.code === 'unreachable' || provesRefusal(error)) throw error;
+          const { operation, status, retryAfterMs, serviceText, created } = error;
+          const details = { cause: error, status, retryAfterMs, serviceText, created, remedy };
           throw new ServiceError('outcome_unknown', operation, details);
         }
       });
@@ -150,6 +151,25 @@ function failureOf(status: number, body: unknown): ServiceErrorCode {
   const isRedirect = status >= 300 && status < 400;
   const isRefusal = isEnvelope || (status === 400 && isObject(body));
   return isRefusal && !isRedirect ? 'refused' : 'invalid_response';
+}
+
+/**
+ * Statuses with which a server reports that it did not process a request: 400 (RFC 9110 §15.5.1), 401 (§15.5.2), 403 (§15.5.4), 404
+ * (§15.5.5), 405 (§15.5.6) and 422 (§15.5.21); and 200, the status of the service's error envelope.
+ *
+ * No other status is a proof. 202 says that processing has not finished (§15.3.3). 406 is about the form of the response only
+ * (§15.5.7), and the service also sends it when it is unavailable. 408, 425, 499 and 5xx come from servers in between, too, which do
+ * not know what the service has done. 409 may mean that an earlier request has succeeded. RFC 6585 §4 does not say that a request
+ * with the response 429 was not processed.
+ */
+const REFUSAL_STATUSES: ReadonlySet<number> = new Set([200, 400, 401, 403, 404, 405, 422]);
+
+/** Returns whether a failed call has certainly created nothing. */
+function provesRefusal({ code, status, serviceText }: ServiceError): boolean {
+  const isRefusal = code === 'refused' || code === 'unauthorized';
+  // A firewall may replace the service's response by a page of its own, after the service has processed the request.
+  const isFromService = serviceText !== undefined;
+  return isRefusal && isFromService && status !== undefined && REFUSAL_STATUSES.has(status);
 }
 
 function json(text: string | null): unknown {

@@ -1,9 +1,18 @@
 import { LosslessNumber } from 'lossless-json';
 import { AmountError, plainAmount } from '../payment/index.js';
+import type { CreatedRecord } from './errors.js';
 
 /** A field that decides about money is invalid. The message is the field's name. */
 export class FieldError extends Error {
   override readonly name = 'FieldError';
+
+  constructor(
+    field: string,
+    /** The record that the response identifies nevertheless. */
+    readonly created?: CreatedRecord,
+  ) {
+    super(field);
+  }
 }
 
 export type JsonFields = Readonly<Record<string, unknown>>;
@@ -18,6 +27,11 @@ export function isObject(value: unknown): value is JsonFields {
 function valueOf(fields: JsonFields, key: string): unknown {
   const value = Object.hasOwn(fields, key) ? fields[key] : null;
   return value === 'None' || value === '' ? null : value;
+}
+
+/** Whether a field is missing, in one of these ways. */
+export function isAbsent(fields: JsonFields, key: string): boolean {
+  return (valueOf(fields, key) ?? null) === null;
 }
 
 /** @throws {FieldError} if the field is not text */

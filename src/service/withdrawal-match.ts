@@ -1,7 +1,6 @@
 import { isSameAddress } from '../payment/addresses/index.js';
-import { compareAmounts, plainAmount, subtractAmounts } from '../payment/index.js';
 import type { Invoice } from './types.js';
-import type { WithdrawalRequest } from './withdrawal.js';
+import { isSameWithdrawalAmount, type WithdrawalRequest } from './withdrawal.js';
 
 /** A withdrawal whose response was lost. */
 export interface LostWithdrawal extends WithdrawalRequest {
@@ -23,18 +22,11 @@ export function matchWithdrawal(record: Invoice, request: LostWithdrawal): Withd
   const isThere = address !== null && isSameAddress(address, request.address);
   if (currency?.code !== request.currency || !isSince || (address !== null && !isThere)) return 'other';
   // Without an address, the amount must match.
-  if (amount !== null && isSameFloat(amount, request.amount)) return 'same';
+  if (amount !== null && isSameWithdrawalAmount(amount, request.amount)) return 'same';
   return isThere ? 'another amount' : 'other';
 }
 
 /** Accepts a record without a type if it has the recipient's address: incoming payments have their own addresses. */
 function isWithdrawal({ type, address }: Invoice, request: WithdrawalRequest): boolean {
   return type === 'dw' || (type === null && address !== null && isSameAddress(address, request.address));
-}
-
-/** The service's amounts are floats with 15 digits: a longer amount may lose its last digits. */
-function isSameFloat(echo: string, requested: string): boolean {
-  const isLess = compareAmounts(echo, requested) < 0;
-  const difference = isLess ? subtractAmounts(requested, echo) : subtractAmounts(echo, requested);
-  return compareAmounts(difference, `${plainAmount(requested)}e-15`) <= 0;
 }

@@ -1,11 +1,19 @@
 import { LosslessNumber } from 'lossless-json';
 import { isSameAddress } from '../payment/addresses/index.js';
 import type { CurrencyCode } from '../payment/index.js';
-import { currencyOf, isAmount, isCurrencyCode, isZeroAmount, plainAmount } from '../payment/index.js';
+import {
+  compareAmounts,
+  currencyOf,
+  isAmount,
+  isCurrencyCode,
+  isZeroAmount,
+  plainAmount,
+  subtractAmounts,
+} from '../payment/index.js';
 import { createCalls } from './calls.js';
 import { parseCurrency } from './currency.js';
 import type { JsonFields } from './fields.js';
-import { cosmeticAmount, cosmeticText, FieldError, isObject, text, timeMs } from './fields.js';
+import { cosmeticAmount, cosmeticText, FieldError, isAbsent, isObject, text, timeMs } from './fields.js';
 import { prefixedId } from './invoice.js';
 import { type ConnectionOptions, validateKey } from './options.js';
 import type { RequestLimiter } from './request-limiter.js';
@@ -28,7 +36,7 @@ export interface Withdrawal {
   readonly status: InvoiceStatus;
   readonly currency: CurrencyCode;
   readonly address: string;
-  /** Exact decimal text. It may differ from the requested amount; `null` if the service states none. */
+  /** Exact decimal text: the requested amount, except for the precision of a float. `null`: the service reports none. */
   readonly amount: string | null;
   readonly amountUsd: string | null;
   /** Transfer fee, in the coin. */
@@ -70,9 +78,9 @@ function validateAmount(amount: string, code: CurrencyCode): string {
 }
 
 /**
- * Parses "Create withdrawal request", in the form of the parameter table or of the example. The amount may differ: it was
- * seen to be smaller than requested.
- * @throws {FieldError} if the id is missing, or the response belongs to another request
+ * Parses "Create withdrawal request", in the form of the parameter table or of the example.
+ * @throws {FieldError} if the id is missing, or the response belongs to another request; with the id, if only the amount differs: the
+ *   service has been seen to return a smaller one
  */
 function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal {
   if (!isObject(value)) throw new FieldError('result');
@@ -80,18 +88,34 @@ function parseWithdrawal(value: unknown, request: WithdrawalRequest): Withdrawal
   if (!isSameCurrency(value['currency'], currency)) throw new FieldError('currency');
   if (!isSameAddress(text(value, 'address') ?? address, address)) throw new FieldError('address');
   if ((text(value, 'type') ?? 'dw') !== 'dw') throw new FieldError('type');
+  const id = identifier(value);
   return {
-    id: identifier(value),
+    id,
     status: cosmeticText(value, 'status') ?? 'created',
     currency,
     address,
-    amount: cosmeticAmount(value, 'amount'),
+    amount: requestedAmount(value, id, request.amount),
     amountUsd: cosmeticAmount(value, 'amount_usd'),
     fee: cosmeticAmount(value, 'fee'),
     serviceFee: cosmeticAmount(value, 'service_fee'),
     createdAtMs: timeMs(value, 'created'),
     testMode: value['test_mode'] === true,
   };
+}
+
+/** Returns the amount as the service reports it, or `null` without one. @throws {FieldError} if it is another amount */
+function requestedAmount(fields: JsonFields, id: string, requested: string): string | null {
+  const reported = cosmeticAmount(fields, 'amount');
+  const isMissing = reported === null && isAbsent(fields, 'amount');
+  if (isMissing || (reported !== null && isSameWithdrawalAmount(reported, requested))) return reported;
+  throw new FieldError('amount', { id, amount: reported });
+}
+
+/** Compares amounts as the service does: its amounts are floats with 15 digits, so a longer amount may lose its last digits. */
+export function isSameWithdrawalAmount(reported: string, requested: string): boolean {
+  const isLess = compareAmounts(reported, requested) < 0;
+  const difference = isLess ? subtractAmounts(requested, reported) : subtractAmounts(reported, requested);
+  return compareAmounts(difference, `${plainAmount(requested)}e-15`) <= 0;
 }
 
 /** Returns the id: `invoice_id` in the parameter table, `uuid` in the example. @throws {FieldError} if it is missing or ambiguous */
@@ -130,7 +154,7 @@ export interface WithdrawalClient {
    * not include the wait.
    * @throws {TypeError} before sending, if currency, address or amount is invalid
    * @throws {ServiceError} certainly nothing was withdrawn only after `unreachable`, `refused` and `unauthorized`;
-   * `outcome_unknown` also if the response belongs to another request
+   * `outcome_unknown` also if the response belongs to another request, or reports another amount; then with the id in `created`
    */
   withdraw(request: WithdrawalRequest): Promise<Withdrawal>;
 }

@@ -4,6 +4,9 @@ import { test } from 'node:test';
 import type { CommandLine } from './command-line.js';
 import type { Answer } from '../service/scripted-service.js';
 import { invoiceText, json, objectText, startService, withdrawalText } from '../service/scripted-service.js';
+import { openStore } from '../../src/proxy/store/store.js';
+import { saveJournalHead } from '../../src/proxy/store/payout-journal.js';
+import { freshStore } from '../proxy/test-stores.js';
 import { commandLine, temporaryFolder } from './command-line.js';
 
 const PATH = '/v2/invoice/api/out/create';
@@ -211,13 +214,13 @@ for (const [what, answer] of [
   ],
   ['under "data"', `{"status":"success","data":${withdrawalText({ ...REQUESTED })}}`],
 ] as const) {
-  test(`a smaller amount in a response ${what} succeeds, and both amounts are shown`, async (t) => {
+  test(`a smaller amount in a response ${what} has an unknown outcome, and its id is named`, async (t) => {
     const shell = await scriptedShell(t, json(answer));
     const { exitCode, output, errors } = await shell.type([...WITHDRAW, '--yes']);
-    assert.equal(exitCode, 0, errors);
-    assert.match(output, /^id +INV-ABCD1234$/m);
-    assert.match(output, /^requested +12\.5 USDT_TRC20$/m);
-    assert.match(output, /^amount +12\.4 USDT_TRC20$/m);
+    assert.equal(exitCode, 3, errors);
+    assert.match(errors, /reported the id INV-ABCD1234 with 12\.4 instead of 12\.50? USDT_TRC20/);
+    assert.match(errors, /Do not repeat it until you know/);
+    assert.doesNotMatch(output, /^status/m);
   });
 }
 
@@ -281,4 +284,38 @@ test('no text of the command claims how a fee is charged', async (t) => {
       text,
       /on top|less the fee|and the fee|\b(?:deducts|deducted|adds|added|includ\w+)\b/,
     );
+});
+
+for (const [name, value] of [
+  ['CRYPTO_CHECKOUT_PAYOUT_SECRET', 'planted-payout-secret-0123456789abcdef-0123456789'],
+  ['CRYPTO_CHECKOUT_PAYOUT_JOURNAL', '/var/lib/shop/payouts.jsonl'],
+  ['CRYPTO_CHECKOUT_PAYOUT_LIMITS', 'USDT_TRC20=100'],
+] as const) {
+  test(`where payouts are set up by ${name}, nothing is sent past the two people`, async (t) => {
+    const shell = await richShell(t);
+    shell.env[name] = value;
+    for (const typed of [[...WITHDRAW, '--yes'], WITHDRAW]) {
+      const { exitCode, errors } = await shell.type(typed, ['yes']);
+      assert.equal(exitCode, 1);
+      assert.match(errors, new RegExp(`nothing was sent\\. Payouts are set up here \\(${name} is set\\)`));
+      assert.match(errors, /Run crypto-checkout payouts propose/);
+      assert.doesNotMatch(errors, /Type yes|planted/);
+    }
+    assert.equal(await shell.requestCount(PATH), 0);
+  });
+}
+
+test('where the store has payouts, nothing is sent past the two people', async (t) => {
+  const shell = await richShell(t);
+  const path = await freshStore(t);
+  shell.env[path.startsWith('postgres') ? 'DATABASE_URL' : 'CRYPTO_CHECKOUT_STORE'] = path;
+  const store = await openStore(path);
+  t.after(() => store.close());
+  const before = await shell.type([...WITHDRAW, '--yes']);
+  assert.equal(before.exitCode, 0, before.errors);
+  await saveJournalHead(store.db, null, { lines: 1, hash: 'a' });
+  const after = await shell.type([...WITHDRAW, '--yes']);
+  assert.equal(after.exitCode, 1);
+  assert.match(after.errors, /Payouts are set up here \(the store has payouts\)/);
+  assert.equal(await shell.requestCount(PATH), 1);
 });

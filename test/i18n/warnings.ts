@@ -172,6 +172,8 @@ export const STAFF_WARNINGS: typeof WARNINGS = {
   'attention.payoutUnknownText': [],
   'attention.payoutStuck': ['2.5 USDT'],
   'attention.payoutStuckText': [],
+  'attention.journal': [],
+  'attention.journalText': [],
   'attention.reviewTexts.price_mismatch': [],
   'attention.reviewTexts.currency_mismatch': [],
   'attention.reviewTexts.order_mismatch': [],

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { describe, it } from 'node:test';
-import { temporaryFolder } from '../cli/command-line.js';
 import { SECRETS, until } from '../proxy/test-environment.js';
 import { OTHER_ADDRESS, PAYOUT_SECRET, startPayouts, WITHDRAWAL_KEY } from './payout-fixture.js';
 import { becomes, run, WITHDRAW } from './payouts-run.js';
@@ -40,7 +39,7 @@ describe('payouts run', { concurrency: 2 }, () => {
     const ids = [];
     for (let count = 0; count < 2; count += 1)
       ids.push((await context.approve(await context.propose({ amount: `${count + 1}` }))).id);
-    const processes = [run(t, context), run(t, context, `${context.journal}.other`)];
+    const processes = [run(t, context), run(t, context)];
     const errors = () => processes.map((one) => one.errors()).join('');
     for (const id of ids) await becomes(context, id, 'sent', errors);
     for (const { child } of processes) child.kill('SIGTERM');
@@ -58,8 +57,13 @@ describe('payouts run', { concurrency: 2 }, () => {
     const { id } = await context.approve(await context.propose());
     const payouts = run(t, context);
     const command = ['withdraw', '--currency', 'USDT_TRC20', '--amount', '7', '--to', OTHER_ADDRESS, '--yes'];
-    // Processes on two machines share a database, and no file.
-    const elsewhere = context.path.startsWith('postgres') ? { TMPDIR: await temporaryFolder(t) } : {};
+    // On the same machine, in an environment without payouts. Beside them, the command refuses.
+    const refused = run(t, context, context.journal, command);
+    assert.equal(await refused.ended, 1, refused.errors());
+    const elsewhere = {
+      ...{ DATABASE_URL: '', CRYPTO_CHECKOUT_STORE: `${context.journal}.no-store` },
+      ...{ CRYPTO_CHECKOUT_PAYOUT_SECRET: '', CRYPTO_CHECKOUT_PAYOUT_JOURNAL: '' },
+    };
     const withdraw = run(t, context, context.journal, command, elsewhere);
     assert.equal(await withdraw.ended, 0, withdraw.errors());
     await becomes(context, id, 'sent', payouts.errors);

@@ -93,7 +93,6 @@ export async function startPayouts(
     async process(change = {}) {
       const { signal } = ending;
       const opened = await Journal.open(journal);
-      t.after(() => opened.close());
       const { url } = sandbox;
       return new PayoutProcess({
         ...{ store, clock, signal, service, journal: opened, testMode: true },

@@ -9,6 +9,7 @@ import { resetFutureSchedules } from '../../src/proxy/store/future-schedules.js'
 import * as outbox from '../../src/proxy/store/outbox.js';
 import * as audit from '../../src/proxy/store/audit-log.js';
 import { proposedPayout } from '../../src/proxy/domain/payout.js';
+import * as journal from '../../src/proxy/store/payout-journal.js';
 import * as payouts from '../../src/proxy/store/payouts.js';
 import * as turn from '../../src/proxy/store/withdrawal-turns.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
@@ -291,7 +292,12 @@ async function askPayouts({ db }: Store): Promise<void> {
   await payouts.listDuePayouts(db, NOW_MS);
   await payouts.postponeLookup(db, payout, NOW_MS);
   await payouts.findRefundOf(db, 'p-1');
-  await payouts.sumAttempted(db, 'BTC', NOW_MS - DAY_MS);
+  const head = { lines: 1, hash: 'a' };
+  await journal.saveJournalHead(db, null, head);
+  await journal.saveJournalHead(db, head, { lines: 2, hash: 'b' });
+  await journal.saveJournalRefusal(db, null);
+  await journal.readJournalHead(db);
+  await journal.hasPayouts(db);
   await payouts.findWithdrawalsOfPayouts(db, ['INV-1']);
   await payouts.listPendingPayouts(db, 0);
   await turn.takeWithdrawalTurn(db, NOW_MS, NOW_MS + 60_000);

@@ -132,7 +132,7 @@ const LAYERS: Readonly<Record<string, readonly string[]>> = {
 };
 
 const onServer =
-  /^src\/(?:proxy|payouts|cli|render)\/|^src\/sandbox\/(?!core\/)|^src\/service\/(?:node(?:-http)?|file-limiter)\.ts$/;
+  /^src\/(?:proxy|payouts|cli|render)\/|^src\/sandbox\/(?!core\/)|^src\/service\/(?:node(?:-http)?|file-limiter|turn-files)\.ts$/;
 
 /** Where a package may be imported; on the server, its types anywhere. One importer each for what browsers load. */
 const PACKAGES: readonly (readonly [packages: string, from: RegExp])[] = [

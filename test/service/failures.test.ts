@@ -42,6 +42,8 @@ const endless: Answer = (response) => {
   more();
 };
 
+const ENVELOPE = '{"status":"error","result":{}}';
+
 const CASES: readonly [name: string, answer: Answer, reading: string, creating: string][] = [
   [
     'a wrong key',
@@ -50,9 +52,11 @@ const CASES: readonly [name: string, answer: Answer, reading: string, creating: 
     'unauthorized',
   ],
   ['a wrong key with 401', json(`{"message":${QUOTED}}`, 401), 'unauthorized', 'unauthorized'],
-  ['a 403 in HTML', json('<html>', 403), 'unauthorized', 'unauthorized'],
+  ['a 403 in HTML', json('<html>', 403), 'unauthorized', 'outcome_unknown'],
   ['an error envelope', json(`{"status":"error","result":{"amount":${QUOTED}}}`), 'refused', 'refused'],
   ['an error envelope with 422', json('{"status":"error","result":{}}', 422), 'refused', 'refused'],
+  ['an error envelope with 202', json(ENVELOPE, 202), 'refused', 'outcome_unknown'],
+  ['an error envelope with 409', json(ENVELOPE, 409), 'refused', 'outcome_unknown'],
   ['a 400 of another form', json('{"Bad request":"invalid request"}', 400), 'refused', 'refused'],
   ['a 404 in HTML', json('<html>', 404), 'invalid_response', 'outcome_unknown'],
   ['a 429', json('{"status":"error","result":{}}', 429), 'unavailable', 'outcome_unknown'],

@@ -12,6 +12,8 @@ import { json, objectText, startService, success, withdrawalText } from './scrip
 
 const KEY = 'withdrawal-k3y-that-must-stay-here';
 const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+const ENVELOPE = '{"status":"error","result":{"reason":"no"}}';
+const WRONG_KEY = '{"status":"error","result":{"authorization":"no"}}';
 const REQUEST: WithdrawalRequest = { currency: 'USDT_TRC20', address: ADDRESS, amount: '12.50' };
 
 /** A limiter without a delay that records the requested intervals. */
@@ -104,10 +106,9 @@ for (const [what, fields, request] of [
 }
 
 for (const [what, written, amount] of [
-  ['less than requested', '12.4', '12.4'],
-  ['more than requested', '13', '13'],
   ['no amount', 'null', null],
-  ['an amount that cannot be read', '"some"', null],
+  ['the noise of a float', '12.500000000000001', '12.500000000000001'],
+  ['its amount as text', '"12.50"', '12.5'],
 ] as const) {
   test(`a withdrawal answered with ${what} succeeds, and returns the answered amount`, async (t) => {
     const { client, requested } = await start(t, success(withdrawalText({ amount: written })));
@@ -117,12 +118,31 @@ for (const [what, written, amount] of [
   });
 }
 
-test('the published pair succeeds: 0.003 requested, 0.0029 answered', async (t) => {
+for (const [what, written, amount] of [
+  ['less than requested', '12.4', '12.4'],
+  ['a little less than requested', '12.49999', '12.49999'],
+  ['more than requested', '13', '13'],
+  ['nothing', '0', '0'],
+  ['an amount that cannot be read', '"some"', null],
+  ['a negative amount', '-12.5', null],
+] as const) {
+  test(`a withdrawal answered with ${what} has an unknown outcome, and its id is known`, async (t) => {
+    const { client, requested } = await start(t, success(withdrawalText({ amount: written })));
+    const error = await failureOf(client.withdraw(REQUEST));
+    assert.equal(error.code, 'outcome_unknown');
+    assert.deepEqual(error.created, { id: 'INV-ABCD1234', amount });
+    assert.match(error.message, /reported the id INV-ABCD1234/);
+    assert.equal(requested.length, 1);
+  });
+}
+
+test('the published pair has an unknown outcome: 0.003 requested, 0.0029 answered', async (t) => {
   const answered = { invoice_id: '"INV-WXYZ5678"', status: '"created"', currency: '"BTC"', amount: '0.0029' };
   const { client } = await start(t, success(objectText(answered)));
   const address = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-  const { id, amount } = await client.withdraw({ currency: 'BTC', address, amount: '0.003' });
-  assert.deepEqual([id, amount], ['INV-WXYZ5678', '0.0029']);
+  const error = await failureOf(client.withdraw({ currency: 'BTC', address, amount: '0.003' }));
+  assert.equal(error.code, 'outcome_unknown');
+  assert.deepEqual(error.created, { id: 'INV-WXYZ5678', amount: '0.0029' });
 });
 
 test('a withdrawal with its result under "data" succeeds', async (t) => {
@@ -160,6 +180,19 @@ for (const [what, answer, code] of [
   ['HTML', json('<html>'), 'outcome_unknown'],
   ['a redirect', json('{}', 307, { location: '/elsewhere' }), 'outcome_unknown'],
   ['a refusal', json(`{"status":"error","result":{"amount":"${KEY}"}}`, 400), 'refused'],
+  ...[200, 400, 404, 405, 422].map(
+    (status) => [`an error envelope with ${status}`, json(ENVELOPE, status), 'refused'] as const,
+  ),
+  ...[401, 403].map(
+    (status) => [`an error envelope with ${status}`, json(ENVELOPE, status), 'unauthorized'] as const,
+  ),
+  ...[202, 204, 206, 303, 402, 406, 408, 409, 410, 412, 418, 423, 425, 429, 499, 500, 502, 503, 504].map(
+    (status) => [`an error envelope with ${status}`, json(ENVELOPE, status), 'outcome_unknown'] as const,
+  ),
+  ...[202, 409, 500].map(
+    (status) => [`a wrong key with ${status}`, json(WRONG_KEY, status), 'outcome_unknown'] as const,
+  ),
+  ...[401, 403].map((status) => [`HTML with ${status}`, json('<html>', status), 'outcome_unknown'] as const),
   ['a wrong key', json(`{"status":"error","result":{"authorization":"${KEY}"}}`), 'unauthorized'],
 ] as const) {
   test(`${what} fails as ${code}, and a withdrawal is never sent twice`, async (t) => {

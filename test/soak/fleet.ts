@@ -116,7 +116,7 @@ export class Fleet {
       store,
       webhook,
       port: member.port,
-      journal: join(folder, `journal-${member.number}.jsonl`),
+      journal: join(folder, 'journal.jsonl'),
       time: this.#time(member),
     };
     const args = [...nodeArguments(`test/soak/${kind}-process.ts`), JSON.stringify(settings)];

@@ -12,7 +12,7 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
     .command('attention')
     .description("list cases that the shop's staff must resolve")
     .command('list')
-    .description('list owed money, late payments, reviews and undelivered events, oldest first')
+    .description('list owed money, late payments, reviews, payouts and undelivered events, oldest first')
     .option('--limit <count>', 'maximum number of payments (1–1000)', wholeNumber, 100)
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
@@ -50,7 +50,7 @@ function orderOf(row: Row): string {
 function idOf(row: Row): string {
   if (!('kind' in row)) return row.id;
   if (row.kind === 'payout') return row.payout;
-  return row.kind === 'events' ? '' : row.checkout;
+  return 'checkout' in row ? row.checkout : '';
 }
 
 function describe(item: AttentionItem): string {
@@ -59,6 +59,8 @@ function describe(item: AttentionItem): string {
       return `${item.waiting + item.dead} events not delivered${item.failure === null ? '' : `: ${item.failure}`}`;
     case 'payout':
       return `payout ${item.state}: ${item.amount} ${item.currency}`;
+    case 'journal':
+      return 'payouts refused: the journal is not the newest';
     case 'late':
       return `paid late: ${item.received} ${item.currency}`;
     case 'review':

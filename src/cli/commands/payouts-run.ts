@@ -19,6 +19,8 @@ import { examples } from '../base/output.js';
 import type { Terminal } from '../base/terminal.js';
 import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.js';
 
+/** The journal, unless a variable names another file. */
+export const DEFAULT_JOURNAL = 'crypto-checkout-payouts.jsonl';
 const SECRET = 'CRYPTO_CHECKOUT_PAYOUT_SECRET';
 export const ONE_PERSON = 'CRYPTO_CHECKOUT_ONE_PERSON_PAYOUTS';
 
@@ -33,7 +35,8 @@ export function addPayoutsRun(payouts: Command, terminal: Terminal): void {
       `
 Runs beside the proxy, on the same store, and payers cannot reach it. It verifies each proposal and approval with
 ${SECRET}, applies its own limits, and waits 12 s between two requests. It never resends a
-payout whose response was lost: two people decide. Logs JSON lines to stderr. Ctrl-C ends it after the request in
+payout whose response was lost: two people decide. All processes of a store share one journal file; a process whose
+journal is not the newest refuses to send. Logs JSON lines to stderr. Ctrl-C ends it after the request in
 progress.`,
     )
     .addHelpText('after', examples('payouts run --env-file payouts.env'))
@@ -46,9 +49,7 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
   const { secret } = signing(terminal);
   const logger = redactSecrets(createLineLogger(terminal.writeError), [withdrawalKey, secret]);
   const { signal } = terminal;
-  const journal = await Journal.open(
-    optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? 'crypto-checkout-payouts.jsonl',
-  );
+  const journal = await Journal.open(optional(terminal, 'CRYPTO_CHECKOUT_PAYOUT_JOURNAL') ?? DEFAULT_JOURNAL);
   const payouts = new PayoutProcess({
     ...{ store, clock: terminal, logger, signal, journal, testMode: testMode(terminal) },
     rules: {
@@ -61,11 +62,7 @@ async function run(terminal: Terminal, { store }: StoreAdmin): Promise<void> {
     service: serviceClient(terminal),
   });
   terminal.write('the payouts process is running\n');
-  try {
-    await payouts.run();
-  } finally {
-    await journal.close();
-  }
+  await payouts.run();
   terminal.write('stopped\n');
 }
 

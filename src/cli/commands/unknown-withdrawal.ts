@@ -1,4 +1,4 @@
-import type { Invoice } from '../../service/node.js';
+import type { CreatedRecord, Invoice } from '../../service/node.js';
 import {
   matchWithdrawal,
   type LostWithdrawal,
@@ -17,17 +17,23 @@ interface Candidate {
   readonly match: WithdrawalMatch;
 }
 
+interface UnknownWithdrawal extends LostWithdrawal {
+  /** The withdrawal that the service reported, with another amount. */
+  readonly created: CreatedRecord | undefined;
+}
+
 /**
- * Lists recent withdrawals after a lost response, for a person to judge. Resends nothing.
+ * Lists recent withdrawals if no response proves the outcome, for a person to judge. Resends nothing.
  * @throws {CommandError} always, with `EXIT.unknown`
  */
 export async function listCandidates(
   terminal: Terminal,
-  request: LostWithdrawal,
+  request: UnknownWithdrawal,
   options: JsonOption,
 ): Promise<never> {
+  const unknown = (details: string) => unknownOutcome(request, details);
   if (!hasAccount(terminal)) throw unknown(`${LIST_UNAVAILABLE} ${HOW_TO_FIND}`);
-  terminal.writeError('the response was lost: reading the withdrawals of yesterday and today\n');
+  terminal.writeError('the outcome is unknown: reading the withdrawals of yesterday and today\n');
   const candidates = await readCandidates(terminal, request).catch((error: unknown) => {
     throw unknown(`${LIST_UNAVAILABLE} (${describeErrorInline(error, terminal.env)}) ${HOW_TO_FIND}`);
   });
@@ -52,9 +58,13 @@ const HOW_TO_FIND =
   'Find a record of type dw with this currency and address in the account, or set CRYPTO_CHECKOUT_API_KEY and' +
   ' CRYPTO_CHECKOUT_SHOP_ID and run crypto-checkout invoice list.';
 
-function unknown(details: string): CommandError {
+function unknownOutcome({ created, amount, currency }: UnknownWithdrawal, details: string): CommandError {
+  const reported = created?.amount ?? 'an unreadable amount';
+  const problem = created
+    ? `the service reported the id ${created.id} with ${reported} instead of ${amount} ${currency}`
+    : 'the request was sent, and no response proves its outcome';
   return new CommandError(
-    `create withdrawal: the request was sent and its response was lost, so it may have succeeded. Do not repeat it until you know.\n  ${details}`,
+    `create withdrawal: ${problem}, so it may have succeeded. Do not repeat it until you know.\n  ${details}`,
     EXIT.unknown,
   );
 }

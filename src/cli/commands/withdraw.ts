@@ -19,6 +19,7 @@ import { escapeControlCharacters, examples, formatRecord, formatTime, print } fr
 import { hasAccount, optional, required, serviceClient, validateServiceUrl } from '../base/environment.js';
 import type { Terminal } from '../base/terminal.js';
 import { withStore } from '../base/with-store.js';
+import { assertNoPayouts } from './payouts-set-up.js';
 import { listCandidates } from './unknown-withdrawal.js';
 
 interface WithdrawOptions extends JsonOption {
@@ -28,7 +29,7 @@ interface WithdrawOptions extends JsonOption {
   readonly yes?: true;
 }
 
-/** `withdraw`: the only command that sends money. */
+/** `withdraw`: sends money for one person. Where payouts are set up, only `payouts run` sends money: see `assertNoPayouts`. */
 export function addWithdrawCommand(program: Command, terminal: Terminal): void {
   program
     .command('withdraw')
@@ -42,7 +43,7 @@ export function addWithdrawCommand(program: Command, terminal: Terminal): void {
       'after',
       `
 Reads the key from CRYPTO_CHECKOUT_WITHDRAWAL_KEY. The request is sent once and never repeated. Exit code 3 means
-that the outcome is unknown.`,
+that the outcome is unknown. Where payouts are set up, it refuses: use payouts propose.`,
     )
     .addHelpText(
       'after',
@@ -52,6 +53,7 @@ that the outcome is unknown.`,
 }
 
 async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<void> {
+  await assertNoPayouts(terminal);
   const request = { currency: options.currency, amount: options.amount, address: options.to };
   checkRecipient(request.currency, request.address);
   // Throws for an invalid amount before the user is asked to confirm it.
@@ -67,11 +69,11 @@ async function withdraw(terminal: Terminal, options: WithdrawOptions): Promise<v
     throw new CommandError('nothing was sent');
   const sentAtMs = terminal.nowMs();
   const withdrawal = await client.withdraw(request).catch((error: unknown) => {
-    const isLost = error instanceof ServiceError && error.code === 'outcome_unknown';
-    if (!isLost) throw error;
-    return listCandidates(terminal, { ...request, sentAtMs }, options);
+    const isUnknown = error instanceof ServiceError && error.code === 'outcome_unknown';
+    if (!isUnknown) throw error;
+    return listCandidates(terminal, { ...request, sentAtMs, created: error.created }, options);
   });
-  print(terminal, options, withdrawal, formatRecord(resultFields(withdrawal, request)));
+  print(terminal, options, withdrawal, formatRecord(resultFields(withdrawal)));
 }
 
 /** Ignores the terminal's signal: a sent withdrawal cannot be undone, so wait for its response. */
@@ -131,14 +133,11 @@ function assertAvailable(available: Available, { currency, amount }: WithdrawalR
   );
 }
 
-/** Returns the fields to print. Includes the requested amount if the service returned another one. */
-function resultFields(withdrawal: Withdrawal, request: WithdrawalRequest): Record<string, string | null> {
+function resultFields(withdrawal: Withdrawal): Record<string, string | null> {
   const { amount, currency, fee, testMode } = withdrawal;
-  const isAsRequested = amount !== null && compareAmounts(amount, request.amount) === 0;
   return {
     id: withdrawal.id,
     status: withdrawal.status,
-    requested: isAsRequested ? null : `${request.amount} ${currency}`,
     amount: amount === null ? 'not reported: see invoice info' : `${amount} ${currency}`,
     to: withdrawal.address,
     fee: fee === null ? null : `${fee} ${currency}`,
@@ -215,9 +214,14 @@ function interruptibleLimiter(terminal: Terminal, options: FileLimiterOptions): 
 function databaseLimiter(terminal: Terminal): RequestLimiter | null {
   if (optional(terminal, 'DATABASE_URL') === undefined) return null;
   return {
-    take: (minIntervalMs, send) =>
-      withStore(terminal, undefined, ({ store }) =>
-        createStoreLimiter(store, terminal, terminal.signal).take(minIntervalMs, send),
-      ),
+    async take<T>(minIntervalMs: number, send: () => Promise<T>): Promise<T> {
+      const response: { ended?: Promise<T> } = {};
+      const sendOnce = () => (response.ended = send());
+      const done = withStore(terminal, undefined, ({ store }) =>
+        createStoreLimiter(store, terminal, terminal.signal).take(minIntervalMs, sendOnce),
+      );
+      // An error of the store after the request must not hide its outcome.
+      return done.catch((error: unknown) => response.ended ?? Promise.reject(error));
+    },
   };
 }

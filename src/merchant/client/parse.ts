@@ -57,7 +57,7 @@ export function parseAttention(value: unknown): Attention {
   };
 }
 
-const attentionKind = oneOf('a kind', ['owed', 'late', 'review', 'refund', 'events', 'payout']);
+const attentionKind = oneOf('a kind', ['owed', 'late', 'review', 'refund', 'events', 'payout', 'journal']);
 const openPayoutState = oneOf('a state', OPEN_PAYOUT_STATES);
 
 function attentionItem(value: unknown, path: string): AttentionItem {
@@ -75,6 +75,7 @@ function attentionItem(value: unknown, path: string): AttentionItem {
       nextAttemptAt: field('nextAttemptAt', orNull(time)),
       events: field('events', listOf(undeliveredEvent)),
     };
+  if (kind === 'journal') return { ...base, kind };
   if (kind === 'payout')
     return {
       ...base,

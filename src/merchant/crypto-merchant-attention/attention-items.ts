@@ -50,6 +50,10 @@ export function describeItem(item: AttentionItem, localize: MerchantLocalize, no
     }
     case 'payout':
       return describePayout(item, localize);
+    case 'journal': {
+      const sentences = [attention.journalText];
+      return { tone: 'danger', icon: 'warning', title: attention.journal, sentences };
+    }
     case 'refund': {
       const title = attention.refundToPay(localize.inCoin(item.refund.amount, item.currency));
       return { tone: 'info', icon: 'late', title, sentences: [attention.refundToPayText] };

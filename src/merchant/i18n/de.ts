@@ -85,6 +85,9 @@ export const de: MerchantMessages = {
     payoutStuck: (amount) => `Eine freigegebene Auszahlung von ${amount} wurde noch nicht gesendet`,
     payoutStuckText:
       'Der Prozess, der Auszahlungen sendet, reagiert nicht. Informieren Sie die Person, die Ihren Server betreibt. Schlagen Sie die Auszahlung nicht noch einmal vor.',
+    journal: 'Es werden keine Auszahlungen gesendet',
+    journalText:
+      'Der Prozess, der Auszahlungen sendet, hat ein veraltetes Journal und sendet deshalb nichts. Informieren Sie die Person, die Ihren Server betreibt. Schlagen Sie die wartenden Auszahlungen nicht noch einmal vor.',
     reviews: {
       price_mismatch: 'Der Preis einer Bestellung stimmte nicht',
       currency_mismatch: 'Der Coin einer Rechnung stimmte nicht',

@@ -83,6 +83,9 @@ export const en = {
     payoutStuck: (amount: string) => `An approved payout of ${amount} has not been sent`,
     payoutStuckText:
       'The process that sends payouts does not respond. Tell the person who runs your server. Do not propose it again.',
+    journal: 'Payouts have stopped',
+    journalText:
+      'The process that sends payouts has an outdated journal, so it sends nothing. Tell the person who runs your server. Do not propose the waiting payouts again.',
     reviews: {
       price_mismatch: 'The price of an order did not match',
       currency_mismatch: 'The coin of an invoice did not match',

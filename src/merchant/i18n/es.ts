@@ -83,6 +83,9 @@ export const es: MerchantMessages = {
     payoutStuck: (amount) => `Un pago saliente aprobado de ${amount} aún no se ha enviado`,
     payoutStuckText:
       'El proceso que envía los pagos salientes no responde. Avise a quien administra su servidor. No proponga otra vez este pago saliente.',
+    journal: 'Los pagos salientes están detenidos',
+    journalText:
+      'El proceso que envía los pagos salientes tiene un diario desactualizado y por eso no envía nada. Avise a quien administra su servidor. No proponga otra vez los pagos salientes en espera.',
     reviews: {
       price_mismatch: 'El precio de un pedido no coincidía',
       currency_mismatch: 'La moneda de una factura no coincidía',

@@ -84,6 +84,9 @@ export const fr: MerchantMessages = {
     payoutStuck: (amount) => `Un versement approuvé de ${amount} n’a pas encore été envoyé`,
     payoutStuckText:
       'Le processus qui envoie les versements ne répond pas. Prévenez la personne qui gère votre serveur. Ne proposez pas ce versement de nouveau.',
+    journal: 'Les versements sont arrêtés',
+    journalText:
+      'Le processus qui envoie les versements a un journal périmé et n’envoie donc rien. Prévenez la personne qui gère votre serveur. Ne proposez pas de nouveau les versements en attente.',
     reviews: {
       price_mismatch: 'Le prix d’une commande ne correspondait pas',
       currency_mismatch: 'La crypto d’une facture ne correspondait pas',

@@ -72,6 +72,9 @@ export const id: MerchantMessages = {
     payoutStuck: (amount) => `Pencairan ${amount} yang sudah disetujui belum dikirim`,
     payoutStuckText:
       'Proses yang mengirim pencairan tidak merespons. Beri tahu orang yang mengelola server Anda. Jangan usulkan pencairan ini lagi.',
+    journal: 'Pencairan terhenti',
+    journalText:
+      'Proses yang mengirim pencairan memiliki jurnal yang usang, sehingga tidak mengirim apa pun. Beri tahu orang yang mengelola server Anda. Jangan usulkan lagi pencairan yang sedang menunggu.',
     reviews: {
       price_mismatch: 'Harga sebuah pesanan tidak cocok',
       currency_mismatch: 'Koin sebuah tagihan tidak cocok',

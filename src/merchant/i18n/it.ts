@@ -80,6 +80,9 @@ export const it: MerchantMessages = {
     payoutStuck: (amount) => `Un pagamento in uscita approvato di ${amount} non è ancora stato inviato`,
     payoutStuckText:
       'Il processo che invia i pagamenti in uscita non risponde. Avvisa chi gestisce il tuo server. Non proporre di nuovo questo pagamento in uscita.',
+    journal: 'I pagamenti in uscita sono fermi',
+    journalText:
+      'Il processo che invia i pagamenti in uscita ha un registro non aggiornato, quindi non invia nulla. Avvisa chi gestisce il tuo server. Non proporre di nuovo i pagamenti in uscita in attesa.',
     reviews: {
       price_mismatch: 'Il prezzo di un ordine non corrispondeva',
       currency_mismatch: 'La moneta di una fattura non corrispondeva',

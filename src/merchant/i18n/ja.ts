@@ -75,6 +75,9 @@ export const ja: MerchantMessages = {
     payoutStuck: (amount) => `承認済みの ${amount} の出金がまだ送金されていません`,
     payoutStuckText:
       '出金を送金するプロセスが応答していません。サーバーの担当者に連絡してください。この出金をもう一度申請しないでください。',
+    journal: '出金が停止しています',
+    journalText:
+      '出金を送金するプロセスの記録ファイルが最新でないため、何も送金されません。サーバーの担当者に連絡してください。待機中の出金をもう一度申請しないでください。',
     reviews: {
       price_mismatch: '注文の価格が一致しませんでした',
       currency_mismatch: '請求のコインが一致しませんでした',

@@ -73,6 +73,9 @@ export const ko: MerchantMessages = {
     payoutStuck: (amount) => `승인된 ${amount} 출금이 아직 전송되지 않았습니다`,
     payoutStuckText:
       '출금을 전송하는 프로세스가 응답하지 않습니다. 서버 담당자에게 알려 주세요. 이 출금을 다시 제안하지 마세요.',
+    journal: '출금이 중단되었습니다',
+    journalText:
+      '출금을 전송하는 프로세스의 기록 파일이 최신이 아니어서 아무것도 전송하지 않습니다. 서버 담당자에게 알려 주세요. 대기 중인 출금을 다시 제안하지 마세요.',
     reviews: {
       price_mismatch: '주문 가격이 일치하지 않음',
       currency_mismatch: '청구서의 코인이 일치하지 않음',

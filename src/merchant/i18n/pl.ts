@@ -78,6 +78,9 @@ export const pl: MerchantMessages = {
     payoutStuck: (amount) => `Zatwierdzona wypłata ${amount} nie została jeszcze wysłana`,
     payoutStuckText:
       'Proces, który wysyła wypłaty, nie odpowiada. Powiadom osobę, która zarządza serwerem. Nie proponuj tej wypłaty ponownie.',
+    journal: 'Wypłaty zostały wstrzymane',
+    journalText:
+      'Proces, który wysyła wypłaty, ma nieaktualny dziennik, więc niczego nie wysyła. Powiadom osobę, która zarządza serwerem. Nie proponuj oczekujących wypłat ponownie.',
     reviews: {
       price_mismatch: 'Cena zamówienia się nie zgadzała',
       currency_mismatch: 'Waluta faktury się nie zgadzała',

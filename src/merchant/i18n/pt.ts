@@ -79,6 +79,9 @@ export const pt: MerchantMessages = {
     payoutStuck: (amount) => `Um saque aprovado de ${amount} ainda não foi enviado`,
     payoutStuckText:
       'O processo que envia os saques não está respondendo. Avise quem administra seu servidor. Não proponha este saque de novo.',
+    journal: 'Os saques estão parados',
+    journalText:
+      'O processo que envia os saques tem um diário desatualizado e, por isso, não envia nada. Avise quem administra seu servidor. Não proponha de novo os saques em espera.',
     reviews: {
       price_mismatch: 'O preço de um pedido não coincidiu',
       currency_mismatch: 'A moeda de uma fatura não coincidiu',

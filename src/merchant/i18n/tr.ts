@@ -71,6 +71,9 @@ export const tr: MerchantMessages = {
     payoutStuck: (amount) => `Onaylanan ${amount} tutarındaki giden ödeme henüz gönderilmedi`,
     payoutStuckText:
       'Giden ödemeleri gönderen süreç yanıt vermiyor. Sunucunuzu yöneten kişiye haber verin. Bu giden ödemeyi yeniden önermeyin.',
+    journal: 'Giden ödemeler durdu',
+    journalText:
+      'Giden ödemeleri gönderen sürecin günlüğü güncel değil, bu yüzden hiçbir şey göndermiyor. Sunucunuzu yöneten kişiye haber verin. Bekleyen giden ödemeleri yeniden önermeyin.',
     reviews: {
       price_mismatch: 'Bir siparişin fiyatı uyuşmadı',
       currency_mismatch: 'Bir faturanın kripto parası uyuşmadı',

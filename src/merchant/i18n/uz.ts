@@ -71,6 +71,9 @@ export const uz: MerchantMessages = {
     payoutStuck: (amount) => `Tasdiqlangan ${amount} chiqim toʻlovi hali yuborilmagan`,
     payoutStuckText:
       'Chiqim toʻlovlarini yuboradigan jarayon javob bermayapti. Serveringizni boshqaradigan kishiga ayting. Bu chiqim toʻlovini qayta taklif qilmang.',
+    journal: 'Chiqim toʻlovlari toʻxtagan',
+    journalText:
+      'Chiqim toʻlovlarini yuboradigan jarayonning jurnali eskirgan, shuning uchun u hech narsa yubormayapti. Serveringizni boshqaradigan kishiga ayting. Kutayotgan chiqim toʻlovlarini qayta taklif qilmang.',
     reviews: {
       price_mismatch: 'Buyurtma narxi mos kelmadi',
       currency_mismatch: 'Hisob koini mos kelmadi',

@@ -71,6 +71,9 @@ export const vi: MerchantMessages = {
     payoutStuck: (amount) => `Khoản chi trả ${amount} đã được phê duyệt vẫn chưa được gửi`,
     payoutStuckText:
       'Tiến trình gửi các khoản chi trả không phản hồi. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại khoản chi trả này.',
+    journal: 'Các khoản chi trả đã dừng lại',
+    journalText:
+      'Tiến trình gửi các khoản chi trả có nhật ký đã cũ nên không gửi gì cả. Hãy báo cho người quản lý máy chủ của bạn. Đừng đề xuất lại các khoản chi trả đang chờ.',
     reviews: {
       price_mismatch: 'Giá của một đơn hàng không khớp',
       currency_mismatch: 'Coin của một hóa đơn không khớp',

@@ -68,6 +68,9 @@ export const zhHans: MerchantMessages = {
     payoutUnknownText: '请勿再次发送。须由两个人说明结果。',
     payoutStuck: (amount) => `已批准的 ${amount} 出款尚未发送`,
     payoutStuckText: '发送出款的进程没有响应。请通知您的服务器管理人员。请勿再次申请这笔出款。',
+    journal: '出款已停止',
+    journalText:
+      '发送出款的进程所用的日志不是最新的，因此不会发送任何出款。请通知您的服务器管理人员。请勿再次申请等待中的出款。',
     reviews: {
       price_mismatch: '订单价格不一致',
       currency_mismatch: '账单币种不一致',

@@ -33,7 +33,7 @@ function isOfPaidOrder(reason: OwedReason | null): boolean {
 
 /** Returns the pending decision of an attention item; `null` if there is no decision to make here. */
 export function pendingOfItem(item: AttentionItem): PendingDecision | null {
-  if (item.kind === 'events' || item.kind === 'payout' || item.kind === 'refund') return null;
+  if (!('checkout' in item) || item.kind === 'refund') return null;
   const { checkout, order, invoice } = item;
   const isRequested = 'refunds' in item && item.refunds.some(isUnanswered);
   const base = { checkout, orderId: order.id, invoice, isRequested };

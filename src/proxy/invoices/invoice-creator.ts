@@ -18,6 +18,8 @@ import {
 } from '../domain/created-invoice.js';
 import { emailOf, type CheckoutRecord, type CreationIntent } from '../domain/record.js';
 import { lifetimeOf, type LifetimeSettings } from '../domain/lifetime.js';
+import { errorFields } from '../base/log.js';
+import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
 import type { StoreContext } from '../store/store.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
@@ -54,7 +56,6 @@ export class InvoiceCreator {
     let created: CreatedInvoice;
     try {
       created = await service.createInvoice(this.#request(checkout, intent, isLongest));
-      refused.remove(intent.currency, intent.price);
     } catch (error) {
       if (!isDefinitelyNotCreated(error)) return this.#onOutcomeUnknown(checkout, intent, error);
       const fields = { orderId: intent.orderId, ...serviceErrorFields(error) };
@@ -65,7 +66,15 @@ export class InvoiceCreator {
       await checkouts.change(checkout.id, (record) => withoutIntent(record, intent, formerCurrent));
       throw toServiceProblem(error);
     }
-    return this.accept(checkout, { intent, created, formerCurrent });
+    refused.remove(intent.currency, intent.price);
+    return this.accept(checkout, { intent, created, formerCurrent }).catch((error: unknown) => {
+      // The intent stays, so the reconciler finds the invoice in the list.
+      if (!(error instanceof ProblemError)) {
+        const fields = { orderId: intent.orderId, invoiceId: created.id, ...errorFields(error) };
+        this.options.logger.error(fields, 'created invoice could not be stored, looking it up in the list');
+      }
+      throw error;
+    });
   }
 
   /** Accepts a created invoice if it matches the order. @throws {ProblemError} if it does not */

@@ -11,6 +11,7 @@ import { serializeRefunds } from '../domain/serialize-refunds.js';
 import { ledgerOf, type CheckoutLedger } from '../domain/ledger.js';
 import { listFailures, summarizeFailures } from '../store/outbox.js';
 import { countAttention, listAttention, readChangeMark, type ListPosition } from '../store/payment-list.js';
+import { readJournalHead, type JournalRefusal } from '../store/payout-journal.js';
 import { listPendingPayouts } from '../store/payouts.js';
 import type { EventRow, Schema } from '../store/schema.js';
 
@@ -29,15 +30,20 @@ export async function readAttention(
   { cursor, limit = DEFAULT_LIMIT }: PageRequest,
   nowMs: number,
 ): Promise<Attention> {
-  const [{ records, hasMore }, waiting, failures, payouts] = await Promise.all([
+  const [{ records, hasMore }, waiting, failures, payouts, journal] = await Promise.all([
     listAttention(db, { after: cursor, limit }),
     countAttention(db),
     summarizeFailures({ db }),
     listPendingPayouts(db, nowMs),
+    readJournalHead(db),
   ]);
   const last = records.at(-1);
   const events = failures && !cursor ? await listFailures({ db }, MAX_LISTED_EVENTS) : [];
-  const system = [...(failures ? [toEventsItem(failures, events)] : []), ...payouts.flatMap(toPayoutItem)];
+  const system = [
+    ...(failures ? [toEventsItem(failures, events)] : []),
+    ...(journal?.refusal ? [toJournalItem(journal.refusal)] : []),
+    ...payouts.flatMap(toPayoutItem),
+  ];
   // A whole list counts itself: payments may arrive between the two queries.
   const checkouts = cursor || hasMore ? waiting : records.length;
   return {
@@ -76,6 +82,10 @@ function toUndeliveredEvent({
     payment: 'order' in event ? { checkout, orderId: event.order.id } : null,
     since: iso(row.first_attempt_at ?? Date.parse(event.createdAt)),
   };
+}
+
+function toJournalItem({ sinceMs }: JournalRefusal): AttentionItem {
+  return { kind: 'journal', id: 'journal', since: iso(sinceMs) };
 }
 
 function toPayoutItem(payout: PayoutRecord): AttentionItem | readonly [] {
@@ -141,13 +151,14 @@ function toItem(
 
 /** Returns the number of items, which the staff's streams report, and a `mark` that changes whenever a list changes. */
 export async function readChange(db: Kysely<Schema>, nowMs: number) {
-  const [mark, waiting, failures, payouts] = await Promise.all([
+  const [mark, waiting, failures, payouts, journal] = await Promise.all([
     readChangeMark(db),
     countAttention(db),
     summarizeFailures({ db }),
     listPendingPayouts(db, nowMs),
+    readJournalHead(db),
   ]);
-  const attention = waiting + (failures ? 1 : 0) + payouts.length;
+  const attention = waiting + (failures ? 1 : 0) + (journal?.refusal ? 1 : 0) + payouts.length;
   return { mark: `${mark} ${attention}`, change: { attention } };
 }
 

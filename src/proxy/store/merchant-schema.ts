@@ -60,5 +60,16 @@ export interface PayoutTurnTable {
   ends_at: number;
 }
 
+/** One row: the newest known state of the journal of the payouts process, and whether a process refuses to send. */
+export interface PayoutJournalTable {
+  name: string;
+  lines: number;
+  /** The hash chain over the lines. */
+  hash: string;
+  refused_since: number | null;
+  /** The last time when a process refused to send. */
+  refused_at: number | null;
+}
+
 export type AuditRow = Selectable<AuditTable>;
 export type PayoutRow = Selectable<PayoutTable>;

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import * as v from 'valibot';
-import { addAmounts } from '../../payment/index.js';
 import { OPEN_PAYOUT_STATES, PAYOUT_REFUSALS, PAYOUT_STATES, type RefundLink } from '../../protocol/index.js';
 import { MINUTE_MS } from '../base/time.js';
 import type { PayoutRecord } from '../domain/payout.js';
@@ -201,18 +200,6 @@ export async function renewPayout(db: Database, id: string, untilMs: number): Pr
     .where('id', '=', id)
     .where('state', 'in', ['approved', 'sending'])
     .execute();
-}
-
-/** Returns the sum of the payouts in a currency that were sent, or may have been sent, since a time. */
-export async function sumAttempted(db: Database, currency: string, sinceMs: number): Promise<string> {
-  const rows = await db
-    .selectFrom('payouts')
-    .select('amount')
-    .where('currency', '=', currency)
-    .where('attempted_at', '>=', sinceMs)
-    .where('state', 'in', ['sending', 'sent', 'unknown'])
-    .execute();
-  return rows.reduce((sum, { amount }) => addAmounts(sum, amount), '0');
 }
 
 /** Returns the ids of withdrawals at the service that belong to known payouts. */

@@ -1,6 +1,12 @@
 import type { Generated, Selectable } from 'kysely';
 import type { DecisionTable, MovementTable, RefundTable, TransferTable } from './ledger-schema.js';
-import type { AuditTable, PaymentTransactionTable, PayoutTable, PayoutTurnTable } from './merchant-schema.js';
+import type {
+  AuditTable,
+  PaymentTransactionTable,
+  PayoutJournalTable,
+  PayoutTable,
+  PayoutTurnTable,
+} from './merchant-schema.js';
 
 /**
  * Tables of the store, as `tables.ts` creates them. Times are UTC milliseconds, amounts exact decimal text, and lists JSON text.
@@ -22,6 +28,7 @@ export interface Schema {
   payment_transactions: PaymentTransactionTable;
   payouts: PayoutTable;
   payout_turns: PayoutTurnTable;
+  payout_journal: PayoutJournalTable;
 }
 
 export interface CheckoutTable {

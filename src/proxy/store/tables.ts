@@ -250,6 +250,13 @@ const tables = (numberedKey: string): readonly string[] => [
     name text primary key,
     ends_at bigint not null
   )`,
+  `create table payout_journal (
+    name text primary key,
+    lines bigint not null,
+    hash text not null,
+    refused_since bigint,
+    refused_at bigint
+  )`,
   `create table audit_log (
     number bigint primary key,
     at bigint not null,
@@ -311,7 +318,6 @@ const INDEXES: readonly string[] = [
   index('deposits', ['recorded_at']),
   index('payouts', ['state', 'approved_at']),
   index('payouts', ['proposed_at', 'id']),
-  index('payouts', ['currency', 'attempted_at']),
   index('payouts', ['next_lookup_at'], 'next_lookup_at is not null'),
   index('audit_log', ['subject', 'number']),
   index('browser_files', ['last_seen_at']),

@@ -1,0 +1,37 @@
+import { existsSync } from 'node:fs';
+import { isDatabaseUrl } from '../../proxy/settings.js';
+import { optional, storePath } from '../base/environment.js';
+import { CommandError } from '../base/exit.js';
+import type { Terminal } from '../base/terminal.js';
+import { withStore } from '../base/with-store.js';
+import { DEFAULT_JOURNAL } from './payouts-run.js';
+
+const VARIABLES = [
+  'CRYPTO_CHECKOUT_PAYOUT_SECRET',
+  'CRYPTO_CHECKOUT_PAYOUT_JOURNAL',
+  'CRYPTO_CHECKOUT_PAYOUT_LIMITS',
+] as const;
+
+/**
+ * Refuses to send money past the two people, the journal and the limits of payouts, where they are set up: if one of their variables
+ * is set, their journal is in this folder, or the store has payouts.
+ * @throws {CommandError} if they are set up @throws {Error} if the store cannot be read
+ */
+export async function assertNoPayouts(terminal: Terminal): Promise<void> {
+  const reason = await findSetup(terminal);
+  if (reason === null) return;
+  throw new CommandError(
+    `nothing was sent. Payouts are set up here (${reason}), and withdraw would bypass their approval, journal and limits.` +
+      ' Run crypto-checkout payouts propose.',
+  );
+}
+
+async function findSetup(terminal: Terminal): Promise<string | null> {
+  const variable = VARIABLES.find((name) => optional(terminal, name) !== undefined);
+  if (variable !== undefined) return `${variable} is set`;
+  if (existsSync(DEFAULT_JOURNAL)) return `the journal ${DEFAULT_JOURNAL} exists`;
+  const path = storePath(terminal);
+  if (!isDatabaseUrl(path) && !existsSync(path)) return null;
+  const isUsed = await withStore(terminal, path, (admin) => admin.hasPayouts());
+  return isUsed ? 'the store has payouts' : null;
+}

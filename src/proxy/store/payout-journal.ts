@@ -1,0 +1,78 @@
+// The head of the journal of the payouts process: by it, a process finds out whether its journal is the newest. See `src/payouts`.
+import type { Kysely } from 'kysely';
+import type { Schema } from './schema.js';
+
+type Database = Kysely<Schema>;
+
+const JOURNAL = 'payouts';
+
+/** The end of a journal: how many lines it has, and the hash chain over them. */
+export interface JournalHead {
+  readonly lines: number;
+  readonly hash: string;
+}
+
+/** Since when a process has refused to send, and when it did so last. */
+export interface JournalRefusal {
+  readonly sinceMs: number;
+  readonly atMs: number;
+}
+
+/** Reads the newest known head; `null` before the first payout is sent. */
+export async function readJournalHead(
+  db: Database,
+): Promise<{ readonly head: JournalHead; readonly refusal: JournalRefusal | null } | null> {
+  const row = await db
+    .selectFrom('payout_journal')
+    .selectAll()
+    .where('name', '=', JOURNAL)
+    .executeTakeFirst();
+  if (!row) return null;
+  const { lines, hash, refused_since: sinceMs, refused_at: atMs } = row;
+  return { head: { lines, hash }, refusal: sinceMs === null || atMs === null ? null : { sinceMs, atMs } };
+}
+
+/**
+ * Stores the head, if the stored one is still `before`.
+ * @returns `false` if another process has stored one meanwhile
+ */
+export async function saveJournalHead(
+  db: Database,
+  before: JournalHead | null,
+  { lines, hash }: JournalHead,
+): Promise<boolean> {
+  if (before) {
+    const { numUpdatedRows } = await db
+      .updateTable('payout_journal')
+      .set({ lines, hash })
+      .where('name', '=', JOURNAL)
+      .where('lines', '=', before.lines)
+      .where('hash', '=', before.hash)
+      .executeTakeFirst();
+    return numUpdatedRows === 1n;
+  }
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('payout_journal')
+    .values({ name: JOURNAL, lines, hash, refused_since: null, refused_at: null })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirst();
+  return numInsertedOrUpdatedRows === 1n;
+}
+
+/** Records that a process refuses to send, or that none does any more. */
+export async function saveJournalRefusal(db: Database, refusal: JournalRefusal | null): Promise<void> {
+  await db
+    .updateTable('payout_journal')
+    .set({ refused_since: refusal?.sinceMs ?? null, refused_at: refusal?.atMs ?? null })
+    .where('name', '=', JOURNAL)
+    .execute();
+}
+
+/** Whether the store has, or had, payouts. */
+export async function hasPayouts(db: Database): Promise<boolean> {
+  const [payout, journal] = await Promise.all([
+    db.selectFrom('payouts').select('id').limit(1).executeTakeFirst(),
+    db.selectFrom('payout_journal').select('name').limit(1).executeTakeFirst(),
+  ]);
+  return payout !== undefined || journal !== undefined;
+}
