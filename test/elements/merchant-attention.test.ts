@@ -196,6 +196,14 @@ describe('crypto-merchant-attention', () => {
     expect(shown(element)).not.to.contain('Show more');
   });
 
+  it('says that payouts have stopped, with what to do, and without a button', async () => {
+    const since = '2026-11-20T12:00:00.000Z';
+    const { element } = await openStaff(TAG, { items: [{ kind: 'journal', id: 'journal', since }] });
+    expect(shown(element)).to.contain('Payouts have stopped');
+    expect(shown(element)).to.contain('Tell the person who runs your server.');
+    expect(all(element, '.todo .do')).to.have.length(0);
+  });
+
   it('opens a payment by the id of its checkout', async () => {
     const { element } = await openStaff(TAG, { items: late });
     const heard = hear('crypto-merchant-open');
