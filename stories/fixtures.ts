@@ -38,6 +38,7 @@ export const invoice: CheckoutInvoice = {
   expiresAt: '2026-11-21T13:12:00Z',
   monitoredUntil: '2026-11-22T13:12:00Z',
   transactions: [],
+  unconfirmed: [],
   hostedPage: null,
 };
 
@@ -61,8 +62,8 @@ export const wallet: DepositAddress = {
 
 /** Amounts and transactions in a state. */
 const FACTS: Partial<Record<CheckoutState, Partial<CheckoutInvoice>>> = {
-  detected: { transactions: [TRANSACTION] },
-  processing: { transactions: [TRANSACTION] },
+  detected: { transactions: [TRANSACTION], unconfirmed: [TRANSACTION] },
+  processing: { transactions: [TRANSACTION], unconfirmed: [TRANSACTION] },
   partial: { paid: '30', due: '20.12', transactions: [TRANSACTION] },
   paid: { paid: '50.12', due: '0', transactions: [TRANSACTION] },
   overpaid: { paid: '52.62', due: '0', surplus: '2.5', transactions: [TRANSACTION] },

@@ -58,6 +58,11 @@ export interface CheckoutInvoice extends CaipIds {
   /** End of the monitoring window: until then the address is polled after the deadline. @format date-time */
   readonly monitoredUntil: string | null;
   readonly transactions: readonly string[];
+  /**
+   * The transactions that wait for confirmation, `[]` if none. Whatever the state, let nobody send anything while there is one:
+   * it may be the rest.
+   */
+  readonly unconfirmed: readonly string[];
   /** The payment page of the service (`https:`), the fallback if nothing else works. @format uri */
   readonly hostedPage: string | null;
 }

@@ -136,6 +136,7 @@ function invoice(value: unknown, path: string): CheckoutInvoice {
     expiresAt: field('expiresAt', orNull(time)),
     monitoredUntil: field('monitoredUntil', orNull(time)),
     transactions: field('transactions', listOf(text)),
+    unconfirmed: field('unconfirmed', listOf(text)),
     hostedPage: field('hostedPage', webLink),
     ...caipIds(field),
   };

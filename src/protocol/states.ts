@@ -34,8 +34,16 @@ export const PAYMENT_SEEN_STATES: ReadonlySet<CheckoutState> = /* @__PURE__ */ n
   ...PAID_STATES,
 ]);
 
-/** The amount due may still be sent, until the deadline. */
+/** The amount due may still be sent, until the deadline, unless a transaction waits for confirmation: see `mayBeSent`. */
 export const PAYABLE_STATES: ReadonlySet<CheckoutState> = new Set(['awaiting', 'partial']);
+
+/** Returns whether the amount due may be sent now. A transaction that waits for confirmation may be the rest. */
+export function mayBeSent(
+  state: CheckoutState,
+  { unconfirmed }: { readonly unconfirmed: readonly string[] },
+): boolean {
+  return PAYABLE_STATES.has(state) && unconfirmed.length === 0;
+}
 
 /** No change is expected soon, but another tab may choose a currency, and a late payment may arrive. */
 export const IDLE_STATES: ReadonlySet<CheckoutState> = new Set(['choosing', 'expired', 'canceled']);

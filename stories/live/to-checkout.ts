@@ -17,7 +17,7 @@ export interface InvoiceReport {
     readonly amountPaid: string;
     readonly due: string;
     readonly surplus: string;
-    readonly transactions: readonly { readonly id: string }[];
+    readonly transactions: readonly { readonly id: string; readonly confirmed: boolean }[];
     readonly suggestions: { readonly short: string | null; readonly over: string };
   };
 }
@@ -58,7 +58,8 @@ function stateOf(report: InvoiceReport, { nowMs, isCancelRequested }: Moment): C
   }
 }
 
-function invoiceOf({ uuid, createdAt, expiresAt, payment }: InvoiceReport): CheckoutInvoice | null {
+function invoiceOf(report: InvoiceReport): CheckoutInvoice | null {
+  const { uuid, createdAt, expiresAt, payment } = report;
   if (!payment) return null;
   const { currency, address, amountToPay, amountPaid, due, surplus, transactions } = payment;
   return {
@@ -71,6 +72,7 @@ function invoiceOf({ uuid, createdAt, expiresAt, payment }: InvoiceReport): Chec
     expiresAt,
     monitoredUntil: new Date(Date.parse(expiresAt) + WATCHED_MS).toISOString(),
     transactions: transactions.map(({ id }) => id),
+    unconfirmed: isPaid(report) ? [] : transactions.filter(({ confirmed }) => !confirmed).map(({ id }) => id),
     hostedPage: null,
   };
 }

@@ -28,6 +28,7 @@ export function invoiceOf(changes: Partial<CheckoutInvoice> = {}): CheckoutInvoi
     expiresAt: iso(900_000),
     monitoredUntil: iso(87_300_000),
     transactions: [],
+    unconfirmed: [],
     hostedPage: null,
     ...changes,
   };

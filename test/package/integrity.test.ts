@@ -191,7 +191,8 @@ describe('a page that loads nothing without its hash', () => {
 
   const INVOICE = {
     ...{ id: 'INV-8KQ2M4XZ', currency: 'BTC', address: 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4' },
-    ...{ amount: '1', paid: '0', due: '1', surplus: '0', fee: null, feePaidBy: null, transactions: [] },
+    ...{ amount: '1', paid: '0', due: '1', surplus: '0', fee: null, feePaidBy: null },
+    ...{ transactions: [], unconfirmed: [] },
     ...{ createdAt: '2026-11-21T12:42:00Z', expiresAt: null, monitoredUntil: null, hostedPage: null },
   };
   const showPanel = (page: Page) =>

@@ -41,6 +41,7 @@ export const CHECKOUT: Checkout = {
     expiresAt: '2026-11-21T10:05:00.000Z',
     monitoredUntil: null,
     transactions: ['t1'],
+    unconfirmed: ['t1'],
     hostedPage: 'https://pay.example/INV-ABCD1234',
   },
   transfer: {

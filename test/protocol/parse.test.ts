@@ -134,6 +134,7 @@ const REFUSED: readonly [path: string, ...values: unknown[]][] = [
   ['invoice.createdAt', undefined, '2026-11-21 10:00:00'],
   ['invoice.expiresAt', 'never', 0],
   ['invoice.transactions', undefined, 't1', [5]],
+  ['invoice.unconfirmed', undefined, 't1', [5]],
 ];
 for (const [path, ...values] of REFUSED) {
   test(`an invalid checkout.${path} is refused by its name`, () => {

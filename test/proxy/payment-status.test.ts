@@ -5,8 +5,9 @@ import { compareAmounts } from '../../src/payment/index.js';
 import { hasPayment, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain/payment-status.js';
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
-import { ledgerOf } from '../../src/proxy/domain/ledger.js';
-import { withMoney } from '../../src/proxy/domain/apply-status.js';
+import { scheduleNextPoll } from '../../src/proxy/domain/schedule.js';
+import { settlementOf } from '../../src/proxy/domain/settlement.js';
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/proxy/base/time.js';
 
 const DEADLINE_MS = 1_800_000;
 
@@ -185,6 +186,68 @@ describe('a payment is late', () => {
   });
 });
 
+describe('a transaction waits for confirmation', () => {
+  const unconfirmedAfter = (...reports: readonly Partial<StatusReport>[]) => after(...reports).unconfirmed;
+  const part = { status: 'partial', paid: '1' };
+
+  const table: readonly (readonly [string, readonly string[], readonly Partial<StatusReport>[]])[] = [
+    ['as long as nothing is paid', ['a', 'b'], [{ transactions: ['a'] }, { transactions: ['a', 'b'] }]],
+    ['not if it is reported with the amount', [], [{ ...part, transactions: ['a'] }]],
+    ['until the amount grows', [], [{ transactions: ['a'] }, { ...part, transactions: ['a'] }]],
+    [
+      'if it follows a part',
+      ['b'],
+      [
+        { ...part, transactions: ['a'] },
+        { ...part, transactions: ['a', 'b'] },
+      ],
+    ],
+    [
+      'until the amount grows again',
+      [],
+      [
+        { ...part, transactions: ['a'] },
+        { ...part, transactions: ['a', 'b'] },
+        { ...part, paid: '2', transactions: ['a', 'b'] },
+      ],
+    ],
+    [
+      'not if another one has replaced it',
+      [],
+      [{ transactions: ['a'] }, { ...part, transactions: ['b'] }, { ...part, transactions: ['b'] }],
+    ],
+    [
+      'not if the amount is reported before it',
+      [],
+      [part, { ...part, transactions: ['a'] }, { ...part, transactions: [] }],
+    ],
+    [
+      'not after a part whose amount the service does not state',
+      [],
+      [{ transactions: ['a'] }, { status: 'partial', transactions: ['a'] }],
+    ],
+    ['until the invoice is paid', [], [{ transactions: ['a'] }, { status: 'paid', paid: null }]],
+    ['although the service has closed the invoice', ['a'], [{ transactions: ['a'] }, { status: 'canceled' }]],
+  ];
+  for (const [name, unconfirmed, reports] of table) {
+    it(name, () => assert.deepEqual(unconfirmedAfter(...reports), unconfirmed));
+  }
+
+  it('and is polled often enough, also after a part, the deadline and the monitoring window', () => {
+    const money = after({ ...part, transactions: ['a'] }, { ...part, transactions: ['a', 'b'] });
+    const known = invoice(money, { createdAtMs: 0, checkedAtMs: 0 });
+    const confirmed = invoice(after({ ...part, transactions: ['a'] }), { createdAtMs: 0, checkedAtMs: 0 });
+    const nextAfter = (one: DisplayedInvoice, nowMs: number) =>
+      scheduleNextPoll(one, { nowMs, hasConnectedPage: false, monitoringMs: DAY_MS });
+    const overMs = DEADLINE_MS + DAY_MS;
+    assert.equal(nextAfter(known, overMs), overMs + HOUR_MS);
+    assert.equal(nextAfter(confirmed, overMs), null);
+    const closed = { ...known, money: { ...money, isClosed: true } };
+    const eveningMs = DEADLINE_MS + 12 * HOUR_MS;
+    assert.equal(nextAfter(closed, eveningMs), eveningMs + 5 * MINUTE_MS);
+  });
+});
+
 const lookFields = {
   status: fc.constantFrom('created', 'paid', 'partial', 'overpaid', 'canceled', 'confirming'),
   paid: fc.option(fc.constantFrom('0', '0.1', '1', '1.00', '99', '100', '101')),
@@ -215,6 +278,19 @@ function progress(money: PaymentStatus): number {
   return steps[state];
 }
 
+/** All transactions but those reported with a lower sum, and those in every list that was reported with the highest. */
+function waitingIn(reports: readonly StatusReport[]): readonly string[] {
+  const sumOf = ({ status, paid }: StatusReport) => Number(paid ?? (status === 'partial' ? '0.5' : '0'));
+  const highest = Math.max(...reports.map(sumOf));
+  const listed = (some: readonly StatusReport[]) => some.flatMap(({ transactions }) => transactions);
+  if (highest === 0) return listed(reports);
+  const withHighest = reports.filter((one) => sumOf(one) === highest && one.transactions.length > 0);
+  const earlier = listed(reports.filter((one) => sumOf(one) < highest));
+  return listed(withHighest).filter(
+    (id) => !earlier.includes(id) && !withHighest.every(({ transactions }) => transactions.includes(id)),
+  );
+}
+
 describe('in any order of the responses', () => {
   it('a payment never regresses, the paid amount never falls, and detected money never disappears', () => {
     fc.assert(
@@ -225,6 +301,7 @@ describe('in any order of the responses', () => {
           assert.ok(compareAmounts(merged.paid, money.paid) >= 0);
           assert.ok(!hasPayment(money) || hasPayment(merged));
           assert.ok(money.transactions.every((transaction) => merged.transactions.includes(transaction)));
+          assert.ok(merged.unconfirmed.every((transaction) => merged.transactions.includes(transaction)));
           return merged;
         }, NO_PAYMENT);
       }),
@@ -244,6 +321,7 @@ describe('in any order of the responses', () => {
         assert.equal(progress(a), progress(b));
         assert.equal(compareAmounts(a.paid, b.paid), 0);
         assert.deepEqual([...a.transactions].sort(), [...b.transactions].sort());
+        assert.deepEqual([...a.unconfirmed].sort(), [...b.unconfirmed].sort());
       }),
       { numRuns: 1000 },
     );
@@ -265,8 +343,38 @@ describe('in any order of the responses', () => {
         assert.equal(progress(a), progress(b));
         assert.equal(compareAmounts(a.paid, b.paid), 0);
         assert.deepEqual(new Set(a.transactions), new Set(b.transactions));
+        assert.deepEqual(new Set(a.unconfirmed), new Set(b.unconfirmed));
       }),
       { numRuns: 1000 },
+    );
+  });
+
+  it('the same transactions wait for confirmation, however often each response arrives', () => {
+    const unpaid = fc.record({
+      ...lookFields,
+      status: fc.constantFrom('created', 'partial', 'confirming', 'canceled'),
+      paid: fc.constantFrom(null, '1', '1.00', '2'),
+    });
+    const arrivals = fc
+      .array(unpaid, { minLength: 1, maxLength: 6 })
+      .chain((reports) =>
+        fc.tuple(
+          fc.constant(reports),
+          fc.array(fc.nat(reports.length - 1), { maxLength: 6 }),
+          fc.infiniteStream(fc.nat()),
+        ),
+      )
+      .map(([reports, again, order]) => {
+        const all = [...reports, ...again.flatMap((index) => reports[index] ?? [])];
+        const places = new Map(all.map((_, index) => [index, order.next().value ?? 0]));
+        const arrived = [...all.keys()].toSorted((a, b) => (places.get(a) ?? 0) - (places.get(b) ?? 0));
+        return { reports, arrived: arrived.flatMap((index) => all[index] ?? []) };
+      });
+    fc.assert(
+      fc.property(arrivals, ({ reports, arrived }) => {
+        assert.deepEqual(new Set(after(...arrived).unconfirmed), new Set(waitingIn(reports)));
+      }),
+      { numRuns: 5000 },
     );
   });
 

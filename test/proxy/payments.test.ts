@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 import { addAmounts, compareAmounts, subtractAmounts } from '../../src/payment/index.js';
-import { invoiceOf, startEnvironment, until } from './test-environment.js';
+import { invoiceOf, startEnvironment, until, withTransactions } from './test-environment.js';
 
 const typesOf = (events: readonly { readonly type: string }[]) => events.map(({ type }) => type);
 
@@ -77,6 +77,7 @@ describe('a payer who pays', { concurrency: 6 }, () => {
     await environment.control('payments', { uuid: invoice.id, confirm: false });
     const detected = await environment.becomes(id, 'detected');
     assert.equal(invoiceOf(detected).transactions.length, 1);
+    assert.deepEqual(invoiceOf(detected).unconfirmed, invoiceOf(detected).transactions);
     assert.deepEqual(environment.events, []);
     await environment.control('confirmations', { uuid: invoice.id });
     await environment.becomes(id, 'paid');
@@ -99,6 +100,72 @@ describe('a payer who pays', { concurrency: 6 }, () => {
       'both events arrive',
     );
     assert.deepEqual(typesOf(environment.events), ['checkout.partial', 'checkout.paid']);
+  });
+
+  it('sees that a second payment waits for confirmation after a part was paid', async (t) => {
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id, 'BTC'));
+    await environment.control('payments', { uuid: invoice.id, amount: '0.0003' });
+    const part = await environment.becomes(id, 'partial');
+    assert.deepEqual(invoiceOf(part).unconfirmed, []);
+
+    await environment.control('payments', { uuid: invoice.id, confirm: false });
+    const seen = await withTransactions(environment, id, 2);
+    assert.equal(seen.state, 'partial');
+    assert.equal(invoiceOf(seen).paid, '0.0003');
+    assert.deepEqual(invoiceOf(seen).unconfirmed, invoiceOf(seen).transactions.slice(1));
+
+    await environment.control('confirmations', { uuid: invoice.id });
+    assert.deepEqual(invoiceOf(await environment.becomes(id, 'paid')).unconfirmed, []);
+  });
+
+  it('reads the same in the event about the next part', async (t) => {
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id, amount: '10' });
+    await environment.becomes(id, 'partial');
+    await environment.control('payments', { uuid: invoice.id, amount: '5', confirm: false });
+    const [waiting] = invoiceOf(await withTransactions(environment, id, 2)).unconfirmed;
+    environment.sandbox.clock.advance(31 * 60);
+    await environment.becomes(id, 'expired');
+    const [part, end] = await until(
+      () => environment.events,
+      (events) => events.length === 2,
+      'both events arrive',
+    );
+    assert.deepEqual(
+      [part?.type, part?.invoice],
+      ['checkout.partial', { ...part?.invoice, unconfirmed: [] }],
+    );
+    assert.deepEqual(
+      [end?.type, end?.invoice],
+      ['checkout.underpaid', { ...end?.invoice, unconfirmed: [waiting] }],
+    );
+  });
+
+  it('can pay the rest once the second payment is confirmed, and waits again for the third', async (t) => {
+    const environment = await startEnvironment(t);
+    const { id } = await environment.open();
+    const invoice = invoiceOf(await environment.choose(id));
+    await environment.control('payments', { uuid: invoice.id, amount: '10' });
+    await environment.becomes(id, 'partial');
+    for (const [count, paid] of [
+      [2, '15'],
+      [3, '20'],
+    ] as const) {
+      await environment.control('payments', { uuid: invoice.id, amount: '5', confirm: false });
+      assert.equal(invoiceOf(await withTransactions(environment, id, count)).unconfirmed.length, 1);
+      await environment.control('confirmations', { uuid: invoice.id });
+      environment.sandbox.clock.advance(5);
+      const confirmed = await until(
+        () => environment.get(id),
+        (checkout) => invoiceOf(checkout).paid === paid,
+        `${paid} are confirmed`,
+      );
+      assert.deepEqual([confirmed.state, invoiceOf(confirmed).unconfirmed], ['partial', []]);
+    }
   });
 
   it('sees the surplus after sending too much', async (t) => {

@@ -242,6 +242,20 @@ function client(url: string, sandbox: SandboxServer) {
   };
 }
 
+/** The checkout once its invoice has this many transactions, confirmed or not. */
+export function withTransactions(
+  { sandbox, get }: TestEnvironment,
+  id: string,
+  count: number,
+): Promise<Checkout> {
+  sandbox.clock.advance(5);
+  return until(
+    () => get(id),
+    (checkout) => invoiceOf(checkout).transactions.length === count,
+    `${count} transactions are detected`,
+  );
+}
+
 /** The event, as an event about an order. */
 export function orderEvent(event: WebhookEvent): OrderEvent {
   if ('order' in event && 'invoice' in event && !('refund' in event) && event.type !== 'checkout.settled')

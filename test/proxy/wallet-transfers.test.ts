@@ -10,6 +10,8 @@ import {
   startEnvironment,
   startProxy,
   streamOf,
+  until,
+  withTransactions,
   type TestEnvironment,
   type TestOptions,
 } from './test-environment.js';
@@ -128,6 +130,25 @@ describe('a page that requests a transfer from a wallet', { concurrency: 6 }, ()
     await environment.control('payments', { uuid: invoice });
     const paid = await environment.becomes(id, 'paid');
     assert.equal(paid.transfer, null);
+  });
+
+  it('calls no wallet for the rest while another payment waits for confirmation', async (t) => {
+    const { environment, id, invoice, report, isRefused } = await openPage(t);
+    await environment.control('payments', { uuid: invoice, amount: '1' });
+    await environment.becomes(id, 'partial');
+    await report({ state: 'asked' });
+    await environment.control('payments', { uuid: invoice, amount: '1', confirm: false });
+    assert.equal((await withTransactions(environment, id, 2)).transfer, null);
+    assert.ok(await isRefused({ state: 'asked' }));
+    assert.ok(await isRefused({ state: 'asked', transfer: 1 }));
+    await environment.control('confirmations', { uuid: invoice });
+    environment.sandbox.clock.advance(5);
+    await until(
+      () => environment.get(id),
+      (checkout) => invoiceOf(checkout).paid === '2',
+      'the second payment is confirmed',
+    );
+    assert.equal((await report({ state: 'asked' })).transfer?.id, 2);
   });
 
   for (const [currency, minutes] of [

@@ -57,6 +57,7 @@ export const exampleEvent: CheckoutInvoiceEvent = {
     expiresAt: null,
     finishedAt: null,
     transactions: ['f00d'],
+    unconfirmed: [],
   },
 };
 

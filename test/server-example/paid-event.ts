@@ -32,6 +32,7 @@ export function paidEvent(
       expiresAt: '2026-03-01T12:30:00.000Z',
       finishedAt: '2026-03-01T12:00:00.000Z',
       transactions: ['ab'],
+      unconfirmed: [],
     },
   };
 }

@@ -131,8 +131,18 @@ export function sampleEvent(
     return { ...ofOrder('overpaid', false), type, invoice: invoiceNow, refund };
   }
   const { state, late = false, ...money } = OUTCOMES[type];
-  const fulfill = type === 'checkout.paid' || type === 'checkout.overpaid';
-  return { ...ofOrder(state, late), type, fulfill, invoice: withMoney(money) };
+  const isPaid = money.paid !== '0';
+  const times = {
+    createdAt: base.createdAt,
+    expiresAt: new Date(nowMs + LIFETIME_MS).toISOString(),
+    finishedAt: isPaid ? base.createdAt : null,
+  };
+  const transactions = isPaid ? ['sample'] : [];
+  return {
+    ...ofOrder(state, late),
+    type,
+    invoice: { ...invoice, amount: '0.001', ...money, ...times, transactions, unconfirmed: [] },
+  };
 }
 
 type PayoutEvent = Extract<WebhookEvent, { readonly payout: unknown }>;

@@ -105,7 +105,7 @@ function withNextPoll<I extends ExistingInvoice>(
   const next = scheduleNextPoll({ ...invoice, ...moments }, { hasConnectedPage, nowMs, monitoringMs });
   if (next === null && hasPendingTransaction(invoice.money)) {
     const { serviceId, money } = invoice;
-    const fields = { invoiceId: serviceId, transactions: money.transactions };
+    const fields = { invoiceId: serviceId, transactions: money.unconfirmed };
     logger.error(fields, 'monitoring ended with an unconfirmed transaction');
   }
   return { ...invoice, nextPollAtMs: next };

@@ -235,6 +235,7 @@ function toEventInvoice(settled: InvoiceLedger): CheckoutEventInvoice {
     expiresAt: isoOrNull(invoice.expiresAtMs),
     finishedAt: isoOrNull(invoice.money.finishedAtMs),
     transactions: invoice.money.transactions,
+    unconfirmed: invoice.money.unconfirmed,
   };
 }
 

@@ -44,6 +44,8 @@ export interface CheckoutEventInvoice extends CaipIds {
   readonly expiresAt: string | null;
   readonly finishedAt: string | null;
   readonly transactions: readonly string[];
+  /** The transactions that wait for confirmation: `paid` does not contain them. `[]` if none. */
+  readonly unconfirmed: readonly string[];
 }
 
 /** An invoice that a person must review. The payer may never have seen it. */

@@ -13,6 +13,13 @@ export interface PaymentStatus {
   /** The missing amount that was reported with `paid`. */
   readonly missing: string | null;
   readonly transactions: readonly string[];
+  /** The transactions that wait for confirmation: `paid` has not grown since they were first reported. */
+  readonly unconfirmed: readonly string[];
+  /**
+   * The transactions that the service first reported with `paid`, in every report of it: these count as confirmed. `null` if no
+   * report of `paid` lists transactions.
+   */
+  readonly paidWith: readonly string[] | null;
   /** Whether the service has reported a status that its document does not define. */
   readonly hasUnknownStatus: boolean;
   /** Whether the service has closed the invoice before it was paid in full. */
@@ -48,6 +55,8 @@ export const NO_PAYMENT: PaymentStatus = {
   paid: '0',
   missing: null,
   transactions: [],
+  unconfirmed: [],
+  paidWith: null,
   hasUnknownStatus: false,
   isClosed: false,
   unpaidAtMs: null,
@@ -104,6 +113,7 @@ function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus 
     // A missing amount belongs to the paid amount that it was reported with.
     missing: order > 0 ? report.missing : order === 0 ? (report.missing ?? known.missing) : known.missing,
     transactions,
+    ...(isUnpaid ? mergeConfirmation(known, report, transactions) : { unconfirmed: [], paidWith: null }),
     hasUnknownStatus: known.hasUnknownStatus || !isKnownStatus(report.status),
     isClosed: known.isClosed || report.status === 'canceled',
     unpaidAtMs,
@@ -120,6 +130,51 @@ function mergeStatus(known: PaymentStatus, report: StatusReport): PaymentStatus 
     finishedAtMs:
       (level !== known.level ? report.finishedAtMs : null) ?? known.finishedAtMs ?? report.finishedAtMs,
   };
+}
+
+/**
+ * The service does not report which transactions are confirmed, only the confirmed sum. When it grows, all transactions known by
+ * then count as confirmed. Of the reports of one sum, which may arrive in any order, the one with the fewest transactions came
+ * first.
+ */
+function mergeConfirmation(
+  known: PaymentStatus,
+  report: StatusReport,
+  transactions: readonly string[],
+): Pick<PaymentStatus, 'unconfirmed' | 'paidWith'> {
+  const listed = transactions.filter((id) => report.transactions.includes(id));
+  const fresh = transactions.filter((id) => !known.transactions.includes(id));
+  const growth = compareConfirmed(report, known);
+  if (growth > 0) return { unconfirmed: [], paidWith: listed.length === 0 ? null : fresh };
+  if (growth < 0) {
+    const isLater = (id: string) => !listed.includes(id);
+    return {
+      unconfirmed: known.unconfirmed.filter(isLater),
+      paidWith: known.paidWith && known.paidWith.filter(isLater),
+    };
+  }
+  if (!hasConfirmed(known)) return { unconfirmed: transactions, paidWith: null };
+  // Some formats of the service's answers list no transactions.
+  if (listed.length === 0) return { unconfirmed: known.unconfirmed, paidWith: known.paidWith };
+  if (known.paidWith === null) return { unconfirmed: [], paidWith: fresh };
+  const paidWith = known.paidWith.filter((id) => listed.includes(id));
+  const isConfirmed = (id: string) =>
+    paidWith.includes(id) ||
+    (known.transactions.includes(id) && !known.paidWith?.includes(id) && !known.unconfirmed.includes(id));
+  return { unconfirmed: transactions.filter((id) => !isConfirmed(id)), paidWith };
+}
+
+/** Compares the confirmed sums. The service may report a part without its amount. */
+function compareConfirmed(report: StatusReport, known: PaymentStatus): number {
+  const level = toPaymentLevel(report.status);
+  const paid = report.paid ?? '0';
+  return (
+    compareAmounts(paid, known.paid) || Number(hasConfirmed({ level, paid })) - Number(hasConfirmed(known))
+  );
+}
+
+function hasConfirmed({ level, paid }: Pick<PaymentStatus, 'level' | 'paid'>): boolean {
+  return level !== 'none' || !isZeroAmount(paid);
 }
 
 export function isPaid({ level }: Pick<PaymentStatus, 'level'>): boolean {

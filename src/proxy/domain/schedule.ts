@@ -1,6 +1,5 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS, SECOND_MS } from '../base/time.js';
-import { isZeroAmount } from '../../payment/index.js';
-import { hasPayment, isPaid, type PaymentStatus } from './payment-status.js';
+import { isPaid, type PaymentStatus } from './payment-status.js';
 import type { ExistingInvoice } from './record.js';
 
 /** Pause between the rounds of background work. */
@@ -102,9 +101,9 @@ export function scheduleNextPoll(invoice: ExistingInvoice, priority: PollPriorit
   return moments.length === 0 ? null : Math.min(...moments);
 }
 
-/** Whether a transaction was detected, but nothing was confirmed. */
-export function hasPendingTransaction(money: PaymentStatus): boolean {
-  return money.level === 'none' && hasPayment(money) && isZeroAmount(money.paid);
+/** Whether a transaction waits for confirmation, also after a part. */
+export function hasPendingTransaction({ unconfirmed }: PaymentStatus): boolean {
+  return unconfirmed.length > 0;
 }
 
 function intervalMs(invoice: ExistingInvoice, priority: PollPriority): number | null {

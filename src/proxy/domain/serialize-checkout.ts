@@ -126,6 +126,7 @@ function toInvoice(settled: InvoiceLedger, { monitoringMs }: SerializeSettings):
     expiresAt: isoOrNull(invoice.expiresAtMs),
     monitoredUntil: isoOrNull(monitoredUntilMs(invoice, monitoringMs)),
     transactions: invoice.money.transactions,
+    unconfirmed: invoice.money.unconfirmed,
     hostedPage: invoice.hostedPage,
   };
 }

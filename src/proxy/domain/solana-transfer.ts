@@ -5,7 +5,7 @@ import {
   solanaText,
 } from '../../payment/addresses/solana-accounts.js';
 import { type CurrencyCode, currencyOf, isConfirmed, isNative, tokenContract } from '../../payment/index.js';
-import { PAYABLE_STATES, type SolanaTransfer } from '../../protocol/index.js';
+import { mayBeSent, type SolanaTransfer } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { displayableAddress, type CheckoutRecord } from './record.js';
 import { ledgerOf } from './ledger.js';
@@ -54,8 +54,8 @@ export const ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 1;
  * @throws {ProblemError} `transfer_conflict` if no invoice in SOL or a confirmed token on Solana awaits a payment
  */
 export function solanaPayee(record: CheckoutRecord): SolanaPayee {
-  const { state, invoice: settled } = ledgerOf(record).status;
-  const invoice = settled && PAYABLE_STATES.has(state) ? settled.invoice : null;
+  const { state, invoice: settled } = settlementOf(record).status;
+  const invoice = settled && mayBeSent(state, settled.invoice.money) ? settled.invoice : null;
   const address = invoice && displayableAddress(invoice);
   if (invoice === null || address === null || !isPayable(invoice.currency))
     throw new ProblemError('transfer_conflict', 'No invoice on Solana awaits a payment. Read the checkout.');

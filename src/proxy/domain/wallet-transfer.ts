@@ -5,7 +5,7 @@ import {
   type CurrencyCode,
   type NetworkKey,
 } from '../../payment/index.js';
-import { PAYABLE_STATES } from '../../protocol/index.js';
+import { mayBeSent } from '../../protocol/index.js';
 import type { TransferRequest, TransferState } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { MINUTE_MS } from '../base/time.js';
@@ -65,7 +65,7 @@ export function openTransfer(
   { transfer }: CheckoutRecord,
   { state: checkoutState, invoice: settled }: CheckoutStatus,
 ): OpenTransfer | null {
-  if (!transfer || !settled || !PAYABLE_STATES.has(checkoutState)) return null;
+  if (!transfer || !settled || !mayBeSent(checkoutState, settled.invoice.money)) return null;
   const { state } = transfer;
   const { invoice, received } = settled;
   if (state === 'refused' || transfer.invoice !== invoice.sequence) return null;
@@ -81,7 +81,8 @@ function endOf({ state, askedAtMs }: TransferRecord, currency: CurrencyCode): nu
 
 /**
  * Records that a page is about to call a wallet. Of several concurrent pages, only one succeeds.
- * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, or displays another invoice
+ * @throws {ProblemError} `transfer_conflict` if the page does not know of the last transfer, displays another invoice, or does not
+ * know that a transaction waits for confirmation
  */
 export function withTransferAsked(
   record: CheckoutRecord,
@@ -90,7 +91,7 @@ export function withTransferAsked(
 ): CheckoutRecord {
   const { status } = ledgerOf(record);
   const { state, invoice: settled } = status;
-  if (!settled || !PAYABLE_STATES.has(state) || settled.invoice.serviceId !== invoiceId)
+  if (!settled || !mayBeSent(state, settled.invoice.money) || settled.invoice.serviceId !== invoiceId)
     throw new ProblemError('transfer_conflict');
   const open = openTransfer(record, status);
   const isOpen = open !== null && (open.endsAtMs === null || open.endsAtMs > nowMs);

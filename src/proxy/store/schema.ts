@@ -116,7 +116,11 @@ export interface InvoiceTable {
   claim_hash: string | null;
   next_lookup_at: number | null;
   /** Number of lookups in the service's list that did not find the invoice. */
-  lookups: number;
+  looks: number;
+  /** The transactions that wait for confirmation, as JSON. */
+  unconfirmed: string;
+  /** See `PaymentStatus.paidWith`; as JSON. */
+  paid_with: string | null;
 }
 
 /** Remainder of a checkout that retention has deleted, kept while an order token may still be valid. */
