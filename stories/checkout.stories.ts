@@ -5,7 +5,7 @@ import '../src/define/crypto-checkout.js';
 import '../src/define/crypto-checkout-button.js';
 import type { CryptoCheckoutButton } from '../src/elements/crypto-checkout-button/crypto-checkout-button.js';
 import type { Checkout } from '../src/protocol/index.js';
-import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, NOW } from './fixtures.js';
+import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, NOW, PART_DETECTED } from './fixtures.js';
 import { copying, find, inStory, waitFor } from './interactions.js';
 import { ready, ScriptedSession } from './scripted-session.js';
 
@@ -114,6 +114,11 @@ export const Checking = story(ready(checkoutIn('awaiting')), '2026-11-21T13:12:0
 export const Detected = story(ready(checkoutIn('detected')));
 export const Processing = story(ready(checkoutIn('processing')));
 export const Partial = story(ready(checkoutIn('partial')), '2026-11-21T13:00:52Z');
+export const PartialDetected = story(ready(checkoutIn('partial', PART_DETECTED)), '2026-11-21T13:00:52Z');
+export const UnderpaidDetected = story(
+  ready({ ...checkoutIn('partial', PART_DETECTED), state: 'expired' }),
+  '2026-11-21T13:12:30Z',
+);
 export const Paid = story(ready(checkoutIn('paid')));
 export const Overpaid = story(ready(checkoutIn('overpaid')));
 export const Late = story(ready({ ...checkoutIn('paid'), late: true }));

@@ -98,6 +98,14 @@ export function checkoutIn(state: CheckoutState, changes: Partial<CheckoutInvoic
   return { ...checkout, state, invoice: { ...invoice, ...FACTS[state], ...changes } };
 }
 
+const SECOND_TRANSACTION = [...TRANSACTION].toReversed().join('');
+
+/** A part is received, and another transaction waits for confirmation. */
+export const PART_DETECTED: Partial<CheckoutInvoice> = {
+  transactions: [TRANSACTION, SECOND_TRANSACTION],
+  unconfirmed: [SECOND_TRANSACTION],
+};
+
 /** Money that the payer can ask for. */
 export const refund: CheckoutRefund = {
   ...{ invoice: 1, reason: 'surplus', currency: 'USDT_TRC20', amount: '2.5', state: 'possible' },

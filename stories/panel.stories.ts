@@ -4,7 +4,15 @@ import '../src/define/all.js';
 import type { CryptoPaymentPanel } from '../src/elements/crypto-payment-panel/crypto-payment-panel.js';
 import type { OutcomeKind } from '../src/checkout/screen-kinds.js';
 import type { Checkout, CheckoutInvoice } from '../src/protocol/index.js';
-import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, invoice, TRANSACTION } from './fixtures.js';
+import {
+  ADDRESSES,
+  bitcoinInvoice,
+  checkout,
+  checkoutIn,
+  invoice,
+  TRANSACTION,
+  PART_DETECTED,
+} from './fixtures.js';
 
 const meta: Meta = { title: 'Panel', component: 'crypto-payment-panel' };
 export default meta;
@@ -77,6 +85,8 @@ export const AddressOfAnotherNetwork = panel({
 export const AddressWithoutAnotherWay = panel({ address: ADDRESSES.BTC });
 export const PartReceived = panel({ paid: '30', due: '20.12', transactions: [TRANSACTION] });
 
+export const PartDetected = panel({ paid: '30', due: '20.12', ...PART_DETECTED });
+
 export const Wallets = panel(bitcoinInvoice, (_, press) => press('[part=open-wallet]'));
 
 export const FromAnExchange = panel({}, (_, press) => press('#exchange'));
@@ -126,6 +136,7 @@ export const ReceiptPaid = receipt('paid', checkoutIn('paid'));
 export const ReceiptOverpaid = receipt('overpaid', checkoutIn('overpaid'));
 export const ReceiptDetected = receipt('detected', checkoutIn('detected'));
 export const ReceiptDetectedBitcoin = receipt('detected', checkoutIn('detected', bitcoinInvoice));
+export const ReceiptPartialDetected = receipt('partial_detected', checkoutIn('partial', PART_DETECTED));
 export const ReceiptLate = receipt('late', { ...checkoutIn('paid'), late: true });
 /** An invalid id is text, never a link. */
 export const ReceiptHostileTransaction = receipt(

@@ -52,9 +52,10 @@ export function nextPollDelayMs(situation: PollContext): number | null {
   const isChecking = toDeadlineMs !== null && toDeadlineMs <= 0;
   if (situation.isStreaming && !isChecking)
     return toDeadlineMs === null ? null : Math.min(toDeadlineMs, LONGEST_TIMER_MS);
-  const { state: checkoutState } = snapshot.checkout;
+  const { state: checkoutState, invoice } = snapshot.checkout;
+  const isIdle = IDLE_STATES.has(checkoutState) && !invoice?.unconfirmed.length;
   // A paid checkout is polled only while a refund is under way.
-  const isSlow = IDLE_STATES.has(checkoutState) || PAID_STATES.has(checkoutState);
+  const isSlow = isIdle || PAID_STATES.has(checkoutState);
   const pollMs = isSlow ? SLOW_POLL_MS : POLL_MS;
   const toPollMs = Math.max(lastActivityAtMs + backgroundDelayMs(pollMs, isHidden) - nowMs, 0);
   return toDeadlineMs === null || isChecking ? toPollMs : Math.min(toPollMs, toDeadlineMs);

@@ -55,6 +55,8 @@ function invoiceScreen(
   state: Exclude<Checkout['state'], 'choosing' | 'creating'>,
   serverNowMs: number | null,
 ): InvoiceScreenKind {
+  if ((state === 'partial' || state === 'expired') && invoice.unconfirmed.length > 0)
+    return 'partial_detected';
   switch (state) {
     case 'awaiting':
     case 'partial':

@@ -1,4 +1,4 @@
-import { PAYABLE_STATES, PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
+import { mayBeSent, PAYMENT_SEEN_STATES, PAID_STATES } from '../protocol/index.js';
 import type { Checkout, CheckoutInvoice, CheckoutRefund } from '../protocol/index.js';
 import { serverOffsetAfter } from './clock.js';
 import type { PayerAction, SessionProblem, SessionSnapshot } from './session.js';
@@ -77,7 +77,7 @@ export function checkoutIn(snapshot: SessionSnapshot): Checkout | null {
 /** Returns the invoice to pay, or `null`. An overlay does not change that, and the deadline is not considered. */
 export function payableIn(snapshot: SessionSnapshot): CheckoutInvoice | null {
   const checkout = checkoutIn(snapshot);
-  return checkout && PAYABLE_STATES.has(checkout.state) ? checkout.invoice : null;
+  return checkout?.invoice && mayBeSent(checkout.state, checkout.invoice) ? checkout.invoice : null;
 }
 
 /** Returns the snapshot of a checkout without an action. */

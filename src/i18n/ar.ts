@@ -85,6 +85,11 @@ export const ar: Messages = {
   receivedOf: (paid, amount) => `وصل ${paid} من أصل ${amount}`,
   receivedSoFar: 'ما وصل حتى الآن',
   partialAnnouncement: (paid, amount, due) => `وصل ${paid} من أصل ${amount}، وبقي أن ترسل ${due}.`,
+  unconfirmed: {
+    title: 'رصدنا دفعة أخرى',
+    text: (network) =>
+      `يجري الآن تأكيد دفعة على شبكة ${network}. يُرجى عدم إرسال أي شيء الآن. إن بقي مبلغ ناقص بعد ذلك، فستراه هنا.`,
+  },
 
   copy: 'نسخ',
   copyAmount: 'نسخ المبلغ',
@@ -312,6 +317,7 @@ export const ar: Messages = {
     detected: 'رُصدت الدفعة',
     processing: 'قيد المعالجة',
     partial: 'دفع جزئي',
+    partial_detected: 'رُصدت دفعة أخرى',
     paid: 'تم الدفع',
     overpaid: 'دفع بزيادة',
     checking: 'جارٍ التحقق',

@@ -89,6 +89,11 @@ export const de: Messages = {
   receivedOf: (paid, amount) => `${paid} von ${amount} erhalten`,
   receivedSoFar: 'Bisher erhalten',
   partialAnnouncement: (paid, amount, due) => `${paid} von ${amount} erhalten, ${due} noch zu senden.`,
+  unconfirmed: {
+    title: 'Wir sehen eine weitere Zahlung',
+    text: (network) =>
+      `${network} bestätigt gerade eine Zahlung. Bitte senden Sie jetzt nichts. Fehlt danach noch etwas, sehen Sie es hier.`,
+  },
 
   copy: 'Kopieren',
   copyAmount: 'Betrag kopieren',
@@ -309,6 +314,7 @@ export const de: Messages = {
     detected: 'Zahlung gesehen',
     processing: 'In Bearbeitung',
     partial: 'Teils bezahlt',
+    partial_detected: 'Weitere Zahlung gesehen',
     paid: 'Bezahlt',
     overpaid: 'Zu viel bezahlt',
     checking: 'Wird geprüft',

@@ -85,6 +85,11 @@ export const es: Messages = {
   receivedOf: (paid, amount) => `Recibido: ${paid} de ${amount}`,
   receivedSoFar: 'Recibido hasta ahora',
   partialAnnouncement: (paid, amount, due) => `Recibido: ${paid} de ${amount}. Falta por enviar: ${due}.`,
+  unconfirmed: {
+    title: 'Ya vemos otro pago',
+    text: (network) =>
+      `La red ${network} está confirmando un pago. Por favor, no envíe nada ahora. Si después aún falta algo, lo verá aquí.`,
+  },
 
   copy: 'Copiar',
   copyAmount: 'Copiar importe',
@@ -301,6 +306,7 @@ export const es: Messages = {
     detected: 'Pago visto',
     processing: 'En proceso',
     partial: 'Pagado en parte',
+    partial_detected: 'Otro pago visto',
     paid: 'Pagado',
     overpaid: 'Pagado de más',
     checking: 'Comprobando',

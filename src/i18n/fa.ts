@@ -86,6 +86,11 @@ export const fa: Messages = {
   receivedOf: (paid, amount) => `${paid} از ${amount} دریافت شد`,
   receivedSoFar: 'دریافت‌شده تاکنون',
   partialAnnouncement: (paid, amount, due) => `${paid} از ${amount} دریافت شد، ${due} دیگر باید بفرستید.`,
+  unconfirmed: {
+    title: 'پرداخت دیگری می‌بینیم',
+    text: (network) =>
+      `شبکه ${network} اکنون در حال تأیید یک پرداخت است. لطفاً اکنون چیزی نفرستید. اگر پس از آن هنوز چیزی کم باشد، آن را همین‌جا می‌بینید.`,
+  },
 
   copy: 'کپی',
   copyAmount: 'کپی مبلغ',
@@ -302,6 +307,7 @@ export const fa: Messages = {
     detected: 'پرداخت دیده شد',
     processing: 'در حال پردازش',
     partial: 'پرداخت جزئی',
+    partial_detected: 'پرداخت دیگری دیده شد',
     paid: 'پرداخت شد',
     overpaid: 'پرداخت با مازاد',
     checking: 'در حال بررسی',

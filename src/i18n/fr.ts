@@ -88,6 +88,11 @@ export const fr: Messages = {
   receivedOf: (paid, amount) => `Reçu : ${paid} sur ${amount}`,
   receivedSoFar: 'Reçu jusqu’ici',
   partialAnnouncement: (paid, amount, due) => `Reçu : ${paid} sur ${amount}. Reste à envoyer : ${due}.`,
+  unconfirmed: {
+    title: 'Nous voyons un autre paiement',
+    text: (network) =>
+      `Le réseau ${network} est en train de confirmer un paiement. Veuillez ne rien envoyer maintenant. S’il manque encore quelque chose ensuite, vous le verrez ici.`,
+  },
 
   copy: 'Copier',
   copyAmount: 'Copier le montant',
@@ -305,6 +310,7 @@ export const fr: Messages = {
     detected: 'Paiement vu',
     processing: 'En traitement',
     partial: 'Payé en partie',
+    partial_detected: 'Autre paiement vu',
     paid: 'Payé',
     overpaid: 'Payé en trop',
     checking: 'Vérification',

@@ -83,6 +83,11 @@ export const hi: Messages = {
   receivedOf: (paid, amount) => `${amount} में से ${paid} मिला`,
   receivedSoFar: 'अब तक मिला',
   partialAnnouncement: (paid, amount, due) => `${amount} में से ${paid} मिला, ${due} भेजना बाकी है।`,
+  unconfirmed: {
+    title: 'एक और भुगतान हमें दिख रहा है',
+    text: (network) =>
+      `${network} नेटवर्क अभी एक भुगतान की पुष्टि कर रहा है। कृपया अब कुछ न भेजें। अगर इसके बाद भी कुछ कम रहा, तो वह आपको यहाँ दिखेगा।`,
+  },
 
   copy: 'कॉपी',
   copyAmount: 'राशि कॉपी करें',
@@ -291,6 +296,7 @@ export const hi: Messages = {
     detected: 'भुगतान दिखा',
     processing: 'प्रोसेस हो रहा है',
     partial: 'आंशिक भुगतान',
+    partial_detected: 'एक और भुगतान दिखा',
     paid: 'भुगतान हो गया',
     overpaid: 'ज़्यादा भुगतान',
     checking: 'जाँच जारी',

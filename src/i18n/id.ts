@@ -84,6 +84,11 @@ export const id: Messages = {
   receivedOf: (paid, amount) => `${paid} dari ${amount} diterima`,
   receivedSoFar: 'Diterima sejauh ini',
   partialAnnouncement: (paid, amount, due) => `${paid} dari ${amount} diterima, ${due} masih harus dikirim.`,
+  unconfirmed: {
+    title: 'Pembayaran lain sudah terlihat',
+    text: (network) =>
+      `Jaringan ${network} sedang mengonfirmasi sebuah pembayaran. Mohon jangan mengirim apa pun sekarang. Jika setelah itu masih ada yang kurang, Anda akan melihatnya di sini.`,
+  },
 
   copy: 'Salin',
   copyAmount: 'Salin jumlah',
@@ -301,6 +306,7 @@ export const id: Messages = {
     detected: 'Pembayaran terlihat',
     processing: 'Sedang diproses',
     partial: 'Dibayar sebagian',
+    partial_detected: 'Pembayaran lain terlihat',
     paid: 'Lunas',
     overpaid: 'Lunas, berlebih',
     checking: 'Memeriksa',

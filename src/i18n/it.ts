@@ -85,6 +85,11 @@ export const it: Messages = {
   receivedOf: (paid, amount) => `Ricevuto: ${paid} su ${amount}`,
   receivedSoFar: 'Ricevuto finora',
   partialAnnouncement: (paid, amount, due) => `Ricevuto: ${paid} su ${amount}. Ancora da inviare: ${due}.`,
+  unconfirmed: {
+    title: 'Vediamo un altro pagamento',
+    text: (network) =>
+      `La rete ${network} sta confermando un pagamento. Per favore, non inviare nulla ora. Se poi manca ancora qualcosa, lo vedrai qui.`,
+  },
 
   copy: 'Copia',
   copyAmount: 'Copia importo',
@@ -301,6 +306,7 @@ export const it: Messages = {
     detected: 'Pagamento visto',
     processing: 'In elaborazione',
     partial: 'Pagato in parte',
+    partial_detected: 'Altro pagamento visto',
     paid: 'Pagato',
     overpaid: 'Pagato in eccesso',
     checking: 'Verifica',

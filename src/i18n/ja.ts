@@ -86,6 +86,11 @@ export const ja: Messages = {
   receivedSoFar: 'これまでの受取額',
   partialAnnouncement: (paid, amount, due) =>
     `${amount} のうち ${paid} を受け取り済み。残り ${due} を送金してください。`,
+  unconfirmed: {
+    title: '別の送金を検出しました',
+    text: (network) =>
+      `現在 ${network} ネットワークで送金の承認が進んでいます。今は何も送金しないでください。その後も不足がある場合は、ここに表示されます。`,
+  },
 
   copy: 'コピー',
   copyAmount: '金額をコピー',
@@ -301,6 +306,7 @@ export const ja: Messages = {
     detected: '送金を検出',
     processing: '処理中',
     partial: '一部支払い済み',
+    partial_detected: '別の送金を検出',
     paid: '支払い済み',
     overpaid: '超過支払い',
     checking: '確認中',

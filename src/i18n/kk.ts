@@ -83,6 +83,11 @@ export const kk: Messages = {
   receivedOf: (paid, amount) => `${amount} сомасынан ${paid} келді`,
   receivedSoFar: 'Әзірге алынғаны',
   partialAnnouncement: (paid, amount, due) => `${amount} сомасынан ${paid} келді, тағы ${due} жіберу керек.`,
+  unconfirmed: {
+    title: 'Тағы бір төлемді көріп тұрмыз',
+    text: (network) =>
+      `${network} желісі қазір бір төлемді растап жатыр. Өтінеміз, қазір ештеңе жібермеңіз. Содан кейін де жетпейтіні болса, оны осы жерден көресіз.`,
+  },
 
   copy: 'Көшіру',
   copyAmount: 'Соманы көшіру',
@@ -295,6 +300,7 @@ export const kk: Messages = {
     detected: 'Төлем көрінді',
     processing: 'Өңделуде',
     partial: 'Ішінара төленді',
+    partial_detected: 'Тағы бір төлем көрінді',
     paid: 'Төленді',
     overpaid: 'Артығымен төленді',
     checking: 'Тексерілуде',

@@ -83,6 +83,11 @@ export const ko: Messages = {
   receivedOf: (paid, amount) => `${amount} 중 ${paid} 받음`,
   receivedSoFar: '지금까지 받은 금액',
   partialAnnouncement: (paid, amount, due) => `${amount} 중 ${paid} 받음. 더 보낼 금액: ${due}.`,
+  unconfirmed: {
+    title: '다른 송금이 감지되었습니다',
+    text: (network) =>
+      `${network} 네트워크가 송금을 승인하는 중입니다. 지금은 아무것도 보내지 마세요. 승인 후에도 부족한 금액이 있으면 여기에 표시됩니다.`,
+  },
 
   copy: '복사',
   copyAmount: '금액 복사',
@@ -296,6 +301,7 @@ export const ko: Messages = {
     detected: '결제 감지됨',
     processing: '처리 중',
     partial: '일부 결제됨',
+    partial_detected: '다른 결제 감지됨',
     paid: '결제 완료',
     overpaid: '초과 결제됨',
     checking: '확인 중',

@@ -85,6 +85,11 @@ export const pl: Messages = {
   receivedOf: (paid, amount) => `Otrzymano ${paid} z ${amount}`,
   receivedSoFar: 'Otrzymano do tej pory',
   partialAnnouncement: (paid, amount, due) => `Otrzymano ${paid} z ${amount}, pozostało do wysłania: ${due}.`,
+  unconfirmed: {
+    title: 'Widzimy kolejną płatność',
+    text: (network) =>
+      `Sieć ${network} właśnie potwierdza płatność. Prosimy niczego teraz nie wysyłać. Jeśli potem nadal będzie czegoś brakować, pokażemy to tutaj.`,
+  },
 
   copy: 'Kopiuj',
   copyAmount: 'Kopiuj kwotę',
@@ -307,6 +312,7 @@ export const pl: Messages = {
     detected: 'Płatność widoczna',
     processing: 'W toku',
     partial: 'Częściowo opłacona',
+    partial_detected: 'Kolejna płatność widoczna',
     paid: 'Opłacona',
     overpaid: 'Opłacona z nadpłatą',
     checking: 'Sprawdzanie',

@@ -85,6 +85,11 @@ export const pt: Messages = {
   receivedOf: (paid, amount) => `Recebido: ${paid} de ${amount}`,
   receivedSoFar: 'Recebido até agora',
   partialAnnouncement: (paid, amount, due) => `Recebido: ${paid} de ${amount}. Falta enviar: ${due}.`,
+  unconfirmed: {
+    title: 'Já vemos outro pagamento',
+    text: (network) =>
+      `A rede ${network} está confirmando um pagamento. Por favor, não envie nada agora. Se depois ainda faltar algo, verá aqui.`,
+  },
 
   copy: 'Copiar',
   copyAmount: 'Copiar valor',
@@ -300,6 +305,7 @@ export const pt: Messages = {
     detected: 'Pagamento visto',
     processing: 'Em processamento',
     partial: 'Pago em parte',
+    partial_detected: 'Outro pagamento visto',
     paid: 'Pago',
     overpaid: 'Pago a mais',
     checking: 'Verificando',

@@ -85,6 +85,11 @@ export const ru: Messages = {
   receivedOf: (paid, amount) => `Получено ${paid} из ${amount}`,
   receivedSoFar: 'Уже получено',
   partialAnnouncement: (paid, amount, due) => `Получено ${paid} из ${amount}, осталось отправить ${due}.`,
+  unconfirmed: {
+    title: 'Мы видим ещё один платёж',
+    text: (network) =>
+      `Сеть ${network} сейчас подтверждает платёж. Пожалуйста, сейчас ничего не отправляйте. Если после этого чего-то не хватит, вы увидите это здесь.`,
+  },
 
   copy: 'Копировать',
   copyAmount: 'Копировать сумму',
@@ -307,6 +312,7 @@ export const ru: Messages = {
     detected: 'Платёж замечен',
     processing: 'Обрабатывается',
     partial: 'Оплачено частично',
+    partial_detected: 'Замечен ещё один платёж',
     paid: 'Оплачено',
     overpaid: 'Оплачено с излишком',
     checking: 'Проверяем',

@@ -83,6 +83,11 @@ export const tr: Messages = {
   receivedOf: (paid, amount) => `Alınan ${paid}, istenen ${amount}`,
   receivedSoFar: 'Şimdiye kadar alınan',
   partialAnnouncement: (paid, amount, due) => `İstenen ${amount}, alınan ${paid}, gönderilecek ${due}.`,
+  unconfirmed: {
+    title: 'Başka bir ödeme görüyoruz',
+    text: (network) =>
+      `${network} ağı şu anda bir ödemeyi onaylıyor. Lütfen şimdi hiçbir şey göndermeyin. Sonrasında hâlâ eksik varsa burada görürsünüz.`,
+  },
 
   copy: 'Kopyala',
   copyAmount: 'Tutarı kopyala',
@@ -296,6 +301,7 @@ export const tr: Messages = {
     detected: 'Ödeme görüldü',
     processing: 'İşleniyor',
     partial: 'Kısmen ödendi',
+    partial_detected: 'Başka bir ödeme görüldü',
     paid: 'Ödendi',
     overpaid: 'Fazla ödendi',
     checking: 'Kontrol ediliyor',

@@ -85,6 +85,11 @@ export const uk: Messages = {
   receivedOf: (paid, amount) => `Отримано ${paid} з ${amount}`,
   receivedSoFar: 'Уже отримано',
   partialAnnouncement: (paid, amount, due) => `Отримано ${paid} з ${amount}, залишилося надіслати ${due}.`,
+  unconfirmed: {
+    title: 'Ми бачимо ще один платіж',
+    text: (network) =>
+      `Мережа ${network} зараз підтверджує платіж. Будь ласка, зараз нічого не надсилайте. Якщо після цього чогось бракуватиме, ви побачите це тут.`,
+  },
 
   copy: 'Копіювати',
   copyAmount: 'Копіювати суму',
@@ -307,6 +312,7 @@ export const uk: Messages = {
     detected: 'Платіж помічено',
     processing: 'Обробляється',
     partial: 'Оплачено частково',
+    partial_detected: 'Помічено ще один платіж',
     paid: 'Оплачено',
     overpaid: 'Оплачено з надлишком',
     checking: 'Перевіряємо',

@@ -84,6 +84,11 @@ export const uz: Messages = {
   receivedSoFar: 'Hozirgacha olindi',
   partialAnnouncement: (paid, amount, due) =>
     `${amount} summasidan ${paid} keldi, yana ${due} yuborish kerak.`,
+  unconfirmed: {
+    title: 'Yana bir toʻlovni koʻryapmiz',
+    text: (network) =>
+      `${network} tarmogʻi hozir bir toʻlovni tasdiqlamoqda. Iltimos, hozir hech narsa yubormang. Shundan keyin ham yetishmasa, buni shu yerda koʻrasiz.`,
+  },
 
   copy: 'Nusxalash',
   copyAmount: 'Summani nusxalash',
@@ -299,6 +304,7 @@ export const uz: Messages = {
     detected: 'Toʻlov koʻrindi',
     processing: 'Ishlov berilmoqda',
     partial: 'Qisman toʻlandi',
+    partial_detected: 'Yana bir toʻlov koʻrindi',
     paid: 'Toʻlandi',
     overpaid: 'Ortiqcha toʻlandi',
     checking: 'Tekshirilmoqda',

@@ -85,6 +85,11 @@ export const vi: Messages = {
   receivedOf: (paid, amount) => `Đã nhận ${paid} trên tổng ${amount}`,
   receivedSoFar: 'Đã nhận đến lúc này',
   partialAnnouncement: (paid, amount, due) => `Đã nhận ${paid} trên tổng ${amount}, còn phải gửi ${due}.`,
+  unconfirmed: {
+    title: 'Chúng tôi thấy một khoản thanh toán nữa',
+    text: (network) =>
+      `Mạng ${network} đang xác nhận một khoản thanh toán. Vui lòng đừng gửi gì lúc này. Nếu sau đó vẫn còn thiếu, bạn sẽ thấy ở đây.`,
+  },
 
   copy: 'Sao chép',
   copyAmount: 'Sao chép số tiền',
@@ -299,6 +304,7 @@ export const vi: Messages = {
     detected: 'Đã thấy tiền',
     processing: 'Đang xử lý',
     partial: 'Đã trả một phần',
+    partial_detected: 'Đã thấy thêm tiền',
     paid: 'Đã thanh toán',
     overpaid: 'Đã trả, có thừa',
     checking: 'Đang kiểm tra',

@@ -82,6 +82,11 @@ export const zhHans: Messages = {
   receivedOf: (paid, amount) => `应付 ${amount}，已收到 ${paid}`,
   receivedSoFar: '目前已收到',
   partialAnnouncement: (paid, amount, due) => `应付 ${amount}，已收到 ${paid}，还需发送 ${due}。`,
+  unconfirmed: {
+    title: '我们已看到另一笔付款',
+    text: (network) =>
+      `${network} 网络正在确认一笔付款。现在请勿发送任何款项。如果确认后仍有不足，会在此处显示。`,
+  },
 
   copy: '复制',
   copyAmount: '复制金额',
@@ -287,6 +292,7 @@ export const zhHans: Messages = {
     detected: '已看到付款',
     processing: '处理中',
     partial: '部分支付',
+    partial_detected: '已看到另一笔付款',
     paid: '已支付',
     overpaid: '已支付，有多付',
     checking: '核查中',

@@ -3,7 +3,7 @@ import { html } from 'lit';
 import '../../src/define/crypto-receipt.js';
 import type { OutcomeKind } from '../../src/checkout/screen-kinds.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { checkoutIn, NOW } from '../fixtures.js';
+import { checkoutIn, NOW, PART_DETECTED } from '../fixtures.js';
 
 const paid = checkoutIn('paid');
 
@@ -11,6 +11,7 @@ const paid = checkoutIn('paid');
 const OUTCOMES = {
   detected: checkoutIn('detected'),
   processing: checkoutIn('processing'),
+  partial_detected: checkoutIn('partial', PART_DETECTED),
   paid,
   overpaid: checkoutIn('overpaid'),
   late: { ...paid, late: true },
@@ -35,6 +36,7 @@ type Story = StoryObj<{ outcome: keyof typeof OUTCOMES }>;
 export const Controls: Story = {};
 export const Detected: Story = { args: { outcome: 'detected' } };
 export const Processing: Story = { args: { outcome: 'processing' } };
+export const PartialDetected: Story = { args: { outcome: 'partial_detected' } };
 export const Overpaid: Story = { args: { outcome: 'overpaid' } };
 export const Late: Story = { args: { outcome: 'late' } };
 export const Expired: Story = { args: { outcome: 'expired' } };

@@ -8,6 +8,7 @@ const STATES = [
   'detected',
   'processing',
   'partial',
+  'partial_detected',
   'paid',
   'overpaid',
   'checking',

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { SessionSnapshot } from '../../src/checkout/index.js';
-import { screenOf } from '../../src/checkout/index.js';
+import { payableInvoice, screenOf } from '../../src/checkout/index.js';
+import { payableIn } from '../../src/checkout/state.js';
 import type { Checkout } from '../../src/protocol/index.js';
 import { CHECKOUT_STATES } from '../../src/protocol/index.js';
 import { checkoutOf, invoiceOf, START_MS } from './fake-proxy.js';
@@ -64,6 +65,19 @@ test('an expired invoice with money has its own screen, in any notation of zero'
   assert.equal(expired('0'), 'expired');
   assert.equal(expired('0.00'), 'expired');
   assert.equal(expired('0.00000001'), 'expired_partial');
+});
+
+test('while a payment after a part waits for confirmation, nothing is to be sent, before the deadline or after it', () => {
+  const invoice = invoiceOf({ paid: '0.0004', transactions: ['t1', 't2'], unconfirmed: ['t2'] });
+  for (const state of ['partial', 'expired'] as const) {
+    const waiting = snapshot({ state, invoice });
+    for (const nowMs of [START_MS, START_MS + 86_400_000, null]) {
+      assert.equal(kindOf(waiting, nowMs), 'partial_detected');
+      assert.equal(payableInvoice(screenOf(waiting, nowMs)), null);
+    }
+    assert.equal(payableIn(waiting), null);
+  }
+  assert.notEqual(payableIn(snapshot({ state: 'partial', invoice: { ...invoice, unconfirmed: [] } })), null);
 });
 
 test('a currency that is being selected takes precedence over every state, and is named', () => {

@@ -1,9 +1,9 @@
 // Wallets that announce themselves in the page as extensions do (EIP-6963), and do what wallets were seen to do.
 import { expect } from '@open-wc/testing';
 import { fakeWallet, hanging, refusing, word } from '../../stories/fake-wallets.js';
-import { checkoutIn, NOW, walletCheckout, walletTransfer } from '../../stories/fixtures.js';
+import { checkoutIn, NOW, PART_DETECTED, walletCheckout, walletTransfer } from '../../stories/fixtures.js';
 import { FakeProxy, PayerPage } from './browser-wallet-support.js';
-import { all, one, said, settled, until } from './checkout-fixture.js';
+import { all, one, said, settled, shown, until } from './checkout-fixture.js';
 
 /** What the only wallet of this page does at present. */
 let behavior: unknown = fakeWallet().provider;
@@ -45,6 +45,17 @@ describe('a payment with a wallet in the browser', () => {
     expect(page.session.proxy.reports).to.deep.equal(['asked', 'sent']);
     page.session.proxy.update(checkoutIn('detected', walletCheckout.invoice ?? {}));
     await page.sees('Payment detected');
+  });
+
+  it('is offered no longer while another payment after a part waits for confirmation', async () => {
+    const page = await openPage();
+    const part = { ...walletCheckout.invoice, paid: '30', due: '23.41' };
+    page.session.proxy.update(checkoutIn('partial', part));
+    await page.sees(PAY);
+    page.session.proxy.update(checkoutIn('partial', { ...part, ...PART_DETECTED }));
+    await page.sees('Another payment detected');
+    expect(page.hasAddress).to.equal(false);
+    expect(shown(page.element)).not.to.contain(PAY);
   });
 
   it('asks nothing of a wallet before the press', async () => {

@@ -3,7 +3,7 @@ import { sendKeys } from '@web/test-runner-commands';
 import { html } from 'lit';
 import type { SessionProblem, SessionSnapshot } from '../../src/checkout/session.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn } from '../../stories/fixtures.js';
+import { ADDRESSES, bitcoinInvoice, checkout, checkoutIn, PART_DETECTED } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import {
   all,
@@ -22,6 +22,7 @@ import {
 } from './checkout-fixture.js';
 
 const PROBLEM: SessionProblem = { code: 'service_unavailable', retryable: true, requestId: '4f1c-92aa' };
+const HOSTED_PAGE = 'https://pay.example/INV-8KQ2M4XZ';
 const AFTER_DEADLINE = Date.parse('2026-11-21T13:12:01Z');
 
 const withEmail: Checkout = { ...checkout, order: { ...checkout.order, emailRequired: true } };
@@ -40,6 +41,7 @@ const SCREENS: Record<string, readonly [SessionSnapshot, string]> = {
   'detected': [ready(checkoutIn('detected')), 'Payment detected'],
   'processing': [ready(checkoutIn('processing')), 'Your payment is being processed'],
   'partial': [ready(checkoutIn('partial')), 'Send the remaining'],
+  'partial with a further payment': [ready(checkoutIn('partial', PART_DETECTED)), 'Another payment detected'],
   'paid': [ready(checkoutIn('paid')), 'Paid. Thank you.'],
   'overpaid': [ready(checkoutIn('overpaid')), 'Overpaid by 2.5 USDT'],
   'late': [ready({ ...checkoutIn('paid'), late: true }), 'Your payment arrived after the deadline'],
@@ -255,6 +257,43 @@ describe('crypto-checkout', () => {
       await settled(element);
       expect(session.steps).to.deep.equal(['change true', 'change false']);
       expect(shown(element)).to.contain(ADDRESSES.USDT_TRC20.slice(0, 4));
+    });
+  });
+
+  describe('a second payment after a part', () => {
+    it('takes away every way to send until it is confirmed, and is announced', async () => {
+      const { element, session } = await openCard(ready(checkoutIn('partial', { hostedPage: HOSTED_PAGE })));
+      const waysToSend = () => [
+        ...all(element, 'crypto-payment-qr, [part~=open-wallet], crypto-countdown, crypto-copy-field'),
+        ...all(element, 'a').filter(({ textContent }) => !/Return to shop|Help|…/.test(textContent)),
+      ];
+      expect(waysToSend()).not.to.have.length(0);
+      session.show(ready(checkoutIn('partial', { ...PART_DETECTED, hostedPage: HOSTED_PAGE })));
+      await settled(element);
+      expect(waysToSend()).to.have.length(0);
+      expect(said(element)).to.equal('Another payment detected');
+      const text = shown(element);
+      for (const part of ['Please do not send anything now.', '30 USDT', '20.12 USDT'])
+        expect(text).to.contain(part);
+      expect(text).not.to.contain(ADDRESSES.USDT_TRC20.slice(0, 4));
+      expect(text).not.to.match(/Price held|Send the remaining/);
+      session.show(ready(checkoutIn('partial', { paid: '40', due: '10.12' })));
+      await settled(element);
+      expect(waysToSend()).not.to.have.length(0);
+      expect(said(element)).to.equal('40 of 50.12 USDT received, 10.12 USDT to send.');
+    });
+
+    it('stays on the screen after the deadline, by whatever clock', async () => {
+      const expired = { ...checkoutIn('partial', PART_DETECTED), state: 'expired' as const };
+      const { element, session } = await openCard(ready(checkoutIn('partial', PART_DETECTED)));
+      session.nowMs = AFTER_DEADLINE;
+      session.show(ready(checkoutIn('partial', { ...PART_DETECTED, fee: null })));
+      await settled(element);
+      expect(shown(element)).to.contain('Another payment detected');
+      session.show(ready(expired));
+      await settled(element);
+      expect(shown(element)).to.contain('Another payment detected');
+      expect(shown(element)).not.to.contain('settle');
     });
   });
 

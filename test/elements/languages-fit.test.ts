@@ -3,7 +3,7 @@ import { html } from 'lit';
 import type { SessionProblem } from '../../src/checkout/session.js';
 import type { CryptoCheckout } from '../../src/elements/crypto-checkout/crypto-checkout.js';
 import { LANGUAGES } from '../../src/i18n/index.js';
-import { checkout, checkoutIn, offersOf } from '../../stories/fixtures.js';
+import { checkout, checkoutIn, offersOf, PART_DETECTED } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { engine } from './browser-engine.js';
 import { cutIn } from './overflow.js';
@@ -21,6 +21,7 @@ const SCREENS = {
   'exchange': [ready(checkoutIn('awaiting')), '#exchange'],
   'partial': [ready(checkoutIn('partial')), ''],
   'detected': [ready(checkoutIn('detected')), ''],
+  'partial with a further payment': [ready(checkoutIn('partial', PART_DETECTED)), ''],
   'paid': [ready(checkoutIn('paid')), ''],
   'overpaid': [ready(checkoutIn('overpaid')), ''],
   'late': [ready({ ...checkoutIn('paid'), late: true }), ''],

@@ -1,13 +1,14 @@
 import { expect, fixture } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { html } from 'lit';
-import { checkout, checkoutIn } from '../../stories/fixtures.js';
+import { checkout, checkoutIn, PART_DETECTED } from '../../stories/fixtures.js';
 import { ScriptedDeposit } from '../../stories/scripted-deposit.js';
 import { ready } from '../../stories/scripted-session.js';
 import { one, openCard, settled } from './checkout-fixture.js';
 
 const OUTCOMES = {
   'detected': ready(checkoutIn('detected')),
+  'partial with a further payment': ready(checkoutIn('partial', PART_DETECTED)),
   'paid': ready(checkoutIn('paid')),
   'overpaid': ready(checkoutIn('overpaid')),
   'late': ready({ ...checkoutIn('paid'), late: true }),

@@ -2,7 +2,7 @@ import { expect, fixture } from '@open-wc/testing';
 import { html } from 'lit';
 import type { SessionSnapshot } from '../../src/checkout/session.js';
 import '../../src/define/all.js';
-import { checkout, checkoutIn, invoice, NOW, wallet } from '../../stories/fixtures.js';
+import { checkout, checkoutIn, invoice, NOW, PART_DETECTED, wallet } from '../../stories/fixtures.js';
 import { ready, ScriptedSession } from '../../stories/scripted-session.js';
 import { openDeposit } from './deposit-support.js';
 import { documentedStates } from './parts-support.js';
@@ -32,6 +32,7 @@ const CARDS: readonly (readonly [SessionSnapshot, readonly string[]])[] = [
   [ready({ ...checkoutIn('paid'), late: true }), ['late', 'paid']],
   [ready(checkoutIn('expired')), ['expired']],
   [ready({ ...checkoutIn('partial'), state: 'expired' }), ['expired', 'expired_partial']],
+  [ready(checkoutIn('partial', PART_DETECTED)), ['partial', 'partial_detected']],
   [ready(checkoutIn('canceled')), ['canceled']],
 ];
 

@@ -5,7 +5,14 @@ import { perMille } from '../../src/elements/crypto-payment-panel/amount-section
 import type { CryptoPaymentPanel } from '../../src/elements/crypto-payment-panel/crypto-payment-panel.js';
 import { CryptoPaymentQr } from '../../src/elements/crypto-payment-qr/crypto-payment-qr.js';
 import type { CheckoutInvoice } from '../../src/protocol/index.js';
-import { ADDRESSES, bitcoinInvoice, checkout, invoice, TRANSACTION } from '../../stories/fixtures.js';
+import {
+  ADDRESSES,
+  bitcoinInvoice,
+  checkout,
+  invoice,
+  PART_DETECTED,
+  TRANSACTION,
+} from '../../stories/fixtures.js';
 import {
   all,
   control,
@@ -216,6 +223,26 @@ describe('crypto-payment-panel', () => {
     const hostile = await open({ paid: '30', due: '20.12', transactions: ['javascript:alert(1)'] });
     expect(all(hostile, '.transaction')).to.have.length(0);
   });
+
+  for (const [name, changes] of [
+    ['after a part', { paid: '30', due: '20.12', ...PART_DETECTED }],
+    ['that is the first', { transactions: [TRANSACTION], unconfirmed: [TRANSACTION] }],
+  ] as const) {
+    it(`requests nothing while a payment waits for confirmation, ${name}`, async () => {
+      const element = await open();
+      element.invoice = { ...invoice, ...changes };
+      await settled(element);
+      const ways = 'crypto-payment-qr, crypto-copy-field, button, .groups, [part~=open-wallet]';
+      expect(all(element, ways)).to.have.length(0);
+      expect(shown(element)).to.contain('Please do not send anything now.');
+      expect(said(element)).to.contain('Please do not send anything now.');
+      expect(shown(element)).to.contain(`${element.invoice.paid} of 50.12 USDT received`);
+      await expect(element).to.be.accessible();
+      element.invoice = { ...invoice, ...changes, paid: '40', due: '10.12', unconfirmed: [] };
+      await settled(element);
+      expect(payloadOf(element)).to.equal(ADDRESSES.USDT_TRC20);
+    });
+  }
 
   it('copies a selected address without the gaps between its groups', async () => {
     const element = await open();

@@ -7,7 +7,7 @@ import type { OutcomeKind } from '../../src/checkout/screen-kinds.js';
 import type { CryptoStatusBadge } from '../../src/elements/crypto-status-badge/crypto-status-badge.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
 import type { Checkout } from '../../src/protocol/index.js';
-import { checkoutIn, TRANSACTION } from '../../stories/fixtures.js';
+import { checkoutIn, PART_DETECTED, TRANSACTION } from '../../stories/fixtures.js';
 import { emulateMedia, itWith } from './browser-engine.js';
 import { all, copiedFrom, one, settled, shown, words } from './checkout-fixture.js';
 
@@ -63,6 +63,16 @@ describe('crypto-receipt', () => {
     const hash = one(element, 'bdi.cut');
     expect(words(hash.innerText)).to.equal('045ef5…017409');
     expect(copiedFrom(hash)).to.equal(TRANSACTION);
+  });
+
+  it('has the part received and what is missing, and only the transaction that waits for confirmation', async () => {
+    const element = await open('partial_detected', checkoutIn('partial', PART_DETECTED));
+    expect(words(one(element, '.amount').innerText)).to.equal('30 USDT');
+    const text = shown(element);
+    expect(text).to.contain('Please do not send anything now.');
+    expect(text).to.match(/Missing\s+20\.12 USDT/);
+    const links = all(element, 'a').map((link) => link.getAttribute('href'));
+    expect(links).to.deep.equal([`https://tronscan.org/#/transaction/${PART_DETECTED.unconfirmed?.[0]}`]);
   });
 
   it('stays readable with many transactions', async () => {

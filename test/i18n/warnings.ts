@@ -84,6 +84,8 @@ export const WARNINGS: Readonly<Record<string, readonly string[]>> = {
 
   'detected.title': [],
   'detected.text': ['TRON'],
+  'unconfirmed.title': [],
+  'unconfirmed.text': ['TRON'],
   'processing.text': [],
   'paid.title': [],
   'paid.text': ['Fern & Oak'],

@@ -9,7 +9,7 @@ import { renderMarkup } from '../../src/render/markup/index.js';
 import { styleSources } from '../../src/render/index.js';
 import { inPage } from './in-page.js';
 
-const { checkout, checkoutIn } = await inPage(() => import('../../stories/fixtures.js'));
+const { checkout, checkoutIn, PART_DETECTED } = await inPage(() => import('../../stories/fixtures.js'));
 
 const OPEN: readonly Checkout[] = [checkout, checkoutIn('awaiting'), checkoutIn('partial')];
 /** In gzip: `renderCheckout()` adds no more to a page (L8). */
@@ -130,6 +130,7 @@ describe('a checkout in a page', () => {
   it('shows no shell for an outcome, an invalid address or old data, which contain times of day or need the page', async () => {
     const states = [
       ...(['detected', 'paid', 'expired', 'canceled'] as const).map((state) => checkoutIn(state)),
+      checkoutIn('partial', PART_DETECTED),
       checkoutIn('awaiting', { expiresAt: checkout.now }),
       checkoutIn('awaiting', { address: 'TQWTspYUDQJZtA7iauQeyUYKvK5cbx7FRT' }),
       { ...checkoutIn('awaiting'), stale: true },
@@ -172,6 +173,11 @@ describe('a checkout in a page', () => {
     const requiresEmail = { ...checkout, order: { ...checkout.order, emailRequired: true } };
     assert.match((await render(requiresEmail)).html, /<input type="email" name="email"[^>]* required>/);
     assert.doesNotMatch((await render(checkoutIn('paid'))).html, /<form/);
+    for (const waiting of [checkoutIn('detected'), checkoutIn('partial', PART_DETECTED)]) {
+      const { html: markup } = await render(waiting, { locale: 'en' });
+      assert.doesNotMatch(markup, /<form/);
+      assert.match(markup, /TRON is confirming a payment\. Please do not send anything now\./);
+    }
   });
 });
 

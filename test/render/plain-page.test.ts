@@ -28,6 +28,31 @@ test('the page links to no unsafe address of the support', async () => {
   assert.doesNotMatch(await pageWith([owed], 'javascript:alert(1)'), /javascript:/);
 });
 
+test('without JavaScript, nothing is requested while a payment waits for confirmation', async () => {
+  const hostedPage = 'https://pay.example/INV-8KQ2M4XZ';
+  const part = invoiceOf({ paid: '0.0004', due: '0.0006', hostedPage, transactions: ['t1', 't2'] });
+  const pageOf = (state: Checkout['state'], unconfirmed: readonly string[]) =>
+    paymentPage(checkoutOf({ state, invoice: { ...part, unconfirmed } }), 'en');
+  assert.match(await pageOf('partial', []), new RegExp(hostedPage));
+  for (const state of ['partial', 'expired'] as const) {
+    const page = await pageOf(state, ['t2']);
+    assert.match(page, /<h1>Another payment detected<\/h1>/);
+    assert.match(page, /Bitcoin is confirming a payment\. Please do not send anything now\./);
+    assert.match(page, /0\.0004 of 0\.001 BTC received · Missing: 0\.0006 BTC/);
+    assert.doesNotMatch(page, /bc1qaddress|<svg|Price held/);
+    assert.doesNotMatch(page, new RegExp(hostedPage));
+  }
+  const first = await paymentPage(
+    checkoutOf({
+      state: 'detected',
+      invoice: invoiceOf({ hostedPage, transactions: ['t1'], unconfirmed: ['t1'] }),
+    }),
+    'en',
+  );
+  assert.match(first, /Please do not send anything now\./);
+  assert.doesNotMatch(first, new RegExp(hostedPage));
+});
+
 test('the page says nothing of it where nothing can be asked for', async () => {
   for (const items of [[], [{ ...owed, state: 'requested' }], [{ ...owed, reason: 'shop' }]] as const)
     assert.doesNotMatch(await pageWith(items), /back, on/);

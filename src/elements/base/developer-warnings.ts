@@ -67,7 +67,7 @@ const CHECKS: Readonly<Record<string, Check>> = {
   'languages': oneOf(...LANGUAGES.map(([tag]) => tag)),
   'return-after': (value) => (Number(value) >= 20 ? null : '20 seconds or more (WCAG 2.2.1)'),
   'outcome': oneOf(
-    ...['detected', 'processing', 'paid', 'overpaid', 'checking'],
+    ...['detected', 'processing', 'partial_detected', 'paid', 'overpaid', 'checking'],
     ...['expired', 'expired_partial', 'late', 'canceled'],
   ),
   // The URL of a panel already contains the id.

@@ -38,6 +38,7 @@ import { pickerScreenOf, type CheckoutActions, type CheckoutViewModel } from './
  * @cssState detected - the transaction is detected
  * @cssState processing - a status of the service that is unknown here
  * @cssState partial - part of the amount is received
+ * @cssState partial_detected - part of the amount is received, and another transaction is detected
  * @cssState paid - paid in full
  * @cssState overpaid - more than the amount is paid
  * @cssState checking - the deadline passed, the final status is being checked

@@ -13,6 +13,7 @@ type Action = 'return' | 'contact' | 'new-price' | 'start-again' | 'copy-referen
 const ACTIONS: Record<OutcomeKind, readonly Action[]> = {
   detected: ['return'],
   processing: ['return'],
+  partial_detected: ['return'],
   paid: ['return'],
   overpaid: ['contact', 'return'],
   checking: [],

@@ -144,6 +144,7 @@ export function statusText(view: CheckoutViewModel): unknown {
       return m.checking.status;
     case 'detected':
     case 'processing':
+    case 'partial_detected':
       return checkedText(view);
     case 'paid':
     case 'overpaid':

@@ -26,6 +26,7 @@ import { styles } from './crypto-payment-panel.styles.js';
 import { panelParts } from './css-parts.js';
 import { mayHaveLinks, toPaymentInstructions, type PaymentInstructions } from './payment-instructions.js';
 import { amountSection } from './amount-section.js';
+import { waitingSection } from './waiting-section.js';
 import { foldedRow, walletMenu } from './wallet-menu.js';
 import { addressOnly, exchangeHelper, phoneCode, styles as alternativeStyles } from './alternatives.js';
 import { button } from '../parts/buttons.js';
@@ -35,7 +36,7 @@ type Alternative = 'exchange' | 'phone';
 
 /**
  * The payment instructions: amount, network, address and warning; then the ways to send it. Without an invoice it is a
- * skeleton of the same size.
+ * skeleton of the same size. While a transaction waits for confirmation, it requests nothing: see `invoice.unconfirmed`.
  *
  * @slot change - a control at the end of the network's line
  * @slot wallets - the wallets of the browser, above the code; see `wallets`
@@ -85,7 +86,11 @@ export class CryptoPaymentPanel extends ThemedElement {
     if (!changed.has('invoice')) return;
     const before = this.#instructions?.invoice.id;
     this.#instructions = this.invoice && toPaymentInstructions(this.invoice);
-    if (before === this.invoice?.id) return;
+    const { invoice } = this;
+    const wasWaiting = changed.get('invoice');
+    if (invoice && isWaiting(invoice) && !(wasWaiting && isWaiting(wasWaiting)))
+      this.#live.say(this.#localize.m.unconfirmed.text(currencyOf(invoice.currency).network.name));
+    if (before === invoice?.id) return;
     this.chosenKind = this.alternative = null;
     this.typedFee = '';
     this.isCodeOpen = false;
@@ -93,6 +98,10 @@ export class CryptoPaymentPanel extends ThemedElement {
 
   protected override render(): TemplateResult {
     const instructions = this.#instructions;
+    if (this.invoice && isWaiting(this.invoice))
+      return this.#localize.marked(
+        html`${waitingSection(this.invoice, this.#localize)} ${this.#live.render()}`,
+      );
     if (this.invoice && !instructions) {
       return this.#localize.marked(
         html`${unusable(this.invoice, this.#localize)} <slot name="alternatives"></slot
@@ -209,6 +218,10 @@ export class CryptoPaymentPanel extends ThemedElement {
     await this.updateComplete;
     this.find('#phone')?.focus();
   }
+}
+
+function isWaiting({ unconfirmed }: CheckoutInvoice): boolean {
+  return unconfirmed.length > 0;
 }
 
 /** Warns of other coins and networks, or says that the payment continues on a phone. */

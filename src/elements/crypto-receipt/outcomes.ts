@@ -84,8 +84,10 @@ function monitoringNote({ invoice, localize }: OutcomeInput): { note?: TemplateR
 
 const SHOWN_TRANSACTIONS = 2;
 
-function transactions({ invoice, currency, localize }: OutcomeInput): readonly Fact[] {
-  const all = invoice.transactions;
+function transactions(
+  { invoice, currency, localize }: OutcomeInput,
+  all = invoice.transactions,
+): readonly Fact[] {
   if (all.length === 0) return [];
   const more = all.length - SHOWN_TRANSACTIONS;
   const rows = all.slice(0, SHOWN_TRANSACTIONS).map((id) => transaction(currency.network.key, id));
@@ -121,6 +123,26 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
     ...input.localize.m.processing,
     facts: [requestedFact(input), network(input), ...transactions(input), reference(input)],
   }),
+  partial_detected: (input) => {
+    const { m } = input.localize;
+    const { network } = input.currency;
+    const { paid, due } = input.invoice;
+    return {
+      tone: 'info',
+      icon: 'eye',
+      title: m.unconfirmed.title,
+      text: m.unconfirmed.text(network.name),
+      ...(isZeroAmount(paid) ? {} : { amount: received(input) }),
+      track: [
+        { label: m.detected.detectedOn(network.name) },
+        { label: m.detected.confirming, detail: typicalConfirmationText(network.key, input.localize) },
+      ],
+      facts: [
+        ...(isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
+        ...transactions(input, input.invoice.unconfirmed),
+      ],
+    };
+  },
   paid: (input) => {
     const { paid } = input.localize.m;
     return {

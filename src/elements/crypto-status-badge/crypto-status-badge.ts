@@ -21,6 +21,7 @@ const LOOKS = {
   detected: ['info', 'eye'],
   processing: ['info', 'wait'],
   partial: ['warning', 'half'],
+  partial_detected: ['info', 'eye'],
   paid: ['success', 'check'],
   overpaid: ['success', 'plus'],
   checking: ['neutral', 'wait'],
@@ -46,6 +47,7 @@ function isBadgeState(text: string): text is BadgeState {
  * @cssState detected - the transaction is detected
  * @cssState processing - a status of the service that is unknown here
  * @cssState partial - part of the amount is received
+ * @cssState partial_detected - part of the amount is received, and another transaction is detected
  * @cssState paid - paid in full
  * @cssState overpaid - more than the amount is paid
  * @cssState checking - the deadline passed, the final status is being checked

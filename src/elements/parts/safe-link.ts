@@ -1,5 +1,5 @@
 import { isServer } from 'lit';
-import { PAYABLE_STATES, type Checkout } from '../../protocol/index.js';
+import { mayBeSent, type Checkout } from '../../protocol/index.js';
 
 /** Parsers disagree on these, and no link needs them: spaces, backslashes, control and invisible characters. */
 const UNSAFE = /[\s\\\p{C}]/u;
@@ -24,7 +24,7 @@ export function secureLink(text: UntrustedText): string | null {
 
 /** Returns the payment service's hosted page, while the invoice can be paid there. */
 export function hostedPage({ state, invoice }: Checkout): string | null {
-  return PAYABLE_STATES.has(state) ? secureLink(invoice?.hostedPage) : null;
+  return invoice && mayBeSent(state, invoice) ? secureLink(invoice.hostedPage) : null;
 }
 
 /** As `secureLink`; a page on `http:`, as during development, may link to `http:` too. A server does not know the page. */

@@ -8,6 +8,7 @@ export const badge = {
     detected: 'Payment detected',
     processing: 'Processing',
     partial: 'Partially paid',
+    partial_detected: 'Another payment detected',
     paid: 'Paid',
     overpaid: 'Overpaid',
     checking: 'Checking',

@@ -40,6 +40,11 @@ export const payment = {
   receivedSoFar: 'Received so far',
   partialAnnouncement: (paid: string, amount: string, due: string) =>
     `${paid} of ${amount} received, ${due} to send.`,
+  unconfirmed: {
+    title: 'Another payment detected',
+    text: (network: string) =>
+      `${network} is confirming a payment. Please do not send anything now. If something is still missing after that, you will see it here.`,
+  },
 
   copy: 'Copy',
   copyAmount: 'Copy amount',

@@ -3,14 +3,14 @@ import {
   parseCurrencyCodes,
   toCurrencyOptions,
 } from '../../elements/crypto-currency-picker/currency-options.js';
-import { formatFiat } from '../../payment/index.js';
+import { currencyOf, formatFiat } from '../../payment/index.js';
 import { PATHS, PAID_STATES, type Checkout, type RenderRequest } from '../../protocol/index.js';
 import { attributesOf, escapeHtml } from './escape.js';
 import type { Localized } from './locale.js';
 
 /**
- * Returns a form for a payer without JavaScript: the proxy creates the invoice and shows where to pay. Once a payment is detected,
- * returns only the order and its price.
+ * Returns a form for a payer without JavaScript: the proxy creates the invoice and shows where to pay. While a payment waits for
+ * confirmation, and once the order is paid, returns the order and its price instead.
  */
 export function currencyForm(
   checkout: Checkout,
@@ -21,8 +21,10 @@ export function currencyForm(
   const { id, amount, currency, description } = checkout.order;
   const about = [m.order(id), description, formatFiat(amount, currency, locale)].filter(Boolean).join(' · ');
   const heading = `<p>${escapeHtml(about)}</p>`;
-  if (PAID_STATES.has(checkout.state) || checkout.state === 'detected' || checkout.state === 'processing')
-    return heading;
+  const { state, invoice } = checkout;
+  if (invoice && invoice.unconfirmed.length > 0)
+    return `${heading}<p>${escapeHtml(m.unconfirmed.text(currencyOf(invoice.currency).network.name))}</p>`;
+  if (PAID_STATES.has(state) || state === 'detected' || state === 'processing') return heading;
   const options = toCurrencyOptions(checkout.offers, parseCurrencyCodes(currencies))
     .filter(({ available }) => available)
     .map((option) => {

@@ -8,6 +8,7 @@ import {
   currencyOf,
   exactAmount,
   formatFiat,
+  isZeroAmount,
   networkLabel,
   qrPayloads,
 } from '../../payment/index.js';
@@ -47,7 +48,7 @@ export async function paymentPage(checkout: Checkout, locale: string | undefined
     text('p', [checkout.shop.name, m.order(id), formatFiat(amount, currency, localization.locale)]),
     text('h1', [screen.kind === 'creating' ? m.gettingAddress : m.badge[screen.kind]]),
     isPayable ? instructions(screen.invoice, localization) : '',
-    hostedPage(checkout.invoice, m),
+    checkout.invoice?.unconfirmed.length ? waiting(checkout.invoice, m) : hostedPage(checkout.invoice, m),
     await refunds(checkout, localization),
     // The page receives no updates, so the payer reloads it.
     `<p><a href="">${escapeHtml(m.tryNow)}</a></p>`,
@@ -116,6 +117,13 @@ function instructions(
     text('p', [m.networkWarning(symbol, network.name)]),
     expiresAt === null ? '' : text('p', [m.heldUntil(utc(expiresAt, locale))]),
   ].join('');
+}
+
+/** Without a link to pay: a transaction that waits for confirmation may be all that is due. */
+function waiting({ currency, paid, amount, due }: CheckoutInvoice, m: Localized['m']): string {
+  const { symbol, network } = currencyOf(currency);
+  const sums = [m.receivedOf(paid, `${amount} ${symbol}`), `${m.amountDue}: ${due} ${symbol}`];
+  return text('p', [m.unconfirmed.text(network.name)]) + (isZeroAmount(paid) ? '' : text('p', sums));
 }
 
 /** Returns the refundable amounts, and how to contact the shop: the form for a refund request needs JavaScript. */
