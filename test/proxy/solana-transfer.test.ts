@@ -18,6 +18,7 @@ import {
   startProxy,
   startService,
   until,
+  withTransactions,
 } from './test-environment.js';
 
 const KEY = 'planted-rpc-key-3c9e1b70';
@@ -173,6 +174,18 @@ describe('what a wallet on Solana needs to pay', { concurrency: 3 }, () => {
     assert.equal((await environment.call('GET', `/checkouts/${other}/solana`)).status, 409);
     assert.equal((await environment.call('GET', `/checkouts/${'A'.repeat(32)}/solana`)).status, 404);
     assert.equal(node.calls.length, 0);
+  });
+
+  it('is not there while another payment after a part waits for confirmation', async (t) => {
+    const { environment, id, ask, isRefusedWith } = await start(t, await walletAddress(), 'SOL');
+    await environment.proxy.start();
+    const { id: uuid } = invoiceOf(await environment.get(id));
+    await environment.control('payments', { uuid, amount: '0.001' });
+    await environment.becomes(id, 'partial');
+    assert.equal((await ask()).status, 200);
+    await environment.control('payments', { uuid, amount: '0.001', confirm: false });
+    await withTransactions(environment, id, 2);
+    await isRefusedWith(409, 'transfer_conflict', false);
   });
 
   it('is limited per client and per order', async (t) => {

@@ -132,7 +132,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
       icon: 'eye',
       title: m.unconfirmed.title,
       text: m.unconfirmed.text(network.name),
-      ...(isZeroAmount(paid) ? {} : { amount: received(input) }),
+      ...(isZeroAmount(paid) ? {} : { amount: { label: m.receivedSoFar, value: paid } }),
       track: [
         { label: m.detected.detectedOn(network.name) },
         { label: m.detected.confirming, detail: typicalConfirmationText(network.key, input.localize) },
