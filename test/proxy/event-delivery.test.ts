@@ -121,6 +121,7 @@ describe('the shop receives each event', { concurrency: 6 }, () => {
       expiresAt: invoice.expiresAt,
       finishedAt: event.invoice.finishedAt,
       transactions: event.invoice.transactions,
+      unconfirmed: [],
     });
     assert.equal(event.invoice.transactions.length, 1);
     assert.doesNotMatch(JSON.stringify(event), /email|apiKey|shopId/i);
