@@ -25,7 +25,7 @@ const BUDGETS: Readonly<Record<string, { readonly budget: number; readonly targe
   'then a wallet on ton': { budget: 7_460, target: 8_000 },
   'then the outcome in any wallet': { budget: 3_960, target: 3_000 },
   'then a request for money back': { budget: 7_500, target: 6_000 },
-  'the largest language': { budget: 5_680, target: 3_000 },
+  'the largest language': { budget: 5_720, target: 3_000 },
   'the icons': { budget: 5_340, target: 5_100 },
   'the elements of the staff': { budget: 74_120, target: 40_000 },
   'the largest language of the staff': { budget: 5_930, target: 3_000 },
