@@ -121,7 +121,7 @@ describe('the payouts process trusts neither store nor proxy', { concurrency: 2 
       { person: 'MAJA\u00a0lind', digest },
       { secret: PAYOUT_SECRET, clock },
     );
-    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at_ms: 1, approval });
+    await alter(context, id, { state: 'approved', approved_by: 'Jon Berg', approved_at: 1, approval });
     await assertNotSent(context, id, 'same_person');
   });
 

@@ -351,7 +351,7 @@ describe('a payout that the service has accepted', { concurrency: 2 }, () => {
     await payouts.runOnce();
     await assertUnknown();
     // Also if its process died before it wrote to the store.
-    const died = { state: 'sending', candidates: '[]', claimed_until_ms: 0 };
+    const died = { state: 'sending', candidates: '[]', claimed_until: 0 };
     await context.store.db.updateTable('payouts').set(died).where('id', '=', id).execute();
     await (await context.process(failing)).runOnce();
     await assertUnknown();

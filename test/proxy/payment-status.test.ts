@@ -6,7 +6,8 @@ import { hasPayment, NO_PAYMENT, withStatusReport } from '../../src/proxy/domain
 import type { StatusReport, PaymentStatus } from '../../src/proxy/domain/payment-status.js';
 import type { CheckoutRecord, DisplayedInvoice } from '../../src/proxy/domain/record.js';
 import { scheduleNextPoll } from '../../src/proxy/domain/schedule.js';
-import { settlementOf } from '../../src/proxy/domain/settlement.js';
+import { ledgerOf } from '../../src/proxy/domain/ledger.js';
+import { withMoney } from '../../src/proxy/domain/apply-status.js';
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../src/proxy/base/time.js';
 
 const DEADLINE_MS = 1_800_000;

@@ -199,7 +199,7 @@ describe('a checkout over HTTP', () => {
         'hostedPage',
         'id',
       ],
-      ...['monitoredUntil', 'paid', 'surplus', 'transactions', 'unconfirmed', 'watchedUntil'],
+      ...['monitoredUntil', 'paid', 'surplus', 'transactions', 'unconfirmed'],
     ]);
     assert.equal(checkout.order.emailRequired, false);
     assert.doesNotMatch(JSON.stringify(checkout), /private/);

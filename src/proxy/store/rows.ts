@@ -131,9 +131,9 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     pending_since: money.pendingSinceMs,
     is_late: money.isLate,
     claim_hash: invoice.claimHash,
-    finished_at_ms: money.finishedAtMs,
-    next_look_at_ms: intent?.nextLookupAtMs ?? null,
-    looks: intent?.lookups ?? 0,
+    finished_at: money.finishedAtMs,
+    next_lookup_at: intent?.nextLookupAtMs ?? null,
+    lookups: intent?.lookups ?? 0,
     unconfirmed: JSON.stringify(money.unconfirmed),
     paid_with: money.paidWith && JSON.stringify(money.paidWith),
   };
@@ -197,12 +197,13 @@ function moneyOf(row: InvoiceRow, movements: readonly Movement[]): PaymentStatus
     transactions: textList(row.transactions),
     unconfirmed: textList(row.unconfirmed),
     paidWith: row.paid_with === null ? null : textList(row.paid_with),
-    hasUnknownStatus: row.is_puzzling === 1,
-    isClosed: row.is_closed === 1,
-    unpaidAtMs: row.unpaid_at_ms,
-    withoutTransactionAtMs: row.lacked_at_ms,
-    isLate: row.is_late === 1,
-    finishedAtMs: row.finished_at_ms,
+    hasUnknownStatus: row.has_unknown_status,
+    isClosed: row.is_closed,
+    unpaidAtMs: row.unpaid_at,
+    withoutTransactionAtMs: row.without_transaction_at,
+    pendingSinceMs: row.pending_since,
+    isLate: row.is_late,
+    finishedAtMs: row.finished_at,
   };
 }
 

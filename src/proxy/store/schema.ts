@@ -116,7 +116,7 @@ export interface InvoiceTable {
   claim_hash: string | null;
   next_lookup_at: number | null;
   /** Number of lookups in the service's list that did not find the invoice. */
-  looks: number;
+  lookups: number;
   /** The transactions that wait for confirmation, as JSON. */
   unconfirmed: string;
   /** See `PaymentStatus.paidWith`; as JSON. */

@@ -101,6 +101,8 @@ const tables = (numberedKey: string): readonly string[] => [
     claim_hash text,
     next_lookup_at bigint,
     lookups integer not null,
+    unconfirmed text not null,
+    paid_with text,
     primary key (checkout_id, sequence)
   )`,
   `create table movements (
