@@ -1,6 +1,7 @@
 export * from './address-groups.js';
 export * from './amount.js';
 export * from './caip.js';
+export * from './coin-amount.js';
 export * from './confirmations.js';
 export * from './currencies.js';
 export * from './explorers.js';

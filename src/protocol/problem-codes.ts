@@ -18,6 +18,7 @@ export const PROBLEM_CODES = [
   'payee_unsupported',
   'checkout_closed',
   'refund_unavailable',
+  'confirmation_required',
   'price_mismatch',
   'address_unusable',
   'session_required',

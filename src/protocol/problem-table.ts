@@ -44,6 +44,11 @@ export const PROBLEMS = {
     retryable: false,
     title: 'Nothing of this invoice can be refunded, or the amount has changed',
   },
+  confirmation_required: {
+    status: 409,
+    retryable: false,
+    title: 'The refund exceeds the amount that is owed, which must be confirmed',
+  },
   price_mismatch: { status: 502, retryable: false, title: 'The payment service returned another price' },
   address_unusable: {
     status: 502,

@@ -127,10 +127,19 @@ export interface DecideRefundRequest {
   readonly note: string;
 }
 
-/** `POST /merchant/payments/:id/refunds`: a refund that the shop makes by itself. */
+/**
+ * `POST /merchant/payments/:id/refunds`: a refund that the shop makes by itself. A request with the same invoice, address and
+ * amount changes nothing while the first refund is neither sent nor declined.
+ */
 export interface CreateRefundRequest {
   /** @asType integer */
   readonly invoice: number;
   readonly address: string;
+  /** At least the smallest unit of the coin, and a multiple of it. @pattern ^\d+(\.\d+)?$ */
   readonly amount: string;
+  /**
+   * Whether the refund may send back money that counts toward the order, not only what is owed. Without it, the proxy refuses
+   * more than the owed money that no payout has reserved, now and when the payout is proposed. Default: `false`.
+   */
+  readonly includesPayment?: boolean;
 }

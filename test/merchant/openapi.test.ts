@@ -122,7 +122,12 @@ describe('every response to the staff matches its description', { concurrency: 4
     const target = { invoice: 1, address: ADDRESS };
     const tooMuch = post(`/payments/${id}/refunds`, { ...target, amount: '1000000' });
     assert.deepEqual(await codes([tooMuch]), ['refund_unavailable']);
-    const created = await post(`/payments/${id}/refunds`, { ...target, amount: '1' });
+    const unconfirmed = post(`/payments/${id}/refunds`, { ...target, amount: '1' });
+    assert.deepEqual(await codes([unconfirmed]), ['confirmation_required']);
+    const created = await post(`/payments/${id}/refunds`, {
+      ...{ ...target, amount: '1' },
+      includesPayment: true,
+    });
     assert.equal(created.status, 201);
     const { refunds } = await json<MerchantPaymentDetails>(created);
     const [refund] = refunds;

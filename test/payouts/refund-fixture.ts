@@ -40,6 +40,9 @@ export function refundsOf({ environment, maja, propose }: PayoutContext, id: str
     /** As a page asks. */
     ask,
     payment,
+    /** As the staff create a refund. `change` may have fields of wrong types. */
+    create: (amount: string, change: object = {}) =>
+      maja.call('POST', `/payments/${id}/refunds`, { invoice: 1, address: ADDRESS, amount, ...change }),
     asked: async (request: Partial<RefundRequest> = {}) => {
       const response = await ask(request);
       assert.equal(response.status, 200, await response.clone().text());

@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import type { Attention, AuditLog, Checkout, RefundRequest } from '../../src/protocol/index.js';
+import type {
+  Attention,
+  AuditLog,
+  Checkout,
+  MerchantPaymentDetails,
+  RefundRequest,
+} from '../../src/protocol/index.js';
 import { removeFinished } from '../../src/proxy/store/finished-checkouts.js';
 import { invoiceOf, json, problemOf, until } from '../proxy/test-environment.js';
 import { ADDRESS, OTHER_ADDRESS, startPayouts } from './payout-fixture.js';
@@ -281,10 +287,8 @@ describe('the staff', { concurrency: 2 }, () => {
 
   it('give back a part of a paid order on their own, never more than was paid', async (t) => {
     const { refunds, maja, id, approve, process, propose } = await startRefunds(t);
-    const create = (amount: string) =>
-      maja.call('POST', `/payments/${id}/refunds`, { invoice: 1, address: ADDRESS, amount });
-    assert.equal(await codeOf(await create('61.6')), 'refund_unavailable');
-    assert.equal((await create('12.5')).status, 201);
+    assert.equal(await codeOf(await refunds.create('61.6', { includesPayment: true })), 'refund_unavailable');
+    assert.equal((await refunds.create('12.5', { includesPayment: true })).status, 201);
     const { items } = await maja.get<Attention>('/attention');
     assert.ok(items.some((item) => item.kind === 'refund' && item.refund.amount === '12.5'));
     const refund = await only(refunds.list());
@@ -300,6 +304,82 @@ describe('the staff', { concurrency: 2 }, () => {
       propose({ address: ADDRESS, amount: '1', refund: { checkout: id, id: 'unknown' } }),
       /404.*record_not_found/,
     );
+  });
+
+  it('refund more than is owed only if they confirm it', async (t) => {
+    const { refunds } = await startRefunds(t);
+    for (const change of [{}, { includesPayment: false }]) {
+      const { code, detail = '' } = await problemOf(await refunds.create('2.500001', change));
+      assert.equal(code, 'confirmation_required');
+      for (const part of ['2.500001 USDT', '2.5 USDT', 'includesPayment'])
+        assert.ok(detail.includes(part), detail);
+    }
+    const { detail = '' } = await problemOf(await refunds.create('61.500001'));
+    assert.ok(detail.includes('At most 61.5'), 'what can never be refunded is not offered for confirmation');
+    assert.equal(await codeOf(await refunds.create('3', { includesPayment: 'yes' })), 'invalid_request');
+    assert.deepEqual(await refunds.list(), []);
+    assert.equal((await refunds.create('2.5')).status, 201);
+    assert.equal((await refunds.create('2.500001', { includesPayment: true })).status, 201);
+  });
+
+  it('pay two refunds of the same owed money only once, unless they confirm the second', async (t) => {
+    const { refunds } = await startRefunds(t);
+    await refunds.create('2.5');
+    await refunds.create('2.5', { address: OTHER_ADDRESS });
+    const [first, second] = await refunds.list();
+    assert.ok(first && second);
+    await refunds.propose(first, '2.5');
+    await assert.rejects(refunds.propose(second, '2.5'), /409.*refund_unavailable/);
+    const confirmed = { address: OTHER_ADDRESS, includesPayment: true };
+    assert.equal((await refunds.create('2.5', confirmed)).status, 201);
+    const third = (await refunds.list()).at(-1);
+    assert.ok(third);
+    await refunds.propose(third, '2.5');
+  });
+
+  it('pay at most what the refund says', async (t) => {
+    const { refunds } = await startRefunds(t);
+    await refunds.create('12.5', { includesPayment: true });
+    const refund = await only(refunds.list());
+    await assert.rejects(refunds.propose(refund, '12.500001'), /409.*refund_unavailable/);
+    await refunds.propose(refund, '12.5');
+  });
+
+  it('create one refund with two identical requests, while the first is open', async (t) => {
+    const { refunds, maja, environment, approve, process } = await startRefunds(t);
+    const [first, second] = await Promise.all([refunds.create('2.5'), refunds.create('2.50')]);
+    assert.deepEqual([first.status, second.status], [201, 201]);
+    assert.deepEqual((await json<MerchantPaymentDetails>(first)).refunds, await refunds.list());
+    assert.deepEqual((await json<MerchantPaymentDetails>(second)).refunds, await refunds.list());
+    const refund = await only(refunds.list());
+    const payout = await refunds.propose(refund);
+    await refunds.create('2.5');
+    assert.equal((await only(refunds.list())).id, refund.id, 'while its payout is proposed');
+    await approve(payout);
+    await refunds.create('2.5');
+    assert.equal((await only(refunds.list())).id, refund.id, 'while its payout is approved');
+    const { entries } = await maja.get<AuditLog>('/audit');
+    assert.equal(entries.filter(({ action }) => action === 'refund.create').length, 1);
+    await (await process()).runOnce();
+    await refunds.create('2.5', { includesPayment: true });
+    assert.equal((await refunds.list()).length, 2, 'once it is sent, another one may follow');
+    assert.equal(
+      environment.refunds.filter(({ type }) => type === 'refund.requested').length,
+      2,
+      'the shop is notified once for each',
+    );
+  });
+
+  it('read which amount is the smallest, if one is not a sum of the coin', async (t) => {
+    const { refunds } = await startRefunds(t);
+    for (const amount of ['0', '0.000', '1.0000001', '0.0000009']) {
+      const { code, detail = '' } = await problemOf(await refunds.create(amount));
+      assert.equal(code, 'invalid_request', amount);
+      assert.ok(detail.includes('0.000001 USDT'), detail);
+    }
+    for (const amount of ['1,000', '1.000,5', '1 000', '1e1', '+1', '٢', ' 1'])
+      assert.equal(await codeOf(await refunds.create(amount)), 'invalid_request', amount);
+    assert.deepEqual(await refunds.list(), []);
   });
 
   it('give money back where payers cannot ask, and the payer reads that it was sent', async (t) => {

@@ -171,7 +171,8 @@ export class Staff {
   ): Promise<void> {
     if (!('received' in item) || isZeroAmount(item.received)) return;
     const amount = part({ amount: item.received, currency }, random.between(1, 110));
-    const body = { invoice, amount, address: refundAddress(history, currency) };
+    const includesPayment = random.percent(70);
+    const body = { invoice, amount, address: refundAddress(history, currency), includesPayment };
     await this.#post('refund alone', person, `/payments/${checkout}/refunds`, body);
   }
 

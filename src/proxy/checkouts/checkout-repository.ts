@@ -33,8 +33,8 @@ interface CheckoutRepositoryOptions extends StoreContext {
 /** Pure function: returns the next record or throws a `ProblemError`. It runs within the transaction. */
 export type CheckoutUpdate = (record: CheckoutRecord) => CheckoutRecord;
 
-/** Describes a change for the audit log. */
-export type DescribeAction = (before: CheckoutRecord, after: CheckoutRecord) => AuditedAction;
+/** Describes a change for the audit log; `null`: there is nothing to record. */
+export type DescribeAction = (before: CheckoutRecord, after: CheckoutRecord) => AuditedAction | null;
 
 interface OpenedCheckout {
   readonly record: CheckoutRecord;
@@ -119,7 +119,8 @@ export class CheckoutRepository {
       const before = await tx.find({ id });
       if (!before) throw new ProblemError('checkout_not_found');
       const after = await apply(before, change);
-      if (describe) await appendAudit(tx, describe(before, after));
+      const action = describe?.(before, after);
+      if (action) await appendAudit(tx, action);
       return after;
     });
   }

@@ -138,8 +138,9 @@ export interface RefundRecord {
   readonly email: string | null;
   /** The requested amount, exact decimal text in the coin. */
   readonly amount: string;
-  /** `replaced`: the payer has corrected the request. */
-  readonly state: RefundState | 'replaced';
+  /** Whether the staff confirmed that it may exceed what is owed. Always `false` for a request of a payer. */
+  readonly includesPayment: boolean;
+  readonly state: RefundState;
   readonly requestedAtMs: number;
   /** How one of the shop's staff verified that the requester has paid; only if `by` is `link`. */
   readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;

@@ -1,6 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
-import { addAmounts, compareAmounts, isZeroAmount, plainAmount } from '../../payment/index.js';
+import {
+  addAmounts,
+  compareAmounts,
+  currencyOf,
+  isAmountOfCoin,
+  isZeroAmount,
+  plainAmount,
+  smallestAmount,
+} from '../../payment/index.js';
 import type {
   CreateRefundRequest,
   DecideRefundRequest,
@@ -63,21 +71,9 @@ export function withRefundRequest(
       'refund_unavailable',
       'The invoice has too many requests. Wait until the shop has decided about them.',
     );
-  const refund = newRefund({ invoice: sequence, by, address: request.address, email, amount }, nowMs);
-  return { ...corrected, refunds: [...corrected.refunds, refund] };
-}
-
-/** Replaces the payer's earlier requests. What a proposed payout has reserved for them is released: the payout is withdrawn. */
-function withReplacedRequests(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
-  const replaced = record.refunds.filter(
-    (known) => known.by === 'key' && known.invoice === sequence && isCorrectable(known),
-  );
-  return replaced.reduce<CheckoutRecord>((rest, refund) => {
-    const released = refund.payout
-      ? withPayoutMovement(rest, refund, refund.payout.id, { kind: 'released', source: 'payer', atMs: nowMs })
-      : rest;
-    return withRefund(released, { ...refund, state: 'replaced', payout: null });
-  }, record);
+  const { address } = request;
+  const refund = newRefund({ invoice: sequence, by, address, email, amount, includesPayment: false }, nowMs);
+  return { ...corrected, refunds: [...kept, refund] };
 }
 
 /** Whether the payer can still replace the request: no second person has approved its payout. */
@@ -86,17 +82,35 @@ function isCorrectable({ state }: RefundRecord): boolean {
 }
 
 /**
- * Returns the checkout with a refund that the shop's staff start without a request: of owed money, or of a part of a payment.
- * @throws {ProblemError} `refund_unavailable`, `invalid_request`
+ * Returns the checkout with a refund that the shop's staff start without a request: of owed money, or, if they confirm it, of a
+ * part of a payment. Returns the same checkout if such a refund is open: a page sends the same request again if the response to
+ * the first one was lost.
+ * @throws {ProblemError} `refund_unavailable`, `invalid_request`, `confirmation_required`
  */
 export function withShopRefund(
   record: CheckoutRecord,
-  { invoice, address, amount }: CreateRefundRequest,
+  { invoice, address, amount, includesPayment }: Required<CreateRefundRequest>,
   nowMs: number,
 ): CheckoutRecord {
   const available = availableOf(record, invoice);
   assertAddress(available, address);
-  assertAtMost(amount, addAmounts(available.owed, available.applied));
+  assertWholeUnits(available, amount);
+  const isSame = (known: RefundRecord) =>
+    known.by === 'shop' &&
+    known.invoice === invoice &&
+    isSameAddress(known.address, address) &&
+    compareAmounts(known.amount, amount) === 0 &&
+    (known.includesPayment || !includesPayment);
+  if (record.refunds.some((known) => isSame(known) && isOpen(known))) return record;
+  const { owed, most } = shopLimits(available);
+  assertAtMost(amount, most);
+  if (!includesPayment && compareAmounts(amount, owed) > 0) {
+    const { symbol } = currencyOf(available.invoice.currency);
+    throw new ProblemError(
+      'confirmation_required',
+      `${plainAmount(amount)} ${symbol} is more than the ${owed} ${symbol} that is owed. Send "includesPayment": true to refund money that counts toward the order, too.`,
+    );
+  }
   const waiting = record.refunds.filter(
     (known) => known.by === 'shop' && known.invoice === invoice && known.state === 'requested',
   );
@@ -105,12 +119,25 @@ export function withShopRefund(
       'refund_unavailable',
       'Too many refunds of this invoice wait for a payout. Pay or decline one of them first.',
     );
-  const refund = newRefund({ invoice, by: 'shop', address, email: null, amount: plainAmount(amount) }, nowMs);
+  const refund = newRefund(
+    { invoice, by: 'shop', address, email: null, amount: plainAmount(amount), includesPayment },
+    nowMs,
+  );
   return { ...record, refunds: [...record.refunds, refund] };
 }
 
+/** What the shop can refund of an invoice: the owed money that no payout has reserved, and at most that and its payment. */
+function shopLimits({ undecided, kept }: RefundableAmount): { readonly owed: string; readonly most: string } {
+  return { owed: undecided, most: addAmounts(undecided, kept) };
+}
+
+/** Whether a payout may still pay the refund, or is about to. */
+function isOpen({ state }: RefundRecord): boolean {
+  return state === 'requested' || state === 'proposed' || state === 'approved';
+}
+
 function newRefund(
-  fields: Pick<RefundRecord, 'invoice' | 'by' | 'address' | 'email' | 'amount'>,
+  fields: Pick<RefundRecord, 'invoice' | 'by' | 'address' | 'email' | 'amount' | 'includesPayment'>,
   nowMs: number,
 ): RefundRecord {
   return {
@@ -233,8 +260,14 @@ export function needsCheck({ by, check }: RefundRecord): boolean {
 }
 
 /** Returns the maximum amount of a payout for the refund; `0` if nothing is left. */
-export function payableOf({ requestable, owed, applied }: InvoiceLedger, { by }: RefundRecord): string {
-  return by === 'shop' ? addAmounts(owed, applied) : requestable;
+export function payableOf(
+  available: RefundableAmount,
+  { by, amount, includesPayment }: RefundRecord,
+): string {
+  if (by !== 'shop') return available.requestable;
+  const { owed, most } = shopLimits(available);
+  const limit = includesPayment ? most : owed;
+  return compareAmounts(amount, limit) < 0 ? amount : limit;
 }
 
 export function findRefund(record: CheckoutRecord, id: string): RefundRecord | undefined {
@@ -269,6 +302,16 @@ function assertAddress({ invoice: { currency, address: own } }: InvoiceLedger, a
       'invalid_request',
       'address is that of the invoice. Send an address of the payer.',
     );
+}
+
+/** Checks that an amount is a multiple of the smallest unit of the coin, and above 0. @throws {ProblemError} `invalid_request` */
+function assertWholeUnits({ invoice: { currency } }: RefundableAmount, amount: string): void {
+  if (isAmountOfCoin(amount, currency)) return;
+  const unit = `${smallestAmount(currency)} ${currencyOf(currency).symbol}`;
+  throw new ProblemError(
+    'invalid_request',
+    `amount is not a multiple of the smallest unit. Send at least ${unit}, with no more decimals.`,
+  );
 }
 
 /** Checks that an amount is above 0 and within the limit. @throws {ProblemError} `refund_unavailable` */

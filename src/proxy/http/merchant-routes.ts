@@ -133,10 +133,10 @@ export const MERCHANT_ROUTES: readonly Route[] = [
     id: 'createRefund',
     summary: 'Refund owed money, or part of a payment',
     description:
-      'Scope `refunds:decide`. No money is sent until a payout that names the refund is proposed and approved.',
+      'Scope `refunds:decide`. No money is sent until a payout that names the refund is proposed and approved. More than is owed requires `includesPayment`. Repeating the request while its refund is open changes nothing.',
     request: 'CreateRefundRequest',
     responses: { 201: ['MerchantPaymentDetails', 'The payment with the refund.'] },
-    problems: ['checkout_not_found', 'refund_unavailable'],
+    problems: ['checkout_not_found', 'refund_unavailable', 'confirmation_required'],
   }),
   post(MERCHANT_PATHS.decideRefund, handleDecideRefund, {
     id: 'decideRefund',

@@ -42,8 +42,8 @@ function parseRefund(fields: Unchecked<RefundRequest>): Required<RefundRequest> 
   return { ...parseTarget(fields), email, claimKey };
 }
 
-export const handleCreateRefund = requireScopes(['refunds:decide'], async (context, { person }) => {
-  const request = parseTarget(await readJsonObject<CreateRefundRequest>(context.request));
+export const handleCreateRefund = forStaff(['refunds:decide'], async (context, { person }) => {
+  const request = parseCreation(await readJsonObject<CreateRefundRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
   return json(201, await staffPayments.createRefund(context.parameter, request, person));
 });
@@ -55,7 +55,20 @@ export const handleDecideRefund = requireScopes(['refunds:decide'], async (conte
 });
 
 /** @throws {ProblemError} `invalid_request` */
-function parseTarget({ invoice, address, amount }: Unchecked<CreateRefundRequest>): CreateRefundRequest {
+function parseCreation(fields: Unchecked<CreateRefundRequest>): Required<CreateRefundRequest> {
+  const { includesPayment = false } = fields;
+  if (typeof includesPayment !== 'boolean')
+    throw new ProblemError(
+      'invalid_request',
+      'includesPayment is not a boolean. Send true to refund more than is owed, or leave it out.',
+    );
+  return { ...parseTarget(fields), includesPayment };
+}
+
+type Target = Pick<CreateRefundRequest, 'invoice' | 'address' | 'amount'>;
+
+/** @throws {ProblemError} `invalid_request` */
+function parseTarget({ invoice, address, amount }: Unchecked<Target>): Target {
   if (typeof invoice !== 'number')
     throw new ProblemError('invalid_request', 'invoice is not a number. Send the number of the invoice.');
   if (typeof address !== 'string')
@@ -63,7 +76,8 @@ function parseTarget({ invoice, address, amount }: Unchecked<CreateRefundRequest
       'invalid_request',
       'address is missing. Send the address that receives the money.',
     );
-  if (typeof amount !== 'string' || !isAmount(amount))
+  // No exponent, although `isAmount` reads one.
+  if (typeof amount !== 'string' || !isAmount(amount) || !/^[\d.]+$/.test(amount))
     throw new ProblemError('invalid_request', 'amount is invalid. Send decimal text such as 12.5.');
   return { invoice, address, amount };
 }

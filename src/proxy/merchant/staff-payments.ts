@@ -112,17 +112,21 @@ export class StaffPayments {
     return this.payment(id);
   }
 
-  /** Creates a refund, for which a person then proposes a payout. @throws {ProblemError} `refund_unavailable` */
+  /**
+   * Creates a refund, for which a person then proposes a payout. Changes and records nothing if the same refund is open.
+   * @throws {ProblemError} `invalid_request`, `refund_unavailable`, `confirmation_required`
+   */
   async createRefund(
     id: string,
-    request: CreateRefundRequest,
+    request: Required<CreateRefundRequest>,
     person: string,
   ): Promise<MerchantPaymentDetails> {
     const nowMs = this.options.clock.nowMs();
+    const describe = this.describe('refund.create', person, refundsOf);
     await this.options.checkouts.change(
       id,
       (record) => withShopRefund(record, request, nowMs),
-      this.describe('refund.create', person, refundsOf),
+      (before, after) => (after === before ? null : describe(before, after)),
     );
     return this.payment(id);
   }
