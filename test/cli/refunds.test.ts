@@ -108,3 +108,60 @@ test('the shop fulfills an order instead of refunding it, by a command', async (
   assert.equal(audit[0]?.action, 'payment.settle');
   assert.match((await shell.type(['refund', 'list', ...store])).errors, /no pending refunds/);
 });
+
+test('a refund without a request is created by a command, which confirms more than is owed', async (t) => {
+  const { environment, maja, path } = await startPayouts(t);
+  const { id } = await environment.open({ id: 'A-1', amount: '50.00' });
+  const { id: uuid } = invoiceOf(await environment.choose(id));
+  await environment.control('payments', { uuid, amount: '61.5' });
+  await environment.becomes(id, 'overpaid');
+  const shell = await commandLine(t);
+  shell.env['CRYPTO_CHECKOUT_TEST_MODE'] = '1';
+  const create = (...more: readonly string[]) =>
+    shell.type([
+      ...['refund', 'create', 'A-1', '--invoice', '1', '--to', ADDRESS, '--person', 'Maja Lind'],
+      ...['--store', path, ...more],
+    ]);
+  const refunds = async () => (await maja.get<MerchantPaymentDetails>(`/payments/${id}`)).refunds;
+
+  const more = await create('--amount', '40');
+  assert.equal(more.exitCode, 1);
+  for (const part of ['40 USDT_TRC20', '2.5 USDT_TRC20', 'Pass --includes-payment'])
+    assert.ok(more.errors.includes(part), more.errors);
+  assert.doesNotMatch(more.errors, /includesPayment/);
+  assert.match((await create('--amount', '0.0000001')).errors, /at least 0\.000001 USDT/);
+  assert.equal((await create('--amount', '1,000')).exitCode, 2);
+  assert.deepEqual(await refunds(), []);
+
+  const owed = await create('--json');
+  assert.equal(owed.exitCode, 0, owed.errors);
+  const [refund, ...others] = await refunds();
+  assert.deepEqual([refund?.amount, refund?.by, others], ['2.5', 'shop', []]);
+  assert.equal((JSON.parse(owed.output) as { readonly id: string }).id, refund?.id);
+  assert.match((await create()).output, new RegExp(String(refund?.id)));
+  assert.equal((await refunds()).length, 1, 'the same command again creates no other refund');
+  const confirmed = await create('--amount', '40', '--includes-payment');
+  assert.equal(confirmed.exitCode, 0, confirmed.errors);
+  assert.match(confirmed.output, /40 USDT_TRC20/);
+  assert.equal((await refunds()).length, 2);
+
+  const unknown = ['refund', 'create', 'A-9', '--invoice', '1', '--to', ADDRESS, '--person', 'Maja Lind'];
+  assert.match((await shell.type([...unknown, '--store', path])).errors, /no checkout or order "A-9"/);
+  const { output } = await shell.type(['refund', 'create', '--help']);
+  assert.match(output.replaceAll(/\s+/g, ' '), /--includes-payment .*more than is owed/);
+});
+
+test('a command that states no amount refunds nothing where nothing is owed', async (t) => {
+  const { environment, path } = await startPayouts(t);
+  const { id } = await environment.open({ id: 'A-1' });
+  const { id: uuid } = invoiceOf(await environment.choose(id));
+  await environment.control('payments', { uuid });
+  await environment.becomes(id, 'paid');
+  const shell = await commandLine(t);
+  const { exitCode, errors } = await shell.type([
+    ...['refund', 'create', id, '--invoice', '1', '--to', ADDRESS, '--person', 'Maja Lind'],
+    ...['--includes-payment', '--store', path],
+  ]);
+  assert.equal(exitCode, 1);
+  assert.match(errors, /nothing is owed on invoice 1 of order A-1\. Pass --amount/);
+});

@@ -1,7 +1,9 @@
 import { Option, type Command } from 'commander';
+import { isSameAddress } from '../../payment/addresses/index.js';
 import { PAID_STATES } from '../../proxy/admin.js';
 import type { MerchantPaymentDetails, MerchantRefund, StoreAdmin } from '../../proxy/admin.js';
-import { createStaffPayments } from '../../proxy/settings.js';
+import { createStaffPayments, ProblemError } from '../../proxy/settings.js';
+import { amount as amountOption, wholeNumber } from '../base/arguments.js';
 import { testMode } from '../base/environment.js';
 import { CommandError } from '../base/exit.js';
 import type { Column } from '../base/output.js';
@@ -23,13 +25,21 @@ interface DecideOptions extends StoreOptions {
   readonly checked?: string;
 }
 
+interface CreateOptions extends StoreOptions {
+  readonly person: string;
+  readonly invoice: number;
+  readonly to: string;
+  readonly amount?: string;
+  readonly includesPayment?: true;
+}
+
 /** A refund that waits for the staff, with its checkout. */
 export interface WaitingRefund extends MerchantRefund {
   readonly checkout: string;
   readonly order: string;
 }
 
-/** `refund list|decide` */
+/** `refund list|create|decide` */
 export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program.command('refund').description('decide on refund requests of payers');
 
@@ -42,6 +52,37 @@ export function addRefundCommands(program: Command, terminal: Terminal): void {
     .action(async ({ store, ...options }: StoreOptions) => {
       const rows = await withStore(terminal, store, waitingRefunds);
       printList(terminal, options, { rows, columns: COLUMNS, none: 'no pending refunds' });
+    });
+
+  refund
+    .command('create')
+    .description('refund a payer without a request: what is owed on an invoice, or a part of its payment')
+    .argument('<id>', 'id of the checkout or of its order')
+    .requiredOption('--invoice <number>', 'number of the invoice within the checkout', wholeNumber)
+    .requiredOption('--to <address>', 'an address that the payer gave you, on the network of the invoice')
+    .requiredOption('--person <name>', 'name of the person, as recorded in the audit log')
+    .option('--amount <amount>', 'amount in the coin of the invoice; default: what is owed', amountOption)
+    .option(
+      '--includes-payment',
+      'confirm that you refund more than is owed: money that counts toward the order, too',
+    )
+    .option(...STORE_OPTION)
+    .option('--json', 'print JSON')
+    .addHelpText(
+      'after',
+      `
+No money is sent: pay the refund with payouts propose --refund <id>. The same command again creates no second refund while the
+first one is open.
+${examples(
+  'refund create A-1001 --invoice 1 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf --person "Maja Lind"',
+  'refund create A-1001 --invoice 1 --to TXYZopYRdj2D9XRtbG411XZZ3kM5VkAeBf --amount 40 --includes-payment --person "Maja Lind"',
+)}`,
+    )
+    .action(async (id: string, options: CreateOptions) => {
+      const created = await withStore(terminal, options.store, (admin) =>
+        create(terminal, admin, id, options),
+      );
+      print(terminal, options, created, formatRecord(fieldsOf(created)));
     });
 
   refund
@@ -75,6 +116,46 @@ ${examples(
       );
       print(terminal, options, decided, formatRecord(fieldsOf(decided)));
     });
+}
+
+async function create(
+  terminal: Terminal,
+  admin: StoreAdmin,
+  id: string,
+  { invoice, to: address, person, amount: typed, includesPayment = false }: CreateOptions,
+): Promise<MerchantRefund> {
+  const checkout = await admin.checkout(id);
+  if (!checkout)
+    throw new CommandError(
+      `there is no checkout or order "${escapeControlCharacters(id)}" in this store. Run checkout list to find it.`,
+    );
+  const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
+  const { pending, order, invoices } = await staff.payment(checkout.id);
+  const owed = pending.find((one) => one.invoice === invoice && one.about === 'unapplied')?.amount ?? null;
+  const amount = typed ?? owed;
+  if (amount === null)
+    throw new CommandError(
+      `nothing is owed on invoice ${invoice} of order ${escapeControlCharacters(order.id)}. Pass --amount and --includes-payment to refund a part of its payment.`,
+    );
+  try {
+    const request = { invoice, address, amount, includesPayment };
+    const { refunds } = await staff.createRefund(checkout.id, request, person);
+    const created = refunds.findLast(
+      (one) =>
+        one.by === 'shop' &&
+        one.invoice === invoice &&
+        one.amount === amount &&
+        isSameAddress(one.address, address),
+    );
+    if (created) return created;
+  } catch (error) {
+    if (!(error instanceof ProblemError) || error.code !== 'confirmation_required') throw error;
+    const currency = invoices.find(({ number }) => number === invoice)?.currency ?? '';
+    throw new CommandError(
+      `${amount} ${currency} is more than the ${owed ?? '0'} ${currency} that is owed. Pass --includes-payment to refund money that counts toward the order, too.`,
+    );
+  }
+  throw new CommandError('the refund has changed in the meantime. Run refund list to find it.');
 }
 
 async function decide(
