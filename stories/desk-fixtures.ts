@@ -294,6 +294,21 @@ export function paymentOf(id: string): MerchantPaymentDetails {
   };
 }
 
+/** The payment of a paid order, with what is owed of it: `2.5` of A-1001, nothing of A-1041. */
+export function paidPaymentOf(id: string): MerchantPaymentDetails {
+  const payment = paymentOf(id);
+  const owed = id === 'checkout-of-A-1001' ? '2.5' : '0';
+  const reason = owed === '0' ? null : 'surplus';
+  return {
+    ...payment,
+    invoices: payment.invoices.map((one) => ({
+      ...{ ...one, unapplied: owed, owed, refundable: one.received, reason, hasPaidOrder: true },
+      ...{ transactions: [TRANSACTION], finishedAt: at('12:50') },
+    })),
+    pending: reason === null ? [] : [{ invoice: 1, about: 'unapplied', amount: owed }],
+  };
+}
+
 const balance = (currency: string, total: string, available: string, usd: string, availableUsd: string) => ({
   ...{ currency, balance: total, availableBalance: available },
   ...{ balanceUsd: usd, availableBalanceUsd: availableUsd },

@@ -74,8 +74,11 @@ export class ScriptedDesk implements MerchantClient {
   readonly note = (id: string, note: string) => this.#step(`note ${id} ${note}`, this.current(id));
   readonly cancel = (id: string) =>
     this.#step(`cancel ${id}`, { ...this.current(id), state: 'canceled' as const, cancelable: false });
-  readonly createRefund = (id: string, { amount, address }: CreateRefundRequest) =>
-    this.#step(`refund ${id} ${amount} ${address}`, this.current(id));
+  readonly createRefund = (id: string, { amount, address, includesPayment }: CreateRefundRequest) =>
+    this.#step(
+      `refund ${id} ${amount} ${address}${includesPayment ? ' with payment' : ''}`,
+      this.current(id),
+    );
   readonly decideRefund = (id: string, { refund, decision, note }: DecideRefundRequest) =>
     this.#step(`${decision} ${id} ${refund} ${note}`, this.current(id));
   readonly resend = (id: string) => {

@@ -1,7 +1,7 @@
 import type { Meta, StoryObj } from '@storybook/web-components-vite';
 import { html } from 'lit';
 import '../../src/merchant/entry.js';
-import { paymentOf, PAYMENTS, REFUNDS } from '../desk-fixtures.js';
+import { paidPaymentOf, paymentOf, PAYMENTS, REFUNDS } from '../desk-fixtures.js';
 import { find, inStory } from '../interactions.js';
 import { deskWith, type ScriptedDesk } from '../scripted-desk.js';
 
@@ -42,6 +42,44 @@ export const AddingNote: Story = {
 export const GivingBack: Story = {
   args: { desk: deskWith({}), checkout: 'checkout-of-A-1031' },
   play: ({ canvasElement }) => press('[data-give]')(canvasElement),
+};
+/** Types an amount into the form that gives money back, and an address that can receive it. */
+const fill = async (canvasElement: HTMLElement, amount: string) => {
+  const element = inStory(canvasElement, 'crypto-merchant-payments');
+  (await find(element, '[data-give]')).click();
+  const values = { '#give-address': 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '#give-amount': amount };
+  for (const [selector, value] of Object.entries(values)) {
+    const input = await find(element, selector);
+    if (!(input instanceof HTMLInputElement)) throw new Error(`${selector} is not a field`);
+    input.value = value;
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+  }
+  return element;
+};
+/** The order is paid, and a surplus is owed: the form begins with it. */
+export const GivingBackSurplus: Story = {
+  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1001' },
+  play: ({ canvasElement }) => press('[data-give]')(canvasElement),
+};
+export const GivingBackNothingOwed: Story = {
+  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1041' },
+  play: ({ canvasElement }) => press('[data-give]')(canvasElement),
+};
+/** More than is owed takes a second step. */
+export const GivingBackMore: Story = {
+  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1001' },
+  play: async ({ canvasElement }) => {
+    const element = await fill(canvasElement, '52.62');
+    (await find(element, '.give [type=submit]')).click();
+    await find(element, '#give-confirm');
+  },
+};
+export const GivingBackTooPrecise: Story = {
+  args: { desk: deskWith({ current: paidPaymentOf }), checkout: 'checkout-of-A-1001' },
+  play: async ({ canvasElement }) => {
+    const element = await fill(canvasElement, '2.5000001');
+    await find(element, '#give-amount-error');
+  },
 };
 export const Refunds: Story = {
   args: {

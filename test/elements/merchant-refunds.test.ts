@@ -1,5 +1,11 @@
 import { expect } from '@open-wc/testing';
-import { ATTENTION_ITEMS, paymentOf, REFUND_ITEMS, REFUNDS } from '../../stories/desk-fixtures.js';
+import {
+  ATTENTION_ITEMS,
+  paidPaymentOf,
+  paymentOf,
+  REFUND_ITEMS,
+  REFUNDS,
+} from '../../stories/desk-fixtures.js';
 import { expectAtTheRight, expectLinesAtTheRight } from './address-lines.js';
 import { all, control, hear, one, said, settled, shown, until } from './checkout-fixture.js';
 import { itIsSound, openStaff } from './merchant-support.js';
@@ -181,4 +187,240 @@ describe('requests for a refund', () => {
     const asked = await openStaff(TAG, { items: REFUND_ITEMS });
     expect(shown(asked.element)).not.to.contain('Give money back');
   });
+});
+
+const OVERPAID = 'checkout-of-A-1001';
+const ADDRESS = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+
+function type(element: Element, name: 'address' | 'amount', value: string): void {
+  const input = one(element, `#give-${name}`);
+  Reflect.set(input, 'value', value);
+  input.dispatchEvent(new Event('input', { bubbles: true }));
+}
+
+const valueOf = (element: Element, selector: string): unknown => Reflect.get(one(element, selector), 'value');
+
+/** The form of a paid order, of which 2.5 USDT is owed. */
+async function openForm(id = OVERPAID, attributes: Record<string, string> = {}) {
+  const opened = await openStaff(
+    'crypto-merchant-payments',
+    { current: paidPaymentOf },
+    { checkout: id, ...attributes },
+  );
+  await until(() => all(opened.element, '[data-give]').length > 0, 'the button');
+  one(opened.element, '[data-give]').click();
+  await until(() => all(opened.element, '#give-address').length > 0, 'the form');
+  return opened;
+}
+
+describe('the form that gives money back', () => {
+  it('begins with what is owed, and says so', async () => {
+    const { element, desk } = await openForm();
+    expect(valueOf(element, '#give-amount')).to.equal('2.5');
+    expect(shown(element)).to.contain('2.5 USDT is owed.');
+    expect(shown(element)).to.contain('At most 52.62 USDT');
+    type(element, 'address', ADDRESS);
+    one(element, '.give [type=submit]').click();
+    await until(() => desk.steps.length > 0, 'the refund');
+    expect(desk.steps).to.deep.equal([`refund ${OVERPAID} 2.5 ${ADDRESS}`]);
+  });
+
+  it('begins empty if nothing is owed', async () => {
+    const { element } = await openForm('checkout-of-A-1041');
+    expect(valueOf(element, '#give-amount')).to.equal('');
+    expect(shown(element)).to.contain('Nothing is owed.');
+  });
+
+  it('begins again with what is owed after it was left', async () => {
+    const { element } = await openForm();
+    type(element, 'amount', '7');
+    control(element, 'Back').click();
+    await settled(element);
+    one(element, '[data-give]').click();
+    await settled(element);
+    expect(valueOf(element, '#give-amount')).to.equal('2.5');
+  });
+
+  it('keeps what was typed while the payment is loaded again', async () => {
+    const { element, desk } = await openForm();
+    type(element, 'address', ADDRESS);
+    type(element, 'amount', '1.25');
+    desk.change();
+    await settled(element);
+    element.requestUpdate();
+    await settled(element);
+    expect([valueOf(element, '#give-address'), valueOf(element, '#give-amount')]).to.deep.equal([
+      ADDRESS,
+      '1.25',
+    ]);
+  });
+
+  it('sends more than is owed only after a confirmation that names the order and both amounts', async () => {
+    const { element, desk } = await openForm();
+    type(element, 'address', ADDRESS);
+    type(element, 'amount', '52.62');
+    one(element, '.give [type=submit]').click();
+    await settled(element);
+    expect(desk.steps).to.deep.equal([]);
+    const confirmation = one(element, '#give-confirm');
+    expect(element.shadowRoot?.activeElement, 'a screen reader reads it').to.equal(confirmation);
+    expect(confirmation.getAttribute('role')).to.equal('group');
+    expect(confirmation.textContent).to.contain('Order A-1001 is paid.');
+    expect(confirmation.textContent).to.contain(
+      'You are refunding 52.62 USDT of its payment, not only the 2.5 USDT that is owed.',
+    );
+    await expect(element).to.be.accessible();
+    control(element, 'Refund 52.62 USDT').click();
+    await until(() => desk.steps.length > 0, 'the refund');
+    expect(desk.steps).to.deep.equal([`refund ${OVERPAID} 52.62 ${ADDRESS} with payment`]);
+  });
+
+  it('says in the confirmation that nothing is owed, or that the order is still open', async () => {
+    const { element } = await openForm('checkout-of-A-1041');
+    type(element, 'address', ADDRESS);
+    type(element, 'amount', '1');
+    one(element, '.give [type=submit]').click();
+    await settled(element);
+    expect(one(element, '#give-confirm').textContent).to.contain('Nothing is owed.');
+    const open = (id: string) => {
+      const payment = paidPaymentOf(id);
+      return {
+        ...payment,
+        invoices: payment.invoices.map((invoice) => ({ ...invoice, hasPaidOrder: false })),
+      };
+    };
+    const other = await openStaff(
+      'crypto-merchant-payments',
+      { current: open },
+      { checkout: 'checkout-of-A-1041' },
+    );
+    one(other.element, '[data-give]').click();
+    await settled(other.element);
+    type(other.element, 'address', ADDRESS);
+    type(other.element, 'amount', '1');
+    one(other.element, '.give [type=submit]').click();
+    await settled(other.element);
+    expect(shown(other.element)).to.contain('This money counts toward order A-1041.');
+    expect(shown(other.element)).not.to.contain('is paid.');
+  });
+
+  it('returns from the confirmation to the amount, with what was typed', async () => {
+    const { element, desk } = await openForm();
+    for (const leave of [
+      () => control(element, 'Back').click(),
+      () =>
+        one(element, '#give-confirm').dispatchEvent(
+          new KeyboardEvent('keydown', { key: 'Escape', bubbles: true, composed: true }),
+        ),
+    ]) {
+      type(element, 'address', ADDRESS);
+      type(element, 'amount', '40');
+      one(element, '.give [type=submit]').click();
+      await settled(element);
+      leave();
+      await settled(element);
+      expect(element.shadowRoot?.activeElement).to.equal(one(element, '#give-amount'));
+      expect([valueOf(element, '#give-address'), valueOf(element, '#give-amount')]).to.deep.equal([
+        ADDRESS,
+        '40',
+      ]);
+    }
+    expect(desk.steps).to.deep.equal([]);
+  });
+
+  it('does not take the second click of a double click for the confirmation', async () => {
+    const { element, desk } = await openForm();
+    type(element, 'address', ADDRESS);
+    type(element, 'amount', '40');
+    one(element, '.give [type=submit]').click();
+    await settled(element);
+    control(element, 'Refund 40 USDT').dispatchEvent(new MouseEvent('click', { bubbles: true, detail: 2 }));
+    await settled(element);
+    expect(desk.steps).to.deep.equal([]);
+    expect(all(element, '#give-confirm')).to.have.length(1);
+  });
+
+  it('sends once, however often the button is pressed', async () => {
+    const { element, desk } = await openForm();
+    type(element, 'address', ADDRESS);
+    desk.isSilent = true;
+    for (let press = 0; press < 3; press += 1) one(element, '.give [type=submit]').click();
+    await settled(element);
+    one(element, '.give [type=submit]').click();
+    expect(desk.steps).to.deep.equal([`refund ${OVERPAID} 2.5 ${ADDRESS}`]);
+  });
+
+  it('refuses while typing what can never be an amount of the coin', async () => {
+    const { element, desk } = await openForm();
+    const hint = 'Enter at least 0.000001 USDT, with no more decimals than that.';
+    for (const [amount, text] of [
+      ['1.0000001', hint],
+      ['0.000000', hint],
+      ['1,000', 'Use digits and a point, such as 12.5.'],
+      ['1.000,5', 'Use digits and a point, such as 12.5.'],
+      ['١', 'Use digits and a point, such as 12.5.'],
+      ['1e1', 'Use digits and a point, such as 12.5.'],
+      ['60', 'At most 52.62 USDT'],
+    ] as const) {
+      type(element, 'amount', amount);
+      await settled(element);
+      expect(one(element, '#give-amount-error').textContent, amount).to.contain(text);
+      expect(one(element, '#give-amount').getAttribute('aria-invalid')).to.equal('true');
+    }
+    for (const amount of ['0', '0.', '0.00', '0.000001', '12.', '']) {
+      type(element, 'amount', amount);
+      await settled(element);
+      expect(all(element, '#give-amount-error'), `"${amount}" may become an amount`).to.have.length(0);
+    }
+    type(element, 'address', ADDRESS);
+    for (const [amount, text] of [
+      ['0', hint],
+      ['0.00', hint],
+      ['', 'Use digits and a point, such as 12.5.'],
+      ['12.', 'Use digits and a point, such as 12.5.'],
+    ] as const) {
+      type(element, 'amount', amount);
+      one(element, '.give [type=submit]').click();
+      await settled(element);
+      expect(one(element, '#give-amount-error').textContent, amount).to.contain(text);
+    }
+    expect(desk.steps).to.deep.equal([]);
+  });
+
+  it('shows the new amounts if another person has changed what is owed', async () => {
+    const { element, desk } = await openForm();
+    type(element, 'address', ADDRESS);
+    const problem = { kind: 'refused', code: 'confirmation_required' } as const;
+    Object.assign(desk, { createRefund: () => Promise.resolve({ ok: false, problem }) });
+    desk.current = (id) => {
+      const payment = paidPaymentOf(id);
+      return { ...payment, pending: [{ invoice: 1, about: 'unapplied', amount: '1' }] };
+    };
+    one(element, '.give [type=submit]').click();
+    await until(() => shown(element).includes('This has changed.'), 'the reason');
+    expect(shown(element)).to.contain('1 USDT is owed.');
+    expect(element.shadowRoot?.activeElement).to.equal(one(element, '#give-amount'));
+    one(element, '.give [type=submit]').click();
+    await until(() => all(element, '#give-confirm').length > 0, 'the confirmation');
+    expect(one(element, '#give-confirm').textContent).to.contain('not only the 1 USDT that is owed');
+  });
+
+  for (const [locale, dir] of [
+    ['en-GB', 'ltr'],
+    ['ar', 'rtl'],
+  ] as const)
+    it(`fits into 320 px with its confirmation, ${dir}`, async () => {
+      const { element } = await openForm(OVERPAID, { locale });
+      if (element.parentElement) element.parentElement.style.inlineSize = '320px';
+      const form = one(element, '.give');
+      expect(form.scrollWidth).to.be.at.most(form.clientWidth);
+      type(element, 'address', ADDRESS);
+      type(element, 'amount', '52.619999');
+      one(element, '.give [type=submit]').click();
+      await until(() => all(element, '#give-confirm').length > 0, 'the confirmation');
+      await settled(element);
+      const confirmation = one(element, '.give');
+      expect(confirmation.scrollWidth).to.be.at.most(confirmation.clientWidth);
+      await expect(element).to.be.accessible();
+    });
 });

@@ -30,7 +30,7 @@ interface CreateOptions extends StoreOptions {
   readonly invoice: number;
   readonly to: string;
   readonly amount?: string;
-  readonly includesPayment?: true;
+  readonly includesPayment?: boolean;
 }
 
 /** A refund that waits for the staff, with its checkout. */

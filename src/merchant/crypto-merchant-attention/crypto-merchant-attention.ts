@@ -70,6 +70,9 @@ export class CryptoMerchantAttention extends MerchantElement {
     localize: this.localize,
     client: () => this.activeClient,
     onCreated: (_payment, announcement) => this.#decided(announcement),
+    onReread: (payment) => {
+      if (this.#refunding) this.#refunding = { ...this.#refunding, payment };
+    },
   });
   /** The entry whose money someone gives back: a payment may have several. */
   #refunding: { readonly entry: string; readonly payment: MerchantPaymentDetails } | null = null;

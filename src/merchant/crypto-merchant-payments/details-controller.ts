@@ -62,7 +62,12 @@ export class DetailsController {
       onPropose,
       onDecided: this.#onChanged,
     });
-    this.#refundForm = new RefundForm(host, { localize, client, onCreated: this.#onChanged });
+    this.#refundForm = new RefundForm(host, {
+      ...{ localize, client, onCreated: this.#onChanged },
+      onReread: (payment) => {
+        if (payment.id === this.id) this.#payment.reset(payment);
+      },
+    });
     this.#focus = new FocusController(host);
   }
 

@@ -145,6 +145,16 @@ export const en = {
     atMost: (amount: string) => `At most ${amount}`,
     wrongAddress: (network: string) => `This is not an address on ${network} that can receive it.`,
     ownAddress: 'This is the address of the invoice. Use one of the payer.',
+    owed: (amount: string) => `${amount} is owed.`,
+    noneOwed: 'Nothing is owed.',
+    smallest: (unit: string) => `Enter at least ${unit}, with no more decimals than that.`,
+    moreTitle: 'Refund more than is owed?',
+    paidOrder: (order: string) => `Order ${order} is paid.`,
+    openOrder: (order: string) => `This money counts toward order ${order}.`,
+    moreText: (amount: string, owed: string) =>
+      `You are refunding ${amount} of its payment, not only the ${owed} that is owed.`,
+    ofPayment: (amount: string) => `You are refunding ${amount} of its payment.`,
+    confirmMore: (amount: string) => `Refund ${amount}`,
   },
 
   decide: {

@@ -152,6 +152,16 @@ export const fr: MerchantMessages = {
     atMost: (amount) => `Au plus ${amount}`,
     wrongAddress: (network) => `Ce n’est pas une adresse sur ${network} qui puisse le recevoir.`,
     ownAddress: 'C’est l’adresse de la facture. Utilisez-en une du payeur.',
+    owed: (amount) => `Montant dû : ${amount}.`,
+    noneOwed: 'Rien n’est dû.',
+    smallest: (unit) => `Saisissez au moins ${unit}, sans plus de décimales.`,
+    moreTitle: 'Rembourser plus que le montant dû ?',
+    paidOrder: (order) => `La commande ${order} est payée.`,
+    openOrder: (order) => `Cet argent compte pour la commande ${order}.`,
+    moreText: (amount, owed) =>
+      `Vous remboursez ${amount} de son paiement, et pas seulement les ${owed} dus.`,
+    ofPayment: (amount) => `Vous remboursez ${amount} de son paiement.`,
+    confirmMore: (amount) => `Rembourser ${amount}`,
   },
   decide: {
     accept: 'Accepter comme payée',

@@ -134,6 +134,16 @@ export const id: MerchantMessages = {
     atMost: (amount) => `Paling banyak ${amount}`,
     wrongAddress: (network) => `Ini bukan alamat di ${network} yang dapat menerimanya.`,
     ownAddress: 'Ini alamat tagihan. Gunakan alamat pembayar.',
+    owed: (amount) => `Yang harus dikembalikan: ${amount}.`,
+    noneOwed: 'Tidak ada yang harus dikembalikan.',
+    smallest: (unit) => `Masukkan setidaknya ${unit}, tanpa desimal lebih banyak.`,
+    moreTitle: 'Kembalikan lebih dari yang seharusnya?',
+    paidOrder: (order) => `Pesanan ${order} sudah dibayar.`,
+    openOrder: (order) => `Uang ini dihitung untuk pesanan ${order}.`,
+    moreText: (amount, owed) =>
+      `Anda mengembalikan ${amount} dari pembayarannya, bukan hanya ${owed} yang harus dikembalikan.`,
+    ofPayment: (amount) => `Anda mengembalikan ${amount} dari pembayarannya.`,
+    confirmMore: (amount) => `Kembalikan ${amount}`,
   },
   decide: {
     accept: 'Terima sebagai dibayar',

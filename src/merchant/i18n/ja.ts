@@ -138,6 +138,16 @@ export const ja: MerchantMessages = {
     atMost: (amount) => `最大 ${amount}`,
     wrongAddress: (network) => `これは ${network} で受け取れるアドレスではありません。`,
     ownAddress: 'これは請求のアドレスです。支払者のアドレスを使ってください。',
+    owed: (amount) => `返金すべき額：${amount}`,
+    noneOwed: '返金すべき額はありません。',
+    smallest: (unit) => `${unit} 以上の額を、小数点以下の桁数をそれより増やさずに入力してください。`,
+    moreTitle: '返金すべき額より多く返金しますか？',
+    paidOrder: (order) => `注文 ${order} は支払い済みです。`,
+    openOrder: (order) => `このお金は注文 ${order} の支払いに充てられています。`,
+    moreText: (amount, owed) =>
+      `返金すべき ${owed} だけでなく、支払いのうち ${amount} を返金しようとしています。`,
+    ofPayment: (amount) => `支払いのうち ${amount} を返金しようとしています。`,
+    confirmMore: (amount) => `${amount} を返金する`,
   },
   decide: {
     accept: '支払い済みとする',

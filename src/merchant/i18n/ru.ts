@@ -143,6 +143,16 @@ export const ru: MerchantMessages = {
     atMost: (amount) => `Не больше ${amount}`,
     wrongAddress: (network) => `Это не адрес в сети ${network}, на который можно отправить деньги.`,
     ownAddress: 'Это адрес счёта. Укажите адрес плательщика.',
+    owed: (amount) => `К возврату: ${amount}.`,
+    noneOwed: 'Возвращать нечего.',
+    smallest: (unit) => `Укажите не меньше ${unit} и не больше знаков после точки.`,
+    moreTitle: 'Вернуть больше, чем положено?',
+    paidOrder: (order) => `Заказ ${order} оплачен.`,
+    openOrder: (order) => `Эти деньги идут в оплату заказа ${order}.`,
+    moreText: (amount, owed) =>
+      `Вы возвращаете ${amount} из его оплаты, а не только ${owed}, которые положено вернуть.`,
+    ofPayment: (amount) => `Вы возвращаете ${amount} из его оплаты.`,
+    confirmMore: (amount) => `Вернуть ${amount}`,
   },
   decide: {
     accept: 'Принять как оплаченный',

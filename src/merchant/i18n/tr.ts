@@ -132,6 +132,16 @@ export const tr: MerchantMessages = {
     atMost: (amount) => `En fazla ${amount}`,
     wrongAddress: (network) => `Bu, ${network} ağında parayı alabilecek bir adres değil.`,
     ownAddress: 'Bu, faturanın adresi. Ödeyenin bir adresini kullanın.',
+    owed: (amount) => `İade edilmesi gereken: ${amount}.`,
+    noneOwed: 'İade edilmesi gereken bir şey yok.',
+    smallest: (unit) => `En az ${unit} girin, daha fazla ondalık basamak kullanmayın.`,
+    moreTitle: 'Gerekenden fazlası iade edilsin mi?',
+    paidOrder: (order) => `${order} siparişi ödendi.`,
+    openOrder: (order) => `Bu para ${order} siparişine sayılıyor.`,
+    moreText: (amount, owed) =>
+      `Yalnızca iade edilmesi gereken ${owed} değil, ödemesinden ${amount} iade ediyorsunuz.`,
+    ofPayment: (amount) => `Ödemesinden ${amount} iade ediyorsunuz.`,
+    confirmMore: (amount) => `${amount} iade et`,
   },
   decide: {
     accept: 'Ödendi say',

@@ -143,6 +143,16 @@ export const uk: MerchantMessages = {
     atMost: (amount) => `Не більше ніж ${amount}`,
     wrongAddress: (network) => `Це не адреса в мережі ${network}, на яку можна надіслати гроші.`,
     ownAddress: 'Це адреса рахунку. Вкажіть адресу платника.',
+    owed: (amount) => `До повернення: ${amount}.`,
+    noneOwed: 'Повертати нічого.',
+    smallest: (unit) => `Вкажіть щонайменше ${unit} і не більше знаків після крапки.`,
+    moreTitle: 'Повернути більше, ніж належить?',
+    paidOrder: (order) => `Замовлення ${order} оплачено.`,
+    openOrder: (order) => `Ці гроші зараховуються до замовлення ${order}.`,
+    moreText: (amount, owed) =>
+      `Ви повертаєте ${amount} з його оплати, а не лише ${owed}, які належить повернути.`,
+    ofPayment: (amount) => `Ви повертаєте ${amount} з його оплати.`,
+    confirmMore: (amount) => `Повернути ${amount}`,
   },
   decide: {
     accept: 'Прийняти як оплачене',

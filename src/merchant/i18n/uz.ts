@@ -133,6 +133,16 @@ export const uz: MerchantMessages = {
     atMost: (amount) => `Koʻpi bilan ${amount}`,
     wrongAddress: (network) => `Bu ${network} tarmogʻida pul qabul qila oladigan manzil emas.`,
     ownAddress: 'Bu hisobning manzili. Toʻlovchining manzilidan foydalaning.',
+    owed: (amount) => `Qaytarilishi kerak: ${amount}.`,
+    noneOwed: 'Qaytarilishi kerak boʻlgan pul yoʻq.',
+    smallest: (unit) => `Kamida ${unit} kiriting, nuqtadan keyingi raqamlar undan koʻp boʻlmasin.`,
+    moreTitle: 'Qaytarilishi kerak boʻlgandan koʻproq qaytarilsinmi?',
+    paidOrder: (order) => `${order} buyurtmasi toʻlangan.`,
+    openOrder: (order) => `Bu pul ${order} buyurtmasi hisobiga kiradi.`,
+    moreText: (amount, owed) =>
+      `Siz qaytarilishi kerak boʻlgan ${owed} bilan cheklanmay, uning toʻlovidan ${amount} qaytaryapsiz.`,
+    ofPayment: (amount) => `Siz uning toʻlovidan ${amount} qaytaryapsiz.`,
+    confirmMore: (amount) => `${amount} qaytarish`,
   },
   decide: {
     accept: 'Toʻlangan deb qabul qilish',

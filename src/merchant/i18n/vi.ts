@@ -137,6 +137,16 @@ export const vi: MerchantMessages = {
     atMost: (amount) => `Nhiều nhất ${amount}`,
     wrongAddress: (network) => `Đây không phải địa chỉ trên ${network} có thể nhận tiền.`,
     ownAddress: 'Đây là địa chỉ của hóa đơn. Hãy dùng địa chỉ của người thanh toán.',
+    owed: (amount) => `Số tiền cần hoàn: ${amount}.`,
+    noneOwed: 'Không có khoản nào cần hoàn.',
+    smallest: (unit) => `Nhập ít nhất ${unit}, không thêm chữ số thập phân.`,
+    moreTitle: 'Hoàn nhiều hơn số tiền cần hoàn?',
+    paidOrder: (order) => `Đơn hàng ${order} đã được thanh toán.`,
+    openOrder: (order) => `Số tiền này được tính cho đơn hàng ${order}.`,
+    moreText: (amount, owed) =>
+      `Bạn đang hoàn ${amount} từ khoản thanh toán của đơn, không chỉ ${owed} cần hoàn.`,
+    ofPayment: (amount) => `Bạn đang hoàn ${amount} từ khoản thanh toán của đơn.`,
+    confirmMore: (amount) => `Hoàn ${amount}`,
   },
   decide: {
     accept: 'Chấp nhận là đã trả',

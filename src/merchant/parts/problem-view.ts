@@ -78,6 +78,6 @@ export function staleNotice(
 export function actionProblem({ kind, code }: MerchantProblem, t: MerchantMessages): string {
   if (kind === 'session_ended') return `${t.sessionEnded}. ${t.sessionEndedText}`;
   if (kind === 'scope_missing') return t.actionForbidden;
-  if (code === 'record_changed') return t.changedMeanwhile;
+  if (code === 'record_changed' || code === 'confirmation_required') return t.changedMeanwhile;
   return kind === 'refused' ? t.actionRefused : t.actionFailed;
 }

@@ -1,34 +1,51 @@
 import { html, nothing, type ReactiveControllerHost, type TemplateResult } from 'lit';
+import { live } from 'lit/directives/live.js';
 import { isSameAddress, validateAddress } from '../../payment/addresses/index.js';
-import { compareAmounts, currencyOf, isZeroAmount } from '../../payment/index.js';
-import type { CreateRefundRequest, MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
+import {
+  compareAmounts,
+  currencyOf,
+  isAmountOfCoin,
+  isZeroAmount,
+  smallestAmount,
+} from '../../payment/index.js';
+import type { MerchantInvoice, MerchantPaymentDetails } from '../../protocol/index.js';
 import type { MerchantClient, MerchantProblem } from '../client/merchant-client.js';
 import { FocusController } from './focus-controller.js';
 import type { MerchantLocalize } from './localize.js';
 import { actionProblem } from './problem-view.js';
-import { isSendableAmount } from './sendable-amount.js';
+import { isPlainAmount } from './sendable-amount.js';
 
 interface RefundFormOptions {
   readonly localize: MerchantLocalize;
   readonly client: () => MerchantClient | null;
   /** @param payment the payment with the refund */
   readonly onCreated: (payment: MerchantPaymentDetails, announcement: string) => void;
+  /** @param payment the payment as it is now: another person has changed what is owed */
+  readonly onReread: (payment: MerchantPaymentDetails) => void;
 }
 
 /** An invoice with money that can be refunded. */
-type Refundable = MerchantInvoice & { readonly refundable: string };
-
-interface Faults {
-  readonly address?: 'wrongAddress' | 'ownAddress' | undefined;
-  readonly amount?: 'atMost' | undefined;
-  readonly problem?: MerchantProblem;
+interface Refundable extends MerchantInvoice {
+  readonly refundable: string;
+  /** The owed amount that no payout has reserved; `0`: none. */
+  readonly undecided: string;
 }
 
-/** The form that refunds money of an invoice without a request of the payer. */
+const FIELDS = ['address', 'amount'] as const;
+type Field = (typeof FIELDS)[number];
+type AmountFault = 'format' | 'smallest' | 'atMost';
+
+const NO_FIELDS: ReadonlySet<Field> = new Set();
+
+/** The form that refunds money of an invoice without a request of the payer. More than is owed takes a second step. */
 export class RefundForm {
   /** The key of the invoice whose form is open. */
   #open = '';
-  #faults: Faults = {};
+  #values: Readonly<Record<Field, string>> = { address: '', amount: '' };
+  /** The fields that a person has submitted and not changed since. While someone types, only lasting faults are shown. */
+  #checked = NO_FIELDS;
+  #isConfirming = false;
+  #problem: MerchantProblem | null = null;
   #isBusy = false;
   readonly #focus: FocusController;
 
@@ -41,31 +58,36 @@ export class RefundForm {
 
   close(): void {
     this.#open = '';
-    this.#faults = {};
+    this.#values = { address: '', amount: '' };
+    this.#checked = NO_FIELDS;
+    this.#isConfirming = false;
+    this.#problem = null;
     this.host.requestUpdate();
   }
 
-  /** Opens the form for an invoice. @returns `false` if it has no money that can be refunded */
+  /** Opens the form for an invoice, with what is owed. @returns `false` if it has no money that can be refunded */
   open(payment: MerchantPaymentDetails, number: number): boolean {
-    if (!payment.invoices.some((invoice) => invoice.number === number && isRefundable(invoice))) return false;
+    const invoice = refundableOf(payment).find((one) => one.number === number);
+    if (!invoice) return false;
     this.close();
     this.#open = keyOf(payment.id, number);
+    if (!isZeroAmount(invoice.undecided)) this.#values = { address: '', amount: invoice.undecided };
     this.#focus.moveTo('#give-address');
     return true;
   }
 
   /** Renders the form of this payment, if it is open. */
   renderOpen(payment: MerchantPaymentDetails): TemplateResult | null {
-    const invoice = payment.invoices.find(({ number }) => keyOf(payment.id, number) === this.#open);
-    return invoice && isRefundable(invoice) ? this.#form(payment.id, invoice) : null;
+    const invoice = refundableOf(payment).find(({ number }) => keyOf(payment.id, number) === this.#open);
+    return invoice ? this.#form(payment, invoice) : null;
   }
 
   /** Renders a button or the open form for each invoice with refundable money. */
   render(payment: MerchantPaymentDetails): readonly TemplateResult[] {
     const { localize } = this.options;
-    return payment.invoices.filter(isRefundable).map((invoice) => {
+    return refundableOf(payment).map((invoice) => {
       const { number, refundable, currency } = invoice;
-      if (keyOf(payment.id, number) === this.#open) return this.#form(payment.id, invoice);
+      if (keyOf(payment.id, number) === this.#open) return this.#form(payment, invoice);
       return html`<div class="actions">
         ${this.opener(payment.id, number, () => this.open(payment, number))}
         <span class="dim">${localize.t.refunds.atMost(localize.inCoin(refundable, currency))}</span>
@@ -87,104 +109,275 @@ export class RefundForm {
     </button>`;
   }
 
-  #form(checkout: string, invoice: Refundable): TemplateResult {
-    const { localize } = this.options;
-    const { refunds, decide } = localize.t;
-    const { currency, refundable } = invoice;
-    const { network } = currencyOf(currency);
-    const atMost = refunds.atMost(localize.inCoin(refundable, currency));
-    const { address, amount, problem } = this.#faults;
-    const addressFault =
-      address === 'wrongAddress' ? refunds.wrongAddress(network.name) : address && refunds[address];
-    const back = (event: Event) => {
-      event.stopPropagation();
-      this.#focus.moveTo(`[data-give='${keyOf(checkout, invoice.number)}']`);
-      this.close();
-    };
+  #form(payment: MerchantPaymentDetails, invoice: Refundable): TemplateResult {
+    const { t } = this.options.localize;
+    const isConfirming = this.#isConfirming && exceeds(this.#values.amount, invoice.undecided);
+    const back = isConfirming
+      ? () => this.#edit()
+      : () => {
+          this.#focus.moveTo(`[data-give='${keyOf(payment.id, invoice.number)}']`);
+          this.close();
+        };
     return html`<form
       class="decide give"
       part="form"
       aria-labelledby="give-title"
       novalidate
-      @submit=${(event: SubmitEvent) => void this.#submit(event, checkout, invoice)}
-      @keydown=${(event: KeyboardEvent) => event.key === 'Escape' && back(event)}
+      @submit=${(event: SubmitEvent) => this.#submit(event, payment.id, invoice)}
+      @keydown=${(event: KeyboardEvent) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
+        back();
+      }}
     >
-      <h4 id="give-title">${refunds.give}</h4>
-      <p>${refunds.giveText}</p>
-      ${field('address', refunds.address(network.name), addressFault)}
-      ${field('amount', refunds.amount, amount && atMost)} ${amount ? nothing : html`<p>${atMost}</p>`}
-      ${problem ? html`<p class="error" role="alert">${actionProblem(problem, localize.t)}</p>` : nothing}
+      ${isConfirming ? this.#confirmation(payment, invoice) : this.#fields(invoice)}
+      ${this.#problem ? html`<p class="error" role="alert">${actionProblem(this.#problem, t)}</p>` : nothing}
       <div class="actions">
-        <button class="tool primary" part="button button-primary" type="submit" ?disabled=${this.#isBusy}>
-          ${refunds.give}
-        </button>
-        <button class="tool plain" part="button" type="button" @click=${back}>${decide.back}</button>
+        ${isConfirming ? this.#confirmButton(payment.id, invoice) : this.#submitButton()}
+        <button class="tool plain" part="button" type="button" @click=${back}>${t.decide.back}</button>
       </div>
     </form>`;
   }
 
-  async #submit(event: SubmitEvent, checkout: string, invoice: Refundable): Promise<void> {
-    event.preventDefault();
-    const request = requestOf(event, invoice.number);
-    const address = addressFaultOf(request.address, invoice);
-    const amount = isPayable(request.amount, invoice) ? undefined : 'atMost';
-    this.#faults = { address, amount };
-    if (address || amount) this.#focus.moveTo(address ? '#give-address' : '#give-amount');
+  #fields(invoice: Refundable): TemplateResult {
+    const { localize } = this.options;
+    const { refunds } = localize.t;
+    const { currency, refundable, undecided } = invoice;
+    const owed = isZeroAmount(undecided)
+      ? refunds.noneOwed
+      : refunds.owed(localize.inCoin(undecided, currency));
+    const fault = this.#amountFaultText(invoice);
+    // The fault may be the limit itself.
+    const atMost = refunds.atMost(localize.inCoin(refundable, currency));
+    return html`<h4 id="give-title">${refunds.give}</h4>
+      <p>${refunds.giveText}</p>
+      ${this.#field('address', refunds.address(currencyOf(currency).network.name), this.#addressFaultText(invoice))}
+      ${this.#field('amount', refunds.amount, fault)}
+      <p id="give-amount-hint">
+        <span>${owed}</span> ${fault === atMost ? nothing : html`<span>${atMost}</span>`}
+      </p>`;
+  }
+
+  #confirmation({ order }: MerchantPaymentDetails, invoice: Refundable): TemplateResult {
+    const { localize } = this.options;
+    const { refunds } = localize.t;
+    const { currency, undecided, hasPaidOrder } = invoice;
+    const amount = localize.inCoin(this.#values.amount, currency);
+    // With the focus, so that a screen reader reads the title and the text.
+    return html`<div
+      id="give-confirm"
+      role="group"
+      tabindex="-1"
+      aria-labelledby="give-title"
+      aria-describedby="give-text"
+    >
+      <h4 id="give-title">${refunds.moreTitle}</h4>
+      <p class="more" id="give-text">
+        ${hasPaidOrder ? refunds.paidOrder(order.id) : refunds.openOrder(order.id)}
+        ${
+          isZeroAmount(undecided)
+            ? `${refunds.ofPayment(amount)} ${refunds.noneOwed}`
+            : refunds.moreText(amount, localize.inCoin(undecided, currency))
+        }
+      </p>
+    </div>`;
+  }
+
+  #submitButton(): TemplateResult {
+    return html`<button
+      class="tool primary"
+      part="button button-primary"
+      type="submit"
+      ?disabled=${this.#isBusy}
+    >
+      ${this.options.localize.t.refunds.give}
+    </button>`;
+  }
+
+  #confirmButton(checkout: string, invoice: Refundable): TemplateResult {
+    const { localize } = this.options;
+    const confirm = ({ detail }: MouseEvent) => {
+      // The second click of a double click on the button that was here before.
+      if (detail < 2) void this.#send(checkout, invoice);
+    };
+    return html`<button
+      class="tool primary"
+      part="button button-primary"
+      type="button"
+      ?disabled=${this.#isBusy}
+      @click=${confirm}
+    >
+      ${localize.t.refunds.confirmMore(localize.inCoin(this.#values.amount, invoice.currency))}
+    </button>`;
+  }
+
+  #field(name: Field, label: string, fault: string): TemplateResult {
+    const hint = name === 'amount' ? 'give-amount-hint' : '';
+    const described = [fault && `give-${name}-error`, hint].filter(Boolean).join(' ');
+    return html`<label
+        >${label}<input
+          id=${`give-${name}`}
+          class="small-field"
+          name=${name}
+          part="input"
+          dir="ltr"
+          inputmode=${name === 'amount' ? 'decimal' : 'text'}
+          autocomplete="off"
+          autocapitalize="none"
+          spellcheck="false"
+          required
+          aria-invalid=${fault ? 'true' : 'false'}
+          aria-describedby=${described || nothing}
+          .value=${live(this.#values[name])}
+          @input=${({ target }: Event) => {
+            if (target instanceof HTMLInputElement) this.#type(name, target.value);
+          }} /></label
+      >${fault ? html`<p class="error" id=${`give-${name}-error`} role="alert">${fault}</p>` : nothing}`;
+  }
+
+  #type(name: Field, value: string): void {
+    this.#values = { ...this.#values, [name]: value };
+    this.#checked = new Set([...this.#checked].filter((field) => field !== name));
+    this.#problem = null;
     this.host.requestUpdate();
+  }
+
+  #addressFaultText(invoice: Refundable): string {
+    const { refunds } = this.options.localize.t;
+    const fault = this.#checked.has('address') ? addressFaultOf(this.#values.address.trim(), invoice) : null;
+    if (fault === null) return '';
+    return fault === 'wrongAddress'
+      ? refunds.wrongAddress(currencyOf(invoice.currency).network.name)
+      : refunds.ownAddress;
+  }
+
+  #amountFaultText(invoice: Refundable): string {
+    const { localize } = this.options;
+    const { refunds, payouts } = localize.t;
+    const { currency, refundable } = invoice;
+    const amount = this.#values.amount.trim();
+    const isChecked = this.#checked.has('amount');
+    const fault = isChecked ? amountFaultOf(amount, invoice) : lastingFaultOf(amount, invoice);
+    switch (fault) {
+      case null:
+        return '';
+      case 'format':
+        return payouts.wrongAmount;
+      case 'smallest':
+        return refunds.smallest(localize.inCoin(smallestAmount(currency), currency));
+      case 'atMost':
+        return refunds.atMost(localize.inCoin(refundable, currency));
+    }
+  }
+
+  #submit(event: SubmitEvent, checkout: string, invoice: Refundable): void {
+    event.preventDefault();
+    if (this.#isBusy) return;
+    this.#values = valuesOf(event);
+    this.#checked = new Set(FIELDS);
+    this.#isConfirming = false;
+    this.#problem = null;
+    this.host.requestUpdate();
+    const { address, amount } = this.#values;
+    if (addressFaultOf(address, invoice) !== null) this.#focus.moveTo('#give-address');
+    else if (amountFaultOf(amount, invoice) !== null) this.#focus.moveTo('#give-amount');
+    else if (exceeds(amount, invoice.undecided)) this.#confirm();
+    else void this.#send(checkout, invoice);
+  }
+
+  #confirm(): void {
+    this.#isConfirming = true;
+    this.#focus.moveTo('#give-confirm');
+    this.host.requestUpdate();
+  }
+
+  /** Returns from the confirmation to the fields. */
+  #edit(): void {
+    this.#isConfirming = false;
+    this.#problem = null;
+    this.#focus.moveTo('#give-amount');
+    this.host.requestUpdate();
+  }
+
+  async #send(checkout: string, { number, undecided }: Refundable): Promise<void> {
     const client = this.options.client();
-    if (address || amount || !client || this.#isBusy) return;
+    if (!client || this.#isBusy) return;
     this.#isBusy = true;
-    const result = await client.createRefund(checkout, request);
+    this.host.requestUpdate();
+    const request = { invoice: number, ...this.#values };
+    const isMore = exceeds(request.amount, undecided);
+    const result = await client.createRefund(checkout, {
+      ...request,
+      ...(isMore && { includesPayment: true }),
+    });
     this.#isBusy = false;
     if (result.ok) {
       this.close();
       this.options.onCreated(result.value, this.options.localize.t.attention.refundToPayText);
     } else {
-      this.#faults = { problem: result.problem };
-      this.host.requestUpdate();
+      await this.#fail(checkout, client, result.problem);
     }
+  }
+
+  async #fail(checkout: string, client: MerchantClient, problem: MerchantProblem): Promise<void> {
+    if (problem.code !== 'confirmation_required') {
+      this.#problem = problem;
+      this.#focus.moveTo(this.#isConfirming ? '#give-confirm' : '.give [type=submit]');
+      this.host.requestUpdate();
+      return;
+    }
+    const current = await client.payment(checkout);
+    if (current.ok) this.options.onReread(current.value);
+    this.#edit();
+    this.#problem = problem;
   }
 }
 
-function field(name: 'address' | 'amount', label: string, fault: string | undefined): TemplateResult {
-  return html`<label
-      >${label}<input
-        id=${`give-${name}`}
-        class="small-field"
-        name=${name}
-        part="input"
-        dir="ltr"
-        inputmode=${name === 'amount' ? 'decimal' : 'text'}
-        autocomplete="off"
-        autocapitalize="none"
-        spellcheck="false"
-        required
-        aria-invalid=${fault ? 'true' : 'false'}
-        aria-describedby=${fault ? `give-${name}-error` : nothing} /></label
-    >${fault ? html`<p class="error" id=${`give-${name}-error`} role="alert">${fault}</p>` : nothing}`;
+/** The invoices with money that can be refunded. */
+function refundableOf({ invoices, pending }: MerchantPaymentDetails): readonly Refundable[] {
+  return invoices.flatMap((invoice) => {
+    const { number, refundable } = invoice;
+    if (refundable === null || isZeroAmount(refundable)) return [];
+    const owed = pending.find((one) => one.invoice === number && one.about === 'unapplied');
+    return [{ ...invoice, refundable, undecided: owed?.amount ?? '0' }];
+  });
 }
 
-function addressFaultOf(address: string, { currency, address: own }: Refundable): Faults['address'] {
+function addressFaultOf(
+  address: string,
+  { currency, address: own }: Refundable,
+): 'wrongAddress' | 'ownAddress' | null {
   if (!validateAddress(currency, address).valid) return 'wrongAddress';
-  return own !== null && isSameAddress(own, address) ? 'ownAddress' : undefined;
+  return own !== null && isSameAddress(own, address) ? 'ownAddress' : null;
 }
+
+function amountFaultOf(amount: string, { currency, refundable }: Refundable): AmountFault | null {
+  if (!isPlainAmount(amount)) return 'format';
+  if (!isAmountOfCoin(amount, currency)) return 'smallest';
+  return exceeds(amount, refundable) ? 'atMost' : null;
+}
+
+/** Returns the fault of a text that no further digit or point can make an amount. */
+function lastingFaultOf(amount: string, invoice: Refundable): AmountFault | null {
+  if (!/^\d*\.?\d*$/.test(amount)) return 'format';
+  if (!isPlainAmount(amount)) return null;
+  const [, decimals = ''] = amount.split('.');
+  const isOpen = decimals.length < currencyOf(invoice.currency).decimals;
+  return isZeroAmount(amount) && isOpen ? null : amountFaultOf(amount, invoice);
+}
+
+/** Returns whether a text is an amount above another one. */
+const exceeds = (amount: string, limit: string): boolean =>
+  isPlainAmount(amount) && compareAmounts(amount, limit) > 0;
 
 const keyOf = (checkout: string, invoice: number): string => `${checkout}-${invoice}`;
 
-function isRefundable(invoice: MerchantInvoice): invoice is Refundable {
-  return invoice.refundable !== null && !isZeroAmount(invoice.refundable);
-}
-
-function isPayable(amount: string, { refundable, currency }: Refundable): boolean {
-  return isSendableAmount(amount, currency) && compareAmounts(amount, refundable) <= 0;
-}
-
-function requestOf(event: SubmitEvent, invoice: number): CreateRefundRequest {
+function valuesOf(event: SubmitEvent): Readonly<Record<Field, string>> {
   const form = event.currentTarget instanceof HTMLFormElement ? event.currentTarget : undefined;
   const fields = new FormData(form);
-  const read = (name: string) => {
+  const read = (name: Field) => {
     const value = fields.get(name);
     return typeof value === 'string' ? value.trim() : '';
   };
-  return { invoice, address: read('address'), amount: read('amount') };
+  return { address: read('address'), amount: read('amount') };
 }

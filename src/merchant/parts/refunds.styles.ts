@@ -59,7 +59,8 @@ export const refundsStyles = css`
     color: var(--_warning);
   }
   .conflict,
-  .refund > .unproven {
+  .refund > .unproven,
+  .give p.more {
     padding: var(--_space-2) var(--_space-3);
     border: 1px solid transparent;
     border-radius: var(--_radius-s);
@@ -92,6 +93,16 @@ export const refundsStyles = css`
     display: grid;
     gap: var(--_space-2);
   }
+  #give-confirm {
+    display: grid;
+    gap: var(--_space-2);
+    border-radius: var(--_radius-s);
+    outline-offset: var(--_space);
+  }
+  /* Moves to the next line as a whole. */
+  #give-amount-hint span {
+    display: inline-block;
+  }
   .give label {
     display: grid;
     gap: var(--_space);
@@ -104,7 +115,8 @@ export const refundsStyles = css`
   }
   @media (forced-colors: active) {
     .conflict,
-    .unproven {
+    .unproven,
+    .more {
       border-color: CanvasText;
     }
   }
