@@ -1,9 +1,9 @@
 import { expect } from '@open-wc/testing';
 import { setViewport } from '@web/test-runner-commands';
 import { LANGUAGES } from '../../src/i18n/index.js';
-import { PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
+import { paidPaymentOf, PAYOUTS, REFUND_ITEMS } from '../../stories/desk-fixtures.js';
 import type { ScriptedDesk } from '../../stories/scripted-desk.js';
-import { all, settled, shown, until } from './checkout-fixture.js';
+import { all, one, settled, shown, until } from './checkout-fixture.js';
 import { openStaff } from './merchant-support.js';
 import { cutIn } from './overflow.js';
 
@@ -13,7 +13,22 @@ interface Scene {
   readonly tag: Tag;
   readonly changes: Partial<ScriptedDesk>;
   readonly attributes?: Readonly<Record<string, string>>;
+  /** What a person does there first. */
+  readonly act?: (element: Element) => Promise<void>;
 }
+
+/** Opens the form that gives money back, with an amount. */
+const giveBack = (amount: string) => async (element: Element) => {
+  one(element, '[data-give]').click();
+  await settled(element);
+  for (const [name, value] of [
+    ['address', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE'],
+    ['amount', amount],
+  ] as const)
+    Reflect.set(one(element, `#give-${name}`), 'value', value);
+  one(element, '.give [type=submit]').click();
+  await settled(element);
+};
 
 const SCENES: Readonly<Record<string, Scene>> = {
   'whole': { tag: 'crypto-merchant', changes: {} },
@@ -23,6 +38,18 @@ const SCENES: Readonly<Record<string, Scene>> = {
     tag: 'crypto-merchant-payments',
     changes: {},
     attributes: { checkout: 'checkout-of-A-1031' },
+  },
+  'too small a refund': {
+    tag: 'crypto-merchant-payments',
+    changes: { current: paidPaymentOf },
+    attributes: { checkout: 'checkout-of-A-1001' },
+    act: giveBack('0.0000001'),
+  },
+  'a refund of more than is owed': {
+    tag: 'crypto-merchant-payments',
+    changes: { current: paidPaymentOf },
+    attributes: { checkout: 'checkout-of-A-1001' },
+    act: giveBack('52.619999'),
   },
   'balances': { tag: 'crypto-merchant-balances', changes: {} },
   'statistics': { tag: 'crypto-merchant-statistics', changes: {} },
@@ -44,7 +71,7 @@ describe('the elements of the staff at 320 px', () => {
   for (const [lang, name] of LANGUAGES)
     it(`are whole: ${name} (${lang})`, async () => {
       const problems: string[] = [];
-      for (const [scene, { tag, changes, attributes }] of Object.entries(SCENES)) {
+      for (const [scene, { tag, changes, attributes, act }] of Object.entries(SCENES)) {
         const { element } = await openStaff(tag, changes, { ...attributes, locale: lang });
         const isLoaded = () => titleOf(element) !== '' && all(element, '[aria-busy=true]').length === 0;
         await until(
@@ -53,6 +80,7 @@ describe('the elements of the staff at 320 px', () => {
         );
         if (lang === 'en') titles.set(scene, titleOf(element));
         await settled(element);
+        await act?.(element);
         if (document.documentElement.scrollWidth > 320) problems.push(`${scene}: the page is too wide`);
         // The name of a month that a browser lacks.
         problems.push(...(/\bM\d\d\b.*/.exec(shown(element)) ?? []).map((text) => `${scene}: ${text}`));

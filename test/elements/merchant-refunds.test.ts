@@ -1,4 +1,5 @@
 import { expect } from '@open-wc/testing';
+import { sendKeys } from '@web/test-runner-commands';
 import {
   ATTENTION_ITEMS,
   paidPaymentOf,
@@ -326,6 +327,22 @@ describe('the form that gives money back', () => {
       ]);
     }
     expect(desk.steps).to.deep.equal([]);
+  });
+
+  it('is confirmed with the keyboard alone', async () => {
+    const { element, desk } = await openForm();
+    type(element, 'address', ADDRESS);
+    type(element, 'amount', '40');
+    one(element, '#give-amount').focus();
+    await sendKeys({ press: 'Enter' });
+    await until(() => all(element, '#give-confirm').length > 0, 'the confirmation');
+    await settled(element);
+    await sendKeys({ press: 'Enter' });
+    expect(desk.steps, 'one key does not do both').to.deep.equal([]);
+    await sendKeys({ press: 'Tab' });
+    await sendKeys({ press: 'Enter' });
+    await until(() => desk.steps.length > 0, 'the refund');
+    expect(desk.steps).to.deep.equal([`refund ${OVERPAID} 40 ${ADDRESS} with payment`]);
   });
 
   it('does not take the second click of a double click for the confirmation', async () => {
