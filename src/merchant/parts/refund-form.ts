@@ -147,14 +147,14 @@ export class RefundForm {
       ? refunds.noneOwed
       : refunds.owed(localize.inCoin(undecided, currency));
     const fault = this.#amountFaultText(invoice);
-    // The fault may be the limit itself.
     const atMost = refunds.atMost(localize.inCoin(refundable, currency));
+    const isLimitShown = fault === atMost || !exceeds(refundable, undecided);
     return html`<h4 id="give-title">${refunds.give}</h4>
       <p>${refunds.giveText}</p>
       ${this.#field('address', refunds.address(currencyOf(currency).network.name), this.#addressFaultText(invoice))}
       ${this.#field('amount', refunds.amount, fault)}
       <p id="give-amount-hint">
-        <span>${owed}</span> ${fault === atMost ? nothing : html`<span>${atMost}</span>`}
+        <span>${owed}</span> ${isLimitShown ? nothing : html`<span>${atMost}</span>`}
       </p>`;
   }
 

@@ -96,6 +96,7 @@ export const refundsStyles = css`
   #give-confirm {
     display: grid;
     gap: var(--_space-2);
+    margin-block-end: var(--_space);
     border-radius: var(--_radius-s);
     outline-offset: var(--_space);
   }
