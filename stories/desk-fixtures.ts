@@ -305,7 +305,7 @@ export function paidPaymentOf(id: string): MerchantPaymentDetails {
       ...{ ...one, unapplied: owed, owed, refundable: one.received, reason, hasPaidOrder: true },
       ...{ transactions: [TRANSACTION], finishedAt: at('12:50') },
     })),
-    pending: reason === null ? [] : [{ invoice: 1, about: 'unapplied', amount: owed }],
+    pending: reason === null ? [] : [{ invoice: 1, about: 'owed', amount: owed }],
   };
 }
 

@@ -411,7 +411,7 @@ describe('the form that gives money back', () => {
     Object.assign(desk, { createRefund: () => Promise.resolve({ ok: false, problem }) });
     desk.current = (id) => {
       const payment = paidPaymentOf(id);
-      return { ...payment, pending: [{ invoice: 1, about: 'unapplied', amount: '1' }] };
+      return { ...payment, pending: [{ invoice: 1, about: 'owed', amount: '1' }] };
     };
     one(element, '.give [type=submit]').click();
     await until(() => shown(element).includes('This has changed.'), 'the reason');

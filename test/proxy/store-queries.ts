@@ -108,6 +108,7 @@ function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refund
     refunds: [
       {
         ...{ id: 'r-new', invoice, by: 'key', address: 'T', email: null, amount: '1', state: 'requested' },
+        includesPayment: false,
         ...{ check: null, payout: null, reply: null, ...times },
       },
     ],

@@ -131,7 +131,7 @@ async function create(
     );
   const staff = createStaffPayments(admin.store, terminal, testMode(terminal));
   const { pending, order, invoices } = await staff.payment(checkout.id);
-  const owed = pending.find((one) => one.invoice === invoice && one.about === 'unapplied')?.amount ?? null;
+  const owed = pending.find((one) => one.invoice === invoice && one.about === 'owed')?.amount ?? null;
   const amount = typed ?? owed;
   if (amount === null)
     throw new CommandError(

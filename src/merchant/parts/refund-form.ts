@@ -338,7 +338,7 @@ function refundableOf({ invoices, pending }: MerchantPaymentDetails): readonly R
   return invoices.flatMap((invoice) => {
     const { number, refundable } = invoice;
     if (refundable === null || isZeroAmount(refundable)) return [];
-    const owed = pending.find((one) => one.invoice === number && one.about === 'unapplied');
+    const owed = pending.find((one) => one.invoice === number && one.about === 'owed');
     return [{ ...invoice, refundable, undecided: owed?.amount ?? '0' }];
   });
 }

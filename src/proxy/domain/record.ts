@@ -140,7 +140,8 @@ export interface RefundRecord {
   readonly amount: string;
   /** Whether the staff confirmed that it may exceed what is owed. Always `false` for a request of a payer. */
   readonly includesPayment: boolean;
-  readonly state: RefundState;
+  /** `replaced`: the payer has corrected the request. */
+  readonly state: RefundState | 'replaced';
   readonly requestedAtMs: number;
   /** How one of the shop's staff verified that the requester has paid; only if `by` is `link`. */
   readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;

@@ -73,7 +73,20 @@ export function withRefundRequest(
     );
   const { address } = request;
   const refund = newRefund({ invoice: sequence, by, address, email, amount, includesPayment: false }, nowMs);
-  return { ...corrected, refunds: [...kept, refund] };
+  return { ...corrected, refunds: [...corrected.refunds, refund] };
+}
+
+/** Replaces the payer's earlier requests. What a proposed payout has reserved for them is released: the payout is withdrawn. */
+function withReplacedRequests(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
+  const replaced = record.refunds.filter(
+    (known) => known.by === 'key' && known.invoice === sequence && isCorrectable(known),
+  );
+  return replaced.reduce<CheckoutRecord>((rest, refund) => {
+    const released = refund.payout
+      ? withPayoutMovement(rest, refund, refund.payout.id, { kind: 'released', source: 'payer', atMs: nowMs })
+      : rest;
+    return withRefund(released, { ...refund, state: 'replaced', payout: null });
+  }, record);
 }
 
 /** Whether the payer can still replace the request: no second person has approved its payout. */
@@ -127,8 +140,8 @@ export function withShopRefund(
 }
 
 /** What the shop can refund of an invoice: the owed money that no payout has reserved, and at most that and its payment. */
-function shopLimits({ undecided, kept }: RefundableAmount): { readonly owed: string; readonly most: string } {
-  return { owed: undecided, most: addAmounts(undecided, kept) };
+function shopLimits({ owed, applied }: InvoiceLedger): { readonly owed: string; readonly most: string } {
+  return { owed, most: addAmounts(owed, applied) };
 }
 
 /** Whether a payout may still pay the refund, or is about to. */
@@ -260,10 +273,7 @@ export function needsCheck({ by, check }: RefundRecord): boolean {
 }
 
 /** Returns the maximum amount of a payout for the refund; `0` if nothing is left. */
-export function payableOf(
-  available: RefundableAmount,
-  { by, amount, includesPayment }: RefundRecord,
-): string {
+export function payableOf(available: InvoiceLedger, { by, amount, includesPayment }: RefundRecord): string {
   if (by !== 'shop') return available.requestable;
   const { owed, most } = shopLimits(available);
   const limit = includesPayment ? most : owed;
@@ -305,7 +315,7 @@ function assertAddress({ invoice: { currency, address: own } }: InvoiceLedger, a
 }
 
 /** Checks that an amount is a multiple of the smallest unit of the coin, and above 0. @throws {ProblemError} `invalid_request` */
-function assertWholeUnits({ invoice: { currency } }: RefundableAmount, amount: string): void {
+function assertWholeUnits({ invoice: { currency } }: InvoiceLedger, amount: string): void {
   if (isAmountOfCoin(amount, currency)) return;
   const unit = `${smallestAmount(currency)} ${currencyOf(currency).symbol}`;
   throw new ProblemError(

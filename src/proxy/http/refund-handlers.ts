@@ -42,7 +42,7 @@ function parseRefund(fields: Unchecked<RefundRequest>): Required<RefundRequest> 
   return { ...parseTarget(fields), email, claimKey };
 }
 
-export const handleCreateRefund = forStaff(['refunds:decide'], async (context, { person }) => {
+export const handleCreateRefund = requireScopes(['refunds:decide'], async (context, { person }) => {
   const request = parseCreation(await readJsonObject<CreateRefundRequest>(context.request));
   const { staffPayments } = await context.proxy.runtime();
   return json(201, await staffPayments.createRefund(context.parameter, request, person));

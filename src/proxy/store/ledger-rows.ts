@@ -97,6 +97,7 @@ export function toRefundRow(checkoutId: string, refund: RefundRecord, number: nu
   return {
     ...{ id, checkout_id: checkoutId, number, sequence, requested_by: refund.by },
     ...{ address, email, amount, state, requested_at: refund.requestedAtMs },
+    is_payment_included: refund.includesPayment,
     checked_by: check?.person ?? null,
     check_note: check?.note ?? null,
     checked_at: check?.checkedAtMs ?? null,
@@ -117,6 +118,7 @@ export function fromRefundRow(row: RefundRow): RefundRecord {
     ...{ id, invoice, address, email, amount, reply },
     by: v.parse(requesterSchema, row.requested_by),
     state: v.parse(refundStateSchema, row.state),
+    includesPayment: row.is_payment_included,
     requestedAtMs: row.requested_at,
     check: person === null || note === null || checkedAtMs === null ? null : { person, note, checkedAtMs },
     payout: payout === null ? null : { id: payout, transaction: row.transaction_id },

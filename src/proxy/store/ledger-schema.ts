@@ -61,6 +61,8 @@ export interface RefundTable {
   address: string;
   email: string | null;
   amount: string;
+  /** Whether the staff confirmed that it may exceed what is owed. */
+  is_payment_included: boolean;
   state: string;
   requested_at: number;
   checked_by: string | null;

@@ -145,6 +145,7 @@ const tables = (numberedKey: string): readonly string[] => [
     address text not null,
     email text,
     amount text not null,
+    is_payment_included boolean not null,
     ${words('state', [...REFUND_STATES, 'replaced'])},
     requested_at bigint not null,
     checked_by text,
