@@ -4,7 +4,7 @@ import type { CurrencyCode } from '../../src/payment/index.js';
 import { parseOptions } from '../../src/proxy/options/parse.js';
 import type { CheckoutProxyOptions } from '../../src/proxy/options/options.js';
 import { parseOrder } from '../../src/proxy/domain/order.js';
-import type { CheckoutRecord } from '../../src/proxy/domain/record.js';
+import type { CheckoutRecord, Price } from '../../src/proxy/domain/record.js';
 import type { ProxyRuntime } from '../../src/proxy/runtime/runtime.js';
 import { createRuntime } from '../../src/proxy/runtime/runtime.js';
 import type { ServiceCalls } from '../../src/proxy/upstream/service-connection.js';
@@ -68,7 +68,7 @@ export class FakeService implements ServiceCalls {
       address: this.address(request.cryptocurrency, id),
       currency: currencyOf(request.cryptocurrency),
       amount: '1',
-      amountUsd: '53.21',
+      amountUsd: request.currency === 'USD' ? request.amount : '53.21',
       fiatAmount: request.amount,
       fiatCurrency: request.currency,
       fee: null,
@@ -155,6 +155,7 @@ export interface Harness {
   readonly order: (
     id: string,
     currency?: CurrencyCode,
+    price?: Price,
   ) => Promise<{ readonly checkoutId: string; readonly invoiceId: string }>;
   readonly record: (checkoutId: string) => Promise<CheckoutRecord>;
 }
@@ -179,8 +180,12 @@ export async function createHarness(
   });
   const parts = await createRuntime(settings, service);
   t.after(() => parts.stop());
-  const order = async (id: string, currency: CurrencyCode = 'BTC') => {
-    const terms = parseOrder({ id, amount: '49.00', currency: 'EUR' });
+  const order: Harness['order'] = async (
+    id,
+    currency = 'BTC',
+    price = { amount: '49.00', currency: 'EUR' },
+  ) => {
+    const terms = parseOrder({ id, ...price });
     const { record } = await parts.checkouts.open({ terms, issuedAtMs: clock.now });
     const chosen = await parts.invoices.choose(record.id, { currency, email: null });
     const created = chosen.invoices.at(-1);

@@ -291,6 +291,18 @@ describe('an invoice with the number of the order', () => {
     assert.equal(harness.service.created.at(-1)?.orderId, 'A-1.3');
   });
 
+  it('is adopted if the list states zero as the amount in dollars of an order in dollars', async (t) => {
+    const harness = await createHarness(t);
+    harness.service.fate = () => 'answer lost';
+    harness.service.listed = (invoice) => ({ ...invoice, amountUsd: '0' });
+    const terms = parseOrder({ id: 'A-1', amount: '49.00', currency: 'USD' });
+    const { record } = await harness.parts.checkouts.open({ terms, issuedAtMs: harness.clock.now });
+    await choose(harness, record.id);
+    await pass(harness, 30);
+    assert.equal(await stateOf(harness, record.id), 'awaiting');
+    assert.equal(harness.service.created.length, 1);
+  });
+
   it('is canceled and not shown if the amount was read as dollars', async (t) => {
     const { harness, id } = await lostOrder(t, 'answer lost');
     harness.service.listed = (invoice) => ({ ...invoice, amountUsd: '49' });

@@ -18,6 +18,8 @@ const LITECOIN: Invoice['currency'] = {
   networkName: null,
 };
 
+const IN_DOLLARS = { amount: '49.00', currency: 'USD' } as const;
+
 interface Watched {
   readonly harness: Harness;
   readonly reported: () => Promise<readonly CheckoutEvent[]>;
@@ -108,6 +110,62 @@ describe('a review is required', () => {
     });
   }
 
+  for (const [name, amountUsd] of [
+    ['a lower amount', '48.99'],
+    ['a higher amount', '49.01'],
+    ['an amount of zero', '0'],
+  ] as const) {
+    it(`if the response to the creation of an invoice in dollars states ${name} in dollars`, async (t) => {
+      const { harness, reported } = await setUp(t);
+      echo(harness, { amountUsd });
+      await assert.rejects(harness.order('A-1', 'BTC', IN_DOLLARS), { code: 'price_mismatch' });
+      const [event, ...others] = await reported();
+      const { reason, checkout, invoice } = alarm(event);
+      assert.equal(reason, 'price_mismatch');
+      assert.deepEqual(others, []);
+      const { state, invoice: displayed } = harness.parts.serialize(await harness.record(checkout.id));
+      assert.deepEqual([state, displayed], ['choosing', null]);
+      assert.deepEqual(harness.service.canceled, [invoice.id]);
+    });
+  }
+
+  it('before the payer sees an address if the first information states another amount in dollars', async (t) => {
+    const { harness, reported } = await setUp(t);
+    setInformation(harness, { amountUsd: '48.99' });
+    await assert.rejects(harness.order('A-1', 'BTC', IN_DOLLARS), { code: 'price_mismatch' });
+    const [event, ...others] = await reported();
+    const { reason, checkout } = alarm(event);
+    assert.equal(reason, 'price_mismatch');
+    assert.deepEqual(others, []);
+    const { state, invoice } = harness.parts.serialize(await harness.record(checkout.id));
+    assert.deepEqual([state, invoice], ['choosing', null]);
+  });
+
+  it('not if a payment in time is later stated at another rate: the money counts', async (t) => {
+    const { harness, reported } = await setUp(t);
+    const { invoiceId } = await harness.order('A-1', 'BTC', IN_DOLLARS);
+    harness.service.set(invoiceId, { amountUsd: '48.97', status: 'paid', amountPaid: '1' });
+    await poll(harness);
+    assert.deepEqual(
+      (await reported()).map(({ type }) => type),
+      ['checkout.paid'],
+    );
+  });
+
+  for (const [name, amountUsd] of [
+    ['no amount in dollars', null],
+    ['the price in dollars with the noise of a float', '48.99999999999999'],
+    ['the price in dollars with fewer digits', '49'],
+  ] as const) {
+    it(`not if the response to the creation of an invoice in dollars states ${name}`, async (t) => {
+      const { harness, reported } = await setUp(t);
+      echo(harness, { amountUsd });
+      const { checkoutId } = await harness.order('A-1', 'BTC', IN_DOLLARS);
+      assert.equal(harness.parts.serialize(await harness.record(checkoutId)).state, 'awaiting');
+      assert.deepEqual(await reported(), []);
+    });
+  }
+
   it('once if the address of an invoice has changed, however many polls see it', async (t) => {
     const { harness, reported } = await setUp(t);
     const orderedAtMs = harness.clock.now;
@@ -165,7 +223,6 @@ describe('a review is required', () => {
   const CONTRADICTIONS = [
     ['another order', { orderId: 'B-2' }, 'order_mismatch'],
     ['a lower price', { fiatAmount: '48.99' }, 'price_mismatch'],
-    ['no price at all, but zero', { fiatAmount: '0' }, 'price_mismatch'],
     ['a price in another currency', { fiatCurrency: 'USD' }, 'price_mismatch'],
     ['another coin', { currency: LITECOIN }, 'currency_mismatch'],
     ['a coin on another network', { currency: onNetwork('USDT_BSC') }, 'currency_mismatch'],
@@ -235,6 +292,18 @@ describe('a review is required', () => {
       ...{ address: null, createdAtMs: null, expiresAtMs: null, testMode: false },
     };
     harness.service.set(invoiceId, { ...nothing, status: 'paid', amountPaid: '1' });
+    await poll(harness);
+    assert.deepEqual(
+      (await reported()).map(({ type }) => type),
+      ['checkout.paid'],
+    );
+  });
+
+  it('for no price of zero in the information: it states none, and the money counts', async (t) => {
+    const { harness, reported } = await setUp(t);
+    setInformation(harness, { fiatAmount: '0', amountUsd: '0' });
+    const { invoiceId } = await harness.order('A-1', 'BTC', IN_DOLLARS);
+    harness.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
     await poll(harness);
     assert.deepEqual(
       (await reported()).map(({ type }) => type),

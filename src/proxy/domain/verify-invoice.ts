@@ -14,7 +14,7 @@ export interface InvoiceMismatch {
   readonly message: string;
 }
 
-type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency'>;
+type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency' | 'stage'>;
 
 const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch => ({
   reviewReason,
@@ -43,7 +43,8 @@ export function mismatchProblem(reason: ReviewReason): ProblemError {
 }
 
 /**
- * Compares a create response with the order. The shop sets the price, so the response must repeat it.
+ * Compares a create response with the order. The shop sets the price, so the response must repeat it: it may omit the amount in
+ * dollars, but not state another one, not even 0.
  * @returns the first mismatch, or `null`
  */
 export function findMismatch(
@@ -51,27 +52,45 @@ export function findMismatch(
   intent: CreationIntent,
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
-  const isPriced = created.fiatAmount !== null && created.fiatCurrency !== null;
-  return findContradiction(created, intent, acceptsTestMode) ?? (isPriced ? null : PRICE_MISMATCH);
+  const mismatched = findListedMismatch(created, intent, acceptsTestMode);
+  const isFree = created.amountUsd !== null && isZeroAmount(created.amountUsd);
+  return mismatched ?? (isFree && intent.price.currency === 'USD' ? PRICE_MISMATCH : null);
+}
+
+/**
+ * Compares an invoice from the list with the order. Its amount in dollars may be 0.
+ * @returns the first mismatch, or `null`
+ */
+export function findListedMismatch(
+  listed: CreatedInvoice,
+  intent: CreationIntent,
+  acceptsTestMode: boolean,
+): InvoiceMismatch | null {
+  const isPriced = statesAmount(listed.fiatAmount) && listed.fiatCurrency !== null;
+  const isOtherUsd = contradictsUsdPrice(listed, intent.price);
+  const contradiction = findContradiction(listed, intent, acceptsTestMode);
+  return contradiction ?? (isPriced && !isOtherUsd ? null : PRICE_MISMATCH);
 }
 
 /**
  * Compares any answer about an invoice with the order: order id, type, price, coin with its network, and test mode.
- * Missing fields are ignored.
+ * Missing fields and amounts of 0 are ignored. Before the invoice is displayed, the amount in dollars of an order in dollars
+ * must agree as well. Afterwards the service may convert it at another rate, and that must not hide a payment.
  * @returns the first mismatch, or `null`
  */
 export function findContradiction(
   answer: CreatedInvoice,
-  { orderId, price, currency }: OrderedInvoice,
+  { orderId, price, currency, stage }: OrderedInvoice,
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
   if (answer.orderId !== null && !isSameOrderId(answer.orderId, orderId))
     return mismatch('order_mismatch', 'service answered with the invoice of another order');
   if (answer.type !== null && answer.type !== 'up')
     return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
-  const isOtherAmount = answer.fiatAmount !== null && !matchesAmount(answer, price);
+  const isOtherAmount = statesAmount(answer.fiatAmount) && !matchesAmount(answer.fiatAmount, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
-  if (isOtherAmount || isOtherFiat) return PRICE_MISMATCH;
+  const isOtherUsd = stage === 'made' && contradictsUsdPrice(answer, price);
+  if (isOtherAmount || isOtherFiat || isOtherUsd) return PRICE_MISMATCH;
   if (answer.currency !== null && answer.currency.code !== currency)
     return mismatch('currency_mismatch', 'service answered with another currency than selected');
   if (answer.testMode && !acceptsTestMode) {
@@ -89,11 +108,18 @@ function isSameOrderId(answered: string, orderId: string): boolean {
   return isAmount(one) && isAmount(other) && compareAmounts(one, other) === 0;
 }
 
-/** Whether both amounts are equal, ignoring the currency and the noise of a binary float. */
-function matchesAmount({ fiatAmount }: CreatedInvoice, { amount }: Price): boolean {
-  if (fiatAmount === null || isZeroAmount(fiatAmount)) return false;
+function statesAmount(amount: string | null): amount is string {
+  return amount !== null && !isZeroAmount(amount);
+}
+
+function contradictsUsdPrice({ amountUsd }: CreatedInvoice, price: Price): boolean {
+  return price.currency === 'USD' && statesAmount(amountUsd) && !matchesAmount(amountUsd, price);
+}
+
+/** Whether an amount in the price's currency is the price, ignoring the noise of a binary float. */
+function matchesAmount(stated: string, { amount }: Price): boolean {
   const [, decimals = ''] = plainAmount(amount).split('.');
-  const exact = exactAmount(fiatAmount, decimals.length);
+  const exact = exactAmount(stated, decimals.length);
   return exact.adjusted !== 'ceil' && compareAmounts(exact.amount, amount) === 0;
 }
 
@@ -145,7 +171,10 @@ export function matchingInvoices(
   invoices: readonly Invoice[],
   { currency, price }: CreationIntent,
 ): readonly Invoice[] {
-  return invoices.filter((invoice) => invoice.currency?.code === currency && matchesAmount(invoice, price));
+  return invoices.filter(
+    ({ currency: coin, fiatAmount }) =>
+      coin?.code === currency && statesAmount(fiatAmount) && matchesAmount(fiatAmount, price),
+  );
 }
 
 /**

@@ -2,6 +2,7 @@ import { ServiceError, type CreatedInvoice, type CreateInvoiceRequest } from '..
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import {
   recordedContradiction,
+  findListedMismatch,
   findMismatch,
   mismatchProblem,
   type InvoiceMismatch,
@@ -104,7 +105,7 @@ export class InvoiceCreator {
    */
   async adopt(checkout: CheckoutRecord, result: CreationResult): Promise<CheckoutRecord> {
     const { intent, created } = result;
-    const mismatch = findMismatch(created, intent, this.options.acceptsTestMode);
+    const mismatch = findListedMismatch(created, intent, this.options.acceptsTestMode);
     if (mismatch) return this.#reject(checkout, result, mismatch);
     return this.options.poller.pollNow(checkout, created.id, (record, applyStatus) =>
       withAdopted(record, result, applyStatus, this.#now()),
