@@ -4,7 +4,8 @@
  * - `price_mismatch`: the service states another price than the order. A new invoice is canceled and never displayed. A
  *   status response is ignored, and an invoice that was not displayed before stays hidden
  * - `currency_mismatch`: the service states another coin or network than the payer selected. As `price_mismatch`
- * - `order_mismatch`: the service answers with the invoice of another order. The answer is ignored, the invoice hidden
+ * - `order_mismatch`: the service answers with the invoice of another order, or answers a creation with an id that another
+ *   invoice has. The answer is ignored, the invoice hidden, and the other one stays as it is
  * - `unexpected_test_mode`: the service reports test mode, where no money moves, to a proxy for real money. The answer is ignored
  * - `address_changed`: the service changes the address of an invoice. The payer still sees the first address
  * - `address_invalid`: the coin must not be sent to the invoice's address. The payer is sent to the hosted page, and the

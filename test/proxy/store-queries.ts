@@ -158,6 +158,7 @@ async function askAddresses(store: Store): Promise<void> {
     .where('service_id', '=', 'INV-5050-1')
     .executeTakeFirstOrThrow();
   await store.transaction((tx) => tx.isAddressReused('new', 'BTC', address ?? ''));
+  await store.transaction((tx) => tx.isServiceIdTaken('new', 'INV-5050-1'));
 }
 
 async function askEvents(store: Store): Promise<void> {

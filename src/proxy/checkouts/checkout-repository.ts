@@ -12,6 +12,7 @@ import {
   withReview,
   withInvoice,
 } from '../domain/record.js';
+import { DuplicateIdError } from '../domain/verify-invoice.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import { appendAudit, type AuditedAction } from '../store/audit-log.js';
@@ -150,6 +151,7 @@ export class CheckoutRepository {
   ): Promise<CheckoutRecord> {
     const changing = withPayingInvoice(change(before));
     if (changing === before) return before;
+    await assertUniqueIds(tx, before, changing);
     const { clock, tolerance, logger } = this.options;
     const nowMs = clock.nowMs();
     const changed = withAttention(await withReusedAddresses(tx, before, changing, logger), nowMs);
@@ -221,6 +223,25 @@ function newCheckout(
 export function newCheckoutId(): string {
   const id = randomBytes(ID_BYTES).toString('base64url');
   return id.startsWith('-') ? newCheckoutId() : id;
+}
+
+/** Checks the ids of new invoices. @throws {DuplicateIdError} if another invoice that is not rejected has the same id */
+async function assertUniqueIds(
+  tx: StoreTransaction,
+  before: CheckoutRecord,
+  after: CheckoutRecord,
+): Promise<void> {
+  for (const invoice of after.invoices) {
+    const { sequence } = invoice;
+    const id = serviceIdOf(invoice);
+    if (id === null || serviceIdOf(findInvoice(before, sequence)) === id) continue;
+    const isOwn = after.invoices.some((other) => other.sequence !== sequence && serviceIdOf(other) === id);
+    if (isOwn || (await tx.isServiceIdTaken(after.id, id))) throw new DuplicateIdError();
+  }
+}
+
+function serviceIdOf(invoice: InvoiceRecord | undefined): string | null {
+  return invoice?.stage === 'made' || invoice?.stage === 'shown' ? invoice.serviceId : null;
 }
 
 /**

@@ -37,7 +37,7 @@ export function withCreatedInvoice(
   created: CreatedInvoice,
   nowMs: number,
 ): CheckoutRecord {
-  if (createdRecordOf(record, created)) return record;
+  if (createdRecordOf(record, { intent, created })) return record;
   const known = findInvoice(record, intent.sequence);
   // The payer may have canceled while the invoice was being created.
   const isCancelRequested = known?.isCancelRequested ?? false;
@@ -64,7 +64,7 @@ export function withAdopted(
   const withCreated = withCreatedInvoice(record, intent, created, nowMs);
   if (withCreated === record) return record;
   const updated = applyStatus(withCreated);
-  const invoice = createdRecordOf(updated, created);
+  const invoice = createdRecordOf(updated, result);
   if (!invoice || (invoice.checkedAtMs === null && invoice.reviewReasons.length === 0))
     return withFailedLookup(record, intent.sequence, { nowMs, retryAfterMs: 0 });
   if (hasPayment(invoice.money) || invoice.money.hasUnknownStatus)
@@ -80,7 +80,7 @@ export function withRejectedInvoice(
   reviewReason: ReviewReason,
   nowMs: number,
 ): CheckoutRecord {
-  if (createdRecordOf(record, created)) return record;
+  if (createdRecordOf(record, { intent, created })) return record;
   const sequence = sequenceFor(record, intent);
   const hidden = withReview({ ...intent, sequence, isLive: false, isCancelRequested: false }, reviewReason);
   const rejected: ExistingInvoice = { ...toCreatedRecord(hidden, created, nowMs), stage: 'rejected' };
@@ -88,11 +88,14 @@ export function withRejectedInvoice(
   return { ...withInvoice(record, rejected), current };
 }
 
+/** Returns the invoice that an intent has become. Another invoice of the checkout with the same id is not meant. */
 export function createdRecordOf(
   { invoices }: CheckoutRecord,
-  { id }: CreatedInvoice,
+  { intent, created }: Pick<CreationResult, 'intent' | 'created'>,
 ): ExistingInvoice | undefined {
-  return invoices.filter((invoice) => invoice.stage !== 'creating').find(({ serviceId }) => serviceId === id);
+  return invoices
+    .filter((invoice) => invoice.stage !== 'intended')
+    .find(({ serviceId, orderId }) => serviceId === created.id && orderId === intent.orderId);
 }
 
 /** Returns the sequence of the intent, or the next free one if the intent has already become another invoice. */

@@ -23,6 +23,16 @@ const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch 
 
 const PRICE_MISMATCH = mismatch('price_mismatch', 'response does not confirm the ordered price');
 
+/** The service answers with an id that another invoice in the store has. */
+export const DUPLICATE_ID = mismatch('order_mismatch', 'service answered with the id of another invoice');
+
+/** Thrown within the transaction that would store a second invoice under the same id: nothing is stored then. */
+export class DuplicateIdError extends ProblemError {
+  constructor() {
+    super(mismatchProblem(DUPLICATE_ID.reviewReason).code);
+  }
+}
+
 /** Review reasons of contradicting answers. Such an invoice stays hidden until another answer agrees. */
 const CONTRADICTIONS: readonly ReviewReason[] = [
   'order_mismatch',

@@ -1,6 +1,8 @@
 import { ServiceError, type CreatedInvoice, type CreateInvoiceRequest } from '../../service/index.js';
 import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-repository.js';
 import {
+  DUPLICATE_ID,
+  DuplicateIdError,
   recordedContradiction,
   findListedMismatch,
   findMismatch,
@@ -22,13 +24,15 @@ import { lifetimeOf, type LifetimeSettings } from '../domain/lifetime.js';
 import { errorFields } from '../base/log.js';
 import { ProblemError } from '../base/problem-error.js';
 import type { RefusedCurrencies } from './refused-currencies.js';
+import { throwStoreProblem } from '../base/problem-error.js';
+import { knownServiceIds } from '../store/due-invoices.js';
 import type { StoreContext } from '../store/store.js';
 import type { ServiceCalls } from '../upstream/service-connection.js';
 import { serviceErrorFields, toServiceProblem } from '../upstream/service-problems.js';
 import type { ServiceTime } from '../upstream/service-time.js';
 import type { InvoicePoller } from '../polling/invoice-poller.js';
 
-interface InvoiceCreatorOptions extends Pick<StoreContext, 'clock' | 'logger'>, LifetimeSettings {
+interface InvoiceCreatorOptions extends StoreContext, LifetimeSettings {
   readonly service: Pick<ServiceCalls, 'createInvoice' | 'cancelInvoice'>;
   readonly serviceTime: Pick<ServiceTime, 'estimate'>;
   readonly checkouts: CheckoutRepository;
@@ -85,15 +89,16 @@ export class InvoiceCreator {
     if (mismatch) return this.#reject(checkout, result, mismatch);
     const answeredAtMs = this.#now();
     const withCreated: CheckoutUpdate = (record) => withCreatedInvoice(record, intent, created, answeredAtMs);
-    const record = await this.#storeAndPoll(checkout.id, withCreated, () =>
+    const storeAndPoll = this.#storeAndPoll(checkout.id, withCreated, () =>
       this.options.poller.pollNow(checkout, created.id, (record, applyStatus) => {
         const after = withCreated(record);
         // The payer canceled while the invoice was being created: cancel it before it is displayed.
-        const isCancellationPending = (createdRecordOf(after, created)?.nextCancelAtMs ?? null) !== null;
+        const isCancellationPending = (createdRecordOf(after, result)?.nextCancelAtMs ?? null) !== null;
         return isCancellationPending ? after : applyStatus(after);
       }),
     );
-    const stored = createdRecordOf(record, created);
+    const record = await this.#unlessDuplicate(checkout, result, storeAndPoll);
+    const stored = createdRecordOf(record, result);
     const contradiction = stored && recordedContradiction(stored);
     if (contradiction) throw mismatchProblem(contradiction);
     return record;
@@ -107,9 +112,24 @@ export class InvoiceCreator {
     const { intent, created } = result;
     const mismatch = findListedMismatch(created, intent, this.options.acceptsTestMode);
     if (mismatch) return this.#reject(checkout, result, mismatch);
-    return this.options.poller.pollNow(checkout, created.id, (record, applyStatus) =>
+    const adopted = this.options.poller.pollNow(checkout, created.id, (record, applyStatus) =>
       withAdopted(record, result, applyStatus, this.#now()),
     );
+    return this.#unlessDuplicate(checkout, result, adopted);
+  }
+
+  /** Rejects the invoice if another one in the store already has its id. @throws {ProblemError} then */
+  async #unlessDuplicate(
+    checkout: CheckoutRecord,
+    result: CreationResult,
+    stored: Promise<CheckoutRecord>,
+  ): Promise<CheckoutRecord> {
+    try {
+      return await stored;
+    } catch (error) {
+      if (!(error instanceof DuplicateIdError)) throw error;
+      return this.#reject(checkout, result, DUPLICATE_ID);
+    }
   }
 
   /** Records an invoice from the list for a review, without displaying or canceling it: it may be another system's. */
@@ -166,13 +186,12 @@ export class InvoiceCreator {
     return checkouts.change(checkout.id, (record) => withUnknownOutcome(record, intent.sequence, time));
   }
 
-  async #reject(
-    checkout: CheckoutRecord,
-    result: CreationResult,
-    { reviewReason, message }: InvoiceMismatch,
-  ): Promise<never> {
-    const { checkouts, logger, service } = this.options;
+  async #reject(checkout: CheckoutRecord, result: CreationResult, mismatch: InvoiceMismatch): Promise<never> {
+    const { checkouts, logger, service, store } = this.options;
     const { intent, created } = result;
+    // Whatever else is wrong with the response: an invoice that another order has must not be canceled.
+    const isDuplicate = (await knownServiceIds(store, [created.id]).catch(throwStoreProblem)).has(created.id);
+    const { reviewReason, message } = isDuplicate ? DUPLICATE_ID : mismatch;
     const fields = {
       alert: reviewReason,
       reason: message,

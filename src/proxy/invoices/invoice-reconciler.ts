@@ -170,7 +170,7 @@ export class InvoiceReconciler {
       doubt === null
         ? await creator.adopt(checkout, result)
         : await creator.rejectAsDoubtful(checkout, result);
-    const found = createdRecordOf(record, match);
+    const found = createdRecordOf(record, result);
     if (found?.stage === 'rejected') {
       const reason = doubt ?? 'invoice is paid, but its address was never displayed';
       const message = 'listed invoice not adopted, it may belong to another system';

@@ -91,7 +91,9 @@ export class StatusUpdater {
     const checkoutIds = [...new Set(batch.map(({ checkoutId }) => checkoutId))];
     const applyAll: CheckoutUpdate = (record) =>
       record.invoices.reduce((rest, invoice) => {
-        if (invoice.stage === 'creating' || !requestedIds.has(invoice.serviceId)) return rest;
+        // A rejected invoice may have the id of another order's invoice.
+        if (invoice.stage === 'intended' || invoice.stage === 'rejected') return rest;
+        if (!requestedIds.has(invoice.serviceId)) return rest;
         return withFallback(rest, invoice, applyStatus(rest, invoice, context));
       }, record);
     return checkouts.changeAll(checkoutIds, (record) => update(record, applyAll));

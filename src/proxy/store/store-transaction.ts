@@ -56,6 +56,22 @@ export class StoreTransaction {
     return found !== undefined;
   }
 
+  /**
+   * Returns whether an invoice of another checkout has this id at the service. If a concurrent transaction stores one, the
+   * unique index fails the later of the two, which then runs again.
+   */
+  async isServiceIdTaken(checkoutId: string, serviceId: string): Promise<boolean> {
+    const found = await this.tx
+      .selectFrom('invoices')
+      .select('sequence')
+      .where('service_id', '=', serviceId)
+      .where('checkout_id', '!=', checkoutId)
+      .where('stage', '!=', 'rejected')
+      .limit(1)
+      .executeTakeFirst();
+    return found !== undefined;
+  }
+
   /** Finds the remainder of an order whose checkout retention has deleted. */
   async findTombstone(orderId: string) {
     const row = await this.tx
