@@ -9,6 +9,7 @@ import { readStoreMetrics } from '../../src/proxy/store/store-metrics.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { claimDepositAddress, saveDepositAddress } from '../../src/proxy/store/deposit-addresses.js';
 import type { DepositAddressKey } from '../../src/proxy/domain/deposit-address.js';
+import type { Invoice } from '../../src/service/index.js';
 import { ServiceError } from '../../src/service/index.js';
 import { freshStore } from './test-stores.js';
 import { addressFor, createHarness } from './fake-service.js';
@@ -16,11 +17,17 @@ import type { Harness } from './fake-service.js';
 
 const ID = 'INV-00000001';
 const ADDRESS = addressFor('BTC', 'of the customer');
+const LITECOIN: Invoice['currency'] = {
+  ...{ code: 'LTC', symbol: 'LTC', name: null },
+  ...{ networkCode: null, networkName: null },
+};
 const HOUR_S = 3600;
 const DAY_S = 24 * HOUR_S;
 
 interface Doubtful extends Harness {
   readonly deposits: () => Promise<readonly DepositReceivedEvent[]>;
+  /** A further postback. */
+  readonly notify: (body: object) => Promise<void>;
   readonly counted: () => Promise<Readonly<Record<string, number>>>;
   /** The times at which the service was called, in seconds after the postback. */
   readonly pass: (seconds: number, stepS?: number) => Promise<readonly number[]>;
@@ -48,13 +55,15 @@ async function notified(
   }
   const operator = await openStoreAdmin(path);
   t.after(() => operator.close());
-  const postback = parsePostback(
-    JSON.stringify({ order_id: 'c-7', currency: 'BTC', invoice_id: ID, ...body }),
-  );
-  await parts.postbacks.handle(postback, null);
+  const notify = (claims: object) => {
+    const fields = { order_id: 'c-7', currency: 'BTC', invoice_id: ID, ...claims };
+    return parts.postbacks.handle(parsePostback(JSON.stringify(fields)), null);
+  };
+  await notify(body);
   let passedS = 0;
   return {
     ...harness,
+    notify,
     deposits: async () =>
       (await operator.events()).flatMap(({ event }) => (event.type === 'deposit.received' ? [event] : [])),
     counted: async () => Object.fromEntries((await readStoreMetrics(store, clock.now)).deposits),
@@ -151,6 +160,44 @@ describe('a deposit that the service does not confirm', { concurrency: 4 }, () =
     assert.match(doubtful.logLines.join('\n'), /deposit postback dropped.*unpaid at the service/);
   });
 
+  it('is checked again after a further postback, also if it was a mismatch or unverified', async (t) => {
+    for (const isKnown of [true, false]) {
+      const doubtful = await notified(t);
+      if (isKnown) {
+        confirm(doubtful);
+        doubtful.service.set(ID, { status: 'created', amountPaid: null });
+      }
+      await doubtful.pass(3 * DAY_S, 600);
+      if (!isKnown) confirm(doubtful);
+      doubtful.service.set(ID, { status: 'paid', amountPaid: '0.5' });
+      assert.deepEqual(await doubtful.pass(DAY_S, HOUR_S), []);
+      await doubtful.notify({ amount: '0.5' });
+      await doubtful.pass(2);
+      const [event, ...others] = await doubtful.deposits();
+      assert.deepEqual([event?.verified, event?.amount, others.length], [true, '0.5', 0]);
+      // A verified one is final.
+      await doubtful.notify({ amount: '0.5' });
+      assert.deepEqual(await doubtful.pass(60), []);
+    }
+  });
+
+  it('is reported with the oldest of several addresses, without an amount, if the coin is not known', async (t) => {
+    const doubtful = await notified(t, { currency: null, amount: '0.5' }, [
+      { customer: 'c-7', currency: 'LTC' },
+    ]);
+    await doubtful.pass(120);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.customer, event?.verified, event?.amount], ['c-7', false, null]);
+    assert.equal((await doubtful.counted())['mismatch'], 0);
+  });
+
+  it('is reported if the coin is another one than that of the address', async (t) => {
+    const doubtful = await notified(t, { currency: 'LTC', amount: '0.5' });
+    await doubtful.pass(120);
+    const [event] = await doubtful.deposits();
+    assert.deepEqual([event?.currency, event?.verified, event?.amount], ['BTC', false, null]);
+  });
+
   it('is checked ever more rarely if every check fails, and reported after three days', async (t) => {
     const doubtful = await notified(t);
     doubtful.service.trouble = () => new ServiceError('unavailable', 'information', { status: 500 });
@@ -181,6 +228,79 @@ describe("the service's record of a deposit", { concurrency: 4 }, () => {
     await doubtful.pass(1);
     assert.deepEqual(await doubtful.deposits(), []);
     assert.equal((await doubtful.counted())['mismatch'], 1);
+  });
+
+  for (const [name, change, amount, reason] of [
+    ['without an address', { address: null }, '0.5', 'names no address'],
+    ['without an address and a customer', { address: null, orderId: null }, '0.5', 'names no address'],
+    [
+      'at an address that the proxy does not know',
+      { address: 'elsewhere' },
+      '0.5',
+      'no known deposit address',
+    ],
+    ['without an amount', { amountPaid: null }, '0.7', 'names no amount'],
+    ['with an amount of zero', { amountPaid: '0' }, '0.7', 'names no amount'],
+    ['in another coin', { currency: LITECOIN }, null, 'no known deposit address'],
+  ] as const) {
+    it(`that is paid ${name} is reported as unverified, and verified once it is complete`, async (t) => {
+      const doubtful = await notified(t, { amount: '0.7' });
+      confirm(doubtful);
+      const { address, orderId, currency, amountPaid } =
+        doubtful.service.invoicesById.get(ID) ?? assert.fail();
+      doubtful.service.set(ID, change);
+      await doubtful.pass(3 * DAY_S, 600);
+      const [event, ...others] = await doubtful.deposits();
+      assert.deepEqual(
+        [event?.customer, event?.wallet.id, event?.currency, event?.amount, event?.verified, others.length],
+        ['c-7', 'w-1', 'BTC', amount, false, 0],
+      );
+      const logged = doubtful.logLines.join('\n');
+      assert.match(logged, new RegExp(`deposit needs review.*${reason}`));
+      assert.doesNotMatch(logged, /dropped|unpaid/);
+      assert.deepEqual(await doubtful.counted(), { waiting: 0, verified: 0, unverified: 1, mismatch: 0 });
+      doubtful.service.set(ID, { address, orderId, currency, amountPaid });
+      await doubtful.notify({});
+      await doubtful.pass(2);
+      const [again] = await doubtful.deposits();
+      assert.deepEqual([again?.id, again?.verified, again?.amount], [event?.id, true, '0.5']);
+    });
+  }
+
+  for (const status of ['created', 'canceled', 'confirming']) {
+    it(`that states an amount and stays "${status}" is reported as unverified in the end`, async (t) => {
+      const doubtful = await notified(t);
+      confirm(doubtful);
+      doubtful.service.set(ID, { status });
+      await doubtful.pass(HOUR_S, 10);
+      assert.deepEqual(await doubtful.deposits(), []);
+      await doubtful.pass(2 * DAY_S, 600);
+      const [event, ...others] = await doubtful.deposits();
+      assert.deepEqual([event?.verified, event?.amount, others.length], [false, '0.5', 0]);
+      assert.doesNotMatch(doubtful.logLines.join('\n'), /dropped/);
+    });
+  }
+
+  it('without an address belongs to the customer whom it names', async (t) => {
+    const doubtful = await notified(t, { amount: '0.7' }, [{ customer: 'c-8', currency: 'BTC' }]);
+    confirm(doubtful);
+    doubtful.service.set(ID, { address: null, orderId: 'c-8' });
+    await doubtful.pass(HOUR_S, 10);
+    const events = await doubtful.deposits();
+    assert.deepEqual(
+      events.map(({ customer, verified, amount }) => [customer, verified, amount]),
+      [['c-8', false, '0.5']],
+    );
+  });
+
+  it('that is the invoice of an order is no deposit, even if a postback was there first', async (t) => {
+    const doubtful = await notified(t);
+    const { invoiceId } = await doubtful.order('A-1');
+    assert.equal(invoiceId, ID);
+    doubtful.service.set(ID, { status: 'paid', amountPaid: '0.5', address: null });
+    await doubtful.pass(2 * DAY_S, 600);
+    assert.deepEqual(await doubtful.deposits(), []);
+    assert.match(doubtful.logLines.join('\n'), /deposit postback dropped.*belongs to an order/);
   });
 
   it('with the address of one customer and the name of another requires a review', async (t) => {

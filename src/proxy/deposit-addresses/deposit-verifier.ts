@@ -111,16 +111,21 @@ export class DepositVerifier {
   async #verify(deposit: PendingDeposit): Promise<void> {
     const { store, clock, logger, acceptsTestMode } = this.options;
     try {
-      const { invoiceId } = deposit;
+      const { invoiceId, customer } = deposit;
+      const knownIds = await knownServiceIds(store, invoiceId === null ? [] : [invoiceId]);
+      if (knownIds.size > 0) return await this.#drop(deposit, 'belongs to an order');
       const answer = invoiceId === null ? undefined : await this.#fetch(invoiceId);
       const named = { customer: answer?.orderId ?? null, address: answer?.address ?? null };
-      const addresses = await findDepositAddresses(store, named);
+      const addresses = {
+        ofRecord: await findDepositAddresses(store, named),
+        ofPostback: await findDepositAddresses(store, { customer, address: null }),
+      };
       const check = checkDeposit(deposit, answer, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
       switch (check.is) {
         case 'deposit':
           return await this.#settle(deposit, check.event);
         case 'doubtful':
-          if (deposit.isReported) return await this.#continue(deposit, true);
+          if (deposit.isReported) return await this.#continue(deposit);
           logger.error(
             { alert: 'deposit_in_doubt', invoiceId, reason: check.reason },
             'deposit needs review',
@@ -130,10 +135,11 @@ export class DepositVerifier {
           await recordDeposit(store, check.deposit, clock.nowMs());
           return await this.#drop(deposit, 'belongs to another customer');
         case 'not a deposit':
-          return await this.#drop(deposit, 'not a deposit');
+          return await this.#drop(deposit, check.reason);
+        case 'unpaid':
+          return await this.#awaitPayment(deposit, check.event);
         case 'unknown':
-          // A record without a payment is no deposit yet, even if the postback is signed.
-          return await this.#continue(deposit, answer !== undefined);
+          return await this.#continue(deposit);
       }
     } catch (error) {
       if (!(error instanceof ServiceError)) throw error;
@@ -147,9 +153,8 @@ export class DepositVerifier {
     const { store, clock } = this.options;
     const nowMs = clock.nowMs();
     const ageMs = nowMs - deposit.recordedAtMs;
-    if (ageMs >= FAILURE_LIMIT_MS)
-      return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length }, false);
-    const pauseMs = Math.max(backoff(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
+    if (ageMs >= FAILURE_LIMIT_MS) return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length });
+    const pauseMs = Math.max(halfOf(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
     await postponeDeposit(store, deposit.id, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
   }
 
@@ -165,17 +170,26 @@ export class DepositVerifier {
   }
 
   /**
-   * Schedules the next check, reports the deposit as unverified, or drops it.
-   * @param isKnown whether the service has a record of it
+   * Schedules the next check of a deposit whose record is not paid: it is no deposit yet, even if the postback is signed.
+   * @param event what the shop must know in the end, if the record states an amount
    */
-  async #continue(deposit: PendingDeposit, isKnown: boolean): Promise<void> {
+  async #awaitPayment(deposit: PendingDeposit, event: DepositReceivedEvent | null): Promise<void> {
+    const { store } = this.options;
+    const next = this.#nextCheck(deposit);
+    if (next) return postponeDeposit(store, deposit.id, next);
+    if (deposit.isReported) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
+    if (event) return this.#settle(deposit, event);
+    await this.#drop(deposit, 'unpaid at the service');
+  }
+
+  /** Schedules the next check of a deposit that the service does not know, and reports it as unverified. */
+  async #continue(deposit: PendingDeposit): Promise<void> {
     const { store, clock, acceptsTestMode } = this.options;
     const { checks, isReported, customer } = deposit;
     const next = this.#nextCheck(deposit);
-    const isEarly = checks < REPORT_AFTER_CHECKS || isKnown || isReported;
+    const isEarly = checks < REPORT_AFTER_CHECKS || isReported;
     if (next && isEarly) return postponeDeposit(store, deposit.id, next);
     if (isReported) return settleDeposit(store, deposit.id, { outcome: 'unverified' });
-    if (isKnown) return this.#drop(deposit, 'unpaid at the service');
     const addresses = await findDepositAddresses(store, { customer, address: null });
     const event = unverifiedDeposit(deposit, addresses, { nowMs: clock.nowMs(), acceptsTestMode });
     if (!event) return this.#drop(deposit, 'identifies no deposit address');

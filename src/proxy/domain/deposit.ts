@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { isSameAddress } from '../../payment/addresses/index.js';
-import { caipIds, compareAmounts, type CurrencyCode } from '../../payment/index.js';
+import { caipIds, isZeroAmount, type CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { STATUSES_WITH_MONEY } from '../../service/invoice.js';
 import type { DepositReceivedEvent } from './event.js';
@@ -15,7 +15,7 @@ export interface PendingDeposit {
   /** The id of its event. Derived from the postback, so that a repeated postback has the same id. */
   readonly id: string;
   readonly customer: string;
-  /** `null` if the postback names no currency. */
+  /** `null` if the postback identifies no deposit address by its currency. */
   readonly currency: CurrencyCode | null;
   /** The service's id of the deposit's record; `null` if the postback contains none. */
   readonly invoiceId: string | null;
@@ -47,25 +47,32 @@ export interface PostbackOrigin {
   readonly sender: string | null;
 }
 
-/** Returns the deposit that a postback reports, `null` if it concerns none of these deposit addresses. */
+/**
+ * Returns the deposit that a postback reports, `null` if there is no such deposit address.
+ * @param addresses the deposit addresses at the postback's address, and those of the customer whom it names
+ */
 export function depositIn(
   postback: Postback,
   addresses: readonly DepositAddressRecord[],
   { signed, sender }: PostbackOrigin,
   nowMs: number,
 ): PendingDeposit | null {
-  const matching = addresses.filter(({ currency }) => (postback.currency ?? currency) === currency);
+  const { address, amount, transaction, invoiceIds } = postback;
+  const named = preferred(addresses, (one) => address !== null && isSameAddress(one.address, address));
+  // Another coin than the address is for may have arrived there.
+  const matching = preferred(named, ({ currency }) => currency === postback.currency);
   const [depositAddress] = matching;
   if (!depositAddress) return null;
   const { customer } = depositAddress;
-  const { amount, transaction, invoiceIds } = postback;
+  const isCoinKnown =
+    matching.length === 1 && (postback.currency ?? depositAddress.currency) === depositAddress.currency;
   const invoiceId = invoiceIds.find((id) => signed.has(id)) ?? invoiceIds[0] ?? null;
   // Without either id, currency and amount identify the deposit: two equal postbacks count as one, and stay unverified.
   const identity = invoiceId ?? transaction ?? `${postback.currency} ${amount}`;
   return {
     id: depositId(customer, identity),
     customer,
-    currency: matching.length === 1 ? depositAddress.currency : null,
+    currency: isCoinKnown ? depositAddress.currency : null,
     ...{ invoiceId, amount, transaction },
     isSigned: invoiceId !== null && signed.has(invoiceId),
     // The store must not contain clients' addresses.
@@ -74,6 +81,12 @@ export function depositIn(
     checks: 0,
     isReported: false,
   };
+}
+
+/** Returns the elements that fulfill a condition; all of them if none does. */
+function preferred<T>(elements: readonly T[], condition: (element: T) => boolean): readonly T[] {
+  const found = elements.filter(condition);
+  return found.length > 0 ? found : elements;
 }
 
 /** Returns the id of a deposit and of its event. */
@@ -88,9 +101,19 @@ export type DepositCheck =
   | { readonly is: 'doubtful'; readonly event: DepositReceivedEvent; readonly reason: string }
   /** The deposit belongs to another customer than the postback names. */
   | { readonly is: 'other customer'; readonly deposit: PendingDeposit }
-  | { readonly is: 'not a deposit' }
-  /** So far unknown to the service, or not paid. */
+  | { readonly is: 'not a deposit'; readonly reason: string }
+  /** Not paid so far. @param event set if the record states an amount all the same: it must reach the shop in the end */
+  | { readonly is: 'unpaid'; readonly event: DepositReceivedEvent | null }
+  /** So far unknown to the service. */
   | { readonly is: 'unknown' };
+
+/** Deposit addresses that a deposit may be for. */
+export interface DepositAddresses {
+  /** Those at the record's address, and those of the customer whom the record names. */
+  readonly ofRecord: readonly DepositAddressRecord[];
+  /** Those of the customer whom the postback names. */
+  readonly ofPostback: readonly DepositAddressRecord[];
+}
 
 export interface DepositContext {
   readonly nowMs: number;
@@ -99,26 +122,25 @@ export interface DepositContext {
 
 /**
  * Evaluates the service's record of a deposit. The deposit address in the record determines the customer, and the record
- * determines the amount. The postback's claims are ignored: anyone may have sent it.
- * @param addresses the deposit addresses at the record's address, and those of the customer whom it names
+ * determines the amount. The postback's claims are ignored: anyone may have sent it. Only where the record omits a field, an
+ * unverified event repeats the claim, since money that the service reports must reach the shop.
  */
 export function checkDeposit(
   pending: PendingDeposit,
   answer: Invoice | undefined,
-  addresses: readonly DepositAddressRecord[],
+  { ofRecord, ofPostback }: DepositAddresses,
   { nowMs, acceptsTestMode }: DepositContext,
 ): DepositCheck {
   if (!answer) return { is: 'unknown' };
-  if (answer.type === 'dw') return { is: 'not a deposit' };
-  const { address } = answer;
-  if (address === null) return { is: 'unknown' };
-  const matching = addresses.filter(
-    (one) =>
-      isSameAddress(one.address, address) &&
-      (answer.currency === null || answer.currency.code === one.currency),
-  );
-  const depositAddress = matching.find(({ currency }) => currency === pending.currency) ?? matching[0];
-  if (!depositAddress) return { is: 'not a deposit' };
+  if (answer.type === 'dw') return { is: 'not a deposit', reason: 'is a withdrawal' };
+  const { address, orderId, testMode, status } = answer;
+  const coin = answer.currency?.code ?? null;
+  const atAddress = ofRecord.filter((one) => address !== null && isSameAddress(one.address, address));
+  const matching = atAddress.filter(({ currency }) => coin === null || coin === currency);
+  const named = ofRecord.filter(({ customer }) => customer === orderId);
+  const candidates = [matching, atAddress, named, ofPostback].find(({ length }) => length > 0) ?? [];
+  const depositAddress = bestMatch(candidates, coin ?? pending.currency);
+  if (!depositAddress) return { is: 'not a deposit', reason: 'identifies no deposit address' };
   const { customer, currency } = depositAddress;
   if (customer !== pending.customer) {
     // Assigned to the customer whom the service names, without the postback's claims.
@@ -128,34 +150,60 @@ export function checkDeposit(
     return { is: 'other customer', deposit: { ...pending, id, customer, ...claims, ...unchecked } };
   }
   const amount = paidAmount(currency, answer);
-  if (amount === null) return { is: 'unknown' };
-  const { testMode, orderId } = answer;
-  const known = { amount, transaction: answer.transactions[0] ?? null, testMode };
-  const asDoubtful = (reason: string): DepositCheck => ({
-    is: 'doubtful',
-    event: toEvent(pending, depositAddress, { ...known, verified: false }, nowMs),
-    reason,
-  });
-  if (matching.length > 1) return asDoubtful('service names no currency for the deposit');
-  // An `order_id` that is not a customer id may be a text of the service.
-  if (orderId !== customer && addresses.some((other) => other.customer === orderId))
-    return asDoubtful('service names two customers for one deposit');
+  const isCoinKnown = (coin ?? pending.currency ?? (candidates.length === 1 ? currency : null)) === currency;
+  const known = {
+    // An amount of another coin must not be read as one of this.
+    amount: isCoinKnown ? (amount ?? pending.amount) : null,
+    transaction: answer.transactions[0] ?? null,
+    testMode,
+  };
+  const event = toEvent(pending, depositAddress, { ...known, verified: false }, nowMs);
+  if (!STATUSES_WITH_MONEY.includes(status)) return { is: 'unpaid', event: amount === null ? null : event };
+  const reason = doubtAbout(answer, ofRecord, matching);
+  if (reason !== null) return { is: 'doubtful', event, reason };
   const verified = acceptsTestMode || !testMode;
-  return { is: 'deposit', event: toEvent(pending, depositAddress, { ...known, verified }, nowMs) };
+  return { is: 'deposit', event: { ...event, verified } };
 }
 
-/** Returns an unverified event from the postback's claims, `null` if they identify no deposit address. */
+/** Returns why a paid record does not decide which customer has received how much; `null` if it does. */
+function doubtAbout(
+  answer: Invoice,
+  addresses: readonly DepositAddressRecord[],
+  matching: readonly DepositAddressRecord[],
+): string | null {
+  const [depositAddress, ...others] = matching;
+  if (answer.address === null) return 'service names no address for the deposit';
+  if (!depositAddress) return 'service names no known deposit address for the deposit';
+  const { customer, currency } = depositAddress;
+  if (others.some((other) => other.customer !== customer)) return 'two customers have the deposit address';
+  if (others.length > 0) return 'service names no currency for the deposit';
+  // An `order_id` that is not a customer id may be a text of the service.
+  if (answer.orderId !== customer && addresses.some((other) => other.customer === answer.orderId))
+    return 'service names two customers for one deposit';
+  return paidAmount(currency, answer) === null ? 'service names no amount for the deposit' : null;
+}
+
+/** Returns an unverified event from the postback's claims, `null` if the customer has no deposit address. */
 export function unverifiedDeposit(
   pending: PendingDeposit,
   addresses: readonly DepositAddressRecord[],
   { nowMs, acceptsTestMode }: DepositContext,
 ): DepositReceivedEvent | null {
-  const { amount, transaction } = pending;
-  const address = addresses.find(
-    ({ customer, currency }) => customer === pending.customer && currency === pending.currency,
-  );
-  const known = { amount, transaction, verified: false, testMode: acceptsTestMode };
-  return address ? toEvent(pending, address, known, nowMs) : null;
+  const own = addresses.filter(({ customer }) => customer === pending.customer);
+  const address = bestMatch(own, pending.currency);
+  if (!address) return null;
+  const amount = address.currency === pending.currency ? pending.amount : null;
+  const known = { amount, transaction: pending.transaction, verified: false, testMode: acceptsTestMode };
+  return toEvent(pending, address, known, nowMs);
+}
+
+/** Returns the address for this coin, or else the oldest one. */
+function bestMatch(
+  addresses: readonly DepositAddressRecord[],
+  coin: string | null,
+): DepositAddressRecord | undefined {
+  const byAge = addresses.toSorted((one, other) => one.createdAtMs - other.createdAtMs);
+  return byAge.find(({ currency }) => currency === coin) ?? byAge[0];
 }
 
 function toEvent(
@@ -173,8 +221,6 @@ function toEvent(
   };
 }
 
-function paidAmount(currency: CurrencyCode, { status, amountPaid }: Invoice): string | null {
-  if (!STATUSES_WITH_MONEY.includes(status) || amountPaid === null || compareAmounts(amountPaid, '0') <= 0)
-    return null;
-  return normalizePaid(currency, amountPaid);
+function paidAmount(currency: CurrencyCode, { amountPaid }: Invoice): string | null {
+  return amountPaid === null || isZeroAmount(amountPaid) ? null : normalizePaid(currency, amountPaid);
 }

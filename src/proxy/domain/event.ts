@@ -185,7 +185,9 @@ export interface CheckoutReviewEvent extends OrderEventBase {
  *
  * The service announces a deposit only by a postback, whose form is not documented. The proxy then fetches the service's
  * record of the deposit. Customer and amount of a verified event come from that record. An unverified event repeats the
- * postback's claims, with `null` for missing ones. It is sent again with the same id if the service confirms the deposit
+ * postback's claims, with `null` for missing ones; if the service has a paid record that omits or contradicts something, it
+ * contains what the record states. If neither names the coin, `currency` and `wallet` are those of the customer's oldest
+ * deposit address, and `amount` is `null`. It is sent again with the same id if the service confirms the deposit
  * within a day and a half: store the ids of all credited deposits, including manual credits.
  */
 export interface DepositReceivedEvent extends CustomerEventBase {

@@ -8,7 +8,7 @@ import { UNDELIVERED } from './outbox.js';
 import type { Store } from './store.js';
 import type { StoreTransaction } from './store-transaction.js';
 
-/** Records a deposit once. */
+/** Records a deposit once. A further postback about one that is not verified starts its checks again. */
 export async function recordDeposit(
   { db }: Store,
   deposit: PendingDeposit,
@@ -35,7 +35,22 @@ export async function recordDeposit(
     })
     .onConflict((conflict) => conflict.column('id').doNothing())
     .executeTakeFirst();
-  if (Number(numInsertedOrUpdatedRows) > 0 || !deposit.isSigned) return;
+  if (Number(numInsertedOrUpdatedRows) > 0) return;
+  // A slow payment, for example, may have become money after the last check.
+  await db
+    .updateTable('deposits')
+    .set({
+      sender: deposit.sender,
+      noted_at_ms: deposit.recordedAtMs,
+      next_look_at_ms: nextCheckAtMs,
+      looks: 0,
+    })
+    .where('id', '=', deposit.id)
+    .where('next_look_at_ms', 'is', null)
+    .where('invoice_id', 'is not', null)
+    .where('outcome', 'in', ['mismatch', 'unverified'])
+    .execute();
+  if (!deposit.isSigned) return;
   // An attacker may have sent the same id first: a signed postback replaces an unsigned one.
   await db
     .updateTable('deposits')
