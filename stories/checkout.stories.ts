@@ -129,6 +129,20 @@ export const ProblemWithAddress = story(ready(checkout, { problem }));
 export const ProblemWithAddressOfAnotherNetwork = story(
   ready(checkoutIn('awaiting', { address: ADDRESSES.BTC, hostedPage: 'https://pay.example/INV' })),
 );
+/** The service states no amount for the invoice: the payer continues on its page. */
+export const ProblemWithAmount = story(
+  ready(
+    checkoutIn('awaiting', { address: null, amount: null, due: null, hostedPage: 'https://pay.example/INV' }),
+  ),
+);
+export const ProblemWithAmountAlone = story(
+  ready(checkoutIn('awaiting', { address: null, amount: null, due: null })),
+);
+export const PaidWithoutAmount = story(ready(checkoutIn('paid', { address: null, amount: null })));
+export const PartWithoutAmount = story(
+  ready({ ...checkoutIn('partial', { address: null, amount: null, due: null }), state: 'expired' }),
+  '2026-11-21T13:12:30Z',
+);
 export const ProblemWithLink = story({
   phase: 'failed',
   problem: { code: 'order_expired', retryable: false },

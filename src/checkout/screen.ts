@@ -13,17 +13,17 @@ export type Screen =
 
 export type InvoiceScreenKind = PayableKind | OutcomeKind;
 
-const hasAddress = ({ address }: CheckoutInvoice): boolean => address !== null;
+const isStated = ({ address, due }: CheckoutInvoice): boolean => address !== null && due !== null;
 
 /**
  * Returns the screen for a snapshot. Pure.
  * @param serverNowMs the server's time; `null` before its first response
- * @param isPayable whether money may be sent to the invoice's address. Default: whether it has one
+ * @param isPayable whether money may be sent to the invoice's address. Default: whether it and an amount are stated
  */
 export function screenOf(
   snapshot: SessionSnapshot,
   serverNowMs: number | null,
-  isPayable = hasAddress,
+  isPayable = isStated,
 ): Screen {
   if (snapshot.phase === 'loading') return { kind: 'loading' };
   if (snapshot.phase === 'failed') return { kind: 'error', problem: snapshot.problem, checkout: null };

@@ -34,9 +34,11 @@ export interface OrderDetail {
 export interface PaymentDetail extends OrderDetail {
   readonly invoiceId: string;
   readonly currency: CurrencyCode;
-  readonly amount: string;
+  /** `null` if the service has not stated it. */
+  readonly amount: string | null;
   readonly paid: string;
-  readonly due: string;
+  /** `null` if the service has not stated it. */
+  readonly due: string | null;
   readonly surplus: string;
   readonly late: boolean;
 }

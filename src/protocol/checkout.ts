@@ -37,15 +37,16 @@ export interface CheckoutInvoice extends CaipIds {
   readonly currency: CurrencyCode;
   /**
    * The address to pay to, validated by the proxy. `null` if the service returned an invalid address, or that of another open
-   * order: the payer continues on `hostedPage`, or chooses another currency if there is none. Never changes.
+   * order, or has not stated both address and amount: the payer continues on `hostedPage`, or chooses another currency if
+   * there is none. An address never changes.
    */
   readonly address: string | null;
-  /** The total amount of this invoice. @pattern ^\d+(\.\d+)?$ */
-  readonly amount: string;
+  /** The total amount of this invoice; `null` if the service has not stated it. @pattern ^\d+(\.\d+)?$ */
+  readonly amount: string | null;
   /** @pattern ^\d+(\.\d+)?$ */
   readonly paid: string;
-  /** The remaining amount, `"0"` if none. @pattern ^\d+(\.\d+)?$ */
-  readonly due: string;
+  /** The remaining amount, `"0"` if none; `null` if the service has not stated it. @pattern ^\d+(\.\d+)?$ */
+  readonly due: string | null;
   /** The amount received above the total, `"0"` if none. @pattern ^\d+(\.\d+)?$ */
   readonly surplus: string;
   /** The transfer fee that the service reports, or `null`. @pattern ^\d+(\.\d+)?$ */

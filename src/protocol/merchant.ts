@@ -72,8 +72,8 @@ export interface OwedAttention extends CheckoutAttention {
   /** The owed amount that no payout reserves. */
   readonly owed: string;
   readonly received: string;
-  /** The amount of the invoice. */
-  readonly amount: string;
+  /** The amount of the invoice; `null` if the service has not stated it. */
+  readonly amount: string | null;
   /** The payer's requests for it, oldest first. */
   readonly refunds: readonly MerchantRefund[];
 }

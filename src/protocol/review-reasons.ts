@@ -13,6 +13,8 @@
  * - `address_reused`: a polled invoice of another order has the same address and coin. The payer is sent to the hosted
  *   page, and the invoice is polled as usual. Find out which order a payment was for: the service may report one payment
  *   for both
+ * - `details_missing`: the service states no amount due or no address for an invoice, not even after a while. The payer is
+ *   sent to the hosted page, and the invoice is polled as usual: it is displayed once the service states both
  * - `adoption_in_doubt`: the outcome of a create call was unknown, and an invoice found under the `order_id` is paid, is
  *   not the only one, or was created at another time. Another system on the account may have created it. The invoice is
  *   neither displayed nor polled. Find out whose it is
@@ -27,6 +29,7 @@ export const REVIEW_REASONS = [
   'address_changed',
   'address_invalid',
   'address_reused',
+  'details_missing',
   'adoption_in_doubt',
   'unexpected_withdrawal',
 ] as const;

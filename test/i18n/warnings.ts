@@ -183,6 +183,7 @@ export const STAFF_WARNINGS: typeof WARNINGS = {
   'attention.reviewTexts.address_changed': [],
   'attention.reviewTexts.address_invalid': [],
   'attention.reviewTexts.address_reused': [],
+  'attention.reviewTexts.details_missing': [],
   'attention.reviewTexts.adoption_in_doubt': [],
   'attention.reviewTexts.unexpected_withdrawal': [],
   'refunds.conflict': [],

@@ -76,7 +76,8 @@ function invoiceWith(
 ): CreatedInvoiceRecord {
   return {
     ...{
-      stage: 'created',
+      stage: 'made',
+      amount: null,
       sequence,
       currency,
       isLive: false,

@@ -271,9 +271,14 @@ export async function json<T>(response: Response): Promise<T> {
 
 export const problemOf = (response: Response): Promise<Problem> => json<Problem>(response);
 
-export function invoiceOf({ invoice, state }: Checkout): CheckoutInvoice {
+/** An invoice whose amount the service has stated. */
+export type StatedInvoice = CheckoutInvoice & { readonly amount: string; readonly due: string };
+
+export function invoiceOf({ invoice, state }: Checkout): StatedInvoice {
   if (!invoice) throw new Error(`there is no invoice in state ${state}`);
-  return invoice;
+  const { amount, due } = invoice;
+  if (amount === null || due === null) throw new Error(`the invoice states no amount in state ${state}`);
+  return { ...invoice, amount, due };
 }
 
 /** Repeats until the condition holds; fails after a minute, since cores may be busy, with the last value. */

@@ -14,7 +14,7 @@ export interface SentAmounts {
 /** An invoice as the pages displayed it. */
 export interface ShownInvoice {
   readonly address: string | null;
-  readonly amount: string;
+  readonly amount: string | null;
   /** By the clock of the run. */
   readonly firstSeenMs: number;
   paid: string;

@@ -1,9 +1,12 @@
 import { currencyOf, exactAmount } from '../../src/payment/index.js';
 import type { CheckoutInvoice } from '../../src/protocol/index.js';
 
+/** An invoice whose amount the service has stated. */
+export type StatedInvoice = CheckoutInvoice & { readonly amount: string; readonly due: string };
+
 /** Returns this percentage of the amount, rounded down to the coin's decimals. */
 export function part(
-  { amount, currency }: Pick<CheckoutInvoice, 'amount' | 'currency'>,
+  { amount, currency }: Pick<StatedInvoice, 'amount' | 'currency'>,
   hundredths: number,
 ): string {
   const { decimals } = currencyOf(currency);

@@ -1,7 +1,8 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { addAmounts } from '../../src/payment/index.js';
 import type { CurrencyCode } from '../../src/payment/index.js';
-import type { Checkout, CheckoutInvoice } from '../../src/protocol/index.js';
+import type { Checkout } from '../../src/protocol/index.js';
+import type { StatedInvoice } from './part-of-amount.js';
 import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
 import type { SeededRandom } from './seeded-random.js';
 import { Page } from './page.js';
@@ -74,7 +75,7 @@ export class Payer {
     await askBack({ ...this.options, history: this.#history, newPage, patienceMs });
   }
 
-  async #choose(): Promise<CheckoutInvoice | null> {
+  async #choose(): Promise<StatedInvoice | null> {
     const { random } = this.options;
     const token = await this.#token(this.#price.amount);
     const tabs = [this.#page, ...(random.percent(8) ? [this.#newPage(), this.#newPage()] : [])];
@@ -118,12 +119,14 @@ export class Payer {
   }
 
   /** Resolves with the displayed invoice, or `null` after the payer's patience. */
-  async #displayedInvoice(): Promise<CheckoutInvoice | null> {
+  async #displayedInvoice(): Promise<StatedInvoice | null> {
     await this.#page.until(({ invoice }) => invoice !== null, this.options.random.between(10_000, 30_000));
-    return this.#history.latest?.invoice ?? null;
+    const invoice = this.#history.latest?.invoice ?? null;
+    if (invoice === null || invoice.amount === null || invoice.due === null) return null;
+    return { ...invoice, amount: invoice.amount, due: invoice.due };
   }
 
-  async #act(invoice: CheckoutInvoice): Promise<void> {
+  async #act(invoice: StatedInvoice): Promise<void> {
     await this.#pause(0, 4000);
     switch (this.intention) {
       case 'vanishes':
@@ -160,16 +163,17 @@ export class Payer {
     await this.#page.insist(() => this.#page.cancel(), 5);
   }
 
-  async #payInParts(invoice: CheckoutInvoice): Promise<void> {
+  async #payInParts(invoice: StatedInvoice): Promise<void> {
     await this.#send(invoice, part(invoice, this.options.random.between(10, 80)));
     const isSeen = await this.#page.until(isMoneyShown, 20_000);
     const { latest } = this.#history;
     if (!isSeen || this.options.random.percent(20) || latest?.invoice?.id !== invoice.id) return;
-    if (latest.invoice.due !== '0') await this.#send(invoice, latest.invoice.due, 'the rest');
+    if (latest.invoice.due !== null && latest.invoice.due !== '0')
+      await this.#send(invoice, latest.invoice.due, 'the rest');
   }
 
   /** The shop signs another price, before or after a partial payment. The payer pays the open invoice. */
-  async #payAnotherPrice(invoice: CheckoutInvoice): Promise<void> {
+  async #payAnotherPrice(invoice: StatedInvoice): Promise<void> {
     const { random } = this.options;
     const paidFirst = random.percent(50) ? random.between(10, 80) : 0;
     if (paidFirst > 0) await this.#send(invoice, part(invoice, paidFirst), 'a part');
@@ -181,7 +185,7 @@ export class Payer {
     if (random.percent(80)) await this.#send(invoice, part(invoice, 100 - paidFirst), 'the other part');
   }
 
-  async #payUnconfirmed(invoice: CheckoutInvoice): Promise<void> {
+  async #payUnconfirmed(invoice: StatedInvoice): Promise<void> {
     await this.#send(invoice, invoice.amount, 'unconfirmed');
     if (this.options.random.percent(60)) await this.#page.until(isMoneyShown, 10_000);
     await this.#pause(0, 2000);
@@ -190,21 +194,24 @@ export class Payer {
     await this.options.service.control('confirmations', { uuid: invoice.id });
   }
 
-  async #payTwice(invoice: CheckoutInvoice): Promise<void> {
+  async #payTwice(invoice: StatedInvoice): Promise<void> {
     const others = [...this.#history.shown.entries()].filter(
       ([id, { address }]) => id !== invoice.id && address,
     );
     await this.#send(invoice, invoice.amount);
     await this.#pause(0, 5000);
     const [other] = others;
-    if (other) return this.#send({ ...invoice, id: other[0], ...other[1] }, other[1].amount);
+    if (other) {
+      const amount = other[1].amount ?? invoice.amount;
+      return this.#send({ ...invoice, id: other[0], ...other[1], amount }, amount);
+    }
     for (let times = this.options.random.between(1, 2); times > 0; times -= 1) {
       await this.#send(invoice, part(invoice, this.options.random.between(5, 100)), 'again');
       await this.#pause(0, 5000);
     }
   }
 
-  async #send(invoice: CheckoutInvoice, amount: string, how = 'once'): Promise<void> {
+  async #send(invoice: StatedInvoice, amount: string, how = 'once'): Promise<void> {
     const { random } = this.options;
     const send = () => this.#transfer(invoice, amount, how);
     if (!random.percent(25)) return send();
@@ -216,7 +223,7 @@ export class Payer {
     await this.#transfer(invoice, amount, 'again, by the address');
   }
 
-  async #transfer(invoice: CheckoutInvoice, amount: string, how: string): Promise<void> {
+  async #transfer(invoice: StatedInvoice, amount: string, how: string): Promise<void> {
     const { service, histories } = this.options;
     const { id, address } = invoice;
     if (address === null) return;

@@ -39,6 +39,8 @@ export class WalletAttempts {
   /** Asks the wallet. `send` gets each step and the end, and once more the result of a call that was stopped. */
   async start(attempt: Attempt, send: (action: WalletAction) => void): Promise<void> {
     const { number, wallet, session, invoice } = attempt;
+    const { due } = invoice;
+    if (due === null) throw new TypeError('The invoice states no amount to send.');
     const stop = new AbortController();
     this.#stops.set(number, stop);
     let transfer: number | null = null;
@@ -59,7 +61,7 @@ export class WalletAttempts {
       this.#reports.set(id, { session, invoice: invoice.id });
       send({ type: 'transferRecorded', number, transfer: id, endsAt });
       // A part may have arrived since the payer pressed the button.
-      return checkoutIn(session.snapshot)?.invoice?.due === invoice.due;
+      return checkoutIn(session.snapshot)?.invoice?.due === due;
     };
     const context: TransferContext = {
       ...walletSources(session),
@@ -70,7 +72,7 @@ export class WalletAttempts {
       onLateResult: (result) => end(result, true),
     };
     const { currency, address } = invoice;
-    const { amount } = exactAmount(invoice.due, currencyOf(currency).decimals);
+    const { amount } = exactAmount(due, currencyOf(currency).decimals);
     const request = () => requestTransfer(wallet, { currency, address, amount }, context);
     const asking = Promise.resolve(stopped.get(invoice.id)).then(() => alone(invoice.id, request));
     stop.signal.addEventListener('abort', () => stopped.set(invoice.id, asking));

@@ -113,10 +113,11 @@ function factsOf(
   { view, t, invoice, currency }: OutcomeInput,
 ) {
   const { m } = view.localize;
-  const amount = html`<bdi dir="ltr">${amountText(invoice.due, currency.symbol)}</bdi>`;
+  const { due } = invoice;
+  const amount = due === null ? null : html`<bdi dir="ltr">${amountText(due, currency.symbol)}</bdi>`;
   const time = view.localize.time(new Date(askedAtMs).toISOString(), true);
   return [
-    { label: m.amountRequested, value: amount, strong: true },
+    ...(amount === null ? [] : [{ label: m.amountRequested, value: amount, strong: true }]),
     { label: m.network, value: networkValue(currency.network) },
     { label: t.askedAt, value: time },
     ...(id === null ? [] : [{ label: m.transaction, value: transaction(currency.network.key, id) }]),

@@ -67,6 +67,10 @@ export function accountFact(label: string, account: string): Fact {
   return { label, value: html`<bdi class="mono" dir="ltr" title=${account}>${short}</bdi>` };
 }
 
-export function sum(label: string, { invoice, currency, view }: ScreenInput): TemplateResult {
+export function sum(
+  label: string,
+  { invoice, currency, view }: ScreenInput,
+): TemplateResult | typeof nothing {
+  if (invoice.due === null) return nothing;
   return paymentSum({ label, value: invoice.due }, currency, view.localize.m, 'plain');
 }

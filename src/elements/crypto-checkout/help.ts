@@ -55,7 +55,7 @@ function paymentFacts({ screen, flow, localize: { m } }: CheckoutViewModel): rea
   return [
     ...fact(m.problem.state, checkout.state, true),
     ...fact(m.problem.selectedCurrency, coin, !isNew),
-    ...fact(m.amountRequested, inCoin(invoice.amount), true),
+    ...fact(m.amountRequested, invoice.amount === null ? undefined : inCoin(invoice.amount), true),
     ...fact(m.received, isZeroAmount(invoice.paid) ? undefined : inCoin(invoice.paid), true),
     ...fact(m.priceHeldUntil, until, true),
     ...fact(m.reference, invoice.id),

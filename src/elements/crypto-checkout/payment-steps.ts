@@ -50,11 +50,13 @@ export function announcement(view: CheckoutViewModel): string {
       return m.gettingAddress;
     case 'awaiting': {
       const { symbol, network } = currencyOf(screen.invoice.currency);
-      return m.sendSentence(amountText(screen.invoice.due, symbol), networkLabel(network));
+      const { due } = screen.invoice;
+      return due === null ? '' : m.sendSentence(amountText(due, symbol), networkLabel(network));
     }
     case 'partial': {
       const { paid, amount, due, currency } = screen.invoice;
       const { symbol } = currencyOf(currency);
+      if (amount === null || due === null) return '';
       return m.partialAnnouncement(paid, amountText(amount, symbol), amountText(due, symbol));
     }
     default:

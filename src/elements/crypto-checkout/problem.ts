@@ -1,4 +1,5 @@
 import { html, nothing, type TemplateResult } from 'lit';
+import { isZeroAmount } from '../../payment/index.js';
 import type { Flow } from '../../checkout/flow.js';
 import type { Screen } from '../../checkout/screen.js';
 import type { SessionProblem } from '../../checkout/session.js';
@@ -42,6 +43,8 @@ export function problemText(
     return { title: m.problem.address.title, text: m.problem.newLink };
   if (lastAction === 'cancel') return m.problem.cancel;
   const { title, text } = m.problem.address;
+  // A part may have arrived, so that text would be untrue.
+  if (checkout.invoice && !isZeroAmount(checkout.invoice.paid)) return { title, text: advice };
   if (requiresHostedPage(problem) && hostedPage(checkout)) return { title, text };
   return { title, text: `${text} ${advice}` };
 }

@@ -63,12 +63,9 @@ function network(currency: Currency | null, { m }: LocalizeController): Template
   return html`<div class="line">${name}<slot name="change"></slot></div>`;
 }
 
-/** What was received so far, of the total, with the last transaction. */
-export function received(
-  { invoice, currency }: Pick<PaymentInstructions, 'invoice' | 'currency'>,
-  { m }: LocalizeController,
-): TemplateResult {
+function received({ invoice, currency }: PaymentInstructions, { m }: LocalizeController) {
   const { paid, amount: all, transactions } = invoice;
+  if (all === null) return nothing;
   const last = transactions.at(-1);
   return html`<div class="received">
     <progress

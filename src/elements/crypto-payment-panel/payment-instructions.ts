@@ -35,7 +35,7 @@ export interface WalletLink {
  */
 export function toPaymentInstructions(invoice: CheckoutInvoice): PaymentInstructions | null {
   const { address, due } = invoice;
-  if (address === null || !isPayable(invoice)) return null;
+  if (address === null || due === null || !isPayable(invoice)) return null;
   const currency = currencyOf(invoice.currency);
   if (isZeroAmount(due)) return { invoice, currency, amount: due, address, payloads: [], links: [] };
   const { amount } = exactAmount(due, currency.decimals);

@@ -40,17 +40,30 @@ function received({ invoice, localize }: OutcomeInput): { label: string; value: 
   return { label: localize.m.received, value: invoice.paid };
 }
 
-function requestedFact(input: OutcomeInput): Fact {
-  return { label: input.localize.m.amountRequested, value: inCoin(input, input.invoice.amount) };
+/** None if the service has not stated the amount. */
+function requestedFact(input: OutcomeInput): readonly Fact[] {
+  const { amount } = input.invoice;
+  return amount === null ? [] : [{ label: input.localize.m.amountRequested, value: inCoin(input, amount) }];
 }
 
 function shopHasReceived({ localize: { m }, checkout }: OutcomeInput): string {
   return m.paid.text(checkout.shop.name || m.theShop);
 }
 
+/** After its decision, the shop has nothing left to settle. */
+function partText(
+  { invoice, checkout, currency, localize: { m } }: OutcomeInput,
+  amount: string | null,
+): string {
+  if (amount === null)
+    return hasDecision(checkout) ? m.paid.text(checkout.shop.name || m.theShop) : m.late.text;
+  const sentence = hasDecision(checkout) ? m.receivedOf : m.expiredPartial.text;
+  return sentence(invoice.paid, amountText(amount, currency.symbol));
+}
+
 /** Returns whether the surplus is the difference to the amount of the invoice. */
 function isAboveInvoice({ paid, amount, surplus }: CheckoutInvoice): boolean {
-  return addAmounts(amount, surplus) === plainAmount(paid);
+  return amount !== null && addAmounts(amount, surplus) === plainAmount(paid);
 }
 
 function surplusFact(input: OutcomeInput): Fact {
@@ -108,7 +121,9 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
       title: detected.title,
       text: detected.text(name),
       // A transaction may be detected before the service reports its amount.
-      amount: { label: detected.amount, value: isZeroAmount(paid) ? amount : paid },
+      ...(isZeroAmount(paid) && amount === null
+        ? {}
+        : { amount: { label: detected.amount, value: isZeroAmount(paid) ? (amount ?? paid) : paid } }),
       track: [
         { label: detected.detectedOn(name) },
         { label: detected.confirming, detail: typicalConfirmationText(key, localize) },
@@ -121,7 +136,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
     tone: 'info',
     icon: 'wait',
     ...input.localize.m.processing,
-    facts: [requestedFact(input), network(input), ...transactions(input), reference(input)],
+    facts: [...requestedFact(input), network(input), ...transactions(input), reference(input)],
   }),
   partial_detected: (input) => {
     const { m } = input.localize;
@@ -165,7 +180,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
       amount: received(input),
       facts: [
         // If the price was reduced, the surplus exceeds the difference to the invoice's own amount.
-        ...(isAboveInvoice(input.invoice) ? [requestedFact(input)] : []),
+        ...(isAboveInvoice(input.invoice) ? requestedFact(input) : []),
         surplusFact(input),
         ...transactions(input),
         { ...reference(input), strong: true },
@@ -177,7 +192,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
     icon: 'wait',
     ...input.localize.m.checking,
     facts: [
-      { ...requestedFact(input), strong: true },
+      ...requestedFact(input).map((fact) => ({ ...fact, strong: true })),
       ...(isZeroAmount(input.invoice.paid)
         ? []
         : [{ label: input.localize.m.received, value: inCoin(input, input.invoice.paid) }]),
@@ -191,21 +206,20 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
     icon: 'clock',
     ...input.localize.m.expired,
     ...monitoringNote(input),
-    facts: [requestedFact(input), network(input), reference(input)],
+    facts: [...requestedFact(input), network(input), reference(input)],
   }),
   expired_partial: (input) => {
     const { m } = input.localize;
-    const { paid, amount, due } = input.invoice;
+    const { amount, due } = input.invoice;
     return {
       tone: 'warning',
       icon: 'half',
       title: m.expiredPartial.title,
-      // After its decision, the shop has nothing left to settle.
-      text: (hasDecision(input.checkout) ? m.receivedOf : m.expiredPartial.text)(paid, inCoin(input, amount)),
+      text: partText(input, amount),
       amount: received(input),
       facts: [
         // If the price was raised, nothing is due on this invoice.
-        ...(isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
+        ...(due === null || isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
         ...transactions(input),
         { ...reference(input), strong: true },
       ],
@@ -229,7 +243,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
     ...input.localize.m.canceled,
     facts: [
       { label: input.localize.m.orderLabel, value: input.checkout.order.id },
-      requestedFact(input),
+      ...requestedFact(input),
       network(input),
       reference(input),
     ],

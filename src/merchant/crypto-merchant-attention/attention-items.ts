@@ -91,7 +91,10 @@ function describeOwed(
     case 'surplus':
       return { icon: 'plus', title: attention.surplus(inCoin(due)), sentences: [attention.surplusText] };
     case 'underpaid': {
-      const title = attention.underpaid(received, inCoin(amount));
+      const title =
+        amount === null
+          ? attention.underpaid(inCoin(received), '–')
+          : attention.underpaid(received, inCoin(amount));
       return { icon: 'half', title, sentences: [attention.underpaidText] };
     }
     case 'duplicate':

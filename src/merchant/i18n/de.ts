@@ -96,6 +96,7 @@ export const de: MerchantMessages = {
       address_changed: 'Die Adresse einer Rechnung hat sich geändert',
       address_invalid: 'Eine Adresse hat unsere Prüfung nicht bestanden',
       address_reused: 'Zwei Bestellungen haben dieselbe Adresse',
+      details_missing: 'Einer Rechnung fehlt der Betrag oder die Adresse',
       adoption_in_doubt: 'Eine Rechnung unbekannter Herkunft',
       unexpected_withdrawal: 'Eine Auszahlung anstelle einer Rechnung',
     },
@@ -111,6 +112,8 @@ export const de: MerchantMessages = {
       address_invalid:
         'Sie wurde nicht angezeigt. Der Zahler wurde auf die Seite des Zahlungsdienstes geleitet.',
       address_reused: 'Finden Sie heraus, für welche Bestellung eine Zahlung war, bevor Sie liefern.',
+      details_missing:
+        'Der Zahlungsdienst hat die Angabe nicht geliefert. Der Zahler wurde auf die Seite des Zahlungsdienstes geleitet.',
       adoption_in_doubt: 'Vielleicht hat ein anderes System sie erstellt. Finden Sie heraus, wem sie gehört.',
       unexpected_withdrawal: 'Der Zahlungsdienst meldet eine Auszahlung unter der Nummer einer Rechnung.',
     },

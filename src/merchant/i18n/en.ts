@@ -94,6 +94,7 @@ export const en = {
       address_changed: 'The address of an invoice has changed',
       address_invalid: 'An address did not pass our check',
       address_reused: 'Two orders have the same address',
+      details_missing: 'An invoice lacks its amount or address',
       adoption_in_doubt: 'An invoice of unknown origin',
       unexpected_withdrawal: 'A withdrawal in place of an invoice',
     },
@@ -105,6 +106,8 @@ export const en = {
       address_changed: 'The payment service states a new address. The payer still sees the first one.',
       address_invalid: 'It was not shown. The payer was sent to the page of the payment service.',
       address_reused: 'Find out which order a payment was for before you deliver.',
+      details_missing:
+        'The payment service did not state it. The payer was sent to the page of the payment service.',
       adoption_in_doubt: 'Another system may have created it. Find out whose it is.',
       unexpected_withdrawal: 'The payment service reports a withdrawal under the number of an invoice.',
     },

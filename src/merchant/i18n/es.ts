@@ -94,6 +94,7 @@ export const es: MerchantMessages = {
       address_changed: 'La dirección de una factura ha cambiado',
       address_invalid: 'Una dirección no pasó nuestra comprobación',
       address_reused: 'Dos pedidos tienen la misma dirección',
+      details_missing: 'A una factura le falta el importe o la dirección',
       adoption_in_doubt: 'Una factura de origen desconocido',
       unexpected_withdrawal: 'Un retiro en lugar de una factura',
     },
@@ -105,6 +106,8 @@ export const es: MerchantMessages = {
       address_changed: 'El servicio de pago indica una dirección nueva. El pagador sigue viendo la primera.',
       address_invalid: 'No se mostró. El pagador fue enviado a la página del servicio de pago.',
       address_reused: 'Averigüe a qué pedido correspondía un pago antes de entregar.',
+      details_missing:
+        'El servicio de pago no lo indicó. El pagador fue enviado a la página del servicio de pago.',
       adoption_in_doubt: 'Puede haberla creado otro sistema. Averigüe de quién es.',
       unexpected_withdrawal: 'El servicio de pago indica un retiro con el número de una factura.',
     },

@@ -95,6 +95,7 @@ export const fr: MerchantMessages = {
       address_changed: 'L’adresse d’une facture a changé',
       address_invalid: 'Une adresse n’a pas passé notre contrôle',
       address_reused: 'Deux commandes ont la même adresse',
+      details_missing: 'Il manque le montant ou l’adresse d’une facture',
       adoption_in_doubt: 'Une facture d’origine inconnue',
       unexpected_withdrawal: 'Un retrait à la place d’une facture',
     },
@@ -111,6 +112,8 @@ export const fr: MerchantMessages = {
       address_invalid:
         'Elle n’a pas été affichée. Le payeur a été dirigé vers la page du service de paiement.',
       address_reused: 'Trouvez à quelle commande un paiement était destiné avant de livrer.',
+      details_missing:
+        'Le service de paiement ne l’a pas indiqué. Le payeur a été dirigé vers la page du service de paiement.',
       adoption_in_doubt: 'Un autre système l’a peut-être créée. Trouvez à qui elle appartient.',
       unexpected_withdrawal: 'Le service de paiement indique un retrait sous le numéro d’une facture.',
     },

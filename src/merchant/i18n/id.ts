@@ -83,6 +83,7 @@ export const id: MerchantMessages = {
       address_changed: 'Alamat sebuah tagihan telah berubah',
       address_invalid: 'Sebuah alamat tidak lolos pemeriksaan kami',
       address_reused: 'Dua pesanan memiliki alamat yang sama',
+      details_missing: 'Sebuah tagihan tidak memiliki jumlah atau alamat',
       adoption_in_doubt: 'Tagihan yang asalnya tidak diketahui',
       unexpected_withdrawal: 'Penarikan, bukan tagihan',
     },
@@ -94,6 +95,8 @@ export const id: MerchantMessages = {
       address_changed: 'Layanan pembayaran menyebut alamat baru. Pembayar tetap melihat yang pertama.',
       address_invalid: 'Alamat tidak ditampilkan. Pembayar diarahkan ke halaman layanan pembayaran.',
       address_reused: 'Cari tahu pembayaran itu untuk pesanan mana sebelum mengirim pesanan.',
+      details_missing:
+        'Layanan pembayaran tidak menyebutkannya. Pembayar diarahkan ke halaman layanan pembayaran.',
       adoption_in_doubt: 'Mungkin dibuat sistem lain. Cari tahu milik siapa.',
       unexpected_withdrawal: 'Layanan pembayaran melaporkan penarikan dengan nomor sebuah tagihan.',
     },

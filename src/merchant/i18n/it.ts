@@ -91,6 +91,7 @@ export const it: MerchantMessages = {
       address_changed: 'L’indirizzo di una fattura è cambiato',
       address_invalid: 'Un indirizzo non ha superato il nostro controllo',
       address_reused: 'Due ordini hanno lo stesso indirizzo',
+      details_missing: 'A una fattura manca l’importo o l’indirizzo',
       adoption_in_doubt: 'Una fattura di origine sconosciuta',
       unexpected_withdrawal: 'Un prelievo al posto di una fattura',
     },
@@ -107,6 +108,8 @@ export const it: MerchantMessages = {
       address_invalid:
         'Non è stato mostrato. Il pagatore è stato mandato alla pagina del servizio di pagamento.',
       address_reused: 'Scopri per quale ordine era un pagamento prima di consegnare.',
+      details_missing:
+        'Il servizio di pagamento non lo ha indicato. Il pagatore è stato mandato alla pagina del servizio di pagamento.',
       adoption_in_doubt: 'Forse l’ha creata un altro sistema. Scopri di chi è.',
       unexpected_withdrawal: 'Il servizio di pagamento segnala un prelievo con il numero di una fattura.',
     },

@@ -90,6 +90,7 @@ export const pt: MerchantMessages = {
       address_changed: 'O endereço de uma fatura mudou',
       address_invalid: 'Um endereço não passou na nossa verificação',
       address_reused: 'Dois pedidos têm o mesmo endereço',
+      details_missing: 'Falta o valor ou o endereço de uma fatura',
       adoption_in_doubt: 'Uma fatura de origem desconhecida',
       unexpected_withdrawal: 'Um saque no lugar de uma fatura',
     },
@@ -102,6 +103,8 @@ export const pt: MerchantMessages = {
         'O serviço de pagamento informa um endereço novo. O pagador continua vendo o primeiro.',
       address_invalid: 'Ele não foi mostrado. O pagador foi levado à página do serviço de pagamento.',
       address_reused: 'Descubra de qual pedido era um pagamento antes de entregar.',
+      details_missing:
+        'O serviço de pagamento não o informou. O pagador foi levado à página do serviço de pagamento.',
       adoption_in_doubt: 'Outro sistema pode tê-la criado. Descubra de quem é.',
       unexpected_withdrawal: 'O serviço de pagamento informa um saque com o número de uma fatura.',
     },

@@ -82,6 +82,7 @@ export const vi: MerchantMessages = {
       address_changed: 'Địa chỉ của một hóa đơn đã thay đổi',
       address_invalid: 'Một địa chỉ không qua được kiểm tra',
       address_reused: 'Hai đơn hàng có cùng địa chỉ',
+      details_missing: 'Một hóa đơn thiếu số tiền hoặc địa chỉ',
       adoption_in_doubt: 'Một hóa đơn không rõ nguồn gốc',
       unexpected_withdrawal: 'Một lệnh rút tiền thay cho hóa đơn',
     },
@@ -95,6 +96,8 @@ export const vi: MerchantMessages = {
       address_invalid:
         'Địa chỉ không được hiển thị. Người thanh toán được đưa đến trang của dịch vụ thanh toán.',
       address_reused: 'Hãy tìm xem khoản thanh toán thuộc đơn hàng nào trước khi giao.',
+      details_missing:
+        'Dịch vụ thanh toán không cung cấp thông tin này. Người thanh toán được đưa đến trang của dịch vụ thanh toán.',
       adoption_in_doubt: 'Có thể hệ thống khác đã tạo. Hãy tìm xem hóa đơn của ai.',
       unexpected_withdrawal: 'Dịch vụ thanh toán báo lệnh rút tiền dưới số của một hóa đơn.',
     },

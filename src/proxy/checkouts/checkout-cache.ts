@@ -1,6 +1,6 @@
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
-import type { CheckoutRecord, DisplayedInvoice } from '../domain/record.js';
-import { ledgerOf } from '../domain/ledger.js';
+import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
+import { settlementOf } from '../domain/settlement.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import { iso, isoOrNull } from '../base/time.js';
@@ -133,6 +133,6 @@ function toEntry(record: CheckoutRecord, settings: SerializeSettings): Omit<Cach
   };
 }
 
-function pollTimesOf({ nextPollAtMs, checkedAtMs, pollFailure }: DisplayedInvoice): PollTimes {
+function pollTimesOf({ nextPollAtMs, checkedAtMs, pollFailure }: ExistingInvoice): PollTimes {
   return { nextPollAtMs, checkedAtMs, pollFailure };
 }

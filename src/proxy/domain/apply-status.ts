@@ -4,13 +4,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { findContradiction, type InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
-import {
-  isPaid,
-  normalizePaid,
-  withStatusReport,
-  type PaymentStatus,
-  type StatusReport,
-} from './payment-status.js';
+import { hasPayment, isPaid, normalizePaid, withStatusReport, type StatusReport } from './payment-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
@@ -18,10 +12,10 @@ import type {
   PollFailure,
   ExistingInvoice,
 } from './record.js';
-import { withReview } from './record.js';
+import { isDisplayed, withReview } from './record.js';
 import { hasPendingTransaction, scheduleNextPoll } from './schedule.js';
-import { ledgerOf } from './ledger.js';
-import { withMovement } from './movement.js';
+import { settlementOf } from './settlement.js';
+import { SECOND_MS } from '../base/time.js';
 
 /** Input of a status update besides the service's answer. */
 export interface StatusContext {
@@ -56,19 +50,34 @@ export function withStatus(
   const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };
   const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
-  const updated = {
-    ...withMoney(known, money, context.nowMs),
-    ...{ isLive, pollFailure: null, checkedAtMs: context.requestedAtMs },
-  };
+  const reported = withMissingDetails({ ...known, money, isLive }, context);
+  const updated = { ...reported, pollFailure: null, checkedAtMs: context.requestedAtMs };
   return withNextPoll(updated, isCurrent(checkout, updated) && context.hasConnectedPage(checkout), context);
 }
 
-/** Replaces the payment status, and adds to the book what it proves beyond all that was received before. */
-export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentStatus, nowMs: number): I {
-  const amount = subtractAmounts(money.paid, invoice.money.paid);
-  const { transactions } = money;
-  const movement = { kind: 'received', source: 'service', amount, atMs: nowMs, transactions } as const;
-  return withMovement({ ...invoice, money }, movement);
+/** How long an invoice may lack its address or amount in usable answers before the payer is sent to the hosted page. */
+const DETAILS_TIMEOUT_MS = 15 * SECOND_MS;
+
+/**
+ * Requires a review of an invoice whose address or amount the service still does not state, or that has a payment already: the
+ * payer must not wait forever, and the money must be reported.
+ */
+function withMissingDetails(
+  invoice: ExistingInvoice,
+  { serviceTimeMs, logger }: StatusContext,
+): ExistingInvoice {
+  if (invoice.stage !== 'made' || invoice.reviewReasons.includes('details_missing')) return invoice;
+  const { money, checkedAtMs, isCancelRequested, intendedAtMs, serviceId: invoiceId } = invoice;
+  // At least two answers lacked them.
+  const isOverdue = checkedAtMs !== null && serviceTimeMs - intendedAtMs >= DETAILS_TIMEOUT_MS;
+  if (!hasPayment(money) && (isCancelRequested || !isOverdue)) return invoice;
+  const missing = [
+    ...(invoice.address === null ? ['address'] : []),
+    ...(invoice.amount === null ? ['amount'] : []),
+  ];
+  const fields = { invoiceId, missing, hasHostedPage: invoice.hostedPage !== null };
+  logger.error({ alert: 'details_missing', ...fields }, 'service states no address or no amount to pay');
+  return withReview(invoice, 'details_missing');
 }
 
 const FAILURES: Readonly<Record<PollFailure, string>> = {
@@ -125,7 +134,7 @@ function withContradiction(
     context.logger.error(fields, 'status response ignored');
   }
   const failed = withNextPoll({ ...invoice, pollFailure: 'unanswered' as const }, false, context);
-  return withReview({ ...failed, isLive: failed.isLive && failed.stage === 'open' }, reviewReason);
+  return withReview({ ...failed, isLive: failed.isLive && isDisplayed(failed) }, reviewReason);
 }
 
 /** Whether the page displays this invoice: only that one is polled often. The others fill free places in its batches. */
@@ -138,12 +147,9 @@ function withInvoiceDetails(invoice: ExistingInvoice, answer: Invoice, logger: L
   const compared = compareAddress(invoice, answer, logger);
   if (compared.stage === 'open' || compared.stage === 'rejected') return compared;
   const address = compared.address ?? answer.address;
-  const amount = amountToPay(compared.currency, answer);
-  if (address === null || amount === null) {
-    logger.error({ invoiceId: compared.serviceId }, 'status response has no address or no amount to pay');
-    return { ...compared, address };
-  }
-  return withCheckedAddress({ ...compared, stage: 'open', address, amount }, logger);
+  const amount = compared.amount ?? amountToPay(compared.currency, answer);
+  if (address === null || amount === null) return { ...compared, address, amount };
+  return withCheckedAddress({ ...compared, stage: 'shown', address, amount }, logger);
 }
 
 /** Checks the address once, before the invoice is displayed. */

@@ -114,6 +114,7 @@ function toCreatedRecord(
     stage: 'created',
     serviceId: created.id,
     address: created.address,
+    amount: null,
     createdAtMs: created.createdAtMs ?? nowMs,
     expiresAtMs: created.expiresAtMs,
     fee: exactFee(created, intent),

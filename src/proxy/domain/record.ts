@@ -85,10 +85,14 @@ export interface CreationIntent extends InvoiceBase {
   readonly lookups: number;
 }
 
-/** A created invoice that is not displayed: its amount due is unknown (`created`), or it does not match the order (`rejected`). */
+/**
+ * A created invoice whose address or amount is unknown (`made`), or that does not match the order (`rejected`). See
+ * `isDisplayed`.
+ */
 export interface CreatedInvoiceRecord extends InvoiceBase, CreationDetails {
   readonly stage: 'created' | 'rejected';
   readonly address: string | null;
+  readonly amount: string | null;
 }
 
 /** An invoice whose address and amount were displayed: a payment may arrive at any time. */
@@ -102,6 +106,17 @@ export interface DisplayedInvoice extends InvoiceBase, CreationDetails {
 
 /** An invoice that the service has created. */
 export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
+
+/**
+ * Whether payers see the invoice, so that a payment may arrive: with its address and amount, or, if the service does not state
+ * them, as a link to the hosted page.
+ */
+export function isDisplayed(invoice: InvoiceRecord): invoice is ExistingInvoice {
+  return (
+    invoice.stage === 'shown' ||
+    (invoice.stage === 'made' && invoice.reviewReasons.includes('details_missing'))
+  );
+}
 
 export type InvoiceRecord = CreationIntent | ExistingInvoice;
 
@@ -215,10 +230,11 @@ export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewRe
 }
 
 /**
- * Returns the address that may be displayed, `null` if it is missing or must not receive money. `withCheckedAddress` and
+ * Returns the address that may be displayed, `null` if it or the amount is missing, or if it must not receive money. `withCheckedAddress` and
  * `withReusedAddresses` add these review reasons. The page checks the address again in `payable.ts`.
  */
-export function displayableAddress({ address, reviewReasons }: ExistingInvoice): string | null {
+export function displayableAddress({ stage, address, reviewReasons }: ExistingInvoice): string | null {
+  if (stage === 'made' && reviewReasons.includes('details_missing')) return null;
   const isUnusable = reviewReasons.includes('address_invalid') || reviewReasons.includes('address_reused');
   return isUnusable ? null : address;
 }

@@ -307,7 +307,7 @@ function assertAddress({ invoice: { currency, address: own } }: InvoiceLedger, a
   if (!validateAddress(currency, address).valid)
     throw new ProblemError('invalid_request', `address cannot receive ${currency}.`);
   // The money would return to the shop, on a closed invoice.
-  if (isSameAddress(own, address))
+  if (own !== null && isSameAddress(own, address))
     throw new ProblemError(
       'invalid_request',
       'address is that of the invoice. Send an address of the payer.',

@@ -1,6 +1,6 @@
 import { compareAmounts } from '../../payment/index.js';
 import { hasPayment, latest } from './payment-status.js';
-import type { CheckoutRecord, Price } from './record.js';
+import { isDisplayed, type CheckoutRecord, type Price } from './record.js';
 import { MINUTE_MS } from '../base/time.js';
 import { coversOrderPrice } from './ledger.js';
 import type { IssuedOrder } from './shop-tokens.js';
@@ -56,7 +56,7 @@ export function withCurrentPrice(record: CheckoutRecord, issued: ResolvedOrder):
   // Invoices for another price stay payable and polled, but are no longer live. An invoice with a payment and a sufficient
   // price stays the current one.
   const fundedInvoice = record.invoices.find(
-    (invoice) => invoice.stage === 'open' && hasPayment(invoice.money) && coversOrderPrice(invoice, updated),
+    (invoice) => isDisplayed(invoice) && hasPayment(invoice.money) && coversOrderPrice(invoice, updated),
   );
   const invoices = record.invoices.map((invoice) =>
     invoice.isLive && invoice !== fundedInvoice ? { ...invoice, isLive: false } : invoice,

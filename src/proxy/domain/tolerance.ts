@@ -60,12 +60,12 @@ export function isWithinTolerance(
 ): boolean {
   const { amount, price, currency } = invoice;
   // With an older price (`price_changed`), more is missing than the amount of this invoice shows.
-  if (reason !== 'underpaid' || isZeroAmount(received)) return false;
+  if (reason !== 'underpaid' || isZeroAmount(received) || amount === null) return false;
   const limit = Object.hasOwn(atMost, price.currency) ? atMost[price.currency] : undefined;
   if (limit === undefined || isZeroAmount(price.amount)) return false;
   const rest = excessOver(amount, received);
   // The service may calculate another amount due: the larger one counts.
-  const missing = compareAmounts(due, rest) > 0 ? due : rest;
+  const missing = due !== null && compareAmounts(due, rest) > 0 ? due : rest;
   const { decimals } = currencyOf(currency);
   // Rounds the limits down.
   const isAllowed = (by: string, over: string) =>

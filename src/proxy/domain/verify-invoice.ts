@@ -14,7 +14,7 @@ export interface InvoiceMismatch {
   readonly message: string;
 }
 
-type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency' | 'stage'>;
+type OrderedInvoice = Pick<InvoiceRecord, 'orderId' | 'price' | 'currency' | 'stage' | 'reviewReasons'>;
 
 const mismatch = (reviewReason: ReviewReason, message: string): InvoiceMismatch => ({
   reviewReason,
@@ -90,7 +90,7 @@ export function findListedMismatch(
  */
 export function findContradiction(
   answer: CreatedInvoice,
-  { orderId, price, currency, stage }: OrderedInvoice,
+  { orderId, price, currency, stage, reviewReasons }: OrderedInvoice,
   acceptsTestMode: boolean,
 ): InvoiceMismatch | null {
   if (answer.orderId !== null && !isSameOrderId(answer.orderId, orderId))
@@ -99,7 +99,8 @@ export function findContradiction(
     return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
   const isOtherAmount = statesAmount(answer.fiatAmount) && !matchesAmount(answer.fiatAmount, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
-  const isOtherUsd = stage === 'made' && contradictsUsdPrice(answer, price);
+  const isHidden = stage === 'made' && !reviewReasons.includes('details_missing');
+  const isOtherUsd = isHidden && contradictsUsdPrice(answer, price);
   if (isOtherAmount || isOtherFiat || isOtherUsd) return PRICE_MISMATCH;
   if (answer.currency !== null && answer.currency.code !== currency)
     return mismatch('currency_mismatch', 'service answered with another currency than selected');

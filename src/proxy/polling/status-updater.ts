@@ -3,7 +3,7 @@ import type { CheckoutUpdate, CheckoutRepository } from '../checkouts/checkout-r
 import { fallbackOf } from '../domain/intent.js';
 import { withStatus, withPollFailure, type StatusContext } from '../domain/apply-status.js';
 import type { CheckoutRecord, InvoiceRecord, PollFailure, ExistingInvoice } from '../domain/record.js';
-import { withInvoice } from '../domain/record.js';
+import { isDisplayed, withInvoice } from '../domain/record.js';
 import { CONNECTED_PAGE_TTL_MS } from '../domain/schedule.js';
 import type { StoreContext } from '../store/store.js';
 import { releaseClaims, type PolledInvoice } from '../store/poll-queue.js';
@@ -107,7 +107,7 @@ function withFallback(
   updated: InvoiceRecord,
 ): CheckoutRecord {
   const after = withInvoice(checkout, updated);
-  const isAbandoned = updated.stage === 'created' && isLive && !updated.isLive;
+  const isAbandoned = !isDisplayed(updated) && isLive && !updated.isLive;
   if (!isAbandoned || after.current !== updated.sequence) return after;
   return { ...after, current: fallbackOf(after, updated.sequence) };
 }

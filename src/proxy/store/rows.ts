@@ -106,7 +106,7 @@ export function toInvoiceRow(checkoutId: string, invoice: InvoiceRecord): Invoic
     intended_at: invoice.intendedAtMs,
     service_id: created?.serviceId ?? null,
     address: created?.address ?? null,
-    amount: invoice.stage === 'open' ? invoice.amount : null,
+    amount: created?.amount ?? null,
     fee: created?.fee ?? null,
     fee_paid_by: created?.feePaidBy ?? null,
     hosted_page: created?.hostedPage ?? null,
@@ -165,7 +165,7 @@ export function fromInvoiceRow(row: InvoiceRow, movements: readonly Movement[]):
   if (address !== null && amount !== null && row.stage === 'open') {
     return { ...created, stage: 'open', address, amount };
   }
-  return { ...created, stage: row.stage === 'rejected' ? 'rejected' : 'created', address };
+  return { ...created, stage: row.stage === 'rejected' ? 'rejected' : 'made', address, amount };
 }
 
 function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {

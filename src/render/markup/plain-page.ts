@@ -93,7 +93,7 @@ function instructions(
   localization: Localized,
 ): string {
   const { m, locale } = localization;
-  if (address === null) return text('p', [m.problem.address.title]);
+  if (address === null || due === null) return text('p', [m.problem.address.title]);
   const { symbol, network, decimals } = currencyOf(code);
   const { amount } = exactAmount(due, decimals);
   const payloads = qrPayloads(code, { address, amount });

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import type { TestContext } from 'node:test';
+import { openStoreAdmin } from '../../src/proxy/admin.js';
+import { cancelCheckout } from '../../src/proxy/invoices/cancel-checkout.js';
+import type { CheckoutEvent } from '../../src/proxy/index.js';
+import type { Invoice } from '../../src/service/index.js';
+import { createHarness } from './fake-service.js';
+import type { Harness } from './fake-service.js';
+import { startTampered, withResult } from './tampered-service.js';
+import { invoiceOf, until } from './test-environment.js';
+import { freshStore } from './test-stores.js';
+
+interface Shop {
+  readonly harness: Harness;
+  readonly id: string;
+  readonly invoiceId: string;
+  readonly events: () => Promise<readonly CheckoutEvent[]>;
+  readonly types: () => Promise<readonly string[]>;
+  /** Second by second, with a connected page. */
+  readonly pass: (seconds: number) => Promise<void>;
+  readonly view: () => Promise<ReturnType<Harness['parts']['serialize']>>;
+}
+
+const WITHOUT_AMOUNT = { amountToPay: null, amountMissing: null } as const;
+const WITHOUT_ADDRESS = { address: null } as const;
+
+async function setUp(t: TestContext, missing: Partial<Invoice>): Promise<Shop> {
+  const path = await freshStore(t);
+  const harness = await createHarness(t, path);
+  harness.service.overrides = missing;
+  const { checkoutId: id, invoiceId } = await harness.order('A-1');
+  const operator = await openStoreAdmin(path);
+  t.after(() => operator.close());
+  const events = async () => (await operator.events()).map(({ event }) => event).toReversed();
+  return {
+    harness,
+    id,
+    invoiceId,
+    events,
+    types: async () =>
+      (await events()).map((event) =>
+        event.type === 'checkout.review_required' ? event.reason : event.type,
+      ),
+    async pass(seconds) {
+      for (let second = 0; second < seconds; second += 1) {
+        harness.clock.now += 1000;
+        harness.parts.checkouts.touch(await harness.record(id));
+        await harness.parts.poller.pollDue();
+      }
+    },
+    view: async () => harness.parts.serialize(await harness.record(id)),
+  };
+}
+
+describe('an invoice for which the service states no amount or no address', { concurrency: 4 }, () => {
+  for (const [name, missing] of [
+    ['amount', WITHOUT_AMOUNT],
+    ['address', WITHOUT_ADDRESS],
+  ] as const) {
+    it(`is a review after a quarter of a minute, once, and leads to the hosted page (${name})`, async (t) => {
+      const { pass, view, types, events } = await setUp(t, missing);
+      await pass(10);
+      assert.equal((await view()).state, 'creating');
+      assert.deepEqual(await types(), []);
+      await pass(10);
+      const { state, invoice } = await view();
+      assert.equal(state, 'awaiting');
+      assert.equal(invoice?.hostedPage, 'https://pay.example/x');
+      assert.equal(invoice.address, null);
+      if (name === 'amount') assert.deepEqual([invoice.amount, invoice.due], [null, null]);
+      await pass(60);
+      assert.deepEqual(await types(), ['details_missing']);
+      const [event] = await events();
+      assert.ok(event?.type === 'checkout.review_required' && event.checkout.state === 'awaiting');
+    });
+
+    it(`is shown normally once the service states both (${name})`, async (t) => {
+      const { harness, invoiceId, pass, view, types } = await setUp(t, missing);
+      await pass(20);
+      harness.service.set(invoiceId, name === 'amount' ? { amountToPay: '1' } : { address: SEGWIT });
+      await pass(5);
+      const { state, invoice } = await view();
+      assert.deepEqual([state, invoice?.amount, invoice?.due], ['awaiting', '1', '1']);
+      assert.notEqual(invoice?.address, null);
+      harness.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+      await pass(5);
+      assert.deepEqual(await types(), ['details_missing', 'checkout.paid']);
+    });
+
+    for (const [status, change, state, expected] of [
+      ['paid', { amountPaid: '1', amountMissing: '0' }, 'paid', ['details_missing', 'checkout.paid']],
+      ['partial', { amountPaid: '0.4' }, 'partial', ['details_missing', 'checkout.partial']],
+      ['created', { transactions: ['tx'] }, 'detected', ['details_missing']],
+      ['canceled', {}, 'expired', ['details_missing', 'checkout.expired']],
+    ] as const) {
+      it(`is seen and reported as ${state} (${name})`, async (t) => {
+        // An invoice that closes at once leaves the payer the choice of coins.
+        for (const waitS of status === 'canceled' ? [20] : [0, 20]) {
+          const { harness, invoiceId, pass, view, types } = await setUp(t, missing);
+          await pass(waitS);
+          harness.service.set(invoiceId, { ...change, status });
+          await pass(20);
+          const after = await view();
+          assert.equal(after.state, state);
+          assert.deepEqual(await types(), expected);
+          if ('amountPaid' in change) assert.equal(after.invoice?.paid, change.amountPaid);
+          if (name === 'amount') assert.equal(after.invoice?.amount, null);
+        }
+      });
+    }
+  }
+
+  it('owes the payer a part at the end, and the surplus once the amount is known', async (t) => {
+    const part = await setUp(t, WITHOUT_AMOUNT);
+    part.harness.service.set(part.invoiceId, { status: 'partial', amountPaid: '0.4' });
+    await part.pass(5);
+    part.harness.clock.now += 40 * 60_000;
+    await part.pass(400);
+    const [last] = (await part.events()).slice(-1);
+    assert.ok(last?.type === 'checkout.underpaid');
+    assert.deepEqual([last.invoice.unapplied, last.invoice.amount, last.invoice.due], ['0.4', null, null]);
+
+    const over = await setUp(t, WITHOUT_AMOUNT);
+    over.harness.service.set(over.invoiceId, { status: 'overpaid', amountPaid: '1.5' });
+    await over.pass(5);
+    assert.deepEqual(await over.types(), ['details_missing', 'checkout.overpaid']);
+    over.harness.service.set(over.invoiceId, { amountToPay: '1' });
+    over.harness.clock.now += 40 * 60_000;
+    await over.pass(5);
+    const [again] = (await over.events()).slice(-1);
+    assert.ok(again?.type === 'checkout.overpaid');
+    assert.deepEqual([again.invoice.surplus, again.invoice.unapplied], ['0.5', '0.5']);
+  });
+
+  it('leaves the payer the choice of another currency, and is polled further', async (t) => {
+    const { harness, id, invoiceId, pass, view } = await setUp(t, { ...WITHOUT_AMOUNT, link: null });
+    await pass(20);
+    assert.equal((await view()).invoice?.hostedPage, null);
+    harness.service.overrides = {};
+    await harness.parts.invoices.choose(id, { currency: 'LTC', email: null });
+    const { state, invoice } = await view();
+    assert.deepEqual([state, invoice?.currency, invoice?.amount], ['awaiting', 'LTC', '1']);
+    harness.service.set(invoiceId, { status: 'paid', amountPaid: '1' });
+    await pass(60);
+    assert.equal((await view()).state, 'paid');
+  });
+
+  it('is not a review if the payer cancels first', async (t) => {
+    const { harness, invoiceId, id, pass, types } = await setUp(t, WITHOUT_AMOUNT);
+    harness.service.cancelInvoice = async () => harness.service.set(invoiceId, { status: 'canceled' });
+    const { checkouts, poller } = harness.parts;
+    const logger = { info() {}, warn() {}, error() {} };
+    await cancelCheckout(id, { service: harness.service, checkouts, poller, logger });
+    await pass(60);
+    assert.deepEqual(await types(), []);
+  });
+});
+
+const SEGWIT = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
+
+it('a payer without an amount is sent to the hosted page, and the payment counts', async (t) => {
+  const environment = await startTampered(t);
+  environment.tamper = async (_, request) =>
+    withResult(await request(), (result) =>
+      result.map(({ amount_to_pay: _amount, to_surcharge: _surcharge, ...rest }) => rest),
+    );
+  const { id } = await environment.open();
+  assert.equal((await environment.choose(id)).state, 'creating');
+  const { invoice } = await until(
+    async () => (environment.sandbox.clock.advance(5), environment.get(id)),
+    ({ state }) => state === 'awaiting',
+    'the hosted page is offered',
+  );
+  assert.ok(invoice);
+  assert.deepEqual([invoice.address, invoice.amount, invoice.due], [null, null, null]);
+  assert.equal(environment.events[0]?.type, 'checkout.review_required');
+  await environment.control('payments', { uuid: invoice.id });
+  await environment.becomes(id, 'paid');
+  environment.tamper = (_, request) => request();
+  const { amount } = await until(
+    async () => {
+      environment.sandbox.clock.advance(600);
+      const { invoice: seen } = await environment.get(id);
+      return { amount: seen?.amount ?? null };
+    },
+    (seen) => seen.amount !== null,
+    'the amount is known',
+  );
+  assert.equal(amount, invoiceOf(await environment.get(id)).paid);
+});
