@@ -139,7 +139,7 @@ export const ProblemWithAmountAlone = story(
   ready(checkoutIn('awaiting', { address: null, amount: null, due: null })),
 );
 export const PaidWithoutAmount = story(ready(checkoutIn('paid', { address: null, amount: null })));
-export const PartWithoutAmount = story(
+export const UnderpaidWithoutAmount = story(
   ready({ ...checkoutIn('partial', { address: null, amount: null, due: null }), state: 'expired' }),
   '2026-11-21T13:12:30Z',
 );
