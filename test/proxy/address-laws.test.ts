@@ -76,7 +76,7 @@ function invoiceWith(
 ): CreatedInvoiceRecord {
   return {
     ...{
-      stage: 'made',
+      stage: 'created',
       amount: null,
       sequence,
       currency,

@@ -119,18 +119,18 @@ describe('an invoice for which the service states no amount or no address', { co
     await part.pass(400);
     const [last] = (await part.events()).slice(-1);
     assert.ok(last?.type === 'checkout.underpaid');
-    assert.deepEqual([last.invoice.unapplied, last.invoice.amount, last.invoice.due], ['0.4', null, null]);
+    assert.deepEqual([last.invoice.owed, last.invoice.amount, last.invoice.due], ['0.4', null, null]);
 
     const over = await setUp(t, WITHOUT_AMOUNT);
     over.harness.service.set(over.invoiceId, { status: 'overpaid', amountPaid: '1.5' });
     await over.pass(5);
-    assert.deepEqual(await over.types(), ['details_missing', 'checkout.overpaid']);
+    assert.deepEqual(await over.types(), ['details_missing', 'checkout.paid']);
     over.harness.service.set(over.invoiceId, { amountToPay: '1' });
     over.harness.clock.now += 40 * 60_000;
     await over.pass(5);
     const [again] = (await over.events()).slice(-1);
     assert.ok(again?.type === 'checkout.overpaid');
-    assert.deepEqual([again.invoice.surplus, again.invoice.unapplied], ['0.5', '0.5']);
+    assert.deepEqual([again.invoice.surplus, again.invoice.owed], ['0.5', '0.5']);
   });
 
   it('leaves the payer the choice of another currency, and is polled further', async (t) => {

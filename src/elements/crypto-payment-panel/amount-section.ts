@@ -63,7 +63,11 @@ function network(currency: Currency | null, { m }: LocalizeController): Template
   return html`<div class="line">${name}<slot name="change"></slot></div>`;
 }
 
-function received({ invoice, currency }: PaymentInstructions, { m }: LocalizeController) {
+/** What was received so far, of the total, with the last transaction. */
+export function received(
+  { invoice, currency }: Pick<PaymentInstructions, 'invoice' | 'currency'>,
+  { m }: LocalizeController,
+): TemplateResult | typeof nothing {
   const { paid, amount: all, transactions } = invoice;
   if (all === null) return nothing;
   const last = transactions.at(-1);

@@ -153,7 +153,7 @@ const OUTCOMES: Record<OutcomeKind, (input: OutcomeInput) => OutcomeContent> = {
         { label: m.detected.confirming, detail: typicalConfirmationText(network.key, input.localize) },
       ],
       facts: [
-        ...(isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
+        ...(due === null || isZeroAmount(due) ? [] : [{ label: m.amountDue, value: inCoin(input, due) }]),
         ...transactions(input, input.invoice.unconfirmed),
       ],
     };

@@ -1,6 +1,6 @@
 import { mapMaybeAsync, type MaybeAsync } from '../base/map-maybe-async.js';
 import type { CheckoutRecord, ExistingInvoice } from '../domain/record.js';
-import { settlementOf } from '../domain/settlement.js';
+import { ledgerOf } from '../domain/ledger.js';
 import type { CheckoutRepository } from './checkout-repository.js';
 import type { VersionReader, VersionStamp } from '../store/version-stamp.js';
 import { iso, isoOrNull } from '../base/time.js';

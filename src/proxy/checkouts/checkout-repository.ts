@@ -241,7 +241,7 @@ async function assertUniqueIds(
 }
 
 function serviceIdOf(invoice: InvoiceRecord | undefined): string | null {
-  return invoice?.stage === 'made' || invoice?.stage === 'shown' ? invoice.serviceId : null;
+  return invoice?.stage === 'created' || invoice?.stage === 'open' ? invoice.serviceId : null;
 }
 
 /**

@@ -154,7 +154,7 @@ export class DepositVerifier {
     const nowMs = clock.nowMs();
     const ageMs = nowMs - deposit.recordedAtMs;
     if (ageMs >= FAILURE_LIMIT_MS) return this.#continue({ ...deposit, checks: CHECK_DELAYS_MS.length });
-    const pauseMs = Math.max(halfOf(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
+    const pauseMs = Math.max(backoff(ageMs, FAILURE_DELAY_MS), Math.min(FAILURE_DELAY_MS.max, retryAfterMs));
     await postponeDeposit(store, deposit.id, { checks: deposit.checks, nextCheckAtMs: nowMs + pauseMs });
   }
 

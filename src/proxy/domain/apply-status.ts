@@ -4,7 +4,14 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type { Invoice } from '../../service/index.js';
 import { findContradiction, type InvoiceMismatch } from './verify-invoice.js';
 import type { Logger } from '../base/log.js';
-import { hasPayment, isPaid, normalizePaid, withStatusReport, type StatusReport } from './payment-status.js';
+import {
+  hasPayment,
+  isPaid,
+  normalizePaid,
+  withStatusReport,
+  type PaymentStatus,
+  type StatusReport,
+} from './payment-status.js';
 import type {
   CheckoutRecord,
   InvoiceRecord,
@@ -14,7 +21,8 @@ import type {
 } from './record.js';
 import { isDisplayed, withReview } from './record.js';
 import { hasPendingTransaction, scheduleNextPoll } from './schedule.js';
-import { settlementOf } from './settlement.js';
+import { ledgerOf } from './ledger.js';
+import { withMovement } from './movement.js';
 import { SECOND_MS } from '../base/time.js';
 
 /** Input of a status update besides the service's answer. */
@@ -50,9 +58,17 @@ export function withStatus(
   const known = { ...withInvoiceDetails(invoice, answer, context.logger), expiresAtMs };
   const money = withStatusReport(known.money, toStatusReport(answer, known, context.serviceTimeMs));
   const isLive = known.isLive && !money.isClosed && !isPaid(money);
-  const reported = withMissingDetails({ ...known, money, isLive }, context);
+  const reported = withMissingDetails({ ...withMoney(known, money, context.nowMs), isLive }, context);
   const updated = { ...reported, pollFailure: null, checkedAtMs: context.requestedAtMs };
   return withNextPoll(updated, isCurrent(checkout, updated) && context.hasConnectedPage(checkout), context);
+}
+
+/** Replaces the payment status, and adds to the book what it proves beyond all that was received before. */
+export function withMoney<I extends ExistingInvoice>(invoice: I, money: PaymentStatus, nowMs: number): I {
+  const amount = subtractAmounts(money.paid, invoice.money.paid);
+  const { transactions } = money;
+  const movement = { kind: 'received', source: 'service', amount, atMs: nowMs, transactions } as const;
+  return withMovement({ ...invoice, money }, movement);
 }
 
 /** How long an invoice may lack its address or amount in usable answers before the payer is sent to the hosted page. */
@@ -66,7 +82,7 @@ function withMissingDetails(
   invoice: ExistingInvoice,
   { serviceTimeMs, logger }: StatusContext,
 ): ExistingInvoice {
-  if (invoice.stage !== 'made' || invoice.reviewReasons.includes('details_missing')) return invoice;
+  if (invoice.stage !== 'created' || invoice.reviewReasons.includes('details_missing')) return invoice;
   const { money, checkedAtMs, isCancelRequested, intendedAtMs, serviceId: invoiceId } = invoice;
   // At least two answers lacked them.
   const isOverdue = checkedAtMs !== null && serviceTimeMs - intendedAtMs >= DETAILS_TIMEOUT_MS;
@@ -149,7 +165,7 @@ function withInvoiceDetails(invoice: ExistingInvoice, answer: Invoice, logger: L
   const address = compared.address ?? answer.address;
   const amount = compared.amount ?? amountToPay(compared.currency, answer);
   if (address === null || amount === null) return { ...compared, address, amount };
-  return withCheckedAddress({ ...compared, stage: 'shown', address, amount }, logger);
+  return withCheckedAddress({ ...compared, stage: 'open', address, amount }, logger);
 }
 
 /** Checks the address once, before the invoice is displayed. */

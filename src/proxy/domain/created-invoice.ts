@@ -94,7 +94,7 @@ export function createdRecordOf(
   { intent, created }: Pick<CreationResult, 'intent' | 'created'>,
 ): ExistingInvoice | undefined {
   return invoices
-    .filter((invoice) => invoice.stage !== 'intended')
+    .filter((invoice) => invoice.stage !== 'creating')
     .find(({ serviceId, orderId }) => serviceId === created.id && orderId === intent.orderId);
 }
 

@@ -26,12 +26,18 @@ export interface CheckoutEventInvoice extends CaipIds {
   readonly price: { readonly amount: string; readonly currency: string };
   /** The total amount of this invoice; `null` if the service has not stated it. */
   readonly amount: string | null;
-  /** The received amount: `applied` plus `unapplied`. */
-  readonly paid: string;
-  /** The part of `paid` that pays the order, or counts toward it while the invoice can still be paid in full. */
+  /** All that was received: `applied` + `owed` + `reserved` + `refunded` + `dismissed`. */
+  readonly received: string;
+  /** Money that is here and pays the order, or counts toward it while the invoice can still be paid in full. */
   readonly applied: string;
-  /** The part of `paid` that is owed to the payer. A later event about the same invoice states the new total. */
-  readonly unapplied: string;
+  /** Money that is here and pays no order: owed to the payer. */
+  readonly owed: string;
+  /** Taken by a refund whose payout is not finished. */
+  readonly reserved: string;
+  /** Sent back to the payer. */
+  readonly refunded: string;
+  /** Needs no refund, as the shop's staff have decided. */
+  readonly dismissed: string;
   /** `null` if the service has not stated the amount of the invoice. */
   readonly due: string | null;
   /** Amount above the price: of the order if this invoice pays it, else of the invoice. */

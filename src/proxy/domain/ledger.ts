@@ -10,7 +10,7 @@ import {
 import type { CheckoutState, OwedReason } from '../../protocol/index.js';
 import { excessOver, lowerOf, totalsOf, type Movement, type MovementTotals } from './movement.js';
 import { isLapsed, hasPayment, isPaid } from './payment-status.js';
-import { findInvoice, type CheckoutRecord, type DisplayedInvoice } from './record.js';
+import { findInvoice, isDisplayed, type CheckoutRecord, type ExistingInvoice } from './record.js';
 
 export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
 
@@ -18,7 +18,7 @@ export type DerivedState = Exclude<CheckoutState, 'choosing' | 'creating'>;
  * The money of one invoice, as exact decimal text in its coin. `received` = `applied` + `owed` + `reserved` + `sent` + `dismissed`.
  */
 export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
-  readonly invoice: DisplayedInvoice;
+  readonly invoice: ExistingInvoice;
   readonly state: DerivedState;
   /** Whether this invoice pays the order: paid in full at the service, or accepted by the shop's staff. */
   readonly paysOrder: boolean;
@@ -30,9 +30,12 @@ export interface InvoiceLedger extends Omit<MovementTotals, 'here'> {
   readonly reason: OwedReason | null;
   /** Money that paid the order before it was reserved, sent or dismissed. */
   readonly returned: string;
-  /** The amount due on this invoice. */
-  readonly due: string;
-  /** Amount received above the order's price, for the invoice that pays it; above its own amount, for any other. */
+  /** The amount due on this invoice; `null` if the service states none. */
+  readonly due: string | null;
+  /**
+   * Amount received above the order's price, for the invoice that pays it; above its own amount, for any other. `0` if the service does
+   * not state the amount of the invoice.
+   */
   readonly surplus: string;
   /** Whether the invoice paid the order late, and its money is neither decided about nor refunded. */
   readonly isLateUndecided: boolean;
@@ -61,7 +64,7 @@ export interface CheckoutLedger {
 export function ledgerOf(record: CheckoutRecord): CheckoutLedger {
   const checkout = withPayingInvoice(record);
   const invoices = checkout.invoices.flatMap((invoice) =>
-    invoice.stage === 'open' ? [toInvoiceLedger(invoice, checkout)] : [],
+    isDisplayed(invoice) ? [toInvoiceLedger(invoice, checkout)] : [],
   );
   return {
     status: checkoutStatus(checkout, invoices),
@@ -77,34 +80,35 @@ export function ledgerOf(record: CheckoutRecord): CheckoutLedger {
 export function withPayingInvoice(checkout: CheckoutRecord): CheckoutRecord {
   if (checkout.paidBy !== null) return checkout;
   const paying = checkout.invoices.filter(
-    (invoice): invoice is DisplayedInvoice => invoice.stage === 'open' && canPay(invoice, checkout),
+    (invoice): invoice is ExistingInvoice => isDisplayed(invoice) && canPay(invoice, checkout),
   );
   const first = paying.find(({ money }) => !money.isLate) ?? paying[0];
   if (!first) return checkout;
   return { ...checkout, paidBy: { sequence: first.sequence, position: first.movements.length } };
 }
 
-function canPay(invoice: DisplayedInvoice, checkout: CheckoutRecord): boolean {
+function canPay(invoice: ExistingInvoice, checkout: CheckoutRecord): boolean {
   if (!isPaid(invoice.money) || !coversOrderPrice(invoice, checkout)) return false;
   // The service may count less than the amount as paid in full, but nothing that was given back.
   const { received, here } = totalsOf(invoice.movements);
-  return compareAmounts(here, lowerOf(received, priceShare(invoice, checkout))) >= 0;
+  return compareAmounts(here, lowerOf(received, priceShare(invoice, checkout) ?? received)) >= 0;
 }
 
 /** Whether the invoice's price is the order's current price or more. */
 export function coversOrderPrice(
-  { price }: DisplayedInvoice,
+  { price }: ExistingInvoice,
   { order }: Pick<CheckoutRecord, 'order'>,
 ): boolean {
   return price.currency === order.currency && compareAmounts(price.amount, order.amount) >= 0;
 }
 
-function toInvoiceLedger(invoice: DisplayedInvoice, checkout: CheckoutRecord): InvoiceLedger {
+function toInvoiceLedger(invoice: ExistingInvoice, checkout: CheckoutRecord): InvoiceLedger {
   const { here, ...totals } = totalsOf(invoice.movements);
   const { received } = totals;
   const isOrderPaid = checkout.paidBy !== null;
   const paysOrder = checkout.paidBy?.sequence === invoice.sequence;
-  const surplus = excessOver(received, paysOrder ? priceShare(invoice, checkout) : invoice.amount);
+  const payable = paysOrder ? priceShare(invoice, checkout) : invoice.amount;
+  const surplus = payable === null ? '0' : excessOver(received, payable);
   const openReason = owedReasonOf(invoice, checkout, here);
   const unpaid = { applied: openReason === null ? here : '0', returned: '0' };
   const { applied, returned } = isOrderPaid ? splitHere(invoice, checkout) : unpaid;
@@ -128,14 +132,16 @@ function toInvoiceLedger(invoice: DisplayedInvoice, checkout: CheckoutRecord): I
  * to the price, and what staff have accepted since, is applied. Money that is given back comes from the owed part first. What is
  * given back of the applied part pays nothing any more, so that later money does not replace it.
  */
-function splitHere(invoice: DisplayedInvoice, checkout: CheckoutRecord) {
+function splitHere(invoice: ExistingInvoice, checkout: CheckoutRecord) {
   const { movements } = invoice;
   const isReleased = (payout: string) =>
     movements.some((movement) => movement.kind === 'released' && movement.payout === payout);
   const paidAt = paidPosition(invoice, checkout);
   let [here, returned] = ['0', '0'];
+  // Without a stated amount, all that was here when the service reported the order as paid.
+  const share = priceShare(invoice, checkout) ?? totalsOf(movements.slice(0, paidAt ?? 0)).here;
   // What may be applied at most.
-  let limit = paidAt === 0 ? priceShare(invoice, checkout) : '0';
+  let limit = paidAt === 0 ? share : '0';
   const give = (amount: string) => {
     const fromApplied = excessOver(amount, excessOver(here, limit));
     limit = subtractAmounts(limit, fromApplied);
@@ -147,32 +153,32 @@ function splitHere(invoice: DisplayedInvoice, checkout: CheckoutRecord) {
     if (kind === 'received') here = addAmounts(here, amount);
     else if (kind === 'dismissed' || (kind === 'reserved' && !isReleased(movement.payout))) give(amount);
     else if (kind === 'accepted' && movement.about === 'owed') limit = addAmounts(limit, amount);
-    if (position === paidAt) limit = addAmounts(limit, priceShare(invoice, checkout));
+    if (position === paidAt) limit = addAmounts(limit, share);
   }
   return { applied: lowerOf(here, limit), returned };
 }
 
 /** Returns the position of the movement with which the service reported the order as paid by this invoice, `null` if it did not. */
-function paidPosition(invoice: DisplayedInvoice, checkout: CheckoutRecord): number | null {
+function paidPosition(invoice: ExistingInvoice, checkout: CheckoutRecord): number | null {
   const { paidBy } = checkout;
   if (paidBy?.sequence !== invoice.sequence || acceptance(invoice, checkout) !== null) return null;
   return paidBy.position;
 }
 
 /** Returns the movement with which staff accepted this invoice as the payment of the order, `null` if the service reported it as paid. */
-function acceptance({ movements, sequence }: DisplayedInvoice, { paidBy }: CheckoutRecord): Movement | null {
+function acceptance({ movements, sequence }: ExistingInvoice, { paidBy }: CheckoutRecord): Movement | null {
   const found = movements.find(
     ({ position }) => paidBy?.sequence === sequence && position === paidBy.position,
   );
   return found?.kind === 'accepted' && found.about === 'owed' ? found : null;
 }
 
-function isLateDecided({ sequence }: DisplayedInvoice, { decisions }: CheckoutRecord): boolean {
+function isLateDecided({ sequence }: ExistingInvoice, { decisions }: CheckoutRecord): boolean {
   return decisions.some(({ about, invoice }) => about === 'late' && invoice === sequence);
 }
 
 /** Returns why money on this invoice is owed while the order is not paid, `null` if it counts toward the order. */
-function owedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord, here: string): OwedReason | null {
+function owedReasonOf(invoice: ExistingInvoice, checkout: CheckoutRecord, here: string): OwedReason | null {
   const { money, movements } = invoice;
   if (!coversOrderPrice(invoice, checkout)) return 'price_changed';
   // `canPay` has refused a paid invoice. Money that was given back is missing from any other.
@@ -180,6 +186,7 @@ function owedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord, here:
   if (money.isClosed || isLapsed(money, invoice.expiresAtMs) || isIncomplete) return 'underpaid';
   // Only a paid invoice pays the order. A part does not, even if it covers a price that has since fallen.
   const share = priceShare(invoice, checkout);
+  if (share === null || invoice.amount === null) return null;
   const isFallen = compareAmounts(share, invoice.amount) < 0;
   return isFallen && compareAmounts(here, share) >= 0 ? 'price_changed' : null;
 }
@@ -188,14 +195,15 @@ function owedReasonOf(invoice: DisplayedInvoice, checkout: CheckoutRecord, here:
  * Returns the part of the invoice's amount that covers the order's current price, which may have fallen since. Rounds
  * down, so that the difference is in the payer's favor.
  */
-function priceShare({ amount, price, currency }: DisplayedInvoice, { order }: CheckoutRecord): string {
-  if (compareAmounts(order.amount, price.amount) >= 0) return amount;
+function priceShare({ amount, price, currency }: ExistingInvoice, { order }: CheckoutRecord): string | null {
+  if (amount === null || compareAmounts(order.amount, price.amount) >= 0) return amount;
   const { decimals } = currencyOf(currency);
   return scaleAmount(amount, { by: order.amount, over: price.amount, decimals });
 }
 
-function dueOf({ money, amount, currency }: DisplayedInvoice): string {
+function dueOf({ money, amount, currency }: ExistingInvoice): string | null {
   if (isPaid(money)) return '0';
+  if (amount === null) return null;
   if (money.level === 'none' && isZeroAmount(money.paid)) return amount;
   const missing = money.missing ?? excessOver(amount, money.paid);
   return exactDue(missing, currencyOf(currency).decimals, { amount, paid: money.paid });
@@ -203,7 +211,7 @@ function dueOf({ money, amount, currency }: DisplayedInvoice): string {
 
 /** Returns the state of one invoice. Overpaid is what is a surplus by our own arithmetic: the service may round in its favor. */
 function invoiceStateOf(
-  invoice: DisplayedInvoice,
+  invoice: ExistingInvoice,
   {
     reason,
     surplus,

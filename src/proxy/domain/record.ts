@@ -86,7 +86,7 @@ export interface CreationIntent extends InvoiceBase {
 }
 
 /**
- * A created invoice whose address or amount is unknown (`made`), or that does not match the order (`rejected`). See
+ * A created invoice whose address or amount is unknown (`created`), or that does not match the order (`rejected`). See
  * `isDisplayed`.
  */
 export interface CreatedInvoiceRecord extends InvoiceBase, CreationDetails {
@@ -113,8 +113,8 @@ export type ExistingInvoice = CreatedInvoiceRecord | DisplayedInvoice;
  */
 export function isDisplayed(invoice: InvoiceRecord): invoice is ExistingInvoice {
   return (
-    invoice.stage === 'shown' ||
-    (invoice.stage === 'made' && invoice.reviewReasons.includes('details_missing'))
+    invoice.stage === 'open' ||
+    (invoice.stage === 'created' && invoice.reviewReasons.includes('details_missing'))
   );
 }
 
@@ -234,7 +234,7 @@ export function withReview<I extends InvoiceRecord>(invoice: I, reason: ReviewRe
  * `withReusedAddresses` add these review reasons. The page checks the address again in `payable.ts`.
  */
 export function displayableAddress({ stage, address, reviewReasons }: ExistingInvoice): string | null {
-  if (stage === 'made' && reviewReasons.includes('details_missing')) return null;
+  if (stage === 'created' && reviewReasons.includes('details_missing')) return null;
   const isUnusable = reviewReasons.includes('address_invalid') || reviewReasons.includes('address_reused');
   return isUnusable ? null : address;
 }

@@ -99,7 +99,7 @@ export function findContradiction(
     return mismatch('unexpected_withdrawal', 'service answered with a record of another type');
   const isOtherAmount = statesAmount(answer.fiatAmount) && !matchesAmount(answer.fiatAmount, price);
   const isOtherFiat = answer.fiatCurrency !== null && answer.fiatCurrency !== price.currency;
-  const isHidden = stage === 'made' && !reviewReasons.includes('details_missing');
+  const isHidden = stage === 'created' && !reviewReasons.includes('details_missing');
   const isOtherUsd = isHidden && contradictsUsdPrice(answer, price);
   if (isOtherAmount || isOtherFiat || isOtherUsd) return PRICE_MISMATCH;
   if (answer.currency !== null && answer.currency.code !== currency)

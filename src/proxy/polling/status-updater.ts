@@ -92,7 +92,7 @@ export class StatusUpdater {
     const applyAll: CheckoutUpdate = (record) =>
       record.invoices.reduce((rest, invoice) => {
         // A rejected invoice may have the id of another order's invoice.
-        if (invoice.stage === 'intended' || invoice.stage === 'rejected') return rest;
+        if (invoice.stage === 'creating' || invoice.stage === 'rejected') return rest;
         if (!requestedIds.has(invoice.serviceId)) return rest;
         return withFallback(rest, invoice, applyStatus(rest, invoice, context));
       }, record);

@@ -41,12 +41,12 @@ export async function recordDeposit(
     .updateTable('deposits')
     .set({
       sender: deposit.sender,
-      noted_at_ms: deposit.recordedAtMs,
-      next_look_at_ms: nextCheckAtMs,
-      looks: 0,
+      recorded_at: deposit.recordedAtMs,
+      next_lookup_at: nextCheckAtMs,
+      lookups: 0,
     })
     .where('id', '=', deposit.id)
-    .where('next_look_at_ms', 'is', null)
+    .where('next_lookup_at', 'is', null)
     .where('invoice_id', 'is not', null)
     .where('outcome', 'in', ['mismatch', 'unverified'])
     .execute();

@@ -165,7 +165,7 @@ export function fromInvoiceRow(row: InvoiceRow, movements: readonly Movement[]):
   if (address !== null && amount !== null && row.stage === 'open') {
     return { ...created, stage: 'open', address, amount };
   }
-  return { ...created, stage: row.stage === 'rejected' ? 'rejected' : 'made', address, amount };
+  return { ...created, stage: row.stage === 'rejected' ? 'rejected' : 'created', address, amount };
 }
 
 function createdDetails(row: InvoiceRow, serviceId: string): CreationDetails {

@@ -277,10 +277,20 @@ const tables = (numberedKey: string): readonly string[] => [
   )`,
 ];
 
-/** Returns a `create index` statement. The index has the name of its table, of its rows if it has only some, and of its columns. */
-function index(rows: string, columns: readonly string[], where?: string, isUnique = false): string {
-  const name = [rows, ...columns].join('_');
-  const table = rows.replace(/^events_.*/, 'events');
+interface IndexOptions {
+  readonly where?: string;
+  readonly isUnique?: boolean;
+  /** A word for the indexed rows, if another index has the same columns. */
+  readonly rows?: string;
+}
+
+/** Returns a `create index` statement. The index is named after its table and columns. */
+function index(
+  table: string,
+  columns: readonly string[],
+  { where, isUnique = false, rows }: IndexOptions = {},
+): string {
+  const name = [table, ...(rows === undefined ? [] : [rows]), ...columns].join('_');
   const condition = where === undefined ? '' : ` where ${where}`;
   return `create ${isUnique ? 'unique ' : ''}index ${name} on ${table} (${columns.join(', ')})${condition}`;
 }
@@ -291,29 +301,34 @@ const INDEXES: readonly string[] = [
   index('checkouts', ['pay_currency', 'created_at', 'amount_value']),
   index('checkouts', ['created_at', 'amount_value']),
   index('checkouts', ['is_owing', 'created_at']),
-  index('checkouts', ['attention_since', 'id'], 'attention_since is not null'),
+  index('checkouts', ['attention_since', 'id'], { where: 'attention_since is not null' }),
   // Decides between concurrent requests, or processes, that create the same invoice.
-  index('invoices', ['checkout_id', 'currency'], 'is_live', true),
-  index('invoices', ['service_id'], undefined, true),
+  index('invoices', ['checkout_id', 'currency'], { where: 'is_live', isUnique: true }),
+  // A rejected invoice may have the id of another order's invoice.
+  index('invoices', ['service_id'], { where: `stage <> 'rejected'`, isUnique: true }),
+  index('invoices', ['service_id'], { rows: 'all' }),
   index('invoices', ['next_poll_at']),
   index('invoices', ['next_lookup_at']),
   index('invoices', ['next_cancel_at']),
   // Invoices whose polling ended because a clock was ahead.
-  index('invoices', ['checked_at'], 'next_poll_at is null'),
+  index('invoices', ['checked_at'], { where: 'next_poll_at is null' }),
   // A postback may contain only the address, or only the order id.
   index('invoices', ['address']),
   index('invoices', ['service_order_id']),
   index('invoices', ['stage', 'payment_level', 'is_closed', 'is_lapsed']),
-  index('invoices', ['review_reasons'], `review_reasons <> '[]'`),
-  index('movements', ['checkout_id', 'sequence', 'position'], 'checkout_id is not null', true),
-  index('movements', ['deposit_id', 'position'], 'deposit_id is not null', true),
-  index('movements', ['order_id'], 'order_id is not null'),
+  index('invoices', ['review_reasons'], { where: `review_reasons <> '[]'` }),
+  index('movements', ['checkout_id', 'sequence', 'position'], {
+    where: 'checkout_id is not null',
+    isUnique: true,
+  }),
+  index('movements', ['deposit_id', 'position'], { where: 'deposit_id is not null', isUnique: true }),
+  index('movements', ['order_id'], { where: 'order_id is not null' }),
   index('payment_transactions', ['checkout_id']),
   index('events', ['checkout_id', 'sequence']),
   index('events', ['type', 'sequence']),
-  index('events_pending', ['sequence'], 'delivered_at is null and dead_at is null'),
-  index('events_dead', ['sequence'], 'dead_at is not null'),
-  index('events_undelivered', ['dead_at'], 'delivered_at is null'),
+  index('events', ['sequence'], { rows: 'pending', where: 'delivered_at is null and dead_at is null' }),
+  index('events', ['sequence'], { rows: 'dead', where: 'dead_at is not null' }),
+  index('events', ['dead_at'], { rows: 'undelivered', where: 'delivered_at is null' }),
   index('tombstones', ['issued_at']),
   index('deposit_addresses', ['address']),
   index('deposits', ['outcome']),
@@ -321,7 +336,7 @@ const INDEXES: readonly string[] = [
   index('deposits', ['recorded_at']),
   index('payouts', ['state', 'approved_at']),
   index('payouts', ['proposed_at', 'id']),
-  index('payouts', ['next_lookup_at'], 'next_lookup_at is not null'),
+  index('payouts', ['next_lookup_at'], { where: 'next_lookup_at is not null' }),
   index('audit_log', ['subject', 'number']),
   index('browser_files', ['last_seen_at']),
 ];
