@@ -110,7 +110,7 @@ describe('a response to a creation with an id that another invoice has', { concu
       (await harness.record(id)).invoices.map(({ stage, money }) => [stage, money.paid]),
       [
         ['rejected', '0'],
-        ['shown', '0'],
+        ['open', '0'],
       ],
     );
   });
