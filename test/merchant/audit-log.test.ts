@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
-import { appendAudit, verifyAuditLog } from '../../src/proxy/store/audit-log.js';
+import { appendAudit, listAudit, removeAudit, verifyAuditLog } from '../../src/proxy/store/audit-log.js';
 import { openStore } from '../../src/proxy/store/store.js';
 import { briefStore } from '../proxy/test-stores.js';
 
@@ -38,6 +38,22 @@ describe('the hashes of the audit log', () => {
       assert.equal((await verifyAuditLog(store.db)).brokenAt, 3);
     });
   }
+
+  it('are still complete after retention has deleted the oldest entries, and no content of them is left', async (t) => {
+    const store = await logOf(6);
+    t.after(() => store.close());
+    while ((await removeAudit(store, { beforeMs: 4, limit: 2 })) > 0);
+    const left = await listAudit(store.db, { limit: 10 });
+    assert.deepEqual(
+      left.map(({ subject }) => subject),
+      ['A-6', 'A-5', 'A-4'],
+    );
+    assert.equal((await verifyAuditLog(store.db)).brokenAt, null);
+    const stored = await store.db.selectFrom('audit_log').selectAll().execute();
+    assert.ok(!JSON.stringify(stored).includes('note 3'));
+    await store.db.updateTable('audit_log').set({ person: 'Jon Berg' }).where('number', '=', 4).execute();
+    assert.equal((await verifyAuditLog(store.db)).brokenAt, 4);
+  });
 
   it('show that an entry is missing', async (t) => {
     const store = await logOf(5);

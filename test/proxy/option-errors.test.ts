@@ -123,6 +123,10 @@ const BAD: Readonly<Record<keyof CheckoutProxyOptions, readonly Bad[]>> = {
     { value: 0, shown: '0' },
     { value: 1.5, shown: '1.5' },
   ],
+  auditRetentionDays: [
+    { value: 0, shown: '0' },
+    { value: 36_501, shown: '36501' },
+  ],
   retentionDays: [
     { value: 0, shown: '0' },
     { value: 3651, shown: '3651' },

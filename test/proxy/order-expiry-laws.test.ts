@@ -149,7 +149,9 @@ async function openShop(t: LawContext) {
     /** Returns a function that deletes the old records. It begins with its second round. */
     async retention(retentionDays: number, maxOrderTokenDays: number): Promise<() => Promise<void>> {
       const { signal } = new AbortController();
-      const retention = new Retention({ ...options, retentionDays, maxOrderTokenDays, signal });
+      const retention = new Retention({
+        ...{ ...options, retentionDays, auditRetentionDays: 3650, maxOrderTokenDays, signal },
+      });
       await retention.removeDue();
       return async () => {
         clock.now += 61 * 60_000;

@@ -25,6 +25,7 @@ export async function fill(path: string, checkouts: number): Promise<void> {
     walletsOf(Math.ceil(checkouts / 10)),
     depositsOf(Math.ceil(checkouts / 5)),
     eventsOfDeposits(),
+    payoutsOf(100),
     tombstonesOf(Math.ceil(checkouts / 10)),
   ].join(';\n');
   if (SERVER !== undefined) {
@@ -187,6 +188,19 @@ function depositsOf(count: number): string {
 function tombstonesOf(count: number): string {
   return `insert into tombstones (order_id, amount, currency, issued_at, is_paid)
     ${counting(count)} select 'B-' || i, '49.00', 'EUR', ${agoMs('i', 60_000)}, i % 2 = 1 from counted`;
+}
+
+/** Payouts that were sent long ago, each with its event. */
+function payoutsOf(count: number): string {
+  const atMs = agoMs('(i + 2300)', 3_600_000);
+  return [
+    `insert into payouts (id, state, currency, address, amount, proposed_by, proposal, proposed_at, finished_at,
+      candidates, claimed_until)
+    ${counting(count)} select 'p-' || i, 'sent', 'BTC', 'b', '1', 'Maja Lind', 'token', ${atMs}, ${atMs}, '[]', 0
+    from counted`,
+    `insert into events (id, checkout_id, type, payload, attempts, next_attempt_at, delivered_at, claimed_until)
+    select 'evt_' || id, 'payout:' || id, 'payout.sent', '{}', 1, 0, finished_at, 0 from payouts`,
+  ].join(';\n');
 }
 
 function eventsOfDeposits(): string {

@@ -19,6 +19,8 @@ import * as files from '../../src/proxy/store/browser-files.js';
 import {
   removeDeposits,
   removeFinished,
+  removeOtherEvents,
+  removePayouts,
   removeTombstones,
 } from '../../src/proxy/store/finished-checkouts.js';
 import type { Store } from '../../src/proxy/store/store.js';
@@ -47,6 +49,9 @@ export async function askEverything(store: Store): Promise<void> {
   await removeFinished(store, OLD);
   await removeDeposits(store, OLD);
   await removeTombstones(store, { ...OLD, tokensBeforeMs: NOW_MS - 60_000_000 });
+  await removePayouts(store, { ...OLD, beforeMs: NOW_MS + 1 });
+  await removeOtherEvents(store, OLD);
+  await audit.removeAudit(store, { ...OLD, beforeMs: NOW_MS + 1 });
   await askFiles(store);
   await readStoreMetrics(store, NOW_MS);
   // Later queries show its effect.

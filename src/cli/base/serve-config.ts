@@ -70,6 +70,7 @@ export function proxyOptions(terminal: Terminal): CheckoutProxyOptions {
     tolerance: parsedVariable(terminal, 'CRYPTO_CHECKOUT_TOLERANCE', tolerance),
     monitoringHours: number('CRYPTO_CHECKOUT_MONITORING_HOURS'),
     retentionDays: number('CRYPTO_CHECKOUT_RETENTION_DAYS'),
+    auditRetentionDays: number('CRYPTO_CHECKOUT_AUDIT_RETENTION_DAYS'),
     shop: {
       name: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_NAME'),
       logo: optional(terminal, 'CRYPTO_CHECKOUT_SHOP_LOGO'),

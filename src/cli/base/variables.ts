@@ -133,6 +133,10 @@ const TABLE = {
     option: 'retentionDays',
     holds: 'days after which a finished checkout is deleted; default: 90',
   },
+  CRYPTO_CHECKOUT_AUDIT_RETENTION_DAYS: {
+    option: 'auditRetentionDays',
+    holds: 'days after which entries of the audit log and finished payouts are deleted; default: 3650',
+  },
   CRYPTO_CHECKOUT_MAX_ORDER_TOKEN_DAYS: {
     option: 'maxOrderTokenDays',
     holds: 'maximum age of an order token in days, from its iat; default: 31',

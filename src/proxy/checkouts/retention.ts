@@ -4,20 +4,26 @@ import { REMOVAL_BATCH_SIZE, REMOVAL_INTERVAL_MS } from '../domain/schedule.js';
 import {
   removeDeposits,
   removeFinished,
+  removeOtherEvents,
+  removePayouts,
   removeTombstones,
   type Removal,
 } from '../store/finished-checkouts.js';
+import { removeAudit } from '../store/audit-log.js';
 import type { StoreContext } from '../store/store.js';
 
 interface RetentionOptions extends StoreContext {
   readonly retentionDays: number;
+  /** For the audit log and finished payouts. */
+  readonly auditRetentionDays: number;
   /** Maximum validity of an order token after its `iat`. */
   readonly maxOrderTokenDays: number;
   readonly signal: AbortSignal;
 }
 
 /**
- * Deletes finished checkouts and deposits after `retentionDays` without a change or request. The age is counted from the
+ * Deletes finished checkouts, deposits and other delivered events after `retentionDays` without a change or request, and entries of the
+ * audit log and finished payouts after `auditRetentionDays`. The movements of money stay. The age is counted from the
  * previous round if that is earlier: a clock that jumps ahead once deletes nothing. `store/finished-checkouts.ts` decides which
  * checkouts are finished.
  */
@@ -28,7 +34,7 @@ export class Retention {
 
   /** Deletes old records at most once an hour, and not on the first call. Never throws. */
   async removeDue(): Promise<void> {
-    const { clock, logger, retentionDays, maxOrderTokenDays } = this.options;
+    const { clock, logger, retentionDays, auditRetentionDays, maxOrderTokenDays } = this.options;
     const nowMs = clock.nowMs();
     const lastMs = this.#lastMs;
     if (lastMs !== undefined && Math.abs(nowMs - lastMs) < REMOVAL_INTERVAL_MS) return;
@@ -44,6 +50,10 @@ export class Retention {
       const removed = await this.#removeAll(removal, removeFinished);
       await this.#removeAll(removal, removeDeposits);
       await this.#removeAll(removal, removeTombstones);
+      await this.#removeAll(removal, removeOtherEvents);
+      const ofAudit = { ...removal, beforeMs: oldMs - auditRetentionDays * DAY_MS };
+      await this.#removeAll(ofAudit, removePayouts);
+      await this.#removeAll(ofAudit, removeAudit);
       if (removed > 0) logger.info({ removed, retentionDays }, 'finished checkouts deleted');
     } catch (error) {
       logger.error(errorFields(error), 'retention failed, retrying in an hour');

@@ -11,6 +11,7 @@ import type {
 } from '../../protocol/index.js';
 import { ProblemError, throwStoreProblem } from '../base/problem-error.js';
 import { type DescribeAction, CheckoutRepository } from '../checkouts/checkout-repository.js';
+import { summarizeRefund } from '../domain/audit-summary.js';
 import { mayCancel } from '../domain/cancellation.js';
 import { pendingDecisions, withDecision } from '../domain/attention.js';
 import type { CheckoutRecord } from '../domain/record.js';
@@ -42,7 +43,7 @@ export interface StaffPaymentsOptions extends StoreContext {
 const MAX_EVENTS = 100;
 
 const decisionsOf = ({ decisions }: CheckoutRecord) => ({ decisions });
-const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds });
+const refundsOf = ({ refunds }: CheckoutRecord) => ({ refunds: refunds.map(summarizeRefund) });
 
 /** Reads and changes payments for the shop's staff. Checks no permissions: `requireScopes` in `http/staff.ts` does so before. */
 export class StaffPayments {
@@ -142,7 +143,7 @@ export class StaffPayments {
     await this.options.checkouts.change(
       id,
       (record) => withRefundDecision(record, request, { person, nowMs }),
-      this.describe(action, person, ({ refunds }) => ({ refund: request.refund, refunds })),
+      this.describe(action, person, (record) => ({ refund: request.refund, ...refundsOf(record) })),
     );
     return this.payment(id);
   }

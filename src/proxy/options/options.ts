@@ -129,6 +129,8 @@ export interface CheckoutProxyOptions {
   readonly monitoringHours?: number | undefined;
   /** Days without a change after which a finished checkout is deleted. Default: 90. */
   readonly retentionDays?: number | undefined;
+  /** Days after which entries of the audit log and finished payouts are deleted. Default: 3650. */
+  readonly auditRetentionDays?: number | undefined;
   /** Access of the shop's staff by merchant sessions. Default: none, and `/merchant` does not exist. */
   readonly merchant?: MerchantOptions | undefined;
   /** The shop as payers see it. */

@@ -178,6 +178,7 @@ export const optionsSchema = strictOptions(
     ),
     monitoringHours: wholeNumber('monitoringHours', 'whole hours', 720, 24),
     retentionDays: wholeNumber('retentionDays', 'whole days', 3650, 90),
+    auditRetentionDays: wholeNumber('auditRetentionDays', 'whole days', 36_500, 3650),
     shop: v.optional(
       strictOptions(
         'shop',

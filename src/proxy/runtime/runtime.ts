@@ -134,8 +134,9 @@ export async function createRuntime(
   const hasPostbackSecret = settings.postbackKeys.length > 0;
   const deposits = new DepositVerifier({ ...common, hasPostbackSecret, onEvent });
   const postbacks = new PostbackHandler({ ...common, poller, deposits, keys: settings.postbackKeys });
-  const { retentionDays, maxOrderTokenDays } = settings;
-  const retention = new Retention({ store, clock, logger, signal, retentionDays, maxOrderTokenDays });
+  const { retentionDays, auditRetentionDays, maxOrderTokenDays } = settings;
+  const days = { retentionDays, auditRetentionDays, maxOrderTokenDays };
+  const retention = new Retention({ store, clock, logger, signal, ...days });
   const releaseFiles = new ReleaseFiles({ store, clock, logger }, listBrowserFiles);
   const clockGuard = new ClockGuard({ store, clock, logger, onJump: () => streams.resendAll() });
   const publishChanged = async () => {

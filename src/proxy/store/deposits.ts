@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { isCurrencyCode } from '../../payment/index.js';
+import { isCurrencyCode, isZeroAmount } from '../../payment/index.js';
 import type { DepositReceivedEvent } from '../domain/event.js';
 import type { DepositOutcome, PendingDeposit } from '../domain/deposit.js';
 import type { DepositTable } from './schema.js';
@@ -195,8 +195,27 @@ export function settleDeposit(
       .where('id', '=', id)
       .where('next_lookup_at', 'is not', null)
       .executeTakeFirst();
-    if (event && Number(numUpdatedRows) > 0) await addDepositEvent(transaction, event);
+    if (!event || Number(numUpdatedRows) === 0) return;
+    await addDepositEvent(transaction, event);
+    if (event.verified) await addReceived(transaction, event);
   });
+}
+
+/** Adds the money of a verified deposit to the book, once. */
+async function addReceived(
+  { tx }: StoreTransaction,
+  { id, amount, currency, invoiceId, transaction, createdAt }: DepositReceivedEvent,
+): Promise<void> {
+  if (amount === null || isZeroAmount(amount)) return;
+  const received = { kind: 'received', source: 'service', amount, currency, at: Date.parse(createdAt) };
+  await tx
+    .insertInto('movements')
+    .values({
+      ...{ ...received, deposit_id: id, position: 1, invoice_id: invoiceId },
+      reference: JSON.stringify(transaction === null ? [] : [transaction]),
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
 }
 
 /** Adds the deposit's event, or replaces it under the same id. A running attempt with the earlier content is ignored. */

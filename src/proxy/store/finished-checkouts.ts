@@ -1,5 +1,6 @@
 import type { Transaction } from 'kysely';
 import { OPEN_PAYOUT_STATES } from '../../protocol/index.js';
+import { PAYOUT_EVENT_TYPES } from '../domain/event-types.js';
 import type { Schema } from './schema.js';
 import type { Store } from './store.js';
 
@@ -150,5 +151,50 @@ export function removeDeposits(store: Store, { beforeMs, limit }: Removal): Prom
     await tx.deleteFrom('events').where('id', 'in', ids).execute();
     await tx.deleteFrom('deposits').where('id', 'in', ids).execute();
     return ids.length;
+  });
+}
+
+/** Deletes finished payouts. @returns the number of deleted payouts */
+export function removePayouts(
+  store: Store,
+  { beforeMs, limit }: Pick<Removal, 'beforeMs' | 'limit'>,
+): Promise<number> {
+  return store.transaction(async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('payouts')
+      .select('id')
+      .where('proposed_at', '<', beforeMs)
+      .where('finished_at', '<', beforeMs)
+      .where('next_lookup_at', 'is', null)
+      .orderBy('proposed_at')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await tx.deleteFrom('payouts').where('id', 'in', ids).execute();
+    return ids.length;
+  });
+}
+
+/** Deletes delivered events about payouts and deposit addresses, which no other record removes. @returns their number */
+export function removeOtherEvents(
+  store: Store,
+  { beforeMs, limit }: Pick<Removal, 'beforeMs' | 'limit'>,
+): Promise<number> {
+  return store.transaction(async ({ tx }) => {
+    const rows = await tx
+      .selectFrom('events')
+      .select('sequence')
+      .where('type', 'in', [...PAYOUT_EVENT_TYPES, 'deposit_address.review_required'])
+      .where('delivered_at', '<', beforeMs)
+      .orderBy('sequence')
+      .limit(limit)
+      .forUpdate()
+      .skipLocked()
+      .execute();
+    const sequences = rows.map(({ sequence }) => sequence);
+    if (sequences.length > 0) await tx.deleteFrom('events').where('sequence', 'in', sequences).execute();
+    return sequences.length;
   });
 }

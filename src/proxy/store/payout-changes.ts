@@ -2,7 +2,8 @@ import type { AuditAction } from '../../protocol/index.js';
 import { ProblemError } from '../base/problem-error.js';
 import { withAttention } from '../domain/attention.js';
 import { deriveEvents, derivePayoutEvent } from '../domain/derive-events.js';
-import { serializePayout, withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
+import { summarizePayout } from '../domain/audit-summary.js';
+import { withOutdatedRefund, type PayoutRecord } from '../domain/payout.js';
 import type { CheckoutRecord } from '../domain/record.js';
 import { findRefund, withPayoutState, withProposedPayout } from '../domain/refund.js';
 import { withPayingInvoice } from '../domain/ledger.js';
@@ -111,8 +112,8 @@ async function recordChange(
 ): Promise<void> {
   await appendAudit(tx, {
     ...{ atMs: nowMs, person, action, subject: after.id },
-    before: before && serializePayout(before),
-    after: serializePayout(after),
+    before: before && summarizePayout(before),
+    after: summarizePayout(after),
   });
   const event = derivePayoutEvent(before, after, { nowMs, testMode });
   if (event) await tx.addEvent(event);
