@@ -15,6 +15,7 @@ import type { CheckoutsFilter, EventsFilter } from './store/admin-queries.js';
 import { readAttention } from './merchant/attention-list.js';
 import { resendEvent } from './merchant/resend-event.js';
 import { verifyAuditLog } from './store/audit-log.js';
+import { verifyDerivedColumns } from './store/derived-columns.js';
 import { deliveryOf } from './store/outbox.js';
 import { hasPayouts } from './store/payout-journal.js';
 import type { EventRow } from './store/schema.js';
@@ -32,6 +33,7 @@ export type {
   UndeliveredEvent,
 } from '../protocol/index.js';
 export type { CheckoutsFilter, EventFilter, EventsFilter } from './store/admin-queries.js';
+export type { Difference, Verification } from './store/derived-columns.js';
 export type { LedgerLine, OrderLedger } from './order-ledger.js';
 export type { MoveProgress, StoreMove } from './store/move-store.js';
 export type { TableContents } from './store/table-digest.js';
@@ -113,6 +115,8 @@ export async function openStoreAdmin(storePath: string) {
       const record = await findCheckout(db, idOrOrderId);
       return record ? toDetails(record, await events({ checkout: record.id })) : null;
     },
+    /** Recomputes every derived column, and compares it with the stored one. */
+    verifyLedger: (onProgress?: (checkouts: number) => void) => verifyDerivedColumns(db, onProgress),
     /** Reads the movements of an order's money, `null` if the id is unknown. */
     ledger: (idOrOrderId: string) => readOrderLedger(db, idOrOrderId),
     /**

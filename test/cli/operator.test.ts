@@ -5,6 +5,7 @@ import { addAmounts } from '../../src/payment/index.js';
 import type { CheckoutProxy } from '../../src/proxy/index.js';
 import { createCheckoutProxy } from '../../src/proxy/index.js';
 import { createOrderToken } from '../../src/proxy/domain/shop-tokens.js';
+import { openStore } from '../../src/proxy/store/store.js';
 import type { CommandLine } from './command-line.js';
 import { commandLine, ORDER_SECRET, until, WEBHOOK_SECRET } from './command-line.js';
 import type { ShopServer } from './shop-server.js';
@@ -139,6 +140,23 @@ test('the movements of an order are listed with running sums, and its sums now',
   const unknown = await shell.type(['ledger', 'A-9']);
   assert.deepEqual([unknown.exitCode, unknown.output], [1, '']);
   assert.match(unknown.errors, /there is no checkout or order "A-9" in this store/);
+});
+
+test('the derived columns of all checkouts are compared with the movements', async (t) => {
+  const { shell, order } = await withProxy(t);
+  const overpaid = await order('A-1');
+  await order('A-2');
+  await shell.control('/payments', { uuid: overpaid.invoice, amount: '100' });
+  await listed(shell, ['--delivered'], /checkout\.overpaid +A-1/);
+  const right = await shell.type(['ledger', '--verify']);
+  assert.deepEqual([right.exitCode, right.output], [0, '2 checkouts, 0 differences\n']);
+  const store = await openStore(shell.env['CRYPTO_CHECKOUT_STORE'] ?? '');
+  t.after(() => store.close());
+  await store.db.updateTable('checkouts').set({ is_owing: false }).where('order_id', '=', 'A-1').execute();
+  const wrong = await shell.type(['ledger', '--verify']);
+  assert.equal(wrong.exitCode, 1);
+  assert.match(wrong.output, /^A-1 +is_owing +false +true\n2 checkouts, 1 differences$/m);
+  assert.match((await shell.type(['ledger'])).errors, /the order is missing/);
 });
 
 test('what the staff must decide is listed, oldest first', async (t) => {

@@ -14,6 +14,7 @@ import * as payouts from '../../src/proxy/store/payouts.js';
 import * as turn from '../../src/proxy/store/withdrawal-turns.js';
 import * as payments from '../../src/proxy/store/payment-list.js';
 import * as overview from '../../src/proxy/store/admin-queries.js';
+import * as derived from '../../src/proxy/store/derived-columns.js';
 import * as movements from '../../src/proxy/store/movements.js';
 import * as files from '../../src/proxy/store/browser-files.js';
 import {
@@ -235,6 +236,7 @@ async function askOverview(store: Store): Promise<void> {
   }
   await overview.findCheckout(store.db, 'A-5007');
   await movements.listMovements(store.db, 'A-5099');
+  await derived.verifyDerivedColumns(store.db);
   await overview.listEvents(store.db, { limit });
   for (const checkout of [id, 'wallet:c-7']) await overview.listEvents(store.db, { checkout, limit });
   for (const kind of overview.EVENT_FILTERS) {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { LedgerLine, OrderLedger } from '../../proxy/admin.js';
+import type { Difference, LedgerLine, OrderLedger } from '../../proxy/admin.js';
 import { CommandError } from '../base/exit.js';
 import type { Column } from '../base/output.js';
 import { escapeControlCharacters, examples, formatIsoSecond, formatTable, print } from '../base/output.js';
@@ -10,12 +10,15 @@ import { STORE_OPTION, type StoreOptions, withStore } from '../base/with-store.j
 export function addLedgerCommand(program: Command, terminal: Terminal): void {
   program
     .command('ledger')
-    .description("print the movements of an order's money, with running sums")
-    .argument('<order>', 'id of the order or of its checkout')
+    .description("print the movements of an order's money, with running sums, or verify all sums")
+    .argument('[order]', 'id of the order or of its checkout')
+    .option('--verify', 'recompute the derived columns of all checkouts, and compare them')
     .option(...STORE_OPTION)
     .option('--json', 'print JSON')
-    .addHelpText('after', examples('ledger A-1001'))
-    .action(async (id: string, options: StoreOptions) => {
+    .addHelpText('after', examples('ledger A-1001', 'ledger --verify'))
+    .action(async (id: string | undefined, options: LedgerOptions) => {
+      if (options.verify) return verify(terminal, options);
+      if (id === undefined) throw new CommandError('the order is missing. Pass its id, or --verify.');
       const found = await withStore(terminal, options.store, (admin) => admin.ledger(id));
       if (!found)
         throw new CommandError(
@@ -24,6 +27,35 @@ export function addLedgerCommand(program: Command, terminal: Terminal): void {
       print(terminal, options, found, ledgerText(found));
     });
 }
+
+interface LedgerOptions extends StoreOptions {
+  readonly verify?: true;
+}
+
+/** @throws {CommandError} if a stored column differs */
+async function verify(terminal: Terminal, options: LedgerOptions): Promise<void> {
+  const result = await withStore(terminal, options.store, (admin) =>
+    admin.verifyLedger((checkouts) => {
+      if (terminal.isInteractive) terminal.writeError(`\r\u001b[2Kchecking … ${checkouts}`);
+    }),
+  );
+  if (terminal.isInteractive) terminal.writeError('\r\u001b[2K');
+  const { checkouts, differences } = result;
+  const summary = `${checkouts} checkouts, ${differences.length} differences\n`;
+  const table = differences.length === 0 ? '' : formatTable(DIFFERENCE_COLUMNS, differences);
+  print(terminal, options, result, table + summary);
+  if (differences.length > 0)
+    throw new CommandError(
+      'stored columns differ from the movements. Find out which other program has written to the store.',
+    );
+}
+
+const DIFFERENCE_COLUMNS: readonly Column<Difference>[] = [
+  { title: 'order', value: ({ order }) => order },
+  { title: 'column', value: ({ column }) => column },
+  { title: 'stored', value: ({ stored }) => stored },
+  { title: 'computed', value: ({ computed }) => computed },
+];
 
 function ledgerText({ lines, invoices }: OrderLedger): string {
   if (lines.length === 0) return 'nothing was received\n';
