@@ -85,7 +85,7 @@ describe('the files of a server in the documentation', () => {
     for (const [file, right, wrong] of [
       ['shop.js', 'event.order.id', 'event.order.number'],
       ['express.js', 'toNodeListener(proxy)', 'toNodeListener(express)'],
-      ['fulfill.js', 'checkout.late', 'checkout.isLate'],
+      ['fulfill.js', 'event.fulfill', 'event.isFulfilled'],
     ] as const) {
       const sources = Object.fromEntries(scripts.map((script) => [script.file, script.text]));
       const text = sources[file] ?? assert.fail(file);

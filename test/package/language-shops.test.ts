@@ -36,7 +36,7 @@ function describeShops(): void {
       (text) => text.includes('order A-1001 is paid'),
       `the shop hears it; the proxy said: ${shop.proxyOutput()}`,
     );
-    assert.deepEqual(shop.receiver.shipments(), ['A-1001']);
+    assert.deepEqual(await shop.receiver.shipments(), ['A-1001']);
     assert.deepEqual(complaints, []);
     // The suites plant a withdrawal key in the environment, of which the proxy warns.
     const lines = shop

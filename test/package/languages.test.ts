@@ -157,7 +157,7 @@ async function refusesAShortSecret(_: TestContext, language: Language): Promise<
 
 async function takesAnEvent(t: TestContext, sample: Sample): Promise<void> {
   const receiver = await startReceiver(t, sample, { CRYPTO_CHECKOUT_TEST_MODE: '1' });
-  receiver.sells('A-1');
+  await receiver.sells('A-1');
   const environment = await startEnvironment(t, {
     proxy: { onEvent: undefined, webhook: { url: receiver.url, secrets: [SECRET] } },
   });
@@ -170,7 +170,7 @@ async function takesAnEvent(t: TestContext, sample: Sample): Promise<void> {
     (text) => text.includes('order A-1 is paid'),
     'the order is fulfilled',
   );
-  assert.deepEqual(receiver.shipments(), ['A-1']);
+  assert.deepEqual(await receiver.shipments(), ['A-1']);
 }
 
 describe('the snippets for shops in other languages', { concurrency: 2 }, () => {

@@ -27,6 +27,27 @@ export interface ServerSample {
 export interface Sample extends ServerSample {
   /** Peak of memory, in megabytes above that of an idle receiver, while a client sends bodies of 100 MB. */
   readonly extraMb: number;
+  /** Creates the shop's database. Default: `shop.sqlite` in the folder of the sample. */
+  readonly createDatabase?: () => Promise<ShopDatabase>;
+}
+
+/** A database of a shop that is no file. */
+export interface ShopDatabase {
+  /** Tell the sample where it is. */
+  readonly variables: NodeJS.ProcessEnv;
+  readonly open: (t: TestContext) => Promise<Books>;
+}
+
+type Row = readonly unknown[];
+
+/** The database of a shop, as a test reads and changes it. */
+export interface Books {
+  /** Runs a query. @returns its rows */
+  readonly select: (sql: string) => Promise<readonly Row[]>;
+  /** Runs other statements. */
+  readonly run: (sql: string) => Promise<void>;
+  /** A query for the columns of all tables, each as table.column. */
+  readonly columns: string;
 }
 
 export interface Receiver {
@@ -37,14 +58,14 @@ export interface Receiver {
   readonly isAlive: () => boolean;
   readonly peakMb: () => number;
   /** The shop's own order. */
-  readonly sells: (id: string, amount?: string, currency?: string) => void;
+  readonly sells: (id: string, amount?: string, currency?: string) => Promise<void>;
   /** The ids of the orders that were shipped, one for each shipment. */
-  readonly shipments: () => readonly string[];
-  /** The ids of the events that require a review. */
-  readonly reviews: () => readonly string[];
-  /** Invoice and amount of everything that is owed to payers. */
-  readonly owed: () => readonly string[];
-  readonly books: Database.Database;
+  readonly shipments: () => Promise<readonly string[]>;
+  /** The ids of the events that require a review, sorted. */
+  readonly reviews: () => Promise<readonly string[]>;
+  /** The money of each invoice: its order, its id, then received = applied + owed + reserved + refunded + dismissed. */
+  readonly ledger: () => Promise<readonly string[]>;
+  readonly books: Books;
 }
 
 export const SECRET = secretOf(32, 7);
@@ -112,18 +133,20 @@ export async function startReceiver(
   sample: Sample,
   variables: NodeJS.ProcessEnv = {},
 ): Promise<Receiver> {
-  const started = await startSample(t, sample, { ...SETTINGS, ...variables });
+  const database = await sample.createDatabase?.();
+  const started = await startSample(t, sample, { ...SETTINGS, ...database?.variables, ...variables });
   const { folder, url, child, output } = started;
   // It needs nothing from the shop, and the receiver creates its tables.
-  const first = signed(realEvent('A-0', 'evt_0', { type: 'checkout.expired', testMode: true }));
+  const expired = { type: 'checkout.expired', fulfill: false, testMode: true };
+  const first = signed(realEvent('A-0', 'evt_0', expired));
   await until(
     () => post(url, first),
     (status) => status === 204 || !isAlive(child),
     `${sample.name} takes events`,
   );
   assert.ok(isAlive(child), output());
-  const books = openBooks(t, folder);
-  const ids = (sql: string) => (books.prepare(sql).raw().all() as readonly [string][]).map(([id]) => id);
+  const books = database ? await database.open(t) : sqliteBooks(openBooks(t, folder));
+  const texts = async (sql: string) => (await books.select(sql)).map(([text]) => String(text));
   return {
     url,
     folder,
@@ -132,12 +155,15 @@ export async function startReceiver(
     isAlive: () => isAlive(child),
     peakMb: () => peakMb(child.pid ?? 0),
     sells: (id, amount = '49.00', currency = 'EUR') =>
-      void books.prepare('insert into orders values (?, ?, ?)').run(id, amount, currency),
-    shipments: () => ids('select order_id from shipments order by number'),
-    reviews: () => ids('select event_id from reviews order by rowid'),
-    owed: () => ids("select invoice_id || ' ' || amount from owed order by rowid"),
+      books.run(`insert into orders values ('${id}', '${amount}', '${currency}')`),
+    shipments: () => texts('select order_id from shipments order by number'),
+    reviews: () => texts('select event_id from reviews order by event_id'),
+    ledger: () => texts(LEDGER),
   };
 }
+
+const LEDGER = `select order_id || ' ' || invoice_id || ' ' || received || ' = ' || applied || ' + ' || owed || ' + '
+  || reserved || ' + ' || refunded || ' + ' || dismissed from ledger where order_id <> 'A-0' order by invoice_id`;
 
 /** The database of a shop from the docs, in its folder. */
 export function openBooks(t: TestContext, folder: string): Database.Database {
@@ -146,6 +172,17 @@ export function openBooks(t: TestContext, folder: string): Database.Database {
   // The shop may be writing.
   books.exec('pragma busy_timeout = 10000');
   return books;
+}
+
+export const SQLITE_COLUMNS = `select tables.name || '.' || columns.name
+  from sqlite_schema tables, pragma_table_info(tables.name) columns where tables.type = 'table'`;
+
+function sqliteBooks(database: Database.Database): Books {
+  return {
+    select: async (sql) => database.prepare(sql).raw().all() as readonly Row[],
+    run: async (sql) => void database.exec(sql),
+    columns: SQLITE_COLUMNS,
+  };
 }
 
 function isAlive({ exitCode, signalCode }: ChildProcess): boolean {

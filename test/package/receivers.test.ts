@@ -46,9 +46,12 @@ for (const sample of SAMPLES)
 it('the database of a shop is opened by the first event, not by a build that imports its code', async (t) => {
   const folder = mkdtempSync(join(root, '.cache', 'imported-'));
   t.after(() => rmSync(folder, { recursive: true, force: true }));
-  writeFileSync(join(folder, 'fulfill.js'), fileOf('fulfill.js'));
-  await promisify(execFile)(process.execPath, ['fulfill.js'], { cwd: folder });
-  assert.deepEqual(readdirSync(folder), ['fulfill.js']);
+  for (const file of ['fulfill.js', 'fulfill-postgres.js']) {
+    writeFileSync(join(folder, file), fileOf(file));
+    const env = { ...process.env, SHOP_DATABASE_URL: 'postgres://127.0.0.1:9/shop' };
+    await promisify(execFile)(process.execPath, [file], { cwd: folder, env });
+  }
+  assert.deepEqual(readdirSync(folder), ['fulfill-postgres.js', 'fulfill.js']);
 });
 
 it('the samples in other languages are printed on their page as they are run', () => {

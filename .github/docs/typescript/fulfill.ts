@@ -1,5 +1,5 @@
 import { compareAmounts } from 'crypto-checkout/payment';
-import type { CheckoutEvent, CheckoutInvoiceEvent, WebhookEvent } from 'crypto-checkout/webhooks';
+import type { CheckoutEvent, CheckoutEventInvoice, WebhookEvent } from 'crypto-checkout/webhooks';
 import Database from 'libsql';
 
 interface Order {
@@ -7,6 +7,14 @@ interface Order {
   readonly amount: string;
   readonly currency: string;
 }
+
+type OrderEvent = Extract<CheckoutEvent, { order: Order }>;
+
+/** The ledger has all that these events say. Everything else needs a manual decision. */
+const NOTHING_TO_DECIDE = [
+  ...['checkout.paid', 'checkout.partial', 'checkout.expired', 'checkout.canceled', 'checkout.settled'],
+  ...['refund.reserved', 'refund.released', 'refund.sent', 'refund.declined'],
+];
 
 let opened: Database.Database | undefined;
 
@@ -17,11 +25,13 @@ function database(): Database.Database {
   opened.exec('pragma busy_timeout = 5000'); // wait while another process writes
   opened.exec(`
     create table if not exists orders (id text primary key, amount text not null, currency text not null);
+    create table if not exists handled (event_id text primary key);
+    create table if not exists ledger (invoice_id text primary key, order_id text not null, currency text not null,
+      received text not null, applied text not null, owed text not null, reserved text not null,
+      refunded text not null, dismissed text not null, version integer not null);
     create table if not exists fulfilled (order_id text primary key, event_id text not null);
     create table if not exists shipments (number integer primary key, order_id text not null);
     create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
-    create table if not exists owed (invoice_id text primary key, order_id text not null, currency text not null,
-      amount text not null, version integer not null);
   `);
   return opened;
 }
@@ -45,34 +55,43 @@ function handle(event: WebhookEvent): string[] {
   const isTestShop = process.env['CRYPTO_CHECKOUT_TEST_MODE'] === '1';
   if (testMode && !isTestShop && !type.endsWith('.review_required'))
     return [`ignored ${type} of ${aboutOf(event)}: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1`];
-  if ('reason' in event) return review(event, event.reason); // needs a manual decision
-  if (!('invoice' in event)) return review(event, type);
-  owe(event);
-  if (['checkout.partial', 'checkout.expired', 'checkout.canceled'].includes(type)) return [];
-  const isPaid = ['checkout.paid', 'checkout.overpaid'].includes(type);
-  const { order, checkout } = event;
-  if (!isPaid || checkout.late) return review(event, type);
+  if (!('order' in event)) return review(event, type); // about a customer
+  const sql = 'insert into handled (event_id) values (?) on conflict do nothing';
+  if (database().prepare(sql).run(id).changes === 0) return []; // delivered again
+  if ('reason' in event) return review(event, event.reason);
+  if (event.invoice) store(event, event.invoice);
+  const shipped = 'fulfill' in event && event.fulfill ? ship(event) : [];
+  return NOTHING_TO_DECIDE.includes(type) ? shipped : [...shipped, ...review(event, type)];
+}
+
+/** Stores the money of an invoice as the event states it. The amounts of an older event change nothing. */
+function store({ order, checkout }: OrderEvent, invoice: CheckoutEventInvoice): void {
+  const sql = `insert into ledger
+    (invoice_id, order_id, currency, received, applied, owed, reserved, refunded, dismissed, version)
+    values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+    on conflict (invoice_id) do update set received = excluded.received, applied = excluded.applied,
+      owed = excluded.owed, reserved = excluded.reserved, refunded = excluded.refunded,
+      dismissed = excluded.dismissed, version = excluded.version
+    where excluded.version >= ledger.version`;
+  const { id, currency, received, applied, owed, reserved, refunded, dismissed } = invoice;
+  const amounts = [received, applied, owed, reserved, refunded, dismissed];
+  database()
+    .prepare(sql)
+    .run(id, order.id, currency, ...amounts, checkout.version);
+}
+
+/** Fulfills an order once, at its own price. */
+function ship(event: OrderEvent): string[] {
+  const { id, order } = event;
   const found = database().prepare('select * from orders where id = ?').get(order.id);
   const sold = found as Order | undefined;
   if (!sold) return review(event, 'no such order was recorded');
   if (sold.currency !== order.currency || compareAmounts(sold.amount, order.amount) !== 0)
     return review(event, `${order.amount} ${order.currency} is not the price of the order`);
-  const surplus = type === 'checkout.overpaid' ? review(event, type) : []; // it belongs to the payer
-  const { changes } = database()
-    .prepare('insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing')
-    .run(order.id, id);
-  if (changes === 0) return surplus; // already fulfilled
+  const sql = 'insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing';
+  if (database().prepare(sql).run(order.id, id).changes === 0) return []; // already fulfilled
   database().prepare('insert into shipments (order_id) values (?)').run(order.id); // your fulfillment
-  return [...surplus, `order ${order.id} is paid`];
-}
-
-/** Stores what you owe the payer for an invoice, the total so far. An event that is older than the stored one changes nothing. */
-function owe({ order, checkout, invoice }: CheckoutInvoiceEvent): void {
-  const sql = `insert into owed (invoice_id, order_id, currency, amount, version) values (?, ?, ?, ?, ?)
-    on conflict (invoice_id) do update set amount = excluded.amount, version = excluded.version
-    where excluded.version > version`;
-  const { id, currency, unapplied } = invoice;
-  database().prepare(sql).run(id, order.id, currency, unapplied, checkout.version);
+  return [`order ${order.id} is paid`];
 }
 
 const aboutOf = (event: CheckoutEvent): string =>

@@ -4,12 +4,19 @@
 const MAX_BYTES = 65536; // an event has a few kilobytes
 const TABLES = '
     create table if not exists orders (id text primary key, amount text not null, currency text not null);
+    create table if not exists handled (event_id text primary key);
+    create table if not exists ledger (invoice_id text primary key, order_id text not null, currency text not null,
+        received text not null, applied text not null, owed text not null, reserved text not null,
+        refunded text not null, dismissed text not null, version integer not null);
     create table if not exists fulfilled (order_id text primary key, event_id text not null);
     create table if not exists shipments (number integer primary key, order_id text not null);
     create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
-    create table if not exists owed (invoice_id text primary key, order_id text not null, currency text not null,
-        amount text not null, version integer not null);
 ';
+// The ledger has all that these events say. Everything else needs a manual decision.
+const NOTHING_TO_DECIDE = [
+    ...['checkout.paid', 'checkout.partial', 'checkout.expired', 'checkout.canceled', 'checkout.settled'],
+    ...['refund.reserved', 'refund.released', 'refund.sent', 'refund.declined'],
+];
 
 /** Returns the keys in CRYPTO_CHECKOUT_WEBHOOK_SECRET, several during a rotation. @throws LogicException */
 function webhook_keys(): array
@@ -66,44 +73,56 @@ function fulfill(PDO $db, array $event): ?string
         $statement->execute($values);
         return $statement;
     };
-    $review = function (string $reason) use ($run, $id, $about): string {
+    $review = function (string $reason) use ($run, $id, $about): ?string {
         $sql = 'insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing';
-        $run($sql, $id, $about, $reason);
-        return "review $about: $reason";
+        return $run($sql, $id, $about, $reason)->rowCount() === 1 ? "review $about: $reason" : null;
     };
     if ($testMode && getenv('CRYPTO_CHECKOUT_TEST_MODE') !== '1' && !str_ends_with($type, '.review_required')) {
         return "ignored $type of $about: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1";
     }
-    if (isset($event['invoice']['unapplied'])) { // what you owe the payer: the newest total
-        ['id' => $invoiceId, 'currency' => $coin, 'unapplied' => $total] = $event['invoice'];
+    if (!$order) {
+        return $review($type); // about a customer
+    }
+    if ($run('insert into handled (event_id) values (?) on conflict do nothing', $id)->rowCount() === 0) {
+        return null; // delivered again
+    }
+    if (isset($event['reason'])) {
+        return $review($event['reason']);
+    }
+    if ($event['invoice']) { // the money of the invoice as it stands; the amounts of an older event change nothing
+        $invoice = $event['invoice'];
         $run(
-            'insert into owed (invoice_id, order_id, currency, amount, version) values (?, ?, ?, ?, ?)
-                on conflict (invoice_id) do update set amount = excluded.amount, version = excluded.version
-                where excluded.version > version',
-            $invoiceId, $order['id'], $coin, $total, $event['checkout']['version']
+            'insert into ledger
+                (invoice_id, order_id, currency, received, applied, owed, reserved, refunded, dismissed, version)
+                values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+                on conflict (invoice_id) do update set received = excluded.received, applied = excluded.applied,
+                    owed = excluded.owed, reserved = excluded.reserved, refunded = excluded.refunded,
+                    dismissed = excluded.dismissed, version = excluded.version
+                where excluded.version >= ledger.version',
+            $invoice['id'], $order['id'], $invoice['currency'],
+            $invoice['received'], $invoice['applied'], $invoice['owed'],
+            $invoice['reserved'], $invoice['refunded'], $invoice['dismissed'], $event['checkout']['version']
         );
     }
-    if (in_array($type, ['checkout.partial', 'checkout.expired', 'checkout.canceled'], true)) {
-        return null;
-    }
-    if (!in_array($type, ['checkout.paid', 'checkout.overpaid'], true) || $event['checkout']['late']) {
-        return $review($event['reason'] ?? $type); // needs a manual decision
-    }
-    $sold = $run('select amount, currency from orders where id = ?', $order['id'])->fetch(PDO::FETCH_ASSOC);
-    $isPrice = $sold && $sold['currency'] === $order['currency']
-        && plain_amount($sold['amount']) === plain_amount($order['amount']);
-    if (!$isPrice) {
-        return $review("{$order['amount']} {$order['currency']} is not the price of the order");
-    }
-    if ($type === 'checkout.overpaid') {
-        $review($type); // the surplus belongs to the payer
-    }
-    $sql = 'insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing';
-    if ($run($sql, $order['id'], $id)->rowCount() === 1) {
+    $ship = function () use ($run, $review, $id, $order): ?string { // once, at its own price
+        $sold = $run('select amount, currency from orders where id = ?', $order['id'])->fetch(PDO::FETCH_ASSOC);
+        $isPrice = $sold && $sold['currency'] === $order['currency']
+            && plain_amount($sold['amount']) === plain_amount($order['amount']);
+        if (!$isPrice) {
+            return $review("{$order['amount']} {$order['currency']} is not the price of the order");
+        }
+        $sql = 'insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing';
+        if ($run($sql, $order['id'], $id)->rowCount() === 0) {
+            return null; // already fulfilled
+        }
         $run('insert into shipments (order_id) values (?)', $order['id']); // your fulfillment
         return "order {$order['id']} is paid";
+    };
+    $line = ($event['fulfill'] ?? false) === true ? $ship() : null;
+    if (in_array($type, NOTHING_TO_DECIDE, true)) {
+        return $line;
     }
-    return null; // already fulfilled
+    return implode('; ', array_filter([$line, $review($type)])) ?: null;
 }
 
 http_response_code(500); // until the event is stored: the proxy then delivers it again

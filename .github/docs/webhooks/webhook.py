@@ -6,12 +6,19 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 TABLES = """
     create table if not exists orders (id text primary key, amount text not null, currency text not null);
+    create table if not exists handled (event_id text primary key);
+    create table if not exists ledger (invoice_id text primary key, order_id text not null, currency text not null,
+        received text not null, applied text not null, owed text not null, reserved text not null,
+        refunded text not null, dismissed text not null, version integer not null);
     create table if not exists fulfilled (order_id text primary key, event_id text not null);
     create table if not exists shipments (number integer primary key, order_id text not null);
     create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
-    create table if not exists owed (invoice_id text primary key, order_id text not null, currency text not null,
-        amount text not null, version integer not null);
 """
+# The ledger has all that these events say. Everything else needs a manual decision.
+NOTHING_TO_DECIDE = [
+    *["checkout.paid", "checkout.partial", "checkout.expired", "checkout.canceled", "checkout.settled"],
+    *["refund.reserved", "refund.released", "refund.sent", "refund.declined"],
+]
 
 
 def webhook_keys(secrets):
@@ -50,37 +57,51 @@ def fulfill(db, event):
 
     def review(reason):
         sql = "insert into reviews (event_id, about, reason) values (?, ?, ?) on conflict do nothing"
-        db.execute(sql, (id, about, reason))
-        return f"review {about}: {reason}"
+        is_new = db.execute(sql, (id, about, reason)).rowcount == 1
+        return f"review {about}: {reason}" if is_new else None
 
     is_test_shop = os.environ.get("CRYPTO_CHECKOUT_TEST_MODE") == "1"
     if event["testMode"] and not is_test_shop and not type.endswith(".review_required"):
         return f"ignored {type} of {about}: it has testMode, and CRYPTO_CHECKOUT_TEST_MODE is not 1"
-    if "unapplied" in event.get("invoice", {}):
-        owe(db, event)
-    if type in ("checkout.partial", "checkout.expired", "checkout.canceled"):
-        return None
-    if type not in ("checkout.paid", "checkout.overpaid") or event["checkout"]["late"]:
-        return review(event.get("reason", type))  # needs a manual decision
+    if not order:
+        return review(type)  # about a customer
+    if db.execute("insert into handled (event_id) values (?) on conflict do nothing", (id,)).rowcount == 0:
+        return None  # delivered again
+    if "reason" in event:
+        return review(event["reason"])
+    if event["invoice"]:
+        store(db, event)
+    line = ship(db, event, review) if event.get("fulfill") is True else None
+    if type in NOTHING_TO_DECIDE:
+        return line
+    return "; ".join(filter(None, (line, review(type))))
+
+
+def store(db, event):
+    """Stores the money of an invoice as the event states it. The amounts of an older event change nothing."""
+    sql = """insert into ledger
+        (invoice_id, order_id, currency, received, applied, owed, reserved, refunded, dismissed, version)
+        values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        on conflict (invoice_id) do update set received = excluded.received, applied = excluded.applied,
+            owed = excluded.owed, reserved = excluded.reserved, refunded = excluded.refunded,
+            dismissed = excluded.dismissed, version = excluded.version
+        where excluded.version >= ledger.version"""
+    order, checkout, invoice = event["order"], event["checkout"], event["invoice"]
+    amounts = [invoice[name] for name in ("received", "applied", "owed", "reserved", "refunded", "dismissed")]
+    db.execute(sql, (invoice["id"], order["id"], invoice["currency"], *amounts, checkout["version"]))
+
+
+def ship(db, event, review):
+    """Fulfills an order once, at its own price."""
+    order = event["order"]
     sold = db.execute("select amount, currency from orders where id = ?", (order["id"],)).fetchone()
     if not sold or (Decimal(sold[0]), sold[1]) != (Decimal(order["amount"]), order["currency"]):
         return review(f"{order['amount']} {order['currency']} is not the price of the order")
-    if type == "checkout.overpaid":
-        review(type)  # the surplus belongs to the payer
     sql = "insert into fulfilled (order_id, event_id) values (?, ?) on conflict do nothing"
-    if db.execute(sql, (order["id"], id)).rowcount == 1:
-        db.execute("insert into shipments (order_id) values (?)", (order["id"],))  # your fulfillment
-        return f"order {order['id']} is paid"
-    return None  # already fulfilled
-
-
-def owe(db, event):
-    """Stores what you owe the payer for an invoice, the total so far. An older event changes nothing."""
-    sql = """insert into owed (invoice_id, order_id, currency, amount, version) values (?, ?, ?, ?, ?)
-        on conflict (invoice_id) do update set amount = excluded.amount, version = excluded.version
-        where excluded.version > version"""
-    order, checkout, invoice = event["order"], event["checkout"], event["invoice"]
-    db.execute(sql, (invoice["id"], order["id"], invoice["currency"], invoice["unapplied"], checkout["version"]))
+    if db.execute(sql, (order["id"], event["id"])).rowcount == 0:
+        return None  # already fulfilled
+    db.execute("insert into shipments (order_id) values (?)", (order["id"],))  # your fulfillment
+    return f"order {order['id']} is paid"
 
 
 class Events(BaseHTTPRequestHandler):

@@ -25,7 +25,7 @@ async function start(setting: (name: string) => string): Promise<CheckoutProxy> 
     orderSecrets: [setting('CRYPTO_CHECKOUT_ORDER_SECRET')], // 32 bytes or more
     // The same database as the command line.
     store: setting('DATABASE_URL') || setting('CRYPTO_CHECKOUT_STORE') || 'crypto-checkout.sqlite',
-    onEvent: fulfill, // once for each order
+    onEvent: fulfill, // fulfills each order once, and stores its ledger
   });
   await proxy.start();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

@@ -23,7 +23,7 @@ app.use('/crypto-checkout', async (request, response) => {
 app.get('/api/orders/:id', async (request, response) => {
   // Your server sets the price.
   const order = { id: request.params.id, amount: '49.00', currency: 'EUR' };
-  recordOrder(order);
+  await recordOrder(order);
   const secret = process.env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? '';
   response.type('text').send(await createOrderToken(order, { secret }));
 });

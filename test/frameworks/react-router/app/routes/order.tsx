@@ -7,7 +7,7 @@ import type { Route } from './+types/order';
 export async function loader({ params }: Route.LoaderArgs) {
   // Your server sets the price.
   const order = { id: params.id, amount: '49.00', currency: 'EUR' };
-  recordOrder(order);
+  await recordOrder(order);
   const secret = process.env['CRYPTO_CHECKOUT_ORDER_SECRET'] ?? '';
   return { order: await createOrderToken(order, { secret }) };
 }

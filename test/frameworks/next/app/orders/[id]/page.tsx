@@ -25,7 +25,7 @@ async function SignedCheckout({ params }: Props) {
   await connection();
   // Your server sets the price.
   const order = { id, amount: '49.00', currency: 'EUR' };
-  recordOrder(order);
+  await recordOrder(order);
   const secret = process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
   return <Checkout order={await createOrderToken(order, { secret })} />;
 }

@@ -3,7 +3,7 @@ import { createOrderToken } from 'crypto-checkout/order-token';
 export default defineEventHandler(async (event) => {
   // Your server sets the price.
   const order = { id: getRouterParam(event, 'id') ?? '', amount: '49.00', currency: 'EUR' };
-  recordOrder(order);
+  await recordOrder(order);
   const secret = process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '';
   return { order: await createOrderToken(order, { secret }) };
 });

@@ -8,7 +8,7 @@ export const load: PageServerLoad = async ({ params, request, isDataRequest, set
   setHeaders({ 'cache-control': 'private, no-store' }); // the page belongs to one payer
   // Your server sets the price.
   const sold = { id: params.id, amount: '49.00', currency: 'EUR' };
-  recordOrder(sold);
+  await recordOrder(sold);
   const order = await createOrderToken(sold, { secret: process.env.CRYPTO_CHECKOUT_ORDER_SECRET ?? '' });
   if (isDataRequest) return { order, html: '' }; // the payer comes from another page, and no page is loaded
   const proxy = await checkoutProxy();
