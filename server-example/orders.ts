@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto';
 import Database from 'libsql';
 import { compareAmounts } from 'crypto-checkout/payment';
-import type { CheckoutEvent, OrderEvent } from 'crypto-checkout/proxy';
+import type { CheckoutEvent, CheckoutEventInvoice } from 'crypto-checkout/proxy';
 
 export interface Product {
   readonly id: 'beans' | 'cup' | 'set';
@@ -28,6 +28,7 @@ export interface Order {
   readonly events: readonly RecordedEvent[];
 }
 
+type OrderEvent = Extract<CheckoutEvent, { readonly order: unknown }>;
 export type RecordedEvent = Pick<OrderEvent, 'id' | 'type' | 'createdAt'>;
 
 const TABLES = `
@@ -35,12 +36,29 @@ const TABLES = `
   create table if not exists events (
     id text primary key, order_id text not null, type text not null, created_at text not null
   );
+  create table if not exists ledger (
+    invoice_id text primary key, order_id text not null, currency text not null, received text not null,
+    applied text not null, owed text not null, reserved text not null, refunded text not null,
+    dismissed text not null, version integer not null
+  );
   create table if not exists shipments (number integer primary key, order_id text not null, product text not null);
   create table if not exists reviews (event_id text primary key, about text not null, reason text not null);
 `;
 
-/** Events that require no action. */
-const NO_ACTION = ['checkout.partial', 'checkout.expired', 'checkout.canceled'];
+/** The ledger has all that these events say. Everything else needs a manual decision. */
+const NOTHING_TO_DECIDE = [
+  ...['checkout.paid', 'checkout.partial', 'checkout.expired', 'checkout.canceled', 'checkout.settled'],
+  ...['refund.reserved', 'refund.released', 'refund.sent', 'refund.declined'],
+];
+
+/** The amounts of an older event change nothing. */
+const STORE_MONEY = `insert into ledger
+  (invoice_id, order_id, currency, received, applied, owed, reserved, refunded, dismissed, version)
+  values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+  on conflict (invoice_id) do update set received = excluded.received, applied = excluded.applied,
+    owed = excluded.owed, reserved = excluded.reserved, refunded = excluded.refunded,
+    dismissed = excluded.dismissed, version = excluded.version
+  where excluded.version >= ledger.version`;
 
 export interface OrdersOptions {
   /** Accepts payments in test mode, in which no real money moves. */
@@ -80,30 +98,26 @@ export class Orders {
    * neither is stored, and the event is delivered again.
    */
   record(event: CheckoutEvent): void {
-    if (event.type === 'deposit.received' || event.type === 'checkout.settled') return;
-    if ('payout' in event || 'refund' in event) return;
-    const isReview =
-      event.type === 'deposit_address.review_required' || event.type === 'checkout.review_required';
-    if (event.testMode && !this.#testMode && !isReview) return;
+    if (event.type === 'deposit.received' || 'payout' in event) return;
+    if (event.testMode && !this.#testMode && !('reason' in event)) return;
     this.#db.transaction(() => {
-      if (event.type === 'deposit_address.review_required')
-        this.#review(event.id, event.customer, event.type);
-      else if (this.#recordEvent(event)) this.#settle(event);
+      if (!('order' in event)) this.#review(event.id, event.customer, event.type);
+      else if (this.#recordEvent(event)) this.#handle(event);
     })();
   }
 
-  /** Fulfills an order that was paid in time at its price. All other payments are reviewed manually. */
-  #settle({ id, type, order, checkout }: OrderEvent): void {
-    if (NO_ACTION.includes(type)) return;
-    const isPaid = type === 'checkout.paid' || type === 'checkout.overpaid';
-    if (!isPaid || checkout.late) return this.#review(id, order.id, type);
-    const product = this.find(order.id)?.product;
-    const isPrice =
-      product && order.currency === CURRENCY && compareAmounts(order.amount, product.price) === 0;
-    if (!isPrice) return this.#review(id, order.id, `${order.amount} ${order.currency} is not its price`);
-    // The surplus is the payer's.
-    if (type === 'checkout.overpaid') this.#review(id, order.id, type);
-    this.#fulfill(order.id);
+  #handle(event: OrderEvent): void {
+    const { id, type, order } = event;
+    if (!('reason' in event) && event.invoice) this.#storeMoney(event, event.invoice);
+    if ('fulfill' in event && event.fulfill) this.#fulfill(event);
+    if (!NOTHING_TO_DECIDE.includes(type)) this.#review(id, order.id, type);
+  }
+
+  /** Stores the money of an invoice as the event states it. */
+  #storeMoney({ order, checkout }: OrderEvent, invoice: CheckoutEventInvoice): void {
+    const { id, currency, received, applied, owed, reserved, refunded, dismissed } = invoice;
+    const amounts = [received, applied, owed, reserved, refunded, dismissed];
+    this.#run(STORE_MONEY, id, order.id, currency, ...amounts, checkout.version);
   }
 
   #review(eventId: string, about: string, reason: string): void {
@@ -122,10 +136,14 @@ export class Orders {
     return this.#run(sql, id, order.id, type, createdAt) === 1;
   }
 
-  /** Two events may report the payment, but the order ships once. */
-  #fulfill(id: string): void {
-    if (this.#run('update orders set fulfilled = 1 where id = ? and fulfilled = 0', id) === 0) return;
-    this.#run('insert into shipments (order_id, product) select id, product from orders where id = ?', id);
+  /** Fulfills an order once, at its own price. */
+  #fulfill({ id, order }: OrderEvent): void {
+    const product = this.find(order.id)?.product;
+    const isPrice =
+      product && order.currency === CURRENCY && compareAmounts(order.amount, product.price) === 0;
+    if (!isPrice) return this.#review(id, order.id, `${order.amount} ${order.currency} is not its price`);
+    if (this.#run('update orders set fulfilled = 1 where id = ? and fulfilled = 0', order.id) === 0) return;
+    this.#run('insert into shipments (order_id, product) values (?, ?)', order.id, product.id);
   }
 
   close(): void {
@@ -133,7 +151,7 @@ export class Orders {
   }
 
   /** @returns the number of changed rows */
-  #run(sql: string, ...values: readonly string[]): number {
+  #run(sql: string, ...values: readonly (string | number)[]): number {
     return this.#db.prepare(sql).run(...values).changes;
   }
 

@@ -11,6 +11,12 @@ import { Orders, PRODUCTS } from '../../server-example/orders.js';
 import { createProxy } from '../../server-example/proxy.js';
 import { startSandbox } from '../../src/sandbox/index.js';
 import { nodeArguments } from '../node-arguments.js';
+import type {
+  CheckoutEvent,
+  CheckoutEventInvoice,
+  CheckoutSettledEvent,
+  RefundEvent,
+} from '../../src/proxy/index.js';
 import { paidEvent } from './paid-event.js';
 import { runExample, until } from './running-example.js';
 
@@ -41,6 +47,16 @@ function reviews(file: string): readonly unknown[] {
   const db = new Database(file);
   const rows = db.prepare('select event_id from reviews order by rowid').raw().all();
   db.close();
+  return rows.flat();
+}
+
+/** The amounts of the only invoice. */
+function ledger(file: string): readonly unknown[] {
+  const db = new Database(file);
+  const sql = 'select received, applied, owed, reserved, refunded, dismissed from ledger';
+  const rows = db.prepare(sql).raw().all();
+  db.close();
+  assert.equal(rows.length, 1);
   return rows.flat();
 }
 
@@ -97,7 +113,7 @@ describe('an order of the sample shop', () => {
     const id = sold(orders);
     const order = { id, amount: '21.00', currency: 'EUR' };
     for (const eventId of ['evt_1', 'evt_1', 'evt_2']) orders.record({ ...paidEvent(id, eventId), order });
-    orders.record({ ...paidEvent(id, 'evt_3', 'checkout.overpaid'), order });
+    orders.record({ ...paidEvent(id, 'evt_3', 'checkout.overpaid'), order, fulfill: false });
     assert.deepEqual(reviews(file), ['evt_3'], 'a person settles the surplus');
     assert.deepEqual(shipments(file), [{ order_id: id, product: 'beans' }]);
     assert.deepEqual(
@@ -141,16 +157,58 @@ describe('an order of the sample shop', () => {
     const file = join(await temporaryFolder(t), 'shop.sqlite');
     const orders = ordersIn(t, file);
     const id = sold(orders);
-    const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' } };
-    const reported = [
-      { ...event, id: 'evt_1', checkout: { ...event.checkout, late: true } },
-      ...(['paid_late', 'underpaid', 'duplicate_payment', 'partial', 'expired', 'canceled'] as const).map(
-        (type, index) => ({ ...event, id: `evt_${index + 2}`, type: `checkout.${type}` as const }),
-      ),
+    const event = { ...paidEvent(id), order: { id, amount: '21.00', currency: 'EUR' }, fulfill: false };
+    const types = [
+      ...(['paid_late', 'underpaid', 'duplicate_payment', 'overpaid'] as const),
+      ...(['partial', 'expired', 'canceled'] as const),
     ];
+    const reported = types.map((type, index) => ({
+      ...event,
+      id: `evt_${index + 1}`,
+      type: `checkout.${type}` as const,
+    }));
     for (const one of reported) orders.record(one);
     assert.deepEqual([shipments(file), orders.find(id)?.fulfilled], [[], false]);
     assert.deepEqual(reviews(file), ['evt_1', 'evt_2', 'evt_3', 'evt_4']);
+  });
+
+  it('is fulfilled once if staff accept a late payment, and its ledger follows each event', async (t) => {
+    const file = join(await temporaryFolder(t), 'shop.sqlite');
+    const orders = ordersIn(t, file);
+    const id = sold(orders);
+    const paid = paidEvent(id);
+    const order = { id, amount: '21.00', currency: 'EUR' };
+    const at = (eventId: string, version: number, money: Partial<CheckoutEventInvoice> = {}) => ({
+      ...{ ...paid, id: eventId, order },
+      checkout: { ...paid.checkout, version, late: true },
+      invoice: { ...paid.invoice, ...money },
+    });
+    const decision: CheckoutSettledEvent['decision'] = {
+      ...{ kind: 'accepted', about: 'late', invoiceId: paid.invoice.id, currency: 'BTC' },
+      ...{ amount: '0.001', person: 'Sam', note: null },
+    };
+    const accepted = { ...at('evt_2', 4), type: 'checkout.settled', fulfill: true, decision } as const;
+    const refund: RefundEvent['refund'] = {
+      ...{ id: 'r', by: 'key', invoiceId: paid.invoice.id, currency: 'BTC', amount: '0.0005' },
+      ...{ address: 'bc1', email: null, payout: 'p', reply: null },
+    };
+    const overpaid = { received: '0.0015', owed: '0.0005' };
+    const events: readonly CheckoutEvent[] = [
+      { ...at('evt_1', 3), type: 'checkout.paid_late', fulfill: false },
+      accepted,
+      { ...accepted, id: 'evt_again' },
+      { ...at('evt_3', 5, overpaid), type: 'checkout.overpaid', fulfill: false },
+      { ...at('evt_4', 7, { received: '0.0015', refunded: '0.0005' }), type: 'refund.sent', refund },
+      { ...at('evt_5', 6, { received: '0.0015', reserved: '0.0005' }), type: 'refund.reserved', refund },
+    ];
+    const shipped: number[] = [];
+    for (const event of events) {
+      orders.record(event);
+      shipped.push(shipments(file).length);
+    }
+    assert.deepEqual(shipped, [0, 1, 1, 1, 1, 1]);
+    assert.deepEqual(ledger(file), ['0.0015', '0.001', '0', '0', '0.0005', '0']);
+    assert.deepEqual(reviews(file), ['evt_1', 'evt_3']);
   });
 
   it('is not fulfilled by a payment in test mode, unless the shop is in test mode', async (t) => {
