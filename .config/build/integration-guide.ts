@@ -134,7 +134,7 @@ const chapters = (): Readonly<Record<string, readonly string[]>> => ({
   'Send a payment link': sections('PaymentLinks.mdx', 'Create a payment link'),
   'Handle events': [
     sampleEvent(),
-    ...sections('Events.mdx', 'Track what you owe', 'Server events'),
+    ...sections('Events.mdx', 'Track what you owe', 'Fulfill at the right time', 'Server events'),
     start('Events.mdx', 'Verify a webhook'),
   ],
   'Types': [
