@@ -46,5 +46,5 @@ export const MONEY_AT_STAKE = /* @__PURE__ */ kinds(
 /** Waiting for confirmations: nothing is expected of the payer. */
 export const CONFIRMING = /* @__PURE__ */ kinds('detected', 'processing', 'partial_detected');
 
-/** The order is paid, even if too late: the screen does not change anymore. */
+/** The order is paid, even if late: the screen does not change anymore. */
 export const PAID_SCREENS = /* @__PURE__ */ kinds('paid', 'overpaid', 'late');

@@ -102,7 +102,7 @@ export interface Checkout {
   /** The time of the proxy, ISO 8601: measure countdowns against it, never against the clock of the device. @format date-time */
   readonly now: string;
   readonly state: CheckoutState;
-  /** The payment arrived after the service had closed the invoice. */
+  /** Whether the order was paid late: the transaction that completed the payment was first seen after the deadline. */
   readonly late: boolean;
   /** The service is unreachable: this is the last known state, as of `checkedAt`. */
   readonly stale: boolean;

@@ -78,7 +78,7 @@ export interface OwedAttention extends CheckoutAttention {
   readonly refunds: readonly MerchantRefund[];
 }
 
-/** An order that was paid after the deadline: the shop decides whether to deliver. */
+/** An order that was paid late: the shop decides whether to deliver. */
 export interface LateAttention extends CheckoutAttention {
   readonly kind: 'late';
   readonly received: string;

@@ -140,7 +140,7 @@ function toSummary(record: CheckoutRecord) {
   return {
     id: record.id,
     state: status.state,
-    /** The order was paid after the deadline. */
+    /** Whether the order was paid late: see `Checkout`. */
     late,
     version: record.version,
     order: { id, amount, currency },

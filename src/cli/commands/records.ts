@@ -133,7 +133,7 @@ const FILTER_HELP: Readonly<Record<EventFilter, string>> = {
   dead: 'only dead letters, which wait for resend',
   waiting: 'only events that wait for delivery',
   delivered: 'only delivered events',
-  late: 'only payments received after the deadline',
+  late: 'only orders that were paid late',
   duplicate: 'only payments for orders that were already paid',
   review: 'only events that need a manual review',
   deposit: 'only deposits to customer deposit addresses',

@@ -44,7 +44,7 @@ import { pickerScreenOf, type CheckoutActions, type CheckoutViewModel } from './
  * @cssState checking - the deadline passed, the final status is being checked
  * @cssState expired - the deadline passed
  * @cssState expired_partial - the deadline passed with part of the amount received
- * @cssState late - paid after the deadline
+ * @cssState late - paid late
  * @cssState canceled - the payer canceled
  * @cssState error - there is a problem
  * @cssState open - the dialog is open

@@ -53,7 +53,7 @@ function isBadgeState(text: string): text is BadgeState {
  * @cssState checking - the deadline passed, the final status is being checked
  * @cssState expired - the deadline passed
  * @cssState expired_partial - the deadline passed with part of the amount received
- * @cssState late - paid after the deadline
+ * @cssState late - paid late
  * @cssState canceled - the payer canceled
  * @cssState stale - the payment service is not reachable
  * @cssState error - there is a problem

@@ -154,13 +154,13 @@ export interface RefundEvent extends OrderEventBase {
  * - `checkout.overpaid`: more than the full amount is confirmed, possibly after `checkout.paid`; sent again for each
  *   further payment → fulfill the order if `fulfill`; refund `invoice.owed`
  * - `checkout.partial`: a part is confirmed before the deadline; sent again for each further part → wait
- * - `checkout.paid_late`: the payment that completed the amount was first seen after the deadline → decide: accept or refund
+ * - `checkout.paid_late`: the transaction that completed the amount was first seen after the deadline → decide: accept or refund
  * - `checkout.expired`: the deadline passed without a payment on this invoice → nothing
  * - `checkout.underpaid`: the deadline passed with a part of the amount, or the payment was for an older, lower
- *   price → settle it with the payer
+ *   price → accept or refund `invoice.owed`
  * - `checkout.canceled`: the payer canceled before any payment → nothing
  * - `checkout.duplicate_payment`: a payment arrived that the order does not need: on another address of a paid order, or after the
- *   payment was given back; sent again for each further payment there → settle it with the payer
+ *   payment was given back; sent again for each further payment there → refund `invoice.owed`
  *
  * Never cancel an order on an event: the payer may still pay it, or pay it in another way.
  */
