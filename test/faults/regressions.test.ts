@@ -22,7 +22,7 @@ async function reported(path: string): Promise<readonly string[]> {
   return rows.map(({ payload }) => {
     const content: CheckoutEvent = JSON.parse(payload);
     const event = orderEvent(content);
-    return 'paid' in event.invoice ? `${event.type} ${event.invoice.paid}` : event.type;
+    return 'received' in event.invoice ? `${event.type} ${event.invoice.received}` : event.type;
   });
 }
 

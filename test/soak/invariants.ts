@@ -9,7 +9,7 @@ export const INVARIANTS = {
   'sent once': 'a payout that two people approved is sent at most once, and nothing else is sent',
   'books':
     "received money is applied, refunded, settled by the shop or still owed, in the service's ledger and in the store",
-  'late': 'a payment completed after the deadline is paid late, never paid or overpaid',
+  'late': 'an order whose completing transaction was first seen after the deadline is paid late',
   'truthful': 'no page and no event contains money that the service has not received',
   'agreed':
     'a response that contradicts the order requires a review, and is neither displayed nor counted as money',

@@ -78,7 +78,7 @@ export class Shop {
     if ('decision' in event) return void history.decisions.set(event.id, event);
     if ('refund' in event) return void history.refunds.set(event.id, event);
     const known = history.events.get(event.id);
-    const invoice = `${event.invoice.id}${'paid' in event.invoice ? ` paid ${event.invoice.paid}` : ''}`;
+    const invoice = `${event.invoice.id}${'received' in event.invoice ? ` received ${event.invoice.received}` : ''}`;
     histories.log(
       history,
       'shop',
