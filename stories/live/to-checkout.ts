@@ -9,7 +9,12 @@ export interface InvoiceReport {
   readonly status: 'created' | 'partial' | 'paid' | 'overpaid' | 'canceled';
   readonly createdAt: string;
   readonly expiresAt: string;
-  readonly finishedAt: string | null;
+  /** Oldest first, each with the status after it. */
+  readonly history: readonly {
+    readonly at: string;
+    readonly transaction?: string;
+    readonly status: string;
+  }[];
   readonly payment: null | {
     readonly currency: CurrencyCode;
     readonly address: string;
@@ -37,13 +42,19 @@ export function toCheckout(reports: readonly InvoiceReport[], moment: Moment): C
   const report = reports.find(hasMoney) ?? reports.at(-1);
   const current = { ...checkout, version: moment.version, now, checkedAt: now };
   if (!report) return current;
-  const { finishedAt, expiresAt } = report;
-  const late = isPaid(report) && finishedAt !== null && Date.parse(finishedAt) > Date.parse(expiresAt);
-  return { ...current, state: stateOf(report, moment), late, invoice: invoiceOf(report) };
+  return { ...current, state: stateOf(report, moment), late: isLate(report), invoice: invoiceOf(report) };
 }
 
 const hasMoney = ({ payment }: InvoiceReport) => (payment?.transactions.length ?? 0) > 0;
-const isPaid = ({ status }: InvoiceReport) => status === 'paid' || status === 'overpaid';
+const isPaid = ({ status }: { readonly status: string }) => status === 'paid' || status === 'overpaid';
+
+/** Whether the transaction that completed the payment was first seen after the deadline. */
+function isLate({ history, expiresAt }: InvoiceReport): boolean {
+  const completed = history.find(isPaid);
+  const seen = history.find(({ transaction }) => transaction && transaction === completed?.transaction);
+  const at = (seen ?? completed)?.at;
+  return at !== undefined && Date.parse(at) > Date.parse(expiresAt);
+}
 
 function stateOf(report: InvoiceReport, { nowMs, isCancelRequested }: Moment): CheckoutState {
   switch (report.status) {
