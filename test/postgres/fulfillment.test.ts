@@ -16,6 +16,7 @@ import {
 } from '../package/receiver.js';
 import { until } from '../proxy/test-environment.js';
 import { freshDatabase } from './database.js';
+import { relayTo } from './tcp-relay.js';
 
 async function createDatabase(): Promise<ShopDatabase> {
   const url = await freshDatabase();
@@ -60,24 +61,29 @@ describe("the documentation's receiver of events in Node with PostgreSQL", { con
     assert.deepEqual(await first.shipments(), ['A-1']);
   });
 
-  it('requests an event again if the database ends the connection meanwhile, and continues', async (t) => {
-    const receiver = await startReceiver(t, sample);
-    await receiver.sells('A-1');
-    const event = signed(realEvent('A-1', 'evt_1'));
-    await receiver.books.run('begin');
-    await receiver.books.run('lock table shipments');
-    const answer = post(receiver.url, event);
-    const others = `from pg_stat_activity
-      where datname = current_database() and pid <> pg_backend_pid() and wait_event_type = 'Lock'`;
-    await until(
-      () => receiver.books.select(`select pg_terminate_backend(pid) ${others}`),
-      (ended) => ended.length === 1,
-      'the receiver waits for the lock',
-    );
-    assert.equal(await answer, 500);
-    await receiver.books.run('commit');
-    assert.equal(await post(receiver.url, event), 204, receiver.output());
-    assert.deepEqual(await receiver.shipments(), ['A-1']);
-    assert.ok(receiver.isAlive());
-  });
+  for (const how of ['is ended by the database', 'breaks'] as const)
+    it(`requests an event again if its connection ${how}, and continues`, async (t) => {
+      const url = await freshDatabase();
+      const relay = await relayTo(t, url);
+      const database = { variables: { SHOP_DATABASE_URL: relay.url }, open: () => openBooks(t, url) };
+      const receiver = await startReceiver(t, { ...sample, createDatabase: async () => database });
+      await receiver.sells('A-1');
+      const event = signed(realEvent('A-1', 'evt_1'));
+      await receiver.books.run('begin');
+      await receiver.books.run('lock table shipments');
+      const answer = post(receiver.url, event);
+      const waiting = "from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'";
+      await until(
+        () => receiver.books.select(`select pid ${waiting}`),
+        (pids) => pids.length === 1,
+        'the receiver waits for the lock',
+      );
+      if (how === 'breaks') relay.open();
+      else await receiver.books.select(`select pg_terminate_backend(pid) ${waiting}`);
+      assert.equal(await answer, 500);
+      await receiver.books.run('commit');
+      assert.equal(await post(receiver.url, event), 204, receiver.output());
+      assert.deepEqual(await receiver.shipments(), ['A-1']);
+      assert.ok(receiver.isAlive());
+    });
 });
