@@ -29,12 +29,18 @@ const about = (id: string, since: string) =>
   }) as const;
 
 const refund: MerchantRefund = {
-  ...{ id: 'refund-1', invoice: 1, by: 'key', currency: 'USDT_TRC20', address: ADDRESSES.USDT_TRC20 },
+  ...{
+    id: 'refund-1',
+    invoice: 1,
+    requestedBy: 'payer',
+    currency: 'USDT_TRC20',
+    address: ADDRESSES.USDT_TRC20,
+  },
   ...{ amount: '30', email: 'ada@example.org', state: 'requested', payable: true, check: null, payout: null },
   ...{ reply: null, transaction: null, requestedAt: at('12:10'), decidedAt: null },
 };
 const unproven: MerchantRefund = {
-  ...{ ...refund, id: 'refund-2', by: 'link', address: 'TQCtFsSh4Rk1nRhpVXVYRv8oDWFaZ17En8' },
+  ...{ ...refund, id: 'refund-2', requestedBy: 'link_holder', address: 'TQCtFsSh4Rk1nRhpVXVYRv8oDWFaZ17En8' },
   ...{ email: null, payable: false },
 };
 const checked: MerchantRefund = {
@@ -66,7 +72,7 @@ export const REFUND_ITEMS: readonly AttentionItem[] = [
   },
   {
     ...{ ...about('A-1044', '12:40'), kind: 'refund', currency: 'USDT_TRC20' },
-    refund: { ...refund, id: 'refund-9', by: 'shop', amount: '12.5', email: null },
+    refund: { ...refund, id: 'refund-9', requestedBy: 'staff', amount: '12.5', email: null },
   },
 ];
 

@@ -85,17 +85,21 @@ export interface RefundCheck {
   readonly at: string;
 }
 
+/**
+ * - `payer`: the request came from the only browser that was shown the address of the invoice before a payment was detected
+ * - `link_holder`: anyone with the link may have sent it; one of the shop's staff must verify that the payer did
+ * - `staff`: one of the shop's staff has started the refund
+ */
+export const REFUND_REQUESTERS = ['payer', 'link_holder', 'staff'] as const;
+
+export type RefundRequester = (typeof REFUND_REQUESTERS)[number];
+
 /** A refund, as the shop's staff see it. */
 export interface MerchantRefund {
   readonly id: string;
   /** @asType integer */
   readonly invoice: number;
-  /**
-   * - `key`: the browser that got the address of the invoice has asked · `link`: someone with the link has, and a person must
-   *   check
-   * - `shop`: a person of the shop has created it
-   */
-  readonly by: 'key' | 'link' | 'shop';
+  readonly requestedBy: RefundRequester;
   readonly currency: CurrencyCode;
   readonly address: string;
   /** What was requested; once a payout is proposed, what it sends. */

@@ -24,8 +24,8 @@ describe('a payer who has paid too much', { concurrency: 2 }, () => {
 
     const refund = await only(refunds.list());
     assert.deepEqual(
-      [refund.by, refund.address, refund.amount, refund.payable],
-      ['key', ADDRESS, '2.5', true],
+      [refund.requestedBy, refund.address, refund.amount, refund.payable],
+      ['payer', ADDRESS, '2.5', true],
     );
     const payout = await refunds.propose(refund);
     assert.equal((await refunds.item()).state, 'requested', 'the payer does not read of a proposal');
@@ -146,10 +146,10 @@ describe('the link of a checkout', { concurrency: 2 }, () => {
     for (const claimKey of [null, OTHER_KEY]) await refunds.asked({ address: OTHER_ADDRESS, claimKey });
     const list = await refunds.list();
     assert.deepEqual(
-      list.map(({ by, address, payable }) => [by, address, payable]),
+      list.map(({ requestedBy, address, payable }) => [requestedBy, address, payable]),
       [
-        ['key', ADDRESS, true],
-        ['link', OTHER_ADDRESS, false],
+        ['payer', ADDRESS, true],
+        ['link_holder', OTHER_ADDRESS, false],
       ],
     );
     const [proven, unproven] = list;
@@ -208,7 +208,7 @@ describe('the link of a checkout', { concurrency: 2 }, () => {
       body: { currency: 'USDT_TRC20', claimKey: OTHER_KEY },
     });
     await refunds.asked({ claimKey: OTHER_KEY });
-    assert.equal((await only(refunds.list())).by, 'link');
+    assert.equal((await only(refunds.list())).requestedBy, 'link_holder');
   });
 });
 

@@ -113,8 +113,15 @@ function decidedFor(invoice: number): Pick<CheckoutRecord, 'decisions' | 'refund
     ],
     refunds: [
       {
-        ...{ id: 'r-new', invoice, by: 'key', address: 'T', email: null, amount: '1', state: 'requested' },
-        includesPayment: false,
+        ...{
+          id: 'r-new',
+          invoice,
+          requestedBy: 'payer',
+          address: 'T',
+          email: null,
+          amount: '1',
+          state: 'requested',
+        },
         ...{ check: null, payout: null, reply: null, ...times },
       },
     ],

@@ -38,7 +38,15 @@ const invoice: Invoice = {
 };
 
 const refund: Refund = {
-  ...{ id: 'r-1', invoice: 1, by: 'key', currency: 'BTC', address: ADDRESS, amount: '0.4', email: null },
+  ...{
+    id: 'r-1',
+    invoice: 1,
+    requestedBy: 'payer',
+    currency: 'BTC',
+    address: ADDRESS,
+    amount: '0.4',
+    email: null,
+  },
   ...{ state: 'sent', payable: false, check: null, payout: 'p-1', reply: null, transaction: null },
   ...{ requestedAt: '', decidedAt: null },
 };
@@ -59,7 +67,7 @@ function books(): OrderBooks & { readonly payment: MerchantPaymentDetails } {
     refund: {
       ...{
         id: 'r-1',
-        by: 'key',
+        requestedBy: 'payer',
         invoiceId: 'INV-1',
         currency: 'BTC',
         amount: '0.4',
@@ -162,7 +170,7 @@ describe('the laws of refunds', () => {
     const violated = violationsOf({
       ...all,
       withdrawals: [withdrawal, more],
-      payment: { ...payment, refunds: [refund, { ...again, by: 'shop' }] },
+      payment: { ...payment, refunds: [refund, { ...again, requestedBy: 'staff' }] },
     });
     assert.ok(violated.includes('refunded once'), 'more than was received');
   });
@@ -197,9 +205,9 @@ describe('the laws of refunds', () => {
     assert.match(isAbout('is sent at most once').join(), /^ {2}holds /);
     assert.match(
       isAbout('settled by the shop or still owed').join(),
-      /NO CASE .*\(no refund by the shop alone\)$/,
+      /NO CASE .*\(no refund by the staff alone\)$/,
     );
-    const all = verdict([], seen.set('refund by the shop alone', 1));
+    const all = verdict([], seen.set('refund by the staff alone', 1));
     assert.doesNotMatch(all, /NO CASE/);
     assert.equal(
       verdict([], null).match(/so far/g)?.length,

@@ -27,12 +27,16 @@ export interface OrderBooks {
 type Fail = (invariant: Invariant, what: string) => void;
 
 /** What a run must contain for its laws about money to say anything. */
-export type MoneyCase = 'refund of a request' | 'refund by the shop alone' | 'settled amount' | 'owed amount';
+export type MoneyCase =
+  | 'refund of a request'
+  | 'refund by the staff alone'
+  | 'settled amount'
+  | 'owed amount';
 
 const NEEDED: readonly (readonly [Invariant, readonly MoneyCase[]])[] = [
   ['refunded once', ['refund of a request', 'settled amount']],
   ['sent once', ['refund of a request']],
-  ['books', ['refund of a request', 'refund by the shop alone', 'settled amount', 'owed amount']],
+  ['books', ['refund of a request', 'refund by the staff alone', 'settled amount', 'owed amount']],
 ];
 
 /** By invariant, the cases without which a run has not tested it. */
@@ -45,7 +49,9 @@ export function moneyCases({ refunds, decisions, invoices }: MerchantPaymentDeta
   return [
     ...refunds
       .filter(({ state }) => state === 'sent')
-      .map(({ by }) => (by === 'shop' ? 'refund by the shop alone' : 'refund of a request')),
+      .map(({ requestedBy }) =>
+        requestedBy === 'staff' ? 'refund by the staff alone' : 'refund of a request',
+      ),
     ...decisions.filter(({ about }) => about === 'owed').map(() => 'settled amount' as const),
     ...invoices.filter(({ owed }) => !isZeroAmount(owed ?? '0')).map(() => 'owed amount' as const),
   ];

@@ -187,8 +187,8 @@ export class Staff {
         ...{ refund: refund.id, decision, note: 'By the soak' },
       });
     if (random.percent(8)) return decide('declined');
-    if (refund.by === 'link' && refund.check === null) return decide('checked');
-    if (refund.by !== 'shop' && random.percent(8)) return this.#settle(person, item, 'accepted');
+    if (refund.requestedBy === 'link_holder' && refund.check === null) return decide('checked');
+    if (refund.requestedBy !== 'staff' && random.percent(8)) return this.#settle(person, item, 'accepted');
     const other = random.percent(50) ? random.one(PEOPLE) : person;
     const isPartial = random.percent(15);
     await Promise.all([

@@ -115,7 +115,7 @@ export function sampleEvent(
   if (includes(REFUND_EVENT_TYPES, type)) {
     const refund = {
       id: 'sample',
-      by: 'key',
+      requestedBy: 'payer',
       ...surplus,
       address: ADDRESS,
       email: null,

@@ -229,14 +229,14 @@ const COLUMNS: readonly Column<WaitingRefund>[] = [
   { title: 'id', value: ({ id }) => id },
   { title: 'since', value: ({ requestedAt }) => formatIsoTime(requestedAt) },
   { title: 'order', value: ({ order }) => order },
-  { title: 'requested by', value: (refund) => requestedBy(refund) },
+  { title: 'requested by', value: (refund) => requesterOf(refund) },
   { title: 'amount', value: ({ amount, currency }) => `${amount} ${currency}`, align: 'right' },
   { title: 'to', value: ({ address }) => address },
 ];
 
-function requestedBy({ by, check }: MerchantRefund): string {
-  if (by === 'key') return 'the browser that received the address';
-  if (by === 'shop') return 'the shop';
+function requesterOf({ requestedBy, check }: MerchantRefund): string {
+  if (requestedBy === 'payer') return 'the browser that received the address';
+  if (requestedBy === 'staff') return 'the staff';
   return check ? `the link, checked by ${check.person}` : 'the link, not checked';
 }
 
@@ -244,7 +244,7 @@ function fieldsOf(refund: MerchantRefund): Record<string, string | null> {
   return {
     'id': refund.id,
     'state': refund.state,
-    'requested by': requestedBy(refund),
+    'requested by': requesterOf(refund),
     'amount': `${refund.amount} ${refund.currency}`,
     // In groups of four, so that people can compare it.
     'to': refund.address.replace(/.{4}(?=.)/g, '$& '),

@@ -10,10 +10,15 @@ import {
   text,
   time,
 } from '../../protocol/fields.js';
-import { REFUND_STATES, type MerchantRefund, type RefundCheck } from '../../protocol/index.js';
+import {
+  REFUND_REQUESTERS,
+  REFUND_STATES,
+  type MerchantRefund,
+  type RefundCheck,
+} from '../../protocol/index.js';
 
 const refundState = oneOf('a state of a refund', REFUND_STATES);
-const requester = oneOf('key, link or shop', ['key', 'link', 'shop']);
+const requester = oneOf('the name of a requester', REFUND_REQUESTERS);
 
 /** @throws {ProtocolError} if the value violates the protocol */
 export function parseRefund(value: unknown, path: string): MerchantRefund {
@@ -21,7 +26,7 @@ export function parseRefund(value: unknown, path: string): MerchantRefund {
   return {
     id: field('id', name),
     invoice: field('invoice', count),
-    by: field('by', requester),
+    requestedBy: field('requestedBy', requester),
     currency: field('currency', currencyCode),
     address: field('address', name),
     amount: field('amount', amount),

@@ -123,10 +123,10 @@ export const de: MerchantMessages = {
     title: 'Erstattungen',
     conflict:
       'Diese Anfragen betreffen dasselbe Geld, mit verschiedenen Adressen. Zahlen Sie höchstens eine davon aus.',
-    by: {
-      key: 'Angefragt vom Browser, der die Zahlungsadresse bekommen hat',
-      link: 'Angefragt von jemandem, der den Link hat',
-      shop: 'Von Ihrem Team angelegt',
+    requestedBy: {
+      payer: 'Angefragt vom Browser, der die Zahlungsadresse bekommen hat',
+      link_holder: 'Angefragt von jemandem, der den Link hat',
+      staff: 'Von Ihrem Team angelegt',
     },
     unproven: 'Jeder mit dem Link kann anfragen. Stellen Sie zuerst sicher, dass diese Person gezahlt hat.',
     amount: 'Betrag',

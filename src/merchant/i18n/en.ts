@@ -117,10 +117,10 @@ export const en = {
   refunds: {
     title: 'Refunds',
     conflict: 'These requests are for the same money, to different addresses. Pay one of them at most.',
-    by: {
-      key: 'Asked by the browser that got the payment address',
-      link: 'Asked by someone who has the link',
-      shop: 'Made by your staff',
+    requestedBy: {
+      payer: 'Asked by the browser that got the payment address',
+      link_holder: 'Asked by someone who has the link',
+      staff: 'Made by your staff',
     },
     unproven: 'Anyone with the link can ask. First make sure that this person has paid.',
     amount: 'Amount',

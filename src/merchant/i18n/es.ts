@@ -117,10 +117,10 @@ export const es: MerchantMessages = {
     title: 'Reembolsos',
     conflict:
       'Estas solicitudes son por el mismo dinero, a direcciones distintas. Pague como máximo una de ellas.',
-    by: {
-      key: 'Solicitado por el navegador que recibió la dirección de pago',
-      link: 'Solicitado por alguien que tiene el enlace',
-      shop: 'Creado por su equipo',
+    requestedBy: {
+      payer: 'Solicitado por el navegador que recibió la dirección de pago',
+      link_holder: 'Solicitado por alguien que tiene el enlace',
+      staff: 'Creado por su equipo',
     },
     unproven: 'Cualquiera con el enlace puede solicitarlo. Primero asegúrese de que esta persona ha pagado.',
     amount: 'Importe',

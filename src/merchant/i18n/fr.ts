@@ -122,10 +122,10 @@ export const fr: MerchantMessages = {
   refunds: {
     title: 'Remboursements',
     conflict: 'Ces demandes portent sur le même argent, vers des adresses différentes. Payez-en une au plus.',
-    by: {
-      key: 'Demandé par le navigateur qui a reçu l’adresse de paiement',
-      link: 'Demandé par quelqu’un qui a le lien',
-      shop: 'Créé par votre équipe',
+    requestedBy: {
+      payer: 'Demandé par le navigateur qui a reçu l’adresse de paiement',
+      link_holder: 'Demandé par quelqu’un qui a le lien',
+      staff: 'Créé par votre équipe',
     },
     unproven:
       'Toute personne qui a le lien peut faire une demande. Assurez-vous d’abord que cette personne a payé.',

@@ -105,10 +105,10 @@ export const id: MerchantMessages = {
   refunds: {
     title: 'Pengembalian dana',
     conflict: 'Permintaan ini untuk uang yang sama, ke alamat berbeda. Bayar paling banyak satu.',
-    by: {
-      key: 'Diminta oleh browser yang menerima alamat pembayaran',
-      link: 'Diminta oleh seseorang yang memiliki tautan',
-      shop: 'Dibuat oleh staf Anda',
+    requestedBy: {
+      payer: 'Diminta oleh browser yang menerima alamat pembayaran',
+      link_holder: 'Diminta oleh seseorang yang memiliki tautan',
+      staff: 'Dibuat oleh staf Anda',
     },
     unproven: 'Siapa pun yang memiliki tautan dapat meminta. Pastikan dahulu bahwa orang ini yang membayar.',
     amount: 'Jumlah',

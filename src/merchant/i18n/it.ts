@@ -118,10 +118,10 @@ export const it: MerchantMessages = {
   refunds: {
     title: 'Rimborsi',
     conflict: 'Queste richieste riguardano lo stesso denaro, verso indirizzi diversi. Pagane al massimo una.',
-    by: {
-      key: 'Richiesto dal browser che ha ricevuto l’indirizzo di pagamento',
-      link: 'Richiesto da qualcuno che ha il link',
-      shop: 'Creato dal tuo team',
+    requestedBy: {
+      payer: 'Richiesto dal browser che ha ricevuto l’indirizzo di pagamento',
+      link_holder: 'Richiesto da qualcuno che ha il link',
+      staff: 'Creato dal tuo team',
     },
     unproven: 'Chiunque abbia il link può chiederlo. Prima assicurati che questa persona abbia pagato.',
     amount: 'Importo',

@@ -105,10 +105,10 @@ export const ko: MerchantMessages = {
   refunds: {
     title: '환불',
     conflict: '같은 돈에 대한 요청이며 주소가 서로 다릅니다. 최대 하나만 지급하세요.',
-    by: {
-      key: '결제 주소를 받은 브라우저에서 요청',
-      link: '링크를 가진 사람이 요청',
-      shop: '직원이 생성',
+    requestedBy: {
+      payer: '결제 주소를 받은 브라우저에서 요청',
+      link_holder: '링크를 가진 사람이 요청',
+      staff: '직원이 생성',
     },
     unproven: '링크가 있으면 누구나 요청할 수 있습니다. 먼저 이 사람이 결제했는지 확인하세요.',
     amount: '금액',

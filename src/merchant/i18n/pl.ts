@@ -110,10 +110,10 @@ export const pl: MerchantMessages = {
   refunds: {
     title: 'Zwroty',
     conflict: 'Te prośby dotyczą tych samych pieniędzy, na różne adresy. Wypłać najwyżej jedną z nich.',
-    by: {
-      key: 'Poprosiła przeglądarka, która otrzymała adres płatności',
-      link: 'Poprosił ktoś, kto ma link',
-      shop: 'Utworzony przez Twój zespół',
+    requestedBy: {
+      payer: 'Poprosiła przeglądarka, która otrzymała adres płatności',
+      link_holder: 'Poprosił ktoś, kto ma link',
+      staff: 'Utworzony przez Twój zespół',
     },
     unproven: 'Poprosić może każdy, kto ma link. Najpierw upewnij się, że ta osoba zapłaciła.',
     amount: 'Kwota',

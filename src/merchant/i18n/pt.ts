@@ -113,10 +113,10 @@ export const pt: MerchantMessages = {
   refunds: {
     title: 'Reembolsos',
     conflict: 'Estas solicitações são pelo mesmo dinheiro, para endereços diferentes. Pague no máximo uma.',
-    by: {
-      key: 'Solicitado pelo navegador que recebeu o endereço de pagamento',
-      link: 'Solicitado por alguém que tem o link',
-      shop: 'Criado pela sua equipe',
+    requestedBy: {
+      payer: 'Solicitado pelo navegador que recebeu o endereço de pagamento',
+      link_holder: 'Solicitado por alguém que tem o link',
+      staff: 'Criado pela sua equipe',
     },
     unproven: 'Qualquer pessoa com o link pode solicitar. Primeiro, certifique-se de que esta pessoa pagou.',
     amount: 'Valor',

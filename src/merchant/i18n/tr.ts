@@ -103,10 +103,10 @@ export const tr: MerchantMessages = {
   refunds: {
     title: 'İadeler',
     conflict: 'Bu istekler aynı para için, farklı adreslere. En fazla birini ödeyin.',
-    by: {
-      key: 'Ödeme adresini alan tarayıcı istedi',
-      link: 'Bağlantıya sahip biri istedi',
-      shop: 'Ekibiniz oluşturdu',
+    requestedBy: {
+      payer: 'Ödeme adresini alan tarayıcı istedi',
+      link_holder: 'Bağlantıya sahip biri istedi',
+      staff: 'Ekibiniz oluşturdu',
     },
     unproven: 'Bağlantıya sahip herkes isteyebilir. Önce bu kişinin ödediğinden emin olun.',
     amount: 'Tutar',

@@ -103,10 +103,10 @@ export const uz: MerchantMessages = {
   refunds: {
     title: 'Qaytarishlar',
     conflict: 'Bu soʻrovlar bitta pul uchun, lekin har xil manzillarga. Koʻpi bilan bittasini toʻlang.',
-    by: {
-      key: 'Toʻlov manzilini olgan brauzer soʻradi',
-      link: 'Havolasi bor kimdir soʻradi',
-      shop: 'Xodimlaringiz yaratdi',
+    requestedBy: {
+      payer: 'Toʻlov manzilini olgan brauzer soʻradi',
+      link_holder: 'Havolasi bor kimdir soʻradi',
+      staff: 'Xodimlaringiz yaratdi',
     },
     unproven: 'Havolasi bor har kim soʻrashi mumkin. Avval aynan shu odam toʻlaganiga ishonch hosil qiling.',
     amount: 'Summa',

@@ -107,10 +107,10 @@ export const vi: MerchantMessages = {
     title: 'Hoàn tiền',
     conflict:
       'Các yêu cầu này cho cùng một khoản tiền, đến các địa chỉ khác nhau. Chỉ trả nhiều nhất một yêu cầu.',
-    by: {
-      key: 'Do trình duyệt đã nhận địa chỉ thanh toán yêu cầu',
-      link: 'Do người có liên kết yêu cầu',
-      shop: 'Do nhân viên của bạn tạo',
+    requestedBy: {
+      payer: 'Do trình duyệt đã nhận địa chỉ thanh toán yêu cầu',
+      link_holder: 'Do người có liên kết yêu cầu',
+      staff: 'Do nhân viên của bạn tạo',
     },
     unproven:
       'Bất kỳ ai có liên kết đều có thể yêu cầu. Trước tiên hãy chắc chắn rằng người này đã trả tiền.',

@@ -100,10 +100,10 @@ export const zhHans: MerchantMessages = {
   refunds: {
     title: '退款',
     conflict: '这些请求针对同一笔钱，但地址不同。最多支付其中一笔。',
-    by: {
-      key: '由获得付款地址的浏览器请求',
-      link: '由持有链接的人请求',
-      shop: '由您的员工创建',
+    requestedBy: {
+      payer: '由获得付款地址的浏览器请求',
+      link_holder: '由持有链接的人请求',
+      staff: '由您的员工创建',
     },
     unproven: '任何持有链接的人都可以请求。请先确认此人已付款。',
     amount: '金额',

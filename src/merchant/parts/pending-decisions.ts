@@ -22,8 +22,8 @@ export interface PendingDecision {
 }
 
 /** Returns whether a payer waits for the shop's decision. */
-function isUnanswered({ by, state }: MerchantRefund): boolean {
-  return by !== 'shop' && state === 'requested';
+function isUnanswered({ requestedBy, state }: MerchantRefund): boolean {
+  return requestedBy !== 'staff' && state === 'requested';
 }
 
 /** Returns whether the reason implies that another payment has paid the order. */

@@ -96,7 +96,7 @@ export class RefundRequests {
     if (!canDecide && !canPropose) return nothing;
     return html`<div class="actions">
       ${canDecide ? opener('declined', refunds.decline, 'plain') : nothing}
-      ${canDecide && refund.by === 'link' && !refund.check ? opener('checked', refunds.check) : nothing}
+      ${canDecide && refund.requestedBy === 'link_holder' && !refund.check ? opener('checked', refunds.check) : nothing}
       ${
         canPropose
           ? html`<button
@@ -186,28 +186,29 @@ const keyOf = (refund: string, decision: RefundDecision) => `${CSS.escape(refund
 /** Returns whether open requests for the same invoice name different addresses. */
 function isConflicting(refunds: readonly MerchantRefund[]): boolean {
   const waiting = refunds.filter(
-    ({ by, state }) => by !== 'shop' && ['requested', 'proposed', 'approved'].includes(state),
+    ({ requestedBy, state }) =>
+      requestedBy !== 'staff' && ['requested', 'proposed', 'approved'].includes(state),
   );
   return waiting.some((one) =>
     waiting.some((other) => other.invoice === one.invoice && !isSameAddress(other.address, one.address)),
   );
 }
 
-const ICONS = { key: 'check', link: 'warning', shop: 'tag' } as const;
+const ICONS = { payer: 'check', link_holder: 'warning', staff: 'tag' } as const;
 
 /** Renders who has requested a refund, its amount, address and outcome. */
 function refundFacts(refund: MerchantRefund, localize: MerchantLocalize): TemplateResult {
-  const { id, by, currency, address, amount, email, state, check, payout, reply } = refund;
+  const { id, requestedBy, currency, address, amount, email, state, check, payout, reply } = refund;
   const messages = localize.t.refunds;
-  const isUnproven = by === 'link' && check === null && state === 'requested';
+  const isUnproven = requestedBy === 'link_holder' && check === null && state === 'requested';
   const fact = (label: string, value: unknown, look = '') =>
     html`<div>
       <dt>${label}</dt>
       <dd class=${look}>${value}</dd>
     </div>`;
-  const proof = by === 'key' ? 'success' : by === 'link' ? 'warning' : 'neutral';
+  const proof = requestedBy === 'payer' ? 'success' : requestedBy === 'link_holder' ? 'warning' : 'neutral';
   return html`<p class="asks" id=${`refund-${id}`} data-tone=${proof}>
-      ${icon(ICONS[by], 'small')}<b>${messages.by[by]}</b>
+      ${icon(ICONS[requestedBy], 'small')}<b>${messages.requestedBy[requestedBy]}</b>
       <small>${localize.t.attention.since(localize.moment(refund.requestedAt))}</small>
     </p>
     ${isUnproven ? html`<p class="unproven">${messages.unproven}</p>` : nothing}

@@ -49,7 +49,7 @@ export function pendingDecisions(
 export function withAttention(record: CheckoutRecord, nowMs: number): CheckoutRecord {
   const isPending =
     pendingDecisions(record).length > 0 ||
-    record.refunds.some(({ by, state }) => by === 'shop' && state === 'requested');
+    record.refunds.some(({ requestedBy, state }) => requestedBy === 'staff' && state === 'requested');
   if (isPending === (record.attentionSinceMs !== null)) return record;
   return { ...record, attentionSinceMs: isPending ? nowMs : null };
 }

@@ -131,13 +131,13 @@ function refundEventType(known: RefundRecord | undefined, { state }: RefundRecor
 }
 
 function toEventRefund(
-  { id, by, amount: requested, address, email, payout, reply }: RefundRecord,
+  { id, requestedBy, amount: requested, address, email, payout, reply }: RefundRecord,
   invoice: ExistingInvoice,
 ): RefundEvent['refund'] {
   const { serviceId: invoiceId, currency } = invoice;
   const amount = (payout && reservedBy(invoice, payout.id)) ?? requested;
   return {
-    ...{ id, by, invoiceId, currency, amount, address, email },
+    ...{ id, requestedBy, invoiceId, currency, amount, address, email },
     ...{ payout: payout?.id ?? null, reply },
   };
 }

@@ -3,7 +3,7 @@ import type {
   CheckoutState,
   Decision,
   DecisionSubject,
-  MerchantRefund,
+  RefundRequester,
   Payout,
   ReviewReason,
 } from '../../protocol/index.js';
@@ -131,8 +131,8 @@ export interface RefundEvent extends OrderEventBase {
   readonly invoice: CheckoutEventInvoice;
   readonly refund: {
     readonly id: string;
-    /** Who started it: the browser that requested the invoice (`key`), someone with the link (`link`), or the staff (`shop`). */
-    readonly by: MerchantRefund['by'];
+    /** Who started it: see `REFUND_REQUESTERS`. */
+    readonly requestedBy: RefundRequester;
     /** The service's id of the invoice. */
     readonly invoiceId: string;
     readonly currency: CurrencyCode;

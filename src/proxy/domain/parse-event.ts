@@ -5,6 +5,7 @@ import {
   DECISION_SUBJECTS,
   DECISIONS,
   PAYOUT_REFUSALS,
+  REFUND_REQUESTERS,
   REVIEW_REASONS,
 } from '../../protocol/index.js';
 import type { WebhookEvent } from './event.js';
@@ -105,7 +106,7 @@ const eventSchema = v.variant('type', [
     invoice: withMoney,
     refund: v.object({
       id: v.string(),
-      by: v.picklist(['key', 'link', 'shop']),
+      requestedBy: v.picklist(REFUND_REQUESTERS),
       invoiceId: v.string(),
       currency,
       amount,

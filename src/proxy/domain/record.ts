@@ -2,7 +2,7 @@ import type { CurrencyCode } from '../../payment/index.js';
 import type {
   Decision,
   DecisionSubject,
-  MerchantRefund,
+  RefundRequester,
   RefundState,
   ReviewReason,
   TransferState,
@@ -148,7 +148,7 @@ export interface RefundRecord {
   readonly id: string;
   /** The sequence of the invoice. */
   readonly invoice: number;
-  readonly by: MerchantRefund['by'];
+  readonly requestedBy: RefundRequester;
   readonly address: string;
   readonly email: string | null;
   /** The requested amount, exact decimal text in the coin. */
@@ -158,7 +158,7 @@ export interface RefundRecord {
   /** `replaced`: the payer has corrected the request. */
   readonly state: RefundState | 'replaced';
   readonly requestedAtMs: number;
-  /** How one of the shop's staff verified that the requester has paid; only if `by` is `link`. */
+  /** How one of the shop's staff verified that the requester has paid; only if `requestedBy` is `link_holder`. */
   readonly check: { readonly person: string; readonly note: string; readonly checkedAtMs: number } | null;
   /** Set while the refund is proposed, approved or sent. */
   readonly payout: RefundPayout | null;

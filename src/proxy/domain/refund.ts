@@ -43,17 +43,17 @@ export function withRefundRequest(
   const { invoice: sequence, email } = request;
   const claimHash = claimHashOf(request.claimKey);
   const invoice = record.invoices.find((one) => one.sequence === sequence);
-  const by = claimHash !== null && claimHash === invoice?.claimHash ? 'key' : 'link';
+  const requestedBy = claimHash !== null && claimHash === invoice?.claimHash ? 'payer' : 'link_holder';
   const amount = plainAmount(request.amount);
   const isSame = (known: RefundRecord) =>
-    known.by === by &&
+    known.requestedBy === requestedBy &&
     known.invoice === sequence &&
     known.address === request.address &&
     known.amount === amount &&
     known.email === email;
   // The page sends the same request again if the response to the first one was lost.
   if (record.refunds.some((known) => isSame(known) && isCorrectable(known))) return record;
-  const corrected = by === 'key' ? withReplacedRequests(record, sequence, nowMs) : record;
+  const corrected = requestedBy === 'payer' ? withReplacedRequests(record, sequence, nowMs) : record;
   const available = availableOf(corrected, sequence);
   if (isZeroAmount(available.requestable)) throw new ProblemError('refund_unavailable');
   if (compareAmounts(available.requestable, amount) !== 0)
@@ -64,22 +64,25 @@ export function withRefundRequest(
   assertAddress(available, request.address);
   if (email !== null && !EMAIL.test(email)) throw new ProblemError('invalid_request', INVALID_EMAIL);
   const unproven = record.refunds.filter(
-    (known) => known.by === 'link' && known.invoice === sequence && known.state === 'requested',
+    (known) =>
+      known.requestedBy === 'link_holder' && known.invoice === sequence && known.state === 'requested',
   );
-  if (by === 'link' && unproven.length >= MAX_UNPROVEN)
+  if (requestedBy === 'link_holder' && unproven.length >= MAX_UNPROVEN)
     throw new ProblemError(
       'refund_unavailable',
       'The invoice has too many requests. Wait until the shop has decided about them.',
     );
-  const { address } = request;
-  const refund = newRefund({ invoice: sequence, by, address, email, amount, includesPayment: false }, nowMs);
+  const refund = newRefund(
+    { invoice: sequence, requestedBy, address: request.address, email, amount },
+    nowMs,
+  );
   return { ...corrected, refunds: [...corrected.refunds, refund] };
 }
 
 /** Replaces the payer's earlier requests. What a proposed payout has reserved for them is released: the payout is withdrawn. */
 function withReplacedRequests(record: CheckoutRecord, sequence: number, nowMs: number): CheckoutRecord {
   const replaced = record.refunds.filter(
-    (known) => known.by === 'key' && known.invoice === sequence && isCorrectable(known),
+    (known) => known.requestedBy === 'payer' && known.invoice === sequence && isCorrectable(known),
   );
   return replaced.reduce<CheckoutRecord>((rest, refund) => {
     const released = refund.payout
@@ -125,7 +128,7 @@ export function withShopRefund(
     );
   }
   const waiting = record.refunds.filter(
-    (known) => known.by === 'shop' && known.invoice === invoice && known.state === 'requested',
+    (known) => known.requestedBy === 'staff' && known.invoice === invoice && known.state === 'requested',
   );
   if (waiting.length >= MAX_OF_SHOP)
     throw new ProblemError(
@@ -133,7 +136,7 @@ export function withShopRefund(
       'Too many refunds of this invoice wait for a payout. Pay or decline one of them first.',
     );
   const refund = newRefund(
-    { invoice, by: 'shop', address, email: null, amount: plainAmount(amount), includesPayment },
+    { invoice, requestedBy: 'staff', address, email: null, amount: plainAmount(amount) },
     nowMs,
   );
   return { ...record, refunds: [...record.refunds, refund] };
@@ -150,7 +153,7 @@ function isOpen({ state }: RefundRecord): boolean {
 }
 
 function newRefund(
-  fields: Pick<RefundRecord, 'invoice' | 'by' | 'address' | 'email' | 'amount' | 'includesPayment'>,
+  fields: Pick<RefundRecord, 'invoice' | 'requestedBy' | 'address' | 'email' | 'amount'>,
   nowMs: number,
 ): RefundRecord {
   return {
@@ -176,7 +179,8 @@ export function withRefundDecision(
   assertRequested(refund);
   if (decision === 'declined')
     return withRefund(record, { ...refund, state: 'declined', reply: note, decidedAtMs: nowMs });
-  if (refund.by !== 'link') throw new ProblemError('record_changed', 'This refund needs no check.');
+  if (refund.requestedBy !== 'link_holder')
+    throw new ProblemError('record_changed', 'This refund needs no check.');
   return withRefund(record, { ...refund, check: { person, note, checkedAtMs: nowMs } });
 }
 
@@ -263,21 +267,21 @@ function withPayoutMovement(
 }
 
 /** Whether a payer waits for the shop's decision. */
-export function isUnanswered({ by, state }: RefundRecord): boolean {
-  return by !== 'shop' && state === 'requested';
+export function isUnanswered({ requestedBy, state }: RefundRecord): boolean {
+  return requestedBy !== 'staff' && state === 'requested';
 }
 
 /** Whether one of the staff must first check that the requester has paid. */
-export function needsCheck({ by, check }: RefundRecord): boolean {
-  return by === 'link' && check === null;
+export function needsCheck({ requestedBy, check }: RefundRecord): boolean {
+  return requestedBy === 'link_holder' && check === null;
 }
 
 /** Returns the maximum amount of a payout for the refund; `0` if nothing is left. */
-export function payableOf(available: InvoiceLedger, { by, amount, includesPayment }: RefundRecord): string {
-  if (by !== 'shop') return available.requestable;
-  const { owed, most } = shopLimits(available);
-  const limit = includesPayment ? most : owed;
-  return compareAmounts(amount, limit) < 0 ? amount : limit;
+export function payableOf(
+  { requestable, owed, applied }: InvoiceLedger,
+  { requestedBy }: RefundRecord,
+): string {
+  return requestedBy === 'staff' ? addAmounts(owed, applied) : requestable;
 }
 
 export function findRefund(record: CheckoutRecord, id: string): RefundRecord | undefined {

@@ -55,13 +55,13 @@ function payerItem(record: CheckoutRecord, available: InvoiceLedger): CheckoutRe
   const ofInvoice = listedRefunds(record).filter((refund) => refund.invoice === sequence);
   const refund = isZeroAmount(requestable) ? closedRefund(ofInvoice) : openRefund(ofInvoice);
   if (refund) {
-    const { by, payout, amount, address, requestedAtMs, reply } = refund;
+    const { requestedBy, payout, amount, address, requestedAtMs, reply } = refund;
     return {
       ...base,
-      ...(by === 'shop' && { reason: 'shop' as const }),
+      ...(requestedBy === 'staff' && { reason: 'shop' as const }),
       amount: (payout && reservedBy(invoice, payout.id)) ?? amount,
       state: payerState(refund.state),
-      proven: by === 'key',
+      proven: requestedBy === 'payer',
       address: shortened(address),
       requestedAt: iso(requestedAtMs),
       reply,
@@ -79,9 +79,9 @@ function payerItem(record: CheckoutRecord, available: InvoiceLedger): CheckoutRe
 /** Returns the refund to display while money is owed: the proven request, else the latest one, else the latest declined one. */
 function openRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined {
   return (
-    refunds.findLast((refund) => isUnanswered(refund) && refund.by === 'key') ??
+    refunds.findLast((refund) => isUnanswered(refund) && refund.requestedBy === 'payer') ??
     refunds.findLast(isUnanswered) ??
-    refunds.findLast(({ by, state }) => by !== 'shop' && state === 'declined')
+    refunds.findLast(({ requestedBy, state }) => requestedBy !== 'staff' && state === 'declined')
   );
 }
 
@@ -89,7 +89,9 @@ function openRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined 
 function closedRefund(refunds: readonly ListedRefund[]): ListedRefund | undefined {
   return (
     refunds.findLast(({ state }) => state === 'sent' || state === 'approved') ??
-    refunds.findLast(({ by, state }) => by !== 'shop' && (state === 'proposed' || state === 'accepted'))
+    refunds.findLast(
+      ({ requestedBy, state }) => requestedBy !== 'staff' && (state === 'proposed' || state === 'accepted'),
+    )
   );
 }
 
@@ -117,11 +119,11 @@ export function serializeRefunds(
 }
 
 function toMerchantRefund(refund: ListedRefund, available: InvoiceLedger): MerchantRefund {
-  const { id, invoice, by, address, amount, email, state, check, payout, reply } = refund;
+  const { id, invoice, requestedBy, address, amount, email, state, check, payout, reply } = refund;
   const isPayable =
     state === 'requested' && !needsCheck(refund) && !isZeroAmount(payableOf(available, refund));
   return {
-    ...{ id, invoice, by, currency: available.invoice.currency, address, email, state },
+    ...{ id, invoice, requestedBy, currency: available.invoice.currency, address, email, state },
     amount: (payout && reservedBy(available.invoice, payout.id)) ?? amount,
     payable: isPayable,
     check: check && { person: check.person, note: check.note, at: iso(check.checkedAtMs) },

@@ -101,7 +101,7 @@ function attentionOf(record: CheckoutRecord): readonly AttentionItem[] {
   return [
     ...pendingDecisions(record, ledger).flatMap((pending) => toItem(record, ledger, pending)),
     ...serializeRefunds(record, ledger)
-      .filter(({ by, state }) => by === 'shop' && state === 'requested')
+      .filter(({ requestedBy, state }) => requestedBy === 'staff' && state === 'requested')
       .flatMap((refund) => toRefundItem(record, refund)),
   ];
 }

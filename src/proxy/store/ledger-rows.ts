@@ -1,5 +1,11 @@
 import * as v from 'valibot';
-import { DECISION_SUBJECTS, DECISIONS, REFUND_STATES, TRANSFER_STATES } from '../../protocol/index.js';
+import {
+  DECISION_SUBJECTS,
+  DECISIONS,
+  REFUND_REQUESTERS,
+  REFUND_STATES,
+  TRANSFER_STATES,
+} from '../../protocol/index.js';
 import { MOVEMENT_SOURCES, type Movement } from '../domain/movement.js';
 import type {
   CheckoutRecord,
@@ -95,7 +101,7 @@ export function fromDecisionRow(row: DecisionRow): DecisionRecord {
 export function toRefundRow(checkoutId: string, refund: RefundRecord, number: number): RefundRow {
   const { id, invoice: sequence, address, email, amount, state, check, payout, reply } = refund;
   return {
-    ...{ id, checkout_id: checkoutId, number, sequence, requested_by: refund.by },
+    ...{ id, checkout_id: checkoutId, number, sequence, requested_by: refund.requestedBy },
     ...{ address, email, amount, state, requested_at: refund.requestedAtMs },
     is_payment_included: refund.includesPayment,
     checked_by: check?.person ?? null,
@@ -108,7 +114,7 @@ export function toRefundRow(checkoutId: string, refund: RefundRecord, number: nu
   };
 }
 
-const requesterSchema = v.picklist(['key', 'link', 'shop']);
+const requesterSchema = v.picklist(REFUND_REQUESTERS);
 const refundStateSchema = v.picklist([...REFUND_STATES, 'replaced']);
 
 export function fromRefundRow(row: RefundRow): RefundRecord {
@@ -116,7 +122,7 @@ export function fromRefundRow(row: RefundRow): RefundRecord {
   const { checked_by: person, check_note: note, checked_at: checkedAtMs, payout_id: payout } = row;
   return {
     ...{ id, invoice, address, email, amount, reply },
-    by: v.parse(requesterSchema, row.requested_by),
+    requestedBy: v.parse(requesterSchema, row.requested_by),
     state: v.parse(refundStateSchema, row.state),
     includesPayment: row.is_payment_included,
     requestedAtMs: row.requested_at,

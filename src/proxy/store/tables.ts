@@ -5,6 +5,7 @@ import {
   DECISIONS,
   PAYOUT_REFUSALS,
   PAYOUT_STATES,
+  REFUND_REQUESTERS,
   REFUND_STATES,
   TRANSFER_STATES,
 } from '../../protocol/index.js';
@@ -141,7 +142,7 @@ const tables = (numberedKey: string): readonly string[] => [
     ${OF_CHECKOUT},
     number integer not null,
     sequence integer not null,
-    ${words('requested_by', ['key', 'link', 'shop'])},
+    ${words('requested_by', REFUND_REQUESTERS)},
     address text not null,
     email text,
     amount text not null,
